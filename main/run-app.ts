@@ -168,7 +168,7 @@ class AppProcess {
     this.#idleLock = idleLockSetting(path.join(this.#userData, 'idle-lock'));
     this.#values = new ValuesHost({
       entry: path.join(early.programs, 'values.js'),
-      toEngine: (id, port) => this.#engine.handOver(id, port),
+      toEngine: (id, port) => this.#engine.sendValuesPort(id, port),
       copy: (text) => this.#secrets.write(text),
     });
     this.#engine = this.#createEngine();
@@ -227,7 +227,7 @@ class AppProcess {
       if (process.platform === 'linux')
         watchScreenSignals({
           locked: () => this.#screen.systemLocked(),
-          unlocked: () => this.#screen.gesture(),
+          unlocked: () => this.#screen.userReturned(),
         });
     }, FIRST_SCREEN_DELAY_MS);
     this.log('app.start', { packaged: app.isPackaged });
@@ -337,8 +337,8 @@ class AppProcess {
       log: this.log,
       window: () => this.#window,
       clearSecrets: () => void this.#secrets.clear(),
-      shut: () => this.#locks.pageReplaced(),
-      reopen: () => this.#locks.appUnlocked(),
+      disconnectWindow: () => this.#locks.pageReplaced(),
+      connectWindow: () => this.#locks.appUnlocked(),
     });
   }
 
@@ -349,8 +349,8 @@ class AppProcess {
       lockApp: () => this.#appLock.lock(),
       notifyEngine: (state) => this.#sendLockToEngine(state),
       endValues: () => this.#values.endAll(),
-      closeWindow: () => this.#engine.closeWindow(),
-      openWindow: () => void this.#sendEnginePortWhenReady(),
+      disconnectWindow: () => this.#engine.disconnectWindow(),
+      connectWindow: () => void this.#sendEnginePortWhenReady(),
     });
   }
 
@@ -492,7 +492,7 @@ class AppProcess {
     });
     // A pending keychain call would keep the process alive. Everything is closed here.
     app.on('quit', () => {
-      if (this.#keychain.waits()) process.kill(process.pid, 'SIGKILL');
+      if (this.#keychain.hasPendingCall()) process.kill(process.pid, 'SIGKILL');
     });
   }
 
@@ -514,7 +514,7 @@ class AppProcess {
       } else if (!this.#quitHandler.canQuit()) event.preventDefault();
     });
     watchPresence(opened, this.#presence);
-    opened.on('focus', () => this.#screen.gesture());
+    opened.on('focus', () => this.#screen.userReturned());
     reportPageErrors(opened.webContents, (error) => this.log('page.error', { ...error }));
     const reopen = reloadAfterCrash(opened);
     opened.webContents.on('render-process-gone', (_event, { reason }) => {

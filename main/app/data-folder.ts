@@ -24,7 +24,7 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Fails with the system's error if a folder, created if missing, is not writable. Chromium would only say
+ * Fails with the system's error if a folder, created if missing, is not writable. Chromium would only report
  * that another instance may be using it, and the app would end silently.
  */
 export function expectWritable(folder: string): void {

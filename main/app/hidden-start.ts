@@ -1,2 +1,2 @@
-/** The switch of a start without a window, with the computer. */
+/** Command-line switch that starts the app without a window, as when it starts with the computer. */
 export const HIDDEN_SWITCH = 'hidden';

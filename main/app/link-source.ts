@@ -1,7 +1,7 @@
 import { app } from 'electron';
 import { LINK_SCHEME } from '#contract/features/links/scheme';
 
-type TakeLink = (text: string) => void;
+type LinkHandler = (text: string) => void;
 
 const isLink = (argument: string): boolean => argument.toLowerCase().startsWith(`${LINK_SCHEME}:`);
 
@@ -13,12 +13,12 @@ export const linkIn = (args: readonly string[]): string | undefined => args.filt
  * event (macOS). Returns a function that sets the handler; earlier links wait for it. Must run before the
  * runtime is ready.
  */
-export function collectLinks(): (take: TakeLink) => void {
+export function collectLinks(): (onLink: LinkHandler) => void {
   const early: string[] = [];
-  let taking: TakeLink | undefined;
+  let handler: LinkHandler | undefined;
   const receive = (text: string | undefined) => {
     if (text === undefined) return;
-    if (taking) taking(text);
+    if (handler) handler(text);
     else early.push(text);
   };
   receive(linkIn(process.argv));
@@ -27,9 +27,9 @@ export function collectLinks(): (take: TakeLink) => void {
     event.preventDefault();
     receive(url);
   });
-  return (take) => {
-    taking = take;
-    for (const text of early.splice(0)) take(text);
+  return (onLink) => {
+    handler = onLink;
+    for (const text of early.splice(0)) onLink(text);
   };
 }
 

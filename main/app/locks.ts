@@ -11,8 +11,8 @@ export interface LockDeps {
   /** Ends the processes that hold plain tax IDs. */
   readonly endValues: () => void;
   /** Disconnects the window from the engine, or connects it again. */
-  readonly closeWindow: () => void;
-  readonly openWindow: () => void;
+  readonly disconnectWindow: () => void;
+  readonly connectWindow: () => void;
 }
 
 /** The one state of both locks, and its effects on the engine, the window and plain tax IDs. */
@@ -34,24 +34,24 @@ export class Locks {
     return this.#notified;
   }
 
-  screenChanged(moment: 'lock' | 'unlock'): void {
+  screenChanged(event: 'lock' | 'unlock'): void {
     this.#sendState();
-    if (moment === 'unlock') return;
+    if (event === 'unlock') return;
     this.#deps.endValues();
     this.#deps.lockApp();
   }
 
-  /** The page was replaced for the app lock. Does nothing if it was unlocked in between. */
+  /** Call it when the page was replaced for the app lock. Does nothing if the app was unlocked in between. */
   pageReplaced(): void {
     if (this.state !== 'app-locked') return;
     this.#deps.endValues();
-    this.#deps.closeWindow();
+    this.#deps.disconnectWindow();
     this.#sendState();
   }
 
   appUnlocked(): void {
     this.#sendState();
-    this.#deps.openWindow();
+    this.#deps.connectWindow();
   }
 
   /** A new engine starts unlocked. */

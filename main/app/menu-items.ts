@@ -15,7 +15,7 @@ const menuTitle = (title: string): string => title.replace(/(^|\s)\p{Ll}/gu, (fi
 
 const SEPARATOR = { type: 'separator' } as const;
 
-/** The items of one platform's menus: a command's item has its name as ID. */
+/** Builds the menu items of one platform. The item of a command has the command's name as its ID. */
 class MenuItems {
   readonly #deps: MenuDeps;
 
@@ -32,11 +32,11 @@ class MenuItems {
     };
   }
 
-  #place({ title, command, shortcut }: Place, more = ''): MenuItemConstructorOptions {
-    return this.#item(`${menuTitle(title)}${more}`, command, shortcut?.replace('Ctrl', 'CmdOrCtrl'));
+  #place({ title, command, shortcut }: Place, suffix = ''): MenuItemConstructorOptions {
+    return this.#item(`${menuTitle(title)}${suffix}`, command, shortcut?.replace('Ctrl', 'CmdOrCtrl'));
   }
 
-  #opens(command: PlaceCommand): MenuItemConstructorOptions {
+  #placeWithEllipsis(command: PlaceCommand): MenuItemConstructorOptions {
     return this.#place(placeNamed(command), '…');
   }
 
@@ -50,7 +50,7 @@ class MenuItems {
       submenu: [
         this.#item('About Firm Desk', 'about'),
         SEPARATOR,
-        this.#opens('settings'),
+        this.#placeWithEllipsis('settings'),
         SEPARATOR,
         { role: 'services' },
         SEPARATOR,
@@ -68,7 +68,7 @@ class MenuItems {
     return {
       label: '&File',
       submenu: [
-        this.#opens('connections'),
+        this.#placeWithEllipsis('connections'),
         this.#item('Close This Connection', 'close-connection'),
         this.#item('Lock Now', 'lock', 'CmdOrCtrl+Shift+L'),
         SEPARATOR,
@@ -76,7 +76,7 @@ class MenuItems {
         this.#item('Refresh Everything', 'refresh-all', 'CmdOrCtrl+Shift+R'),
         this.#item('Stop Refreshing', 'cancel-refresh', 'CmdOrCtrl+.'),
         SEPARATOR,
-        ...(mac ? [] : [this.#opens('settings'), SEPARATOR]),
+        ...(mac ? [] : [this.#placeWithEllipsis('settings'), SEPARATOR]),
         mac ? { role: 'close' } : { role: 'quit' },
       ],
     };
@@ -154,6 +154,8 @@ class MenuItems {
 /** Builds the native menu: every command, and the platform's own items. */
 export function menuItems(deps: MenuDeps): MenuItemConstructorOptions[] {
   const items = new MenuItems(deps);
-  const own = [items.file(), items.edit(), items.go(), items.view()];
-  return deps.mac ? [items.app(), ...own, { role: 'windowMenu' }, items.help()] : [...own, items.help()];
+  const common = [items.file(), items.edit(), items.go(), items.view()];
+  return deps.mac
+    ? [items.app(), ...common, { role: 'windowMenu' }, items.help()]
+    : [...common, items.help()];
 }

@@ -9,28 +9,28 @@ type NewerConsoleMessage = readonly [
   Pick<WebContentsConsoleMessageEventParams, 'level' | 'message' | 'lineNumber'>,
 ];
 
-/** What the log may contain of an error: its class and its line in the page's script. */
+/** The parts of an error that the log may contain: its class and its line in the page's script. */
 interface PageError {
   readonly kind: string;
   readonly line: number;
 }
 
 /** Converts Chromium's report of an uncaught error in the page, including a chunk that failed to load. */
-function pageErrorOf(given: NewerConsoleMessage | OlderConsoleMessage): PageError | undefined {
-  const { message, line } = consoleErrorOf(given) ?? {};
+function pageErrorOf(args: NewerConsoleMessage | OlderConsoleMessage): PageError | undefined {
+  const { message, line } = consoleErrorOf(args) ?? {};
   if (message === undefined || line === undefined) return undefined;
   const [kind = 'unknown'] = /\b[A-Z]\w*(Error|Exception)\b/.exec(message) ?? [];
   return { kind, line };
 }
 
 function consoleErrorOf(
-  given: NewerConsoleMessage | OlderConsoleMessage,
+  args: NewerConsoleMessage | OlderConsoleMessage,
 ): { message: string; line: number } | undefined {
-  if (given.length > 1) {
-    const [, level, message, line] = given as OlderConsoleMessage;
+  if (args.length > 1) {
+    const [, level, message, line] = args as OlderConsoleMessage;
     return level === 3 ? { message, line } : undefined;
   }
-  const [{ level, message, lineNumber: line }] = given as NewerConsoleMessage;
+  const [{ level, message, lineNumber: line }] = args as NewerConsoleMessage;
   return level === 'error' ? { message, line } : undefined;
 }
 
@@ -42,11 +42,11 @@ export function reportPageErrors(
   contents: Pick<WebContents, 'on'>,
   onError: (error: PageError) => void,
 ): void {
-  let left = MAX_ERRORS;
+  let remaining = MAX_ERRORS;
   // The types only know the newer form.
-  const onMessage = (...given: readonly unknown[]): void => {
-    const error = pageErrorOf(given as unknown as NewerConsoleMessage | OlderConsoleMessage);
-    if (error && left-- > 0) onError(error);
+  const onMessage = (...args: readonly unknown[]): void => {
+    const error = pageErrorOf(args as unknown as NewerConsoleMessage | OlderConsoleMessage);
+    if (error && remaining-- > 0) onError(error);
   };
   contents.on('console-message', onMessage);
 }

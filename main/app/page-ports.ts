@@ -14,6 +14,7 @@ interface PortDeps {
   readonly enginePort: () => MessagePortMain | undefined;
   /** The port of the page that shows plain values, by its place. */
   readonly valuesPort: (place: string) => MessagePortMain | undefined;
+  /** Connects a port to the app process's calls. */
   readonly toDesktop: (port: MessagePortMain) => void;
 }
 
@@ -44,8 +45,9 @@ export function servePorts({
     if (event.sender !== window()?.webContents) return;
     const { senderFrame: frame } = event;
     const place = valuesPlace(frame, event.sender.mainFrame, devServer);
-    const ofValues = place === undefined ? undefined : valuesPort(place);
-    if (ofValues) frame?.postMessage(PORT_MESSAGE, { name: 'values' } satisfies PortMessage, [ofValues]);
+    const valuesPagePort = place === undefined ? undefined : valuesPort(place);
+    if (valuesPagePort)
+      frame?.postMessage(PORT_MESSAGE, { name: 'values' } satisfies PortMessage, [valuesPagePort]);
     if (!isOurPage(frame, devServer)) return;
     const { port1, port2 } = new MessageChannelMain();
     markStart('page asked for its ports');

@@ -78,24 +78,24 @@ export function bytesWithin(folder: string, pathname: string): Buffer<ArrayBuffe
 interface BufferProtocol {
   registerBufferProtocol(
     scheme: string,
-    handler: (request: { readonly url: string }, answer: (response: ProtocolResponse) => void) => void,
+    handler: (request: { readonly url: string }, respond: (response: ProtocolResponse) => void) => void,
   ): boolean;
 }
 
 /** Serves the built renderer, and nothing outside its folder, under a strict policy. */
 export function serveRenderer(root: string): void {
   const folder = path.resolve(root);
-  const answers: BufferProtocol = protocol;
-  answers.registerBufferProtocol('app', (request, answer) => {
+  const bufferProtocol: BufferProtocol = protocol;
+  bufferProtocol.registerBufferProtocol('app', (request, respond) => {
     const url = new URL(request.url);
     const type = TYPES[path.extname(url.pathname)];
     const policy = policyOf(url);
     // Read synchronously: fetching a file uses other processes, which are still starting when the window
     // opens.
     const data = type && policy ? bytesWithin(folder, url.pathname) : undefined;
-    if (!type || !policy || !data) answer({ statusCode: 404, data: Buffer.alloc(0) });
+    if (!type || !policy || !data) respond({ statusCode: 404, data: Buffer.alloc(0) });
     else
-      answer({
+      respond({
         data,
         headers: {
           'Content-Type': type,

@@ -1,7 +1,7 @@
 import type { MessageBoxOptions } from 'electron';
 import type { ActiveWork } from '#contract/calls/control';
 
-const NAMES: Record<keyof ActiveWork, readonly [one: string, many: string]> = {
+const NAMES: Record<keyof ActiveWork, readonly [singular: string, plural: string]> = {
   downloads: ['file is being saved', 'files are being saved'],
   jobs: ['set of changes is being sent', 'sets of changes are being sent'],
   exports: ['export is being written', 'exports are being written'],
@@ -10,9 +10,9 @@ const NAMES: Record<keyof ActiveWork, readonly [one: string, many: string]> = {
 
 /** Returns the question to ask before quitting; undefined if no active work would be interrupted. */
 export function quitQuestion(pendingWork: ActiveWork): MessageBoxOptions | undefined {
-  const lines = (Object.keys(NAMES) as (keyof ActiveWork)[]).flatMap((what) => {
-    const count = pendingWork[what];
-    return count === 0 ? [] : [`${count} ${NAMES[what][count === 1 ? 0 : 1]}.`];
+  const lines = (Object.keys(NAMES) as (keyof ActiveWork)[]).flatMap((kind) => {
+    const count = pendingWork[kind];
+    return count === 0 ? [] : [`${count} ${NAMES[kind][count === 1 ? 0 : 1]}.`];
   });
   if (lines.length === 0) return undefined;
   const consequences = [
@@ -34,7 +34,7 @@ export function quitQuestion(pendingWork: ActiveWork): MessageBoxOptions | undef
 }
 
 interface QuitDeps {
-  /** If the engine fails or is late, nothing keeps the app from quitting. */
+  /** If this fails or times out, the app quits without asking. */
   readonly pendingWork: () => Promise<ActiveWork>;
   /** Asks the user; true: quit. */
   readonly confirm: (question: MessageBoxOptions) => Promise<boolean>;
@@ -54,9 +54,9 @@ export function quitHandler({ pendingWork, confirm, stop, quit }: QuitDeps) {
   let state: 'open' | 'asked' | 'stopped' = 'open';
   const carryOut = async (atOnce: boolean): Promise<void> => {
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_TIMEOUT_MS));
-    // Asked asynchronously: without an engine, asking fails immediately.
-    const going = await Promise.race([Promise.resolve().then(pendingWork), late]).catch(() => undefined);
-    const question = going && quitQuestion(going);
+    // Called in a promise: without an engine, the call throws immediately.
+    const activeWork = await Promise.race([Promise.resolve().then(pendingWork), late]).catch(() => undefined);
+    const question = activeWork && quitQuestion(activeWork);
     if (question && !atOnce && !(await confirm(question))) {
       state = 'open';
       return;

@@ -79,7 +79,7 @@ const SWITCH = /^[\t\n\v\f\r ]*(?:--|-|\/)([a-z][a-z0-9-]*)/i;
 
 /**
  * Returns the names of all refused switches and variables that the app was started with, never their values.
- * `hasSwitch` asks Chromium; the arguments are searched too, for switches of a refused family that are not
+ * `hasSwitch` queries Chromium; the arguments are searched too, for switches of a refused family that are not
  * listed by name.
  */
 export function refusedAtStart(start: {

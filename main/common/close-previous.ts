@@ -3,11 +3,11 @@ interface Port {
 }
 
 /** Wraps a port handler so that only the latest port stays open: a new port closes the one before it. */
-export function closePrevious<T extends Port>(take: (port: T) => void): (port: T) => void {
-  let before: T | undefined;
+export function closePrevious<T extends Port>(handle: (port: T) => void): (port: T) => void {
+  let previous: T | undefined;
   return (port) => {
-    before?.close();
-    before = port;
-    take(port);
+    previous?.close();
+    previous = port;
+    handle(port);
   };
 }

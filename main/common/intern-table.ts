@@ -54,7 +54,7 @@ const KINDS = 3;
 /**
  * An intern table: assigns consecutive numbers from 0 to distinct values, in order of arrival. A Map costs
  * about a microsecond per newly read text, as much as all other work on a list of 100,000 rows; this table
- * hashes the text in index.
+ * hashes the text itself.
  */
 export class InternTable {
   readonly #values: Value[] = [];
@@ -84,18 +84,18 @@ export class InternTable {
   }
 
   /** Returns the number of a value within a scope, or -1 if the value was never added. */
-  indexOf(value: Value, within = 0): number {
-    return (this.#table[this.#indexOf(value, within, hashOf(value, within)) + 1] ?? 0) - 1;
+  indexOf(value: Value, scope = 0): number {
+    return (this.#table[this.#indexOf(value, scope, hashOf(value, scope)) + 1] ?? 0) - 1;
   }
 
   /** Returns the number of a value within a scope; adds the value if it is new. */
-  put(value: Value, within = 0): number {
-    const hash = hashOf(value, within);
-    const index = this.#indexOf(value, within, hash);
+  put(value: Value, scope = 0): number {
+    const hash = hashOf(value, scope);
+    const index = this.#indexOf(value, scope, hash);
     const found = (this.#table[index + 1] ?? 0) - 1;
     if (found >= 0) return found;
     const slot = this.#values.push(value) - 1;
-    this.#scopes.push(within * KINDS + kindOf(value));
+    this.#scopes.push(scope * KINDS + kindOf(value));
     this.#table[index] = hash;
     this.#table[index + 1] = slot + 1;
     if (slot * 4 > this.#table.length) this.#grow();
@@ -103,23 +103,26 @@ export class InternTable {
   }
 
   /** Returns the table index of a value, or the free index where it belongs. */
-  #indexOf(value: Value, within: number, hash: number): number {
+  #indexOf(value: Value, scope: number, hash: number): number {
     const table = this.#table;
     const mask = table.length - 2;
     const kind = kindOf(value);
-    const inside = within * KINDS + kind;
+    const scopeAndKind = scope * KINDS + kind;
     for (let index = (hash << 1) & mask; ; index = (index + 2) & mask) {
-      const at = (table[index + 1] ?? 0) - 1;
-      if (at < 0) return index;
-      if (table[index] !== hash || this.#scopes.at(at) !== inside) continue;
+      const number = (table[index + 1] ?? 0) - 1;
+      if (number < 0) return index;
+      if (table[index] !== hash || this.#scopes.at(number) !== scopeAndKind) continue;
       // For integers in one scope, equal hashes mean equal values.
-      if (kind === INT || (kind === TEXT ? this.#isText(at, value as string) : this.#values[at] === value))
+      if (
+        kind === INT ||
+        (kind === TEXT ? this.#isText(number, value as string) : this.#values[number] === value)
+      )
         return index;
     }
   }
 
-  #isText(at: number, text: string): boolean {
-    return (this.#values[at] as string) === text;
+  #isText(number: number, text: string): boolean {
+    return (this.#values[number] as string) === text;
   }
 
   #grow(): void {
@@ -138,13 +141,14 @@ export class InternTable {
 }
 
 /** Returns a 32-bit hash of a value within a scope. */
-export function hashOf(value: Value, within = 0): number {
-  let hash = Math.imul(within, 0x9e3779b1);
+export function hashOf(value: Value, scope = 0): number {
+  let hash = Math.imul(scope, 0x9e3779b1);
   // Consecutive numbers such as IDs get neighboring table entries.
   if (typeof value === 'number') return hash ^ value ^ (value >>> 16);
   hash ^= 0x811c9dc5;
   if (value !== null)
-    for (let at = 0; at < value.length; at += 1) hash = Math.imul(hash ^ value.charCodeAt(at), 0x01000193);
+    for (let index = 0; index < value.length; index += 1)
+      hash = Math.imul(hash ^ value.charCodeAt(index), 0x01000193);
   return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
 }
 

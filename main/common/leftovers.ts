@@ -15,12 +15,12 @@ const PRE_UPGRADE_COPY_MAX_AGE_MS = 30 * 24 * 3_600_000;
 
 /**
  * Deletes what an interrupted backup, restore, rescue or upgrade left in a connection's folder, and upgrade
- * copies except the last one of 30 days. Call it after an interrupted swap was completed and before any file
+ * copies except the latest one of the last 30 days. Call it after an interrupted swap was completed and before any file
  * is open.
  */
 export function removeLeftovers(folder: string, now: Date): void {
   const names = fs.readdirSync(folder);
-  for (const name of names.filter((one) => STAGING.test(one))) {
+  for (const name of names.filter((entry) => STAGING.test(entry))) {
     if (name.startsWith('backup-')) removePartialBackup(path.join(folder, name, PARTIAL_BACKUP_PATH));
     fs.rmSync(path.join(folder, name), { recursive: true, force: true });
   }
@@ -30,11 +30,11 @@ export function removeLeftovers(folder: string, now: Date): void {
   const copies = names.flatMap((name) => {
     const [, database, step] = PRE_UPGRADE_COPY.exec(name) ?? [];
     if (database === undefined) return [];
-    return [{ name, database, step: Number(step), at: fs.statSync(path.join(folder, name)).mtimeMs }];
+    return [{ name, database, step: Number(step), modifiedAt: fs.statSync(path.join(folder, name)).mtimeMs }];
   });
-  for (const { name, database, step, at } of copies) {
+  for (const { name, database, step, modifiedAt } of copies) {
     const isLast = copies.every((other) => other.database !== database || other.step <= step);
-    if (!isLast || now.getTime() - at > PRE_UPGRADE_COPY_MAX_AGE_MS)
+    if (!isLast || now.getTime() - modifiedAt > PRE_UPGRADE_COPY_MAX_AGE_MS)
       fs.rmSync(path.join(folder, name), { force: true });
   }
 }
@@ -47,11 +47,11 @@ export function removePartialFiles(folder: string): void {
 }
 
 /**
- * The user chose this folder: deletes only the recorded file, and only if it has our extension of partial
- * files.
+ * Deletes an incomplete backup file. Its folder was chosen by the user, so only the recorded file is deleted,
+ * and only if it has our extension for partial files.
  */
-function removePartialBackup(noted: string): void {
-  if (!fs.existsSync(noted)) return;
-  const partialFile = fs.readFileSync(noted, 'utf8');
+function removePartialBackup(recordFile: string): void {
+  if (!fs.existsSync(recordFile)) return;
+  const partialFile = fs.readFileSync(recordFile, 'utf8');
   if (path.isAbsolute(partialFile) && PARTIAL_FILE.test(partialFile)) fs.rmSync(partialFile, { force: true });
 }

@@ -8,7 +8,7 @@ const MAX_TEXT_LENGTH = 200;
  * distinct, because the map would then cost more than it saves.
  */
 export function memoize<V extends string | number, T>(
-  of: (value: V) => T,
+  compute: (value: V) => T,
   maxValues = MAX_VALUES,
 ): (value: V) => T {
   const results = new Map<V, T>();
@@ -16,11 +16,11 @@ export function memoize<V extends string | number, T>(
   let misses = 0;
   let isActive = true;
   return (value) => {
-    if (!isActive || (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)) return of(value);
+    if (!isActive || (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)) return compute(value);
     lookups += 1;
     const found = results.get(value);
     if (found !== undefined) return found;
-    const fresh = of(value);
+    const fresh = compute(value);
     misses += 1;
     if (results.size >= maxValues) {
       isActive = misses * 2 <= lookups;

@@ -12,12 +12,12 @@ export const SCRYPT_COST: ScryptCost = { N: 2 ** 15, r: 8, p: 1 };
 const KEY_BYTES = 32;
 const optionsOf = ({ N, r, p }: ScryptCost) => ({ N, r, p, maxmem: 256 * N * r });
 
-/** Returns the key that a secret gives. */
+/** Derives a key from a secret. */
 export const scryptKey = (secret: string, salt: Buffer, cost: ScryptCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     scrypt(secret, salt, KEY_BYTES, optionsOf(cost), (error, key) => (error ? reject(error) : resolve(key)));
   });
 
-/** Returns the same key, blocking for the time of a guess. */
+/** Derives the same key synchronously, which blocks for the time of a guess. */
 export const scryptKeySync = (secret: string, salt: Buffer, cost: ScryptCost): Buffer =>
   scryptSync(secret, salt, KEY_BYTES, optionsOf(cost));

@@ -11,7 +11,7 @@ const JOURNAL = 'swap.json';
 
 export const WORKSPACE = 'workspace.db';
 export const HISTORY = 'history.db';
-/** A database, its write-ahead log with the index of it, and the file that lists where its tables begin. */
+/** A database, its write-ahead log, the index of that log, and the file that lists where its tables begin. */
 export const DATABASE_FILE_SUFFIXES = ['', '-wal', '-shm', '.tables'] as const;
 
 const fileName = z.string().regex(/^[\w.-]+$/);
@@ -43,8 +43,8 @@ export const workFiles = (names: readonly string[] = [WORKSPACE, HISTORY]): stri
 
 /**
  * Replaces files of a connection's folder in one step: quarantines the old files and moves in those of the
- * staging folder. A journal makes it atomic: `settleSwap` completes or undoes an interrupted swap. After an
- * error the old files are back.
+ * staging folder. A journal makes it atomic: `settleSwap` completes or undoes an interrupted swap. On an
+ * error, the old files are restored.
  */
 export function swapFiles({ folder, staging, out, note }: Swap): void {
   const entering = staging === null ? [] : fs.readdirSync(path.join(folder, staging));
@@ -62,9 +62,9 @@ export function swapFiles({ folder, staging, out, note }: Swap): void {
   try {
     writeFileAtomic(path.join(folder, JOURNAL), JSON.stringify(planned));
     syncFolder(folder);
-    finish(folder, planned, note);
+    finishSwap(folder, planned, note);
   } catch (error) {
-    undo(folder, planned);
+    undoSwap(folder, planned);
     throw error;
   }
 }
@@ -76,21 +76,21 @@ export function swapFiles({ folder, staging, out, note }: Swap): void {
 export function settleSwap(folder: string, note?: string): 'none' | 'finished' | 'undone' {
   const file = path.join(folder, JOURNAL);
   if (!fs.existsSync(file)) return 'none';
-  const read = parsed(fs.readFileSync(file, 'utf8'));
+  const read = parseJournal(fs.readFileSync(file, 'utf8'));
   if (!read) {
     // Never written by us: the journal is written atomically. Kept for support.
     fs.renameSync(file, `${file}.damaged-${Date.now()}`);
     return 'none';
   }
   if (isComplete(folder, read)) {
-    finish(folder, read, note);
+    finishSwap(folder, read, note);
     return 'finished';
   }
-  undo(folder, read);
+  undoSwap(folder, read);
   return 'undone';
 }
 
-function finish(folder: string, planned: Journal, note: string | undefined): void {
+function finishSwap(folder: string, planned: Journal, note: string | undefined): void {
   const quarantine = path.join(folder, planned.aside);
   if (planned.out.length > 0) {
     fs.mkdirSync(quarantine, { recursive: true, mode: 0o700 });
@@ -104,11 +104,11 @@ function finish(folder: string, planned: Journal, note: string | undefined): voi
   syncFolder(folder);
   // Before the journal is deleted: with the note of the old work, the new work would look lost.
   if (note !== undefined) removeDurably(note);
-  end(folder, planned);
+  removeJournal(folder, planned);
 }
 
 /** Safe to repeat, and to follow by `finish`: every file is in one place or the other. */
-function undo(folder: string, planned: Journal): void {
+function undoSwap(folder: string, planned: Journal): void {
   const quarantine = path.join(folder, planned.aside);
   const wasMovedOut = (name: string): boolean => fs.existsSync(path.join(quarantine, name));
   for (const name of planned.in) {
@@ -120,11 +120,11 @@ function undo(folder: string, planned: Journal): void {
   for (const name of planned.out) moveOnce(path.join(quarantine, name), path.join(folder, name));
   syncFolder(folder);
   if (fs.existsSync(quarantine) && fs.readdirSync(quarantine).length === 0) fs.rmdirSync(quarantine);
-  end(folder, planned);
+  removeJournal(folder, planned);
 }
 
 /** Deletes the journal first: leftovers of staging without a journal are deleted at the next start. */
-function end(folder: string, { staging }: Journal): void {
+function removeJournal(folder: string, { staging }: Journal): void {
   fs.rmSync(path.join(folder, JOURNAL), { force: true });
   syncFolder(folder);
   if (staging !== null) fs.rmSync(path.join(folder, staging), { recursive: true, force: true });
@@ -152,13 +152,13 @@ function removeDurably(file: string): void {
 
 /** Returns the first free name from the current time on: two swaps may fall into one millisecond. */
 function freeQuarantineFolder(folder: string): string {
-  for (let at = Date.now(); ; at += 1) {
-    const free = quarantineFolder(folder, new Date(at));
+  for (let time = Date.now(); ; time += 1) {
+    const free = quarantineFolder(folder, new Date(time));
     if (!fs.existsSync(free)) return free;
   }
 }
 
-function parsed(text: string): Journal | undefined {
+function parseJournal(text: string): Journal | undefined {
   try {
     return journal.parse(JSON.parse(text));
   } catch {

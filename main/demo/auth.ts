@@ -10,7 +10,7 @@ const REFRESH_TOKEN_SECONDS = 30 * 86_400;
 export const OWNER_NAME = 'owner@juniper-harbor.example';
 const OWNER = { user_id: 5001, profile_id: 7001 } as const;
 
-/** A key with its value, which leaves the service only in the answer that creates it. */
+/** A key with its value, which the service returns only in the response that creates it. */
 interface ApiKey {
   readonly id: number;
   readonly name: string;
@@ -28,8 +28,8 @@ export interface ListedKey extends Omit<ApiKey, 'key'> {
 
 /** Returns text that depends only on the seed, so that a restarted demo accepts the credentials it issued. */
 const secret = (seed: number, purpose: number, length: number): string =>
-  Array.from({ length }, (_, at) =>
-    'abcdefghijkmnpqrstuvwxyz23456789'.charAt(redraw(draw(seed, purpose, TRAIT.secret), at) % 32),
+  Array.from({ length }, (_, position) =>
+    'abcdefghijkmnpqrstuvwxyz23456789'.charAt(redraw(draw(seed, purpose, TRAIT.secret), position) % 32),
   ).join('');
 
 /** Sign-in, tokens and API keys of the demo firm's owner (spec section 5). */
@@ -46,7 +46,7 @@ export class Auth {
     this.clock = clock;
     this.password = `demo-${secret(seed, 1, 10)}`;
     this.firstKey = `jhk_${secret(seed, 2, 40)}`;
-    this.keep('Firm Desk (from the start)', 'Made with the demo firm', this.firstKey);
+    this.storeKey('Firm Desk (from the start)', 'Made with the demo firm', this.firstKey);
   }
 
   /** Handles POST /oauth2/token with its form fields (spec 5.1). */
@@ -84,29 +84,29 @@ export class Auth {
 
   /** Creates a key; only this answer contains its value (spec 5.2). */
   createKey(name: string, description: string): ListedKey & { readonly key: string } {
-    const kept = this.keep(name, description, `jhk_${randomBytes(30).toString('base64url')}`);
-    return { ...listed(kept), key: kept.key };
+    const apiKey = this.storeKey(name, description, `jhk_${randomBytes(30).toString('base64url')}`);
+    return { ...toListedKey(apiKey), key: apiKey.key };
   }
 
   listKeys(): ListedKey[] {
-    return [...this.keys.values()].map(listed);
+    return [...this.keys.values()].map(toListedKey);
   }
 
   key(id: number): ListedKey {
-    const kept = this.keys.get(id);
-    if (!kept) throw notFound();
-    return listed(kept);
+    const apiKey = this.keys.get(id);
+    if (!apiKey) throw notFound();
+    return toListedKey(apiKey);
   }
 
   deleteKey(id: number): void {
     if (!this.keys.delete(id)) throw notFound();
   }
 
-  private keep(name: string, description: string, key: string): ApiKey {
+  private storeKey(name: string, description: string, key: string): ApiKey {
     const created = this.clock().toISOString().slice(0, 19);
-    const kept = { id: this.nextKey++, name, description, key, created_dt_utc: `${created}Z` };
-    this.keys.set(kept.id, kept);
-    return kept;
+    const apiKey = { id: this.nextKey++, name, description, key, created_dt_utc: `${created}Z` };
+    this.keys.set(apiKey.id, apiKey);
+    return apiKey;
   }
 
   private async idToken() {
@@ -141,7 +141,7 @@ export class Auth {
   }
 }
 
-const listed = ({ id, name, description, created_dt_utc }: ApiKey): ListedKey => ({
+const toListedKey = ({ id, name, description, created_dt_utc }: ApiKey): ListedKey => ({
   object: 'auth_management.apikey',
   id,
   ...OWNER,

@@ -36,12 +36,12 @@ export const dataSources = (store: Store): Record<ResourceName, DataSource> => (
 
 /** Optional resources with a handful of records each. */
 function optionalResources(seed: Seed): Record<OptionalResourceName, DataSource> {
-  const kept = Object.entries(OPTIONAL_RESOURCES).map(([name, make]): [string, DataSource] => {
+  const sources = Object.entries(OPTIONAL_RESOURCES).map(([name, make]): [string, DataSource] => {
     const rows: DemoRow[] = make(seed);
     const table = new Collection(fixedOrigin(rows), 10_001);
     return [name, { table, object: String(rows[0]?.['object']), changes: table }];
   });
-  return Object.fromEntries(kept) as Record<OptionalResourceName, DataSource>;
+  return Object.fromEntries(sources) as Record<OptionalResourceName, DataSource>;
 }
 
 /** Read-only tables, generated when first needed. */
@@ -49,16 +49,18 @@ function readOnly<N extends string, From>(
   tables: Readonly<Record<N, (from: From) => DemoRow[]>>,
   from: From,
 ): Record<N, DataSource> {
-  const kept = Object.entries<(from: From) => DemoRow[]>(tables).map(([name, rows]): [string, DataSource] => [
-    name,
-    {
-      table: new Collection(
-        lazyOrigin(() => fixedOrigin(rows(from))),
-        1,
-      ),
-    },
-  ]);
-  return Object.fromEntries(kept) as Record<N, DataSource>;
+  const sources = Object.entries<(from: From) => DemoRow[]>(tables).map(
+    ([name, rows]): [string, DataSource] => [
+      name,
+      {
+        table: new Collection(
+          lazyOrigin(() => fixedOrigin(rows(from))),
+          1,
+        ),
+      },
+    ],
+  );
+  return Object.fromEntries(sources) as Record<N, DataSource>;
 }
 
 /** One household per family of the book; their number grows overnight. */
@@ -75,7 +77,7 @@ function households(book: Book): DemoTable {
 
 /** Spec 4.2. */
 function accounts({ accounts: table }: Store): DataSource {
-  /** For tests by ID, which also match closed accounts. */
+  /** Excludes closed accounts, which a test by ID would match too. */
   const open: FieldTest = { field: 'status', passes: (status) => status !== 'closed', keys: undefined };
   return {
     table,
@@ -110,11 +112,11 @@ function advisorCodes({ codes, application }: Store): DataSource {
     changes: application === 'sandbox' ? withoutEffect : codes,
     checkAll: (all) => {
       const mapped = new Set([...codes.ids()].map((id) => nameOf(codes.row(id) ?? {})));
-      return all.flatMap((one, at) => {
-        const name = nameOf(one);
-        const isTwice = mapped.has(name);
+      return all.flatMap((item, position) => {
+        const name = nameOf(item);
+        const isDuplicate = mapped.has(name);
         mapped.add(name);
-        return isTwice ? [`[${at}] The code ${name} is mapped already.`] : [];
+        return isDuplicate ? [`[${position}] The code ${name} is mapped already.`] : [];
       });
     },
   };
@@ -139,10 +141,10 @@ function groups({ groups: table, book }: Store): DataSource {
         ? values
         : {
             ...values,
-            assignments: listIn(assignments, values['assignments']).map((one) => ({
-              fee_location_option: one.fee_location === 0 ? 'S' : one.fee_location === -1 ? 'G' : 'A',
-              ...one,
-              id: one.id ?? nextId++,
+            assignments: listIn(assignments, values['assignments']).map((item) => ({
+              fee_location_option: item.fee_location === 0 ? 'S' : item.fee_location === -1 ? 'G' : 'A',
+              ...item,
+              id: item.id ?? nextId++,
               group_id: groupId,
             })),
           },
@@ -168,9 +170,9 @@ function structures({ structures: table }: Store): DataSource {
       ...values,
       ...(values['tiers']
         ? {
-            tiers: listIn(tiers, values['tiers']).map((one) => ({
-              ...one,
-              id: one.id ?? nextId++,
+            tiers: listIn(tiers, values['tiers']).map((item) => ({
+              ...item,
+              id: item.id ?? nextId++,
               fee_structure_id: id,
             })),
           }

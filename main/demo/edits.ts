@@ -24,10 +24,10 @@ const dateAsWritten = z
 function valueIn(
   body: DemoRow,
   name: string,
-  also: readonly string[],
+  aliases: readonly string[],
   spelling: Spelling,
 ): { value: unknown } | undefined {
-  const names = spelling === 'single' ? [...also, name] : [name, ...also];
+  const names = spelling === 'single' ? [...aliases, name] : [name, ...aliases];
   const found = names.find((key) => body[key] !== undefined);
   return found === undefined ? undefined : { value: body[found] };
 }
@@ -67,11 +67,11 @@ export function readEdit(
   return edits;
 }
 
-/** Returns the bodies of a bulk PUT by ID, each with its index for the reasons. */
+/** Returns the bodies of a bulk PUT by ID, each with its position for the reasons. */
 export function bodiesById(
   body: unknown,
   reasons: string[],
-): { readonly id: number; readonly body: DemoRow; readonly at: number }[] {
+): { readonly id: number; readonly body: DemoRow; readonly position: number }[] {
   const rows = z.array(z.looseObject({ id: z.int() })).safeParse(body);
   if (!rows.success) {
     reasons.push('The body must be an array of complete objects, each with its id.');
@@ -79,8 +79,8 @@ export function bodiesById(
   }
   const seen = new Set<number>();
   for (const { id } of rows.data) {
-    if (seen.has(id)) reasons.push(`The object with id ${id} is there twice.`);
+    if (seen.has(id)) reasons.push(`The object with id ${id} appears twice.`);
     seen.add(id);
   }
-  return rows.data.map((row, at) => ({ id: row.id, body: row, at }));
+  return rows.data.map((row, position) => ({ id: row.id, body: row, position }));
 }

@@ -85,10 +85,10 @@ function scalarTest(op: 'eq' | 'contains' | 'gte' | 'lte', expected: Scalar): (v
 }
 
 function richTest({ any_or_all: mode, conditions }: Rich): Pick<FieldTest, 'passes' | 'keys'> {
-  const tests = conditions.map((one) => scalarTest(one.op, one.value));
+  const tests = conditions.map((item) => scalarTest(item.op, item.value));
   if (mode !== 'any') return { passes: (value) => tests.every((test) => test(value)), keys: undefined };
-  if (conditions.every((one) => one.op === 'eq')) {
-    const keys = new Set(conditions.map((one) => comparableText(one.value)));
+  if (conditions.every((item) => item.op === 'eq')) {
+    const keys = new Set(conditions.map((item) => comparableText(item.value)));
     return { passes: isOneOf(keys), keys };
   }
   return { passes: (value) => tests.some((test) => test(value)), keys: undefined };

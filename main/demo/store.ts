@@ -52,7 +52,7 @@ export class Store {
       {
         ids: () => personIds(book),
         make: (id) => (isPerson(book, id) ? relatedPerson(book, id, tokens) : undefined),
-        cheap: (id, field) =>
+        knownValue: (id, field) =>
           field === 'account_id'
             ? FIRST_ACCOUNT + personAccount(id)
             : field === 'updated_at_utc'
@@ -78,7 +78,7 @@ export class Store {
     // Mappings have no ID; inside the service their index in the list serves as one.
     const mappings = demoLegacyMappings(book);
     this.legacy = new Collection(
-      { ids: () => mappings.map((_, place) => place), make: (place) => mappings[place] },
+      { ids: () => mappings.map((_, position) => position), make: (position) => mappings[position] },
       1,
     );
     for (let day = 0; day < options.day; day++) simulateNight(book);
@@ -105,7 +105,7 @@ export class Store {
   }
 }
 
-/** Builds groups of households. Without `wanted`: recreated groups, one for every household with members. */
+/** Builds groups of households. Without `familyFilter`: recreated groups, one for every household with members. */
 function groupOrigin(
   book: Book,
   first: number,
@@ -131,7 +131,7 @@ function groupOrigin(
         ? billingGroup(book, family, members, familyFilter === undefined)
         : undefined;
     },
-    cheap: (id, field) => {
+    knownValue: (id, field) => {
       if (field === 'household_id') return FIRST_HOUSEHOLD + id - first;
       return field === 'firm_id' ? householdFirm(book, id - first) : undefined;
     },

@@ -20,8 +20,8 @@ export interface DemoTable {
 export interface Origin {
   ids(): Ids;
   make(id: number): DemoRow | undefined;
-  /** Returns fields that are known without building the record; undefined for others. */
-  cheap?(id: number, field: string): unknown;
+  /** Returns a field that is known without building the record; undefined for others. */
+  knownValue?(id: number, field: string): unknown;
 }
 
 /**
@@ -63,7 +63,7 @@ export class Collection implements DemoTable {
   value(id: number, field: string): unknown {
     const changed = this.changed.get(id);
     if (changed) return changed[field];
-    return this.origin.cheap?.(id, field) ?? this.row(id)?.[field];
+    return this.origin.knownValue?.(id, field) ?? this.row(id)?.[field];
   }
 
   /** Stores a new record under the next free ID; `complete` receives the ID and returns the record. */
@@ -107,8 +107,8 @@ export class Collection implements DemoTable {
   private collect(): Ids {
     const base = this.origin.ids();
     if (this.removed.size === 0 && this.created.size === 0) return base;
-    const kept = this.removed.size === 0 ? base : base.filter((id) => !this.removed.has(id));
-    return [...kept, ...this.created];
+    const remaining = this.removed.size === 0 ? base : base.filter((id) => !this.removed.has(id));
+    return [...remaining, ...this.created];
   }
 }
 

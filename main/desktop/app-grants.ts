@@ -4,7 +4,7 @@ import { Grants } from '../common/grants';
 import type { Permission } from '#contract/features/policies/policies';
 import type { Observable } from '../common/observable';
 
-/** Hands each choice to the process that serves its purpose, and keeps those of the app process (PDF files, backups). */
+/** Passes each grant to the process that serves its purpose, and keeps those of the app process (PDF files, backups). */
 export class AppGrants {
   readonly #grants = new Grants();
   readonly #session: Observable<ConnectionSession>;

@@ -23,7 +23,7 @@ interface AppLockOptions {
   /** Only systems that ask for a password send `unlock-screen`, and no user program can send it. */
   readonly systemUnlocks: boolean;
   readonly log: Log;
-  /** Called when nothing may be seen or requested. */
+  /** Called when the page must show nothing and may call nothing. */
   readonly onLock: () => void;
   readonly onUnlock: () => void;
 }
@@ -48,7 +48,7 @@ export class AppLock {
 
   constructor(options: AppLockOptions) {
     this.#options = options;
-    const { on, ...rest } = this.#now();
+    const { on, ...rest } = this.#currentState();
     this.state = new Observable<AppLockState>({ on, locked: on, ...rest });
   }
 
@@ -58,11 +58,11 @@ export class AppLock {
 
   /** Updates the state after connections, and their recovery codes, changed. */
   review(): void {
-    this.state.update(({ locked }) => ({ locked, ...this.#now() }));
+    this.state.update(({ locked }) => ({ locked, ...this.#currentState() }));
   }
 
   turnOn(code: string): void {
-    this.#prove(code);
+    this.#requireCode(code);
     writeFileAtomic(this.#options.file, ON);
     this.#options.log('app-lock.on');
     this.review();
@@ -95,7 +95,7 @@ export class AppLock {
   async unlockByPin(pin: string): Promise<{ triesLeft: number }> {
     if (this.state.value.pin !== 'set') return { triesLeft: 0 };
     const { isRight, triesLeft } = await this.#options.pin.tryPin(pin);
-    if (isRight) this.#unlocked();
+    if (isRight) this.#setUnlocked();
     else this.#options.log('app-lock.refused');
     this.#isPinUsedUp = triesLeft === 0;
     this.review();
@@ -120,9 +120,9 @@ export class AppLock {
   }
 
   unlock(code: string): void {
-    this.#prove(code);
+    this.#requireCode(code);
     this.#allowPin();
-    this.#unlocked();
+    this.#setUnlocked();
   }
 
   async unlockBySystem(): Promise<void> {
@@ -135,14 +135,14 @@ export class AppLock {
       throw fail('canceled', { cause: 'the system did not confirm' }, error);
     }
     this.#allowPin();
-    this.#unlocked();
+    this.#setUnlocked();
   }
 
-  /** The system's screen was unlocked; with a password if `systemUnlocks`. */
+  /** Call it when the system's screen was unlocked; unlocks the app if that needed a password (`systemUnlocks`). */
   systemUnlocked(): void {
     if (!this.#options.systemUnlocks) return;
     this.#allowPin();
-    this.#unlocked();
+    this.#setUnlocked();
   }
 
   /** If the keychain does not answer, the tries stay used up until the next proof. */
@@ -158,20 +158,20 @@ export class AppLock {
     );
   }
 
-  #unlocked(): void {
+  #setUnlocked(): void {
     if (!this.isLocked) return;
     this.state.update((now) => ({ ...now, locked: false }));
     this.#options.log('app-lock.unlocked');
     this.#options.onUnlock();
   }
 
-  #prove(code: string): void {
+  #requireCode(code: string): void {
     if (this.#options.codes.fitsAny(code)) return;
     this.#options.log('app-lock.refused');
     throw fail('recovery-refused');
   }
 
-  #now(): Omit<AppLockState, 'locked'> {
+  #currentState(): Omit<AppLockState, 'locked'> {
     const { file, codes, system, systemUnlocks } = this.#options;
     const hasCode = codes.hasAny();
     // Without a recovery code it could not be unlocked, so it turns off with the last one.

@@ -15,7 +15,7 @@ interface LoginItems {
   readonly set: (on: boolean) => void;
 }
 
-/** The stored choice. Starting with the computer needs the tray: the app starts without a window then. */
+/** The stored setting. Starting with the computer needs the tray, since the app then starts without a window. */
 export class BackgroundSetting {
   readonly #file: string;
   readonly #loginItems: LoginItems;

@@ -59,29 +59,29 @@ export class Backups {
   async watch(until: AbortSignal): Promise<void> {
     const timer = setInterval(() => void this.makeDue(), CHECK_INTERVAL_MS);
     until.addEventListener('abort', () => clearInterval(timer), { once: true });
-    let before: string | undefined;
+    let previous: string | undefined;
     for await (const { open } of this.#options.connections.session.follow(until)) {
       const now = open?.state === 'open' ? open.connection.id : undefined;
-      if (now && now !== before) void this.makeDue();
-      before = now;
+      if (now && now !== previous) void this.makeDue();
+      previous = now;
     }
   }
 
-  /** Whether a passphrase is too easy to find for a backup of the open connection. */
+  /** Returns whether a passphrase is too easy to guess for a backup of the open connection. */
   async isGuessable(passphrase: string): Promise<boolean> {
-    const { name } = this.#open();
-    const { isGuessable } = await import('./passphrase-strength'); // its lists are loaded when one is needed
+    const { name } = this.#openConnection();
+    const { isGuessable } = await import('./passphrase-strength'); // its word lists are loaded only when needed
     return isGuessable(passphrase, ['Firm', 'Desk', 'FirmDesk', 'backup', ...name.split(/\s+/)]);
   }
 
   async make(grant: string, passphrase: string): Promise<BackupAbout> {
-    const connection = this.#open();
+    const connection = this.#openConnection();
     await this.#requireStrong(passphrase);
     return this.#write(connection, passphrase, this.#options.pathOf(grant, 'backup-file'), false);
   }
 
   daily(id: string): DailyBackup | null {
-    const file = this.#setting(id);
+    const file = this.#settingFile(id);
     if (!fs.existsSync(file)) return null;
     try {
       const setting = dailyBackup.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
@@ -94,19 +94,19 @@ export class Backups {
   /** Makes the first backup; the daily setting is stored only if that succeeds. */
   async start(grant: string, passphrase: string): Promise<DailyBackup> {
     const { keys, pathOf } = this.#options;
-    const connection = this.#open();
+    const connection = this.#openConnection();
     await this.#requireStrong(passphrase);
     const folder = pathOf(grant, 'backup-folder');
     const { createdAt } = await this.#write(connection, passphrase, folder, true);
     await keys.setBackupPassphrase(connection.id, passphrase);
     const setting = { folder, last: createdAt };
-    writeFileAtomic(this.#setting(connection.id), JSON.stringify(setting));
+    writeFileAtomic(this.#settingFile(connection.id), JSON.stringify(setting));
     return setting;
   }
 
   async stop(id: string): Promise<void> {
     this.#options.connections.find(id);
-    fs.rmSync(this.#setting(id), { force: true });
+    fs.rmSync(this.#settingFile(id), { force: true });
     await this.#options.keys.setBackupPassphrase(id, null);
   }
 
@@ -117,7 +117,7 @@ export class Backups {
       passphrase,
     });
     const { id } = about.connection;
-    const existing = connections.session.value.connections.find((one) => one.id === id);
+    const existing = connections.session.value.connections.find((candidate) => candidate.id === id);
     return {
       ...about,
       isHere: fs.existsSync(path.join(folderOf(id), WORKSPACE)),
@@ -141,11 +141,11 @@ export class Backups {
       const { staging } = await connections.control.prepareRestore(request);
       // The backup contains the service address: a credential from an earlier installation must not be sent
       // there.
-      if (!connections.session.value.connections.some((one) => one.id === id))
+      if (!connections.session.value.connections.some((candidate) => candidate.id === id))
         await keys.forgetCredential(id);
-      await connections.replaceWork(connection, { staging, of: createdAt, key });
+      await connections.replaceWork(connection, { staging, madeAt: createdAt, key });
     } catch (error) {
-      await this.#noteFailed(id, createdAt, failureOf(error).kind);
+      await this.#logFailedRestore(id, createdAt, failureOf(error).kind);
       throw error;
     }
     return { id };
@@ -156,13 +156,13 @@ export class Backups {
   }
 
   /** Logs the failed restore in the activity log of the current work, if that can be opened. */
-  async #noteFailed(id: string, of: string, cause: string): Promise<void> {
+  async #logFailedRestore(id: string, madeAt: string, cause: string): Promise<void> {
     const { connections, folderOf, log } = this.#options;
-    const known = connections.session.value.connections.find((one) => one.id === id);
-    if (!known || !fs.existsSync(path.join(folderOf(id), WORKSPACE))) return;
+    const stored = connections.session.value.connections.find((candidate) => candidate.id === id);
+    if (!stored || !fs.existsSync(path.join(folderOf(id), WORKSPACE))) return;
     try {
-      const place = await connections.savedWorkOf(known);
-      await connections.control.noteFailedRestore({ place, of, cause });
+      const place = await connections.savedWorkOf(stored);
+      await connections.control.noteFailedRestore({ place, madeAt, cause });
     } catch (error) {
       log('activity.not-written', { kind: failureOf(error).kind });
     }
@@ -194,7 +194,7 @@ export class Backups {
       const passphrase = await keys.backupPassphrase(id);
       if (passphrase === null) throw fail('keychain-absent', { cause: 'the passphrase is missing' });
       await this.#write(open.connection, passphrase, setting.folder, true);
-      writeFileAtomic(this.#setting(id), JSON.stringify({ ...setting, last: this.#now().toISOString() }));
+      writeFileAtomic(this.#settingFile(id), JSON.stringify({ ...setting, last: this.#now().toISOString() }));
       log('backup.made');
     } catch (error) {
       const { kind } = failureOf(error);
@@ -211,12 +211,12 @@ export class Backups {
 
   async #write(connection: Connection, passphrase: string, to: string, daily: boolean): Promise<BackupAbout> {
     const { connections } = this.#options;
-    const known = connections.find(connection.id); // an open demo has today's address
-    const place = await connections.savedWorkOf(known);
+    const stored = connections.find(connection.id); // an open demo has today's address
+    const place = await connections.savedWorkOf(stored);
     const keep = this.#policies.BackupDays;
     return connections.control.backUp({
       place,
-      connection: known,
+      connection: stored,
       passphrase,
       to,
       daily,
@@ -228,13 +228,13 @@ export class Backups {
     return this.#options.policies?.() ?? {};
   }
 
-  #open(): Connection {
+  #openConnection(): Connection {
     const open = this.#options.connections.session.value.open;
     if (open?.state !== 'open') throw fail('no-connection');
     return open.connection;
   }
 
-  #setting(id: string): string {
+  #settingFile(id: string): string {
     return path.join(this.#options.folderOf(id), SETTING);
   }
 }

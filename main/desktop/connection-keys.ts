@@ -61,9 +61,9 @@ export class ConnectionKeys {
     const origins = originsOf(connection);
     if (stored.origins === undefined && isOwnRecord) await this.#store(connection, stored.value);
     else {
-      const at = origins.findIndex((origin, place) => origin !== stored.origins?.[place]);
-      const host = origins[at];
-      if (host !== undefined) throw otherHost(host, stored.origins?.[at]);
+      const index = origins.findIndex((origin, position) => origin !== stored.origins?.[position]);
+      const host = origins[index];
+      if (host !== undefined) throw otherHost(host, stored.origins?.[index]);
     }
     return stored.value;
   }
@@ -183,9 +183,9 @@ export class ConnectionKeys {
    */
   async keyForRestore(id: string): Promise<RestoreKey> {
     const existingKey = await this.existingKey(id);
-    const nothing = () => Promise.resolve();
+    const doNothing = () => Promise.resolve();
     if (existingKey !== null)
-      return { databaseKey: existingKey, isNew: false, store: nothing, discard: nothing };
+      return { databaseKey: existingKey, isNew: false, store: doNothing, discard: doNothing };
     const databaseKey = randomBytes(32).toString('hex');
     return {
       databaseKey,
@@ -236,7 +236,7 @@ export class ConnectionKeys {
 
 const hostOf = (origin: string): string => URL.parse(origin)?.host ?? origin;
 
-/** `before` is missing where the entry does not say what it was entered for. */
+/** `before` is undefined if the entry does not name the address that its key was entered for. */
 const otherHost = (origin: string, before: string | undefined): Error =>
   fail('credential-refused', {
     detail: {

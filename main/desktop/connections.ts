@@ -57,7 +57,7 @@ interface OpenOptions {
 interface PreparedWork {
   readonly staging: string;
   /** When the backup was made or the work was set aside (ISO, UTC). */
-  readonly of: string;
+  readonly madeAt: string;
   /** The key it has, where that may be a new one. */
   readonly key?: RestoreKey | undefined;
 }
@@ -113,7 +113,7 @@ export class Connections {
     if (open) this.#setOpen({ ...open, state: 'failed', failure: { kind: 'engine-lost' } });
   }
 
-  /** The engine could not keep a connection open; the user may try again. */
+  /** Call it when the engine could not keep a connection open; the user may try again. */
   failed(id: string, failure: Failure): void {
     const open = this.session.value.open;
     if (open?.connection.id !== id || open.state !== 'open') return;
@@ -128,20 +128,20 @@ export class Connections {
 
   /** Stores a tested connection and opens it. With the owner's sign-in, creates an API key first. */
   async create(request: NewConnection): Promise<{ id: string }> {
-    const { access, adopt, ...place } = request;
-    this.#expectAllowed(place, access.kind === 'owner' ? 'write' : 'read');
-    const credential = access.kind === 'owner' ? await this.#apiKeys.create(place, access) : access;
-    const isLost = this.#unlisted().some((one) => one.id === adopt);
+    const { access, adopt, ...addresses } = request;
+    this.#expectAllowed(addresses, access.kind === 'owner' ? 'write' : 'read');
+    const credential = access.kind === 'owner' ? await this.#apiKeys.create(addresses, access) : access;
+    const isLost = this.#unlisted().some((candidate) => candidate.id === adopt);
     const id = adopt !== undefined && isLost ? adopt : randomUUID();
-    await this.#options.keys.setCredential({ id, ...place }, credential);
+    await this.#options.keys.setCredential({ id, ...addresses }, credential);
     const connection: Connection = {
       id,
-      ...place,
+      ...addresses,
       credentialKind: credential.kind,
       demo: false,
       createdAt: new Date().toISOString(),
     };
-    this.#keep(connection);
+    this.#storeConnection(connection);
     if (access.kind === 'owner') await this.#apiKeys.noteCreated(connection, access);
     await this.open(id);
     return { id };
@@ -170,7 +170,7 @@ export class Connections {
   async openDemo(application: ApplicationKind): Promise<{ id: string }> {
     this.#expectDemoAllowed();
     const id = `demo-${application}`;
-    this.#keep({
+    this.#storeConnection({
       id,
       name: application === 'sandbox' ? 'Demo firm (sandbox)' : 'Demo firm',
       baseUrl: 'http://127.0.0.1/v2', // the port changes with every start
@@ -209,11 +209,11 @@ export class Connections {
     await this.#openInEngine(open.connection, 'restarting');
   }
 
-  async open(id: string, how: OpenOptions = {}): Promise<void> {
+  async open(id: string, options: OpenOptions = {}): Promise<void> {
     const connection = this.find(id);
     this.#options.log('connection.open', { demo: connection.demo, application: connection.application });
     this.#options.store.setLast(id);
-    if (this.#control) await this.#openInEngine(connection, 'opening', how);
+    if (this.#control) await this.#openInEngine(connection, 'opening', options);
     else {
       this.#setOpen({ connection, state: 'opening' });
       this.#options.startEngine();
@@ -247,23 +247,23 @@ export class Connections {
     if (credential) await this.#options.keys.setCredential({ id, ...profile }, credential);
     const after = { ...before, ...profile, ...(credential ? { credentialKind: credential.kind } : {}) };
     this.#options.log('connection.change', { elsewhere: hasNewAddress, readOnly: profile.readOnly });
-    this.#keep(after);
+    this.#storeConnection(after);
     const isOpen = this.session.value.open?.connection.id === id;
-    const mattersNow = (['baseUrl', 'authUrl', 'readOnly', 'name'] as const).some(
-      (part) => before[part] !== after[part],
+    const needsReopening = (['baseUrl', 'authUrl', 'readOnly', 'name'] as const).some(
+      (field) => before[field] !== after[field],
     );
-    if (isOpen && (credential || mattersNow)) await this.open(id);
+    if (isOpen && (credential || needsReopening)) await this.open(id);
   }
 
   relabel(id: string, application: ApplicationKind): void {
     this.#options.log('connection.relabel', { application });
-    this.#keep({ ...this.find(id), application });
+    this.#storeConnection({ ...this.find(id), application });
   }
 
   async replaceCredential(id: string, credential: Credential): Promise<void> {
     const connection = this.find(id);
     await this.#options.keys.setCredential(connection, credential);
-    this.#keep({ ...connection, credentialKind: credential.kind });
+    this.#storeConnection({ ...connection, credentialKind: credential.kind });
     const open = this.session.value.open;
     if (open?.connection.id !== id) return;
     if (open.state === 'open') await this.control.setCredential(credential);
@@ -302,13 +302,13 @@ export class Connections {
    * connection is closed only for the swap; if the swap fails, it is opened again unchanged. The session
    * reports the outcome.
    */
-  async replaceWork(connection: Connection, { staging, of, key }: PreparedWork): Promise<void> {
+  async replaceWork(connection: Connection, { staging, madeAt, key }: PreparedWork): Promise<void> {
     const { folderOf, noteOf, store, log } = this.#options;
     const { id } = connection;
     const folder = folderOf(id);
     // A local profile may have been corrected since the backup.
     const profile = store.find(id) ?? connection;
-    // A code of a lost key opens quarantined work, and nothing encrypted with the new key.
+    // The recovery code of a lost key opens only the quarantined work, nothing encrypted with the new key.
     const out = [...workFiles(), ...(key?.isNew ? ['recovery.json'] : [])];
     try {
       if (!store.find(id)) store.describeIn(path.join(folder, staging), profile);
@@ -325,25 +325,25 @@ export class Connections {
       const failure = failureOf(error);
       log('backup.not-restored', { kind: failure.kind });
       fs.rmSync(path.join(folder, staging), { recursive: true, force: true });
-      this.showWorkOutcome({ name: profile.name, state: 'failed', of, failure });
+      this.showWorkOutcome({ name: profile.name, state: 'failed', madeAt, failure });
       throw error;
     }
     log('backup.restored');
-    this.#keep(profile);
+    this.#storeConnection(profile);
     await this.open(id);
-    this.showWorkOutcome({ name: profile.name, state: 'done', of });
+    this.showWorkOutcome({ name: profile.name, state: 'done', madeAt });
   }
 
   /** Opens a connection whose files were replaced by the engine. */
   async restored(connection: Connection): Promise<void> {
-    this.#keep(this.#options.store.find(connection.id) ?? connection);
+    this.#storeConnection(this.#options.store.find(connection.id) ?? connection);
     await this.open(connection.id);
   }
 
-  /** Tells how a replacement of saved work ended, wherever the user is, until it is dismissed. */
+  /** Shows how a replacement of saved work ended, on every screen, until the outcome is dismissed. */
   showWorkOutcome(outcome: NonNullable<ConnectionSession['workOutcome']>): void {
-    // A replacement makes earlier outcomes of its connection void; those settled at the start are all shown.
-    const earlier = this.#outcomes.filter(({ name }) => outcome.of === null || name !== outcome.name);
+    // A replacement supersedes earlier outcomes of its connection; those settled at startup are all shown.
+    const earlier = this.#outcomes.filter(({ name }) => outcome.madeAt === null || name !== outcome.name);
     this.#outcomes = [...earlier, outcome];
     this.#showOutcome();
   }
@@ -388,16 +388,16 @@ export class Connections {
     { acceptLoss = false, freshData = false, freshHistory = false }: OpenOptions = {},
   ): Promise<void> {
     const { store, keys, demo, folderOf, noteOf, log } = this.#options;
-    this.#setOpen({ connection: this.#governed(connection), state });
+    this.#setOpen({ connection: this.#withPolicies(connection), state });
     try {
       if (connection.demo) this.#expectDemoAllowed();
       await this.#replacing;
       this.#settle(connection);
-      let reached = this.#governed(connection);
+      let target = this.#withPolicies(connection);
       let credential: Credential | null;
       if (connection.demo) {
         const firm = await demo.start(connection.application);
-        reached = { ...reached, baseUrl: firm.baseUrl, authUrl: firm.authUrl };
+        target = { ...target, baseUrl: firm.baseUrl, authUrl: firm.authUrl };
         credential = firm.credential;
       } else credential = await keys.credential(connection, store.isOwn(connection.id));
       const databaseKey = await keys.databaseKey(connection.id, credential);
@@ -406,7 +406,7 @@ export class Connections {
       const note = noteOf(connection.id);
       markStart('keys read');
       await this.control.open({
-        connection: reached,
+        connection: target,
         credential,
         databaseKey,
         folder,
@@ -418,55 +418,56 @@ export class Connections {
         forbidden: permission.options.filter((name) => this.#options.policies()[name] === false),
       });
       markStart('connection opened');
-      this.#setOpen({ connection: reached, state: 'open' });
+      this.#setOpen({ connection: target, state: 'open' });
       clearTimeout(this.#wrapCheck);
       this.#wrapCheck = setTimeout(() => void this.#checkWrap(connection.id), WRAP_CHECK_DELAY_MS).unref();
     } catch (error) {
       const failure = failureOf(error);
       log('connection.failed', { kind: failure.kind });
-      this.#setOpen({ connection: this.#governed(connection), state: 'failed', failure });
+      this.#setOpen({ connection: this.#withPolicies(connection), state: 'failed', failure });
     }
   }
 
   /** Returns the profile as the policies restrict it; the stored one is not changed. */
-  #governed(connection: Connection): Connection {
+  #withPolicies(connection: Connection): Connection {
     return this.#options.policies().ReadOnly ? { ...connection, readOnly: true } : connection;
   }
 
-  #isAllowedAddress(place: Pick<Connection, 'baseUrl' | 'authUrl'>): boolean {
+  #isAllowedAddress(addresses: Pick<Connection, 'baseUrl' | 'authUrl'>): boolean {
     const allowed = this.#options.policies().ServiceAddresses;
-    return allowed === undefined || originsOf(place).every((origin) => allowed.includes(origin));
+    return allowed === undefined || originsOf(addresses).every((origin) => allowed.includes(origin));
   }
 
   /** Fails with `by-policy` if a policy forbids this address, or a write to it. */
-  #expectAllowed(place: Pick<Connection, 'baseUrl' | 'authUrl'>, effect: 'read' | 'write'): void {
+  #expectAllowed(addresses: Pick<Connection, 'baseUrl' | 'authUrl'>, effect: 'read' | 'write'): void {
     const isForbiddenWrite = effect === 'write' && this.#options.policies().ReadOnly;
-    if (isForbiddenWrite || !this.#isAllowedAddress(place)) throw fail('by-policy');
+    if (isForbiddenWrite || !this.#isAllowedAddress(addresses)) throw fail('by-policy');
   }
 
   #expectDemoAllowed(): void {
     if (this.#options.policies().DemoFirm === false) throw fail('by-policy');
   }
 
-  /** Tells of the replacements that the start of the program settled. */
+  /** Shows the outcomes of replacements that were settled at startup. */
   showSettledReplacements(
     settled: readonly { readonly id: string; readonly state: 'finished' | 'undone' }[],
   ): void {
     for (const { id, state } of settled)
-      this.showWorkOutcome({ name: this.#options.store.find(id)?.name ?? id, state, of: null });
+      this.showWorkOutcome({ name: this.#options.store.find(id)?.name ?? id, state, madeAt: null });
   }
 
-  /** Finishes or undoes a replacement of saved work that the end of a process interrupted. */
+  /** Finishes or undoes a replacement of saved work that was interrupted when a process ended. */
   #settle({ id, name }: Connection): void {
     const { folderOf, noteOf, log } = this.#options;
     const state = settleSwap(folderOf(id), noteOf(id));
     if (state === 'none') return;
     log('backup.settled', { finished: state === 'finished' });
-    this.showWorkOutcome({ name, state, of: null });
+    this.showWorkOutcome({ name, state, madeAt: null });
   }
 
   /**
-   * Skips a connection closed or removed since. A keychain that does not answer is tried at the next opening.
+   * Checks the key's wrap, unless the connection was closed or removed since. If the keychain does not respond,
+   * the next opening checks it.
    */
   async #checkWrap(id: string): Promise<void> {
     const { open } = this.session.value;
@@ -485,20 +486,20 @@ export class Connections {
     };
   }
 
-  /** Fails with `not-found`. */
+  /** Returns a connection; fails with `not-found` if there is none. */
   find(id: string): Connection {
     const connection = this.#options.store.find(id);
     if (!connection) throw fail('not-found', { cause: 'no such connection' });
     return connection;
   }
 
-  /** Not those that are being removed. */
+  /** Returns the connections that the list has lost, except those that are being removed. */
   #unlisted(): NonNullable<ConnectionSession['unlisted']> {
     const { store, removals } = this.#options;
     return store.unlisted.filter(({ id }) => !removals.ids.includes(id));
   }
 
-  #keep(connection: Connection): void {
+  #storeConnection(connection: Connection): void {
     this.#options.store.put(connection);
     this.session.update((now) => ({
       ...now,
@@ -506,7 +507,7 @@ export class Connections {
       unlisted: this.#unlisted(),
       open:
         now.open?.connection.id === connection.id
-          ? { ...now.open, connection: this.#governed(connection) }
+          ? { ...now.open, connection: this.#withPolicies(connection) }
           : now.open,
     }));
   }

@@ -58,8 +58,8 @@ export class EngineHost {
     return this.#hasWindow;
   }
 
-  /** Notes that the page with the port is about to be replaced by one without. */
-  closeWindow(): void {
+  /** Call it when the page with the port is about to be replaced by one without. */
+  disconnectWindow(): void {
     this.#hasWindow = false;
   }
 
@@ -73,7 +73,7 @@ export class EngineHost {
   }
 
   /** Sends the engine a port to a process that it requested. */
-  handOver(id: string, port: MessagePortMain): void {
+  sendValuesPort(id: string, port: MessagePortMain): void {
     this.#forked?.child.postMessage({ values: id }, [port]);
   }
 

@@ -12,8 +12,8 @@ const clockFile = (): string | undefined =>
 
 /** Starts the engine process; `entry` is its bundled script. */
 export function forkEngine(entry: string): ForkedEngine {
-  const tested = clockFile();
-  const child = utilityProcess.fork(entry, tested === undefined ? [] : [tested], {
+  const testClock = clockFile();
+  const child = utilityProcess.fork(entry, testClock === undefined ? [] : [testClock], {
     serviceName: 'Firm Desk engine',
     stdio: 'inherit',
   });

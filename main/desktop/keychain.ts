@@ -18,7 +18,7 @@ export interface Keychain {
 
 export interface SystemKeychain extends Keychain {
   /** Returns whether a call is still pending, even if its caller gave up. */
-  waits(): boolean;
+  hasPendingCall(): boolean;
 }
 
 /**
@@ -29,13 +29,13 @@ export function systemKeychain(
   service: string,
   timeoutMs = CALL_TIMEOUT_MS,
   // Loaded on first use: without libsecret on Linux, loading fails, and the user gets a message.
-  loaded = () => addon('keytar') as typeof keytar,
+  loadAddon = () => addon('keytar') as typeof keytar,
 ): SystemKeychain {
   let requestCount = 0;
   const callKeytar = async <T>(operation: (system: typeof keytar) => Promise<T>): Promise<T> => {
     requestCount += 1;
     try {
-      const system = loaded();
+      const system = loadAddon();
       return await operation(system).catch((error: unknown) => {
         if (isReplacedEntry(error)) return operation(system);
         throw error;
@@ -55,7 +55,7 @@ export function systemKeychain(
       guarded(timeoutMs, () =>
         callKeytar(async (system) => void (await system.deletePassword(service, entry))),
       ),
-    waits: () => requestCount > 0,
+    hasPendingCall: () => requestCount > 0,
   };
 }
 
@@ -72,9 +72,9 @@ export function verifyKeychain(keychain: Keychain): Promise<void> {
 async function proveKeychain(keychain: Keychain): Promise<void> {
   const proof = String(Math.random());
   await keychain.write('proof', proof);
-  const back = await keychain.read('proof');
+  const readBack = await keychain.read('proof');
   await keychain.remove('proof');
-  if (back !== proof) throw fail('keychain-denied', { cause: 'the test entry read back differs' });
+  if (readBack !== proof) throw fail('keychain-denied', { cause: 'the test entry read back differs' });
 }
 
 /** libsecret looks an entry up in two steps; between them, another call or program may replace it. */
@@ -83,11 +83,11 @@ const isReplacedEntry = (error: unknown): boolean =>
 
 async function guarded<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(fail('keychain-locked', { cause: 'no answer in time' })), timeoutMs);
   });
   try {
-    return await Promise.race([work(), late]);
+    return await Promise.race([work(), timeout]);
   } catch (error) {
     throw error instanceof FailureError
       ? error
@@ -101,8 +101,8 @@ const keychainErrorText = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).slice(0, 200);
 
 function kindOf(error: unknown): FailureKind {
-  const words = keychainErrorText(error);
-  if (/locked/i.test(words)) return 'keychain-locked';
-  if (/denied|cancel|not allowed|user interaction/i.test(words)) return 'keychain-denied';
+  const text = keychainErrorText(error);
+  if (/locked/i.test(text)) return 'keychain-locked';
+  if (/denied|cancel|not allowed|user interaction/i.test(text)) return 'keychain-denied';
   return 'keychain-absent';
 }

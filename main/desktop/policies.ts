@@ -23,7 +23,7 @@ export const POLICY_INTERVAL_MS = 15 * 60_000;
 const MAX_BYTES = 256 * 1024;
 /** Write permission of group and others. */
 const OTHERS_WRITE = 0o022;
-/** Unknown names are for a screen: so many, and so many characters of each. */
+/** Limits for the unknown names shown in Settings: their number, and the characters of each. */
 const MAX_UNKNOWN = 20;
 const MAX_NAME = 60;
 

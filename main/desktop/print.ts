@@ -32,19 +32,21 @@ const marginLine = (left: string, right: string): string =>
 /** Prints the page's print layout to paper or PDF. Letter size: the firms are in the United States. */
 export function createPrinter({ window, pathOf, firm }: PrintDeps): Printer {
   /** Sets a white window background, which colors the margins of a printed page. */
-  async function onWhite<T>(print: (contents: BrowserWindow['webContents']) => Promise<T>): Promise<T> {
+  async function withWhiteBackground<T>(
+    print: (contents: BrowserWindow['webContents']) => Promise<T>,
+  ): Promise<T> {
     const shownWindow = window();
     if (!shownWindow) throw fail('unexpected', { cause: 'no window to print' });
-    const before = shownWindow.getBackgroundColor();
+    const previousColor = shownWindow.getBackgroundColor();
     shownWindow.setBackgroundColor('#ffffff');
     try {
       return await print(shownWindow.webContents);
     } finally {
-      if (!shownWindow.isDestroyed()) shownWindow.setBackgroundColor(before);
+      if (!shownWindow.isDestroyed()) shownWindow.setBackgroundColor(previousColor);
     }
   }
   const pdfOf = ({ title, date, landscape = false }: PrintFrame): Promise<Buffer> =>
-    onWhite((contents) =>
+    withWhiteBackground((contents) =>
       contents.printToPDF({
         pageSize: 'Letter',
         landscape,
@@ -73,10 +75,10 @@ export function createPrinter({ window, pathOf, firm }: PrintDeps): Printer {
     },
     pdfText: async (frame) => (await pdfOf(frame)).toString('base64'),
     paper: ({ title, date, landscape = false }) =>
-      onWhite(
+      withWhiteBackground(
         (contents) =>
           new Promise((resolve) => {
-            // Canceled or no printer: the user knows.
+            // Not an error: the user canceled, or the system's dialog has no printer to offer.
             contents.print(
               {
                 silent: false,

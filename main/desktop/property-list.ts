@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** A property list of macOS is no deeper, and has no more objects, than policies need. */
+/** Limits for the depth and the objects of a property list; no policy needs more. */
 const MAX_DEPTH = 8;
 const MAX_OBJECTS = 10_000;
 const MAGIC = 'bplist00';
@@ -10,7 +10,7 @@ const TRAILER_BYTES = 32;
 export const parsePropertyList = (bytes: Buffer): unknown =>
   bytes.toString('latin1', 0, MAGIC.length) === MAGIC ? parseBinary(bytes) : parseXml(bytes.toString('utf8'));
 
-const damaged = (what: string): Error => new Error(`property list: ${what}`);
+const damaged = (reason: string): Error => new Error(`property list: ${reason}`);
 
 /** Reads the binary format; a read outside the file throws. */
 function parseBinary(bytes: Buffer): unknown {
@@ -27,15 +27,15 @@ function parseBinary(bytes: Buffer): unknown {
 
   const objectAt = (index: number, depth: number): unknown => {
     if (index >= count || depth > MAX_DEPTH || (read += 1) > MAX_OBJECTS) throw damaged('structure');
-    const at = bytes.readUIntBE(table + index * offsetBytes, offsetBytes);
-    if (at >= table) throw damaged('offset');
-    const marker = bytes.readUInt8(at);
+    const offset = bytes.readUIntBE(table + index * offsetBytes, offsetBytes);
+    if (offset >= table) throw damaged('offset');
+    const marker = bytes.readUInt8(offset);
     const [kind, low] = [marker >> 4, marker & 0x0f];
     if (marker === 0x08) return false;
     if (marker === 0x09) return true;
-    if (kind === 0x1) return integerAt(at + 1, 2 ** low);
-    if (kind === 0x2) return low === 3 ? bytes.readDoubleBE(at + 1) : bytes.readFloatBE(at + 1);
-    const { length, start } = low === 0x0f ? longLength(at + 1) : { length: low, start: at + 1 };
+    if (kind === 0x1) return integerAt(offset + 1, 2 ** low);
+    if (kind === 0x2) return low === 3 ? bytes.readDoubleBE(offset + 1) : bytes.readFloatBE(offset + 1);
+    const { length, start } = low === 0x0f ? longLength(offset + 1) : { length: low, start: offset + 1 };
     const slice = (size: number): Buffer => {
       if (start + size > table) throw damaged('length');
       return bytes.subarray(start, start + size);
@@ -61,11 +61,15 @@ function parseBinary(bytes: Buffer): unknown {
     }
     return null; // dates and data: no policy has one
   };
-  const integerAt = (at: number, size: number): number =>
-    size === 8 ? Number(bytes.readBigInt64BE(at)) : size <= 4 ? bytes.readUIntBE(at, size) : Number.NaN;
-  const longLength = (at: number): { length: number; start: number } => {
-    const size = 2 ** (bytes.readUInt8(at) & 0x0f);
-    return { length: integerAt(at + 1, size), start: at + 1 + size };
+  const integerAt = (offset: number, size: number): number =>
+    size === 8
+      ? Number(bytes.readBigInt64BE(offset))
+      : size <= 4
+        ? bytes.readUIntBE(offset, size)
+        : Number.NaN;
+  const longLength = (offset: number): { length: number; start: number } => {
+    const size = 2 ** (bytes.readUInt8(offset) & 0x0f);
+    return { length: integerAt(offset + 1, size), start: offset + 1 + size };
   };
   return objectAt(top, 0);
 }
@@ -98,9 +102,9 @@ function parseXml(text: string): unknown {
     if (open.length > MAX_DEPTH) throw damaged('structure');
     open.push({ tag: name, text: '', items: [], keys: [] });
   });
-  parser.on('text', (more) => {
+  parser.on('text', (chunk) => {
     const top = open.at(-1);
-    if (top) top.text += more;
+    if (top) top.text += chunk;
   });
   parser.on('closetag', () => {
     const done = open.pop();
@@ -121,7 +125,7 @@ function valueOf({ tag, text, items, keys }: OpenElement): unknown {
       return items[0];
     case 'dict':
       if (keys.length !== items.length) throw damaged('keys');
-      return objectOf(keys.map((key, at) => [key, items[at]]));
+      return objectOf(keys.map((key, index) => [key, items[index]]));
     case 'array':
       return items;
     case 'string':

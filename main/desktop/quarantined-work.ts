@@ -45,7 +45,8 @@ export class QuarantinedWorks {
   }
 
   /**
-   * Replaces the current work with it; the current work is set aside instead. The original stays where it is.
+   * Replaces the current work with quarantined work; the current work is quarantined in turn. The quarantined
+   * files stay where they are.
    */
   async open(id: string, name: string): Promise<void> {
     const { connections } = this.#options;
@@ -57,10 +58,10 @@ export class QuarantinedWorks {
       from,
       oldKey: place.databaseKey,
     });
-    await connections.replaceWork(connection, { staging, of: quarantineDate(name) });
+    await connections.replaceWork(connection, { staging, madeAt: quarantineDate(name) });
   }
 
-  /** Writes it into a backup file that was chosen (`backup-file`). */
+  /** Writes quarantined work to the backup file that the user chose (`backup-file`). */
   async export(id: string, name: string, grant: string, passphrase: string): Promise<BackupAbout> {
     const { connections, pathOf } = this.#options;
     const folder = this.#folder(id, name);
@@ -86,5 +87,5 @@ export class QuarantinedWorks {
 const bytesIn = (folder: string): number =>
   fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
+    .filter((entry) => entry.isFile())
     .reduce((total, { parentPath, name }) => total + fs.statSync(path.join(parentPath, name)).size, 0);

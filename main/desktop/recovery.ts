@@ -12,7 +12,7 @@ import { newRecoveryCode, readRecoveryCode } from './recovery-code';
 
 const WRAP = 'recovery.json';
 /** The databases encrypted with a lost key, and the wraps of that key. */
-const OF_LOST_KEY = /^((workspace|history|cache)\.db.*|recovery.*\.json|key-wrap\.json)$/;
+const LOST_KEY_FILES = /^((workspace|history|cache)\.db.*|recovery.*\.json|key-wrap\.json)$/;
 
 /**
  * Returns the keys that a code opens in a folder: the current and earlier ones
@@ -64,7 +64,7 @@ export class Recovery {
     );
   }
 
-  /** Creates a code that replaces an earlier one. It exists only in the answer. */
+  /** Creates a code that replaces an earlier one. It is returned here and stored nowhere. */
   async create(id: string): Promise<string> {
     const { connections, log } = this.#options;
     const { databaseKey, folder } = await connections.savedWorkOf(connections.find(id));
@@ -87,7 +87,7 @@ export class Recovery {
     const folder = folderOf(id);
     const savedKeys = keysIn(folder, id, code);
     const knownKey = await keys.existingKey(id);
-    const key = savedKeys.find((one) => knownKey === null || knownKey === one);
+    const key = savedKeys.find((candidate) => knownKey === null || knownKey === candidate);
     if (key !== undefined) {
       await keys.restoreKey(id, key);
       log('recovery.used', { quarantined: false });
@@ -113,7 +113,7 @@ export class Recovery {
     if ((await keys.existingKey(id)) !== null) throw fail('conflict', { cause: 'its key is there' });
     const folder = folderOf(id);
     await connections.whileClosed(id, () => {
-      const out = fs.readdirSync(folder).filter((name) => OF_LOST_KEY.test(name));
+      const out = fs.readdirSync(folder).filter((name) => LOST_KEY_FILES.test(name));
       swapFiles({ folder, staging: null, out, note: noteOf(id) });
     });
     log('recovery.started-over');
@@ -131,7 +131,7 @@ export class Recovery {
       if (failureOf(error).kind !== 'backup-unreadable') throw error;
       return false;
     }
-    await connections.replaceWork(connection, { staging, of: quarantineDate(path.basename(from)) });
+    await connections.replaceWork(connection, { staging, madeAt: quarantineDate(path.basename(from)) });
     log('recovery.used', { quarantined: true });
     return true;
   }

@@ -15,7 +15,7 @@ export interface RegistryValue {
   readonly data: Buffer;
 }
 
-/** What is used of native-reg, the addon that reads the registry. */
+/** The parts of native-reg, the addon that reads the registry, that are used here. */
 interface Registry {
   readonly HKLM: number;
   readonly Access: { readonly READ: number; readonly WOW64_64KEY: number };

@@ -5,10 +5,10 @@ import { errorCodeOf } from '../common/error-code';
 import { writeFileAtomic } from '../common/write-file-atomic';
 import type { ConnectionKeys } from './connection-keys';
 
-/** An ID names a folder to delete, so that invalid ones, as in a file edited by hand, are ignored. */
+/** An ID names a folder to delete. Invalid ones, as in a file edited by hand, are therefore ignored. */
 const stored = z
   .array(z.unknown())
-  .transform((all) => all.flatMap((one) => connectionId.safeParse(one).data ?? []));
+  .transform((items) => items.flatMap((item) => connectionId.safeParse(item).data ?? []));
 
 /**
  * Removed connections whose secrets may still be in the keychain, because it was locked or did not delete
@@ -36,21 +36,21 @@ export class ConnectionRemovals {
 
   /** Registers a removal. Throws if it cannot be stored: then nothing may be deleted. */
   remember(id: string): void {
-    this.#write([...this.#pendingFolders.filter((one) => one !== id), id]);
+    this.#write([...this.#pendingFolders.filter((item) => item !== id), id]);
   }
 
   /** Deletes what is left; never fails. */
   async finish(): Promise<void> {
     for (const id of this.#pendingFolders) {
       if (!(await this.#keys.remove(id))) return; // the keychain is locked: the next call would time out too
-      this.#write(this.#pendingFolders.filter((one) => one !== id));
+      this.#write(this.#pendingFolders.filter((item) => item !== id));
     }
   }
 
-  #write(left: readonly string[]): void {
-    if (left.length === 0) fs.rmSync(this.#file, { force: true });
-    else writeFileAtomic(this.#file, JSON.stringify(left));
-    this.#pendingFolders = left;
+  #write(ids: readonly string[]): void {
+    if (ids.length === 0) fs.rmSync(this.#file, { force: true });
+    else writeFileAtomic(this.#file, JSON.stringify(ids));
+    this.#pendingFolders = ids;
   }
 
   #read(): string[] {

@@ -9,15 +9,15 @@ interface Clipboard {
   write(data: unknown): void | Promise<void>;
   writeText(text: string): void | Promise<void>;
 }
-type Item = new (forms: Record<string, string>) => unknown;
+type ClipboardItemClass = new (formats: Record<string, string>) => unknown;
 
 /** Writes text to the clipboard, with a table for spreadsheets if given. */
 export async function writeRich(
   clipboard: Clipboard,
-  item: Item | undefined,
+  itemClass: ClipboardItemClass | undefined,
   { text, html }: CopiedText,
 ): Promise<void> {
   if (html === undefined) await clipboard.writeText(text);
-  else if (item) await clipboard.write([new item({ 'text/plain': text, 'text/html': html })]);
+  else if (itemClass) await clipboard.write([new itemClass({ 'text/plain': text, 'text/html': html })]);
   else await clipboard.write({ text, html });
 }

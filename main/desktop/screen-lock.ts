@@ -5,7 +5,7 @@ import { writeFileAtomic } from '../common/write-file-atomic';
 
 /** The parts of the system's power monitor that are used. */
 export interface PowerEvents extends Pick<PowerMonitor, 'getSystemIdleState'> {
-  on(moment: string, hear: () => void): unknown;
+  on(event: string, listener: () => void): unknown;
 }
 
 const POLL_INTERVAL_MS = 2_000;
@@ -34,14 +34,14 @@ export function idleLockSetting(file: string): { get: () => IdleLock; set: (valu
 export class ScreenLock {
   readonly #power: PowerEvents;
   readonly #idleMinutes: () => number | null;
-  readonly #onLockEvent: (moment: 'lock' | 'unlock') => void;
-  #by: 'event' | 'state' | null = null;
+  readonly #onLockEvent: (event: 'lock' | 'unlock') => void;
+  #lockedBy: 'event' | 'state' | null = null;
 
   /** `idleMinutes`: null for never. */
   constructor(
     power: PowerEvents,
     idleMinutes: () => number | null,
-    onLockEvent: (moment: 'lock' | 'unlock') => void,
+    onLockEvent: (event: 'lock' | 'unlock') => void,
   ) {
     this.#power = power;
     this.#idleMinutes = idleMinutes;
@@ -52,36 +52,36 @@ export class ScreenLock {
   watch(): void {
     const power = this.#power;
     for (const event of ['lock-screen', 'suspend']) power.on(event, () => this.systemLocked());
-    for (const event of ['unlock-screen', 'resume']) power.on(event, () => this.gesture());
+    for (const event of ['unlock-screen', 'resume']) power.on(event, () => this.userReturned());
     setInterval(() => this.#poll(), POLL_INTERVAL_MS).unref();
   }
 
-  /** The user is back at the computer or the window. */
-  gesture(): void {
-    if (this.#by === null || this.#state() === 'locked') return;
-    this.#by = null;
+  /** Call it when the user is back at the computer or the window. */
+  userReturned(): void {
+    if (this.#lockedBy === null || this.#state() === 'locked') return;
+    this.#lockedBy = null;
     this.#onLockEvent('unlock');
   }
 
   get isLocked(): boolean {
-    return this.#by !== null;
+    return this.#lockedBy !== null;
   }
 
-  /** The system locks its screen or goes to sleep. */
+  /** Call it when the system locks its screen or goes to sleep. */
   systemLocked(): void {
     this.#lock('event');
   }
 
-  #lock(by: 'event' | 'state'): void {
-    const before = this.#by;
-    this.#by = before === 'event' ? before : by;
+  #lock(cause: 'event' | 'state'): void {
+    const before = this.#lockedBy;
+    this.#lockedBy = before === 'event' ? before : cause;
     if (before === null) this.#onLockEvent('lock');
   }
 
   #poll(): void {
     const state = this.#state();
     if (state === 'locked' || state === 'idle') this.#lock('state');
-    else if (this.#by === 'state') this.gesture();
+    else if (this.#lockedBy === 'state') this.userReturned();
   }
 
   #state() {

@@ -16,13 +16,13 @@ interface SystemAppLockOptions {
   /** Removes copied tax IDs from the clipboard. */
   readonly clearSecrets: () => void;
   /** Stops the engine from serving the window. */
-  readonly shut: () => void;
-  readonly reopen: () => void;
+  readonly disconnectWindow: () => void;
+  readonly connectWindow: () => void;
 }
 
 /** Builds the app lock for this operating system: its effect on the window, and how the system unlocks it. */
 export function systemAppLock(options: SystemAppLockOptions): AppLock {
-  const { file, codes, pin, log, window, clearSecrets, shut, reopen } = options;
+  const { file, codes, pin, log, window, clearSecrets, disconnectWindow, connectWindow } = options;
   const mac = process.platform === 'darwin';
   const lock: AppLock = new AppLock({
     file,
@@ -41,10 +41,10 @@ export function systemAppLock(options: SystemAppLockOptions): AppLock {
       shown?.setTitle(app.name);
       // The engine follows a little later, so that unsaved input is saved while the page unloads.
       void (shown ? reloadPage(shown.webContents) : Promise.resolve()).then(() => {
-        if (lock.isLocked) shut();
+        if (lock.isLocked) disconnectWindow();
       });
     },
-    onUnlock: reopen,
+    onUnlock: connectWindow,
   });
   powerMonitor.on('unlock-screen', () => lock.systemUnlocked());
   return lock;

@@ -26,13 +26,13 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
     listKeys: os.listKeys.handler(({ input }) => keys.listApiKeys(fetch, input)),
     deleteKey: os.deleteKey.handler(({ input: { logs, keyName, ...request } }) => {
       const facts = { key: keyName, 'key id': request.id, 'signed in as': request.username };
-      const written = { places: logs, entry: { kind: 'api-key-delete', count: 1, facts } } as const;
-      return withKeyChangeLogged(connections, written, () => keys.deleteApiKey(fetch, request));
+      const logged = { places: logs, entry: { kind: 'api-key-delete', count: 1, facts } } as const;
+      return withKeyChangeLogged(connections, logged, () => keys.deleteApiKey(fetch, request));
     }),
     keyCreated: os.keyCreated.handler(({ input: { log, keyName, username } }) => {
       const facts = { key: keyName, 'signed in as': username };
-      const written = { places: [log], entry: { kind: 'api-key-create', count: 1, facts } } as const;
-      return withKeyChangeLogged(connections, written, () => Promise.resolve());
+      const logged = { places: [log], entry: { kind: 'api-key-create', count: 1, facts } } as const;
+      return withKeyChangeLogged(connections, logged, () => Promise.resolve());
     }),
     backUp: os.backUp.handler(async ({ input: { place, connection, passphrase, to, daily, keep } }) => {
       const file = daily ? path.join(to, backupName(connection, new Date())) : to;
@@ -49,10 +49,10 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
     ),
     prepareQuarantined: os.prepareQuarantined.handler(({ input }) => worker.prepareQuarantined(input)),
     countWork: os.countWork.handler(({ input }) => worker.countWork(input.folder, input.databaseKey)),
-    noteFailedRestore: os.noteFailedRestore.handler(({ input: { place, of, cause } }) => {
-      const facts = { 'backup of': of, cause };
-      const written = { places: [place], entry: { kind: 'backup-restore', count: 0, facts } } as const;
-      return withKeyChangeLogged(connections, written, () => Promise.resolve(), 'failed');
+    noteFailedRestore: os.noteFailedRestore.handler(({ input: { place, madeAt, cause } }) => {
+      const facts = { 'backup of': madeAt, cause };
+      const logged = { places: [place], entry: { kind: 'backup-restore', count: 0, facts } } as const;
+      return withKeyChangeLogged(connections, logged, () => Promise.resolve(), 'failed');
     }),
     rescue: os.rescue.handler(({ input }) => worker.rescue(input)),
     woke: os.woke.handler(() => connections.woke()),

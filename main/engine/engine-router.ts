@@ -18,7 +18,7 @@ import { namesOf } from './records/names/router';
 const LIVE_INTERVAL_MS = 250;
 
 type Middleware = <T>(options: { next: () => T }) => Promise<Awaited<T>>;
-const coreProcedures = (once: Middleware) => implement(coreContract).use(declareFailures).use(once);
+const coreProcedures = (whenReady: Middleware) => implement(coreContract).use(declareFailures).use(whenReady);
 
 /** The calls that the first screen needs. */
 function coreRouter(os: ReturnType<typeof coreProcedures>, connections: OpenConnections) {
@@ -74,18 +74,18 @@ function coreRouter(os: ReturnType<typeof coreProcedures>, connections: OpenConn
 
 /** Implements the calls of the window, on the open connection. */
 export function engineRouter(connections: OpenConnections, deps: RouterDeps) {
-  const refuseWhileShut = () => {
+  const refuseWhileLocked = () => {
     if (connections.lockState === 'app-locked') throw fail('app-locked');
   };
-  const once = async <T>({ next }: { next: () => T }): Promise<Awaited<T>> => {
-    refuseWhileShut();
+  const whenReady = async <T>({ next }: { next: () => T }): Promise<Awaited<T>> => {
+    refuseWhileLocked();
     await connections.settled(); // the window sends its first requests while the databases are being opened
-    refuseWhileShut();
+    refuseWhileLocked();
     return await next();
   };
-  const os = coreProcedures(once);
+  const os = coreProcedures(whenReady);
   /** Routers that the start does not need, loaded on first use. */
-  const later = procedures.use(declareFailures).use(once);
+  const lazyProcedures = procedures.use(declareFailures).use(whenReady);
   const core = coreRouter(os, connections);
   const features = Object.entries(FEATURE_ROUTERS).map(([name, { load, router }]) => ({
     name,
@@ -109,24 +109,24 @@ export function engineRouter(connections: OpenConnections, deps: RouterDeps) {
     ...Object.fromEntries(
       features.map(({ name, load, create }) => [
         name,
-        later.lazy(async () => {
+        lazyProcedures.lazy(async () => {
           if (load === 'first-screen') await work();
           return { default: await create() };
         }),
       ]),
     ),
-    dependents: later.lazy(async () => ({ default: (await work()).dependents })),
-    edits: later.lazy(async () => ({ default: (await work()).edits })),
-    jobs: later.lazy(async () => ({ default: (await work()).jobs })),
-    activity: later.lazy(async () => {
+    dependents: lazyProcedures.lazy(async () => ({ default: (await work()).dependents })),
+    edits: lazyProcedures.lazy(async () => ({ default: (await work()).edits })),
+    jobs: lazyProcedures.lazy(async () => ({ default: (await work()).jobs })),
+    activity: lazyProcedures.lazy(async () => {
       const { activityRouter } = await import('./features/activity/router');
       return { default: activityRouter(connections, deps.verify) };
     }),
-    exports: later.lazy(async () => {
+    exports: lazyProcedures.lazy(async () => {
       const { exportsRouter } = await import('./records/export/router');
       return { default: exportsRouter(connections) };
     }),
-    imports: later.lazy(async () => {
+    imports: lazyProcedures.lazy(async () => {
       const { importsRouter } = await import('./records/import/router');
       return { default: importsRouter(connections) };
     }),

@@ -7,7 +7,7 @@ import { FIRMS, MAIN_FIRM } from './firms';
 import { cityAt, holders, zipCode } from './people';
 import { draw, pick, TRAIT } from './random';
 
-/** Single facts of an account, for filters, without building the whole record. */
+/** Functions that return single values of an account, for filters, without building the whole record. */
 
 export const kindOf = (book: Book, index: number): AccountKind =>
   ACCOUNT_KINDS[book.kind[index] ?? 0] ?? pick(ACCOUNT_KINDS, 0);

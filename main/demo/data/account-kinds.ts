@@ -157,7 +157,7 @@ const indexOfKind = (registration: string): number =>
   ACCOUNT_KINDS.findIndex((kind) => kind.registration === registration);
 
 export const TRUST = indexOfKind('Trust under agreement');
-/** What workplace custodians hold, mostly 401(k) plans. */
+/** The account kinds at workplace custodians, mostly 401(k) plans. */
 export const PLANS: readonly number[] = ['Qualified plan', 'Qualified plan', '403(b)(7)', 'Rollover IRA'].map(
   indexOfKind,
 );

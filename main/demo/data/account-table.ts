@@ -103,11 +103,11 @@ export class AccountTable implements DemoTable {
     this.edits.set(id, { ...this.edits.get(id), ...others, updated_at_utc: stamp });
   }
 
-  /** The later one of the last night and the last edit. */
+  /** Returns the later of the times of the last night and of the last edit. */
   private updated(index: number, edits: DemoRow | undefined): string {
-    const fed = accountUpdated(this.book, index);
+    const feedTime = accountUpdated(this.book, index);
     const edited = edits?.['updated_at_utc'];
-    return typeof edited === 'string' && edited > fed ? edited : fed;
+    return typeof edited === 'string' && edited > feedTime ? edited : feedTime;
   }
 
   private collect(keep: (index: number) => boolean): Uint32Array {

@@ -76,17 +76,17 @@ export function lastDataDay(book: Book, index: number): number | null {
 }
 
 /** Night that last touched an account: every night brings data for those with a feed. */
-const lastFed = (book: Book, index: number): number =>
+const lastFeedNight = (book: Book, index: number): number =>
   book.status[index] === FUNDED && book.day > 0 ? book.day : (book.changedOnNight[index] ?? 0);
 
 /** Returns when the account last changed, before edits: never earlier than a night while serving. */
 export function accountUpdated(book: Book, index: number): string {
-  const fed = lastFed(book, index);
+  const night = lastFeedNight(book, index);
   const { seed } = book;
   return (
-    book.nightTimes.get(fed) ??
+    book.nightTimes.get(night) ??
     isoDateTime(
-      fed === 0 ? today(0) - 1 - (draw(seed, index, TRAIT.texts) % 60) : today(fed),
+      night === 0 ? today(0) - 1 - (draw(seed, index, TRAIT.texts) % 60) : today(night),
       draw(seed, index, TRAIT.lists),
     )
   );
@@ -113,7 +113,7 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Demo
   const cash = draw(seed, index, TRAIT.cash);
   const home = draw(seed, family, TRAIT.street);
   const last = lastDataDay(book, index);
-  const bare = isWithoutAddress(book, index);
+  const lacksAddress = isWithoutAddress(book, index);
   const added = book.added[index] ?? 0;
   const created = added > 0 ? today(added) : Math.max(start ?? 0, today(0) - 2400) + (lists % 20);
   const lastIso = last === null ? null : isoDate(last);
@@ -147,12 +147,12 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Demo
     registration_type_reported: kind.registration,
     registration_lines_reported: name.length > 40 ? [name.slice(0, 40), name.slice(40)] : NO_LINES,
     household_id: accountHousehold(book, index),
-    address_1: bare ? null : street(home),
-    address_2: !bare && home % 9 === 0 ? `Apt ${1 + (home % 40)}` : null,
+    address_1: lacksAddress ? null : street(home),
+    address_2: !lacksAddress && home % 9 === 0 ? `Apt ${1 + (home % 40)}` : null,
     city: accountCity(book, index),
-    state: bare ? null : cityAt(book.city[index] ?? 0).state,
+    state: lacksAddress ? null : cityAt(book.city[index] ?? 0).state,
     zip_code: accountZip(book, index),
-    country: bare ? null : 'US',
+    country: lacksAddress ? null : 'US',
     advisor_code: code,
     advisor_codes:
       code === null

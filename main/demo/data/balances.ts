@@ -15,7 +15,7 @@ function valueCents(book: Book, index: number): number {
   return Math.round(balance(book.seed, index) * drift * 100);
 }
 
-/** Enough for two fees like the latest one, except for one account. */
+/** Returns an account's cash in cents: enough for two fees like the latest one, except for one account. */
 function cashCents(book: Book, index: number, total: number): number {
   const fee = chargedFees(book, QUARTER_ENDS.length - 1).get(index)?.cents ?? 0;
   if (index === feeCases(book).lowCash) return Math.floor(fee / 2);
@@ -23,7 +23,7 @@ function cashCents(book: Book, index: number, total: number): number {
   return Math.min(total, Math.max(cash, fee * 2));
 }
 
-/** A row of GET /data/source/account-balances/latest (wire facts A); undefined without data. */
+/** Returns a row of GET /data/source/account-balances/latest (wire facts A); undefined without data. */
 export function demoBalance(book: Book, index: number): DemoRow | undefined {
   const day = lastDataDay(book, index);
   const status = book.status[index];
@@ -41,7 +41,7 @@ export function demoBalance(book: Book, index: number): DemoRow | undefined {
   };
 }
 
-/** Returns an account's balance of a day, in dollars: what its fee comes from on quarter ends, else about the same. */
+/** Returns an account's balance on a day, in dollars. On a quarter end, its fee is calculated from this balance. */
 export function demoAum(book: Book, index: number, day: number): number | undefined {
   if (!(index >= 0 && index < book.size) || book.status[index] === PAPERED) return undefined;
   const closed = book.closed[index] ?? 0;

@@ -57,7 +57,7 @@ export function billingGroup(
   const id = (isRecreated ? FIRST_RECREATED_GROUP : FIRST_GROUP) + family;
   const name = householdName(book, family);
   const created = isRecreated ? today(book.day) : today(0) - 40 - (drawn % 1500);
-  const own = members.accounts.subarray(members.from[family] ?? 0, members.from[family + 1] ?? 0);
+  const memberIndexes = members.accounts.subarray(members.from[family] ?? 0, members.from[family + 1] ?? 0);
   return {
     object: 'billing.group',
     id,
@@ -71,7 +71,8 @@ export function billingGroup(
         : drawn % 5 === 0
           ? [40 + (drawn % 7)]
           : [],
-    assignments: !isRecreated && lacksAssignments(drawn) ? null : assignments(book, own, id, isRecreated),
+    assignments:
+      !isRecreated && lacksAssignments(drawn) ? null : assignments(book, memberIndexes, id, isRecreated),
     created_at_utc: isoDateTime(created, drawn),
     updated_at_utc: isoDateTime(created, drawn >>> 2),
   };

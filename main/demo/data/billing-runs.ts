@@ -8,7 +8,7 @@ import { MAIN_FIRM } from './firms';
 import type { DemoRow } from '../table';
 
 export const FIRST_REPORT = 810;
-/** The latest report differs from its fee file, for review to find. */
+/** Difference of the latest report from its fee file, which a review rule finds. */
 const REPORTED_LESS_CENTS = 12_500;
 const FIRST_INVOICE = 4001;
 /** Quarters with invoices: the last year. */
@@ -51,8 +51,8 @@ export function demoBillingReports(book: Book): DemoRow[] {
 export function demoInvoices(book: Book): DemoRow[] {
   const { invoiced } = feeCases(book);
   return QUARTER_ENDS.slice(-INVOICED_QUARTERS)
-    .flatMap((end, at) => {
-      const quarter = QUARTER_ENDS.length - INVOICED_QUARTERS + at;
+    .flatMap((end, index) => {
+      const quarter = QUARTER_ENDS.length - INVOICED_QUARTERS + index;
       const isLatest = quarter === QUARTER_ENDS.length - 1;
       const { direct } = billing(book, quarter);
       const fee = isLatest && invoiced !== null ? chargedFees(book, quarter).get(invoiced) : undefined;
@@ -60,12 +60,12 @@ export function demoInvoices(book: Book): DemoRow[] {
         fee && invoiced !== null
           ? [...direct, { index: invoiced, cents: fee.cents, yearlyCents: Math.round(fee.yearly) }]
           : direct;
-      return all.map(({ index, cents, yearlyCents }, place) => ({
+      return all.map(({ index, cents, yearlyCents }, position) => ({
         object: 'billing.invoice',
         client_name: accountName(book, index),
         billing_date: isoDate(end + 1),
         due_date: isoMidnight(end + 31),
-        is_paid: !isLatest || place % 3 > 0,
+        is_paid: !isLatest || position % 3 > 0,
         period_debit: dollars(cents),
         annual_debit: dollars(yearlyCents),
         account_ids: [FIRST_ACCOUNT + index],
@@ -75,5 +75,5 @@ export function demoInvoices(book: Book): DemoRow[] {
         created_at_utc: isoDateTime(end + 7, index),
       }));
     })
-    .map((invoice, at) => ({ ...invoice, id: FIRST_INVOICE + at }));
+    .map((invoice, index) => ({ ...invoice, id: FIRST_INVOICE + index }));
 }

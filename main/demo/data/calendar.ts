@@ -26,11 +26,11 @@ export function isoDate(day: number): string {
 /** `2026-11-20T00:00:00Z`, as the wire writes most of its dates. */
 export const isoMidnight = (day: number): string => `${isoDate(day)}T00:00:00Z`;
 
-const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
+const twoDigits = (value: number): string => (value < 10 ? `0${value}` : String(value));
 
 /** Returns a moment on a day, with a time derived from a drawn number: `2026-11-20T04:17:09Z`. */
 export const isoDateTime = (day: number, drawn: number): string =>
-  `${isoDate(day)}T${two(drawn % 24)}:${two((drawn >>> 5) % 60)}:${two((drawn >>> 11) % 60)}Z`;
+  `${isoDate(day)}T${twoDigits(drawn % 24)}:${twoDigits((drawn >>> 5) % 60)}:${twoDigits((drawn >>> 11) % 60)}Z`;
 
 const isWeekend = (day: number): boolean => (day + 4) % 7 === 0 || (day + 4) % 7 === 6;
 
@@ -38,9 +38,9 @@ const isWeekend = (day: number): boolean => (day + 4) % 7 === 0 || (day + 4) % 7
 export function businessDay(from: number, count: number): number {
   const step = Math.sign(count);
   let day = from;
-  for (let left = Math.abs(count); left > 0;) {
+  for (let remaining = Math.abs(count); remaining > 0;) {
     day += step;
-    if (!isWeekend(day)) left--;
+    if (!isWeekend(day)) remaining--;
   }
   return day;
 }

@@ -5,21 +5,21 @@ import { demoFeeStructures } from './fee-structures';
 import { owedFee } from './fees';
 import { plannedFees, type PlannedFee } from './planned-fees';
 
-const known = new WeakMap<Book, Map<number, ReadonlyMap<number, PlannedFee>>>();
+const feesByBook = new WeakMap<Book, Map<number, ReadonlyMap<number, PlannedFee>>>();
 
 /**
  * Returns what each account is charged at the end of a quarter, in whole cents. The latest quarter has one case of
  * each finding about fee files; an earlier one has a refund, and the one before the latest a first bill.
  */
 export function chargedFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {
-  const charged = known.get(book) ?? new Map<number, ReadonlyMap<number, PlannedFee>>();
-  known.set(book, charged);
+  const charged = feesByBook.get(book) ?? new Map<number, ReadonlyMap<number, PlannedFee>>();
+  feesByBook.set(book, charged);
   let fees = charged.get(quarter);
   if (!fees) charged.set(quarter, (fees = withCases(book, quarter)));
   return fees;
 }
 
-/** What the account above the ceiling is charged is several times its fee, in every quarter. */
+/** The account above the ceiling is charged this multiple of its fee in every quarter. */
 const ABOVE_CEILING_TIMES = 3;
 
 function withCases(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> {
@@ -41,7 +41,7 @@ function withCases(book: Book, quarter: number): ReadonlyMap<number, PlannedFee>
     const fee = owedFee(book, cases.refund.account, quarter, demoFeeStructures(book.seed));
     if (fee) charged.set(cases.refund.account, fee);
   }
-  if (quarter !== QUARTER_ENDS.length - 1) return new Map([...charged].sort(([one], [other]) => one - other));
+  if (quarter !== QUARTER_ENDS.length - 1) return new Map([...charged].sort(([a], [b]) => a - b));
   change(cases.changed, (cents) => Math.round(cents * 1.5));
   change(cases.flat, (cents) => cents + 1_234);
   if (cases.missing !== null) charged.delete(cases.missing);

@@ -31,7 +31,7 @@ export function codePools(seed: Seed, accounts: number): CodePools {
     const idle = position % 2 === 0 ? 1 : 0;
     const texts = new Set<string>();
     for (let slot = 0; texts.size < mapped + unmapped + idle; slot++) {
-      // Skips repeated texts: a custodian knows each code once.
+      // Skips repeated texts: a custodian has each code once.
       texts.add(custodian.advisorCode(draw(seed, position * 4096 + slot, TRAIT.advisorCode)));
     }
     const codes = [...texts].map((code, slot) => ({
@@ -56,10 +56,10 @@ export function codeSlot(pools: CodePools, seed: Seed, index: number, custodian:
 }
 
 /** Returns a different code, if the custodian has one. */
-export function otherCodeSlot(pools: CodePools, custodian: number, present: number, drawn: number): number {
+export function otherCodeSlot(pools: CodePools, custodian: number, current: number, drawn: number): number {
   const used = pools[custodian]?.used ?? 0;
-  if (present === NO_CODE) return used ? drawn % used : NO_CODE;
-  return used < 2 ? present : (present + 1 + (drawn % (used - 1))) % used;
+  if (current === NO_CODE) return used ? drawn % used : NO_CODE;
+  return used < 2 ? current : (current + 1 + (drawn % (used - 1))) % used;
 }
 
 /** Returns the text of a code, or null. */

@@ -8,7 +8,7 @@ import { demoFeeStructures, FIRST_STRUCTURE, feeStructureOf, mayHaveSecondStruct
 import { monthsBilled, quarterBalance } from './fees';
 import { plannedFees, type PlannedFee } from './planned-fees';
 
-/** From here on, accounts get one case each of what review finds in fee files. */
+/** First account that gets a case. Each review rule about fee files finds one case. */
 const CASES_FROM = 500;
 /** Days from the end of the latest period to the first billable date of an account that was billed too early. */
 const BILLED_EARLY_DAYS = 120;
@@ -31,7 +31,7 @@ export interface FeeCases {
   readonly lowCash: number | null;
   readonly missing: number | null;
   readonly notInReport: number | null;
-  /** In the second file of the latest period, too. */
+  /** Also in the second file of the latest period. */
   readonly billedTwice: number | null;
   /** Charged a multiple of its fee in every quarter. */
   readonly aboveCeiling: number | null;
@@ -43,7 +43,7 @@ export interface FeeCases {
   readonly firstBill: number | null;
   /** The group names a payer, and the account was debited itself. */
   readonly wrongPayer: { readonly account: number; readonly payer: number } | null;
-  /** The accounts of a group billed as a group, of which the file has none. */
+  /** The accounts of a group billed as a group, none of which is in the file. */
   readonly unbilledGroup: readonly number[];
 }
 
@@ -76,7 +76,7 @@ function payersOf(book: Book): ReadonlySet<number> {
   return paying;
 }
 
-/** What decides whether an account fits a case, by index. */
+/** The facts that decide whether an account, by index, fits a case. */
 class CaseAccounts {
   readonly #book: Book;
   readonly #latest: ReadonlyMap<number, PlannedFee>;
@@ -84,7 +84,7 @@ class CaseAccounts {
   readonly #structures: ReturnType<typeof demoFeeStructures>;
   readonly #payers: ReadonlySet<number>;
   readonly #adjustedFirms: ReadonlySet<unknown>;
-  readonly #taken = new Set<number>();
+  readonly #used = new Set<number>();
 
   constructor(book: Book) {
     this.#book = book;
@@ -97,22 +97,22 @@ class CaseAccounts {
     );
   }
 
-  /** Takes the first plain account that fits; each serves one case. */
-  take(isFitting: (index: number) => boolean): number | null {
+  /** Picks the first plain account that fits; an account serves one case only. */
+  pick(isFitting: (index: number) => boolean): number | null {
     for (let index = CASES_FROM; index < this.#book.baseSize; index += 1)
-      if (!this.#taken.has(index) && this.#isPlain(index) && isFitting(index)) {
-        this.#taken.add(index);
+      if (!this.#used.has(index) && this.#isPlain(index) && isFitting(index)) {
+        this.#used.add(index);
         return index;
       }
     return null;
   }
 
-  /** Takes an account of a group that another member of its family could pay for, and that member. */
-  takeWithPayer(): FeeCases['wrongPayer'] {
-    const account = this.take((index) => this.#isInGroup(index) && this.#payerFor(index) !== undefined);
+  /** Picks an account of a group that another member of its family could pay for, and that member. */
+  pickWithPayer(): FeeCases['wrongPayer'] {
+    const account = this.pick((index) => this.#isInGroup(index) && this.#payerFor(index) !== undefined);
     const payer = account === null ? undefined : this.#payerFor(account);
     if (account === null || payer === undefined) return null;
-    this.#taken.add(payer);
+    this.#used.add(payer);
     return { account, payer };
   }
 
@@ -176,7 +176,7 @@ class CaseAccounts {
         this.#isPlain(index) &&
         this.#isInGroup(index) &&
         !kindOf(this.#book, index).deferred &&
-        !this.#taken.has(index),
+        !this.#used.has(index),
     );
   }
 
@@ -196,28 +196,28 @@ class CaseAccounts {
 function chooseCases(book: Book): FeeCases {
   const accounts = new CaseAccounts(book);
   const any = (): boolean => true;
-  // Each takes the first account that is left: another order would choose others.
+  // Each picks the first unused account, so another order would pick other accounts.
   return {
-    billedEarly: accounts.take(any),
-    changed: accounts.take(
+    billedEarly: accounts.pick(any),
+    changed: accounts.pick(
       (index) => accounts.isCalculated(index) && accounts.centsBefore(index) >= MIN_CHANGED_CENTS,
     ),
-    flat: accounts.take(accounts.isFlat),
-    invoiced: accounts.take(any),
-    lowCash: accounts.take(any),
-    missing: accounts.take(accounts.isByBalance),
-    notInReport: accounts.take(any),
-    wrongPayer: accounts.takeWithPayer(),
-    billedTwice: accounts.take(
+    flat: accounts.pick(accounts.isFlat),
+    invoiced: accounts.pick(any),
+    lowCash: accounts.pick(any),
+    missing: accounts.pick(accounts.isByBalance),
+    notInReport: accounts.pick(any),
+    wrongPayer: accounts.pickWithPayer(),
+    billedTwice: accounts.pick(
       (index) =>
         accounts.isCalculated(index) &&
         2 * accounts.latestCents(index) - accounts.centsBefore(index) <= MAX_TWICE_CENTS,
     ),
-    aboveCeiling: accounts.take(
+    aboveCeiling: accounts.pick(
       (index) => accounts.isCalculated(index) && accounts.rate(index) >= MIN_TRIPLED_RATE,
     ),
-    differingBalance: accounts.take(accounts.isCalculated),
-    firstBill: accounts.take(accounts.isInAdvance),
+    differingBalance: accounts.pick(accounts.isCalculated),
+    firstBill: accounts.pick(accounts.isInAdvance),
     refund: closedWithFee(book, accounts.isInAdvance),
     unbilledGroup: groupToLeaveOut(book, accounts.isBilled),
   };
@@ -250,7 +250,7 @@ function groupToLeaveOut(book: Book, isBilled: (index: number) => boolean): numb
     const members = [index];
     while (index + members.length < book.baseSize && book.family[index + members.length] === family)
       members.push(index + members.length);
-    const isFitting = (one: number): boolean => payerOf(book, one) === 'group' && isBilled(one);
+    const isFitting = (member: number): boolean => payerOf(book, member) === 'group' && isBilled(member);
     if (members.length > 1 && members.every(isFitting)) return members;
   }
   return [];

@@ -17,7 +17,7 @@ import { draw, TRAIT, unit } from './random';
 export const hasGroup = (book: Book, family: number): boolean =>
   draw(book.seed, family, TRAIT.group) % 10 < 7;
 
-/** The draw of a group's payers, minimums and times. */
+/** Returns the random number that decides a group's payers, minimums and times. */
 export const groupShape = (book: Book, family: number): number => draw(book.seed, family, TRAIT.groupShape);
 /** One group in thirty has null instead of assignments. */
 export const lacksAssignments = (shape: number): boolean => shape % 30 === 0;
@@ -43,22 +43,22 @@ export function wasBilled(book: Book, index: number, end: number): boolean {
 const ITSELF = 0;
 const THE_GROUP = -1;
 
-/** Who pays the fee of an account: itself, its group pro rata, or the account with this index. */
+/** The payer of an account's fee: itself, its group pro rata, or the account with this index. */
 export type DemoPayer = 'itself' | 'group' | number;
 
 const payers = new WeakMap<Book, Int32Array>();
 
 /** Returns who pays the fee of an account in the initial billing groups. */
 export function payerOf(book: Book, index: number): DemoPayer {
-  let known = payers.get(book);
-  if (!known) payers.set(book, (known = initialPayers(book)));
-  const payer = known[index] ?? ITSELF;
+  let accountPayers = payers.get(book);
+  if (!accountPayers) payers.set(book, (accountPayers = initialPayers(book)));
+  const payer = accountPayers[index] ?? ITSELF;
   return payer === ITSELF ? 'itself' : payer === THE_GROUP ? 'group' : payer - 1;
 }
 
 /** For each account: 0 itself, −1 its group, or the index of the paying account plus 1. */
 function initialPayers(book: Book): Int32Array {
-  const found = new Int32Array(book.baseSize);
+  const payersByAccount = new Int32Array(book.baseSize);
   const members: number[] = [];
   for (let index = 0; index < book.baseSize; index += 1) {
     const family = book.family[index] ?? 0;
@@ -67,34 +67,35 @@ function initialPayers(book: Book): Int32Array {
       members.push(index);
     const isLast = index + 1 === book.baseSize || book.family[index + 1] !== family;
     if (!isLast) continue;
-    if (hasGroup(book, family)) setPayers(book, members, groupShape(book, family), found);
+    if (hasGroup(book, family)) setPayers(book, members, groupShape(book, family), payersByAccount);
     members.length = 0;
   }
-  return found;
+  return payersByAccount;
 }
 
-function setPayers(book: Book, members: readonly number[], shape: number, found: Int32Array): void {
+function setPayers(book: Book, members: readonly number[], shape: number, payersByAccount: Int32Array): void {
   const style = (shape >>> 6) % 4;
   if (style > 1 || lacksAssignments(shape) || !isSteady(book, members)) return;
-  if (style === 0) for (const index of members) found[index] = THE_GROUP;
+  if (style === 0) for (const index of members) payersByAccount[index] = THE_GROUP;
   else {
     const payer = payingMember(book, members, shape % Math.max(1, members.length));
-    if (payer !== undefined) for (const index of members) if (index !== payer) found[index] = payer + 1;
+    if (payer !== undefined)
+      for (const index of members) if (index !== payer) payersByAccount[index] = payer + 1;
   }
 }
 
-/** Whether all members had balances and fees in both latest periods, so that what they share is comparable. */
+/** Returns whether all members had balances and fees in both latest periods, so that their shares are comparable. */
 const isSteady = ({ seed }: Book, members: readonly number[]): boolean =>
   members.every(
     (index) =>
       baseStatus(seed, index) !== PAPERED && firstBillableDay(seed, index) <= (QUARTER_ENDS.at(-2) ?? 0),
   );
 
-/** Returns the first member, from one of them on, that is billed and large enough to pay for all. */
+/** Returns the first member, starting at position `from`, that is billed and large enough to pay for all. */
 function payingMember(book: Book, members: readonly number[], from: number): number | undefined {
   const total = members.reduce((sum, index) => sum + balance(book.seed, index), 0);
   return members
-    .map((_, at) => members[(from + at) % members.length] ?? 0)
+    .map((_, index) => members[(from + index) % members.length] ?? 0)
     .find(
       (index) => wasBilled(book, index, QUARTER_ENDS.at(-1) ?? 0) && balance(book.seed, index) >= total * 0.1,
     );

@@ -33,13 +33,13 @@ export function feeStructureOf(book: Book, index: number): number | null {
   return drawn % 25 === 0 ? null : FIRST_STRUCTURE + drawnPosition(seed, drawn);
 }
 
-/** Whether the account has a second fee structure, if that of the next account differs. */
+/** Returns whether the account has a second fee structure, if that of the next account differs. */
 export const mayHaveSecondStructure = ({ seed }: Book, index: number): boolean =>
   draw(seed, index, TRAIT.texts) % 50 === 1;
 
-/** Returns the IDs of an account's fee structures; one account in fifty has two, and those that a night added none. */
+/** Returns the IDs of an account's fee structures; one account in fifty has two, and new accounts have none. */
 export function feeStructuresOf(book: Book, index: number): number[] {
-  const isNew = (book.added[index] ?? 0) > 0; // for the firm to assign, as the review queue says
+  const isNew = (book.added[index] ?? 0) > 0; // The review queue lists new accounts without a structure.
   const first = isNew ? null : feeStructureOf(book, index);
   if (first === null) return [];
   // For the review queue: the second one may collect or bill differently.

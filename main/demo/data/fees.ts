@@ -12,8 +12,8 @@ function annualFee(structure: FeeStructure, amount: number): number {
   switch (structure.calculation_type) {
     case 'T':
       return tiers.reduce((fee, tier) => {
-        const within = Math.min(amount, tier.max_balance ?? Infinity) - tier.min_balance;
-        return within > 0 ? fee + (within * tier.rate) / 100 : fee;
+        const amountInTier = Math.min(amount, tier.max_balance ?? Infinity) - tier.min_balance;
+        return amountInTier > 0 ? fee + (amountInTier * tier.rate) / 100 : fee;
       }, 0);
     case 'D': {
       const tier = tiers.find(({ max_balance: most }) => amount <= (most ?? Infinity));
@@ -40,7 +40,7 @@ export function quarterBalance(seed: Seed, index: number, quarter: number): numb
 /** Months that a structure bills at the end of a quarter: its last month, or all of it. */
 export const monthsBilled = ({ frequency }: FeeStructure): number => (frequency === 'M' ? 1 : 3);
 
-/** What an account owes at the end of a quarter, in whole cents. */
+/** The fee that an account owes at the end of a quarter, in whole cents. */
 export interface OwedFee {
   readonly cents: number;
   /** The same for a year. */
@@ -62,11 +62,11 @@ export function owedFee(
 ): OwedFee | null {
   const structure = structures[(feeStructureOf(book, index) ?? 0) - FIRST_STRUCTURE];
   if (!structure) return null;
-  const own = quarterBalance(book.seed, index, quarter);
+  const ownBalance = quarterBalance(book.seed, index, quarter);
   const annual =
     groupTotal === undefined
-      ? annualFee(structure, own)
-      : (annualFee(structure, groupTotal) * own) / groupTotal;
+      ? annualFee(structure, ownBalance)
+      : (annualFee(structure, groupTotal) * ownBalance) / groupTotal;
   const months = monthsBilled(structure);
   const cents = Math.round((annual * 100 * months) / 12);
   if (cents === 0) return null;

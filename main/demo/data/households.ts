@@ -6,7 +6,7 @@ import { firstName, lastName, OWNER, PARTNER } from './people';
 import { draw, TRAIT } from './random';
 import { BENCHMARKS } from './references';
 
-/** "Juns, Violet & Amara", or "The Juns Household". */
+/** Returns a name such as "Juns, Violet & Amara" or "The Juns Household". */
 export function householdName(book: Book, family: number): string {
   const last = lastName(book.seed, family);
   const drawn = draw(book.seed, family, TRAIT.familySize) >>> 12;
@@ -20,7 +20,7 @@ export function householdName(book: Book, family: number): string {
 export const householdFirm = (book: Book, family: number): number =>
   FIRMS[book.firmOf(family)]?.id ?? MAIN_FIRM;
 
-/** A row of GET /reporting/households (not in the specification; wire facts). */
+/** Returns a row of GET /reporting/households (not in the specification; wire facts). */
 export const demoHousehold = (book: Book, family: number) => ({
   object: 'reporting.household',
   id: FIRST_HOUSEHOLD + family,
@@ -43,10 +43,10 @@ export interface Membership {
 /** Returns the current members of every household, without closed accounts. One pass over the book. */
 export function membership(book: Book): Membership {
   const from = new Uint32Array(book.families + 1);
-  const isMember = (index: number): number =>
+  const householdOf = (index: number): number =>
     book.status[index] === CLOSED || book.vanished[index] ? 0 : (book.household[index] ?? 0);
   for (let index = 0; index < book.size; index++) {
-    const household = isMember(index);
+    const household = householdOf(index);
     if (household > 0) from[household] = (from[household] ?? 0) + 1;
   }
   for (let family = 1; family < from.length; family++)
@@ -54,11 +54,11 @@ export function membership(book: Book): Membership {
   const next = from.slice();
   const accounts = new Uint32Array(from[book.families] ?? 0);
   for (let index = 0; index < book.size; index++) {
-    const household = isMember(index);
+    const household = householdOf(index);
     if (household === 0) continue;
-    const place = next[household - 1] ?? 0;
-    accounts[place] = index;
-    next[household - 1] = place + 1;
+    const position = next[household - 1] ?? 0;
+    accounts[position] = index;
+    next[household - 1] = position + 1;
   }
   return { from, accounts };
 }

@@ -6,7 +6,7 @@ import { otherCodeSlot } from './code-pools';
 import { draw, TRAIT, unit } from './random';
 import { CITIES } from './name-lists';
 
-/** What one night changed, besides the dates of nearly all other accounts. */
+/** Counts of the accounts that one night changed, besides the dates of nearly all others. */
 export interface NightChanges {
   readonly changed: number;
   readonly added: number;
@@ -25,49 +25,47 @@ export function simulateNight(book: Book): NightChanges {
   const { seed, day } = book;
   const before = book.size;
   const atLeastOne = (perMille: number): number => Math.max(1, Math.round((before * perMille) / 1000));
-  /**
-   * A fraction means some nights only, so that a small firm does not lose its last account within a month.
-   */
+  /** Rounds up or down at random, so that a small firm does not lose its last account within a month. */
   const onAverage = (perMille: number): number =>
     Math.floor((before * perMille) / 1000 + unit(draw(seed, day, TRAIT.dayVanish)));
 
-  const moved = (
+  const changeSome = (
     count: number,
     step: number,
     trait: number,
-    move: (index: number, at: number) => boolean,
+    change: (index: number, drawIndex: number) => boolean,
   ) => {
     let done = 0;
-    for (let at = 0; at < (before === 0 ? 0 : count); at++) {
-      const index = draw(seed, day * step + at, trait) % before;
-      if (book.vanished[index] || book.changedOnNight[index] === day || !move(index, at)) continue;
+    for (let drawIndex = 0; drawIndex < (before === 0 ? 0 : count); drawIndex++) {
+      const index = draw(seed, day * step + drawIndex, trait) % before;
+      if (book.vanished[index] || book.changedOnNight[index] === day || !change(index, drawIndex)) continue;
       book.changedOnNight[index] = day;
       done++;
     }
     return done;
   };
 
-  const changed = moved(atLeastOne(PER_MILLE.changed), 65_521, TRAIT.dayPick, (index, at) =>
-    changeAccount(book, index, at),
+  const changed = changeSome(atLeastOne(PER_MILLE.changed), 65_521, TRAIT.dayPick, (index, drawIndex) =>
+    changeAccount(book, index, drawIndex),
   );
-  const closed = moved(atLeastOne(PER_MILLE.closed), 65_519, TRAIT.closing, (index) =>
+  const closed = changeSome(atLeastOne(PER_MILLE.closed), 65_519, TRAIT.closing, (index) =>
     closeAccount(book, index),
   );
-  const vanished = moved(onAverage(PER_MILLE.vanished), 65_543, TRAIT.dayVanish, (index) => {
+  const vanished = changeSome(onAverage(PER_MILLE.vanished), 65_543, TRAIT.dayVanish, (index) => {
     book.vanished[index] = 1;
     return true;
   });
   const added = atLeastOne(PER_MILLE.added);
-  for (let at = 0; at < added; at++)
-    openAccount(book, draw(seed, day * 65_497 + at, TRAIT.dayKind), at === 0);
+  for (let drawIndex = 0; drawIndex < added; drawIndex++)
+    openAccount(book, draw(seed, day * 65_497 + drawIndex, TRAIT.dayKind), drawIndex === 0);
   return { changed, added, closed, vanished };
 }
 
 /** Changes one visible fact of an open account. */
-function changeAccount(book: Book, index: number, at: number): boolean {
+function changeAccount(book: Book, index: number, drawIndex: number): boolean {
   const status = book.status[index];
   if (status === CLOSED) return false;
-  const drawn = draw(book.seed, book.day * 65_537 + at, TRAIT.dayValue);
+  const drawn = draw(book.seed, book.day * 65_537 + drawIndex, TRAIT.dayValue);
   const code = book.code[index] ?? 0;
   const other = otherCodeSlot(book.pools, book.custodian[index] ?? 0, code, drawn >>> 4);
   const kind = drawn % 4;
@@ -88,8 +86,8 @@ function closeAccount(book: Book, index: number): boolean {
 }
 
 /**
- * Adds an account; two in three belong to an existing family. A night's first one is funded: review finds what it
- * lacks, so every night brings work.
+ * Adds an account; two in three belong to an existing family. The first one of a night is funded and incomplete, so
+ * that review rules find something every night.
  */
 function openAccount(book: Book, drawn: number, isFunded: boolean): void {
   const isNewFamily = drawn % 3 === 0 || book.families === 0;

@@ -12,11 +12,12 @@ export type RelatedPerson = RecordOf<'relatedPersons'>;
 
 /** A person's ID encodes the account and the position in its list, so no index is needed. */
 export const FIRST_PERSON = 3_000_001;
-const PLACES = 4;
+const MAX_PERSONS = 4;
 
-export const personId = (index: number, place: number): number => FIRST_PERSON + index * PLACES + place;
-export const personAccount = (id: number): number => Math.floor((id - FIRST_PERSON) / PLACES);
-const placeOf = (id: number): number => (id - FIRST_PERSON) % PLACES;
+export const personId = (index: number, position: number): number =>
+  FIRST_PERSON + index * MAX_PERSONS + position;
+export const personAccount = (id: number): number => Math.floor((id - FIRST_PERSON) / MAX_PERSONS);
+const positionOf = (id: number): number => (id - FIRST_PERSON) % MAX_PERSONS;
 
 /** Returns an account's number of persons: only PER, SWB and NFS supply them; 0.6 on average. */
 export function personCount(book: Book, index: number): number {
@@ -27,7 +28,7 @@ export function personCount(book: Book, index: number): number {
 
 export const isPerson = (book: Book, id: number): boolean => {
   const index = personAccount(id);
-  return Number.isInteger(id) && index >= 0 && index < book.size && placeOf(id) < personCount(book, index);
+  return Number.isInteger(id) && index >= 0 && index < book.size && positionOf(id) < personCount(book, index);
 };
 
 /** Returns the IDs of all persons, in account order. */
@@ -35,10 +36,10 @@ export function personIds(book: Book): Uint32Array {
   let total = 0;
   for (let index = 0; index < book.size; index++) total += personCount(book, index);
   const ids = new Uint32Array(total);
-  let at = 0;
+  let next = 0;
   for (let index = 0; index < book.size; index++) {
     const count = personCount(book, index);
-    for (let place = 0; place < count; place++) ids[at++] = personId(index, place);
+    for (let position = 0; position < count; position++) ids[next++] = personId(index, position);
   }
   return ids;
 }
@@ -67,7 +68,7 @@ export function personUpdated(book: Book, id: number): string {
 
 /**
  * Builds one related person (spec 2.3). Fidelity sends a numeric type for some, and for half of them neither
- * phones nor addresses: those keys are absent. Pershing sends empty lists where it knows none.
+ * phones nor addresses: those keys are absent. Pershing sends empty lists where it has none.
  */
 export function relatedPerson(book: Book, id: number, tokens: DemoTokens): RelatedPerson {
   const { seed } = book;
@@ -80,7 +81,7 @@ export function relatedPerson(book: Book, id: number, tokens: DemoTokens): Relat
   const isEntity = drawn % 19 === 0;
   // Three in four are family members: the same person wherever the family's accounts name them.
   const isUnrelated = who % 4 === 0;
-  const member = CHILD + (placeOf(id) % 3);
+  const member = CHILD + (positionOf(id) % 3);
   const first = isUnrelated ? pick(FIRST_NAMES, who >>> 4) : firstName(seed, family, member);
   const last = isUnrelated ? pick(LAST_NAMES, who >>> 12) : lastName(seed, family);
   const birth = isUnrelated ? redraw(who, 1) : draw(seed, family * 8 + member, TRAIT.birth);
@@ -112,16 +113,16 @@ export function relatedPerson(book: Book, id: number, tokens: DemoTokens): Relat
 }
 
 function contacts(book: Book, index: number, source: string, drawn: number) {
-  const some = (drawn >>> 3) % 4 > 0;
+  const hasContacts = (drawn >>> 3) % 4 > 0;
   if (source === 'NFS' && drawn % 2 === 0) return {};
-  if (source === 'PER' && !some) return { phone_numbers: [], addresses: [] };
+  if (source === 'PER' && !hasContacts) return { phone_numbers: [], addresses: [] };
   const local = (step: number): string => {
     const digits = String(redraw(drawn, step) % 10_000_000).padStart(7, '0');
     return `(${200 + (drawn % 700)}) ${digits.slice(0, 3)}-${digits.slice(3)}`;
   };
   const phones = [{ phone_number: local(1), type: 'Home' }];
   if ((drawn >>> 6) % 2) phones.push({ phone_number: local(2), type: 'Mobile' });
-  if (source === 'SWB' && !some) return { phone_numbers: phones };
+  if (source === 'SWB' && !hasContacts) return { phone_numbers: phones };
   const city = cityAt(book.city[index] ?? 0);
   const address = {
     address_1: street(redraw(drawn, 3)),

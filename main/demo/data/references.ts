@@ -57,7 +57,7 @@ const STYLES = [
 const modelName = (position: number): string =>
   `${STYLES[position % STYLES.length] ?? ''} Model ${Math.floor(position / STYLES.length) + 1}`;
 
-const named =
+const namedRecords =
   (
     { first, count }: { first: number; count: number },
     object: string,
@@ -93,7 +93,7 @@ export const REFERENCES = {
         position,
       ),
     })),
-  benchmarks: named(BENCHMARKS, 'reporting.benchmark', benchmarkName),
-  targetAllocations: named(TARGET_ALLOCATIONS, 'reporting.target_allocation', allocationName),
-  investmentModels: named(INVESTMENT_MODELS, 'investment_management.model', modelName),
+  benchmarks: namedRecords(BENCHMARKS, 'reporting.benchmark', benchmarkName),
+  targetAllocations: namedRecords(TARGET_ALLOCATIONS, 'reporting.target_allocation', allocationName),
+  investmentModels: namedRecords(INVESTMENT_MODELS, 'investment_management.model', modelName),
 } as const satisfies Partial<Record<ResourceName, (seed: Seed) => DemoRow[]>>;

@@ -30,7 +30,7 @@ const numberAndCustodian = (book: Book, index: number): [string, string] => [
   DEMO_CUSTODIANS[demoCustodianOf(book.seed, index)]?.code ?? '',
 ];
 
-/** Balances of the latest quarter end: all accounts of the families that it bills. */
+/** Returns balances at the latest quarter end, for all accounts of the families billed then. */
 function balances(book: Book): string[][] {
   const quarter = QUARTER_ENDS.length - 1;
   const end = QUARTER_ENDS[quarter] ?? 0;
@@ -50,27 +50,29 @@ function balances(book: Book): string[][] {
 
 type TermsCells = Partial<Record<AgreedTermsField, string>>;
 
-/** Agreed terms of some accounts and a household: most agree, and one each differs or cannot be compared. */
+/** Returns agreed terms of some accounts and a household: most agree; one differs, and some cannot be compared. */
 function agreedTerms(book: Book): string[][] {
   const { seed } = book;
   const structures = demoFeeStructures(seed);
-  const heldBy = (index: number): FeeStructure[] =>
+  const structuresOf = (index: number): FeeStructure[] =>
     feeStructuresOf(book, index).flatMap((id) => {
       const structure = structures[id - FIRST_STRUCTURE];
       return structure ? [structure] : [];
     });
   const isOpen = (index: number): boolean =>
     book.status[index] !== CLOSED && book.status[index] !== PAPERED && !book.vanished[index];
-  const taken = new Set<number>();
-  const take = (isFitting: (held: readonly FeeStructure[], index: number) => boolean): number[] => {
+  const used = new Set<number>();
+  const pickAccount = (
+    isFitting: (assigned: readonly FeeStructure[], index: number) => boolean,
+  ): number[] => {
     for (let index = 0; index < book.baseSize; index += 1)
-      if (!taken.has(index) && isOpen(index) && isFitting(heldBy(index), index)) {
-        taken.add(index);
+      if (!used.has(index) && isOpen(index) && isFitting(structuresOf(index), index)) {
+        used.add(index);
         return [index];
       }
     return [];
   };
-  const isAlone = (index: number): boolean =>
+  const isOnlyAccount = (index: number): boolean =>
     book.household[index] !== 0 &&
     book.household[index - 1] !== book.household[index] &&
     book.household[index + 1] !== book.household[index];
@@ -80,30 +82,35 @@ function agreedTerms(book: Book): string[][] {
     const [number, custodian] = numberAndCustodian(book, index);
     lines.push({ number, custodian, ...terms });
   };
-  for (const index of take((held) => held.length === 1 && held[0]?.calculation_type === 'R')) {
-    const rate = Number(heldBy(index)[0]?.flat_rate ?? 0) - RATE_DIFFERENCE;
-    add(index, { ...termsOf(heldBy(index)), rate: rate.toFixed(2) });
+  for (const index of pickAccount(
+    (assigned) => assigned.length === 1 && assigned[0]?.calculation_type === 'R',
+  )) {
+    const rate = Number(structuresOf(index)[0]?.flat_rate ?? 0) - RATE_DIFFERENCE;
+    add(index, { ...termsOf(structuresOf(index)), rate: rate.toFixed(2) });
   }
-  for (const index of take((held) => held.length > 1)) add(index, termsOf(heldBy(index)));
-  for (const index of take((held) => held.length === 0)) add(index, { flat_dollars: '500.00' });
-  for (const index of take((held, at) => held.length === 1 && isAlone(at)))
+  for (const index of pickAccount((assigned) => assigned.length > 1))
+    add(index, termsOf(structuresOf(index)));
+  for (const index of pickAccount((assigned) => assigned.length === 0))
+    add(index, { flat_dollars: '500.00' });
+  for (const index of pickAccount((assigned, account) => assigned.length === 1 && isOnlyAccount(account)))
     lines.push({
       household_id: String(FIRST_HOUSEHOLD - 1 + (book.household[index] ?? 0)),
-      ...termsOf(heldBy(index)),
+      ...termsOf(structuresOf(index)),
     });
   for (let count = 0; count < AGREEING_ACCOUNTS; count += 1)
-    for (const index of take((held) => held.length === 1)) add(index, termsOf(heldBy(index)));
+    for (const index of pickAccount((assigned) => assigned.length === 1))
+      add(index, termsOf(structuresOf(index)));
   const fields = Object.keys(AGREED_TERMS_FIELDS) as AgreedTermsField[];
   return [
     fields.map((field) => AGREED_TERMS_FIELDS[field].label),
-    ...lines.map((line, at) => {
-      const cells: TermsCells = { date: '2024-01-15', reference: `Agreement ${1001 + at}`, ...line };
+    ...lines.map((line, lineIndex) => {
+      const cells: TermsCells = { date: '2024-01-15', reference: `Agreement ${1001 + lineIndex}`, ...line };
       return fields.map((field) => cells[field] ?? '');
     }),
   ];
 }
 
-/** Returns an agreement that says the same as the first of these structures. */
+/** Returns an agreement with the terms of the first of these structures. */
 function termsOf([structure]: readonly FeeStructure[]): TermsCells {
   if (!structure) return {};
   const { calculation_type: type, collection_type: collection, frequency } = structure;

@@ -18,16 +18,17 @@ export function billingGroupRoutes(app: App, store: Store): void {
     const wanted = parseBody(z.object({ id: z.int(), group_id: z.int() }), await jsonBody(c));
     const group = groups.row(wanted.group_id);
     const list = billingGroups.fields.assignments.write.safeParse(group?.['assignments']);
-    if (!group || !list.success || !list.data.some((one) => one.id === wanted.id)) throw notFound();
-    const assignments = list.data.filter((one) => one.id !== wanted.id);
+    if (!group || !list.success || !list.data.some((assignment) => assignment.id === wanted.id))
+      throw notFound();
+    const assignments = list.data.filter((assignment) => assignment.id !== wanted.id);
     groups.edit(wanted.group_id, { assignments }, store.stamp());
     return c.json({ message: 'OK', id: wanted.id });
   });
 
   app.post(`${path}/create-from-households`, (c) => {
-    const at = pager(c);
+    const page = pager(c);
     store.recreateGroups();
-    return pageOf(groups, groups.ids(), at);
+    return pageOf(groups, groups.ids(), page);
   });
 }
 

@@ -28,7 +28,7 @@ export interface DataSource {
   readonly table: DemoTable;
   /** The wire's `object` name of a record, e.g. `billing.group`. */
   readonly object?: string;
-  /** Answers single records without an envelope, and several as a bare list (spec 4.2, 4.5). */
+  /** Responses have no envelope: a single record alone, or several as a plain list (spec 4.2, 4.5). */
   readonly bare?: true;
   /** Overrides what a filter searches, if that is more than the list. */
   readonly matching?: (tests: readonly FieldTest[]) => Ids;
@@ -115,14 +115,14 @@ class ResourceEndpoints {
     const { service, fields } = this.#resource;
     const { table } = this.#source;
     const { changedAt } = service;
-    const known = filterKeys(
+    const filterable = filterKeys(
       [...filterFields(fields), ...(changedAt === undefined ? [] : [changedAt])],
       service.plurals,
     );
     app.post(`${this.#path}/filter`, async (c) => {
-      const at = pager(c);
-      const tests = readFilter((await optionalJsonBody(c)) ?? {}, known);
-      return pageOf(table, this.#source.matching?.(tests) ?? matching(table, table.ids(), tests), at);
+      const page = pager(c);
+      const tests = readFilter((await optionalJsonBody(c)) ?? {}, filterable);
+      return pageOf(table, this.#source.matching?.(tests) ?? matching(table, table.ids(), tests), page);
     });
   }
 
@@ -137,14 +137,14 @@ class ResourceEndpoints {
     const { fields } = this.#resource;
     const { bare, object, checkAll } = this.#source;
     const created = z.object(writeShapeOf(markedFields(fields, 'create')));
-    const problems = (given: unknown): string[] => {
-      const read = created.safeParse(given);
-      return read.success
-        ? [...blanks(fields, read.data), ...this.#problemsOf(read.data)]
-        : problemSentences(read.error);
+    const problems = (body: unknown): string[] => {
+      const parsed = created.safeParse(body);
+      return parsed.success
+        ? [...blankProblems(fields, parsed.data), ...this.#problemsOf(parsed.data)]
+        : problemSentences(parsed.error);
     };
-    const create = (given: unknown): DemoRow => {
-      const wanted: DemoRow = created.parse(given);
+    const create = (body: unknown): DemoRow => {
+      const wanted: DemoRow = created.parse(body);
       const now = this.#store.stamp();
       return changes.create((id) => ({
         ...(object ? { object } : {}),
@@ -159,15 +159,15 @@ class ResourceEndpoints {
 
     app.post(this.#path, async (c) => {
       pager(c);
-      const given = await jsonBody(c);
-      refuseIf(problems(given));
-      refuseIf(checkAll?.([given as DemoRow]) ?? []);
-      return c.json(this.#single(create(given)));
+      const body = await jsonBody(c);
+      refuseIf(problems(body));
+      refuseIf(checkAll?.([body as DemoRow]) ?? []);
+      return c.json(this.#single(create(body)));
     });
 
     app.post(`${this.#path}/create-many`, async (c) => {
       const all = parseBody(z.array(z.unknown()), await jsonBody(c));
-      refuseIf(all.flatMap((given, at) => problems(given).map((text) => `[${at}] ${text}`)));
+      refuseIf(all.flatMap((body, position) => problems(body).map((text) => `[${position}] ${text}`)));
       refuseIf(checkAll?.(all as DemoRow[]) ?? []);
       const rows = all.map(create);
       return c.json(bare ? rows : envelope(rows));
@@ -194,12 +194,12 @@ class ResourceEndpoints {
     const { table } = this.#source;
     app.put(this.#path, async (c) => {
       const reasons: string[] = [];
-      const all = bodiesById(await jsonBody(c), reasons).map(({ id, body: sent, at }) => {
+      const all = bodiesById(await jsonBody(c), reasons).map(({ id, body: sent, position }) => {
         const current = table.row(id);
-        const own: string[] = [];
-        if (!current) own.push(`there is no ${this.#resource.singular} ${id}.`);
-        const edits = current ? this.#editsOf(id, current, sent, 'bulk', own) : {};
-        reasons.push(...own.map((reason) => `[${at}] ${reason}`));
+        const rowReasons: string[] = [];
+        if (!current) rowReasons.push(`there is no ${this.#resource.singular} ${id}.`);
+        const edits = current ? this.#editsOf(id, current, sent, 'bulk', rowReasons) : {};
+        reasons.push(...rowReasons.map((reason) => `[${position}] ${reason}`));
         return { id, edits };
       });
       refuseIf(reasons);
@@ -233,12 +233,12 @@ export const resourceRoutes = (
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** Texts that must be there and are not. */
-const blanks = (fields: Fields, values: DemoRow): string[] =>
+/** Returns a problem for each required text that is blank. */
+const blankProblems = (fields: Fields, values: DemoRow): string[] =>
   Object.entries(fields).flatMap(([name, { kind, required }]) =>
     required && kind === 'text' && String(values[name]).trim() === '' ? [`${name}: must not be empty.`] : [],
   );
 
-/** Every field of a record of which nothing is known yet. */
+/** Returns every field of a record with its empty value. */
 const empty = (fields: Fields): DemoRow =>
   Object.fromEntries(Object.entries(fields).map(([name, { kind }]) => [name, holdsMany(kind) ? [] : null]));

@@ -5,7 +5,7 @@ import type { Store } from '../store';
 import { Collection, fixedOrigin, type DemoRow } from '../table';
 import { optionalJsonBody, pager, type App } from './request';
 
-const FOUND = 50;
+const MAX_RESULTS = 50;
 
 /** Securities, which can be searched and filtered and not listed (wire facts A). */
 export function securityRoutes(app: App, { book }: Pick<Store, 'book'>): void {
@@ -19,14 +19,16 @@ export function securityRoutes(app: App, { book }: Pick<Store, 'book'>): void {
       const text = `${String(symbol)} ${String(cusip)} ${String(description)}`.toLowerCase();
       return words.every((word) => text.includes(word));
     };
-    return c.json(pageOfRows(rows.filter(matchesSearch).slice(0, FOUND), { limit: FOUND, page: 1 }));
+    return c.json(
+      pageOfRows(rows.filter(matchesSearch).slice(0, MAX_RESULTS), { limit: MAX_RESULTS, page: 1 }),
+    );
   });
 
   app.post('/data/custodian/securities/filter', async (c) => {
-    const at = pager(c);
+    const page = pager(c);
     const ids = matching(table, table.ids(), readFilter((await optionalJsonBody(c)) ?? {}, filterable));
     const found: DemoRow[] = [];
     for (const id of ids) found.push(table.row(id) ?? {});
-    return c.json(pageOfRows(found, at));
+    return c.json(pageOfRows(found, page));
   });
 }

@@ -8,7 +8,7 @@ import { pageOfRows } from '../pager';
 import type { Store } from '../store';
 import { jsonBody, optionalJsonBody, pager, parseBody, type App } from './request';
 
-/** What custodians send every night (wire facts A). */
+/** The kinds of data that custodians send every night (wire facts A). */
 const KINDS = ['balances', 'lots', 'positions', 'transactions'] as const;
 
 /** Balances for a date, the state of last night's data, and running jobs (wire facts A). */
@@ -32,13 +32,13 @@ export function statusRoutes(app: App, { book }: Pick<Store, 'book'>): void {
     const hasArrived = date === undefined || dayNumberOf(date) <= custodianDay(book.day);
     return c.json(
       Object.fromEntries(
-        DEMO_CUSTODIANS.map(({ code }, place): [string, Record<string, { available: boolean }>] => [
+        DEMO_CUSTODIANS.map(({ code }, position): [string, Record<string, { available: boolean }>] => [
           code,
           // One custodian's transactions are late, so that the screen has something to show.
           Object.fromEntries(
             KINDS.map((kind) => [
               kind,
-              { available: hasArrived && !(place === 1 && kind === 'transactions') },
+              { available: hasArrived && !(position === 1 && kind === 'transactions') },
             ]),
           ),
         ]),

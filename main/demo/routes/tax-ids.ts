@@ -8,7 +8,7 @@ const NOT_A_TAX_ID = 'is not a tax id: nine digits, or 123-45-6789, or 12-345678
 
 /** Spec 4.3. A TaxId is a bare string, TaxIds a bare array of strings (wire facts). */
 export function taxIdRoutes(app: App, tokens: DemoTokens): void {
-  const exchanged = (token: string) => {
+  const exchange = (token: string) => {
     const value = tokens.resolve(token);
     return value ? { tax_id_token: token, ...value } : undefined;
   };
@@ -19,11 +19,11 @@ export function taxIdRoutes(app: App, tokens: DemoTokens): void {
       await jsonBody(c),
     );
     // Tokens that are not known have no row in the answer.
-    return c.json(wanted.map(exchanged).filter((row) => row !== undefined));
+    return c.json(wanted.map(exchange).filter((row) => row !== undefined));
   });
 
   app.post(`${PATH}/exchange/:token`, (c) => {
-    const row = exchanged(c.req.param('token'));
+    const row = exchange(c.req.param('token'));
     if (!row) throw invalid('The token is not known.');
     return c.json(row);
   });
@@ -32,7 +32,9 @@ export function taxIdRoutes(app: App, tokens: DemoTokens): void {
     const values = parseBody(z.array(z.string()), await jsonBody(c));
     const produced = values.map((value) => tokens.tokenize(value));
     // The values themselves are never repeated in an error.
-    const bad = produced.flatMap((token, at) => (token === undefined ? [`[${at}] ${NOT_A_TAX_ID}`] : []));
+    const bad = produced.flatMap((token, index) =>
+      token === undefined ? [`[${index}] ${NOT_A_TAX_ID}`] : [],
+    );
     if (bad.length > 0) throw invalid(...bad);
     return c.json(produced);
   });

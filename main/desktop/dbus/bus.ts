@@ -37,14 +37,14 @@ interface Call {
 export class Bus {
   readonly #socket: net.Socket;
   readonly #onMessage: (message: BusMessage) => void;
-  readonly #waiting = new Map<
+  readonly #pendingCalls = new Map<
     number,
-    { resolve: (body: MessageReader) => void; reject: (why: Error) => void }
+    { resolve: (body: MessageReader) => void; reject: (reason: Error) => void }
   >();
   #serial = 0;
   #bytes = Buffer.alloc(0);
   #isConnected = false;
-  readonly #early: Buffer[] = [];
+  readonly #queued: Buffer[] = [];
 
   /** `onMessage` receives signals. */
   constructor(socket: string, onMessage: (message: BusMessage) => void) {
@@ -54,8 +54,8 @@ export class Bus {
     this.#socket.on('data', (bytes) => this.#receive(bytes));
     this.#socket.on('error', () => this.close()); // there is no bus, or it ended
     this.#socket.on('close', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('the bus has ended'));
-      this.#waiting.clear();
+      for (const { reject } of this.#pendingCalls.values()) reject(new Error('the bus has ended'));
+      this.#pendingCalls.clear();
     });
     const user = Buffer.from(String(process.getuid?.() ?? 0)).toString('hex');
     this.#socket.write(`\0AUTH EXTERNAL ${user}\r\n`);
@@ -80,7 +80,7 @@ export class Bus {
   call(call: Call): Promise<MessageReader> {
     if (this.#socket.destroyed) return Promise.reject(new Error('the bus has ended'));
     return new Promise((resolve, reject) => {
-      this.#waiting.set(this.send({ type: 'call', ...call }), { resolve, reject });
+      this.#pendingCalls.set(this.send({ type: 'call', ...call }), { resolve, reject });
     });
   }
 
@@ -89,7 +89,7 @@ export class Bus {
     this.#serial += 1;
     const bytes = writeMessage(this.#serial, message);
     if (this.#isConnected) this.#socket.write(bytes);
-    else this.#early.push(bytes);
+    else this.#queued.push(bytes);
     return this.#serial;
   }
 
@@ -120,7 +120,7 @@ export class Bus {
       Buffer.concat([
         Buffer.from('BEGIN\r\n'),
         writeMessage(this.#serial, { type: 'call', ...hello }),
-        ...this.#early,
+        ...this.#queued,
       ]),
     );
     return true;
@@ -131,9 +131,9 @@ export class Bus {
       this.#onMessage(message);
       return;
     }
-    const waiting = this.#waiting.get(message.answers);
-    this.#waiting.delete(message.answers);
-    if (message.type === 'reply') waiting?.resolve(message.body);
-    else waiting?.reject(new Error('the call was refused'));
+    const pendingCall = this.#pendingCalls.get(message.answers);
+    this.#pendingCalls.delete(message.answers);
+    if (message.type === 'reply') pendingCall?.resolve(message.body);
+    else pendingCall?.reject(new Error('the call was refused'));
   }
 }

@@ -26,40 +26,40 @@ const FIELD = {
   sender: 7,
   signature: 8,
 } as const;
-const FIXED = 16;
-/** Larger than any expected signal or answer. */
+const FIXED_HEADER_BYTES = 16;
+/** Larger than any expected signal or reply. */
 const MAX_BYTES = 1_000_000;
 
-const padded = (length: number, to: number): number => Math.ceil(length / to) * to;
+const padded = (length: number, boundary: number): number => Math.ceil(length / boundary) * boundary;
 
 /** Reads values in sequence; throws a RangeError past the end. */
 export class MessageReader {
-  #at = 0;
+  #offset = 0;
   readonly #bytes: Buffer;
-  readonly #little: boolean;
+  readonly #isLittleEndian: boolean;
 
-  constructor(bytes: Buffer, little: boolean) {
+  constructor(bytes: Buffer, isLittleEndian: boolean) {
     this.#bytes = bytes;
-    this.#little = little;
+    this.#isLittleEndian = isLittleEndian;
   }
 
   get isOver(): boolean {
-    return this.#at >= this.#bytes.length;
+    return this.#offset >= this.#bytes.length;
   }
 
-  align(to: number): void {
-    this.#at = padded(this.#at, to);
+  align(boundary: number): void {
+    this.#offset = padded(this.#offset, boundary);
   }
 
   byte(): number {
-    return this.#bytes.readUInt8(this.#at++);
+    return this.#bytes.readUInt8(this.#offset++);
   }
 
   number(): number {
     this.align(4);
-    const at = this.#at;
-    this.#at += 4;
-    return this.#little ? this.#bytes.readUInt32LE(at) : this.#bytes.readUInt32BE(at);
+    const offset = this.#offset;
+    this.#offset += 4;
+    return this.#isLittleEndian ? this.#bytes.readUInt32LE(offset) : this.#bytes.readUInt32BE(offset);
   }
 
   flag(): boolean {
@@ -83,10 +83,10 @@ export class MessageReader {
   }
 
   #readText(length: number): string {
-    const end = this.#at + length;
+    const end = this.#offset + length;
     if (end >= this.#bytes.length) throw new RangeError('a text goes beyond its message');
-    const text = this.#bytes.toString('utf8', this.#at, end);
-    this.#at = end + 1; // null-terminated
+    const text = this.#bytes.toString('utf8', this.#offset, end);
+    this.#offset = end + 1; // null-terminated
     return text;
   }
 }
@@ -96,25 +96,28 @@ export class MessageReader {
  * data.
  */
 export function lengthOf(bytes: Buffer): number | undefined {
-  if (bytes.length < FIXED) return undefined;
-  const little = bytes[0] === 0x6c;
-  const read = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
-  const length = padded(FIXED + read(12), 8) + read(4);
+  if (bytes.length < FIXED_HEADER_BYTES) return undefined;
+  const isLittleEndian = bytes[0] === 0x6c;
+  const read = (offset: number) => (isLittleEndian ? bytes.readUInt32LE(offset) : bytes.readUInt32BE(offset));
+  const length = padded(FIXED_HEADER_BYTES + read(12), 8) + read(4);
   if (length > MAX_BYTES) throw new RangeError('a message is too long');
   return length;
 }
 
 /** Parses one complete message. */
 export function readMessage(bytes: Buffer): BusMessage {
-  const little = bytes[0] === 0x6c;
-  const [serial, fieldBytes] = [8, 12].map((at) =>
-    little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at),
+  const isLittleEndian = bytes[0] === 0x6c;
+  const [serial, fieldBytes] = [8, 12].map((offset) =>
+    isLittleEndian ? bytes.readUInt32LE(offset) : bytes.readUInt32BE(offset),
   );
   if (serial === undefined || fieldBytes === undefined) throw new RangeError('a message without a header');
   const type = TYPES[(bytes[1] ?? 0) - 1];
   if (!type) throw new RangeError('a message of no known type');
   // Fields are aligned from the start of the message; the preceding header is a multiple of eight.
-  const fields = new MessageReader(bytes.subarray(FIXED, FIXED + fieldBytes), little);
+  const fields = new MessageReader(
+    bytes.subarray(FIXED_HEADER_BYTES, FIXED_HEADER_BYTES + fieldBytes),
+    isLittleEndian,
+  );
   const headerFields = new Map<number, string | number | boolean>();
   while (!fields.isOver) {
     fields.align(8);
@@ -140,7 +143,7 @@ export function readMessage(bytes: Buffer): BusMessage {
     ...(Object.fromEntries(
       Object.entries(named).filter(([, value]) => value !== undefined),
     ) as Partial<BusMessage>),
-    body: new MessageReader(bytes.subarray(padded(FIXED + fieldBytes, 8)), little),
+    body: new MessageReader(bytes.subarray(padded(FIXED_HEADER_BYTES + fieldBytes, 8)), isLittleEndian),
   };
 }
 
@@ -166,21 +169,21 @@ export function writeMessage(serial: number, message: OutgoingMessage): Buffer {
   }
   let body = Buffer.alloc(0);
   for (const argument of args) body = write(body, argument);
-  const fixed = Buffer.alloc(FIXED);
+  const fixed = Buffer.alloc(FIXED_HEADER_BYTES);
   fixed.set([0x6c, TYPES.indexOf(type) + 1, 0, 1]);
   fixed.writeUInt32LE(body.length, 4);
   fixed.writeUInt32LE(serial, 8);
   fixed.writeUInt32LE(header.length, 12);
-  const end = padded(FIXED + header.length, 8) - FIXED - header.length;
+  const end = padded(FIXED_HEADER_BYTES + header.length, 8) - FIXED_HEADER_BYTES - header.length;
   return Buffer.concat([fixed, header, Buffer.alloc(end), body]);
 }
 
 /** Appends one value. */
 function write(before: Buffer, [type, value]: Argument): Buffer<ArrayBuffer> {
   const aligned = type === 'g' ? 0 : padded(before.length, 4) - before.length;
-  const number = (of: number) => {
+  const uint32 = (integer: number) => {
     const bytes = Buffer.alloc(4);
-    bytes.writeUInt32LE(of);
+    bytes.writeUInt32LE(integer);
     return bytes;
   };
   const text = Buffer.from(String(value));
@@ -188,7 +191,7 @@ function write(before: Buffer, [type, value]: Argument): Buffer<ArrayBuffer> {
     type === 'g'
       ? [Buffer.from([text.length]), text, Buffer.alloc(1)]
       : type === 'u' || type === 'b'
-        ? [number(Number(value))]
-        : [number(text.length), text, Buffer.alloc(1)];
+        ? [uint32(Number(value))]
+        : [uint32(text.length), text, Buffer.alloc(1)];
   return Buffer.concat([before, Buffer.alloc(aligned), ...parts]);
 }

@@ -2,7 +2,9 @@ import { Bus, socketOf } from './bus';
 import type { BusMessage } from './message';
 
 /** Each desktop uses its own name for the screen saver. */
-const SAVERS = ['freedesktop', 'gnome', 'cinnamon', 'mate', 'xfce'].map((who) => `org.${who}.ScreenSaver`);
+const SAVERS = ['freedesktop', 'gnome', 'cinnamon', 'mate', 'xfce'].map(
+  (desktop) => `org.${desktop}.ScreenSaver`,
+);
 const LOGIN = 'org.freedesktop.login1';
 const SYSTEM_BUS = 'unix:path=/run/dbus/system_bus_socket';
 

@@ -36,7 +36,7 @@ const manifest = z.object({
 });
 export type Manifest = z.output<typeof manifest>;
 
-/** What the server sends: the manifest as text, because a signature is of bytes, and its signatures. */
+/** The server's response: the manifest as text, because a signature covers bytes, and its signatures. */
 const envelope = z.object({
   manifest: z.string().max(MAX_MANIFEST_BYTES),
   signatures: z
@@ -75,40 +75,41 @@ export function judgeManifest(text: string, context: ManifestContext): ManifestV
     context.keys.some((key) => verify(null, signed, publicKey(key), Buffer.from(signature, 'base64'))),
   );
   if (!isSigned) return refused('wrong-key');
-  const found = manifest.safeParse(parseJson(sealed.manifest)).data;
-  if (!found) return refused('not-a-manifest');
+  const parsed = manifest.safeParse(parseJson(sealed.manifest)).data;
+  if (!parsed) return refused('not-a-manifest');
 
   const [created, expires, now] = [
-    Date.parse(found.createdAt),
-    Date.parse(found.expiresAt),
+    Date.parse(parsed.createdAt),
+    Date.parse(parsed.expiresAt),
     context.now.getTime(),
   ];
   if (created > now + CLOCK_TOLERANCE_MS) return refused('not-yet-valid');
   if (expires <= now || expires - created > MAX_VALIDITY_MS) return refused('expired');
-  if (found.sequence < context.lastSequence) return refused('replayed');
+  if (parsed.sequence < context.lastSequence) return refused('replayed');
 
-  const none = (reason: NoUpdateReason): ManifestVerdict => ({
+  const noUpdate = (reason: NoUpdateReason): ManifestVerdict => ({
     kind: 'none',
     reason,
-    sequence: found.sequence,
+    sequence: parsed.sequence,
   });
-  const difference = compareVersions(found.version, context.installed);
-  if (difference === 0) return none('up-to-date');
-  if (difference < 0) return none('older');
-  if (context.holdAt !== undefined && compareVersions(found.version, context.holdAt) > 0) return none('held');
-  if (compareVersions(context.installed, found.minimumVersion) < 0) return none('too-old-to-update');
-  if (!isInRollout(found, context.installation)) return none('not-in-rollout');
-  const file = found.files.find(
+  const difference = compareVersions(parsed.version, context.installed);
+  if (difference === 0) return noUpdate('up-to-date');
+  if (difference < 0) return noUpdate('older');
+  if (context.holdAt !== undefined && compareVersions(parsed.version, context.holdAt) > 0)
+    return noUpdate('held');
+  if (compareVersions(context.installed, parsed.minimumVersion) < 0) return noUpdate('too-old-to-update');
+  if (!isInRollout(parsed, context.installation)) return noUpdate('not-in-rollout');
+  const file = parsed.files.find(
     ({ platform, arch }) => platform === context.platform && arch === context.arch,
   );
-  return file ? { kind: 'update', manifest: found, file } : refused('no-file');
+  return file ? { kind: 'update', manifest: parsed, file } : refused('no-file');
 }
 
 /** Compares two versions of three numbers. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
-  for (let at = 0; at < 3; at += 1) {
-    const difference = (left[at] ?? 0) - (right[at] ?? 0);
+  for (let index = 0; index < 3; index += 1) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;

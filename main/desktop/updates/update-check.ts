@@ -11,7 +11,7 @@ const MANIFEST_NAME = 'latest.json';
 
 export type UpdateMode = 'off' | 'notify' | 'install';
 
-/** What is kept between runs: without the last sequence, an old manifest could be replayed. */
+/** State stored between runs. Without the last sequence, an old manifest could be replayed. */
 const stored = z.object({ installation: z.uuid(), lastSequence: z.int().min(0) });
 
 export interface UpdateCheckDeps {
@@ -64,7 +64,7 @@ export class UpdateCheck {
 
   /** Checks now and every day until aborted. */
   watch(ended: AbortSignal): void {
-    removeDownloads(this.#deps.folder); // what an ended process left; a verified file is downloaded again
+    removeDownloads(this.#deps.folder); // leftovers of an ended process; a verified file is downloaded again
     const timer = setInterval(() => void this.check(), CHECK_INTERVAL_MS).unref();
     ended.addEventListener(
       'abort',

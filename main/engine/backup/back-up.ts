@@ -10,7 +10,7 @@ import { PARTIAL_BACKUP_PATH } from '../../common/leftovers';
 import { HISTORY, WORKSPACE } from '../../common/work-swap';
 import { openEncrypted } from '../sqlite/open-database';
 import { requireSpace } from './free-space';
-import { partOf, writeSealed } from './sealed-file';
+import { temporaryName, writeSealed } from './sealed-file';
 
 interface Place {
   readonly folder: string;
@@ -37,7 +37,7 @@ export async function backUp(
   requireSpace(path.dirname(file), bytes);
   const staging = fs.mkdtempSync(path.join(folder, 'backup-'));
   try {
-    const partialFile = partOf(file);
+    const partialFile = temporaryName(file);
     writeFileAtomic(path.join(staging, PARTIAL_BACKUP_PATH), partialFile);
     const parts = [WORKSPACE, HISTORY].flatMap((name) => {
       const from = path.join(folder, name);

@@ -18,8 +18,8 @@ export function countWork(folder: string, databaseKey: string): WorkCounts {
   try {
     db = openEncrypted(file, databaseKey);
     const tables = new Set(db.prepare<[], string>('SELECT name FROM sqlite_schema').pluck().all());
-    const read = (table: string, what: string): unknown =>
-      tables.has(table) ? db?.prepare(`SELECT ${what} FROM ${table}`).pluck().get() : undefined;
+    const read = (table: string, expression: string): unknown =>
+      tables.has(table) ? db?.prepare(`SELECT ${expression} FROM ${table}`).pluck().get() : undefined;
     const count = (table: string): number => Number(read(table, 'count(*)') ?? 0);
     const lastAt = read('activity', 'max(at)');
     return {

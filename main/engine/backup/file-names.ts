@@ -2,7 +2,7 @@ import { localDay } from '#contract/dates';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Number of daily backups kept per connection, unless a policy says another. */
+/** Number of daily backups kept per connection, unless a policy sets another number. */
 const MAX_DAILY_BACKUPS = 14;
 const EXTENSION = 'fdbackup';
 
@@ -11,8 +11,8 @@ const EXTENSION = 'fdbackup';
  * "Smith-Wealth-1a2b3c4d-2026-11-22-053000.fdbackup".
  */
 export function backupName({ id, name }: { id: string; name: string }, now: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('');
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('');
   const words = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'connection';
   return `${words}-${id.slice(0, 8)}-${localDay(now)}-${time}.${EXTENSION}`;
 }
@@ -21,7 +21,7 @@ export function backupName({ id, name }: { id: string; name: string }, now: Date
 export function dropOldest(folder: string, id: string, keep = MAX_DAILY_BACKUPS): void {
   const pattern = new RegExp(`-${id.slice(0, 8)}-(\\d{4}-\\d{2}-\\d{2}-\\d{6})\\.${EXTENSION}$`);
   const stampOf = (name: string) => pattern.exec(name)?.[1] ?? '';
-  const own = fs.readdirSync(folder).filter((name) => pattern.test(name));
-  own.sort((a, b) => stampOf(a).localeCompare(stampOf(b)));
-  for (const name of own.slice(0, -keep)) fs.rmSync(path.join(folder, name), { force: true });
+  const backups = fs.readdirSync(folder).filter((name) => pattern.test(name));
+  backups.sort((a, b) => stampOf(a).localeCompare(stampOf(b)));
+  for (const name of backups.slice(0, -keep)) fs.rmSync(path.join(folder, name), { force: true });
 }

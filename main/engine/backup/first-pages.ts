@@ -3,13 +3,13 @@ import { openEncrypted, type Cipher } from '../sqlite/open-database';
 import { workspaceMigrations } from '../workspace/migrate/migrations';
 import type { TableNote } from '../workspace/open/table-note';
 
-const PAGE = 8192;
+const PAGE_BYTES = 8192;
 /**
  * Pages added per step, and beyond the last one: in a truncated file, what is missing then reads as damaged,
  * not empty.
  */
-const FILLED_AT_ONCE = 10_000;
-const BEYOND = 1_024;
+const PAGES_PER_STEP = 10_000;
+const EXTRA_PAGES = 1_024;
 
 /**
  * Replaces a database's damaged first page or table list with that of an empty database of the same version
@@ -18,20 +18,20 @@ const BEYOND = 1_024;
  */
 export function rebuildFirstPages(file: string, key: string, note: TableNote, cipher: Cipher): boolean {
   if ((fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false;
-  const pages = Math.floor(fs.statSync(file).size / PAGE);
+  const pages = Math.floor(fs.statSync(file).size / PAGE_BYTES);
   const newFile = `${file}.made`;
   makeEmpty(newFile, key, pages, note, cipher);
   const from = fs.openSync(newFile, 'r');
   const to = fs.openSync(file, 'r+');
   try {
-    const page = Buffer.alloc(PAGE);
-    const copy = (at: number): boolean => {
-      if (fs.readSync(from, page, 0, PAGE, at * PAGE) < PAGE) return false;
-      fs.writeSync(to, page, 0, PAGE, at * PAGE);
+    const page = Buffer.alloc(PAGE_BYTES);
+    const copy = (pageIndex: number): boolean => {
+      if (fs.readSync(from, page, 0, PAGE_BYTES, pageIndex * PAGE_BYTES) < PAGE_BYTES) return false;
+      fs.writeSync(to, page, 0, PAGE_BYTES, pageIndex * PAGE_BYTES);
       return true;
     };
     copy(0);
-    for (let at = Math.max(1, pages); copy(at); at += 1);
+    for (let pageIndex = Math.max(1, pages); copy(pageIndex); pageIndex += 1);
     return true;
   } finally {
     fs.closeSync(from);
@@ -44,7 +44,7 @@ export function rebuildFirstPages(file: string, key: string, note: TableNote, ci
 function makeEmpty(
   file: string,
   key: string,
-  there: number,
+  existingPages: number,
   { steps, pages }: TableNote,
   cipher: Cipher,
 ): void {
@@ -55,8 +55,8 @@ function makeEmpty(
     db.exec('CREATE TABLE filling (x)');
     const count = (): number => Number(db.pragma('page_count', { simple: true }));
     const fill = db.prepare('INSERT INTO filling VALUES (zeroblob(?))');
-    const targetPages = there + BEYOND;
-    while (count() < targetPages) fill.run(Math.min(FILLED_AT_ONCE, targetPages - count()) * PAGE);
+    const targetPages = existingPages + EXTRA_PAGES;
+    while (count() < targetPages) fill.run(Math.min(PAGES_PER_STEP, targetPages - count()) * PAGE_BYTES);
     for (const { run } of workspaceMigrations.slice(0, steps)) run(db);
     db.pragma(`user_version = ${steps}`);
     db.unsafeMode(true); // allows writing to the table list
@@ -65,12 +65,12 @@ function makeEmpty(
       .prepare<[], string>('SELECT name FROM sqlite_schema WHERE rootpage > 0')
       .pluck()
       .all();
-    const begin = db.prepare('UPDATE sqlite_schema SET rootpage = ? WHERE name = ?');
+    const setRootPage = db.prepare('UPDATE sqlite_schema SET rootpage = ? WHERE name = ?');
     const drop = db.prepare('DELETE FROM sqlite_schema WHERE name = ?');
     for (const name of tableNames) {
       const page = pages[name];
       if (page === undefined) drop.run(name);
-      else begin.run(page, name);
+      else setRootPage.run(page, name);
     }
   } finally {
     db.close();

@@ -9,7 +9,7 @@ import type { Migration } from '../sqlite/migrate';
 import { openEncrypted, type Db } from '../sqlite/open-database';
 import { isIntact } from '../sqlite/integrity';
 import { workspaceMigrations } from '../workspace/migrate/migrations';
-import { copied, copyTable } from './rescue';
+import { copyReadableRows, copyTable } from './rescue';
 
 /** The keys of a backup or quarantine folder, and of this connection. */
 export interface ImportedKeys {
@@ -91,14 +91,16 @@ function importDatabase(
 /** A view or virtual table under the name of one of ours would compute its rows. */
 function expectPlainTables(from: Db, to: Db): void {
   const plain = `SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0`;
-  const own = to.prepare<[], string>(plain).pluck().all();
+  const requiredTables = to.prepare<[], string>(plain).pluck().all();
   const theirTables = new Set(from.prepare<[], string>(plain).pluck().all());
-  const missing = own.find((name) => !theirTables.has(name) && !/^(sqlite_|change_words)/.test(name));
+  const missing = requiredTables.find(
+    (name) => !theirTables.has(name) && !/^(sqlite_|change_words)/.test(name),
+  );
   if (missing !== undefined) throw fail('backup-unreadable', { cause: `${missing} is missing` });
 }
 
 function copyWorkspace(from: Db, to: Db): void {
-  const { incomplete } = copied(from, to);
+  const { incomplete } = copyReadableRows(from, to);
   if (incomplete.length > 0)
     throw fail('backup-unreadable', { cause: `${incomplete.join(', ')} is damaged` });
 }

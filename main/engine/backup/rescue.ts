@@ -15,14 +15,14 @@ import { rebuildFirstPages } from './first-pages';
 const MAX_PROBES = 10_000;
 
 /** A row ID above any other, and how many IDs to try if a damaged end hides their number. */
-const LAST = 1n << 62n;
-const BEYOND = 2_000n;
+const MAX_ROW_ID = 1n << 62n;
+const MAX_GUESSED_ROWS = 2_000n;
 
 interface Place {
   readonly name: string;
   readonly folder: string;
   readonly databaseKey: string;
-  /** Where its progress is noted, outside of the folder. */
+  /** The file outside the folder that records how much work exists. */
   readonly note?: string | undefined;
 }
 
@@ -38,11 +38,11 @@ export function rescue({ name, folder, databaseKey, note }: Place): Rescued {
     const copied = fs.mkdtempSync(path.join(staging, 'damaged-'));
     const damaged = path.join(copied, WORKSPACE);
     const fresh = path.join(staging, WORKSPACE);
-    for (const part of DATABASE_FILE_SUFFIXES.filter((one) => one !== '-shm')) {
+    for (const part of DATABASE_FILE_SUFFIXES.filter((suffix) => suffix !== '-shm')) {
       const from = path.join(folder, WORKSPACE + part);
       if (fs.existsSync(from)) fs.copyFileSync(from, damaged + part);
     }
-    const rescued = between(damaged, fresh, databaseKey);
+    const rescued = rescueDatabase(damaged, fresh, databaseKey);
     const workspace = openWorkspace(fresh, databaseKey, { connection: () => name, isCopy: true });
     workspace.activity.note(
       {
@@ -61,8 +61,8 @@ export function rescue({ name, folder, databaseKey, note }: Place): Rescued {
   }
 }
 
-function between(damaged: string, fresh: string, key: string): Rescued {
-  const from = opened(damaged, key);
+function rescueDatabase(damaged: string, fresh: string, key: string): Rescued {
+  const from = openDamaged(damaged, key);
   try {
     const version = Number(from.pragma('user_version', { simple: true }));
     if (version > workspaceMigrations.length) throw fail('newer-data', { where: 'workspace' });
@@ -72,7 +72,7 @@ function between(damaged: string, fresh: string, key: string): Rescued {
       const result = to.transaction(() => {
         for (const { run } of workspaceMigrations.slice(0, version)) run(to);
         to.pragma(`user_version = ${version}`);
-        return copied(from, to);
+        return copyReadableRows(from, to);
       })();
       to.pragma('wal_checkpoint(TRUNCATE)');
       return result;
@@ -84,7 +84,7 @@ function between(damaged: string, fresh: string, key: string): Rescued {
   }
 }
 
-function opened(file: string, key: string): Db {
+function openDamaged(file: string, key: string): Db {
   try {
     return openEncrypted(file, key);
   } catch (error) {
@@ -120,7 +120,7 @@ const readsAny = (db: Db): boolean =>
  * Copies the tables of the app's schema row by row, as far as they are readable; no other object of `from` is
  * copied.
  */
-export function copied(from: Db, to: Db): Rescued {
+export function copyReadableRows(from: Db, to: Db): Rescued {
   const tables = to
     .prepare<[], { name: string; sql: string }>(
       `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
@@ -141,7 +141,7 @@ export function copied(from: Db, to: Db): Rescued {
       rows -= to.prepare(`DELETE FROM "${table}" WHERE rowid = ?`).run(rowid).changes;
       incomplete.add(table);
     }
-  for (const [table, parent] of OWNED) {
+  for (const [table, parent] of CHILD_TABLES) {
     const { changes } = to
       .prepare(`DELETE FROM ${table} WHERE ${parent} NOT IN (SELECT id FROM ${parent})`)
       .run();
@@ -152,7 +152,7 @@ export function copied(from: Db, to: Db): Rescued {
 }
 
 /** Tables without row IDs, and their parents. */
-const OWNED = [
+const CHILD_TABLES = [
   ['job_row', 'job'],
   ['job_outcome', 'job'],
   ['job_in_flight', 'job'],
@@ -217,7 +217,7 @@ export function copyTable(
         },
       );
     if (walk('ASC', (row) => (low = row + 1n))) return true;
-    if (high === LAST) high = low + BEYOND;
+    if (high === MAX_ROW_ID) high = low + MAX_GUESSED_ROWS;
     walk('DESC', (row) => (high = row - 1n));
     if (low < high) {
       const middle = (low + high) / 2n;
@@ -227,7 +227,7 @@ export function copyTable(
     return false;
   };
   const highest = highestOf(from, table);
-  const isComplete = copyKeyRange(1n, highest ?? LAST);
+  const isComplete = copyKeyRange(1n, highest ?? MAX_ROW_ID);
   return { read, isComplete };
 }
 
@@ -238,9 +238,9 @@ function highestOf(db: Db, table: string): bigint | undefined {
     `"${table}"`,
     ...indexes.filter(({ partial }) => partial === 0).map(({ name }) => `"${table}" INDEXED BY "${name}"`),
   ];
-  for (const place of from)
+  for (const source of from)
     try {
-      return db.prepare<[], bigint>(`SELECT max(rowid) FROM ${place}`).pluck().safeIntegers().get() ?? 0n;
+      return db.prepare<[], bigint>(`SELECT max(rowid) FROM ${source}`).pluck().safeIntegers().get() ?? 0n;
     } catch (error) {
       // An index that does not support this query reports SQLITE_ERROR.
       if (!DAMAGE_CODE.test(errorCodeOf(error)) && errorCodeOf(error) !== 'SQLITE_ERROR') throw error;
@@ -249,9 +249,9 @@ function highestOf(db: Db, table: string): bigint | undefined {
 }
 
 /** Reads rows up to a damaged page; returns true if there was none. */
-function readable(rows: () => IterableIterator<unknown[]>, take: (row: unknown[]) => void): boolean {
+function readable(rows: () => IterableIterator<unknown[]>, visit: (row: unknown[]) => void): boolean {
   try {
-    for (const row of rows()) take(row);
+    for (const row of rows()) visit(row);
     return true;
   } catch (error) {
     if (!DAMAGE_CODE.test(errorCodeOf(error))) throw error;

@@ -18,7 +18,7 @@ const backupHead = z.object({
   connection,
   createdAt: z.string(),
   lines: z.number().int(),
-  /** Of the databases in the backup, and of nothing else. */
+  /** The key of the databases in the backup, used for nothing else. */
   key: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
@@ -36,7 +36,7 @@ export interface Prepared {
   readonly staging: string;
 }
 
-/** The unpacked files, the imported copy, and what a migration writes. */
+/** Copies on the disk at the same time: the unpacked files, the imported databases, and pages of a migration. */
 const COPIES = 3;
 
 /** Returns what a backup holds, without its key. */
@@ -56,16 +56,16 @@ export async function prepareRestore(
   { folder, databaseKey, free }: Target,
 ): Promise<Prepared & { readonly about: BackupAbout }> {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return inStaging(folder, async (staging, unpacked) => {
+  return inStaging(folder, async (staging, foreign) => {
     const expect = (bytes: number) => requireSpace(folder, COPIES * bytes, free);
-    const { key, ...about } = headOf(await unpack(file, passphrase, unpacked, expect));
-    const { connection: of, createdAt } = about;
+    const { key, ...about } = headOf(await unpack(file, passphrase, foreign, expect));
+    const { connection: source, createdAt } = about;
     try {
-      importDatabases(unpacked, staging, { fromKey: key, databaseKey });
+      importDatabases(foreign, staging, { fromKey: key, databaseKey });
       openRestored(
         staging,
         { folder, databaseKey },
-        { name: of.name, facts: { 'backup of': createdAt }, backupTime: createdAt },
+        { name: source.name, facts: { 'backup of': createdAt }, backupTime: createdAt },
       );
     } catch (error) {
       // The local data are from this version, so only the backup can be newer.
@@ -88,13 +88,13 @@ export function prepareQuarantined({
   oldKey,
   free,
 }: Target & { readonly name: string; readonly from: string; readonly oldKey: string }): Promise<Prepared> {
-  return inStaging(folder, (staging, copied) => {
+  return inStaging(folder, (staging, foreign) => {
     const files = [WORKSPACE, HISTORY]
-      .flatMap((one) => [one, `${one}-wal`])
-      .filter((one) => fs.existsSync(path.join(from, one)));
-    requireSpace(folder, COPIES * sum(files.map((one) => fs.statSync(path.join(from, one)).size)), free);
-    for (const one of files) fs.copyFileSync(path.join(from, one), path.join(copied, one));
-    importDatabases(copied, staging, { fromKey: oldKey, databaseKey });
+      .flatMap((file) => [file, `${file}-wal`])
+      .filter((file) => fs.existsSync(path.join(from, file)));
+    requireSpace(folder, COPIES * sum(files.map((file) => fs.statSync(path.join(from, file)).size)), free);
+    for (const file of files) fs.copyFileSync(path.join(from, file), path.join(foreign, file));
+    importDatabases(foreign, staging, { fromKey: oldKey, databaseKey });
     const folderName = path.basename(from);
     openRestored(
       staging,
@@ -160,4 +160,4 @@ function headOf(value: unknown): z.output<typeof backupHead> {
   return data;
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

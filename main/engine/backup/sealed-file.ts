@@ -58,7 +58,7 @@ const contents = z.object({
 });
 
 /** Returns a temporary name next to a file, for writing it. */
-export const partOf = (file: string): string => `${file}.${randomBytes(6).toString('hex')}.part`;
+export const temporaryName = (file: string): string => `${file}.${randomBytes(6).toString('hex')}.part`;
 
 /**
  * Writes parts into one file: first `about` and the parts' lengths and hashes, encrypted with the passphrase
@@ -69,9 +69,9 @@ export async function writeSealed(
   passphrase: string,
   about: unknown,
   parts: readonly FilePart[],
-  part = partOf(file),
+  part = temporaryName(file),
 ): Promise<void> {
-  const listed = await Promise.all(
+  const fileParts = await Promise.all(
     parts.map(async ({ name, file: from }) => ({
       name,
       bytes: fs.statSync(from).size,
@@ -82,7 +82,7 @@ export async function writeSealed(
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', await keyOf(passphrase, kdf), nonce);
   cipher.setAAD(authenticatedData(kdf));
-  const sealed = Buffer.concat([cipher.update(JSON.stringify({ parts: listed, about })), cipher.final()]);
+  const sealed = Buffer.concat([cipher.update(JSON.stringify({ parts: fileParts, about })), cipher.final()]);
   const text = JSON.stringify({
     kdf,
     nonce: nonce.toString('base64'),
@@ -95,7 +95,7 @@ export async function writeSealed(
     syncFolder(path.dirname(file));
   } catch (error) {
     fs.rmSync(part, { force: true });
-    throw writing(error);
+    throw toWriteFailure(error);
   }
 }
 
@@ -112,7 +112,7 @@ const newFile = (file: string) => fs.createWriteStream(file, { flags: 'wx', mode
  * file.
  */
 export async function readAbout(file: string, passphrase: string): Promise<unknown> {
-  return (await opened(file, passphrase)).about;
+  return (await openSealed(file, passphrase)).about;
 }
 
 /**
@@ -125,20 +125,20 @@ export async function unpack(
   folder: string,
   expect: (bytes: number) => void,
 ): Promise<unknown> {
-  const { about, parts, start } = await opened(file, passphrase);
+  const { about, parts, start } = await openSealed(file, passphrase);
   expect(parts.reduce((total, { bytes }) => total + bytes, 0));
-  let at = start;
+  let offset = start;
   for (const { name, bytes, sha256 } of parts) {
     const to = `${folder}/${name}`;
-    const content = bytes > 0 ? fs.createReadStream(file, { start: at, end: at + bytes - 1 }) : [];
+    const content = bytes > 0 ? fs.createReadStream(file, { start: offset, end: offset + bytes - 1 }) : [];
     await pipeline(content, newFile(to));
     if ((await hashOf(to)) !== sha256) throw fail('backup-unreadable', { cause: `${name} is damaged` });
-    at += bytes;
+    offset += bytes;
   }
   return about;
 }
 
-async function opened(file: string, passphrase: string) {
+async function openSealed(file: string, passphrase: string) {
   const unreadable = (cause: string) => fail('backup-unreadable', { cause });
   try {
     const { text, start } = headOf(file);
@@ -153,10 +153,10 @@ async function opened(file: string, passphrase: string) {
     decipher.setAAD(authenticatedData(kdf));
     decipher.setAuthTag(Buffer.from(tag, 'base64'));
     const plain = Buffer.concat([decipher.update(Buffer.from(sealed, 'base64')), decipher.final()]);
-    const listed = contents.parse(JSON.parse(plain.toString('utf8')));
-    const bytes = listed.parts.reduce((total, part) => total + part.bytes, start);
+    const fileParts = contents.parse(JSON.parse(plain.toString('utf8')));
+    const bytes = fileParts.parts.reduce((total, part) => total + part.bytes, start);
     if (bytes !== fs.statSync(file).size) throw unreadable('its length is not as listed');
-    return { ...listed, start };
+    return { ...fileParts, start };
   } catch (error) {
     if (error instanceof FailureError) throw error;
     const code = errorCodeOf(error);
@@ -187,7 +187,7 @@ type Kdf = z.output<typeof head>['kdf'];
 const authenticatedData = (kdf: Kdf) =>
   Buffer.from(`${MAGIC}\n${JSON.stringify([kdf.name, kdf.N, kdf.r, kdf.p, kdf.salt])}`);
 
-/** Keyboards may produce different code points for the same letters. */
+/** Derives the key, after normalizing: keyboards may produce different code points for the same letters. */
 const keyOf = (passphrase: string, kdf: Kdf): Promise<Buffer> =>
   scryptKey(passphrase.normalize('NFKC'), Buffer.from(kdf.salt, 'base64'), kdf);
 
@@ -197,7 +197,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function writing(error: unknown): unknown {
+function toWriteFailure(error: unknown): unknown {
   const code = errorCodeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') return fail('disk-full', { cause: code }, error);
   return /^E[A-Z]+$/.test(code) ? fail('file-not-saved', { cause: code }, error) : error;

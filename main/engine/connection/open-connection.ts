@@ -55,7 +55,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
 const publishIntervalOf = (resources: Live['resources']): number =>
   Math.max(1_000, Math.max(...resources.map(({ count }) => count)) / 50);
 
-/** Closes all of them in this order, also where one fails, then throws the first error. */
+/** Closes all of them in this order, even if one fails, then throws the first error. */
 async function closeAll(closings: readonly (() => unknown)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const close of closings)
@@ -114,7 +114,7 @@ export class OpenConnection {
       fetch: deps.fetch,
       limits: deps.limits,
       hasAnswered: opened.hasAnswered,
-      onContact: (contact) => this.#contact(contact),
+      onContact: (contact) => this.#onContact(contact),
       onWaiting: (waiting) => this.live.update((before) => ({ ...before, waiting })),
     });
     this.live = new Observable<Live>({
@@ -126,28 +126,32 @@ export class OpenConnection {
       offline: false,
       contact: 'untried',
       waiting: null,
-      notices: opened.notices.map((failure, at) => ({ id: `open-${at}`, failure })),
+      notices: opened.notices.map((failure, index) => ({ id: `open-${index}`, failure })),
     });
     this.sync = new Sync({
       service: this.service,
       writer: { ...this.#writer, read: this.#pages.read },
       states: () => this.reader.states(),
-      report: (run) => this.#follow(run),
+      report: (run) => this.#onRunReport(run),
     });
     this.#idle = new Idle(systemClock, () => this.reader.reads);
     this.#listRefresher = new ListRefresher({
-      ready: () => this.#readAhead(),
-      publish: () => this.#showStored(),
+      ready: () => this.#prefetchOrders(),
+      publish: () => this.#publishStored(),
       intervalMs: () => publishIntervalOf(this.live.value.resources),
       idle: this.#idle,
       clock: systemClock,
     });
     this.#stopPreparing = this.#prepare();
     if (!request.isBlocked)
-      watchNetwork(new URL(connection.baseUrl).hostname, (has) => this.#network(has), this.closed);
+      watchNetwork(
+        new URL(connection.baseUrl).hostname,
+        (isOnline) => this.#onNetworkChange(isOnline),
+        this.closed,
+      );
   }
 
-  /** Whether a policy of the organization forbids this part of the app. */
+  /** Returns whether a policy of the organization forbids this part of the app. */
   forbids(permission: Permission): boolean {
     return this.#request.forbidden?.includes(permission) ?? false;
   }
@@ -166,16 +170,16 @@ export class OpenConnection {
     deps: ConnectionDeps,
     before?: PreviousState,
   ): Promise<OpenConnection> {
-    const late: Failure[] = [];
-    let reportFailure = (failure: Failure): void => void late.push(failure);
+    const lateFailures: Failure[] = [];
+    let reportFailure = (failure: Failure): void => void lateFailures.push(failure);
     const context = { ...deps, reportFailure: (failure: Failure) => reportFailure(failure) };
     const { notices, ...stores } = await openStores(request, context, before?.version);
     const opened = new OpenConnection(request, deps, {
       ...stores,
       notices: [...(before?.notices ?? []), ...notices],
     });
-    reportFailure = (failure) => opened.#late(failure);
-    late.forEach(reportFailure);
+    reportFailure = (failure) => opened.#reportLateFailure(failure);
+    lateFailures.forEach(reportFailure);
     return opened;
   }
 
@@ -194,17 +198,17 @@ export class OpenConnection {
   }
 
   /**
-   * Puts records into the cache as the service returned them, also during a refresh; open lists show them at
-   * once. With `made`, the edited fields of each record, changes are recorded, and `created` records. Fails
-   * as storing does (disk-full, cache-unreadable, engine-lost).
+   * Puts records into the cache as the service returned them, even during a refresh; open lists show them at
+   * once. With `editedFields` (of each record), changes are recorded; with `origin`, added records are
+   * recorded as new. Fails as storing does (disk-full, cache-unreadable, engine-lost).
    */
   async putRecords(
     resource: ResourceName,
     raws: readonly string[],
     editedFields?: readonly (readonly string[])[],
-    how?: 'created',
+    origin?: 'created',
   ): Promise<void> {
-    await this.#written(this.#writer.putRecords(resource, raws, editedFields, how));
+    await this.#watchWrite(this.#writer.putRecords(resource, raws, editedFields, origin));
     this.#listRefresher.updateSoon();
   }
 
@@ -212,13 +216,13 @@ export class OpenConnection {
    * Removes records from the cache and records that they were deleted in the app. Unknown keys are ignored.
    */
   async removeRecords(resource: ResourceName, keys: readonly string[]): Promise<void> {
-    await this.#written(this.#writer.removeRecords(resource, keys));
+    await this.#watchWrite(this.#writer.removeRecords(resource, keys));
     this.#listRefresher.updateSoon();
   }
 
-  async #written<T>(writing: Promise<T>): Promise<T> {
+  async #watchWrite<T>(write: Promise<T>): Promise<T> {
     try {
-      return await writing;
+      return await write;
     } catch (error) {
       const failure = failureOf(error);
       if (isDamage(failure)) this.#onDamage(failure);
@@ -227,7 +231,7 @@ export class OpenConnection {
   }
 
   /** Handles a problem of a writer thread that started after opening. */
-  #late(failure: Failure): void {
+  #reportLateFailure(failure: Failure): void {
     if (this.#closed.signal.aborted) return;
     if (isDamage(failure)) this.#onDamage(failure);
     else if (failure.kind === 'history-unreadable' || failure.kind === 'cache-renewed')
@@ -276,7 +280,7 @@ export class OpenConnection {
     this.requests.emit({ kind: 'progress', value: null });
   }
 
-  #contact(contact: Contact): void {
+  #onContact(contact: Contact): void {
     this.live.update((before) => ({
       ...before,
       contact,
@@ -285,40 +289,40 @@ export class OpenConnection {
   }
 
   /** When the network is back, earlier offline failures are outdated. */
-  #network(has: boolean): void {
-    this.#hasNetwork = has;
+  #onNetworkChange(isOnline: boolean): void {
+    this.#hasNetwork = isOnline;
     const { contact } = this.live.value;
-    this.#contact(has && contact === 'offline' ? 'untried' : contact);
+    this.#onContact(isOnline && contact === 'offline' ? 'untried' : contact);
   }
 
   /** Handles a refresh report: new state for the windows, the taskbar and the log. */
-  #follow(run: Run): void {
+  #onRunReport(run: Run): void {
     if (this.#closed.signal.aborted) return;
-    const going = run.state === 'running' || run.state === 'paused';
+    const isActive = run.state === 'running' || run.state === 'paused';
     this.#listRefresher.finish(); // earlier endings are reported first
-    this.#isRefreshing = going;
-    if (!going) void this.#pages.end();
+    this.#isRefreshing = isActive;
+    if (!isActive) void this.#pages.end();
     this.#stopPreparing(); // rows stored by a refresh make it useless
-    if (going) {
+    if (isActive) {
       this.#listRefresher.schedule();
-      this.#notifyRun(run, going);
-    } else this.#listRefresher.updateNow(() => this.#notifyRun(run, going));
+      this.#notifyRun(run, isActive);
+    } else this.#listRefresher.updateNow(() => this.#notifyRun(run, isActive));
   }
 
-  #notifyRun(run: Run, going: boolean): void {
+  #notifyRun(run: Run, isActive: boolean): void {
     this.live.update((before) => ({
       ...before,
       run,
-      resumable: !going && run.state !== 'done',
+      resumable: !isActive && run.state !== 'done',
     }));
-    this.requests.emit({ kind: 'progress', value: going ? shareDone(run) : null });
-    if (going) return;
+    this.requests.emit({ kind: 'progress', value: isActive ? shareDone(run) : null });
+    if (isActive) return;
     for (const line of logOf(run)) this.requests.emit(line);
     if (run.failure && isDamage(run.failure)) this.#onDamage(run.failure);
   }
 
   /** Prefetches what lists will need for the stored rows. */
-  #readAhead(): boolean {
+  #prefetchOrders(): boolean {
     try {
       return this.reader.prefetchOrders();
     } catch {
@@ -326,8 +330,8 @@ export class OpenConnection {
     }
   }
 
-  /** Publishes what is stored so far to the lists. A damaged cache has reported itself (cache/damage). */
-  #showStored(): void {
+  /** Publishes what is stored so far to the lists. Damage in the cache is reported by the reader (cache/schema/damage). */
+  #publishStored(): void {
     this.#stopPreparing();
     try {
       this.reader.refresh();

@@ -22,9 +22,9 @@ export class OpenConnections {
   /** Whether the keychain can be read. */
   readonly keychain = new KeychainCheck((request) => this.requests.emit(request));
   #lockState: LockState = 'open';
-  readonly #locks = new Set<() => void>();
-  readonly #wakes = new Set<() => void>();
-  readonly #openings = new Set<(opened: OpenConnection) => void>();
+  readonly #lockListeners = new Set<() => void>();
+  readonly #wakeListeners = new Set<() => void>();
+  readonly #openListeners = new Set<(opened: OpenConnection) => void>();
   readonly #deps: ConnectionDeps;
   readonly #open = new Observable<OpenConnection | null>(null);
   /** Files reported as damaged that turned out intact. */
@@ -32,7 +32,7 @@ export class OpenConnections {
   /**
    * Connections whose damaged cache was refetched automatically: once only, or a bad disk would loop forever.
    */
-  readonly #fetchedAgain = new Set<string>();
+  readonly #refetched = new Set<string>();
   /** One opening or closing at a time, in request order. */
   readonly #queue = new SerialQueue();
 
@@ -88,10 +88,10 @@ export class OpenConnections {
     return this.#queue.run(() => this.#closeNow());
   }
 
-  /** Calls `hear` with the open connection and with every one opened later. */
-  onOpen(hear: (opened: OpenConnection) => void): void {
-    this.#openings.add(hear);
-    if (this.#open.value) hear(this.#open.value);
+  /** Calls `listener` with the open connection and with every one opened later. */
+  onOpen(listener: (opened: OpenConnection) => void): void {
+    this.#openListeners.add(listener);
+    if (this.#open.value) listener(this.#open.value);
   }
 
   get lockState(): LockState {
@@ -100,24 +100,24 @@ export class OpenConnections {
 
   setLock(state: LockState): void {
     this.#lockState = state;
-    if (state !== 'open') for (const forget of this.#locks) forget();
+    if (state !== 'open') for (const forget of this.#lockListeners) forget();
   }
 
-  /** The computer woke up. */
+  /** Call it when the computer woke up. */
   woke(): void {
-    for (const hear of this.#wakes) hear();
+    for (const listener of this.#wakeListeners) listener();
   }
 
-  /** Calls `hear` whenever the computer wakes up, until the signal. */
-  onWake(hear: () => void, until: AbortSignal): void {
-    this.#wakes.add(hear);
-    until.addEventListener('abort', () => this.#wakes.delete(hear));
+  /** Calls `listener` whenever the computer wakes up, until the signal. */
+  onWake(listener: () => void, until: AbortSignal): void {
+    this.#wakeListeners.add(listener);
+    until.addEventListener('abort', () => this.#wakeListeners.delete(listener));
   }
 
   /** Calls `forget` at every lock until the signal. */
   onLock(forget: () => void, until: AbortSignal): void {
-    this.#locks.add(forget);
-    until.addEventListener('abort', () => this.#locks.delete(forget));
+    this.#lockListeners.add(forget);
+    until.addEventListener('abort', () => this.#lockListeners.delete(forget));
   }
 
   /** Yields the live state of the open connection; nothing while none is open. */
@@ -138,7 +138,7 @@ export class OpenConnections {
   async #repair(damaged: OpenConnection, failure: Failure): Promise<void> {
     try {
       await this.#queue.run(async () => {
-        if (this.#open.value !== damaged) return; // several reads met it
+        if (this.#open.value !== damaged) return; // another read has already reported the damage
         const { request } = damaged;
         const version = damaged.reader.version + 1;
         await this.#closeNow();
@@ -164,9 +164,9 @@ export class OpenConnections {
     }
   }
 
-  /** Whether every page of a database reads. A disk that fails again says nothing about the file. */
+  /** Returns whether every page of a database can be read. A disk that fails again proves nothing about the file. */
   async #verdictOf(file: string, keyHex: string): Promise<'intact' | 'damaged' | 'not read'> {
-    const check = this.#deps.isIntact ?? ((...given) => Promise.resolve(isIntact(...given)));
+    const check = this.#deps.isIntact ?? ((...args) => Promise.resolve(isIntact(...args)));
     try {
       if (await check(file, keyHex)) return 'intact';
       readAllBytes(file);
@@ -180,10 +180,10 @@ export class OpenConnections {
   async #openNow(request: OpenRequest, before?: PreviousState): Promise<OpenConnection> {
     const opened = await OpenConnection.open(request, this.#deps, before);
     this.#open.set(opened);
-    for (const hear of this.#openings) hear(opened);
+    for (const listener of this.#openListeners) listener(opened);
     const isEmptied = opened.live.value.notices.some(({ failure }) => failure.kind === 'cache-unreadable');
-    if (isEmptied && !this.#fetchedAgain.has(request.folder)) {
-      this.#fetchedAgain.add(request.folder);
+    if (isEmptied && !this.#refetched.has(request.folder)) {
+      this.#refetched.add(request.folder);
       // Its end is reported like any refresh.
       opened.refresh({}).catch(() => undefined);
     }

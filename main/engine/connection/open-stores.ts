@@ -20,7 +20,7 @@ import { restartingWriter } from './restarting-writer';
 const CACHE_FILE = 'cache.db';
 const WORK_FILE = 'workspace.db';
 
-/** A connection's open files, and what opening them showed. */
+/** A connection's open files, and the results of opening them. */
 export interface OpenedStores extends Lists {
   readonly pages: PageThread;
   readonly workspace: Workspace;
@@ -63,14 +63,14 @@ export type CheckDatabase = (file: string, keyHex: string) => Promise<boolean>;
 const MAX_INLINE_CHECK_BYTES = 8_000_000;
 
 /** Failures that may be damage, or a disk that failed briefly. */
-const UNREAD: readonly FailureKind[] = [
+const UNREADABLE_KINDS: readonly FailureKind[] = [
   'cache-unreadable',
   'history-unreadable',
   'workspace-unreadable',
   'disk-not-read',
 ];
 /** Files that are quarantined if damaged. */
-const REPLACEABLE: Partial<Record<FailureKind, string>> = {
+const QUARANTINABLE_FILES: Partial<Record<FailureKind, string>> = {
   'cache-unreadable': CACHE_FILE,
   'history-unreadable': HISTORY_FILE,
 };
@@ -93,18 +93,19 @@ export async function openStores(
   requireNoLoss(request);
   const priority = new ReaderPriority();
   const start: StartWriter = () => startWriter(writerEntry, file, databaseKey, priority);
-  const renewed = [...unsettledQuarantines(folder), ...quarantineUnread(request)];
+  const renewed = [...quarantineFolders(folder), ...quarantineUnread(request)];
   const missing = missingHistory(request, renewed);
   const open = () => openLists(request, { start, priority, version, reportFailure });
   const openLater = () => openWithRetry([file, path.join(folder, HISTORY_FILE)], clock, open);
-  const work = () => openWithRetry([path.join(folder, WORK_FILE)], clock, () => openWork(request, isIntact));
+  const openSavedWork = () =>
+    openWithRetry([path.join(folder, WORK_FILE)], clock, () => openWork(request, isIntact));
   // Saved work is created before anything else is, so that data without saved work is a loss.
-  const created = fs.existsSync(path.join(folder, WORK_FILE)) ? undefined : await work();
+  const created = fs.existsSync(path.join(folder, WORK_FILE)) ? undefined : await openSavedWork();
   const opening = openLater();
   opening.catch(() => undefined); // awaited below
   let workspace: Workspace;
   try {
-    workspace = created ?? (await work());
+    workspace = created ?? (await openSavedWork());
   } catch (error) {
     // Whatever happened to the lists, the workspace failure is reported.
     await opening.then(closeLists, () => undefined);
@@ -113,11 +114,11 @@ export async function openStores(
   try {
     const afterQuarantine = (open: () => Promise<Lists>) => async (error: unknown) => {
       const failure = failureOf(error);
-      const damaged = REPLACEABLE[failure.kind];
+      const damaged = QUARANTINABLE_FILES[failure.kind];
       if (damaged === undefined) throw error;
       quarantineCache(path.join(folder, damaged), new Date());
-      const again = await open();
-      return { ...again, notices: [failure, ...again.notices] };
+      const reopened = await open();
+      return { ...reopened, notices: [failure, ...reopened.notices] };
     };
     // Either may be damaged, or both.
     const lists = await opening.catch(afterQuarantine(() => open().catch(afterQuarantine(open))));
@@ -134,7 +135,7 @@ export async function openStores(
  * without SQLite either; if they can, the third attempt shows whether the file is damaged.
  */
 async function openWithRetry<T>(files: readonly string[], clock: Clock, open: () => Promise<T>): Promise<T> {
-  const isUnread = (error: unknown): boolean => UNREAD.includes(failureOf(error).kind);
+  const isUnread = (error: unknown): boolean => UNREADABLE_KINDS.includes(failureOf(error).kind);
   try {
     return await open();
   } catch (error) {
@@ -173,7 +174,7 @@ function requireNoLoss({ folder, note, acceptLoss = false }: OpenRequest): void 
 }
 
 /** Quarantines a folder found at the path of the cache or the history, so that saved work can be opened. */
-function unsettledQuarantines(folder: string): Failure[] {
+function quarantineFolders(folder: string): Failure[] {
   const kinds = [
     [CACHE_FILE, 'cache-unreadable'],
     [HISTORY_FILE, 'history-unreadable'],
@@ -188,29 +189,29 @@ function unsettledQuarantines(folder: string): Failure[] {
 
 /** Reports a history that was recorded but is missing, unless it was just quarantined; it restarts empty. */
 function missingHistory({ folder, note }: OpenRequest, renewed: readonly Failure[]): Failure[] {
-  const isNoted = note !== undefined && readNote(note)?.history === true;
-  const isThere = fs.existsSync(path.join(folder, HISTORY_FILE));
-  if (!isNoted || isThere || renewed.some(({ kind }) => kind === 'history-unreadable')) return [];
+  const isRecorded = note !== undefined && readNote(note)?.history === true;
+  const exists = fs.existsSync(path.join(folder, HISTORY_FILE));
+  if (!isRecorded || exists || renewed.some(({ kind }) => kind === 'history-unreadable')) return [];
   return [{ kind: 'history-unreadable', detail: { code: 'history-missing' } }];
 }
 
-/** Quarantines what the user wants to reset: the data (with an unreadable history), or the history alone. */
+/** Quarantines the files that the user resets: the data (with an unreadable history), or the history alone. */
 function quarantineUnread({ folder, freshData = false, freshHistory = false }: OpenRequest): Failure[] {
   const now = new Date();
   const notices: Failure[] = [];
   if (freshData) {
     quarantineCache(path.join(folder, CACHE_FILE), now);
-    notices.push({ kind: 'cache-unreadable', cause: 'put aside by hand' });
+    notices.push({ kind: 'cache-unreadable', cause: 'quarantined by the user' });
   }
   const history = path.join(folder, HISTORY_FILE);
-  if (freshHistory || (freshData && !reads(history))) {
+  if (freshHistory || (freshData && !isReadable(history))) {
     quarantineCache(history, now);
     notices.push({ kind: 'history-unreadable' });
   }
   return notices;
 }
 
-function reads(file: string): boolean {
+function isReadable(file: string): boolean {
   try {
     readAllBytes(file);
     return true;
@@ -262,16 +263,16 @@ async function openLists(
       (error: unknown) => reportFailure(failureOf(error)),
     );
   };
-  const restarting = (running?: StartedWriter): WriterThread =>
+  const createWriter = (running?: StartedWriter): WriterThread =>
     restartingWriter({ start, clock: systemClock, started, running, isWorkLeft: hasLeftoverWal(request) });
-  const inOrder = isPrivate(request) ? openCleanReaders(request, readerDeps) : undefined;
-  if (inOrder) return { ...inOrder, writer: restarting(), notices: [], resumable: false };
+  const cleanReaders = isPrivate(request) ? openCleanReaders(request, readerDeps) : undefined;
+  if (cleanReaders) return { ...cleanReaders, writer: createWriter(), notices: [], resumable: false };
   const writer = await start();
   let readers: Readers | undefined;
   try {
     readers = openReaders(request, readerDeps);
     const resumable = (await writer.openRun()) !== null;
-    return { ...readers, writer: restarting(writer), notices: noticesOf(writer), resumable };
+    return { ...readers, writer: createWriter(writer), notices: noticesOf(writer), resumable };
   } catch (error) {
     readers?.history.close();
     readers?.reader.close();
@@ -287,7 +288,7 @@ function openCleanReaders(request: OpenRequest, deps: ReaderDeps): Readers | und
   let readers: Readers | undefined;
   try {
     readers = openReaders(request, deps);
-    if (readers.reader.isInOrder() && readers.history.isCurrent()) return readers;
+    if (readers.reader.wasClosedCleanly() && readers.history.isCurrent()) return readers;
   } catch {
     // Opened again by the writer, which reports any problem.
   }

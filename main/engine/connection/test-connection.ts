@@ -31,7 +31,7 @@ const timedOut = ({ failure }: FailureError): FailureError =>
     ...failure,
     detail: {
       code: 'connection-test',
-      // A status is an answer in time that reports a timeout elsewhere.
+      // A status means that the service responded in time, and reported that it timed out itself.
       ...(failure.status === undefined ? { facts: { seconds: TEST_TIMEOUT_MS / 1000 } } : {}),
     },
   });

@@ -206,7 +206,7 @@ export const controlContract = {
   countWork: call.input(z.object({ folder: z.string(), databaseKey: z.string() })).output(workCounts),
   /** Writes into the activity log that a restore failed; `cause` is a kind of failure. */
   noteFailedRestore: call
-    .input(z.object({ place: savedWorkPlace, of: z.string(), cause: z.string() }))
+    .input(z.object({ place: savedWorkPlace, madeAt: z.string(), cause: z.string() }))
     .output(z.void()),
   /** Reads damaged saved work into a new file. */
   rescue: call.input(savedWorkPlace.extend({ note: z.string() })).output(rescued),

@@ -97,7 +97,7 @@ export const workOutcome = z.object({
   name: z.string(),
   state: z.enum(['done', 'failed', 'finished', 'undone']),
   /** When the backup was made or the work was set aside (ISO, UTC), where that is known. */
-  of: z.string().nullable(),
+  madeAt: z.string().nullable(),
   failure: failure.optional(),
 });
 export type WorkOutcome = z.output<typeof workOutcome>;

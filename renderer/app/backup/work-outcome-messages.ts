@@ -4,8 +4,8 @@ import { failureMessage } from '../../ui/failure-messages';
 import { formatDateTime } from '../../ui/format';
 
 /** Returns how a replacement of saved work ended, in sentences. */
-export function workOutcomeMessage({ name, state, of, failure }: WorkOutcome): FailureMessage {
-  const from = of === null ? '' : ` from ${formatDateTime(of)}`;
+export function workOutcomeMessage({ name, state, madeAt, failure }: WorkOutcome): FailureMessage {
+  const from = madeAt === null ? '' : ` from ${formatDateTime(madeAt)}`;
   switch (state) {
     case 'done':
       return {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backUp } from '#engine/backup/back-up';
 import { previewBackup } from '#engine/backup/restore';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { findPlaceless } from '#engine/features/fee-files/relocate';
+import { relocateRestored } from '#engine/features/fee-files/relocate';
 import { recoverPending } from '#engine/features/fee-files/recover';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { connectionOf } from '../../support/connection';
@@ -112,9 +112,9 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
     expect({ lines, broken, restored }).toEqual({ lines: 2, broken: null, restored: 1 });
 
     // The user chooses the folder on this computer, and the file is found in it by name and content.
-    await findPlaceless(feeFiles, inRoot('victim'));
+    await relocateRestored(feeFiles, inRoot('victim'));
     expect(feeFiles.saved()).toMatchObject([{ state: 'missing' }]);
-    await findPlaceless(feeFiles, inRoot('share'));
+    await relocateRestored(feeFiles, inRoot('share'));
     expect(feeFiles.saved()).toMatchObject([{ path: inRoot('share', 'fees-3.zip'), state: 'whole' }]);
     workspace.close();
 

@@ -11,7 +11,7 @@ import { searchTailsOf } from '#engine/sqlite/search-text';
 
 /** Reference implementation: reads field by field and value by value. */
 function extractByField(table: TableSchema, raw: string) {
-  const { resource, columns, searched, paired, lettered } = table;
+  const { resource, columns, searched, paired, collated } = table;
   const parsed = fieldsOf(raw) ?? {};
   const record = exactFieldsOf(raw) ?? {};
   const drift = Object.entries(resource.fields).flatMap(([name, { kind }]) =>
@@ -31,7 +31,7 @@ function extractByField(table: TableSchema, raw: string) {
     cells: [
       ...columns.map(read),
       ...paired.map((column) => pairsCell(column, extractValue(column.name, column, record))),
-      ...lettered.map((column) => collationKeyOf(read(column))),
+      ...collated.map((column) => collationKeyOf(read(column))),
     ],
     words: wordsIn(words.join(' ')),
   };

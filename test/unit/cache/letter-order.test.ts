@@ -139,8 +139,8 @@ it('uses an index for the order, first rows, empty cells and lookups of a value'
   const file = tempCacheFile();
   refreshCache(writerAt(file), 'accounts', accounts);
   const db = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));
-  const { lettered } = tableNamed('accounts');
-  const key = lettered.flatMap((column) => (column.name === 'name' ? sortExpression(column) : [])).join();
+  const { collated } = tableNamed('accounts');
+  const key = collated.flatMap((column) => (column.name === 'name' ? sortExpression(column) : [])).join();
   const plan = (sql: string) =>
     db.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN SELECT n FROM accounts ${sql}`).all()[0]?.detail;
   expect(plan(`WHERE ${key} >= '' ORDER BY ${key}, "name", n`)).toMatch(/USING COVERING INDEX accounts_name/);

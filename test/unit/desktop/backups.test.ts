@@ -224,7 +224,7 @@ describe('restoring', () => {
     });
     expect(connections.replaceWork.mock.calls[0]?.[1]).toMatchObject({
       staging: 'restore-abcdef',
-      of: about.createdAt,
+      madeAt: about.createdAt,
     });
   });
 
@@ -238,7 +238,7 @@ describe('restoring', () => {
     });
     expect(calls).toEqual([]);
     expect(control.noteFailedRestore.mock.calls[0]?.[0]).toMatchObject({
-      of: about.createdAt,
+      madeAt: about.createdAt,
       cause: 'newer-data',
     });
   });

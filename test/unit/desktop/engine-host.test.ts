@@ -87,7 +87,7 @@ it('keeps a window’s port until its page or the engine is replaced', async () 
   expect(host.hasWindow).toBe(false);
   host.windowPort();
   expect(host.hasWindow).toBe(true);
-  host.closeWindow();
+  host.disconnectWindow();
   expect(host.hasWindow).toBe(false);
   host.windowPort();
   await die();

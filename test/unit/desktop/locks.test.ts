@@ -17,8 +17,8 @@ beforeEach(() => {
     lockApp: () => (app = isOn),
     notifyEngine: (state) => Promise.resolve(void events.push(state)),
     endValues: () => events.push('values ended'),
-    closeWindow: () => events.push('window closed'),
-    openWindow: () => events.push('window opened'),
+    disconnectWindow: () => events.push('window closed'),
+    connectWindow: () => events.push('window opened'),
   });
 });
 

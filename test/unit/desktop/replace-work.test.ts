@@ -78,12 +78,12 @@ test('reopens the connection and reports the failure when the swap fails', async
   failSwap();
   events = [];
   await expect(
-    connections.replaceWork(connection, { staging: 'restore-1', of: BACKUP_DATE }),
+    connections.replaceWork(connection, { staging: 'restore-1', madeAt: BACKUP_DATE }),
   ).rejects.toThrow('disk full');
   expect(events).toEqual(['close', 'open']);
   expect(connections.session.value).toMatchObject({
     open: { state: 'open', connection: { id: 'harbor' } },
-    workOutcome: { name: connection.name, state: 'failed', of: BACKUP_DATE },
+    workOutcome: { name: connection.name, state: 'failed', madeAt: BACKUP_DATE },
   });
   expect(workIn()).toBe('old work');
   expect(fs.existsSync(inFolder('restore-1'))).toBe(false);
@@ -95,17 +95,17 @@ test('discards a new database key when the swap fails', async () => {
   const note = (what: string) => () => Promise.resolve(void keyCalls.push(what));
   const key = { databaseKey: 'cd', isNew: true, store: note('store'), discard: note('discard') };
   await expect(
-    connections.replaceWork(connection, { staging: 'restore-1', of: BACKUP_DATE, key }),
+    connections.replaceWork(connection, { staging: 'restore-1', madeAt: BACKUP_DATE, key }),
   ).rejects.toThrow('disk full');
   expect(keyCalls).toEqual(['store', 'discard']);
 });
 
 test('opens the prepared work when the swap succeeds', async () => {
-  await connections.replaceWork(connection, { staging: 'restore-1', of: BACKUP_DATE });
+  await connections.replaceWork(connection, { staging: 'restore-1', madeAt: BACKUP_DATE });
   expect(workIn()).toBe('new work');
   expect(connections.session.value).toMatchObject({
     open: { state: 'open' },
-    workOutcome: { name: connection.name, state: 'done', of: BACKUP_DATE },
+    workOutcome: { name: connection.name, state: 'done', madeAt: BACKUP_DATE },
   });
 });
 

@@ -84,7 +84,7 @@ export class MemoryWriter implements RefreshWriter {
     const times = this.#times.get(resource);
     if (clocks && times?.areTimesUnreliable(clocks)) this.#backdated.add(resource);
     const evidence =
-      clocks && times?.taken === table.size && !uncertain ? times.evidence(clocks.service) : undefined;
+      clocks && times?.recordCount === table.size && !uncertain ? times.evidence(clocks.service) : undefined;
     this.#fetchMarks.delete(resource);
     if (clocks && evidence) this.#fetchMarks.set(resource, { ...clocks, complete: clocks.own, evidence });
     this.#finish(resource, { uncertain: uncertain || unnamed > 0, removed, asOf });
@@ -177,7 +177,7 @@ export class MemoryWriter implements RefreshWriter {
       const key = keyOf(resource, raw);
       const old = table.get(key);
       if (old?.generation === generation) count.repeated++;
-      else if (mark) times?.take(NO_PRINT, () => raw);
+      else if (mark) times?.countRecord(NO_PRINT, () => raw);
       if (!mark && old && isPartial(old.raw, raw)) {
         count.partial++;
         continue;

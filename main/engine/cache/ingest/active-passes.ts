@@ -61,12 +61,12 @@ export class ActivePasses {
   }
 
   /** Returns the active pass, or one that was interrupted and can resume. */
-  open(on: TableStatements): ActivePass | undefined {
+  open(statements: TableStatements): ActivePass | undefined {
     const generation = this.#db
       .prepare<[string], number>('SELECT generation FROM pass WHERE resource = ? AND finished = 0')
       .pluck()
-      .get(on.table.name);
-    return generation === undefined ? undefined : this.passFor(on, generation);
+      .get(statements.table.name);
+    return generation === undefined ? undefined : this.passFor(statements, generation);
   }
 
   /** Forgets a pass that ended, or whose last changes were not stored. */

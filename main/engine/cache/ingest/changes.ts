@@ -29,31 +29,31 @@ export function fieldChanges(
   after: string,
   diffs?: readonly FieldDiff[],
 ): FieldChange[] {
-  const counts = ({ name }: { name: string }): boolean => !resource.fields[name]?.nightly;
+  const isReported = ({ name }: { name: string }): boolean => !resource.fields[name]?.nightly;
   const found = diffs
     ? [...new Map(diffs.map((diff) => [diff.name, diff])).values()]
-        .filter(counts)
+        .filter(isReported)
         .map((diff) => lastOf(before, after, diff))
         .filter((diff) => !sameJson(valueOfText(diff.before), valueOfText(diff.after)))
-    : differing(before, after).filter(counts);
+    : differingFields(before, after).filter(isReported);
   return found.map((diff) => fieldChange(resource, diff));
 }
 
-function differing(before: string, after: string): FieldDiff[] {
+function differingFields(before: string, after: string): FieldDiff[] {
   const old = recordOf(before);
-  const now = recordOf(after);
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((name) => !sameJson(old[name], now[name]))
+  const current = recordOf(after);
+  return [...new Set([...Object.keys(old), ...Object.keys(current)])]
+    .filter((name) => !sameJson(old[name], current[name]))
     .map((name) => ({ name, before: textAt(before, [name]), after: textAt(after, [name]) }));
 }
 
 /** JSON uses the last value of a repeated name, which may not be the one that differs. */
 const lastOf = (before: string, after: string, diff: FieldDiff): FieldDiff =>
-  comesTwice(before, diff) || comesTwice(after, diff)
+  isRepeated(before, diff) || isRepeated(after, diff)
     ? { name: diff.name, before: textAt(before, [diff.name]), after: textAt(after, [diff.name]) }
     : diff;
 
-function comesTwice(raw: string, { name }: FieldDiff): boolean {
+function isRepeated(raw: string, { name }: FieldDiff): boolean {
   const quoted = `"${name}"`;
   const first = raw.indexOf(quoted);
   return first >= 0 && raw.includes(quoted, first + quoted.length);
@@ -95,7 +95,7 @@ function withoutTaxIds(value: Exact): Exact {
   if (value instanceof Verbatim) return isNested(value) ? HIDDEN : value; // too deep to inspect
   if (isList(value)) {
     const items = value.map(withoutTaxIds);
-    return items.some((item, at) => item !== value[at]) ? items : value;
+    return items.some((item, index) => item !== value[index]) ? items : value;
   }
   const members = Object.entries(value).map(([name, member]): readonly [string, Exact] => [
     name,

@@ -15,9 +15,10 @@ const MAX_DRIFT_MS = 5 * 60_000;
 
 /** Returns whether both clocks ran equally between two readings, and forward. */
 export const clocksAgree = (from: ClockReadings, to: ClockReadings): boolean =>
-  Math.abs(ahead(to) - ahead(from)) <= MAX_DRIFT_MS && to.service - from.service >= -MAX_DRIFT_MS;
+  Math.abs(serviceOffset(to) - serviceOffset(from)) <= MAX_DRIFT_MS &&
+  to.service - from.service >= -MAX_DRIFT_MS;
 
-const ahead = ({ service, own }: ClockReadings): number => service - own;
+const serviceOffset = ({ service, own }: ClockReadings): number => service - own;
 
 /** Number of cached records that changed at or after a time: a filter must find as many. */
 export interface FilterEvidence {
@@ -60,17 +61,17 @@ export class FetchMarks {
   }
 
   /** Adds to the number of records that the filter must find; undefined if the number is unknown now. */
-  adjust(resource: ResourceName, more: number | undefined = Number.NaN): void {
-    const mark = more === 0 ? undefined : this.markOf(resource);
+  adjust(resource: ResourceName, delta: number | undefined = Number.NaN): void {
+    const mark = delta === 0 ? undefined : this.markOf(resource);
     if (!mark) return;
     const { since, count } = mark.evidence;
     this.set(
       resource,
-      Number.isNaN(more) ? undefined : { ...mark, evidence: { since, count: count + more } },
+      Number.isNaN(delta) ? undefined : { ...mark, evidence: { since, count: count + delta } },
     );
   }
 
-  /** From now on, the list is always fetched completely. */
+  /** Records that the list's change times proved wrong; from now on, it is always fetched completely. */
   noteBackdated(resource: ResourceName): void {
     this.#put.run(BACKDATED + resource, '1');
   }

@@ -3,7 +3,7 @@ import type { PageRecords } from '../../wire/packed-records';
 import type { RowChunk } from './page-rows';
 import type { TableSchema } from '../schema/schema';
 
-/** Where the first record goes, and what all records share. */
+/** The row number of the first record, and the values that all records share. */
 interface FillTarget {
   readonly next: number;
   readonly generation: number;
@@ -13,35 +13,35 @@ interface FillTarget {
 }
 
 /** Inserts new records. Returns false, without changes, if a record already exists or appears twice. */
-export type Fill = (records: PageRecords, chunks: readonly RowChunk[], place: FillTarget) => boolean;
+export type Fill = (records: PageRecords, chunks: readonly RowChunk[], target: FillTarget) => boolean;
 
 /**
- * Returns a function that inserts whole chunks of rows (cache/page-rows), as a first refresh does. An item's
+ * Returns a function that inserts whole chunks of rows (cache/ingest/page-rows), as a first refresh does. An item's
  * index in its list determines the row number. Equivalent to storing record by record, except that integers
  * are stored as integers.
  */
 export function filler(db: Db, { name, stored }: TableSchema): Fill {
-  const cells = Array.from({ length: stored.length + 4 }, (_, at) => `value->>${at}`).join(', ');
+  const cells = Array.from({ length: stored.length + 4 }, (_, index) => `value->>${index}`).join(', ');
   // SQLite would take bytes for binary JSON.
-  const from = (list: string): string => `FROM jsonb_each(CAST(@${list} AS TEXT))`;
+  const fromJsonList = (list: string): string => `FROM jsonb_each(CAST(@${list} AS TEXT))`;
   const claim = db.prepare(
     `INSERT OR IGNORE INTO ${name}_state SELECT key + @next, value->>0, value->>1, value->>2, @generation, value->>3
-     ${from('states')}`,
+     ${fromJsonList('states')}`,
   );
-  const giveBack = db.prepare<[number]>(`DELETE FROM ${name}_state WHERE n >= ?`);
-  const put = db.prepare(`INSERT INTO ${name} SELECT key + @next, ${cells} ${from('rows')}`);
+  const release = db.prepare<[number]>(`DELETE FROM ${name}_state WHERE n >= ?`);
+  const put = db.prepare(`INSERT INTO ${name} SELECT key + @next, ${cells} ${fromJsonList('rows')}`);
   const putRaw = db.prepare(
     `INSERT INTO ${name}_raw
-     SELECT key + @next, CAST(substr(@bytes, (value->>0) - @start + 1, value->>1) AS TEXT), @at ${from('places')}`,
+     SELECT key + @next, CAST(substr(@bytes, (value->>0) - @start + 1, value->>1) AS TEXT), @at ${fromJsonList('places')}`,
   );
   const putWords = db.prepare(
-    `INSERT INTO ${name}_fts (rowid, words) SELECT key + @next, value ${from('words')}`,
+    `INSERT INTO ${name}_fts (rowid, words) SELECT key + @next, value ${fromJsonList('words')}`,
   );
   return (records, chunks, { next: first, generation, at, yieldToReaders: yieldNow }) => {
     let next = first;
     for (const { count, states } of chunks) {
       if (claim.run({ next, generation, states }).changes !== count) {
-        giveBack.run(first);
+        release.run(first);
         return false;
       }
       next += count;

@@ -26,25 +26,25 @@ export function namesInRows(
   readerOf: (name: string) => NamedTable | undefined,
 ): NamesInRows {
   const idsByResource = new Map<string, Set<string>>();
-  for (const [at, name] of columns.entries()) {
+  for (const [index, name] of columns.entries()) {
     const namedList = resource.fields[name]?.names;
     if (namedList === undefined || !tableColumns.some((column) => column.name === name)) continue;
     const ids = idsByResource.get(namedList) ?? new Set();
     idsByResource.set(namedList, ids);
     for (const { cells, group } of rows) {
-      const cell = cells[at] ?? null;
+      const cell = cells[index] ?? null;
       if (cell === null || group) continue;
       for (const id of String(cell).split(LIST_SEPARATOR)) ids.add(id);
     }
   }
   const names: ByList = {};
   const numbers: ByList = {};
-  for (const [of, ids] of idsByResource) {
-    const reader = ids.size > 0 ? readerOf(of) : undefined;
+  for (const [list, ids] of idsByResource) {
+    const reader = ids.size > 0 ? readerOf(list) : undefined;
     if (!reader) continue;
-    names[of] = reader.titlesOf(ids);
+    names[list] = reader.titlesOf(ids);
     const known = reader.numbersByKey(ids);
-    if (Object.keys(known).length > 0) numbers[of] = known;
+    if (Object.keys(known).length > 0) numbers[list] = known;
   }
   return { names, numbers };
 }

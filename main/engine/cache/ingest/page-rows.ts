@@ -75,21 +75,21 @@ function rowChunkOf(
     const rows: unknown[] = [];
     const places: unknown[] = [];
     const words: string[] = [];
-    for (let which = first; which < Math.min(first + STEP_RECORDS, to); which += 1) {
-      const raw = records.text(which);
+    for (let index = first; index < Math.min(first + STEP_RECORDS, to); index += 1) {
+      const raw = records.text(index);
       const record = extract(raw);
       if (record.isWithoutKey) expectJson(raw);
       const { key, title, subtitle, drift, cells } = record;
-      const { hash, dates } = records.fingerprint(which);
-      const bytes = records.bytes(which);
+      const { hash, dates } = records.fingerprint(index);
+      const bytes = records.bytes(index);
       if (drift !== null) drifted += 1;
       states.push([key, hash, dates, drift === null ? 0 : 1]);
       rows.push([key, title, subtitle, drift, ...cells]);
       places.push([bytes.byteOffset, bytes.length]);
       words.push(indexedText(record.words));
     }
-    for (const [at, items] of [states, rows, places, words].entries())
-      parts[at]?.push(JSON.stringify(items).slice(1, -1));
+    for (const [part, items] of [states, rows, places, words].entries())
+      parts[part]?.push(JSON.stringify(items).slice(1, -1));
   }
   const texts = parts.map((items) => `[${items.join(',')}]`);
   if (texts.some((text) => HALF_SURROGATE.test(text))) return undefined;

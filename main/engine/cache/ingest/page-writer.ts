@@ -23,12 +23,12 @@ type MovedDates = Pick<Rewrite, 'storedRow' | 'diffs'>;
 
 /**
  * Returns a function that stores one page of a pass, in one transaction. Without a mark, the page belongs to a
- * quick pass, which has only changed records and never resumes. `giveWay` runs between records.
+ * quick pass, which has only changed records and never resumes. `yieldToReaders` runs between records.
  */
 export function pageWriter(
   db: Db,
   passes: ActivePasses,
-  statements: (name: ResourceName) => TableStatements,
+  statementsOf: (name: ResourceName) => TableStatements,
   note: (note: ChangeNote) => void,
   markRows: MarkRows,
   yieldToReaders: () => void = () => undefined,
@@ -45,9 +45,9 @@ export function pageWriter(
       mark: PageMark | null,
       chunks?: readonly RowChunk[],
     ): StoredPageCounts => {
-      const on = statements(resource);
-      const pass = passes.passFor(on, generation);
-      const page = new StoredPage(on, pass, records, {
+      const statements = statementsOf(resource);
+      const pass = passes.passFor(statements, generation);
+      const page = new StoredPage(statements, pass, records, {
         note: (change) => note({ run, resource, ...change }),
         isQuick: mark === null,
       });
@@ -77,63 +77,68 @@ class StoredPage {
   readonly #records: PageRecords;
   readonly #note: PageOptions['note'];
   readonly #isQuick: boolean;
-  readonly #at = new Date().toISOString();
+  readonly #fetchedAt = new Date().toISOString();
   #next: number;
 
-  constructor(on: TableStatements, pass: ActivePass, records: PageRecords, { note, isQuick }: PageOptions) {
-    this.#statements = on;
+  constructor(
+    statements: TableStatements,
+    pass: ActivePass,
+    records: PageRecords,
+    { note, isQuick }: PageOptions,
+  ) {
+    this.#statements = statements;
     this.#pass = pass;
     this.#records = records;
     this.#note = note;
     this.#isQuick = isQuick;
-    this.#next = on.nextN.get() ?? 1;
+    this.#next = statements.nextN.get() ?? 1;
   }
 
   /** Fills an empty table with prepared rows; returns false if that is not possible. */
-  fill(chunks: readonly RowChunk[], giveWay: () => void): boolean {
+  fill(chunks: readonly RowChunk[], yieldToReaders: () => void): boolean {
     const { first, written, generation } = this.#pass;
-    const how = { next: this.#next, generation, at: this.#at, yieldToReaders: giveWay };
-    if (!first || !written.isEmpty || !this.#statements.fill(this.#records, chunks, how)) return false;
+    const target = { next: this.#next, generation, at: this.#fetchedAt, yieldToReaders };
+    if (!first || !written.isEmpty || !this.#statements.fill(this.#records, chunks, target)) return false;
     this.counts.added = this.#records.count;
     for (const { drifted } of chunks) this.counts.drifted += drifted;
     this.hasWritten = this.counts.added > 0;
-    for (let which = 0; which < this.#records.count; which += 1) this.#takeTime(which);
+    for (let index = 0; index < this.#records.count; index += 1) this.#countTime(index);
     return true;
   }
 
-  storeEach(giveWay: () => void): void {
-    for (let which = 0; which < this.#records.count; which += 1) {
-      giveWay();
+  storeEach(yieldToReaders: () => void): void {
+    for (let index = 0; index < this.#records.count; index += 1) {
+      yieldToReaders();
       const { repeated } = this.counts;
-      this.#storeOne(which);
-      if (this.counts.repeated === repeated) this.#takeTime(which);
+      this.#storeOne(index);
+      if (this.counts.repeated === repeated) this.#countTime(index);
     }
   }
 
-  #takeTime(which: number): void {
+  #countTime(index: number): void {
     if (this.#isQuick) return;
-    this.#pass.times?.take(this.#records.fingerprint(which), () => this.#records.text(which));
+    this.#pass.times?.countRecord(this.#records.fingerprint(index), () => this.#records.text(index));
   }
 
   /** Compares a new or changed record with the last fetch. */
-  #noteTime(which: number, print: RecordFingerprint, before?: KnownRow): void {
+  #noteTime(index: number, print: RecordFingerprint, before?: KnownRow): void {
     this.#pass.times?.change(
       print,
-      () => this.#records.text(which),
+      () => this.#records.text(index),
       before && { print: before, raw: () => this.#statements.raw.get(before.n) ?? '{}' },
     );
   }
 
   /** Stores one record, with the least work that its state allows. */
-  #storeOne(which: number): void {
+  #storeOne(index: number): void {
     const statements = this.#statements;
     const { order, written, generation } = this.#pass;
-    const print = this.#records.fingerprint(which);
-    const same = order.takeMatch(print);
-    if (same) {
-      this.counts.drifted += same.drifted;
-      if (same.generation !== generation) this.counts.unchanged += 1;
-      else this.#countFound(written.noteFoundRow(same.n) ?? 'again');
+    const print = this.#records.fingerprint(index);
+    const match = order.takeMatch(print);
+    if (match) {
+      this.counts.drifted += match.drifted;
+      if (match.generation !== generation) this.counts.unchanged += 1;
+      else this.#countFound(written.noteFoundRow(match.n) ?? 'again');
       return;
     }
     const storedRow = order.expected;
@@ -141,28 +146,28 @@ class StoredPage {
     const diffs = isOther ? statements.datesMoved(storedRow, print) : undefined;
     if (isOther && diffs) {
       order.settle(); // otherwise the unchanged range would include this row, and write it twice
-      if (this.#moveDates({ storedRow, diffs }, which, print)) {
+      if (this.#moveDates({ storedRow, diffs }, index, print)) {
         order.pass(storedRow);
         return;
       }
     }
-    const raw = this.#records.text(which);
+    const raw = this.#records.text(index);
     const other = isOther ? otherText(statements, storedRow, raw) : undefined;
-    if (other && this.#moveDates(other, which, print)) {
+    if (other && this.#moveDates(other, index, print)) {
       order.pass(other.storedRow);
       return;
     }
     const extract = this.#extracted(raw);
     if (other && !extract.isWithoutKey) {
       order.pass(other.storedRow);
-      this.#rewrite(other, which, print, extract);
+      this.#rewrite(other, index, print, extract);
     } else {
       order.settle();
-      this.#storeByKey(raw, which, print, extract);
+      this.#storeByKey(raw, index, print, extract);
     }
   }
 
-  #storeByKey(raw: string, which: number, print: RecordFingerprint, extract: Extract): void {
+  #storeByKey(raw: string, index: number, print: RecordFingerprint, extract: Extract): void {
     const statements = this.#statements;
     const { order, written, generation, first } = this.#pass;
     const found = written.noteFound(extract.key);
@@ -173,9 +178,9 @@ class StoredPage {
     const { hash, dates } = print;
     const drifted = extract.drift === null ? 0 : 1;
     if (statements.claim.run(this.#next, extract.key, hash, dates, generation, drifted).changes === 1) {
-      statements.store(this.#next, extract, this.#records.bytes(which), this.#at);
+      statements.store(this.#next, extract, this.#records.bytes(index), this.#fetchedAt);
       this.hasWritten = true;
-      this.#noteTime(which, print);
+      this.#noteTime(index, print);
       if (!first) this.#noteChange('new', this.#next, extract, []);
       this.#next += 1;
       this.counts.added += 1;
@@ -195,21 +200,25 @@ class StoredPage {
         after: raw,
         diffs: diffFields(before, raw, statements.isKey),
       };
-      if (!this.#moveDates(other, which, print)) this.#rewrite(other, which, print, extract);
+      if (!this.#moveDates(other, index, print)) this.#rewrite(other, index, print, extract);
     }
   }
 
   /** Updates the row without parsing the record, if only nightly dates changed. */
-  #moveDates({ storedRow, diffs }: MovedDates, which: number, print: RecordFingerprint): boolean {
-    const on = this.#statements;
+  #moveDates({ storedRow, diffs }: MovedDates, index: number, print: RecordFingerprint): boolean {
+    const statements = this.#statements;
     const { hash, dates } = print;
     const { n, drifted } = storedRow;
     if (this.#isPartial(diffs)) return false;
-    if (drifted !== 0 || !diffs || !on.moveDates(n, diffs, this.#records.bytes(which), this.#at))
+    if (
+      drifted !== 0 ||
+      !diffs ||
+      !statements.moveDates(n, diffs, this.#records.bytes(index), this.#fetchedAt)
+    )
       return false;
-    this.#noteTime(which, print, storedRow);
-    if (storedRow.hash === hash) on.putDates.run(dates, this.#pass.generation, n);
-    else on.putState.run(hash, dates, this.#pass.generation, 0, n);
+    this.#noteTime(index, print, storedRow);
+    if (storedRow.hash === hash) statements.putDates.run(dates, this.#pass.generation, n);
+    else statements.putState.run(hash, dates, this.#pass.generation, 0, n);
     this.hasWritten = true;
     this.counts.unchanged += 1;
     return true;
@@ -220,19 +229,19 @@ class StoredPage {
     return this.#isQuick && (diffs?.some(({ after }) => after === undefined) ?? true);
   }
 
-  #rewrite(other: Rewrite, which: number, print: RecordFingerprint, now: Extract): void {
-    const on = this.#statements;
+  #rewrite(other: Rewrite, index: number, print: RecordFingerprint, now: Extract): void {
+    const statements = this.#statements;
     const { hash, dates } = print;
     const { n } = other.storedRow;
     if (this.#isPartial(other.diffs)) {
       this.counts.partial += 1;
       return;
     }
-    const fields = fieldChanges(on.table.resource, other.before, other.after, other.diffs);
-    if (fields.length > 0) this.#noteTime(which, print, other.storedRow);
-    on.update(n, other, now, this.#records.bytes(which), this.#at);
+    const fields = fieldChanges(statements.table.resource, other.before, other.after, other.diffs);
+    if (fields.length > 0) this.#noteTime(index, print, other.storedRow);
+    statements.update(n, other, now, this.#records.bytes(index), this.#fetchedAt);
     this.hasWritten = true;
-    on.putState.run(hash, dates, this.#pass.generation, now.drift === null ? 0 : 1, n);
+    statements.putState.run(hash, dates, this.#pass.generation, now.drift === null ? 0 : 1, n);
     // A different spelling or new nightly dates do not count as a change.
     if (fields.length === 0) this.counts.unchanged += 1;
     else {
@@ -270,8 +279,8 @@ const isUnseen = (known: KnownRow, generation: number): boolean =>
   known.generation !== generation && known.drifted === 0;
 
 /** Returns the change if this is a new text of the expected record, which saves looking up its row. */
-function otherText(on: TableStatements, storedRow: KnownRow, raw: string): Rewrite | undefined {
-  const before = on.raw.get(storedRow.n);
-  const diffs = before === undefined ? undefined : diffFields(before, raw, on.isKey);
+function otherText(statements: TableStatements, storedRow: KnownRow, raw: string): Rewrite | undefined {
+  const before = statements.raw.get(storedRow.n);
+  const diffs = before === undefined ? undefined : diffFields(before, raw, statements.isKey);
   return before === undefined || !diffs ? undefined : { storedRow, before, after: raw, diffs };
 }

@@ -4,7 +4,7 @@ import { instantOf, MARGIN_MS } from '../../wire/changed-since';
 import type { RecordFingerprint } from '../../wire/record-bytes';
 import { clocksAgree, type ClockReadings, type FetchMark, type FilterEvidence } from './fetch-marks';
 
-/** Hours are precise enough, and few. */
+/** Change times are counted by hour, which is precise enough and keeps the counts few. */
 const HOUR_MS = 60 * 60_000;
 /** Preferred number of records in the evidence; a shorter list uses all of its records. */
 const MIN_EVIDENCE = 1_000;
@@ -19,18 +19,18 @@ export function changeTimeOf(
 ): ChangeTime | undefined {
   const name = service.changedAt;
   if (name === undefined || !Object.hasOwn(fields, name)) return undefined;
-  const place = nightly.indexOf(name);
+  const index = nightly.indexOf(name);
   return ({ dates }, raw) => {
-    const text = place < 0 || dates === '' ? undefined : lineOf(dates, place);
+    const text = index < 0 || dates === '' ? undefined : lineOf(dates, index);
     if (text !== undefined) return text.startsWith('"') ? text.slice(1, -1) : undefined;
     const value = fieldsOf(raw())?.[name];
     return typeof value === 'string' ? value : undefined;
   };
 }
 
-function lineOf(lines: string, place: number): string {
+function lineOf(lines: string, index: number): string {
   let start = 0;
-  for (let line = 0; line < place; line += 1) start = lines.indexOf('\n', start) + 1;
+  for (let line = 0; line < index; line += 1) start = lines.indexOf('\n', start) + 1;
   const end = lines.indexOf('\n', start);
   return end < 0 ? lines.slice(start) : lines.slice(start, end);
 }
@@ -48,7 +48,7 @@ export class RecordTimes {
   readonly #mark: FetchMark | undefined;
   /** By the text of the hour, or the whole text in another format. */
   readonly #countByHour = new Map<string, number>();
-  #taken = 0;
+  #recordCount = 0;
   #isTimeMissing = false;
   #isBackdated = false;
   #moved = 0;
@@ -59,12 +59,12 @@ export class RecordTimes {
     this.#mark = mark;
   }
 
-  /** Number of records taken. */
-  get taken(): number {
-    return this.#taken;
+  /** Number of records counted. */
+  get recordCount(): number {
+    return this.#recordCount;
   }
 
-  /** A record changed although its change time is before the last fetch. */
+  /** True if a record changed although its change time is before the last fetch. */
   get isBackdated(): boolean {
     return this.#isBackdated;
   }
@@ -80,8 +80,8 @@ export class RecordTimes {
   }
 
   /** Counts a record that a pass found for the first time. */
-  take(print: RecordFingerprint, raw: () => string): void {
-    this.#taken += 1;
+  countRecord(print: RecordFingerprint, raw: () => string): void {
+    this.#recordCount += 1;
     const text = this.#timeOf(print, raw) ?? '';
     const hour = hourTextOf(text) ?? text;
     this.#countByHour.set(hour, (this.#countByHour.get(hour) ?? 0) + 1);
@@ -89,27 +89,27 @@ export class RecordTimes {
 
   /** Compares a new or changed record with the last fetch. `before`: undefined for a new one. */
   change(
-    now: RecordFingerprint,
+    print: RecordFingerprint,
     raw: () => string,
     before?: { readonly print: RecordFingerprint; readonly raw: () => string },
   ): void {
     if (!this.#mark) return;
-    const at = instantOf(this.#timeOf(now, raw));
+    const time = instantOf(this.#timeOf(print, raw));
     const previous = before && instantOf(this.#timeOf(before.print, before.raw));
-    if (at === undefined || (before && previous === undefined)) {
+    if (time === undefined || (before && previous === undefined)) {
       this.#isTimeMissing = true;
       return;
     }
-    if (at < this.#mark.service - MARGIN_MS) this.#isBackdated = true;
+    if (time < this.#mark.service - MARGIN_MS) this.#isBackdated = true;
     const { since } = this.#mark.evidence;
-    this.#moved += Number(at >= since) - Number(previous !== undefined && previous >= since);
+    this.#moved += Number(time >= since) - Number(previous !== undefined && previous >= since);
   }
 
   /** Notes that a record was removed. */
   remove(print: RecordFingerprint, raw: () => string): void {
-    const at = instantOf(this.#timeOf(print, raw));
-    if (at === undefined) this.#isTimeMissing = true;
-    else if (this.#mark && at >= this.#mark.evidence.since) this.#moved -= 1;
+    const time = instantOf(this.#timeOf(print, raw));
+    if (time === undefined) this.#isTimeMissing = true;
+    else if (this.#mark && time >= this.#mark.evidence.since) this.#moved -= 1;
   }
 
   /**
@@ -119,9 +119,9 @@ export class RecordTimes {
   evidence(service: number): FilterEvidence | undefined {
     const counts = new Map<number, number>();
     for (const [text, count] of this.#countByHour) {
-      const at = instantOf(text.length === 13 ? `${text}:00Z` : text);
-      if (at === undefined) return undefined;
-      const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
+      const time = instantOf(text.length === 13 ? `${text}:00Z` : text);
+      if (time === undefined) return undefined;
+      const hour = Math.floor(time / HOUR_MS) * HOUR_MS;
       counts.set(hour, (counts.get(hour) ?? 0) + count);
     }
     let count = 0;
@@ -129,7 +129,7 @@ export class RecordTimes {
       if (since > service + MARGIN_MS) return undefined;
       count += counts.get(since) ?? 0;
       if (since > service - MARGIN_MS) continue;
-      if (count >= MIN_EVIDENCE || count === this.#taken) return { since, count };
+      if (count >= MIN_EVIDENCE || count === this.#recordCount) return { since, count };
     }
     return undefined;
   }

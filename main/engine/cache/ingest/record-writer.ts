@@ -48,26 +48,26 @@ export class RecordWriter {
 
   /**
    * Puts records as the service returned them, new or replacing those with the same key. Records without a
-   * key are left to the next refresh. With `made`, changes are recorded; `created` records are recorded as
-   * new.
+   * key are left to the next refresh. With `edited`, changes are recorded; with `origin`, added records are
+   * recorded as new.
    */
   putRecords(
     resource: ResourceName,
     raws: readonly string[],
     edited?: EditedFields,
-    how?: 'created',
+    origin?: 'created',
   ): { put: number } {
     const records = recordBytesOf(resource, raws);
     return this.#write(resource, (statements, pass, times) => {
       const generation = pass?.generation ?? statements.generation.get(resource) ?? 0;
-      const at = new Date().toISOString();
+      const fetchedAt = new Date().toISOString();
       let next = statements.nextN.get() ?? 1;
       let put = 0;
-      for (const [place, raw] of raws.entries()) {
+      for (const [index, raw] of raws.entries()) {
         const extract = statements.extract(raw);
         const drifted = extract.drift === null ? 0 : 1;
         if (extract.isWithoutKey) continue;
-        const { hash, dates } = records.fingerprint(place);
+        const { hash, dates } = records.fingerprint(index);
         const print = { hash, dates };
         const storedRow = statements.find.get(extract.key);
         const n = storedRow?.n ?? next++;
@@ -79,16 +79,16 @@ export class RecordWriter {
         if (storedRow) {
           const before = statements.raw.get(n) ?? '{}';
           const diffs = diffFields(before, raw, statements.isKey);
-          statements.update(n, { before, diffs }, extract, records.bytes(place), at);
+          statements.update(n, { before, diffs }, extract, records.bytes(index), fetchedAt);
           if (edited) {
             const changes = fieldChanges(statements.table.resource, before, raw, diffs);
-            this.#noteChanges(statements, n, extract, changes, edited[place] ?? []);
+            this.#noteChanges(statements, n, extract, changes, edited[index] ?? []);
           }
           statements.putState.run(hash, dates, generation, drifted, n);
         } else {
           statements.claim.run(n, extract.key, hash, dates, generation, drifted);
-          statements.store(n, extract, records.bytes(place), at);
-          if (edited && how === 'created')
+          statements.store(n, extract, records.bytes(index), fetchedAt);
+          if (edited && origin === 'created')
             this.#note({ ...noteOf(statements, n, extract), kind: 'new', fields: [] });
         }
         pass?.written.add(extract.key, n, storedRow?.generation === generation);
@@ -103,17 +103,21 @@ export class RecordWriter {
     return this.#write(resource, (statements, pass, times) => {
       let removed = 0;
       for (const key of keys) {
-        const known = statements.find.get(key);
-        if (known) {
+        const storedRow = statements.find.get(key);
+        if (storedRow) {
           // Only records that the user deleted in the app are removed here.
-          const raw = statements.raw.get(known.n) ?? '{}';
+          const raw = statements.raw.get(storedRow.n) ?? '{}';
           const fields = lastValues(statements.table.resource, raw);
-          this.#note({ ...noteOf(statements, known.n, statements.extract(raw)), kind: 'removed', fields });
-          times?.remove(known, () => raw);
-          statements.remove(known.n);
+          this.#note({
+            ...noteOf(statements, storedRow.n, statements.extract(raw)),
+            kind: 'removed',
+            fields,
+          });
+          times?.remove(storedRow, () => raw);
+          statements.remove(storedRow.n);
           removed += 1;
         }
-        pass?.written.add(key, null, known !== undefined && known.generation === pass.generation);
+        pass?.written.add(key, null, storedRow !== undefined && storedRow.generation === pass.generation);
       }
       return { removed };
     });
@@ -125,15 +129,15 @@ export class RecordWriter {
    */
   #write<R>(
     resource: ResourceName,
-    write: (on: TableStatements, pass: ActivePass | undefined, times: RecordTimes | undefined) => R,
+    write: (statements: TableStatements, pass: ActivePass | undefined, times: RecordTimes | undefined) => R,
   ): R {
     try {
       return this.#db.transaction(() => {
-        const on = this.#statements(resource);
-        const pass = this.#passes.open(on);
+        const statements = this.#statements(resource);
+        const pass = this.#passes.open(statements);
         const timeOf = this.#passes.changeTime(resource);
         const times = timeOf && new RecordTimes(timeOf, this.#marks.markOf(resource));
-        const result = write(on, pass, times);
+        const result = write(statements, pass, times);
         this.#marks.adjust(resource, times?.moved);
         pass?.order.prefetchAgain();
         this.#markRows(resource);
@@ -153,15 +157,15 @@ export class RecordWriter {
     changes: readonly FieldChange[],
     editedNames: readonly string[],
   ): void {
-    const isMade = new Set(
+    const editedFields = new Set(
       editedNames.flatMap((name) => [name, ...(statements.table.resource.fields[name]?.aliases ?? [])]),
     );
     const change = { ...noteOf(statements, n, extract), kind: 'changed' as const };
-    const madeChanges = changes.filter(({ field }) => isMade.has(field));
-    const elsewhere = changes.filter(({ field }) => !isMade.has(field));
-    if (madeChanges.length > 0) this.#note({ ...change, fields: madeChanges });
-    if (elsewhere.length > 0)
-      this.#note({ ...change, run: this.#lastRun.get() ?? FROM_HERE, fields: elsewhere });
+    const ownChanges = changes.filter(({ field }) => editedFields.has(field));
+    const otherChanges = changes.filter(({ field }) => !editedFields.has(field));
+    if (ownChanges.length > 0) this.#note({ ...change, fields: ownChanges });
+    if (otherChanges.length > 0)
+      this.#note({ ...change, run: this.#lastRun.get() ?? FROM_HERE, fields: otherChanges });
   }
 }
 

@@ -31,7 +31,7 @@ export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) =>
   const sets = new Map<string, { run(...values: unknown[]): unknown }>();
   const dates = nightlyDates(table);
   const dateNames = [...dates.keys()];
-  const worded = new Set(table.searched.flatMap((column) => [column.name, ...(column.aliases ?? [])]));
+  const searchedNames = new Set(table.searched.flatMap((column) => [column.name, ...(column.aliases ?? [])]));
 
   function putCells(n: number, set: readonly string[], cells: readonly Cell[]): void {
     if (set.length === 0) return;
@@ -51,27 +51,27 @@ export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) =>
       changedDates(dateNames, before, after),
 
     /** Replaces a record's text; `diffs` are the differing fields, if known. */
-    update(n: number, { before, diffs }: PreviousText, now: Extract, raw: Buffer, at: string): void {
+    update(n: number, { before, diffs }: PreviousText, now: Extract, raw: Buffer, fetchedAt: string): void {
       const { title, subtitle, drift, cells, words } = now;
       const old = row.get(n) ?? [];
       const set: string[] = [];
       const put: Cell[] = [];
-      [title, subtitle, drift, ...cells].forEach((cell, place) => {
-        if (cell === old[place]) return;
-        set.push(names[place] ?? '');
+      [title, subtitle, drift, ...cells].forEach((cell, index) => {
+        if (cell === old[index]) return;
+        set.push(names[index] ?? '');
         put.push(cell);
       });
       putCells(n, set, put);
-      const isWorded = !diffs || diffs.some((diff) => worded.has(diff.name));
-      if (isWorded && extract(before).words !== words) {
+      const mayChangeWords = !diffs || diffs.some((diff) => searchedNames.has(diff.name));
+      if (mayChangeWords && extract(before).words !== words) {
         dropWords.run(n);
         putWords.run(n, indexedText(words));
       }
-      putRaw.run(raw, at, n);
+      putRaw.run(raw, fetchedAt, n);
     },
 
     /** Does the same without parsing the record if only nightly dates changed; returns false otherwise. */
-    moveDates(n: number, diffs: readonly FieldDiff[], raw: Buffer, at: string): boolean {
+    moveDates(n: number, diffs: readonly FieldDiff[], raw: Buffer, fetchedAt: string): boolean {
       const set: string[] = [];
       const put: Cell[] = [];
       for (const { name: moved, after } of diffs) {
@@ -84,7 +84,7 @@ export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) =>
         put.push(cellOf(field, value));
       }
       putCells(n, set, put);
-      putRaw.run(raw, at, n);
+      putRaw.run(raw, fetchedAt, n);
       return true;
     },
   };

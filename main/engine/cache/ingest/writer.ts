@@ -33,13 +33,13 @@ interface CacheFileWriterOptions {
   readonly history?: HistoryWriter;
   /** The cache had another layout and was rebuilt. */
   readonly rebuilt?: boolean;
-  /** Runs between the records of a page (thread/reader-priority). */
+  /** Runs between the records of a page (cache/worker/reader-priority). */
   readonly yieldToReaders?: (() => void) | undefined;
 }
 
 /**
  * Opens the cache for writing, with its change history; fails as openCache and openHistory do. `yieldToReaders`
- * runs between the records of a page (thread/reader-priority).
+ * runs between the records of a page (cache/worker/reader-priority).
  */
 export function openWriter(file: string, keyHex: string, yieldToReaders?: () => void): CacheFileWriter {
   const kind = 'history-unreadable'; // damage in the history must not look like damage in the cache, which would be quarantined
@@ -75,7 +75,7 @@ export class CacheFileWriter {
   readonly #storePage: ReturnType<typeof pageWriter>;
   readonly #records: RecordWriter;
   readonly #running;
-  readonly #leftOver: NodeJS.Timeout;
+  readonly #leftoverWalTimer: NodeJS.Timeout;
 
   constructor(db: Db, { history, rebuilt = false, yieldToReaders }: CacheFileWriterOptions = {}) {
     this.rebuilt = rebuilt;
@@ -101,7 +101,7 @@ export class CacheFileWriter {
     this.#records = new RecordWriter(db, this.#passes, statements, this.#note, this.#markRows, this.#marks);
     this.#running = db.prepare<[], 1>(`SELECT 1 FROM run WHERE state IN ('running', 'paused')`).pluck();
     // A process that closes right after a refresh may end before its checkpoint, so a later start catches up.
-    this.#leftOver = setTimeout(() => {
+    this.#leftoverWalTimer = setTimeout(() => {
       if (db.open && this.#running.get() === undefined) this.#unlessDiskFails(() => checkpointWal(db));
     }, LEFTOVER_WAL_DELAY_MS).unref();
   }
@@ -130,16 +130,16 @@ export class CacheFileWriter {
   }
 
   removeRecords(...removal: Parameters<RecordWriter['removeRecords']>): { removed: number } {
-    const left = this.#records.removeRecords(...removal);
+    const missing = this.#records.removeRecords(...removal);
     if (this.#history && this.#running.get() === undefined) drainOutbox(this.#db, this.#history);
-    return left;
+    return missing;
   }
 
   /** Starts a refresh; returns its number. */
   startRun(resources: ResourceName[], startedAt: string): number {
     return this.#db.transaction(() => {
       const known = this.#db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck().get() ?? 0;
-      // The history knows refreshes of earlier caches; a number identifies one refresh permanently.
+      // The history also has refreshes of earlier caches; a number identifies one refresh permanently.
       const run = Math.max(known, this.#history?.lastRun() ?? 0) + 1;
       this.#db
         .prepare(`INSERT INTO run (id, started, resources, state) VALUES (?, ?, ?, 'running')`)
@@ -227,17 +227,17 @@ export class CacheFileWriter {
       const uncertain = end.uncertain || unnamed > 0;
       let removedCount = 0;
       if (!uncertain) {
-        const left = this.#db
+        const missing = this.#db
           .prepare<[number], { n: number; key: string; title: string }>(
             `SELECT n, key, title FROM ${table.name} JOIN ${table.name}_state USING (n, key) WHERE generation < ?`,
           )
           .all(generation);
-        for (const { n, key, title } of left) {
+        for (const { n, key, title } of missing) {
           const fields = lastValues(table.resource, tableStatements.raw.get(n) ?? '{}');
           this.#note({ run, resource, n, key, title, kind: 'removed', fields });
           tableStatements.remove(n);
         }
-        removedCount = left.length;
+        removedCount = missing.length;
         if (removedCount > 0) this.#markRows(resource);
       }
       const clocks = uncertain ? undefined : end.clocks;
@@ -257,12 +257,12 @@ export class CacheFileWriter {
   }
 
   /** Returns the mark for the next quick pass, if the change times of all records were read. */
-  #markOf(on: TableStatements, generation: number, clocks: ClockReadings): FetchMark | undefined {
-    const { name } = on.table;
-    const { times } = this.#passes.passFor(on, generation);
+  #markOf(statements: TableStatements, generation: number, clocks: ClockReadings): FetchMark | undefined {
+    const { name } = statements.table;
+    const { times } = this.#passes.passFor(statements, generation);
     if (times?.areTimesUnreliable(clocks)) this.#marks.noteBackdated(name);
     // A resumed pass has not seen the pages before the interruption.
-    if (times?.taken !== countRows(this.#db, name).count) return undefined;
+    if (times?.recordCount !== countRows(this.#db, name).count) return undefined;
     const evidence = times.evidence(clocks.service);
     return evidence && { ...clocks, complete: clocks.own, evidence };
   }
@@ -278,13 +278,13 @@ export class CacheFileWriter {
    */
   finishQuickPass(resource: ResourceName, generation: number, end: QuickPassEnd): boolean {
     return this.#db.transaction(() => {
-      const on = this.#statements(resource);
+      const statements = this.#statements(resource);
       const mark = this.#marks.markOf(resource);
-      const { times } = this.#passes.passFor(on, generation);
+      const { times } = this.#passes.passFor(statements, generation);
       const moved = times?.moved;
       if (!mark || moved === undefined || times?.isBackdated) return false;
       const { since, count } = mark.evidence;
-      if (count + moved !== end.found || (on.unnamed.get(generation) ?? 0) > 0) return false;
+      if (count + moved !== end.found || (statements.unnamed.get(generation) ?? 0) > 0) return false;
       if (countRows(this.#db, resource).count !== end.total) return false;
       this.#marks.set(resource, {
         ...end.clocks,
@@ -319,7 +319,7 @@ export class CacheFileWriter {
   }
 
   close(): void {
-    clearTimeout(this.#leftOver);
+    clearTimeout(this.#leftoverWalTimer);
     try {
       this.#unlessDiskFails(() => checkpointWal(this.#db)); // the last connection does this on close, but others may still read
     } finally {

@@ -17,11 +17,11 @@ type StoredWriteDuringPass = { key: string; n: number | null; seen: number };
 export class WritesDuringPass {
   readonly #byKey = new Map<string, WriteDuringPass>();
   readonly #rows = new Map<number, string>();
-  readonly #keep: (key: string, written: WriteDuringPass) => void;
+  readonly #store: (key: string, written: WriteDuringPass) => void;
 
   constructor(db: Db, resource: ResourceName) {
-    const keep = db.prepare('INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?)');
-    this.#keep = (key, { n, isFound }) => keep.run(resource, key, n, isFound ? 1 : 0);
+    const insert = db.prepare('INSERT OR REPLACE INTO written VALUES (?, ?, ?, ?)');
+    this.#store = (key, { n, isFound }) => insert.run(resource, key, n, isFound ? 1 : 0);
     const found = db.prepare<[string], StoredWriteDuringPass>(
       'SELECT key, n, seen FROM written WHERE resource = ?',
     );
@@ -36,7 +36,7 @@ export class WritesDuringPass {
   add(key: string, n: number | null, isFound: boolean): void {
     const written = { n, isFound: isFound || (this.#byKey.get(key)?.isFound ?? false) };
     this.#set(key, written);
-    this.#keep(key, written);
+    this.#store(key, written);
   }
 
   /**
@@ -48,7 +48,7 @@ export class WritesDuringPass {
     if (!written) return undefined;
     if (written.isFound) return 'again';
     written.isFound = true;
-    this.#keep(key, written);
+    this.#store(key, written);
     return 'first';
   }
 

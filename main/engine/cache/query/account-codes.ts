@@ -11,8 +11,8 @@ export interface AccountCodes {
 
 /** Counts accounts by custodian and advisor codes. Accounts without a code or custodian are left out. */
 export const accountCodes = (accounts: TableReader): AccountCodes[] =>
-  accounts.pairs('custodian', 'advisor_codes').map(({ one, other, count }) => ({
-    custodian: one,
-    codes: [...new Set(other.split(LIST_SEPARATOR))],
+  accounts.pairs('custodian', 'advisor_codes').map(({ first, second, count }) => ({
+    custodian: first,
+    codes: [...new Set(second.split(LIST_SEPARATOR))],
     accounts: count,
   }));

@@ -43,13 +43,13 @@ const quoted = ({ name }: Column): string => `"${name}"`;
 function orderOf(filled: readonly Uint32Array[], empty: Uint32Array, size: number): ColumnOrder {
   const count = filled.reduce((sum, { length }) => sum + length, 0);
   const order = new Uint32Array(count + empty.length);
-  let at = 0;
+  let position = 0;
   for (const part of [...filled, empty]) {
-    order.set(part, at);
-    at += part.length;
+    order.set(part, position);
+    position += part.length;
   }
   const rank = new Uint32Array(size);
-  for (let place = 0; place < order.length; place += 1) rank[order[place] ?? 0] = place;
+  for (let index = 0; index < order.length; index += 1) rank[order[index] ?? 0] = index;
   return { filled: count, order, rank, rows: new RowSet(size, order) };
 }
 
@@ -123,8 +123,8 @@ export class ColumnStore {
     if (this.sortsByLabels(field) || !this.#columnNamed(field).index) return () => undefined; // read in one query, or sorted
     const bounds = this.#bounds(field, old, chunkRows);
     const parts: Uint32Array[] = [];
-    for (const [at, from] of [undefined, ...bounds].entries()) {
-      parts.push(this.#filledRows(field, { from, to: bounds[at] }));
+    for (const [position, from] of [undefined, ...bounds].entries()) {
+      parts.push(this.#filledRows(field, { from, to: bounds[position] }));
       yield;
     }
     const size = this.#sizeNow();
@@ -142,7 +142,7 @@ export class ColumnStore {
    */
   #bounds(field: string, { filled, order }: ColumnOrder, chunkRows: number): (string | number)[] {
     const rows: number[] = [];
-    for (let place = chunkRows; place < filled; place += chunkRows) rows.push(order[place] ?? 0);
+    for (let index = chunkRows; index < filled; index += chunkRows) rows.push(order[index] ?? 0);
     const key = sortExpression(this.#columnNamed(field));
     return this.#db
       .prepare<[string], string | number>(
@@ -166,17 +166,17 @@ export class ColumnStore {
     for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
     const next = new Uint32Array(values.length + 1);
     let filled = 0;
-    for (const at of inLabelOrder(column, values, this.#titlesOf)) {
-      next[at + 1] = filled;
-      filled += counts[at + 1] ?? 0;
+    for (const position of inLabelOrder(column, values, this.#titlesOf)) {
+      next[position + 1] = filled;
+      filled += counts[position + 1] ?? 0;
     }
     const rows = new Uint32Array(filled);
     for (let n = 0; n < codes.length; n += 1) {
       const code = codes[n] ?? 0;
       if (code === 0) continue;
-      const place = next[code] ?? 0;
-      rows[place] = n;
-      next[code] = place + 1;
+      const index = next[code] ?? 0;
+      rows[index] = n;
+      next[code] = index + 1;
     }
     return rows;
   }
@@ -215,8 +215,8 @@ export class ColumnStore {
     if (this.#orders.has(field) || this.sortsByLabels(field) || !this.#columnNamed(field).index)
       return undefined;
     const filled = this.#filledRows(field, { descending, limit });
-    const left = limit - filled.length;
-    return left === 0 ? filled : Uint32Array.from([...filled, ...this.#emptyRows(field, left)]);
+    const missing = limit - filled.length;
+    return missing === 0 ? filled : Uint32Array.from([...filled, ...this.#emptyRows(field, missing)]);
   }
 
   dictionary(field: string): Dictionary {

@@ -37,20 +37,22 @@ function testOf(
 ): CodeFilter {
   const column = shownColumn(table, filter.field);
   const { values, codes } = store.dictionary(filter.field);
-  const many = holdsMany(column?.kind);
+  const holdsList = holdsMany(column?.kind);
   const allowed = new Uint8Array(values.length + 1);
   const allow = (test: (text: string, value: string | number) => boolean) => {
-    for (const [at, value] of values.entries()) if (test(String(value), value)) allowed[at + 1] = 1;
+    for (const [index, value] of values.entries()) if (test(String(value), value)) allowed[index + 1] = 1;
   };
   if (filter.op === 'in') {
     const wanted = new Set(filter.values);
     if (wanted.has(null)) allowed[0] = 1;
-    allow((text) => (many ? text.split(LIST_SEPARATOR).some((item) => wanted.has(item)) : wanted.has(text)));
+    allow((text) =>
+      holdsList ? text.split(LIST_SEPARATOR).some((item) => wanted.has(item)) : wanted.has(text),
+    );
   } else if (filter.op === 'not-in') {
     const unwanted = new Set(filter.values);
     if (!unwanted.has(null)) allowed[0] = 1;
     allow((text) =>
-      many ? !text.split(LIST_SEPARATOR).some((item) => unwanted.has(item)) : !unwanted.has(text),
+      holdsList ? !text.split(LIST_SEPARATOR).some((item) => unwanted.has(item)) : !unwanted.has(text),
     );
   } else if (filter.op === 'contains') {
     allow((text) => containsPart(text, filter));
@@ -58,7 +60,7 @@ function testOf(
     const fold = (text: string) => comparisonForm(text, column ?? {});
     const wanted = new Set(filter.values.map(fold));
     allow((text) =>
-      many ? text.split(LIST_SEPARATOR).some((item) => wanted.has(fold(item))) : wanted.has(fold(text)),
+      holdsList ? text.split(LIST_SEPARATOR).some((item) => wanted.has(fold(item))) : wanted.has(fold(text)),
     );
   } else if (filter.op === 'range') {
     allow((_, value) => isWithin(value, filter));

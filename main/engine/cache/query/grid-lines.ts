@@ -3,7 +3,7 @@ import { sizeOf, type Sections } from './sections';
 /** A line of a grouped list: a group heading, or a row by its index in the order. */
 export type GridLine =
   | { readonly group: number; readonly isCollapsed: boolean }
-  | { readonly group: null; readonly place: number };
+  | { readonly group: null; readonly index: number };
 
 /**
  * The visible lines of a grouped list: a heading per group, followed by its rows unless the group is
@@ -32,11 +32,11 @@ export class GridLines {
   }
 
   /** Returns the line of a row by its index in the order; the heading's line if its group is collapsed. */
-  lineOf(place: number): number {
+  lineOf(index: number): number {
     const { first } = this.#sections;
-    const group = lastUpTo(first, place);
+    const group = lastUpTo(first, index);
     const heading = this.headingOf(group);
-    return this.#isCollapsed(group) ? heading : heading + 1 + place - (first[group] ?? 0);
+    return this.#isCollapsed(group) ? heading : heading + 1 + index - (first[group] ?? 0);
   }
 
   /** Returns the lines of a range. */
@@ -49,7 +49,7 @@ export class GridLines {
       lines.push(
         below < 0
           ? { group, isCollapsed: this.#isCollapsed(group) }
-          : { group: null, place: (this.#sections.first[group] ?? 0) + below },
+          : { group: null, index: (this.#sections.first[group] ?? 0) + below },
       );
     }
     return lines;
@@ -63,11 +63,11 @@ export class GridLines {
 /**
  * Returns the index of the last ascending number that is at most `wanted`. The final entry begins no group.
  */
-function lastUpTo(numbers: Uint32Array, wanted: number): number {
+function lastUpTo(numbers: Uint32Array, limit: number): number {
   let [low, high] = [0, Math.max(0, numbers.length - 2)];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((numbers[middle] ?? 0) <= wanted) low = middle;
+    if ((numbers[middle] ?? 0) <= limit) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -9,7 +9,7 @@ export const isGrouped = (query: Query): query is GroupedQuery => query.group !=
 const NONE_COLLAPSED: CollapsedGroups = { kind: 'these', values: [] };
 
 type Sums = readonly (string | null)[];
-/** Memoized group data of an order. Results caches orders; this data lives as long as its order. */
+/** Memoized group data of an order. `QueryResults` caches orders; this data lives as long as its order. */
 interface GroupData {
   readonly sections: Sections;
   /** Column sums by group; null if no row has a number. */
@@ -52,7 +52,7 @@ export class GroupedRows {
     const found = this.#reader.byNumber(this.#numbers(lines), columns);
     const summed = columns.map((name) => (this.#reader.isSummable(name) ? this.#sums(name) : null));
     const rows = lines.flatMap((line) => {
-      if (line.group === null) return found.get(this.#rows[line.place] ?? 0) ?? [];
+      if (line.group === null) return found.get(this.#rows[line.index] ?? 0) ?? [];
       const { group, isCollapsed } = line;
       const value = this.#value(group);
       const count = sizeOf(this.#groupData.sections, group);
@@ -70,8 +70,8 @@ export class GroupedRows {
   /** Returns the line of a record or a heading. */
   position(key: string): number | null {
     const n = this.#reader.numberOf(key);
-    const place = n === undefined ? -1 : this.#rows.indexOf(n);
-    if (place >= 0) return this.#lines.lineOf(place);
+    const index = n === undefined ? -1 : this.#rows.indexOf(n);
+    if (index >= 0) return this.#lines.lineOf(index);
     const { first } = this.#groupData.sections;
     for (let group = 0; group < first.length - 1; group += 1)
       if (groupKey(this.#value(group)) === key) return this.#lines.headingOf(group);
@@ -83,7 +83,7 @@ export class GroupedRows {
   }
 
   #numbers(lines: readonly GridLine[]): number[] {
-    return lines.flatMap((line) => (line.group === null ? (this.#rows[line.place] ?? []) : []));
+    return lines.flatMap((line) => (line.group === null ? (this.#rows[line.index] ?? []) : []));
   }
 
   #sums(name: string): Sums {
@@ -94,7 +94,7 @@ export class GroupedRows {
     for (let group = 0; group < sections.first.length - 1; group += 1)
       for (const n of this.#rows.subarray(sections.first[group], sections.first[group + 1]))
         groupOf[n] = group;
-    const groups = { size: sections.first.length - 1, of: (n: number) => groupOf[n] ?? 0 };
+    const groups = { size: sections.first.length - 1, groupOf: (n: number) => groupOf[n] ?? 0 };
     const newSums = this.#reader
       .sums(this.#rows, name, groups)
       .map(({ count, sum }) => (count === 0 ? null : sum));

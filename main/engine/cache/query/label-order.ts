@@ -22,12 +22,12 @@ export function inLabelOrder(
 ): number[] {
   const shown =
     column.names === undefined ? labelOf(column, values) : namesOf(column.names, values, titlesOf);
-  const places = shown.map((text) => (text === undefined ? undefined : sortKeyOf(text)));
+  const sortKeys = shown.map((text) => (text === undefined ? undefined : sortKeyOf(text)));
   return values
-    .map((_, at) => at)
-    .sort((one, other) => {
-      const [a, b] = [places[one], places[other]];
-      if (a === b) return one - other;
+    .map((_, index) => index)
+    .sort((left, right) => {
+      const [a, b] = [sortKeys[left], sortKeys[right]];
+      if (a === b) return left - right;
       if (a === undefined || b === undefined) return a === undefined ? -1 : 1;
       return a < b ? -1 : 1;
     });

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { memoize } from '../../../common/memoize';
 import type { Cell } from '#contract/query';
 
@@ -27,14 +27,15 @@ export async function* orderedCells(
   for (let from = 0; from < rows.length; from += chunkRows) {
     const count = Math.min(chunkRows, rows.length - from);
     // Row number and position in one number: sorting them gives storage order.
-    const places = new Float64Array(count);
-    for (let at = 0; at < count; at += 1) places[at] = (rows[from + at] ?? 0) * chunkRows + at;
-    places.sort();
+    const positions = new Float64Array(count);
+    for (let offset = 0; offset < count; offset += 1)
+      positions[offset] = (rows[from + offset] ?? 0) * chunkRows + offset;
+    positions.sort();
     const cells = new Array<Cell[] | undefined>(count);
-    for (let at = 0; at < count; at += ROWS_PER_STEP) {
+    for (let offset = 0; offset < count; offset += ROWS_PER_STEP) {
       const numbers: number[] = [];
-      for (const place of places.subarray(at, at + ROWS_PER_STEP))
-        numbers.push(Math.floor(place / chunkRows));
+      for (const position of positions.subarray(offset, offset + ROWS_PER_STEP))
+        numbers.push(Math.floor(position / chunkRows));
       let next = 0;
       for (const row of read(numbers)) {
         const n = Number(row.pop());
@@ -43,11 +44,11 @@ export async function* orderedCells(
           const cell = row[column];
           if (typeof cell === 'string') row[column] = shared[column]?.(cell) ?? cell;
         }
-        cells[(places[at + next] ?? 0) - n * chunkRows] = row;
+        cells[(positions[offset + next] ?? 0) - n * chunkRows] = row;
       }
-      await turn();
+      await yieldToEventLoop();
     }
-    for (let at = 0; at < count; at += size)
-      yield cells.slice(at, at + size).filter((row) => row !== undefined);
+    for (let offset = 0; offset < count; offset += size)
+      yield cells.slice(offset, offset + size).filter((row) => row !== undefined);
   }
 }

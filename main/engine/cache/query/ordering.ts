@@ -10,11 +10,11 @@ export function equalityMarks(store: ColumnStore, field: string): (n: number) =>
   const isExact = store.sortsByLabels(field);
   const marks = new Map<string | number, number>();
   const shared = new Uint32Array(values.length + 1);
-  for (const [at, value] of values.entries()) {
+  for (const [index, value] of values.entries()) {
     const folded = typeof value === 'string' && !isExact ? value.toLowerCase() : value;
     const known = marks.get(folded) ?? marks.size + 1;
     marks.set(folded, known);
-    shared[at + 1] = known;
+    shared[index + 1] = known;
   }
   return (n) => shared[codes[n] ?? 0] ?? 0;
 }
@@ -22,13 +22,13 @@ export function equalityMarks(store: ColumnStore, field: string): (n: number) =>
 /** Returns rows in the order of one column. Empty cells come last in both directions. */
 function inOrderOf(store: ColumnStore, rows: Uint32Array, { field, descending }: SortStep): Uint32Array {
   const { filled, order, rank } = store.order(field);
-  const places = rows.map((n) => rank[n] ?? 0).sort();
+  const ranks = rows.map((n) => rank[n] ?? 0).sort();
   if (descending) {
-    let firstEmpty = places.length;
-    while (firstEmpty > 0 && (places[firstEmpty - 1] ?? 0) >= filled) firstEmpty -= 1;
-    places.subarray(0, firstEmpty).reverse();
+    let firstEmpty = ranks.length;
+    while (firstEmpty > 0 && (ranks[firstEmpty - 1] ?? 0) >= filled) firstEmpty -= 1;
+    ranks.subarray(0, firstEmpty).reverse();
   }
-  return places.map((place) => order[place] ?? 0);
+  return ranks.map((position) => order[position] ?? 0);
 }
 
 /**
@@ -38,9 +38,9 @@ function inOrderOf(store: ColumnStore, rows: Uint32Array, { field, descending }:
 export function sortTies(store: ColumnStore, rows: Uint32Array, steps: readonly SortStep[]): Uint32Array {
   let sorted = rows;
   const marks: ((n: number) => number)[] = [];
-  for (const [at, step] of steps.entries()) {
-    if (at > 0) sorted = sortTiesBy(store, sorted, marks, step);
-    if (at < steps.length - 1) marks.push(equalityMarks(store, step.field));
+  for (const [index, step] of steps.entries()) {
+    if (index > 0) sorted = sortTiesBy(store, sorted, marks, step);
+    if (index < steps.length - 1) marks.push(equalityMarks(store, step.field));
   }
   return sorted;
 }

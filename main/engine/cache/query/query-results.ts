@@ -35,17 +35,17 @@ interface Matched {
   readonly count: number;
 }
 
-/** Returns the first `most` rows of an order that are in a set. A plain loop: it may run a million times. */
+/** Returns the first `limit` rows of an order that are in a set. A plain loop: it may run a million times. */
 function firstInSet(rows: Uint32Array, set: RowSet, limit: number): Uint32Array {
-  const kept = new Uint32Array(limit);
+  const found = new Uint32Array(limit);
   let count = 0;
-  for (let at = 0; at < rows.length && count < limit; at += 1) {
-    const n = rows[at] ?? 0;
+  for (let index = 0; index < rows.length && count < limit; index += 1) {
+    const n = rows[index] ?? 0;
     if (!set.has(n)) continue;
-    kept[count] = n;
+    found[count] = n;
     count += 1;
   }
-  return kept.slice(0, count);
+  return found.slice(0, count);
 }
 
 const nameOf = ({ search, filters, sort, group }: QueryRequest): string =>
@@ -56,8 +56,8 @@ export class QueryResults {
   readonly #store: ColumnStore;
   readonly #common: CommonPrefixes;
   readonly #table: TableSchema;
-  readonly #named: (word: string) => ArrayLike<number>;
-  readonly #long: number;
+  readonly #rowsByName: (word: string) => ArrayLike<number>;
+  readonly #longResult: number;
   readonly #resultsByName = new Map<string, Uint32Array>();
   /** A column of which only the head of the order was read. */
   #firstSortColumn: string | undefined;
@@ -70,11 +70,11 @@ export class QueryResults {
     store: ColumnStore,
     common: CommonPrefixes,
     table: TableSchema,
-    named: (word: string) => ArrayLike<number> = () => [],
-    long = LONG_RESULT,
+    rowsByName: (word: string) => ArrayLike<number> = () => [],
+    longResult = LONG_RESULT,
   ) {
-    this.#long = long;
-    this.#named = named;
+    this.#longResult = longResult;
+    this.#rowsByName = rowsByName;
     this.#store = store;
     this.#common = common;
     this.#table = table;
@@ -86,7 +86,7 @@ export class QueryResults {
   }
 
   resultFor(request: QueryRequest): Uint32Array {
-    const query = this.#dated(request);
+    const query = this.#withResolvedDates(request);
     return this.#cached(nameOf(query), query);
   }
 
@@ -95,12 +95,12 @@ export class QueryResults {
    * only its own rows sorted.
    */
   range(request: QueryRequest, offset: number, limit: number): ReadRange {
-    const query = this.#dated(request);
+    const query = this.#withResolvedDates(request);
     const name = nameOf(query);
     const end = offset + limit;
     if (end <= HEAD_ROWS && !query.group && !query.sort.next?.length && !this.#resultsByName.has(name)) {
       const { set, count } = this.#match(query);
-      if (set && count > this.#long)
+      if (set && count > this.#longResult)
         return { rows: this.#first(query.sort, set, end).subarray(offset), total: count };
     }
     const all = this.#cached(name, query);
@@ -108,7 +108,7 @@ export class QueryResults {
   }
 
   /** Resolves relative dates, which mean another day tomorrow. */
-  #dated(request: QueryRequest): QueryRequest {
+  #withResolvedDates(request: QueryRequest): QueryRequest {
     const now = new Date();
     const { columns, borrowed } = this.#table;
     const kinds = new Map([...columns, ...borrowed].map(({ name, kind }) => [name, kind]));
@@ -138,8 +138,8 @@ export class QueryResults {
     if (!descending) return firstInSet(order, set, limit);
     const first = new Uint32Array(limit);
     let count = 0;
-    for (let at = filled - 1; at >= 0 && count < limit; at -= 1) {
-      const n = order[at] ?? 0;
+    for (let index = filled - 1; index >= 0 && count < limit; index -= 1) {
+      const n = order[index] ?? 0;
       if (!set.has(n)) continue;
       first[count] = n;
       count += 1;
@@ -176,11 +176,11 @@ export class QueryResults {
     const { set, count } = this.#match(query);
     let ascending = order;
     if (set && count < order.length / SORT_SHARE) {
-      const places = set
+      const ranks = set
         .rows(count)
         .map((n) => rank[n] ?? 0)
         .sort();
-      ascending = places.map((place) => order[place] ?? 0);
+      ascending = ranks.map((position) => order[position] ?? 0);
     } else if (set) ascending = firstInSet(order, set, count);
     const sorted = first.descending ? this.#descending(ascending, first.field) : ascending;
     const ordered = steps.length > 1 ? sortTies(this.#store, sorted, steps) : sorted;
@@ -216,9 +216,9 @@ export class QueryResults {
     const rare: string[] = [];
     for (const word of searchWordsOf(search)) {
       const common = this.#common.rowsFor(word);
-      const named = common ? [] : this.#named(word);
+      const rowsByName = common ? [] : this.#rowsByName(word);
       if (common) sets.push(common);
-      else if (named.length > 0) sets.push(new RowSet(size, this.#store.matching([word]), named));
+      else if (rowsByName.length > 0) sets.push(new RowSet(size, this.#store.matching([word]), rowsByName));
       else rare.push(word);
     }
     if (rare.length > 0) sets.push(new RowSet(size, this.#store.matching(rare)));
@@ -237,8 +237,8 @@ export class QueryResults {
     const { filled, rank } = this.#store.order(field);
     let firstEmpty = ascending.length;
     while (firstEmpty > 0 && (rank[ascending[firstEmpty - 1] ?? 0] ?? 0) >= filled) firstEmpty -= 1;
-    const turned = ascending.slice();
-    turned.subarray(0, firstEmpty).reverse();
-    return turned;
+    const reversed = ascending.slice();
+    reversed.subarray(0, firstEmpty).reverse();
+    return reversed;
   }
 }

@@ -17,7 +17,7 @@ import { storedCounts } from '../ingest/row-counts';
 import { SortOrderPrefetch } from './sort-order-prefetch';
 import { rowMarks } from '../ingest/row-marks';
 import { rowsOfKeys, rowsOfNumbers, scanner, type ScannedRow } from './scan';
-import { isInOrder, tableNamed, tables } from '../schema/schema';
+import { wasClosedCleanly, tableNamed, tables } from '../schema/schema';
 import { TableReader, type SizeThresholds } from './table-reader';
 import type { CachedRecord } from './table-records';
 import { searchWordsOf } from '#contract/text';
@@ -74,8 +74,8 @@ export class CacheReader {
   }
 
   /** Returns whether a writer would have nothing to repair first (cache/schema). */
-  isInOrder(): boolean {
-    return isInOrder(this.#db);
+  wasClosedCleanly(): boolean {
+    return wasClosedCleanly(this.#db);
   }
 
   /**
@@ -126,8 +126,8 @@ export class CacheReader {
       this.#readers.get(name)?.setCounts(counts);
     this.#resourceStates = RESOURCE_NAMES.map((resource) => ({
       resource,
-      count: this.#of(resource).count(),
-      drifted: this.#of(resource).drifted(),
+      count: this.#readerOf(resource).count(),
+      drifted: this.#readerOf(resource).drifted(),
       asOf: fetches.get(resource)?.asOf ?? null,
       uncertain: fetches.get(resource)?.uncertain ?? false,
     }));
@@ -142,12 +142,12 @@ export class CacheReader {
 
   /** Returns the approximate length of a list without counting; removed rows may be included. */
   approximateCount(resource: ResourceName): number {
-    return this.#of(resource).approximateCount();
+    return this.#readerOf(resource).approximateCount();
   }
 
   window({ query, columns, offset, limit, collapsed }: WindowRequest): WindowAnswer {
     this.#waiting?.();
-    const reader = this.#of(query.resource);
+    const reader = this.#readerOf(query.resource);
     if (isGrouped(query))
       return {
         ...new GroupedRows(reader, query, collapsed).window(columns, offset, limit),
@@ -161,7 +161,7 @@ export class CacheReader {
 
   /** Returns the names of the IDs in these rows. */
   namesIn(resource: ResourceName, columns: readonly string[], rows: readonly Row[]): NamesInRows {
-    return namesInRows(rows, columns, this.#of(resource).table, (name) => this.#readers.get(name));
+    return namesInRows(rows, columns, this.#readerOf(resource).table, (name) => this.#readers.get(name));
   }
 
   position({
@@ -175,7 +175,7 @@ export class CacheReader {
   }): {
     index: number | null;
   } {
-    const reader = this.#of(query.resource);
+    const reader = this.#readerOf(query.resource);
     if (isGrouped(query)) return { index: new GroupedRows(reader, query, collapsed).position(key) };
     const n = reader.numberOf(key);
     const index = n === undefined ? -1 : reader.rows(query).indexOf(n);
@@ -183,13 +183,13 @@ export class CacheReader {
   }
 
   keys({ query, ...range }: { query: Query } & RowRange): { keys: string[] } {
-    const reader = this.#of(query.resource);
+    const reader = this.#readerOf(query.resource);
     return { keys: reader.keys(rangeRows(reader, query, range)) };
   }
 
   facets({ query, field, contains, limit }: FacetRequest) {
-    const reader = this.#of(query.resource);
-    const words = reader.table.resource.fields[field]?.labels;
+    const reader = this.#readerOf(query.resource);
+    const labels = reader.table.resource.fields[field]?.labels;
     const part = contains.trim().toLowerCase();
     const list = reader.table.resource.fields[field]?.names;
     const named =
@@ -200,14 +200,14 @@ export class CacheReader {
         ({ value }) =>
           part === '' ||
           (value !== null &&
-            (named.has(value) || `${value} ${words?.[value] ?? ''}`.toLowerCase().includes(part))),
+            (named.has(value) || `${value} ${labels?.[value] ?? ''}`.toLowerCase().includes(part))),
       );
     return { values: matches.slice(0, limit), distinct: matches.length };
   }
 
   /** Returns the number of non-empty cells of each column in the chosen rows, and their sums. */
   totals(request: (SelectionRequest | RangeRequest) & { columns: readonly string[] }): ColumnTotal[] {
-    const reader = this.#of(request.query.resource);
+    const reader = this.#readerOf(request.query.resource);
     const rows = chosenRows(reader, request);
     return request.columns.map((name) => {
       const [total] = reader.sums(rows, name);
@@ -217,22 +217,22 @@ export class CacheReader {
 
   unlisted({ resource, field, values }: { resource: ResourceName; field: string; values: string[] }) {
     return {
-      missing: this.#of(resource).unlisted(field, values),
+      missing: this.#readerOf(resource).unlisted(field, values),
     };
   }
 
   extent({ resource, field }: { resource: ResourceName; field: string }) {
-    const [from, to] = this.#of(resource).extent(field);
-    return { from: this.#labelled(from), to: this.#labelled(to) };
+    const [from, to] = this.#readerOf(resource).extent(field);
+    return { from: this.#textOf(from), to: this.#textOf(to) };
   }
 
   /** Returns the number of accounts for each custodian and set of advisor codes. */
   accountCodes(): AccountCodes[] {
-    return accountCodes(this.#of(MAIN_LIST));
+    return accountCodes(this.#readerOf(MAIN_LIST));
   }
 
   get({ resource, key }: { resource: ResourceName; key: string }) {
-    const reader = this.#of(resource);
+    const reader = this.#readerOf(resource);
     const n = reader.numberOf(key);
     const record = n === undefined ? null : reader.record(n);
     const fetch = completedFetches(this.#db).get(resource);
@@ -242,7 +242,7 @@ export class CacheReader {
   }
 
   links({ resource, key, limit }: { resource: ResourceName; key: string; limit: number }) {
-    return linksOf(this.#of(resource), (name) => this.#of(name), key, limit);
+    return linksOf(this.#readerOf(resource), (name) => this.#readerOf(name), key, limit);
   }
 
   /** Returns the best matches of each list. `liked`: records the user opens often, most relevant first. */
@@ -258,23 +258,24 @@ export class CacheReader {
     if (searchWordsOf(text).length === 0) return [];
     this.#waiting?.();
     return RESOURCE_NAMES.flatMap((resource) => {
-      const keys = liked.filter((one) => one.resource === resource).map(({ key }) => key);
-      const found = findRecords(this.#of(resource), { text, limit, liked: [...new Set(keys)] });
+      const keys = liked.filter((preferred) => preferred.resource === resource).map(({ key }) => key);
+      const found = findRecords(this.#readerOf(resource), { text, limit, liked: [...new Set(keys)] });
       return found ? [{ resource, ...found }] : [];
     });
   }
 
-  /** Yields the cells of a selection in the query's order, at most `most` rows. */
+  /** Yields the cells of a selection in the query's order, at most `limit` rows. */
   *selected(request: SelectionRequest & { columns: string[] }, limit: number): Generator<Cell[]> {
-    const reader = this.#of(request.query.resource);
+    const reader = this.#readerOf(request.query.resource);
     const rows = selectedRows(reader, request).slice(0, limit);
-    for (let at = 0; at < rows.length; at += CHUNK_ROWS)
-      for (const { cells } of reader.cells(rows.slice(at, at + CHUNK_ROWS), request.columns)) yield cells;
+    for (let offset = 0; offset < rows.length; offset += CHUNK_ROWS)
+      for (const { cells } of reader.cells(rows.slice(offset, offset + CHUNK_ROWS), request.columns))
+        yield cells;
   }
 
   /** Returns the size of a selection, and its cells in the query's order, in chunks. */
   selection(request: SelectionRequest | RangeRequest, limit = Infinity) {
-    const reader = this.#of(request.query.resource);
+    const reader = this.#readerOf(request.query.resource);
     const rows = chosenRows(reader, request).slice(0, limit);
     return {
       total: rows.length,
@@ -284,35 +285,35 @@ export class CacheReader {
 
   /** Returns the number of records in a selection. */
   selectedCount(request: SelectionRequest): number {
-    return selectedRows(this.#of(request.query.resource), request).length;
+    return selectedRows(this.#readerOf(request.query.resource), request).length;
   }
 
   /** Yields records by key, in no particular order; unknown keys are skipped. */
   *records(resource: ResourceName, keys: readonly string[]): Generator<CachedRecord> {
-    const reader = this.#of(resource);
+    const reader = this.#readerOf(resource);
     for (const n of reader.numbersOf(keys)) {
       const record = reader.record(n);
       if (record) yield record;
     }
   }
 
-  /** Yields the records of a selection as the service sent them, in the query's order, at most `most`. */
+  /** Yields the records of a selection as the service sent them, in the query's order, at most `limit`. */
   *selectedRecords(request: SelectionRequest, limit: number): Generator<CachedRecord> {
-    const reader = this.#of(request.query.resource);
+    const reader = this.#readerOf(request.query.resource);
     for (const n of selectedRows(reader, request).slice(0, limit)) {
       const record = reader.record(n);
       if (record) yield record;
     }
   }
 
-  /** Returns the accounts with these folded numbers, by number (cache/account-lookup). */
+  /** Returns the accounts with these folded numbers, by number (cache/query/account-lookup). */
   accountsByNumber(wanted: ReadonlySet<string>, fold: (number: string) => string) {
     return accountsByNumber(this.#db, wanted, fold);
   }
 
   /**
    * Returns a scanner that reads a list in chunks, by row number; `nested` fields come as JSON text
-   * (cache/scan).
+   * (cache/query/scan).
    */
   scan(resource: ResourceName, fields: readonly string[], nested: readonly string[] = []) {
     return scanner(this.#db, tableNamed(resource), fields, nested);
@@ -341,36 +342,36 @@ export class CacheReader {
   /** Returns the row numbers of the records that a search finds. */
   matching(resource: ResourceName, search: string): Set<number> {
     const { sort } = resourceNamed(resource);
-    return new Set(this.#of(resource).rows({ search, filters: [], sort }));
+    return new Set(this.#readerOf(resource).rows({ search, filters: [], sort }));
   }
 
   /** Returns each row's index in the list's default order, by row number. */
-  places(resource: ResourceName): Uint32Array {
+  defaultRanks(resource: ResourceName): Uint32Array {
     const { sort } = resourceNamed(resource);
-    return this.#of(resource).ranks(sort.field);
+    return this.#readerOf(resource).ranks(sort.field);
   }
 
   /** Returns the titles of records after a row number, in row order, with a limit. */
   titles(resource: ResourceName, after: number, limit: number) {
-    return this.#of(resource).titles(after, limit);
+    return this.#readerOf(resource).titles(after, limit);
   }
 
-  /** Returns the titles of some records, by key. */
+  /** Returns the titles of the records with these keys. */
   named(resource: ResourceName, keys: readonly string[]) {
-    const reader = this.#of(resource);
+    const reader = this.#readerOf(resource);
     return reader.named(reader.numbersOf(keys));
   }
 
   /** Returns the numbers by which users know some records, by key. */
   numbersByKey(resource: ResourceName, keys: readonly string[]): Record<string, string> {
-    return this.#of(resource).numbersByKey(keys);
+    return this.#readerOf(resource).numbersByKey(keys);
   }
 
   close(): void {
     this.#db.close();
   }
 
-  #of(name: ResourceName): TableReader {
+  #readerOf(name: ResourceName): TableReader {
     this.#reads += 1;
     const reader = this.#readers.get(name);
     if (!reader) throw new Error(`No table ${name}`);
@@ -381,7 +382,7 @@ export class CacheReader {
     return Number(this.#db.pragma('data_version', { simple: true }));
   }
 
-  #labelled(value: Cell) {
+  #textOf(value: Cell) {
     return value === null ? null : String(value);
   }
 }

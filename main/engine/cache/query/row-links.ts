@@ -20,17 +20,17 @@ export class RowLinks {
   readonly #db: Db;
   readonly #sql: string;
   readonly #other: string;
-  readonly #long: number;
+  readonly #minRows: number;
   #links: Uint32Array | undefined;
   #work: Iterator<void, void, void> | undefined;
   /** Set if a row matches two records whose keys differ only in case; the index handles such lists. */
   #isShared = false;
 
   /** `other`: the referenced list, by key as text or number. `long`: override for tests. */
-  constructor(db: Db, table: string, column: Column, other: string, long = MIN_ROWS) {
+  constructor(db: Db, table: string, column: Column, other: string, minRows = MIN_ROWS) {
     this.#db = db;
     this.#other = other;
-    this.#long = long;
+    this.#minRows = minRows;
     const joinedRows = `FROM ${other}_state s CROSS JOIN ${table} a ON ${sortExpression(column)} =`;
     const within = 's.n BETWEEN @from AND @to';
     const number = 'CAST(s.key AS INTEGER)';
@@ -48,7 +48,7 @@ export class RowLinks {
 
   /** Does one step for a table of this size. Returns false when nothing is left to do. */
   prepare(size: number): boolean {
-    if (this.#links || this.#isShared || size <= this.#long) return false;
+    if (this.#links || this.#isShared || size <= this.#minRows) return false;
     this.#work ??= this.#read(size);
     return this.#work.next().done !== true;
   }
@@ -81,8 +81,8 @@ export class RowLinks {
     for (let from = 1; from <= last; from += STEP_RECORDS) {
       const [others, rows] = read.get({ from, to: from + STEP_RECORDS - 1 }) ?? ['[]', '[]'];
       const numbers = rowNumbers(rows);
-      for (const [at, other] of rowNumbers(others).entries()) {
-        const n = numbers[at] ?? 0;
+      for (const [index, other] of rowNumbers(others).entries()) {
+        const n = numbers[index] ?? 0;
         this.#isShared ||= (links[n] ?? other) > 0 && links[n] !== other;
         links[n] = other;
       }

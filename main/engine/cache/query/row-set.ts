@@ -6,8 +6,8 @@ export class RowSet {
   constructor(size: number, ...lists: readonly ArrayLike<number>[]) {
     this.#bits = new Uint32Array((size >> 5) + 1);
     for (const rows of lists)
-      for (let at = 0; at < rows.length; at += 1) {
-        const n = rows[at] ?? 0;
+      for (let index = 0; index < rows.length; index += 1) {
+        const n = rows[index] ?? 0;
         this.#bits[n >> 5] = (this.#bits[n >> 5] ?? 0) | (1 << (n & 31));
       }
   }
@@ -18,21 +18,22 @@ export class RowSet {
 
   /** Returns the intersection with all other sets. */
   intersection(others: readonly RowSet[]): RowSet {
-    const both = new RowSet(0);
-    both.#bits = this.#bits.slice();
-    const kept = both.#bits;
+    const result = new RowSet(0);
+    result.#bits = this.#bits.slice();
+    const bits = result.#bits;
     for (const other of others) {
       const words = other.#bits;
-      for (let at = 0; at < kept.length; at += 1) kept[at] = (kept[at] ?? 0) & (words[at] ?? 0);
+      for (let index = 0; index < bits.length; index += 1)
+        bits[index] = (bits[index] ?? 0) & (words[index] ?? 0);
     }
-    return both;
+    return result;
   }
 
   /** Returns the number of rows. */
   count(): number {
     let count = 0;
-    for (let at = 0; at < this.#bits.length; at += 1) {
-      let bits = this.#bits[at] ?? 0;
+    for (let index = 0; index < this.#bits.length; index += 1) {
+      let bits = this.#bits[index] ?? 0;
       bits -= (bits >>> 1) & 0x55555555;
       bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
       count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
@@ -40,7 +41,7 @@ export class RowSet {
     return count;
   }
 
-  /** Returns the row numbers in ascending order; `most` is the maximum count. */
+  /** Returns the row numbers in ascending order; `limit` is the maximum count. */
   rows(limit: number): Uint32Array {
     const found = new Uint32Array(limit);
     let count = 0;

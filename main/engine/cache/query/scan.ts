@@ -18,12 +18,12 @@ function keyCell({ resource, columns }: TableSchema): string {
 }
 
 /** Prepares the query; only column names from the descriptor reach SQL. */
-function reading(
+function prepareRead(
   db: Db,
   table: TableSchema,
   fields: readonly string[],
   nested: readonly string[],
-  which: string,
+  clause: string,
 ) {
   const { name, stored } = table;
   const cells = fields.map((field) => {
@@ -35,7 +35,7 @@ function reading(
   const statement = db
     .prepare<unknown[], unknown[]>(
       `SELECT ${['t.n', keyCell(table), ...cells, ...(readsRaw ? ['r.raw'] : [])].join(', ')}
-       FROM ${name} t ${readsRaw ? `JOIN ${name}_raw r USING (n)` : ''} ${which}`,
+       FROM ${name} t ${readsRaw ? `JOIN ${name}_raw r USING (n)` : ''} ${clause}`,
     )
     .raw();
   return (...values: unknown[]): ScannedRow[] => {
@@ -55,7 +55,7 @@ function reading(
  * records.
  */
 export function scanner(db: Db, table: TableSchema, fields: readonly string[], nested: readonly string[]) {
-  const read = reading(db, table, fields, nested, 'WHERE t.n > ? ORDER BY t.n LIMIT ?');
+  const read = prepareRead(db, table, fields, nested, 'WHERE t.n > ? ORDER BY t.n LIMIT ?');
   return (after: number, limit: number): ScannedRow[] => read(after, limit);
 }
 
@@ -67,7 +67,7 @@ export const rowsOfKeys = (
   fields: readonly string[],
   nested: readonly string[],
 ): ScannedRow[] =>
-  reading(
+  prepareRead(
     db,
     table,
     fields,
@@ -83,7 +83,7 @@ export const rowsOfNumbers = (
   fields: readonly string[],
   nested: readonly string[],
 ): ScannedRow[] =>
-  reading(
+  prepareRead(
     db,
     table,
     fields,

@@ -7,10 +7,10 @@ export interface Sections {
 export function sectionsOf(rows: Uint32Array, mark: (n: number) => number): Sections {
   const first: number[] = [];
   let last: number | undefined;
-  for (let place = 0; place < rows.length; place += 1) {
-    const now = mark(rows[place] ?? 0);
-    if (now !== last || place === 0) first.push(place);
-    last = now;
+  for (let index = 0; index < rows.length; index += 1) {
+    const current = mark(rows[index] ?? 0);
+    if (current !== last || index === 0) first.push(index);
+    last = current;
   }
   first.push(rows.length);
   return { first: Uint32Array.from(first) };
@@ -22,12 +22,12 @@ export const sizeOf = ({ first }: Sections, group: number): number =>
 /** Returns the rows with the largest groups first; ties and rows within a group keep their order. */
 export function largestFirst(rows: Uint32Array, sections: Sections): Uint32Array {
   const groups = Array.from({ length: sections.first.length - 1 }, (_, group) => group);
-  groups.sort((one, other) => sizeOf(sections, other) - sizeOf(sections, one));
+  groups.sort((left, right) => sizeOf(sections, right) - sizeOf(sections, left));
   const sorted = new Uint32Array(rows.length);
-  let place = 0;
+  let index = 0;
   for (const group of groups) {
-    sorted.set(rows.subarray(sections.first[group], sections.first[group + 1]), place);
-    place += sizeOf(sections, group);
+    sorted.set(rows.subarray(sections.first[group], sections.first[group + 1]), index);
+    index += sizeOf(sections, group);
   }
   return sorted;
 }

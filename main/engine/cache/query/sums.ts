@@ -1,10 +1,10 @@
 import Big from 'big.js';
 import type { Dictionary } from './column-store';
 
-/** Rows in groups; `of` returns a row's group, from 0. */
+/** Rows in groups; `groupOf` returns a row's group, from 0. */
 export interface Groups {
   readonly size: number;
-  readonly of: (n: number) => number;
+  readonly groupOf: (n: number) => number;
 }
 
 /** Number of rows with a number in a column, and their exact sum as decimal text. */
@@ -13,7 +13,7 @@ export interface Sum {
   readonly sum: string;
 }
 
-const ALL: Groups = { size: 1, of: () => 0 };
+const ALL: Groups = { size: 1, groupOf: () => 0 };
 
 /**
  * Adds up the numbers of a column exactly, as integers scaled to the finest decimal place, never in binary
@@ -36,7 +36,7 @@ export function exactSums(
   for (const n of rows) {
     const scaled = scaledValues[codes[n] ?? 0];
     if (scaled === null || scaled === undefined) continue;
-    const group = groups.of(n);
+    const group = groups.groupOf(n);
     counts[group] = (counts[group] ?? 0) + 1;
     sums[group] = (sums[group] ?? 0n) + scaled;
   }

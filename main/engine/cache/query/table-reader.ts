@@ -256,8 +256,8 @@ export class TableReader extends TableRecords {
   }
 
   /** Counts the rows by pairs of values of two columns; rows where either is empty are skipped. */
-  pairs(one: string, other: string): { one: string; other: string; count: number }[] {
-    return pairCounts(this.#store.dictionary(one), this.#store.dictionary(other));
+  pairs(firstField: string, secondField: string): { first: string; second: string; count: number }[] {
+    return pairCounts(this.#store.dictionary(firstField), this.#store.dictionary(secondField));
   }
 
   /** Returns the sums of a column, by group if given (cache/sums). */

@@ -21,12 +21,12 @@ export function valueCounts(
     const code = codes[n] ?? 0;
     counts[code] = (counts[code] ?? 0) + 1;
   }
-  const many = holdsMany(column?.kind);
+  const holdsList = holdsMany(column?.kind);
   const sums = new Map<string, number>();
-  for (const [at, value] of values.entries()) {
-    const count = counts[at + 1] ?? 0;
+  for (const [index, value] of values.entries()) {
+    const count = counts[index + 1] ?? 0;
     if (count === 0) continue;
-    for (const item of many ? new Set(String(value).split(LIST_SEPARATOR)) : [String(value)])
+    for (const item of holdsList ? new Set(String(value).split(LIST_SEPARATOR)) : [String(value)])
       sums.set(item, (sums.get(item) ?? 0) + count);
   }
   const found: ValueCount[] = [...sums].map(([value, count]) => ({ value, count }));
@@ -41,29 +41,29 @@ export function unlistedIn(
   column: Column | undefined,
   wanted: readonly string[],
 ): string[] {
-  const many = holdsMany(column?.kind);
-  const held = new Set(
+  const holdsList = holdsMany(column?.kind);
+  const present = new Set(
     values
-      .flatMap((value) => (many ? String(value).split(LIST_SEPARATOR) : String(value)))
+      .flatMap((value) => (holdsList ? String(value).split(LIST_SEPARATOR) : String(value)))
       .map((value) => comparisonForm(value, column ?? {})),
   );
-  return wanted.filter((value) => !held.has(comparisonForm(value, column ?? {})));
+  return wanted.filter((value) => !present.has(comparisonForm(value, column ?? {})));
 }
 
 /** Counts the rows by pairs of values of two columns; rows where either is empty are skipped. */
-export function pairCounts(a: Dictionary, b: Dictionary): { one: string; other: string; count: number }[] {
+export function pairCounts(a: Dictionary, b: Dictionary): { first: string; second: string; count: number }[] {
   const counts = new Map<number, number>();
-  const wide = b.values.length + 1;
+  const stride = b.values.length + 1;
   for (let n = 0; n < a.codes.length; n += 1) {
     const first = a.codes[n] ?? 0;
     const second = b.codes[n] ?? 0;
     if (first === 0 || second === 0) continue;
-    const pair = first * wide + second;
+    const pair = first * stride + second;
     counts.set(pair, (counts.get(pair) ?? 0) + 1);
   }
   return [...counts].map(([pair, count]) => ({
-    one: String(a.values[Math.floor(pair / wide) - 1]),
-    other: String(b.values[(pair % wide) - 1]),
+    first: String(a.values[Math.floor(pair / stride) - 1]),
+    second: String(b.values[(pair % stride) - 1]),
     count,
   }));
 }

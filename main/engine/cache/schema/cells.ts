@@ -35,32 +35,33 @@ export const FITS_KIND: Readonly<Record<FieldKind, (value: unknown) => boolean>>
   objects: () => true,
 };
 
-const yes = new Set<unknown>([true, 'true', 'True', 1, '1', 'Y', 'yes']);
-const no = new Set<unknown>([false, 'false', 'False', 0, '0', 'N', 'no']);
+const TRUE_VALUES = new Set<unknown>([true, 'true', 'True', 1, '1', 'Y', 'yes']);
+const FALSE_VALUES = new Set<unknown>([false, 'false', 'False', 0, '0', 'N', 'no']);
 
-function truth(value: unknown): Cell {
-  if (yes.has(value)) return 'true';
-  return no.has(value) ? 'false' : searchTextOf(value);
+function booleanCell(value: unknown): Cell {
+  if (TRUE_VALUES.has(value)) return 'true';
+  return FALSE_VALUES.has(value) ? 'false' : searchTextOf(value);
 }
-function amount(value: unknown): Cell {
+function numberCell(value: unknown): Cell {
   if (!isNumeric(value)) return searchTextOf(value);
   const number = Number(value);
   // Beyond 2^53, keeping all digits matters more than sorting numerically.
   return Math.abs(number) > Number.MAX_SAFE_INTEGER ? String(value).trim() : number;
 }
 const id = (value: unknown): Cell => (Number.isFinite(value) ? (value as number) : searchTextOf(value));
-const day = (value: unknown): Cell => searchTextOf(typeof value === 'string' ? value.slice(0, 10) : value);
+const dateCell = (value: unknown): Cell =>
+  searchTextOf(typeof value === 'string' ? value.slice(0, 10) : value);
 
 const CELL: Readonly<Record<Exclude<FieldKind, 'objects'>, (value: unknown) => Cell>> = {
   id,
   text: searchTextOf,
   choice: searchTextOf,
-  boolean: truth,
-  integer: amount,
-  number: amount,
-  money: amount,
-  percent: amount,
-  date: day,
+  boolean: booleanCell,
+  integer: numberCell,
+  number: numberCell,
+  money: numberCell,
+  percent: numberCell,
+  date: dateCell,
   dateTime: searchTextOf,
   ids: searchTextOf,
   texts: searchTextOf,

@@ -22,9 +22,9 @@ export function reportingDamage<R>(kind: DamageKind, work: () => R, onFailure?: 
 function damageErrorOf(kind: DamageKind, error: unknown, onFailure?: ReportFailure): unknown {
   const code = errorCodeOf(error);
   if (!DAMAGE_CODE.test(code)) return error;
-  const found = fail(kind, { cause: code }, error);
-  onFailure?.(found.failure);
-  return found;
+  const damage = fail(kind, { cause: code }, error);
+  onFailure?.(damage.failure);
+  return damage;
 }
 
 /**
@@ -39,10 +39,10 @@ export function watchDamage<T extends object>(reader: T, kind: DamageKind, onFai
   const watched = <V extends object>(value: V): V =>
     new Proxy(value, {
       get(target, name) {
-        const part: unknown = attempt((): unknown => Reflect.get(target, name, target));
-        if (typeof part !== 'function') return part;
+        const member: unknown = attempt((): unknown => Reflect.get(target, name, target));
+        if (typeof member !== 'function') return member;
         return (...args: unknown[]) => {
-          const answer: unknown = attempt((): unknown => Reflect.apply(part, target, args));
+          const answer: unknown = attempt((): unknown => Reflect.apply(member, target, args));
           if (answer instanceof Promise) return answer.catch(failed);
           return isLazy(answer) ? watched(answer) : answer;
         };

@@ -10,7 +10,7 @@ import { collationKeyOf } from './collation-key';
 import { pairsCell } from './pairs';
 import type { TableSchema } from './schema';
 
-/** What the cache stores of a record besides its text. */
+/** The values of a record that the cache stores besides its text. */
 export interface Extract {
   readonly key: string;
   readonly title: string;
@@ -37,38 +37,38 @@ interface FieldReading {
   readonly fits: (value: unknown) => boolean;
   /** Any string fits this field and is its cell. */
   readonly isText: boolean;
-  readonly hasOthers: boolean;
+  readonly hasAliases: boolean;
   /** Index of its cell; -1 if it is not a column. */
-  readonly place: number;
+  readonly index: number;
 }
 
 const TEXTUAL: ReadonlySet<FieldKind> = new Set<FieldKind>(['id', 'text', 'choice']);
 
-function readingOf(name: string, field: Field, place: number): FieldReading {
+function readingOf(name: string, field: Field, index: number): FieldReading {
   const { kind, aliases } = field;
   return {
     name,
     field,
     fits: FITS_KIND[kind],
     isText: TEXTUAL.has(kind),
-    hasOthers: aliases !== undefined,
-    place,
+    hasAliases: aliases !== undefined,
+    index,
   };
 }
 
 /** Returns a reader for one table's records. A record that is not an object has no fields. */
 export function extractor(table: TableSchema): (raw: string) => Extract {
-  const { resource, columns, searched, paired, lettered, stored } = table;
-  const places = new Map(columns.map((column, at) => [column.name, at]));
-  const placeOf = (name: string): number => places.get(name) ?? -1;
+  const { resource, columns, searched, paired, collated, stored } = table;
+  const indexes = new Map(columns.map((column, index) => [column.name, index]));
+  const indexOf = (name: string): number => indexes.get(name) ?? -1;
   const readings = Object.entries(resource.fields).map(([name, field]) =>
-    readingOf(name, field, placeOf(name)),
+    readingOf(name, field, indexOf(name)),
   );
   const spellings = Object.values(resource.fields).flatMap((field) => field.aliases ?? []);
-  const searchedColumns = searched.map((column) => searchedColumnOf(column, placeOf(column.name)));
-  const sorted = lettered.map((column) => placeOf(column.name));
-  const titled = joiner(resource, resource.title, ' ', placeOf);
-  const subtitled = joiner(resource, resource.subtitle, ' · ', placeOf);
+  const searchedColumns = searched.map((column) => searchedColumnOf(column, indexOf(column.name)));
+  const sorted = collated.map((column) => indexOf(column.name));
+  const titleOf = joiner(resource, resource.title, ' ', indexOf);
+  const subtitleOf = joiner(resource, resource.subtitle, ' · ', indexOf);
   const blank: readonly Cell[] = stored.map(() => null);
 
   return (raw) => {
@@ -87,35 +87,35 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
     const cells = blank.slice();
     let drift = '';
     let inexact = false;
-    for (const { name, field, fits, isText, hasOthers, place } of readings) {
+    for (const { name, field, fits, isText, hasAliases, index } of readings) {
       const value = record[name];
       if (isText && typeof value === 'string') {
-        if (place >= 0 && value !== '') cells[place] = value;
+        if (index >= 0 && value !== '') cells[index] = value;
         continue;
       }
       if (value !== null && value !== undefined) {
         if (!fits(value)) drift += drift === '' ? name : `,${name}`;
         if (typeof value !== 'string' && isInexact(value)) inexact = true;
-      } else if (!hasOthers) continue;
-      if (place >= 0) cells[place] = cellOf(field, extractValue(name, field, record));
+      } else if (!hasAliases) continue;
+      if (index >= 0) cells[index] = cellOf(field, extractValue(name, field, record));
     }
     for (const name of spellings) if (isInexact(record[name])) inexact = true;
     if (inexact) {
       record = exactFieldsOf(raw) ?? record;
-      for (const { name, field, place } of readings)
-        if (place >= 0) cells[place] = cellOf(field, extractValue(name, field, record));
+      for (const { name, field, index } of readings)
+        if (index >= 0) cells[index] = cellOf(field, extractValue(name, field, record));
     }
     const key = keyOf(resource, record);
     if (key === null) drift += drift === '' ? '?' : ',?';
     let next = columns.length;
     for (const column of paired) cells[next++] = pairsCell(column, extractValue(column.name, column, record));
-    for (const at of sorted) cells[next++] = collationKeyOf(cells[at] ?? null);
+    for (const index of sorted) cells[next++] = collationKeyOf(cells[index] ?? null);
     let words = '';
-    for (const one of searchedColumns) words += searchable(one, cells, record);
+    for (const searchedColumn of searchedColumns) words += searchable(searchedColumn, cells, record);
     return {
       key: key ?? keyFromText(raw),
-      title: titled(record, cells),
-      subtitle: subtitled(record, cells),
+      title: titleOf(record, cells),
+      subtitle: subtitleOf(record, cells),
       drift: drift === '' ? null : drift,
       isWithoutKey: key === null,
       cells,
@@ -151,38 +151,38 @@ const labelOf = ({ labels }: Field, cell: Cell): string | undefined =>
 
 /** How a column is searched. */
 interface SearchedColumn {
-  readonly place: number;
-  readonly hasTail: boolean;
+  readonly index: number;
+  readonly searchesBySuffix: boolean;
   /** Labels of codes that differ from the code itself. */
   readonly words: ReadonlyMap<string, string>;
-  readonly others: readonly string[];
+  readonly aliases: readonly string[];
 }
 
 function searchedColumnOf(
   { searchBySuffix, labels = {}, aliases = [] }: Column,
-  place: number,
+  index: number,
 ): SearchedColumn {
   const distinctLabels = Object.entries(labels).filter(
     ([code, word]) => word.toLowerCase() !== code.toLowerCase(),
   );
-  return { place, hasTail: searchBySuffix === true, words: new Map(distinctLabels), others: aliases };
+  return { index, searchesBySuffix: searchBySuffix === true, words: new Map(distinctLabels), aliases };
 }
 
 function searchable(
-  { place, hasTail, words, others }: SearchedColumn,
+  { index, searchesBySuffix, words, aliases }: SearchedColumn,
   cells: readonly Cell[],
   record: ExactFields,
 ): string {
-  const cell = cells[place] ?? null;
+  const cell = cells[index] ?? null;
   let found = '';
   if (cell !== null) {
     const text = String(cell);
     found = `${text} `;
-    if (hasTail) for (const suffix of searchTailsOf(text)) found += `${suffix} `;
+    if (searchesBySuffix) for (const suffix of searchTailsOf(text)) found += `${suffix} `;
     const word = words.get(text);
     if (word !== undefined) found += `${word} `;
   }
-  for (const name of others) {
+  for (const name of aliases) {
     const other = searchTextOf(record[name]);
     if (other !== null && other !== cell) found += `${other} `;
   }
@@ -202,18 +202,18 @@ function joiner(
   resource: Resource,
   names: readonly string[],
   gap: string,
-  placeOf: (name: string) => number,
+  indexOf: (name: string) => number,
 ): (record: ExactFields, cells: readonly Cell[]) => string {
   const parts = names.flatMap((name) => {
     const field = resource.fields[name];
-    return field ? [{ name, field, place: placeOf(name) }] : [];
+    return field ? [{ name, field, index: indexOf(name) }] : [];
   });
   return (record, cells) => {
     let text = '';
-    for (const { name, field, place } of parts) {
+    for (const { name, field, index } of parts) {
       const cell = displayText(
         field,
-        place >= 0 ? (cells[place] ?? null) : cellOf(field, extractValue(name, field, record)),
+        index >= 0 ? (cells[index] ?? null) : cellOf(field, extractValue(name, field, record)),
       );
       if (cell === null) continue;
       text += `${text === '' ? '' : gap}${cell}`;

@@ -7,7 +7,7 @@ import { createTables, hasOutbox, isCurrent, isNewer } from './schema';
 
 /** Number of damaged files kept for support. */
 const MAX_QUARANTINED = 2;
-const PARTS = ['', '-wal', '-shm'];
+const FILE_SUFFIXES = ['', '-wal', '-shm'];
 
 /**
  * Opens the cache and creates its tables if they are missing or have another layout; its data can be fetched
@@ -47,20 +47,21 @@ export function openCache(
 
 /** Deletes a cache; its data can be fetched again. */
 export function removeCache(file: string): void {
-  for (const part of PARTS) fs.rmSync(file + part, { force: true });
+  for (const suffix of FILE_SUFFIXES) fs.rmSync(file + suffix, { force: true });
 }
 
 /** Quarantines an unreadable cache; keeps the latest two for support. */
 export function quarantineCache(file: string, now: Date): void {
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14);
-  for (const part of PARTS)
-    if (fs.existsSync(file + part)) fs.renameSync(file + part, `${file}.damaged-${stamp}${part}`);
+  for (const suffix of FILE_SUFFIXES)
+    if (fs.existsSync(file + suffix)) fs.renameSync(file + suffix, `${file}.damaged-${stamp}${suffix}`);
   const folder = file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
   const name = file.slice(folder.length);
   const old = fs
     .readdirSync(folder)
-    .filter((one) => one.startsWith(`${name}.damaged-`) && /\d$/.test(one))
+    .filter((entry) => entry.startsWith(`${name}.damaged-`) && /\d$/.test(entry))
     .sort()
     .slice(0, -MAX_QUARANTINED);
-  for (const one of old) for (const part of PARTS) fs.rmSync(folder + one + part, { force: true });
+  for (const entry of old)
+    for (const suffix of FILE_SUFFIXES) fs.rmSync(folder + entry + suffix, { force: true });
 }

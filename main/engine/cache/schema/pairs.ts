@@ -49,8 +49,8 @@ export class PairReader {
     let number = 0;
     let isNegative = false;
     // Treats the end as a space that ends the last pair.
-    for (let at = 0; at <= text.length; at += 1) {
-      const code = at < text.length ? text.charCodeAt(at) : SPACE;
+    for (let index = 0; index <= text.length; index += 1) {
+      const code = index < text.length ? text.charCodeAt(index) : SPACE;
       if (code === MINUS) isNegative = true;
       else if (code >= ZERO && code < COLON) number = number * 10 + code - ZERO;
       else {

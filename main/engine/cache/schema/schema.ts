@@ -21,7 +21,7 @@ export interface TableSchema {
   /** Columns with a pairs column next to their cell (pairs.ts). */
   readonly paired: readonly Column[];
   /** Columns with a collation key next to their cell (collation-key.ts). */
-  readonly lettered: readonly Column[];
+  readonly collated: readonly Column[];
   /** Column names of an extract's cells, in order: the columns, then the pairs and the keys. */
   readonly stored: readonly string[];
 }
@@ -31,7 +31,7 @@ export const tables: readonly TableSchema[] = RESOURCE_NAMES.map((name) => {
   const resource = resourceNamed(name);
   const columns = columnsOf(resource);
   const paired = columns.filter(({ itemValue }) => itemValue !== undefined);
-  const lettered = columns.filter(storesCollationKeys);
+  const collated = columns.filter(storesCollationKeys);
   return {
     name,
     resource,
@@ -39,17 +39,17 @@ export const tables: readonly TableSchema[] = RESOURCE_NAMES.map((name) => {
     borrowed: borrowedColumns(resource),
     searched: columns.filter((column) => column.search),
     paired,
-    lettered,
+    collated,
     // SQLite reads a row up to the last requested column, so what lists do not show comes last.
     stored: [
       ...columns.map((column) => column.name),
-      ...paired.map((one) => pairsColumn(one.name, one)),
-      ...lettered.map(collationColumn),
+      ...paired.map((column) => pairsColumn(column.name, column)),
+      ...collated.map(collationColumn),
     ],
   };
 });
 export const tableNamed = (name: ResourceName): TableSchema => {
-  const table = tables.find((one) => one.name === name);
+  const table = tables.find((candidate) => candidate.name === name);
   if (!table) throw new Error(`No table ${name}`);
   return table;
 };
@@ -68,7 +68,7 @@ function statements({ name, stored }: TableSchema): string[] {
     `CREATE TABLE ${name}_state (n INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, hash TEXT NOT NULL,
        dates TEXT NOT NULL, generation INTEGER NOT NULL, drifted INTEGER NOT NULL) STRICT`,
     `CREATE INDEX ${name}_drifted ON ${name}_state (n) WHERE drifted = 1`,
-    // Search asks only which rows match, not where: one column without positions is smallest and fastest.
+    // Search needs only the matching rows, not the positions: one column without positions is smallest and fastest.
     // Marks and unassigned letters (Cn) belong to their word, as in ftsQueryOf: a split word would become a
     // phrase, which needs positions. The prefix indexes serve the first two letters of a search.
     `CREATE VIRTUAL TABLE ${name}_fts USING fts5(words, content='', contentless_delete=1, detail=none, prefix='1 2',
@@ -88,7 +88,7 @@ export const indexes = ({ name, columns }: TableSchema): string[] =>
       return `CREATE INDEX IF NOT EXISTS ${name}_${column.name} ON ${name} (${terms.join(', ')})`;
     });
 
-const COMMON = [
+const SHARED_TABLES = [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`,
   `CREATE TABLE run (id INTEGER PRIMARY KEY, started TEXT NOT NULL, resources TEXT NOT NULL, state TEXT NOT NULL,
      ended TEXT, progress TEXT) STRICT`,
@@ -105,10 +105,10 @@ const COMMON = [
      fields TEXT NOT NULL) STRICT`,
 ];
 
-const ALL = [...COMMON, ...tables.flatMap(statements)];
-const LATER = tables.flatMap(indexes);
+const TABLE_STATEMENTS = [...SHARED_TABLES, ...tables.flatMap(statements)];
+const INDEX_STATEMENTS = tables.flatMap(indexes);
 const FINGERPRINT = createHash('sha256')
-  .update(JSON.stringify([LAYOUT, ALL, LATER]))
+  .update(JSON.stringify([LAYOUT, TABLE_STATEMENTS, INDEX_STATEMENTS]))
   .digest('hex');
 
 const hasMeta = (db: Db): boolean =>
@@ -128,7 +128,7 @@ export const isCurrent = (db: Db): boolean => hasMeta(db) && metaValue(db, 'fing
  * Returns whether this layout was closed cleanly: the last refresh completed and the outbox is empty. Opening
  * such a cache for writing changes nothing.
  */
-export const isInOrder = (db: Db): boolean =>
+export const wasClosedCleanly = (db: Db): boolean =>
   isCurrent(db) &&
   db.prepare('SELECT state FROM run ORDER BY id DESC LIMIT 1').pluck().get() === 'done' &&
   db.prepare('SELECT 1 FROM outbox').get() === undefined;
@@ -136,7 +136,7 @@ export const isInOrder = (db: Db): boolean =>
 /** Creates all tables in one transaction. */
 export function createTables(db: Db): void {
   db.transaction(() => {
-    for (const statement of ALL) db.exec(statement);
+    for (const statement of TABLE_STATEMENTS) db.exec(statement);
     const put = db.prepare('INSERT INTO meta VALUES (?, ?)');
     put.run('format', String(FORMAT));
     put.run('fingerprint', FINGERPRINT);

@@ -6,7 +6,7 @@ import { rowUpdater } from '../ingest/row-update';
 import type { TableSchema } from './schema';
 import { indexedText } from '../../sqlite/search-text';
 
-/** What a refresh knows of a row without reading it. */
+/** The state of a row that a refresh checks without reading its record. */
 export interface KnownRow {
   readonly n: number;
   /** Both parts of its fingerprint (wire/record-bytes). */
@@ -42,7 +42,7 @@ export interface TableStatements {
   /** The generation of the last pass. */
   readonly generation: Statement<[string], number>;
   /** Fills a claimed row. */
-  readonly store: (n: number, extract: Extract, raw: Buffer, at: string) => void;
+  readonly store: (n: number, extract: Extract, raw: Buffer, fetchedAt: string) => void;
   readonly fill: Fill;
   /** Removes a row and everything that belongs to it. */
   readonly remove: (n: number) => void;
@@ -64,7 +64,9 @@ export function tableStatements(db: Db, table: TableSchema): TableStatements {
   const putWords = db.prepare(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
   const dropWords = db.prepare<[number]>(`DELETE FROM ${name}_fts WHERE rowid = ?`);
   const drops = [
-    ...['', '_raw', '_state'].map((part) => db.prepare<[number]>(`DELETE FROM ${name}${part} WHERE n = ?`)),
+    ...['', '_raw', '_state'].map((suffix) =>
+      db.prepare<[number]>(`DELETE FROM ${name}${suffix} WHERE n = ?`),
+    ),
     dropWords,
   ];
   const selectKnownRow = `SELECT n, hash, dates, generation, drifted FROM ${name}_state`;
@@ -97,9 +99,9 @@ export function tableStatements(db: Db, table: TableSchema): TableStatements {
         `SELECT count(*) FROM ${name}_state WHERE key >= '?' AND key < '@' AND generation = ?`,
       )
       .pluck(),
-    store(n, { key, title, subtitle, drift, cells, words }, raw, at) {
+    store(n, { key, title, subtitle, drift, cells, words }, raw, fetchedAt) {
       put.run(n, key, title, subtitle, drift, ...cells);
-      putRaw.run(n, raw, at);
+      putRaw.run(n, raw, fetchedAt);
       putWords.run(n, indexedText(words));
     },
     remove(n) {

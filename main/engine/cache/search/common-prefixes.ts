@@ -16,17 +16,17 @@ const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
 export class CommonPrefixes {
   readonly #store: ColumnStore;
   readonly #named: (word: string) => ArrayLike<number>;
-  readonly #many: number | undefined;
+  readonly #minCount: number | undefined;
   #sets = new Map<string, RowSet>();
   #work: Iterator<void, void, void> | undefined;
 
   /**
    * `named`: rows with the ID of a record whose name has a word with this prefix. `many`: override for tests.
    */
-  constructor(store: ColumnStore, named: (word: string) => ArrayLike<number> = () => [], many?: number) {
+  constructor(store: ColumnStore, named: (word: string) => ArrayLike<number> = () => [], minCount?: number) {
     this.#store = store;
     this.#named = named;
-    this.#many = many;
+    this.#minCount = minCount;
   }
 
   forget(): void {
@@ -47,22 +47,23 @@ export class CommonPrefixes {
 
   *#find(): Generator<void, void, void> {
     const { size } = this.#store;
-    const many = this.#many ?? Math.max(MIN_ROWS, Math.floor(size / ROWS_PER_COMMON_ROW));
-    if (size <= many) return;
+    const minCount = this.#minCount ?? Math.max(MIN_ROWS, Math.floor(size / ROWS_PER_COMMON_ROW));
+    if (size <= minCount) return;
     let setCount = 0;
     let level = [{ word: '', count: 0, named: 0 }];
     while (level.length > 0) {
       const longer: typeof level = [];
-      for (const { word: before, count: rowsBefore, named: namedBefore } of level)
+      for (const { word: shorter, count: shorterCount, named: shorterNamed } of level)
         for (const letter of LETTERS) {
-          const prefix = before + letter;
+          const prefix = shorter + letter;
           const count = this.#store.countMatching(prefix);
           yield;
-          if (count <= many) continue;
+          if (count <= minCount) continue;
           const named = this.#named(prefix);
           yield;
-          const shared = this.#sets.get(before);
-          if (shared && count === rowsBefore && named.length === namedBefore) this.#sets.set(prefix, shared);
+          const shared = this.#sets.get(shorter);
+          if (shared && count === shorterCount && named.length === shorterNamed)
+            this.#sets.set(prefix, shared);
           else if (setCount < MAX_SETS) {
             this.#sets.set(prefix, new RowSet(size, this.#store.matching([prefix]), named));
             setCount += 1;

@@ -32,25 +32,25 @@ export function findRecords(
   // Rows whose number was typed already come first, and no name ranks higher.
   if (reader.isNumbered(first, text))
     return { total: rows.length, best: 'number', items: reader.named([...rows.subarray(0, limit)]) };
-  const order = new Map(liked.map((key, at) => [key, at]));
+  const order = new Map(liked.map((key, position) => [key, position]));
   const likedRows = reader.numbersOf(liked).filter((n) => rows.includes(n));
   const candidateRows = new Set([...likedRows, ...rows.subarray(0, MAX_RANKED)]);
   const records = reader.named([...candidateRows]);
   const wantedWords = searchWordsOf(text).map(plain);
   const wholeText = plain(text.trim());
-  const place = ({ key, title }: Named): number => {
+  const rank = ({ key, title }: Named): number => {
     const name = plain(title);
-    const at = order.get(key);
-    if (at !== undefined) return at - order.size; // before all others, most relevant first
+    const position = order.get(key);
+    if (position !== undefined) return position - order.size; // before all others, most relevant first
     if (name.startsWith(wholeText)) return 0;
     const words = searchWordsOf(name);
-    return wantedWords.every((word) => words.some((each) => each.startsWith(word))) ? 1 : 2;
+    return wantedWords.every((word) => words.some((nameWord) => nameWord.startsWith(word))) ? 1 : 2;
   };
-  const placed = records.map((item) => ({ item, place: place(item) })).sort((a, b) => a.place - b.place);
-  const best = placed[0]?.place ?? 0;
+  const ranked = records.map((item) => ({ item, rank: rank(item) })).sort((a, b) => a.rank - b.rank);
+  const best = ranked[0]?.rank ?? 0;
   return {
     total: rows.length,
     best: best < 0 ? 'liked' : best === 0 ? 'title' : 'word',
-    items: placed.slice(0, limit).map(({ item }) => item),
+    items: ranked.slice(0, limit).map(({ item }) => item),
   };
 }

@@ -21,14 +21,14 @@ interface PendingPage {
  */
 export function startPageThread(entry: string | URL, { shared } = new ReaderPriority()): PageThread {
   let worker: Worker | undefined;
-  const waiting = new Map<number, PendingPage>();
+  const pendingPages = new Map<number, PendingPage>();
   let last = 0;
 
   const lose = (lostWorker: Worker, cause: string): void => {
     if (worker !== lostWorker) return;
     worker = undefined;
-    for (const { failed } of waiting.values()) failed(fail('engine-lost', { cause }));
-    waiting.clear();
+    for (const { failed } of pendingPages.values()) failed(fail('engine-lost', { cause }));
+    pendingPages.clear();
   };
   const start = (): Worker => {
     const workerData: ThreadRole = { role: 'pages', priority: shared };
@@ -38,21 +38,21 @@ export function startPageThread(entry: string | URL, { shared } = new ReaderPrio
     );
     started.on('exit', (code) => lose(started, `the page reader ended (${code})`));
     started.on('message', (reply: PageReply) => {
-      const pendingCall = waiting.get(reply.id);
-      waiting.delete(reply.id);
-      if ('failure' in reply) pendingCall?.failed(new FailureError(reply.failure));
-      else pendingCall?.done(reply.page);
+      const pendingPage = pendingPages.get(reply.id);
+      pendingPages.delete(reply.id);
+      if ('failure' in reply) pendingPage?.failed(new FailureError(reply.failure));
+      else pendingPage?.done(reply.page);
     });
     return started;
   };
 
   return {
-    read: (how, bytes) =>
+    read: (options, bytes) =>
       new Promise((done, failed) => {
         const id = ++last;
-        waiting.set(id, { done, failed });
+        pendingPages.set(id, { done, failed });
         worker ??= start();
-        worker.postMessage({ id, how, bytes } satisfies WritePageRequest, [bytes]);
+        worker.postMessage({ id, options, bytes } satisfies WritePageRequest, [bytes]);
       }),
     async end() {
       const ending = worker;

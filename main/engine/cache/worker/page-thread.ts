@@ -42,10 +42,10 @@ function failureOfPage(error: unknown): Failure {
   return failure.kind === 'unexpected' ? { kind: 'unexpected', cause: 'a page could not be read' } : failure;
 }
 
-port.on('message', ({ id, how, bytes }: WritePageRequest) => {
+port.on('message', ({ id, options, bytes }: WritePageRequest) => {
   let page: ParsedPage;
   try {
-    page = read(how, bytes);
+    page = read(options, bytes);
   } catch (error) {
     port.postMessage({ id, failure: failureOfPage(error) } satisfies PageReply);
     return;

@@ -57,15 +57,15 @@ export function yieldToReaders(
   return () => {
     const until = Atomics.load(cells, 0);
     if (until === 0) return;
-    const at = now();
-    if (at - since < owedMs) return;
-    const left = timeBetween(until, at);
-    if (left <= 0) {
+    const pausedAt = now();
+    if (pausedAt - since < owedMs) return;
+    const remainingMs = timeBetween(until, pausedAt);
+    if (remainingMs <= 0) {
       Atomics.compareExchange(cells, 0, until, 0);
       return;
     }
-    wait(cells, until, Math.min(left, PRIORITY_MS));
+    wait(cells, until, Math.min(remainingMs, PRIORITY_MS));
     since = now();
-    owedMs = since - at;
+    owedMs = since - pausedAt;
   };
 }

@@ -35,34 +35,34 @@ export async function startWriter(
     name: 'cache writer',
     workerData: { role: 'writer' } satisfies ThreadRole,
   });
-  const waiting = new Map<number, PendingCall>();
+  const pendingCalls = new Map<number, PendingCall>();
   let last = 0;
   let ended: FailureError | undefined;
 
   const end = (cause: string): void => {
     ended ??= fail('engine-lost', { cause });
-    for (const { failed } of waiting.values()) failed(ended);
-    waiting.clear();
+    for (const { failed } of pendingCalls.values()) failed(ended);
+    pendingCalls.clear();
   };
   worker.on('error', (error: unknown) => {
     end(`the cache writer stopped: ${error instanceof Error ? error.name : 'no error'}`);
   });
   worker.on('exit', (code) => end(`the cache writer ended (${code})`));
   worker.on('message', (reply: WriterReply) => {
-    const pendingCall = waiting.get(reply.id);
+    const pendingCall = pendingCalls.get(reply.id);
     if (!pendingCall) return;
-    waiting.delete(reply.id);
+    pendingCalls.delete(reply.id);
     if (reply.kind === 'failed') pendingCall.failed(new FailureError(reply.failure));
     else pendingCall.done(reply.value);
   });
 
-  const send = (requestBody: RequestBody, answer: PendingCall, transfer: ArrayBuffer[] = []): void => {
+  const send = (requestBody: RequestBody, caller: PendingCall, transfer: ArrayBuffer[] = []): void => {
     if (ended) {
-      answer.failed(ended);
+      caller.failed(ended);
       return;
     }
     const id = ++last;
-    waiting.set(id, answer);
+    pendingCalls.set(id, caller);
     if (requestBody.kind !== 'store') priority.release();
     worker.postMessage({ ...requestBody, id }, transfer);
   };

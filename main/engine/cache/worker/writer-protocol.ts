@@ -40,7 +40,7 @@ export type WriterReply =
 /** Requests to the page thread. */
 export interface WritePageRequest {
   readonly id: number;
-  readonly how: PageParseOptions;
+  readonly options: PageParseOptions;
   readonly bytes: ArrayBuffer;
 }
 

@@ -26,7 +26,7 @@ let yieldNow: () => void = () => undefined;
 
 const reply = (message: WriterReply): void => port.postMessage(message);
 
-function opened(): CacheWriter {
+function requireWriter(): CacheWriter {
   if (!writer) throw fail('no-connection');
   return writer;
 }
@@ -34,14 +34,14 @@ function opened(): CacheWriter {
 function storePage({ run, resource, generation, mark }: PagePlace, page: ParsedPage): StoredPageCounts {
   yieldNow();
   try {
-    return opened().put(run, resource, generation, unpackRecords(page.records), mark, page.rows);
+    return requireWriter().put(run, resource, generation, unpackRecords(page.records), mark, page.rows);
   } finally {
     // Frees the buffers now; many megabytes would otherwise wait for garbage collection.
     for (const buffer of buffersOfPage(page)) buffer.transfer(0);
   }
 }
 
-function carryOut(request: WriterRequest): unknown {
+function handleRequest(request: WriterRequest): unknown {
   switch (request.kind) {
     case 'open':
       yieldNow = yieldToReaders(request.priority);
@@ -53,7 +53,7 @@ function carryOut(request: WriterRequest): unknown {
       return undefined;
     case 'call': {
       // Both sides share the call's type, so these are the method's own arguments.
-      const calls = opened() as unknown as Record<keyof WriterCalls, (...args: unknown[]) => unknown>;
+      const calls = requireWriter() as unknown as Record<keyof WriterCalls, (...args: unknown[]) => unknown>;
       return calls[request.method](...request.args);
     }
     case 'store':
@@ -64,7 +64,7 @@ function carryOut(request: WriterRequest): unknown {
 port.on('message', (request: WriterRequest) => {
   const { id } = request;
   try {
-    reply({ id, kind: 'done', value: carryOut(request) });
+    reply({ id, kind: 'done', value: handleRequest(request) });
   } catch (error) {
     reply({ id, kind: 'failed', failure: storageFailure(error) });
   }

@@ -14,7 +14,7 @@ export interface PageMark {
   readonly limit: number;
 }
 
-/** What storing one page did. */
+/** Counts of the records of one stored page. */
 export interface StoredPageCounts {
   readonly added: number;
   readonly changed: number;
@@ -36,7 +36,7 @@ export interface OpenRun {
   readonly progress: Partial<Record<ResourceName, PageMark & { readonly generation: number }>>;
 }
 
-/** The end of a complete pass. `clocks`: when it began, if the service says its time. */
+/** The end of a complete pass. `clocks`: when it began, if the service states its time. */
 export interface PassEnd {
   readonly asOf: string;
   readonly uncertain: boolean;
@@ -77,13 +77,14 @@ export interface RefreshCalls {
 /** Writes that are allowed at any time, even during a refresh (main/engine/cache/ingest/record-writer.ts). */
 export interface RecordWriteCalls {
   /**
-   * `made`: for each record, the fields edited in the app; then changes, and `created` records, are recorded.
+   * `editedFields`: for each record, the fields edited in the app; changes are then recorded. With `origin`,
+   * added records are recorded as new.
    */
   putRecords(
     resource: ResourceName,
     raws: readonly string[],
     editedFields?: readonly (readonly string[])[],
-    how?: 'created',
+    origin?: 'created',
   ): { put: number };
   /** Records each as deleted in the app. */
   removeRecords(resource: ResourceName, keys: readonly string[]): { removed: number };
@@ -91,7 +92,7 @@ export interface RecordWriteCalls {
 
 export type WriterCalls = RefreshCalls & RecordWriteCalls;
 
-/** What opening found. */
+/** The result of opening the cache. */
 export interface OpenedCache {
   /** The cache had another layout and was rebuilt. */
   readonly rebuilt: boolean;
@@ -169,7 +170,7 @@ export interface PageReader {
    * Transfers the bytes; the caller cannot use them afterwards. Rejects as readPage does, or with
    * `engine-lost`.
    */
-  readonly read: (how: PageParseOptions, bytes: ArrayBuffer) => Promise<ParsedPage>;
+  readonly read: (options: PageParseOptions, bytes: ArrayBuffer) => Promise<ParsedPage>;
 }
 
 /** The writing side as a refresh uses it. */

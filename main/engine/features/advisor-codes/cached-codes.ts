@@ -14,7 +14,7 @@ export interface Overview {
   readonly accountsAsOf: string | null;
 }
 
-const ALL = 1_000_000;
+const MAX_ROWS = 1_000_000;
 const COLUMNS = ['source', 'code', 'firm_id', 'created_at_utc', 'updated_at_utc'];
 
 /** Codes are compared case-sensitively, because the service does not say that it ignores case. */
@@ -23,7 +23,7 @@ export const codeNameOf = ({ custodian, code }: CodeName): string => `${custodia
 /** Advisor codes in the cache (spec 2.5), recomputed after the cache changes. */
 export class CachedCodes {
   readonly #reader: CodesReader;
-  #memo: (Known & { version: number }) | undefined;
+  #memo: (CodeIndex & { version: number }) | undefined;
 
   constructor(reader: CodesReader) {
     this.#reader = reader;
@@ -31,12 +31,12 @@ export class CachedCodes {
 
   /** The mapping, followed by codes that accounts have but the mapping lacks. */
   get overview(): Overview {
-    return this.#now.overview;
+    return this.#current.overview;
   }
 
   /** Returns the records of a custodian's code; the mapping may have it for several firms. */
   mapped(name: CodeName): CodeRow[] {
-    return this.#now.mapped.get(codeNameOf(name)) ?? [];
+    return this.#current.mapped.get(codeNameOf(name)) ?? [];
   }
 
   /**
@@ -46,7 +46,7 @@ export class CachedCodes {
   accountsWith(names: readonly CodeName[]): number | null {
     if (this.overview.accountsAsOf === null) return null;
     const wanted = new Set(names.map(codeNameOf));
-    return this.#now.carried
+    return this.#current.carried
       .filter(({ custodian, codes }) => codes.some((code) => wanted.has(codeNameOf({ custodian, code }))))
       .reduce((sum, { accounts }) => sum + accounts, 0);
   }
@@ -54,20 +54,20 @@ export class CachedCodes {
   /** Returns the number of accounts with a code, or null before a full fetch of the accounts. */
   accountsOf(name: CodeName): number | null {
     if (this.overview.accountsAsOf === null) return null;
-    return this.#now.accounts.get(codeNameOf(name))?.accounts ?? 0;
+    return this.#current.accounts.get(codeNameOf(name))?.accounts ?? 0;
   }
 
   /** Returns the firm IDs named in cached records. */
   firmIds(): string[] {
     const named = (['advisorCodes', 'accounts'] as const).flatMap((resource) =>
       this.#reader
-        .facets({ query: everything(resource), field: 'firm_id', contains: '', limit: ALL })
+        .facets({ query: everything(resource), field: 'firm_id', contains: '', limit: MAX_ROWS })
         .values.flatMap(({ value }) => value ?? []),
     );
     return [...new Set(named)];
   }
 
-  get #now() {
+  get #current() {
     const { version } = this.#reader;
     if (this.#memo?.version !== version) this.#memo = { version, ...computeCachedCodes(this.#reader) };
     return this.#memo;
@@ -81,7 +81,7 @@ const everything = (resource: ResourceName) => ({
   sort: resourceNamed(resource).sort,
 });
 
-interface Known {
+interface CodeIndex {
   readonly overview: Overview;
   readonly carried: readonly AccountCodes[];
   /** Maps names to the records and to the number of accounts with the code. */
@@ -89,7 +89,7 @@ interface Known {
   readonly accounts: ReadonlyMap<string, Carried>;
 }
 
-function computeCachedCodes(reader: CodesReader): Known {
+function computeCachedCodes(reader: CodesReader): CodeIndex {
   const asOf = (resource: ResourceName) =>
     reader.states().find((state) => state.resource === resource)?.asOf ?? null;
   const accountsAsOf = asOf('accounts');
@@ -97,7 +97,7 @@ function computeCachedCodes(reader: CodesReader): Known {
   const carried = reader.accountCodes();
   const accounts = accountsByCode(carried);
   const mapped = reader
-    .window({ query: everything('advisorCodes'), columns: COLUMNS, offset: 0, limit: ALL })
+    .window({ query: everything('advisorCodes'), columns: COLUMNS, offset: 0, limit: MAX_ROWS })
     .rows.map(({ key, cells }): CodeRow => {
       const [custodian = null, code = null, firmId = null, createdAt = null, updatedAt = null] =
         cells.map(cellText);
@@ -120,9 +120,11 @@ function computeCachedCodes(reader: CodesReader): Known {
     byName.set(name, [...(byName.get(name) ?? []), row]);
   }
   // Without a fetched mapping, no code can be called missing from it.
-  const lacking =
-    codesAsOf === null ? [] : [...accounts.values()].filter((one) => !byName.has(codeNameOf(one)));
-  const rows = [...mapped, ...lacking.map(carriedRow)];
+  const unmapped =
+    codesAsOf === null
+      ? []
+      : [...accounts.values()].filter((carriedCode) => !byName.has(codeNameOf(carriedCode)));
+  const rows = [...mapped, ...unmapped.map(carriedRow)];
   return { overview: { rows, codesAsOf, accountsAsOf }, carried, mapped: byName, accounts };
 }
 

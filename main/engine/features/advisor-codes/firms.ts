@@ -6,7 +6,7 @@ import type { Service } from '../../service/client';
 import { isFailure } from '../../service/failures';
 import type { CachedCodes } from './cached-codes';
 
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 /** The fields needed to choose a firm; an invalid name becomes null. */
 const firmRow = z.looseObject({ id: z.coerce.number().pipe(z.int()), name: oddText });
 /** Time before the firms are requested again after the service could not be reached. */
@@ -28,14 +28,14 @@ export function createFirmLister(
   now: () => Date,
 ): () => Promise<Firms> {
   let listed: Firm[] | undefined;
-  let again = 0;
+  let retryAt = 0;
   return async () => {
-    if (listed === undefined && now().getTime() >= again) {
+    if (listed === undefined && now().getTime() >= retryAt) {
       try {
-        listed = await listing(service);
+        listed = await requestFirms(service);
       } catch (error) {
         // Not every service has this endpoint (wire facts), and the task works without names.
-        again = isFailure(error, 'not-found', 'part-absent', 'not-allowed')
+        retryAt = isFailure(error, 'not-found', 'part-absent', 'not-allowed')
           ? Infinity
           : now().getTime() + RETRY_MS;
       }
@@ -46,9 +46,9 @@ export function createFirmLister(
   };
 }
 
-async function listing(service: Pick<Service, 'call'>): Promise<Firm[]> {
+async function requestFirms(service: Pick<Service, 'call'>): Promise<Firm[]> {
   return allValues(async (page) => {
-    const { records } = await service.call('firms.list', { pager: { limit: PAGE, page } });
+    const { records } = await service.call('firms.list', { pager: { limit: PAGE_SIZE, page } });
     return records.flatMap(({ record }) => {
       const firm = firmRow.safeParse(record);
       return firm.success ? [{ id: firm.data.id, name: firm.data.name ?? null }] : [];

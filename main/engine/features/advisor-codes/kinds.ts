@@ -24,7 +24,7 @@ export interface CodeJobDeps {
   readonly lists: {
     readonly put: (raws: readonly string[]) => Promise<void>;
     readonly remove: (keys: readonly string[]) => Promise<void>;
-    /** Which of these keys codes on this computer have. */
+    /** Returns which of these keys belong to codes on this computer. */
     readonly existingKeys: (keys: readonly string[]) => ReadonlySet<string>;
   };
 }
@@ -43,7 +43,7 @@ const common = (activity: ActivityKind) => ({
  * bulk request.
  */
 export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinition {
-  let read: Mapping['records'] = new Map();
+  let mappedRecords: Mapping['records'] = new Map();
   const nameOf = ({ custodian, code, firmId }: CodeLine) => recordName(custodian, code, firmId);
   return defineJob({
     ...common('advisor-code-create'),
@@ -52,19 +52,19 @@ export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinitio
     confirmed: false,
     async send(lines, signal) {
       const body = lines.map(bodyOf);
-      const [one, ...more] = body;
+      const [only, ...others] = body;
       const records =
-        one && more.length === 0
-          ? [await service.call('advisorCodes.create', { body: one, signal })]
+        only && others.length === 0
+          ? [await service.call('advisorCodes.create', { body: only, signal })]
           : (await service.call('advisorCodes.createMany', { body, signal })).records;
       return judgeCreated(records, body, { isOf: isCode, existingIds: lists.existingKeys }).map(outcomeOf);
     },
     async verify(lines, signal) {
       const { records, isComplete } = await readMapping(service, signal);
-      read = records;
+      mappedRecords = records;
       return lines.map((line) => (records.has(nameOf(line)) ? true : isComplete ? false : null));
     },
-    publish: (lines) => lists.put(lines.flatMap((line) => read.get(nameOf(line)) ?? [])),
+    publish: (lines) => lists.put(lines.flatMap((line) => mappedRecords.get(nameOf(line)) ?? [])),
   });
 }
 
@@ -76,10 +76,10 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinitio
     confirmed: true,
     async send(lines, signal) {
       const ids = lines.map(recordOf);
-      const [one, ...more] = ids;
+      const [only, ...others] = ids;
       const answer =
-        one !== undefined && more.length === 0
-          ? await service.call('advisorCodes.remove', { path: { id: one }, signal })
+        only !== undefined && others.length === 0
+          ? await service.call('advisorCodes.remove', { path: { id: only }, signal })
           : await service.call('advisorCodes.removeMany', { body: { ids }, signal });
       return judgeRemoved(answer, ids).map(outcomeOf);
     },
@@ -91,9 +91,9 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinitio
   });
 
 /** Reports success only if the answer proves it; all other rows are looked up. */
-function outcomeOf(judged: WriteJudgment): RowOutcome {
-  if (judged.state === 'confirmed') return { state: 'done', answer: idsIn(judged.raw) };
-  const { state, messages } = judged;
+function outcomeOf(judgment: WriteJudgment): RowOutcome {
+  if (judgment.state === 'confirmed') return { state: 'done', answer: idsIn(judgment.raw) };
+  const { state, messages } = judgment;
   if (messages.length > 0) return { state: 'unknown', issue: { code: 'message', reasons: [...messages] } };
   return { state: 'unknown', issue: { code: state === 'refused' ? 'none-deleted' : 'unnamed' } };
 }

@@ -13,10 +13,10 @@ import type { AgreedTermsStore } from '../../workspace/features/agreed-terms/agr
 import { termsDifferences, type SetUpTerms } from './compare-terms';
 import { cellText } from '../../../common/cell-text';
 
-export type TermsReader = Pick<CacheReader, 'scan' | 'records' | 'places' | 'version'>;
+export type TermsReader = Pick<CacheReader, 'scan' | 'records' | 'defaultRanks' | 'version'>;
 
 export interface ComparedAccounts {
-  /** What needs attention first, then in the order of the list of accounts. */
+  /** Rows that need attention first, then in the order of the list of accounts. */
   readonly rows: readonly AccountTerms[];
   readonly agreements: number;
 }
@@ -29,34 +29,35 @@ export async function compareAccounts(
   pause: () => Promise<void>,
 ): Promise<ComparedAccounts> {
   const agreements = store.current();
-  const byOwner = new Map(agreements.map((one) => [`${one.target} ${one.key}`, one]));
+  const byOwner = new Map(agreements.map((agreement) => [`${agreement.target} ${agreement.key}`, agreement]));
   const structures = await structuresOf(reader, pause);
-  const places = reader.places('accounts');
-  const compared: { readonly place: number; readonly row: AccountTerms }[] = [];
+  const ranks = reader.defaultRanks('accounts');
+  const compared: { readonly listRank: number; readonly row: AccountTerms }[] = [];
   await scanInChunks(reader.scan('accounts', ACCOUNT), pause, (rows) => {
     for (const [n, key, name, number, custodian, status, household, ids] of rows) {
       if (status === 'closed') continue;
-      const own = byOwner.get(`account ${key}`);
-      const shared = household === null ? undefined : byOwner.get(`household ${String(household)}`);
-      const agreement = own ?? shared ?? null;
-      const held = cellText(ids)?.split(', ') ?? [];
+      const accountAgreement = byOwner.get(`account ${key}`);
+      const householdAgreement =
+        household === null ? undefined : byOwner.get(`household ${String(household)}`);
+      const agreement = accountAgreement ?? householdAgreement ?? null;
+      const structureIds = cellText(ids)?.split(', ') ?? [];
       compared.push({
-        place: places[n] ?? 0,
+        listRank: ranks[n] ?? 0,
         row: {
           key: String(key),
           name: cellText(name) ?? '',
           number: cellText(number),
           custodian: cellText(custodian),
           household: cellText(household),
-          ...judged(agreement, held, structures),
+          ...judge(agreement, structureIds, structures),
           agreement,
-          structures: held,
+          structures: structureIds,
         },
       });
     }
   });
-  const rank = (result: TermsResult): number => TERMS_RESULTS.indexOf(result);
-  compared.sort((a, b) => rank(a.row.result) - rank(b.row.result) || a.place - b.place);
+  const resultRank = (result: TermsResult): number => TERMS_RESULTS.indexOf(result);
+  compared.sort((a, b) => resultRank(a.row.result) - resultRank(b.row.result) || a.listRank - b.listRank);
   return { rows: compared.map(({ row }) => row), agreements: agreements.length };
 }
 
@@ -67,13 +68,13 @@ const plainResult = (result: TermsResult, why: AccountTerms['why'] = null): Judg
   differences: [],
 });
 
-function judged(
+function judge(
   agreement: Agreement | null,
-  held: readonly string[],
+  structureIds: readonly string[],
   structures: ReadonlyMap<string, SetUpTerms>,
 ): Judgment {
   if (!agreement) return plainResult('no-agreement');
-  const [only, ...others] = held;
+  const [only, ...others] = structureIds;
   if (only === undefined) return plainResult('no-structure');
   if (others.length > 0) return plainResult('not-determined', 'several-structures');
   const setUp = structures.get(only);
@@ -115,7 +116,10 @@ export function filteredTerms({ rows }: ComparedAccounts, { result, text }: Term
     const searchedText = `${name} ${number ?? ''}`.toLowerCase();
     return words.every((word) => searchedText.includes(word));
   });
-  const counts = Object.fromEntries(TERMS_RESULTS.map((one) => [one, 0])) as Record<TermsResult, number>;
+  const counts = Object.fromEntries(TERMS_RESULTS.map((termsResult) => [termsResult, 0])) as Record<
+    TermsResult,
+    number
+  >;
   for (const row of found) counts[row.result] += 1;
   return { rows: result === undefined ? found : found.filter((row) => row.result === result), counts };
 }

@@ -1,27 +1,27 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { OpenConnection } from '../../connection/open-connection';
 import { perConnection } from '../../connection/per-connection';
 import { compareAccounts, type ComparedAccounts } from './compare-accounts';
 
-/** The user waits for the result: it yields to other requests, but does not wait for background work. */
+/** Returns a pause between chunks that lets other requests run, but does not wait for them: the user is waiting. */
 export const pausesOf =
   ({ closed }: OpenConnection) =>
   async (): Promise<void> => {
-    await nextTurn();
+    await yieldToEventLoop();
     closed.throwIfAborted();
   };
 
 /** Returns the last comparison of a connection, until records or terms change. */
 function latestComparison(opened: OpenConnection): () => Promise<ComparedAccounts> {
-  let held: { readonly key: string; readonly compared: Promise<ComparedAccounts> } | undefined;
+  let latest: { readonly key: string; readonly compared: Promise<ComparedAccounts> } | undefined;
   return (): Promise<ComparedAccounts> => {
     const key = `${opened.reader.version} ${opened.workspace.agreedTerms.revision()}`;
-    if (held?.key !== key) {
+    if (latest?.key !== key) {
       const compared = compareAccounts(opened.reader, opened.workspace.agreedTerms, pausesOf(opened));
-      held = { key, compared };
-      compared.catch(() => (held = undefined));
+      latest = { key, compared };
+      compared.catch(() => (latest = undefined));
     }
-    return held.compared;
+    return latest.compared;
   };
 }
 

@@ -11,7 +11,7 @@ import type { NewAgreement } from '../../workspace/features/agreed-terms/agreed-
 type LineProblem = SheetOutcome['lines'][number];
 export type TermsLine = { readonly agreement: NewAgreement } | { readonly problem: LineProblem };
 
-/** At most one of them says what the fee is. */
+/** The fields that state a fee; a line can have only one of them. */
 const FEES = ['structure', 'rate', 'tiers', 'flat_dollars'] as const satisfies readonly AgreedTermsField[];
 const TERMS = [...FEES, 'collection', 'frequency'] as const satisfies readonly AgreedTermsField[];
 
@@ -26,15 +26,15 @@ export function readTermsLines(
 ): TermsLine[] {
   const seen = new Map<string, number>();
   return lines.map((line) => {
-    const read = readLine(line, hasHousehold, today);
-    if ('problem' in read) return read;
-    const { target, key, date } = read.agreement;
+    const result = readLine(line, hasHousehold, today);
+    if ('problem' in result) return result;
+    const { target, key, date } = result.agreement;
     const owner = `${target} ${key} ${date}`;
     const before = seen.get(owner);
     if (before !== undefined)
       return problemAt(line, null, { code: 'duplicate-line', facts: { line: before } });
     seen.set(owner, line.line);
-    return read;
+    return result;
   });
 }
 
@@ -65,8 +65,8 @@ function readLine(line: ReadSheetLine, hasHousehold: (id: string) => boolean, to
 
   const date = fieldText('date') ?? '';
   if (date > today) return wrong('date', { code: 'future-date', facts: { date } });
-  const given = FEES.filter((field) => values.has(field));
-  if (given.length > 1) return wrong(given[1] ?? null, { code: 'several-fees' });
+  const feeFields = FEES.filter((field) => values.has(field));
+  if (feeFields.length > 1) return wrong(feeFields[1] ?? null, { code: 'several-fees' });
   if (!TERMS.some((field) => values.has(field))) return wrong(null, { code: 'no-terms' });
 
   const [least, most] = AGREED_TERMS_FIELDS.rate.range;

@@ -50,7 +50,7 @@ export class FirmAccounts {
   readonly #marks: IntList;
   /** For each: its first group plus 1; further groups of the few with several are in `#more`. */
   readonly #group: IntList;
-  readonly #more = new Map<number, number[]>();
+  readonly #furtherGroups = new Map<number, number[]>();
   /** For each: its household within a firm, plus 1. */
   readonly #household: IntList;
   readonly #households: InternTable;
@@ -92,15 +92,15 @@ export class FirmAccounts {
     const first = this.#group.at(slot) - 1;
     if (first < 0) this.#group.put(slot, group + 1);
     else if (first !== group) {
-      const more = this.#more.get(slot);
-      if (!more) this.#more.set(slot, [group]);
-      else if (more.at(-1) !== group) more.push(group);
+      const further = this.#furtherGroups.get(slot);
+      if (!further) this.#furtherGroups.set(slot, [group]);
+      else if (further.at(-1) !== group) further.push(group);
     }
     return slot;
   }
 
   /** Marks an account as paying for others; returns its slot. */
-  pays(account: Id): number {
+  markPayer(account: Id): number {
     const slot = this.#put(account);
     if (this.#payer.at(slot) === 0) this.#payer.put(slot, this.#payers.push(undefined));
     return slot;
@@ -149,7 +149,7 @@ export class FirmAccounts {
   /** Returns the indexes of its groups. */
   groups(slot: number): readonly number[] {
     const first = this.#group.at(slot) - 1;
-    return first < 0 ? [] : [first, ...(this.#more.get(slot) ?? [])];
+    return first < 0 ? [] : [first, ...(this.#furtherGroups.get(slot) ?? [])];
   }
 
   /** Returns the index of its first group, plus 1. */
@@ -159,7 +159,7 @@ export class FirmAccounts {
 
   /** Returns the indexes of its further groups. */
   otherGroups(slot: number): readonly number[] | undefined {
-    return this.#more.get(slot);
+    return this.#furtherGroups.get(slot);
   }
 
   /** Returns the number of its household within its firm, plus 1; 0 without a household. */

@@ -14,7 +14,7 @@ export type GroupsReader = Pick<
 >;
 
 const ACCOUNT = ['id', 'name', 'number', 'custodian', 'status', 'household_id', 'firm_id'];
-const ALL = 1_000_000;
+const MAX_ROWS = 1_000_000;
 
 export const everything = (resource: ResourceName, filters: Query['filters'] = []): Query => ({
   resource,
@@ -38,9 +38,9 @@ export function accountsOf(reader: GroupsReader, ids: readonly string[]): Assign
 /** Returns the accounts of a selection, up to a limit. */
 export const selectedAccounts = (
   reader: GroupsReader,
-  of: { readonly query: Query; readonly selection: Selection },
+  request: { readonly query: Query; readonly selection: Selection },
   limit: number,
-): AssignedAccount[] => withGroups(reader, [...reader.selected({ ...of, columns: ACCOUNT }, limit)]);
+): AssignedAccount[] => withGroups(reader, [...reader.selected({ ...request, columns: ACCOUNT }, limit)]);
 
 function withGroups(reader: GroupsReader, rows: readonly (readonly Cell[])[]): AssignedAccount[] {
   const accounts = rows.map(([id, name, number, custodian, status, household, firm]) => ({
@@ -69,14 +69,14 @@ const groupsHolding = (reader: GroupsReader, accounts: readonly string[]) =>
         query: everything('billingGroups', [{ op: 'in', field: 'assignments', values: [...accounts] }]),
         columns: ['name', 'assignments'],
         offset: 0,
-        limit: ALL,
+        limit: MAX_ROWS,
       }).rows;
 
 /** Returns the groups that have any of the accounts, with their original JSON. */
 export function groupTexts(reader: GroupsReader, accounts: readonly string[]): GroupText[] {
   const keys = groupsHolding(reader, accounts).map(({ key }) => key);
   const selection = { kind: 'keys' as const, keys };
-  const records = reader.selectedRecords({ query: everything('billingGroups'), selection }, ALL);
+  const records = reader.selectedRecords({ query: everything('billingGroups'), selection }, MAX_ROWS);
   return [...records].map(({ raw, title }) => groupText(raw, title));
 }
 
@@ -107,7 +107,10 @@ export function recordNames(
   resource: 'households' | 'firms',
 ): Map<string, string> {
   const all = { kind: 'all' as const, except: [] };
-  const rows = reader.selected({ query: everything(resource), selection: all, columns: ['id', 'name'] }, ALL);
+  const rows = reader.selected(
+    { query: everything(resource), selection: all, columns: ['id', 'name'] },
+    MAX_ROWS,
+  );
   return new Map(
     [...rows].flatMap(([id, name]) => (cellText(name) === null ? [] : [[String(id), String(name)]])),
   );
@@ -117,7 +120,7 @@ export function recordNames(
 export function firmName(reader: Pick<GroupsReader, 'selected'>): string | null {
   const all = { kind: 'all' as const, except: [] };
   const columns = ['name', 'parent_firm_id'];
-  const firms = [...reader.selected({ query: everything('firms'), selection: all, columns }, ALL)];
+  const firms = [...reader.selected({ query: everything('firms'), selection: all, columns }, MAX_ROWS)];
   const top = firms.length === 1 ? firms : firms.filter(([, parent]) => cellText(parent) === null);
   return top.length === 1 ? cellText(top[0]?.[0])?.trim() || null : null;
 }

@@ -13,7 +13,7 @@ export interface DraftFactory {
   plannedNew(resource: 'billingGroups', records: readonly PlannedRecord[]): Draft;
 }
 
-const ALL = 1_000_000;
+const MAX_ROWS = 1_000_000;
 
 /** A group to create. */
 export interface NewGroup {
@@ -31,11 +31,12 @@ export function newGroups(
 ): PlannedRecord[] {
   const query = everything('billingGroups');
   const all = { kind: 'all' as const, except: [] };
-  const taken = new Set<unknown>();
-  for (const [slug] of reader.selected({ query, selection: all, columns: ['slug'] }, ALL)) taken.add(slug);
+  const usedSlugs = new Set<unknown>();
+  for (const [slug] of reader.selected({ query, selection: all, columns: ['slug'] }, MAX_ROWS))
+    usedSlugs.add(slug);
   return groups.map(({ name, firm, household, assignments }): PlannedRecord => {
-    const slug = freeSlug(name, (one) => taken.has(one));
-    taken.add(slug);
+    const slug = freeSlug(name, (candidate) => usedSlugs.has(candidate));
+    usedSlugs.add(slug);
     const fields: WantedField[] = [
       { field: 'name', after: JSON.stringify(name) },
       ...(slug === '' ? [] : [{ field: 'slug', after: JSON.stringify(slug) }]),

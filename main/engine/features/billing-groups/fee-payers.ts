@@ -11,7 +11,7 @@ export const PAYERS = pairsColumn('assignments', resources.billingGroups.fields.
 
 const NO_ACCOUNTS: ReadonlySet<Id> = new Set();
 
-/** Reads cells of PAYERS, and collects what they say about accounts. */
+/** Reads cells of PAYERS, and collects the accounts that pay for others. */
 export class FeePayers {
   /** Accounts that pay for others: their debits are not only their own fees. */
   readonly #payers = new Set<Id>();
@@ -34,9 +34,9 @@ export class FeePayers {
     const accounts: Id[] = [];
     let sharing: Set<Id> | undefined;
     this.#pairs.read(cell ?? null);
-    for (let at = 0; at < this.#pairs.length; at += 1) {
-      const account = idOf(this.#pairs.keys[at] ?? '');
-      const payer = this.#pairs.values[at] ?? null;
+    for (let index = 0; index < this.#pairs.length; index += 1) {
+      const account = idOf(this.#pairs.keys[index] ?? '');
+      const payer = this.#pairs.values[index] ?? null;
       accounts.push(account);
       if (payer === null) continue;
       if (isPaidByAnother(account, String(payer))) this.#payers.add(idOf(payer));

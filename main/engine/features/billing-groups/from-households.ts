@@ -53,7 +53,7 @@ const NO_ACCOUNTS: readonly Id[] = [];
 export class HouseholdPlanner {
   readonly #firm: FirmColumns;
   /** Group positions by household. */
-  readonly #owned = new Map<Id, number[]>();
+  readonly #groupsByHousehold = new Map<Id, number[]>();
   readonly #groupFirms: readonly (Id | null)[];
   readonly #households: (HouseholdGroups | undefined)[] = [];
   readonly #order: HouseholdGroups[] = [];
@@ -62,21 +62,21 @@ export class HouseholdPlanner {
   constructor(firm: FirmColumns) {
     this.#firm = firm;
     const { households, firms } = firm.groups;
-    this.#groupFirms = firms.map((one) => idInCell(one));
-    for (const [place, cell] of households.entries()) {
+    this.#groupFirms = firms.map((item) => idInCell(item));
+    for (const [position, cell] of households.entries()) {
       const household = idInCell(cell);
       if (household === null) continue;
-      const known = this.#owned.get(household);
-      if (known) known.push(place);
-      else this.#owned.set(household, [place]);
+      const known = this.#groupsByHousehold.get(household);
+      if (known) known.push(position);
+      else this.#groupsByHousehold.set(household, [position]);
     }
   }
 
   /** Adds accounts, in list order. */
-  accounts(from: number, to: number): void {
+  addAccounts(from: number, to: number): void {
     const { accounts } = this.#firm;
-    for (let at = from; at < to; at += 1) {
-      const slot = accounts.inOrder.at(at);
+    for (let index = from; index < to; index += 1) {
+      const slot = accounts.inOrder.at(index);
       if (!accounts.isOpen(slot)) continue;
       const number = accounts.householdNumber(slot);
       if (number === 0) this.#without.household += 1;
@@ -86,7 +86,7 @@ export class HouseholdPlanner {
   }
 
   plan(): PlannedHouseholds {
-    return { rows: this.#order.map((one) => this.#planned(one)), without: { ...this.#without } };
+    return { rows: this.#order.map((item) => this.#planned(item)), without: { ...this.#without } };
   }
 
   #account(slot: number, planned: HouseholdGroups): void {
@@ -96,7 +96,7 @@ export class HouseholdPlanner {
     if (first < 0) (planned.free ??= []).push(accounts.id(slot));
     else if (
       !planned.namedGroups.includes(first) &&
-      !accounts.otherGroups(slot)?.some((one) => planned.namedGroups.includes(one))
+      !accounts.otherGroups(slot)?.some((item) => planned.namedGroups.includes(item))
     ) {
       planned.elsewhere += 1;
       planned.other ??= first;
@@ -107,13 +107,13 @@ export class HouseholdPlanner {
   #addHousehold(index: number): HouseholdGroups {
     const household = this.#firm.accounts.household(index);
     const firm = this.#firm.accounts.firm(index) ?? '';
-    const named = this.#owned.get(household) ?? NO_GROUPS;
-    const isOf = (group: number | undefined) => {
+    const named = this.#groupsByHousehold.get(household) ?? NO_GROUPS;
+    const isOfFirm = (group: number | undefined) => {
       const groupFirm = this.#groupFirms[group ?? -1] ?? null;
       return groupFirm === null || groupFirm === firm;
     };
     // Most households have one group, their own, so no new list is created.
-    const namedGroups = named.length === 1 && isOf(named[0]) ? named : named.filter(isOf);
+    const namedGroups = named.length === 1 && isOfFirm(named[0]) ? named : named.filter(isOfFirm);
     const planned: HouseholdGroups = {
       firm,
       household,
@@ -144,11 +144,11 @@ export class HouseholdPlanner {
     planned: HouseholdGroups,
     state: HouseholdState,
     why: LeaveReason | null,
-    of: number | null,
+    groupIndex: number | null,
   ): PlannedHousehold {
     const { firm, household, open, free, elsewhere } = planned;
     const { ids, names } = this.#firm.groups;
-    const group = of === null ? null : { id: ids[of] ?? '', name: names[of] ?? '' };
+    const group = groupIndex === null ? null : { id: ids[groupIndex] ?? '', name: names[groupIndex] ?? '' };
     const put = state === 'leave' ? NO_ACCOUNTS : (free ?? NO_ACCOUNTS);
     return { firm, household, state, why, group, open, put, elsewhere };
   }

@@ -23,7 +23,7 @@ export class FirmGroups {
   readonly #paidBy: IntList;
   readonly #from = new IntList();
   readonly #payerIds = new CellNumbers();
-  readonly #read = new PairReader();
+  readonly #pairs = new PairReader();
   /** For each: slots of accounts that pay for others. */
   readonly #payers: (readonly number[])[] = [];
 
@@ -38,28 +38,28 @@ export class FirmGroups {
     return this.ids.length;
   }
 
-  key(place: number): string {
-    return String(this.ids[place] ?? '');
+  key(group: number): string {
+    return String(this.ids[group] ?? '');
   }
 
   /** Adds the next row; `assigned`: its accounts and payers (cache/pairs.ts). */
   add(n: number, key: Id, name: string, household: Cell, firm: Cell, assigned: Cell): void {
-    const place = this.ids.push(idInCell(key) ?? key) - 1;
+    const group = this.ids.push(idInCell(key) ?? key) - 1;
     this.names.push(name);
     this.households.push(household);
     this.firms.push(firm);
     this.numbers.push(n);
     this.#from.push(this.#assigned.length);
     let payers: number[] | undefined;
-    this.#read.read(assigned);
-    for (let at = 0; at < this.#read.length; at += 1) {
-      const account = this.#read.keys[at] ?? '';
-      const payer = this.#read.values[at] ?? null;
-      this.#assigned.push(this.#accounts.assign(account, place));
+    this.#pairs.read(assigned);
+    for (let index = 0; index < this.#pairs.length; index += 1) {
+      const account = this.#pairs.keys[index] ?? '';
+      const payer = this.#pairs.values[index] ?? null;
+      this.#assigned.push(this.#accounts.assign(account, group));
       this.#paidBy.push(this.#payerIds.numberOf(payer));
       // Nearly all accounts pay for themselves, so no text is created for them.
       if (payer === null || payer === 0 || !isPaidByAnother(account, String(payer))) continue;
-      const slot = this.#accounts.pays(payer);
+      const slot = this.#accounts.markPayer(payer);
       payers ??= [];
       if (!payers.includes(slot)) payers.push(slot);
     }
@@ -67,46 +67,47 @@ export class FirmGroups {
   }
 
   /** Returns the number of assignments. */
-  size(place: number): number {
-    return this.#to(place) - this.#from.at(place);
+  size(group: number): number {
+    return this.#to(group) - this.#from.at(group);
   }
 
   /** Returns whether the group contains an account. */
-  has(place: number, slot: number): boolean {
-    const to = this.#to(place);
-    for (let at = this.#from.at(place); at < to; at += 1) if (this.#assigned.at(at) === slot) return true;
+  has(group: number, slot: number): boolean {
+    const to = this.#to(group);
+    for (let index = this.#from.at(group); index < to; index += 1)
+      if (this.#assigned.at(index) === slot) return true;
     return false;
   }
 
-  /** Returns who pays the fee of an account of the group (spec 2.6, fee_location); null if it does not say. */
-  payerOf(place: number, slot: number): Id | null {
-    const to = this.#to(place);
-    for (let at = this.#from.at(place); at < to; at += 1)
-      if (this.#assigned.at(at) === slot) return this.#payerIds.cell(this.#paidBy.at(at));
+  /** Returns who pays the fee of an account of the group (spec 2.6, fee_location); null if the group does not name it. */
+  payerOf(group: number, slot: number): Id | null {
+    const to = this.#to(group);
+    for (let index = this.#from.at(group); index < to; index += 1)
+      if (this.#assigned.at(index) === slot) return this.#payerIds.cell(this.#paidBy.at(index));
     return null;
   }
 
   /** Visits each account ID and its payer, in order. */
-  eachId(place: number, take: (account: Id, payer: Id | null) => void): void {
-    const to = this.#to(place);
-    for (let at = this.#from.at(place); at < to; at += 1)
-      take(this.#accounts.id(this.#assigned.at(at)), this.#payerIds.cell(this.#paidBy.at(at)));
+  eachId(group: number, visit: (account: Id, payer: Id | null) => void): void {
+    const to = this.#to(group);
+    for (let index = this.#from.at(group); index < to; index += 1)
+      visit(this.#accounts.id(this.#assigned.at(index)), this.#payerIds.cell(this.#paidBy.at(index)));
   }
 
   /** Returns the slots of accounts that pay for others. */
-  payers(place: number): readonly number[] {
-    return this.#payers[place] ?? NONE;
+  payers(group: number): readonly number[] {
+    return this.#payers[group] ?? NONE;
   }
 
   /**
-   * Returns the value of `of` that all accounts share; 0 if none has one, -1 if they differ. Accounts with 0
+   * Returns the value that all accounts of a group share; 0 if none has one, -1 if they differ. Accounts with 0
    * are ignored.
    */
-  only(place: number, of: (slot: number) => number): number {
+  commonValue(group: number, valueOf: (slot: number) => number): number {
     let only = 0;
-    const to = this.#to(place);
-    for (let at = this.#from.at(place); at < to; at += 1) {
-      const value = of(this.#assigned.at(at));
+    const to = this.#to(group);
+    for (let index = this.#from.at(group); index < to; index += 1) {
+      const value = valueOf(this.#assigned.at(index));
       if (value === 0 || value === only) continue;
       if (only !== 0) return -1;
       only = value;
@@ -114,18 +115,18 @@ export class FirmGroups {
     return only;
   }
 
-  /** Returns the distinct values of `of` over its accounts, in order, without 0. */
-  distinct(place: number, of: (slot: number) => number): number[] {
+  /** Returns the distinct values of a group's accounts, in order, without 0. */
+  distinct(group: number, valueOf: (slot: number) => number): number[] {
     const found: number[] = [];
-    const to = this.#to(place);
-    for (let at = this.#from.at(place); at < to; at += 1) {
-      const value = of(this.#assigned.at(at));
+    const to = this.#to(group);
+    for (let index = this.#from.at(group); index < to; index += 1) {
+      const value = valueOf(this.#assigned.at(index));
       if (value !== 0 && !found.includes(value)) found.push(value);
     }
     return found;
   }
 
-  #to(place: number): number {
-    return place + 1 < this.#from.length ? this.#from.at(place + 1) : this.#assigned.length;
+  #to(group: number): number {
+    return group + 1 < this.#from.length ? this.#from.at(group + 1) : this.#assigned.length;
   }
 }

@@ -19,11 +19,11 @@ export async function planFrom(
 ): Promise<PlannedHouseholds> {
   const firm = memoizedColumns(reader) ?? (await readFirm(reader, pause));
   const planner = new HouseholdPlanner(firm);
-  const others = rateLimited(pause);
+  const yieldToOthers = rateLimited(pause);
   const { length } = firm.accounts.inOrder;
-  for (let at = 0; at < length; at += STEP_ACCOUNTS) {
-    planner.accounts(at, Math.min(length, at + STEP_ACCOUNTS));
-    await others();
+  for (let from = 0; from < length; from += STEP_ACCOUNTS) {
+    planner.addAccounts(from, Math.min(length, from + STEP_ACCOUNTS));
+    await yieldToOthers();
   }
   return planner.plan();
 }
@@ -37,10 +37,10 @@ export function householdPlanView(
   plan: PlannedHouseholds,
   nameOf: (household: Id) => string | null,
 ): HouseholdPlan {
-  const wholeAt = (name: ResourceName) =>
+  const fetchedAt = (name: ResourceName) =>
     reader.states().find(({ resource }) => resource === name)?.asOf ?? null;
-  const accounts = wholeAt('accounts');
-  const groups = wholeAt('billingGroups');
+  const accounts = fetchedAt('accounts');
+  const groups = fetchedAt('billingGroups');
   // the older of the two dates
   const asOf = accounts === null || groups === null ? null : accounts < groups ? accounts : groups;
   const rows = asOf === null ? [] : plan.rows.map((row) => rowOf(row, nameOf));
@@ -71,12 +71,12 @@ const rowOf = (row: PlannedHousehold, nameOf: (household: Id) => string | null):
 /** Returns the selected rows of a plan that can be applied. */
 export function selectedPlanRows(
   { rows }: PlannedHouseholds,
-  chosen: Selection,
+  selection: Selection,
 ): { readonly fresh: PlannedHousehold[]; readonly extended: PlannedHousehold[] } {
-  const named = new Set(chosen.kind === 'keys' ? chosen.keys : chosen.except);
-  const taken = rows.filter((row) => named.has(householdKey(row)) === (chosen.kind === 'keys'));
+  const keys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+  const selected = rows.filter((row) => keys.has(householdKey(row)) === (selection.kind === 'keys'));
   return {
-    fresh: taken.filter(({ state }) => state === 'new'),
-    extended: taken.filter(({ state }) => state === 'extend'),
+    fresh: selected.filter(({ state }) => state === 'new'),
+    extended: selected.filter(({ state }) => state === 'extend'),
   };
 }

@@ -3,12 +3,12 @@ import type { GroupsReader } from './cached-groups';
 
 /** Splits a paste into lines; several values in one line become separate lines. */
 export const pastedLines = (text: string): { line: number; text: string }[] =>
-  text.split(/\r\n|\r|\n/).flatMap((line, at) =>
+  text.split(/\r\n|\r|\n/).flatMap((line, index) =>
     line
       .split(/[\t,;]/)
       .map((value) => value.trim())
       .filter(Boolean)
-      .map((value) => ({ line: at + 1, text: value })),
+      .map((value) => ({ line: index + 1, text: value })),
   );
 
 const fold = (number: string): string => number.replace(/[\s-]/g, '').toUpperCase();

@@ -40,16 +40,16 @@ export interface PlannedPut {
 export function planPut({ accounts, target, groups, payer, move }: PutInput): PlannedPut {
   const assigned = new Set(readAssignments(target.assignments).map(({ account }) => account));
   const others = groups.filter(({ id }) => id !== target.id);
-  const holding = new Map<string, GroupText[]>();
+  const currentGroups = new Map<string, GroupText[]>();
   const payers = new Map<GroupText, Map<string, number>>();
   for (const group of others) {
     const assigned = readAssignments(group.assignments);
     for (const { account } of assigned)
-      if (account !== null) holding.set(account, [...(holding.get(account) ?? []), group]);
+      if (account !== null) currentGroups.set(account, [...(currentGroups.get(account) ?? []), group]);
     payers.set(group, countPayees(assigned));
   }
   const lines = accounts.map((account): PutLine => {
-    const from = holding.get(account.id) ?? [];
+    const from = currentGroups.get(account.id) ?? [];
     const state = assigned.has(account.id) ? 'there' : from.length > 0 && !move ? 'stays' : 'put';
     const { groups: _, ...known } = account;
     return {
@@ -134,6 +134,6 @@ const warning = (code: PutWarning, facts: Record<string, string | number>) => ({
 function countWarnings(lines: readonly PutLine[]): PutPlan['warnings'] {
   const counts: Partial<Record<PutWarning, number>> = {};
   for (const { warnings } of lines)
-    for (const code of new Set(warnings.map((one) => one.code))) counts[code] = (counts[code] ?? 0) + 1;
+    for (const code of new Set(warnings.map((item) => item.code))) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
 }

@@ -35,7 +35,7 @@ export async function saveGroups(
   signal: AbortSignal,
 ): Promise<SavedCopy> {
   const { records, isComplete } = await recordCalls(service, 'billingGroups').list(signal);
-  if (!isComplete) throw fail('cut-short', { cause: 'the list of billing groups is not whole' });
+  if (!isComplete) throw fail('cut-short', { cause: 'the list of billing groups is incomplete' });
   const hash = createHash('sha256');
   const lines = [...records.values()].map((raw) => `${raw.replace(/[\r\n]+\s*/g, ' ')}\n`);
   for (const line of lines) hash.update(line);
@@ -59,7 +59,7 @@ export async function saveGroups(
  */
 export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefinition {
   const calls = recordCalls(service, 'billingGroups');
-  let read: ServiceList | null = null;
+  let latestList: ServiceList | null = null;
   return defineJob<RecreateLine>({
     resource: 'billingGroups',
     operation: 'recreate',
@@ -84,12 +84,12 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefin
     },
     async verify(lines, signal) {
       const list = await calls.list(signal);
-      read = list;
+      latestList = list;
       return lines.map(({ before }) => wasRecreated(before, list));
     },
     async publish(lines) {
-      if (!read?.isComplete) return;
-      const { records } = read;
+      if (!latestList?.isComplete) return;
+      const { records } = latestList;
       await lists.put([...records.values()]);
       await lists.remove(lines.flatMap(({ before }) => before.filter((id) => !records.has(id))));
     },
@@ -108,7 +108,7 @@ function recreateOutcome({ before }: RecreateLine, newIds: readonly (string | nu
  * (unknown).
  */
 function wasRecreated(before: readonly string[], { records, isComplete }: ServiceList): boolean | null {
-  const left = before.filter((id) => records.has(id)).length;
-  if (before.length > 0 && left === before.length) return false;
-  return isComplete && left === 0 && records.size > 0 ? (before.length > 0 ? true : null) : null;
+  const remaining = before.filter((id) => records.has(id)).length;
+  if (before.length > 0 && remaining === before.length) return false;
+  return isComplete && remaining === 0 && records.size > 0 ? (before.length > 0 ? true : null) : null;
 }

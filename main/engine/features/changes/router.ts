@@ -8,7 +8,7 @@ import { exportChanges } from './export';
 export function changesRouter(connections: OpenConnections) {
   const os = implement(changesContract).use(declareFailures);
   const history = () => connections.current.history;
-  const ready = async () => {
+  const loadedHistory = async () => {
     const opened = history();
     await opened.loadAll();
     return opened;
@@ -19,11 +19,11 @@ export function changesRouter(connections: OpenConnections) {
     sinceVisit: os.sinceVisit.handler(async () => {
       const since = connections.current.workspace.visits.recordVisit(new Date());
       if (since === null) return { since, lists: [] };
-      const lists = (await ready()).since(since);
+      const lists = (await loadedHistory()).since(since);
       return sinceVisit.parse({ since, lists });
     }),
-    list: os.list.handler(async ({ input }) => (await ready()).list(input)),
-    facets: os.facets.handler(async ({ input }) => (await ready()).facets(input)),
+    list: os.list.handler(async ({ input }) => (await loadedHistory()).list(input)),
+    facets: os.facets.handler(async ({ input }) => (await loadedHistory()).facets(input)),
     export: os.export.handler(async ({ input }) => ({
       changes: await exportChanges(
         connections.current,

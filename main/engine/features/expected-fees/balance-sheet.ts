@@ -21,7 +21,7 @@ interface BalanceSheetDeps {
   readonly user: () => string;
 }
 
-/** Spreadsheets of balances on their way to the saved work. */
+/** Reads spreadsheets of balances, checks their lines and stores them. */
 export function createBalanceSheets({ reader, workspace, billedDates, now, user }: BalanceSheetDeps) {
   const tables = createSheetTables({
     singular: 'account',
@@ -30,7 +30,7 @@ export function createBalanceSheets({ reader, workspace, billedDates, now, user 
     maxLines: MAX_BALANCE_LINES,
   });
 
-  function checked(table: string, mapping: readonly (string | null)[]) {
+  function checkLines(table: string, mapping: readonly (string | null)[]) {
     const sheet = tables.lines(table, mapping, reader);
     const none = { stored: 0, unchanged: 0, excluded: 0, lines: [] };
     if (!('lines' in sheet))
@@ -57,11 +57,11 @@ export function createBalanceSheets({ reader, workspace, billedDates, now, user 
   }
 
   return {
-    read: (...of: Parameters<typeof tables.read>) => tables.read(...of),
+    read: (...args: Parameters<typeof tables.read>) => tables.read(...args),
     check: (table: string, mapping: readonly (string | null)[]): SheetOutcome =>
-      checked(table, mapping).outcome,
+      checkLines(table, mapping).outcome,
     store(table: string, mapping: readonly (string | null)[]): SheetOutcome {
-      const { file, balances, outcome } = checked(table, mapping);
+      const { file, balances, outcome } = checkLines(table, mapping);
       if (balances.length === 0) return outcome;
       workspace.transaction(() => {
         workspace.balances.add({ file, importedAt: now(), importedBy: user() }, balances);
@@ -82,21 +82,21 @@ function readBalance(
   dates: ReadonlySet<string>,
   seen: Map<string, number>,
 ): StoredBalance | { readonly problem: SheetOutcome['lines'][number] } {
-  const wrong = (field: string | null, issue: SheetOutcome['lines'][number]['issue']) => ({
+  const problemAt = (field: string | null, issue: SheetOutcome['lines'][number]['issue']) => ({
     problem: { line: line.line, field, issue },
   });
-  if (line.problem) return wrong(line.problem.field, line.problem.issue);
+  if (line.problem) return problemAt(line.problem.field, line.problem.issue);
   const located = line.account();
-  if ('issue' in located) return wrong(null, located.issue);
+  if ('issue' in located) return problemAt(null, located.issue);
   const amount = decimalOf(readExact(line.values.get('balance') ?? 'null'));
-  if (!amount) return wrong('balance', { code: 'not-money' });
-  if (amount.lt(0)) return wrong('balance', { code: 'negative' });
+  if (!amount) return problemAt('balance', { code: 'not-money' });
+  if (amount.lt(0)) return problemAt('balance', { code: 'negative' });
   const date = readExact(line.values.get('date') ?? '""');
-  if (typeof date !== 'string') return wrong('date', { code: 'not-date' });
-  if (!dates.has(date)) return wrong('date', { code: 'date-not-billed', facts: { date } });
+  if (typeof date !== 'string') return problemAt('date', { code: 'not-date' });
+  if (!dates.has(date)) return problemAt('date', { code: 'date-not-billed', facts: { date } });
   const owner = `${located.key} ${date}`;
   const before = seen.get(owner);
-  if (before !== undefined) return wrong(null, { code: 'duplicate-line', facts: { line: before } });
+  if (before !== undefined) return problemAt(null, { code: 'duplicate-line', facts: { line: before } });
   seen.set(owner, line.line);
   return { account: located.key, date, amount: plain(amount) };
 }

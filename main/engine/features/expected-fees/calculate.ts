@@ -39,10 +39,10 @@ export function expectedFee(input: ExpectedFeeInput): ExpectedFee {
   const fee = feeOf(terms, balance);
   if (fee.kind === 'none') return { why: NO_FEE[fee.why] };
   const total = groupTotal?.gt(0) ? groupTotal : null;
-  const whole = total && feeOf(terms, total);
+  const groupFee = total && feeOf(terms, total);
   // A flat account fee is each account's own, whatever the group has.
   const isPerAccount = fee.kind === 'dollars' && fee.of === 'account';
-  const groupYearly = whole && whole.kind !== 'none' && !isPerAccount ? whole.fee : null;
+  const groupYearly = groupFee && groupFee.kind !== 'none' && !isPerAccount ? groupFee.fee : null;
   const readings = YEARS.map((year): FeeReading => {
     const [part, parts] = partOfYear(year, months, days);
     const alone = divided(new Big(fee.fee).times(part), new Big(parts), 2);

@@ -46,7 +46,7 @@ import { compileFee, matchesOf, type CompiledFee, type Matches } from './match-l
 type History = Pick<FeeHistoryStore, 'archives' | 'amountsAfter'>;
 
 /** Lines per step. */
-const PAGE = 2_000;
+const PAGE_ROWS = 2_000;
 
 /** An account that a period debits, next to its expected fee. */
 interface Compared {
@@ -69,7 +69,7 @@ export interface ComparedPeriod {
 export const archivesOf = (history: Pick<History, 'archives'>, endDate: string): CountedArchive[] =>
   history.archives().filter((archive) => dayOf(archive.endDate) === endDate);
 
-/** What each account is debited in some archives, exactly. */
+/** The exact debit of each account in some archives. */
 export interface Debits {
   readonly byAccount: ReadonlyMap<string, string>;
   /** Accounts with a line whose amount could not be read; it is not in their sum. */
@@ -106,19 +106,19 @@ async function forEachDebit(
     let after: FeeAmount | undefined;
     let isLast = false;
     while (!isLast) {
-      const fees = history.amountsAfter(archive, after, PAGE);
+      const fees = history.amountsAfter(archive, after, PAGE_ROWS);
       for (const { owner, amount } of fees) {
         const account = accountOfOwner(owner);
         if (account !== null) onDebit(account, amount);
       }
       after = fees.at(-1);
-      isLast = fees.length < PAGE;
+      isLast = fees.length < PAGE_ROWS;
       await pause();
     }
   }
 }
 
-/** Puts every debit of a period that belongs to an account next to its expected fee. */
+/** Compares every debit of a period that belongs to an account with its expected fee. */
 export async function comparePeriod(
   reader: FeesReader,
   stores: BalanceStores,
@@ -146,7 +146,7 @@ export async function comparePeriod(
   await scanInChunks(reader.scan('accounts', COMPARED_COLUMNS), pause, (rows) => {
     for (const row of rows) {
       const { debit, hasUnreadDebit } = accounts.get(row[1]);
-      // A sum that lacks a line is compared with nothing.
+      // An incomplete sum is not compared.
       if (hasUnreadDebit)
         lines.push({
           account: String(row[1]),
@@ -226,14 +226,14 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
 
 /** Returns how many lines each division explains, and the one that comes closest to most, if only one does. */
 export function explainedBy({ lines }: Pick<ComparedPeriod, 'lines'>) {
-  const explained = YEARS.map((year, at) => ({
+  const explained = YEARS.map((year, index) => ({
     year,
-    lines: lines.filter(({ matches }) => matches && matches[at]?.match !== 'neither').length,
-    closest: lines.filter(({ matches }) => matches?.[at]?.isClosest).length,
+    lines: lines.filter(({ matches }) => matches && matches[index]?.match !== 'neither').length,
+    closest: lines.filter(({ matches }) => matches?.[index]?.isClosest).length,
   }));
-  const most = Math.max(...explained.map(({ closest }) => closest));
-  const [only, ...others] = explained.filter(({ closest }) => closest === most);
-  return { explained, proposed: most > 0 && only && others.length === 0 ? only.year : null };
+  const maxClosest = Math.max(...explained.map(({ closest }) => closest));
+  const [only, ...others] = explained.filter(({ closest }) => closest === maxClosest);
+  return { explained, proposed: maxClosest > 0 && only && others.length === 0 ? only.year : null };
 }
 
 const resultOf = ({ matches }: Compared, year: YearDivision): LineResult =>
@@ -241,7 +241,7 @@ const resultOf = ({ matches }: Compared, year: YearDivision): LineResult =>
 
 /** Returns the lines with a result, those to look at first, and the number of lines by result. */
 export function linesWith({ lines }: ComparedPeriod, year: YearDivision, result: LineResult | undefined) {
-  const counts = Object.fromEntries(LINE_RESULTS.map((one) => [one, 0])) as Record<LineResult, number>;
+  const counts = Object.fromEntries(LINE_RESULTS.map((item) => [item, 0])) as Record<LineResult, number>;
   for (const line of lines) counts[resultOf(line, year)] += 1;
   const rank = (line: Compared): number => LINE_RESULTS.indexOf(resultOf(line, year));
   const rows =
@@ -285,6 +285,6 @@ export function shownLine(
     months: interval.months,
     days: interval.days,
   });
-  const reading = 'why' in expected ? undefined : expected.readings.find((one) => one.year === division);
+  const reading = 'why' in expected ? undefined : expected.readings.find((item) => item.year === division);
   return { ...shown, alone: reading?.alone ?? null, group: reading?.group ?? null };
 }

@@ -39,7 +39,7 @@ export interface FeeGroup {
   readonly sharing: ReadonlySet<Id>;
 }
 
-/** What is set up for an account now. */
+/** The current setup of an account. */
 export interface AccountFacts {
   readonly id: Id;
   readonly key: string;
@@ -52,7 +52,7 @@ export interface AccountFacts {
   readonly firstBillable: string | null;
 }
 
-/** What an account's fee depends on besides its own record. */
+/** The data that an account's fee depends on, besides its own record. */
 export interface AccountInputs {
   readonly groups: readonly FeeGroup[];
   readonly paysForOthers: boolean;
@@ -62,7 +62,7 @@ export interface AccountInputs {
   balance(date: string): string | undefined;
 }
 
-/** Where the facts of expected fees come from: looked up for one account, or read at once for a period. */
+/** The data that expected fees are calculated from: looked up for one account, or read at once for a period. */
 export interface FeeSources {
   readonly structure: (key: string) => StructureFacts | undefined;
   /** Whether an adjustment of the whole firm changes what is billed. */
@@ -81,7 +81,7 @@ export const COMPARED_COLUMNS = [
   'close_date',
   'first_billable_date',
 ] as const;
-/** Those, and the columns by which users know an account. */
+/** The compared columns, and those by which users recognize an account. */
 export const ACCOUNT_COLUMNS = [...COMPARED_COLUMNS, 'name', 'number'] as const;
 export const GROUP_COLUMNS = ['name', 'minimum_ids', PAYERS] as const;
 export const STRUCTURES_COLUMN = ['fee_structures_ids'] as const;
@@ -159,7 +159,7 @@ export function structureFactsOf(raw: string): StructureFacts {
   return { terms: termsIn(raw), collection: typeof collection === 'string' ? collection : null, why };
 }
 
-/** Returns the latest balance if it is of the date; yesterday's value says nothing about a date of last quarter. */
+/** Returns the latest balance if it has this date: yesterday's value says nothing about a date of last quarter. */
 export function latestOf([, , , value, reported]: Row, date: string): UsedBalance[] {
   const amount = decimalOf(value ?? undefined);
   if (!amount || amount.lt(0) || dayOf(reported) !== date) return [];
@@ -209,7 +209,7 @@ function allPayers(reader: Pick<FeesReader, 'scan'>): FeePayers {
   return found;
 }
 
-/** Looks up what one account needs. */
+/** Returns sources that look up the data of one account on demand. */
 export function lookedUpSources(
   reader: FeesReader,
   { balances, serviceBalances }: BalanceStores,

@@ -5,7 +5,7 @@ import type { AumAnswer } from '#contract/resources/aum';
 import type { Service } from '../../service/client';
 import type { ServiceBalance, ServiceBalanceStore } from '../../workspace/features/expected-fees/balances';
 
-/** Accounts per request: kind on a service that calculates each value. */
+/** Accounts per request; few, because the service calculates each value. */
 const ACCOUNTS_PER_REQUEST = 2_000;
 
 type Excluded = AumOutcome['excluded'][number]['why'];
@@ -29,9 +29,9 @@ export async function* fetchAum(
   const total = accounts.length;
   let stored = 0;
   const excluded = new Map<Excluded, number>();
-  for (let at = 0; at < total; at += ACCOUNTS_PER_REQUEST) {
-    yield { done: at, total, outcome: null };
-    const chunk = accounts.slice(at, at + ACCOUNTS_PER_REQUEST);
+  for (let offset = 0; offset < total; offset += ACCOUNTS_PER_REQUEST) {
+    yield { done: offset, total, outcome: null };
+    const chunk = accounts.slice(offset, offset + ACCOUNTS_PER_REQUEST);
     const answer = await service.call('analytics.aumByAccount', {
       body: { account_ids: chunk.map(idOf), as_of_date: date },
       ...(signal ? { signal } : {}),
@@ -62,8 +62,8 @@ export function readAum(
   date: string,
   exclude: (why: Excluded) => void,
 ): ServiceBalance[] {
-  const left = new Set(requested);
-  const known = new Set(requested);
+  const pending = new Set(requested);
+  const requestedIds = new Set(requested);
   const isOtherDate = dayOf(as_of_date) !== date;
   const found: ServiceBalance[] = [];
   for (const value of values) {
@@ -74,13 +74,13 @@ export function readAum(
     const account =
       typeof account_id === 'number' || typeof account_id === 'string' ? String(account_id) : '';
     const amount = typeof aum === 'number' || typeof aum === 'string' ? decimalOf(aum) : null;
-    if (!known.has(account)) exclude('not-requested');
+    if (!requestedIds.has(account)) exclude('not-requested');
     else if (isOtherDate) exclude('other-date');
-    else if (!left.has(account)) exclude('duplicate');
+    else if (!pending.has(account)) exclude('duplicate');
     else if (!amount) exclude('not-money');
     else if (amount.lt(0)) exclude('negative');
     else {
-      left.delete(account);
+      pending.delete(account);
       found.push({ account, amount: plain(amount) });
     }
   }

@@ -5,8 +5,8 @@ import type { FeeTerms } from '#contract/fees/structure';
 import { closeGaps } from '#contract/fees/tiers';
 
 /**
- * Returns the balance whose yearly fee this is, to the cent; null if none or several have it. Flat dollars say nothing
- * about a balance.
+ * Returns the balance that has this yearly fee, to the cent; null if none or several have it. A flat dollar fee implies
+ * no balance.
  */
 export function impliedBalance(terms: FeeTerms, yearly: Big): string | null {
   if (yearly.lte(0)) return null;
@@ -28,29 +28,29 @@ const atRate = (fee: Big, rate: string): string | null =>
 
 const ladderOf = ({ tiers }: FeeTerms) => closeGaps(tiers) ?? [];
 
-/** The tier that the fee reaches, after those below it are full. */
+/** Finds the tier that the fee reaches after filling the tiers below it. */
 function inTiers(terms: FeeTerms, yearly: Big): string | null {
-  let left = yearly;
+  let remaining = yearly;
   let from = new Big(0);
   for (const { to, rate } of ladderOf(terms)) {
     const full = to === null ? null : new Big(to).minus(from).times(rate).times(CENT);
-    if (full === null || left.lte(full)) {
-      const part = atRate(left, rate);
+    if (full === null || remaining.lte(full)) {
+      const part = atRate(remaining, rate);
       return part === null ? null : from.plus(part).toFixed(2);
     }
-    left = left.minus(full);
+    remaining = remaining.minus(full);
     from = new Big(to ?? 0);
   }
   return null;
 }
 
-/** A drop to a lower rate lets two balances have the same fee: then neither is shown. */
+/** Returns null if two balances have the same fee, which a drop to a lower rate makes possible. */
 function inDropThrough(terms: FeeTerms, yearly: Big): string | null {
   let from = new Big(0);
   const found: string[] = [];
-  for (const [at, { to, rate }] of ladderOf(terms).entries()) {
+  for (const [index, { to, rate }] of ladderOf(terms).entries()) {
     const balance = atRate(yearly, rate);
-    const isAbove = balance !== null && (at === 0 || new Big(balance).gt(from));
+    const isAbove = balance !== null && (index === 0 || new Big(balance).gt(from));
     if (balance !== null && isAbove && (to === null || new Big(balance).lte(to))) found.push(balance);
     from = new Big(to ?? 0);
   }

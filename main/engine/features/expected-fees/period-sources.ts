@@ -22,18 +22,18 @@ import {
 } from './fee-sources';
 
 /** Rows of the saved work per step. */
-const PAGE = 2_000;
+const PAGE_ROWS = 2_000;
 const NO_GROUPS: readonly FeeGroup[] = [];
 
 /**
- * What a period has of one account: its debit, groups and balances. One object per account: a period has 100,000
- * of them, and a look-up in a separate table for each input takes longer than reading them.
+ * An account's debit, groups and balances in a period. One object per account: a period has 100,000 accounts, and a
+ * look-up in a separate table for each input takes longer than reading them.
  */
 export class PeriodAccount implements AccountInputs {
   readonly #date: string;
   /** The sum of its lines in the fee files of the period; null if it has none. */
   debit: string | null = null;
-  /** A line of it could not be read and is not in the debit. */
+  /** True if one of its lines could not be read and is not in the debit. */
   hasUnreadDebit = false;
   groups: readonly FeeGroup[] = NO_GROUPS;
   paysForOthers = false;
@@ -67,7 +67,7 @@ export class PeriodAccounts {
     this.#unknown = new PeriodAccount(date);
   }
 
-  /** Returns what is known of an account: nothing of one that is in no source. */
+  /** Returns the data of an account; empty if no source has it. */
   get(key: Id): PeriodAccount {
     return this.#accounts.get(idOf(key)) ?? this.#unknown;
   }
@@ -82,7 +82,7 @@ export class PeriodAccounts {
 }
 
 /** Reads rows in the order of their accounts; no statement stays open while others work. */
-async function inPages<Row extends { readonly account: string }>(
+async function readInPages<Row extends { readonly account: string }>(
   next: (after: string) => readonly Row[],
   pause: () => Promise<void>,
   onRow: (row: Row) => unknown,
@@ -91,7 +91,7 @@ async function inPages<Row extends { readonly account: string }>(
   while (after !== undefined) {
     const rows = next(after);
     rows.forEach(onRow);
-    after = rows.length < PAGE ? undefined : rows.at(-1)?.account;
+    after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.account;
     await pause();
   }
 }
@@ -105,16 +105,16 @@ async function addBalances(
   pause: () => Promise<void>,
 ): Promise<number> {
   let count = 0;
-  await inPages(
-    (after) => balances.ofDate(date, after, PAGE),
+  await readInPages(
+    (after) => balances.ofDate(date, after, PAGE_ROWS),
     pause,
     (balance) => {
       accounts.add(balance.account).imported = balance;
       count += 1;
     },
   );
-  await inPages(
-    (after) => serviceBalances.ofDate(date, after, PAGE),
+  await readInPages(
+    (after) => serviceBalances.ofDate(date, after, PAGE_ROWS),
     pause,
     ({ account, amount }) => {
       accounts.add(account).fromService = amount;
@@ -159,13 +159,20 @@ async function commonStructures(
 ): Promise<ReadonlyMap<FeeGroup, string | null>> {
   const members = new Map<Id, readonly string[]>();
   const keys = [...new Set(groups.flatMap(({ accounts }) => accounts))].map(String);
-  for (let at = 0; at < keys.length; at += PAGE) {
-    for (const [, key, structures] of reader.rowsOf('accounts', keys.slice(at, at + PAGE), STRUCTURES_COLUMN))
+  for (let offset = 0; offset < keys.length; offset += PAGE_ROWS) {
+    for (const [, key, structures] of reader.rowsOf(
+      'accounts',
+      keys.slice(offset, offset + PAGE_ROWS),
+      STRUCTURES_COLUMN,
+    ))
       members.set(idOf(key), idListInCell(structures));
     await pause();
   }
   return new Map(
-    groups.map((group) => [group, commonStructure(group.accounts.map((one) => members.get(one) ?? []))]),
+    groups.map((group) => [
+      group,
+      commonStructure(group.accounts.map((account) => members.get(account) ?? [])),
+    ]),
   );
 }
 
@@ -181,7 +188,7 @@ async function addGroups(
     for (const row of rows) {
       const group = groupFactsOf(row, payers);
       if (group.sharing.size > 0) sharedGroups.push(group);
-      const alone = [group]; // what most accounts have: one list for all members
+      const alone = [group]; // One list for all members, because most accounts are in one group only.
       for (const id of group.accounts) {
         const account = accounts.add(id);
         account.groups = account.groups === NO_GROUPS ? alone : [...account.groups, group];
@@ -192,7 +199,7 @@ async function addGroups(
   return sharedGroups;
 }
 
-/** Reads what all accounts need for one balance date. */
+/** Reads the data of all accounts for one balance date. */
 export async function readSources(
   reader: FeesReader,
   stores: BalanceStores,

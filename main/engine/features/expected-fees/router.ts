@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { dayOf } from '#contract/dates';
 import {
   expectedFeesContract,
@@ -152,13 +152,13 @@ async function* fetchBalances(
 ) {
   const archives = archivesOf(workspace.feeHistory, endDate);
   const date = balanceDateOf(reader, fileIdsOf(archives), endDate);
-  const accounts = accountsToAsk(workspace, archives, reader);
+  const accounts = accountsToRequest(workspace, archives, reader);
   const end = workspace.activity.begin({
     kind: 'balances-fetch',
     count: accounts.length,
     facts: { date },
   });
-  // Also if the user stops it: what arrived stays.
+  // Ends the log entry even if the user stops the request; balances that arrived are kept.
   let stored: number | null = null;
   try {
     const deps = {
@@ -180,7 +180,7 @@ async function* fetchBalances(
 const fileIdsOf = (archives: readonly CountedArchive[]): string[] => archives.map(({ fileId }) => fileId);
 
 /** Returns the accounts that files debit, and those that share a billing group with them. */
-function accountsToAsk(
+function accountsToRequest(
   { feeHistory }: Pick<Workspace, 'feeHistory'>,
   archives: readonly CountedArchive[],
   reader: Pick<CacheReader, 'scan'>,
@@ -203,10 +203,10 @@ function accountsToAsk(
 function periodComparisons(opened: OpenConnection): (endDate: string) => Promise<ComparedPeriod> {
   const { reader, workspace, closed } = opened;
   const pause = async (): Promise<void> => {
-    await nextTurn();
+    await yieldToEventLoop();
     closed.throwIfAborted();
   };
-  let held: { readonly key: string; readonly compared: Promise<ComparedPeriod> } | undefined;
+  let latest: { readonly key: string; readonly compared: Promise<ComparedPeriod> } | undefined;
   return (endDate) => {
     const { advance } = firmTermsOf(workspace);
     const key = JSON.stringify([
@@ -217,12 +217,12 @@ function periodComparisons(opened: OpenConnection): (endDate: string) => Promise
       workspace.serviceBalances.revision(),
       advance,
     ]);
-    if (held?.key !== key) {
+    if (latest?.key !== key) {
       const compared = comparePeriod(reader, workspace, workspace.feeHistory, endDate, { advance }, pause);
-      held = { key, compared };
-      compared.catch(() => (held = undefined));
+      latest = { key, compared };
+      compared.catch(() => (latest = undefined));
     }
-    return held.compared;
+    return latest.compared;
   };
 }
 

@@ -59,11 +59,12 @@ export function fileOfPeriodBefore(
   firmId: string | null,
 ): Listed[] {
   if (endDate === null) return [];
-  const own = all.filter((one) => firmId === null || one.firmId === firmId);
-  const months = periodMonths([endDate, ...own.flatMap((one) => one.endDate ?? [])]);
-  const earlier = own.filter(
-    (one) => one.endDate !== null && one.endDate < endDate && !differInLength(one.endDate, endDate, months),
+  const firmFiles = all.filter((file) => firmId === null || file.firmId === firmId);
+  const months = periodMonths([endDate, ...firmFiles.flatMap((file) => file.endDate ?? [])]);
+  const earlier = firmFiles.filter(
+    (file) =>
+      file.endDate !== null && file.endDate < endDate && !differInLength(file.endDate, endDate, months),
   );
   const latest = earlier.reduce((last, { endDate: end }) => (end !== null && end > last ? end : last), '');
-  return earlier.filter((one) => one.endDate === latest).reverse();
+  return earlier.filter((file) => file.endDate === latest).reverse();
 }

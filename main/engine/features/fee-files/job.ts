@@ -10,7 +10,7 @@ export class FeeFileJob {
   started = false;
   /** True if it was paused during the current download. */
   wasPaused = false;
-  readonly about: string;
+  readonly dedupeKey: string;
   readonly #abort = new AbortController();
   readonly #clock: Clock;
   readonly #meter: Meter;
@@ -25,13 +25,13 @@ export class FeeFileJob {
     id: number,
     what: FileJob['what'],
     fileId: string,
-    about: string,
+    dedupeKey: string,
     name: string,
     clock: Clock,
     work: (job: FeeFileJob) => Promise<number>,
     notifyChange: () => void,
   ) {
-    this.about = about;
+    this.dedupeKey = dedupeKey;
     this.#clock = clock;
     this.#meter = new Meter(clock);
     this.#work = work;
@@ -88,19 +88,19 @@ export class FeeFileJob {
     }
   }
 
-  begins(total: number | null): void {
+  downloadStarted(total: number | null): void {
     this.#meter.begin(0);
     this.#unreportedBytes = 0;
     // The user may have paused it before its first byte; it stays paused.
     this.update({ bytes: 0, total, ...(this.#state.state === 'paused' ? {} : { state: 'running' }) });
   }
-  checks(): void {
+  verificationStarted(): void {
     this.#meter.begin(0);
     this.#unreportedBytes = 0;
     this.update({ state: 'checking', bytes: 0, rate: 0, secondsLeft: null });
   }
   /** Called for every chunk; updates are throttled. */
-  moved(count: number): void {
+  addBytes(count: number): void {
     this.#unreportedBytes += count;
     const now = this.#clock.now();
     if (now - this.#notifiedAt < UPDATE_INTERVAL_MS) return;

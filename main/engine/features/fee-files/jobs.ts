@@ -31,7 +31,7 @@ export class FeeFileJobs {
   #folder: string | null;
   #last = 0;
   /** IDs of files that are being compared because the user opened them. */
-  readonly #noticing = new Set<number>();
+  readonly #comparing = new Set<number>();
   /** Promises that resolve after a job has cleaned up. */
   readonly #running = new Set<Promise<void>>();
   /** All jobs since the queue was last empty, so that the shown progress never decreases. */
@@ -53,16 +53,16 @@ export class FeeFileJobs {
   /** Queues these files to be saved, unless they are already queued. */
   save(fileIds: readonly string[], folder: string | null): void {
     const { store } = this.#deps;
-    const into = folder ?? store.folder;
-    if (into === null) throw fail('file-not-saved', { detail: { code: 'no-folder' } });
+    const targetFolder = folder ?? store.folder;
+    if (targetFolder === null) throw fail('file-not-saved', { detail: { code: 'no-folder' } });
     if (folder !== null) store.folder = folder;
-    const going = new Set(this.#jobs.filter((job) => job.isActive).map((job) => job.about));
+    const activeKeys = new Set(this.#jobs.filter((job) => job.isActive).map((job) => job.dedupeKey));
     for (const fileId of new Set(fileIds)) {
-      const about = `save ${fileId}`;
-      if (going.has(about)) continue;
+      const dedupeKey = `save ${fileId}`;
+      if (activeKeys.has(dedupeKey)) continue;
       const facts: ArchiveFacts = this.#deps.factsOf(fileId);
-      this.#add('save', fileId, about, archiveName(fileId, facts.endDate), (job) =>
-        this.#save(job, fileId, into),
+      this.#add('save', fileId, dedupeKey, archiveName(fileId, facts.endDate), (job) =>
+        this.#save(job, fileId, targetFolder),
       );
     }
     this.#next();
@@ -70,15 +70,15 @@ export class FeeFileJobs {
 
   /** Queues saved files for verification. */
   verify(ids: readonly number[]): void {
-    const going = new Set(this.#jobs.filter((job) => job.isActive).map((job) => job.about));
+    const activeKeys = new Set(this.#jobs.filter((job) => job.isActive).map((job) => job.dedupeKey));
     for (const id of new Set(ids)) {
-      const about = `verify ${id}`;
+      const dedupeKey = `verify ${id}`;
       const saved = this.#deps.store.find(id);
-      if (!saved || going.has(about)) continue;
-      this.#add('verify', saved.fileId, about, saved.name, async (job) => {
+      if (!saved || activeKeys.has(dedupeKey)) continue;
+      this.#add('verify', saved.fileId, dedupeKey, saved.name, async (job) => {
         job.update({ total: saved.bytes });
         const { store, activity, transaction } = this.#deps;
-        const found = await verifySaved(saved, job.signal, (bytes) => job.moved(bytes));
+        const found = await verifySaved(saved, job.signal, (bytes) => job.addBytes(bytes));
         const facts = { file: saved.fileId, name: saved.name, found };
         transaction(() => {
           store.checked(id, found);
@@ -96,10 +96,10 @@ export class FeeFileJobs {
    * bytes, because a program can reset the times of a changed file. It does not block: a different size shows
    * at once, and the first lines are shown while half a gigabyte is read. Viewing is not logged.
    */
-  async notice(saved: SavedFile): Promise<void> {
+  async compareOpened(saved: SavedFile): Promise<void> {
     const { store, closed } = this.#deps;
-    if (this.#noticing.has(saved.id)) return;
-    this.#noticing.add(saved.id);
+    if (this.#comparing.has(saved.id)) return;
+    this.#comparing.add(saved.id);
     try {
       const state = await verifySaved(saved, closed);
       if (closed.aborted) return;
@@ -108,7 +108,7 @@ export class FeeFileJobs {
     } catch (error) {
       if (!closed.aborted) throw error; // closing the connection ends the read
     } finally {
-      this.#noticing.delete(saved.id);
+      this.#comparing.delete(saved.id);
     }
   }
 
@@ -150,16 +150,16 @@ export class FeeFileJobs {
   readonly #notifyChanges = (): void => {
     if (this.#deps.closed.aborted) return;
     const { progress } = this.#deps;
-    const going = this.#jobs.filter((job) => job.isActive);
+    const active = this.#jobs.filter((job) => job.isActive);
     this.state.set({
       saved: [...this.#saved],
       jobs: this.#jobs.map((job) => job.snapshot).reverse(),
       folder: this.#folder,
       auto: this.#deps.store.auto,
     });
-    if (going.length === 0) this.#batch.clear();
+    if (active.length === 0) this.#batch.clear();
     const done = [...this.#batch].reduce((sum, job) => sum + job.share, 0);
-    progress(going.length === 0 ? null : done / this.#batch.size);
+    progress(active.length === 0 ? null : done / this.#batch.size);
   };
 
   async #save(job: FeeFileJob, fileId: string, folder: string): Promise<number> {
@@ -187,33 +187,34 @@ export class FeeFileJobs {
           registered: (saved) => activity.end(line, ...savedEntryEnd(saved)),
           signal: job.signal,
           whenResumed: () => job.untilResumed(),
-          begins: (total) => job.begins(total),
-          bytes: (count) => job.moved(count),
-          checks: () => job.checks(),
+          downloadStarted: (total) => job.downloadStarted(total),
+          addBytes: (count) => job.addBytes(count),
+          verificationStarted: () => job.verificationStarted(),
         });
       } catch (error) {
         // The service does not support ranges; a download interrupted during a pause starts over.
-        const hungUp = job.wasPaused && ['cut-short', 'timeout', 'offline'].includes(failureOf(error).kind);
-        if (!hungUp || restarts >= MAX_RESTARTS) throw error;
+        const wasClosedByService =
+          job.wasPaused && ['cut-short', 'timeout', 'offline'].includes(failureOf(error).kind);
+        if (!wasClosedByService || restarts >= MAX_RESTARTS) throw error;
       }
   }
 
   #add(
     what: FileJob['what'],
     fileId: string,
-    about: string,
+    dedupeKey: string,
     name: string,
     work: (job: FeeFileJob) => Promise<number>,
   ): void {
     // A new job replaces the result of the previous one.
-    const before = this.#jobs.findIndex((job) => job.about === about);
-    if (before >= 0) this.#jobs.splice(before, 1);
+    const previous = this.#jobs.findIndex((job) => job.dedupeKey === dedupeKey);
+    if (previous >= 0) this.#jobs.splice(previous, 1);
     this.#last += 1;
     const job = new FeeFileJob(
       this.#last,
       what,
       fileId,
-      about,
+      dedupeKey,
       name,
       this.#deps.clock,
       work,

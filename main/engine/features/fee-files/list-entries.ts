@@ -13,7 +13,7 @@ const MAX_CHARACTERS_PER_READ = 1_000_000;
 
 /** Returns the first entries of an archive and the total in its directory. Nothing is written to disk. */
 export const listEntries = (file: string, signal?: AbortSignal): Promise<Listed> =>
-  withTimeout(signal, (ends) => list(file, ends));
+  withTimeout(signal, (limitedSignal) => list(file, limitedSignal));
 
 interface Listed {
   readonly entries: ArchiveEntry[];
@@ -45,7 +45,8 @@ export const entryRows = (
   offset: number,
   limit: number,
   signal?: AbortSignal,
-): Promise<RowChunk> => withTimeout(signal, (ends) => rowsUntil(file, at, offset, limit, ends));
+): Promise<RowChunk> =>
+  withTimeout(signal, (limitedSignal) => rowsUntil(file, at, offset, limit, limitedSignal));
 
 interface RowChunk {
   readonly rows: string[][];
@@ -89,14 +90,14 @@ function clipped(cells: readonly string[]): string[] {
   const shown = cells
     .slice(0, MAX_CELLS)
     .map((cell) => (cell.length > MAX_CELL_LENGTH ? `${cell.slice(0, MAX_CELL_LENGTH)}…` : cell));
-  const left = cells.length - shown.length;
-  return left > 0 ? [...shown, `… ${left.toLocaleString('en-US')} more columns`] : shown;
+  const hiddenCount = cells.length - shown.length;
+  return hiddenCount > 0 ? [...shown, `… ${hiddenCount.toLocaleString('en-US')} more columns`] : shown;
 }
 
-async function entryAt(archive: Archive, at: number, signal: AbortSignal): Promise<ZipEntry> {
+async function entryAt(archive: Archive, index: number, signal: AbortSignal): Promise<ZipEntry> {
   for await (const entry of archive.entries()) {
     signal.throwIfAborted();
-    if (entry.at === at) return entry;
+    if (entry.at === index) return entry;
   }
-  throw fail('not-found', { cause: `no entry ${at}` });
+  throw fail('not-found', { cause: `no entry ${index}` });
 }

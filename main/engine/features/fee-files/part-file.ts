@@ -15,15 +15,15 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * Returns a free file name, `wanted` or derived from it, and a random name for its part file. `taken` has the
+ * Returns a free file name, `wanted` or derived from it, and a random name for its part file. `usedNames` has the
  * names of files being saved and of parts that a killed process left.
  */
 export async function freeNames(
   wanted: string,
-  taken: ReadonlySet<string>,
+  usedNames: ReadonlySet<string>,
 ): Promise<{ part: string; final: string }> {
   let final = wanted;
-  while (taken.has(final) || (await exists(final))) final = nextName(final);
+  while (usedNames.has(final) || (await exists(final))) final = nextName(final);
   return { part: `${final}.${randomBytes(6).toString('hex')}.part`, final };
 }
 

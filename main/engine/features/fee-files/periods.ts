@@ -4,7 +4,7 @@ import { sumOf } from '#contract/money';
 import type { ReconciledFile } from '../../workspace/features/reconcile/reconciliations';
 import { recordFacts, type RecordFacts } from './file-facts';
 
-const AT_ONCE = 1_000;
+const PAGE_SIZE = 1_000;
 
 export interface ListedFile extends RecordFacts {
   readonly key: string;
@@ -18,13 +18,13 @@ export function* listedFiles(reader: Pick<CacheReader, 'keys' | 'get'>): Generat
     filters: [],
     sort: { field: 'end_date', descending: false },
   };
-  for (let offset = 0; ; offset += AT_ONCE) {
-    const { keys } = reader.keys({ query, offset, limit: AT_ONCE });
+  for (let offset = 0; ; offset += PAGE_SIZE) {
+    const { keys } = reader.keys({ query, offset, limit: PAGE_SIZE });
     for (const key of keys) {
       const record = reader.get({ resource: 'feeUploadFiles', key });
       if (record) yield { key, ...recordFacts(record.raw) };
     }
-    if (keys.length < AT_ONCE) return;
+    if (keys.length < PAGE_SIZE) return;
   }
 }
 
@@ -79,9 +79,9 @@ export function allFiles(reader: CacheReader): string[] {
     sort: { field: 'end_date', descending: true },
   };
   for (;;) {
-    const page = reader.keys({ query, offset: keys.length, limit: AT_ONCE }).keys;
+    const page = reader.keys({ query, offset: keys.length, limit: PAGE_SIZE }).keys;
     keys.push(...page);
-    if (page.length < AT_ONCE) return keys;
+    if (page.length < PAGE_SIZE) return keys;
   }
 }
 

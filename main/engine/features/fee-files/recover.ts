@@ -17,12 +17,12 @@ type RecoveredFile = Pick<Workspace, 'feeFiles' | 'activity' | 'transaction'>;
  * Settles downloads that a killed or quit process left: complete parts get their name, others are deleted.
  * Files that cannot be reached now, such as those on a network drive, wait for the next start; the first such
  * error is thrown at the end. The file's activity entry gets its outcome; if it already has one (the file was
- * in place, but registering it failed), a new entry says that the file was saved.
+ * in place, but registering it failed), a new entry records that the file was saved.
  */
-export async function recoverPending(kept: RecoveredFile): Promise<void> {
+export async function recoverPending(workspace: RecoveredFile): Promise<void> {
   const errors: unknown[] = [];
-  for (const pending of kept.feeFiles.pending())
-    await settlePending(kept, pending).catch((error: unknown) => errors.push(error));
+  for (const pending of workspace.feeFiles.pending())
+    await settlePending(workspace, pending).catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw errors[0];
 }
 
@@ -40,8 +40,8 @@ async function settlePending(
     const verified: VerifiedFile = { sha256, bytes, files, issues: [...issues] };
     const found = await finish(pending, verified);
     if (found !== null) {
-      const [outcome, learned] = savedEntryEnd({ path: found, issues: verified.issues });
-      const facts = { ...learned?.facts, 'found whole at the next start': true };
+      const [outcome, details] = savedEntryEnd({ path: found, issues: verified.issues });
+      const facts = { ...details?.facts, 'found complete at the next start': true };
       transaction(() => {
         feeFiles.register({ ...pending, final: found }, verified);
         if (line === null || !activity.end(line, outcome, { facts }))

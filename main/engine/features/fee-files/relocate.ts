@@ -7,18 +7,18 @@ import { isSavedPlace, type FeeFileStore } from '../../workspace/features/fee-fi
  * Finds files that came with a backup by name and content in a folder that the user chose, and restores their
  * paths.
  */
-export async function findPlaceless(store: FeeFileStore, folder: string): Promise<void> {
-  const known = new Set(store.saved().map(({ path: place }) => place));
-  for (const { id, path: place, name, sha256 } of store.saved()) {
+export async function relocateRestored(store: FeeFileStore, folder: string): Promise<void> {
+  const known = new Set(store.saved().map(({ path: savedPath }) => savedPath));
+  for (const { id, path: savedPath, name, sha256 } of store.saved()) {
     const found = path.join(folder, name);
-    if (isSavedPlace(place) || !isSavedPlace(found) || known.has(found)) continue;
+    if (isSavedPlace(savedPath) || !isSavedPlace(found) || known.has(found)) continue;
     if ((await digestIn(found)) !== sha256) continue;
     store.relocate(id, found);
     known.add(found);
   }
 }
 
-/** Undefined where there is no such file. */
+/** Returns the hash of a file; undefined if there is none. */
 const digestIn = (file: string): Promise<string | undefined> =>
   digestOf(file).then(
     ({ sha256 }) => sha256,

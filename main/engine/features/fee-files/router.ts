@@ -14,7 +14,7 @@ import { entryRows, listEntries } from './list-entries';
 import { autoSaveNewFiles } from './auto-save';
 import { allFiles, archiveFacts, periodTotals } from './periods';
 import { isSavedPlace } from '../../workspace/features/fee-files/saved-files';
-import { findPlaceless } from './relocate';
+import { relocateRestored } from './relocate';
 import { recoverPending } from './recover';
 import { toDo } from './to-do';
 
@@ -36,7 +36,7 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
   /** The operating system reports no error when asked to show a missing file. */
   const pathOfSaved = async (id: number): Promise<string> => {
     const { name, ...file } = saved(id);
-    const path = placeOf({ name, ...file });
+    const path = savedPathOf({ name, ...file });
     try {
       await fs.access(path);
       return path;
@@ -48,7 +48,7 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
   /** The folder that the user chose; files of a backup are found in it again. */
   const chosenFolder = async (grant: string): Promise<string> => {
     const folder = connections.grants.path(grant, 'fee-files-folder');
-    await findPlaceless(store(), folder);
+    await relocateRestored(store(), folder);
     return folder;
   };
   return os.router({
@@ -87,12 +87,12 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
     entries: os.entries.handler(({ input, signal }) => {
       const file = saved(input.id);
       jobs()
-        .notice(file)
-        .catch((error: unknown) => logged(connections.current, 'fee-files.not-compared', error));
-      return listEntries(placeOf(file), signal);
+        .compareOpened(file)
+        .catch((error: unknown) => logError(connections.current, 'fee-files.not-compared', error));
+      return listEntries(savedPathOf(file), signal);
     }),
     rows: os.rows.handler(({ input: { id, entry, offset, limit }, signal }) =>
-      entryRows(placeOf(saved(id)), entry, offset, limit, signal),
+      entryRows(savedPathOf(saved(id)), entry, offset, limit, signal),
     ),
     periods: os.periods.handler(() => {
       const { reader, workspace } = connections.current;
@@ -103,7 +103,7 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
 }
 
 /** Fails with `file-unreadable` for a file from a backup whose folder was not chosen on this computer. */
-function placeOf({ path, name }: SavedFile): string {
+function savedPathOf({ path, name }: SavedFile): string {
   if (!isSavedPlace(path)) throw fail('file-unreadable', { where: name, detail: { code: 'moved' } });
   return path;
 }
@@ -126,10 +126,10 @@ function jobsOf(opened: OpenConnection, intakeOf: IntakeOf): FeeFileJobs {
   if (!opened.forbids('ExportFiles')) autoSaveNewFiles(opened, jobs);
   void recoverPending(workspace).then(
     () => jobs.reread(),
-    (error: unknown) => logged(opened, 'fee-files.recovery-failed', error),
+    (error: unknown) => logError(opened, 'fee-files.recovery-failed', error),
   );
   return jobs;
 }
 
-const logged = ({ requests }: OpenConnection, event: LogEvent, error: unknown): void =>
+const logError = ({ requests }: OpenConnection, event: LogEvent, error: unknown): void =>
   requests.emit({ kind: 'log', event, data: { kind: error instanceof Error ? error.name : 'unknown' } });

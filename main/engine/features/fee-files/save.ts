@@ -33,12 +33,12 @@ export interface SaveObserver {
   /** Called in the transaction that registers the file; its writes commit or roll back with it. */
   readonly registered: (saved: Pick<SavedFile, 'path' | 'issues'>) => void;
   readonly signal: AbortSignal;
-  /** Resolves when more bytes may be taken; waits while paused. */
+  /** Resolves when more bytes may be read; waits while paused. */
   readonly whenResumed: () => Promise<void>;
-  /** A download starts; null if its length is unknown. */
-  readonly begins: (total: number | null) => void;
-  readonly bytes: (count: number) => void;
-  readonly checks: () => void;
+  /** `total` is null if the length of the download is unknown. */
+  readonly downloadStarted: (total: number | null) => void;
+  readonly addBytes: (count: number) => void;
+  readonly verificationStarted: () => void;
 }
 
 /**
@@ -74,9 +74,9 @@ export async function saveArchive(
         await intake.stop(); // prevents writes to a reused file descriptor
       }
       await observer.whenResumed(); // it may be paused at its last byte
-      observer.checks();
+      observer.verificationStarted();
       [checked] = await waitForBoth(
-        checkArchive(part, observer.signal, observer.bytes),
+        checkArchive(part, observer.signal, observer.addBytes),
         handle.sync(), // concurrently: the check reads from memory
       );
     } finally {
@@ -160,7 +160,7 @@ async function download(
   // With a content encoding, the announced length is that of the encoded bytes.
   const announced = headers.has('content-encoding') ? null : headers.get('content-length');
   const total = announced !== null && /^\d{1,15}$/.test(announced) ? Number(announced) : null;
-  observer.begins(total);
+  observer.downloadStarted(total);
   const reader = body?.getReader();
   let received: ReceivedFile;
   try {
@@ -168,7 +168,7 @@ async function download(
       await observer.whenResumed();
       const { done, value } = await reader.read();
       if (done) break;
-      observer.bytes(value.byteLength);
+      observer.addBytes(value.byteLength);
       await intake.writeChunk(value);
     }
     received = await intake.end();

@@ -48,7 +48,7 @@ function periodOf(
   archives: readonly FeesInArchive[],
   accountOf: ReadonlyMap<string, string>,
 ): BilledPeriod {
-  const fees = archives.flatMap((one) => one.fees);
+  const fees = archives.flatMap((item) => item.fees);
   return {
     endDate,
     sum: sumOf(fees.map(({ amount }) => amount)),

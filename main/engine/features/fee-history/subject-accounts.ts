@@ -41,8 +41,8 @@ function keysWith(reader: SubjectReader, field: string, value: string): string[]
 
 function accountsWithKeys(reader: SubjectReader, keys: readonly string[]): FeeAccount[] {
   const found = new Map<string, FeeAccount>();
-  for (let at = 0; at < keys.length; at += CHUNK) {
-    const rows = reader.rowsOf('accounts', keys.slice(at, at + CHUNK), ['number', 'custodian']);
+  for (let offset = 0; offset < keys.length; offset += CHUNK) {
+    const rows = reader.rowsOf('accounts', keys.slice(offset, offset + CHUNK), ['number', 'custodian']);
     for (const [, key, number, custodian] of rows)
       found.set(String(key), {
         key: String(key),

@@ -32,8 +32,8 @@ export function incidentRows(
 ): (string | number | null)[][] {
   const names = new Map<string, string>();
   const keys = [...new Set(known.map(({ key }) => key))];
-  for (let at = 0; at < keys.length; at += CHUNK)
-    for (const [, key, name] of reader.rowsOf('accounts', keys.slice(at, at + CHUNK), ['name']))
+  for (let offset = 0; offset < keys.length; offset += CHUNK)
+    for (const [, key, name] of reader.rowsOf('accounts', keys.slice(offset, offset + CHUNK), ['name']))
       names.set(String(key), String(name ?? ''));
   const rows: Cells[] = [
     ...incident.states.map(({ state, onComputer, revealed, inFiles }) => ({

@@ -40,7 +40,7 @@ import { isOfFirm } from './of-firm';
 import { filesOfPeriod, listPeriods, periodFiles } from './listed-periods';
 import { drawSample, populationSha256, randomSeed } from './sample';
 import { contentText, periodSealOf, type PeriodContent, type PeriodTables } from './seal';
-import { leftIn, sectionOf } from './sections';
+import { openSections, sectionOf } from './sections';
 import { compareSetup, copySetup, type SetupChanges } from './setup-copy';
 
 export interface PeriodDeps {
@@ -60,7 +60,7 @@ export interface PeriodDeps {
     | 'activity'
     | 'transaction'
   >;
-  /** Null until the data as it is now was checked. */
+  /** Returns null until the rules have checked the current data. */
   readonly findings: (rules: ReadonlySet<RuleId>) => CheckedFindings | null;
   readonly terms: () => Promise<ComparedAccounts>;
   readonly refunds: () => Promise<readonly RefundCase[]>;
@@ -102,7 +102,7 @@ export class BillingPeriods {
       ...id,
       sections,
       signature: newest && this.#stateOf(newest, signed, sections),
-      left: leftIn(sections),
+      left: openSections(sections),
       custodians: this.#custodians(
         id,
         listed.map(({ key }) => key),
@@ -118,7 +118,7 @@ export class BillingPeriods {
     const { workspace } = this.#deps;
     workspace.transaction(() => {
       if (note === null) workspace.periods.uncheck(id, section);
-      else workspace.periods.check(id, { section, sha256: seen, note, ...this.#mark() });
+      else workspace.periods.check(id, { section, sha256: seen, note, ...this.#userAndTime() });
       workspace.activity.note(
         { kind: 'period-check', count: 1, facts: { period: id.endDate, part: section } },
         note === null ? 'canceled' : 'done',
@@ -128,8 +128,8 @@ export class BillingPeriods {
 
   markStep(id: PeriodId, step: number, note: string | null): void {
     const { periods } = this.#deps.workspace;
-    if (!periods.steps(id).some((one) => one.id === step)) throw fail('not-found', { where: 'step' });
-    periods.markStep(id, step, note === null ? null : { note, ...this.#mark() });
+    if (!periods.steps(id).some((item) => item.id === step)) throw fail('not-found', { where: 'step' });
+    periods.markStep(id, step, note === null ? null : { note, ...this.#userAndTime() });
   }
 
   /** Draws a sample from the accounts that the period bills, and adds those chosen by hand. */
@@ -150,7 +150,7 @@ export class BillingPeriods {
         size: drawn.length,
         population: billed.length,
         populationSha256: populationSha256(billed),
-        ...this.#mark(),
+        ...this.#userAndTime(),
       },
       [
         ...drawn.map((account) => ({ account, isChosen: false })),
@@ -164,8 +164,14 @@ export class BillingPeriods {
     const { rows } = await terms();
     const subject = accountsOfSubject(reader, { resource: 'accounts', key: account });
     const { periods } = feeHistoryOf(workspace.feeHistory, subject);
-    const own = periods.filter(({ endDate }) => endDate === id.endDate);
-    const [expected] = expectedPeriods(reader, workspace, account, own, firmTermsOf(workspace)).periods;
+    const signedPeriods = periods.filter(({ endDate }) => endDate === id.endDate);
+    const [expected] = expectedPeriods(
+      reader,
+      workspace,
+      account,
+      signedPeriods,
+      firmTermsOf(workspace),
+    ).periods;
     return {
       terms: rows.find(({ key }) => key === account) ?? null,
       expected: expected ?? null,
@@ -173,7 +179,7 @@ export class BillingPeriods {
     };
   }
 
-  /** Records a verdict with what the reviewer saw. */
+  /** Records a verdict with the data that the reviewer saw. */
   async judge(
     id: PeriodId,
     account: string,
@@ -182,16 +188,16 @@ export class BillingPeriods {
     const { periods } = this.#deps.workspace;
     const sample = periods.sample(id);
     const shown = JSON.stringify(await this.sampleDetail(id, account));
-    if (!sample || !periods.judge(sample.id, account, verdict, { reason, shown, ...this.#mark() }))
+    if (!sample || !periods.judge(sample.id, account, verdict, { reason, shown, ...this.#userAndTime() }))
       throw fail('not-found', { where: 'sample' });
   }
 
-  /** Signs a period as it is; `seen`: the hashes of its parts that the user saw. */
+  /** Signs the current state of a period; `seen`: the hashes of its parts that the user saw. */
   async sign(id: PeriodId, note: string, seen: readonly string[]): Promise<PeriodSignature> {
     const { reader, workspace, pause } = this.#deps;
     const version = reader.version;
     const { signature: _, ...now } = await this.get(id);
-    if (now.sections.map((one) => one.sha256).join() !== seen.join()) throw fail('changed-since');
+    if (now.sections.map((item) => item.sha256).join() !== seen.join()) throw fail('changed-since');
     const setup = await copySetup(reader, id.firm, pause);
     const tables = Buffer.from(JSON.stringify(await this.#tables(id)), 'utf8');
     // The copy and the tables must be of the same data as the parts.
@@ -202,7 +208,7 @@ export class BillingPeriods {
       tablesSha256: sha256(tables),
       setupSha256: sha256(inflateRawSync(setup)),
     });
-    const mark = this.#mark();
+    const mark = this.#userAndTime();
     const signature = {
       ...id,
       signedAt: mark.at,
@@ -225,7 +231,7 @@ export class BillingPeriods {
     });
   }
 
-  /** Returns what was signed; null if what is stored is not what was signed. */
+  /** Returns the signed content; null if the stored content was changed since. */
   signedContent(signature: PeriodSignature): PeriodContent | null {
     const { periods, activity } = this.#deps.workspace;
     const sealed = periods.sealed(signature.id);
@@ -240,7 +246,7 @@ export class BillingPeriods {
         sha256(inflateRawSync(sealed.tables)) === content.tablesSha256;
       return isAsSigned ? content : null;
     } catch {
-      return null; // what cannot be decompressed is not what was signed
+      return null; // content that cannot be decompressed was changed
     }
   }
 
@@ -326,7 +332,7 @@ export class BillingPeriods {
 
   /** Returns the refunds and first bills of a period's own files. */
   async periodRefunds({ firm, endDate }: PeriodId): Promise<readonly RefundCase[]> {
-    const cases = (await this.#deps.refunds()).filter((one) => one.endDate === endDate);
+    const cases = (await this.#deps.refunds()).filter((item) => item.endDate === endDate);
     if (firm === null) return cases;
     const owners = this.#owners(
       'accounts',
@@ -375,7 +381,7 @@ export class BillingPeriods {
       this.#sampleFacts(id),
       { name: 'steps', steps: this.#deps.workspace.periods.steps(id) },
     ];
-    return facts.map((one) => sectionOf(one, checks));
+    return facts.map((item) => sectionOf(item, checks));
   }
 
   async #setupFacts(id: PeriodId): Promise<SectionFacts> {
@@ -406,7 +412,7 @@ export class BillingPeriods {
     return {
       checkedAt: checked?.checkedAt ?? null,
       counts,
-      rules: [...byRule].map(([rule, own]) => ({ rule, counts: own })),
+      rules: [...byRule].map(([rule, ruleCounts]) => ({ rule, counts: ruleCounts })),
       unchecked: [...(checked?.unchecked ?? [])],
       sha256: sha256(
         (checked?.findings ?? []).map(({ rule, key, state }) => `${rule} ${key} ${state}\n`).join(''),
@@ -422,7 +428,7 @@ export class BillingPeriods {
     return { name: 'files', files: files.map((file) => ({ ...file, setup: comparisonOf(file.fileId) })) };
   }
 
-  /** Returns a function that says what the rules about fee files found in a file. */
+  /** Returns a function that counts the findings about a fee file. */
   #fileComparisons(): (fileId: string) => FileComparison {
     const archives = this.#deps.workspace.feeHistory.archives();
     const withLines = new Set(archives.map(({ fileId }) => fileId));
@@ -450,13 +456,13 @@ export class BillingPeriods {
       RefundState,
       number
     >;
-    for (const one of cases) counts[stateOf(one)] += 1;
+    for (const item of cases) counts[stateOf(item)] += 1;
     return {
       name: 'refunds',
       advance: this.#deps.workspace.refunds.setting()?.advance ?? null,
       counts,
       sha256: sha256(
-        cases.map((one) => `${one.account} ${one.kind} ${JSON.stringify(one.decision)}\n`).join(''),
+        cases.map((item) => `${item.account} ${item.kind} ${JSON.stringify(item.decision)}\n`).join(''),
       ),
     };
   }
@@ -507,8 +513,10 @@ export class BillingPeriods {
 
   #custodians(id: PeriodId, keys: readonly string[]): Period['custodians'] {
     const { reader, workspace } = this.#deps;
-    const own = new Set(keys);
-    const reconciled = workspace.reconciliations.reconciledFiles().filter(({ fileId }) => own.has(fileId));
+    const fileIds = new Set(keys);
+    const reconciled = workspace.reconciliations
+      .reconciledFiles()
+      .filter(({ fileId }) => fileIds.has(fileId));
     const total = periodTotals(reader, reconciled).find(({ endDate }) => endDate === id.endDate);
     return (total?.custodians ?? []).map(({ custodian, sum }) => ({ custodian, sum }));
   }
@@ -519,7 +527,7 @@ export class BillingPeriods {
     sections: readonly PeriodSection[],
   ): SignedPeriod {
     if (!signed) return { ...signature, state: 'broken', changed: [], open: [] };
-    const before = new Map(signed.period.sections.map((one) => [one.facts.name, one.sha256]));
+    const before = new Map(signed.period.sections.map((item) => [item.facts.name, item.sha256]));
     const changed = sections.flatMap(({ facts, sha256: hash }) =>
       this.#isSettled(signature, facts) && before.get(facts.name) !== hash ? facts.name : [],
     );
@@ -546,8 +554,8 @@ export class BillingPeriods {
   /** Returns the records with findings that belong to another firm. */
   #othersRecords(firm: string, findings: FirmFindings): ReadonlySet<string> {
     const others = new Set<string>();
-    for (const [resource, some] of recordsOf(findings))
-      for (const [key, owner] of this.#owners(resource, [...some]))
+    for (const [resource, keys] of recordsOf(findings))
+      for (const [key, owner] of this.#owners(resource, [...keys]))
         if (!isOfFirm(firm, owner)) others.add(`${resource} ${key}`);
     return others;
   }
@@ -562,7 +570,7 @@ export class BillingPeriods {
     );
   }
 
-  #mark(): { at: string; by: string } {
+  #userAndTime(): { at: string; by: string } {
     return { at: this.#deps.now().toISOString(), by: this.#deps.user };
   }
 }

@@ -5,7 +5,7 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { listedFiles, type ListedFile } from '../fee-files/periods';
 
 export type PeriodStores = Pick<Workspace, 'feeFiles' | 'reconciliations' | 'periods' | 'feeHistory'>;
-/** A file before it is known what the rules found in it. */
+/** A fee file without the findings about it. */
 export type FileState = Omit<PeriodFile, 'setup'>;
 type FilesReader = Pick<CacheReader, 'keys' | 'get' | 'states'>;
 
@@ -32,8 +32,8 @@ function* removedFiles(
 }
 
 /**
- * Returns what is left to do with each file of a period, also with those that the service no longer lists: a
- * signature names them, or they were reconciled.
+ * Returns the state of each file of a period. Includes files that the service no longer lists, if a signature
+ * names them or they were reconciled.
  */
 export function periodFiles(
   reader: FilesReader,
@@ -69,7 +69,7 @@ function fileState({ feeFiles }: PeriodStores, fileId: string, debit: string | n
   return { fileId, state: state(), debit, outcome, decision, sha256 };
 }
 
-/** Returns every period with a file, also a removed one, or a signature; the latest first. */
+/** Returns every period that has a file, even if the service removed it, or a signature; the latest first. */
 export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPeriod[] {
   const byPeriod = new Map<string, { id: PeriodId; files: ListedFile[] }>();
   const periodOf = (id: PeriodId): { id: PeriodId; files: ListedFile[] } => {

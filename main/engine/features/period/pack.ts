@@ -44,7 +44,7 @@ export interface PackRequest {
 }
 
 /**
- * Writes the evidence pack of a signed period, from what was signed only. Fails with `not-found`, or with
+ * Writes the evidence pack of a signed period, from signed data only. Fails with `not-found`, or with
  * `seal-broken` if the period or one of its files was changed since, because it would be no evidence.
  */
 export async function exportPack(
@@ -127,19 +127,22 @@ async function tableFiles(
     ['steps', stepsTable(content)],
   ];
   const written: [string, Uint8Array][] = [];
-  for (const [name, one] of all) {
-    // The rows can be read once: a table that is written twice is kept.
-    const rows = [...(one.rows as Iterable<readonly (readonly OutputCell[])[]>)];
+  for (const [name, item] of all) {
+    // The rows of a table can be read only once, and two formats need them.
+    const rows = [...(item.rows as Iterable<readonly (readonly OutputCell[])[]>)];
     for (const [extension, write] of [
       ['csv', csvChunks],
       ['xlsx', workbookChunks],
     ] as const)
-      written.push([`${name}.${extension}`, await wholeOf(write({ ...one, rows }, { rows: 0, cut: 0 }))]);
+      written.push([
+        `${name}.${extension}`,
+        await concatChunks(write({ ...item, rows }, { rows: 0, cut: 0 })),
+      ]);
   }
   return written;
 }
 
-async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function concatChunks(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(Uint8Array.from(chunk));
   return Buffer.concat(parts);
@@ -250,17 +253,17 @@ const refundsTable = ({ refunds }: PeriodTables): OutputTable =>
       'By',
       'At',
     ],
-    refunds.map((one) => {
-      const { decision, result } = one;
+    refunds.map((item) => {
+      const { decision, result } = item;
       return [
-        one.account,
-        one.number,
-        one.name,
-        REFUND_KINDS[one.kind],
-        one.day,
-        one.debit,
+        item.account,
+        item.number,
+        item.name,
+        REFUND_KINDS[item.kind],
+        item.day,
+        item.debit,
         'why' in result ? null : result.part,
-        'why' in result && !decision ? `not determined: ${result.why.replaceAll('-', ' ')}` : stateOf(one),
+        'why' in result && !decision ? `not determined: ${result.why.replaceAll('-', ' ')}` : stateOf(item),
         ...(decision?.state === 'refunded'
           ? [decision.amount, decision.date, decision.reference]
           : [null, null, decision?.reason ?? null]),
@@ -272,7 +275,7 @@ const refundsTable = ({ refunds }: PeriodTables): OutputTable =>
 
 function sampleTable(content: PeriodContent, { sample, names }: PeriodTables): OutputTable {
   const nameOf = labelFrom(names);
-  const shown = new Map(sample.map((one) => [one.account, one.shown]));
+  const shown = new Map(sample.map((item) => [item.account, item.shown]));
   return table(
     'Sample',
     [

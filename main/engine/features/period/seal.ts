@@ -12,7 +12,7 @@ import type { RuleId } from '#contract/features/review/rules';
  * stores the seal too.
  */
 
-/** What is signed besides the signer, time and note. */
+/** The signed content, besides the signer, time and note. */
 export interface PeriodContent {
   readonly format: 1;
   readonly period: Omit<Period, 'signature'>;
@@ -32,11 +32,11 @@ export interface PeriodTables {
     readonly mark: FindingMark | null;
   }[];
   readonly refunds: readonly RefundCase[];
-  /** Accounts with an agreement, or without one where it is wanted. */
+  /** Accounts with an agreement. */
   readonly terms: readonly AccountTerms[];
   /** Labels of the records whose IDs are in the other tables. */
   readonly names: RecordLabels;
-  /** What the reviewer saw of each account of the sample. */
+  /** The data that the reviewer saw for each account of the sample. */
   readonly sample: readonly { readonly account: string; readonly shown: SampleDetail | null }[];
 }
 

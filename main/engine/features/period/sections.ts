@@ -9,7 +9,7 @@ import {
 import { TERMS_RESULTS } from '#contract/features/agreed-terms/calls';
 import type { StoredCheck } from '../../workspace/features/period/periods';
 
-/** What a person or the data says about each part of a period. */
+/** The state of each part of a period, from its data or from a check-off. */
 
 /** Returns the hash of the facts without times: it changes if and only if the facts do. */
 export function factsSha256(facts: SectionFacts): string {
@@ -20,7 +20,7 @@ export function factsSha256(facts: SectionFacts): string {
   return sha256(JSON.stringify({ ...rest, isChecked: checkedAt !== null }));
 }
 
-/** Returns what the data alone says: `unknown` if there is nothing to compare. */
+/** Returns the state that follows from the data alone: `unknown` if there is nothing to compare. */
 export function computedState(facts: SectionFacts): SectionState {
   switch (facts.name) {
     case 'setup':
@@ -67,5 +67,7 @@ export function sectionOf(facts: SectionFacts, checks: readonly StoredCheck[]): 
 }
 
 /** Returns the parts that are not done, in the order of the work. */
-export const leftIn = (sections: readonly PeriodSection[]): SectionName[] =>
-  SECTION_NAMES.filter((name) => sections.some((one) => one.facts.name === name && one.state !== 'done'));
+export const openSections = (sections: readonly PeriodSection[]): SectionName[] =>
+  SECTION_NAMES.filter((name) =>
+    sections.some(({ facts, state }) => facts.name === name && state !== 'done'),
+  );

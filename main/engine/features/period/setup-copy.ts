@@ -15,7 +15,7 @@ import { scanInChunks } from '../../records/scan-in-chunks';
 import { isOfFirm } from './of-firm';
 
 /**
- * A copy of what determines the fees of a firm: each account's fee structures, billing method, household, first
+ * A copy of the data that determines the fees of a firm: each account's fee structures, billing method, household, first
  * billable date, billing group and payer, and each fee structure's terms. One line of JSON per record. A
  * signature keeps it, so that the next period can show what changed.
  */
@@ -63,12 +63,12 @@ async function groupsByAccount(
       for (const { account, payer } of assignmentsIn(assignments)) {
         if (account === null) continue;
         const known = found.get(account);
-        const [group, pays] = [String(key), payer ?? ''];
+        const [group, payerText] = [String(key), payer ?? ''];
         found.set(
           account,
           known
-            ? { group: `${known.group}, ${group}`, payer: `${known.payer}, ${pays}` }
-            : { group, payer: pays },
+            ? { group: `${known.group}, ${group}`, payer: `${known.payer}, ${payerText}` }
+            : { group, payer: payerText },
         );
       }
   });
@@ -163,7 +163,7 @@ export interface SetupChanges {
   readonly sha256: string;
 }
 
-/** Compares a copy with the setup now: by account in list order, then fee structures, then what is gone. */
+/** Compares a copy with the setup now: accounts in list order, then fee structures, then removed records. */
 export async function compareSetup(
   reader: SetupReader,
   firm: FirmId,
@@ -201,8 +201,8 @@ function accountChanges(known: string | undefined, line: string): SetupChange[] 
   const change = { resource: 'accounts' as const, key, name };
   if (known === undefined) return [{ ...change, field: 'added', before: null, after: name }];
   const [, , , ...before] = JSON.parse(known) as AccountLine;
-  return ACCOUNT_VALUES.flatMap((field, at) => {
-    const [old = null, now = null] = [before[at], after[at]];
+  return ACCOUNT_VALUES.flatMap((field, index) => {
+    const [old = null, now = null] = [before[index], after[index]];
     return old === now ? [] : { ...change, field, before: old, after: now };
   });
 }

@@ -1,6 +1,6 @@
 import type { PeriodSignature } from '#contract/features/period/calls';
 
-/** Says in a pack how to verify it without this program. */
+/** Returns the instructions for verifying a pack without this program. */
 export function verifyText({ contentSha256, seal }: PeriodSignature): string {
   return [
     'Every file of this pack is listed in SHA256SUMS.txt: run "sha256sum -c SHA256SUMS.txt" in its folder.',

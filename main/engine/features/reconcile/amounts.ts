@@ -51,7 +51,7 @@ function fromDecimal(body: string, notation: 'point' | 'comma'): string | null {
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '') || '0';
 
-/** What a column's amounts show about its notation. */
+/** The evidence that a column's amounts give for their notation. */
 export interface NotationFound {
   readonly notation: Notation;
   /** Number of amounts that prove the notation: "1.234,50" does, "1,234" and "12" do not. */

@@ -6,13 +6,13 @@ import { savedArchives } from './saved';
 import type { ReconcileSources } from './sources';
 import { cellText } from '../../../common/cell-text';
 
-/** What a reconciliation reads from an open connection. */
+/** The stores of an open connection that a reconciliation reads. */
 interface SourceStores {
   readonly reader: CacheReader;
   readonly workspace: Pick<Workspace, 'reconciliations' | 'feeFiles'>;
 }
 
-/** Returns what a reconciliation reads: cache, earlier confirmations and saved archives. */
+/** Returns the sources of a reconciliation: cache, earlier confirmations and saved archives. */
 export const connectionSources = (
   { reader, workspace }: SourceStores,
   now: () => Date,
@@ -24,7 +24,7 @@ export const connectionSources = (
 /** Rows per read of the fee upload file list; no firm has more. */
 const WINDOW = 500;
 
-/** Returns what a reconciliation reads from the cache and from earlier confirmations. */
+/** Returns the sources that come from the cache and from earlier confirmations. */
 export const cachedSources = (
   reader: CacheReader,
   store: Reconciliations,

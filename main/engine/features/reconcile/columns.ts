@@ -23,7 +23,7 @@ interface Scored {
   readonly reasons: GuessReason[];
 }
 
-const HEADING_WITHIN = 10;
+const MAX_HEADING_LINE = 10;
 /** Minimum score, and lead over the next column, of a sure and of a likely guess. */
 const SURE_GUESS = { score: 85, lead: 20 };
 const LIKELY_GUESS = { score: 50, lead: 8 };
@@ -54,10 +54,10 @@ function usualWidth(rows: readonly (readonly string[])[]): number {
  */
 export function findHeadingLine(rows: readonly (readonly string[])[]): number | null {
   const width = usualWidth(rows);
-  for (const [at, row] of rows.slice(0, HEADING_WITHIN).entries()) {
+  for (const [index, row] of rows.slice(0, MAX_HEADING_LINE).entries()) {
     const filled = row.map((cell) => cell.trim()).filter((cell) => cell !== '');
     if (row.length < width - 1 || filled.length < Math.min(2, width)) continue; // a title
-    if (filled.every((cell) => hasLetter(cell) && !isNumberLike(cell) && !isDate(cell))) return at;
+    if (filled.every((cell) => hasLetter(cell) && !isNumberLike(cell) && !isDate(cell))) return index;
     return null; // a line of the usual width without words: the table has begun
   }
   return null;
@@ -68,27 +68,32 @@ export function guessAccount(columns: readonly FileColumn[]): ColumnGuess | null
   return best(
     columns.map((column, index): Scored => {
       const cells = filledOf(column);
-      const like = share(cells, isNumberLike);
+      const numberShare = share(cells, isNumberLike);
       const dates = share(cells, isDate);
       const distinct = new Set(cells).size / Math.max(1, cells.length);
       const heading = accountHeading(column.heading);
       const decimals = share(cells, (cell) => /^[^A-Za-z]*\d[.,]\d{1,2}[^A-Za-z\d]*$/.test(cell));
-      let score = heading + 40 * like - 60 * decimals;
+      let score = heading + 40 * numberShare - 60 * decimals;
       // Eight digits may be a date by chance: only a column full of them with few distinct values counts as
       // dates.
       if (dates > 0.95 && distinct < 0.6) score -= 80;
       if (cells.length > 4) score += distinct > 0.9 ? 10 : distinct < 0.2 ? -30 : 0;
       if (column.known !== null && column.known > 0) score += 20 + 50 * column.known;
-      return { column: index, score, reasons: accountReasons(column, cells.length, heading, like) };
+      return { column: index, score, reasons: accountReasons(column, cells.length, heading, numberShare) };
     }),
   );
 }
 
-function accountReasons(column: FileColumn, examples: number, heading: number, like: number): GuessReason[] {
+function accountReasons(
+  column: FileColumn,
+  examples: number,
+  heading: number,
+  numberShare: number,
+): GuessReason[] {
   const reasons = headingReasons(column, heading);
   if (column.known !== null && column.known > 0)
     reasons.push({ code: 'known-accounts', share: column.known, examples });
-  else if (like > 0.5) reasons.push({ code: 'like-accounts' });
+  else if (numberShare > 0.5) reasons.push({ code: 'like-accounts' });
   return reasons;
 }
 

@@ -13,10 +13,10 @@ export interface FileContent {
   readonly leftOut: number;
 }
 
-/** The previous period's file; `why` says why there is none to compare with. */
+/** The previous period's file, or the reason why there is none to compare with. */
 export type PreviousPeriod = { readonly tally: LineTally } | { readonly why: NotComparedReason };
 
-const found = (
+const comparisonOf = (
   what: Comparison['what'],
   outcome: Comparison['outcome'],
   values: Partial<Omit<Comparison, 'what' | 'outcome'>>,
@@ -33,24 +33,25 @@ const found = (
 });
 
 type Numbers = Pick<Comparison, 'expected' | 'found'>;
-const agrees = (what: Comparison['what'], numbers: Numbers): Comparison => found(what, 'agrees', numbers);
+const agrees = (what: Comparison['what'], numbers: Numbers): Comparison =>
+  comparisonOf(what, 'agrees', numbers);
 const undetermined = (what: Comparison['what'], numbers: Numbers, why: NotComparedReason): Comparison =>
-  found(what, 'unsaid', { ...numbers, why });
+  comparisonOf(what, 'unsaid', { ...numbers, why });
 
-export function compareWithRecord(record: FeeFileFacts['record'], held: FileContent): Comparison[] {
-  const { tally } = held;
+export function compareWithRecord(record: FeeFileFacts['record'], content: FileContent): Comparison[] {
+  const { tally } = content;
   return [
-    comparedSum(record.periodDebit, held),
+    comparedSum(record.periodDebit, content),
     comparedCount('accounts', record.accounts, tally.accounts, {
-      leftOut: held.leftOut,
+      leftOut: content.leftOut,
       reason: tally.unnamed > 0 ? { code: 'unnamed-lines', count: tally.unnamed } : null,
     }),
     comparedCount('custodians', record.custodians, tally.custodians.size, {
-      leftOut: held.leftOut,
+      leftOut: content.leftOut,
       reason: tally.custodians.has('') ? { code: 'unknown-custodian' } : null,
     }),
     comparedHouseholds(record.households, tally),
-    comparedCount('files', record.files, held.files, { leftOut: 0, reason: null }),
+    comparedCount('files', record.files, content.files, { leftOut: 0, reason: null }),
   ];
 }
 
@@ -58,14 +59,14 @@ function comparedCount(
   what: Comparison['what'],
   expected: number | null,
   counted: number,
-  /** `doubt` is the reason why the count may be wrong. */
+  /** `reason`: why the count may be wrong, if it may. */
   { leftOut, reason }: { readonly leftOut: number; readonly reason: NotComparedReason | null },
 ): Comparison {
   const numbers = { expected: expected === null ? null : String(expected), found: String(counted) };
   if (expected === null) return undetermined(what, numbers, { code: 'not-in-record' });
   if (reason !== null) return undetermined(what, numbers, reason);
   if (expected === counted) return agrees(what, numbers);
-  return found(what, 'differs', { ...numbers, leftOut: counted < expected ? leftOut : 0 });
+  return comparisonOf(what, 'differs', { ...numbers, leftOut: counted < expected ? leftOut : 0 });
 }
 
 function comparedSum(expected: string | null, { tally, leftOut }: FileContent): Comparison {
@@ -76,7 +77,7 @@ function comparedSum(expected: string | null, { tally, leftOut }: FileContent): 
     return undetermined(comparison, numbers, { code: 'unread-amounts', count: tally.unreadAmounts });
   if (sameMoney(expected, tally.sum)) return agrees(comparison, numbers);
   const isLess = compareMoney(tally.sum, expected) < 0;
-  return found(comparison, 'differs', { ...numbers, leftOut: isLess ? leftOut : 0 });
+  return comparisonOf(comparison, 'differs', { ...numbers, leftOut: isLess ? leftOut : 0 });
 }
 
 /**
@@ -99,7 +100,7 @@ function comparedHouseholds(expected: number | null, tally: LineTally): Comparis
   if (isExact && expected === households) return agrees(comparison, numbers);
   if (expected >= households && expected <= maxHouseholds && withoutHousehold > 0)
     return undetermined(comparison, numbers, { code: 'unknown-households', count: withoutHousehold });
-  return found(comparison, 'differs', numbers);
+  return comparisonOf(comparison, 'differs', numbers);
 }
 
 /**
@@ -107,27 +108,27 @@ function comparedHouseholds(expected: number | null, tally: LineTally): Comparis
  */
 export function compareWithPreviousPeriod(now: LineTally, before: PreviousPeriod): Comparison[] {
   if ('why' in before) {
-    const nothing = { expected: null, found: null };
+    const noNumbers = { expected: null, found: null };
     return [
-      undetermined('before-accounts', nothing, before.why),
-      undetermined('before-sum', nothing, before.why),
+      undetermined('before-accounts', noNumbers, before.why),
+      undetermined('before-sum', noNumbers, before.why),
     ];
   }
-  const [own, then] = [accountsIn(now), accountsIn(before.tally)];
-  const added = [...own].filter((one) => !then.has(one)).length;
-  const removedCount = [...then].filter((one) => !own.has(one)).length;
+  const [currentAccounts, previousAccounts] = [accountsIn(now), accountsIn(before.tally)];
+  const added = [...currentAccounts].filter((account) => !previousAccounts.has(account)).length;
+  const removedCount = [...previousAccounts].filter((account) => !currentAccounts.has(account)).length;
   const accounts = {
-    expected: String(then.size),
-    found: String(own.size),
+    expected: String(previousAccounts.size),
+    found: String(currentAccounts.size),
     changed: { added, gone: removedCount },
   };
   const sum = { expected: before.tally.sum, found: now.sum };
   const unread = now.unreadAmounts + before.tally.unreadAmounts;
   return [
-    found('before-accounts', added + removedCount === 0 ? 'agrees' : 'differs', accounts),
+    comparisonOf('before-accounts', added + removedCount === 0 ? 'agrees' : 'differs', accounts),
     unread > 0
       ? undetermined('before-sum', sum, { code: 'unread-amounts', count: unread })
-      : found('before-sum', isZero(minus(now.sum, before.tally.sum)) ? 'agrees' : 'differs', sum),
+      : comparisonOf('before-sum', isZero(minus(now.sum, before.tally.sum)) ? 'agrees' : 'differs', sum),
   ];
 }
 

@@ -34,11 +34,12 @@ export function resultWithSentences(format: SealFormat, text: string): ResultWit
   };
 }
 
-const withSentence = (one: Comparison): z.output<typeof comparisonWithSentence> => ({
-  what: one.what,
-  outcome: one.outcome,
-  title: titleOf(one),
-  expected: one.expected === null ? null : comparedValueText(one, one.expected),
-  found: one.found === null ? null : comparedValueText(one, one.found, one.atMost),
-  words: comparisonSentence(one),
+const withSentence = (comparison: Comparison): z.output<typeof comparisonWithSentence> => ({
+  what: comparison.what,
+  outcome: comparison.outcome,
+  title: titleOf(comparison),
+  expected: comparison.expected === null ? null : comparedValueText(comparison, comparison.expected),
+  found:
+    comparison.found === null ? null : comparedValueText(comparison, comparison.found, comparison.atMost),
+  words: comparisonSentence(comparison),
 });

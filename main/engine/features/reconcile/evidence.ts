@@ -42,9 +42,12 @@ export const hashList = (files: PackFiles): string =>
   [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('');
 
 /** Packs the files into one zip; `at` is their timestamp. */
-export function packFiles(files: PackFiles, at: Date): Uint8Array {
+export function packFiles(files: PackFiles, createdAt: Date): Uint8Array {
   const content: Zippable = {};
-  for (const [name, one] of files)
-    content[name] = [typeof one === 'string' ? Buffer.from(one, 'utf8') : one, { mtime: at }];
+  for (const [name, fileContent] of files)
+    content[name] = [
+      typeof fileContent === 'string' ? Buffer.from(fileContent, 'utf8') : fileContent,
+      { mtime: createdAt },
+    ];
   return zipSync(content, { level: 6 });
 }

@@ -14,17 +14,17 @@ const MAX_WIDTH = 2_000;
  * that the text has no detectable columns.
  */
 export function detectFixedColumns(lines: readonly string[]): ColumnRange[] {
-  const width = lines.reduce((most, line) => Math.max(most, line.trimEnd().length), 0);
+  const width = lines.reduce((max, line) => Math.max(max, line.trimEnd().length), 0);
   if (width > MAX_WIDTH) return [];
-  const filled = Array.from({ length: width }, (_, at) =>
-    lines.some((line) => (line[at] ?? ' ').trim() !== ''),
+  const filled = Array.from({ length: width }, (_, index) =>
+    lines.some((line) => (line[index] ?? ' ').trim() !== ''),
   );
   const ranges: ColumnRange[] = [];
   let from = -1;
-  filled.forEach((isFilled, at) => {
-    if (isFilled && from < 0) from = at;
-    if (from >= 0 && (!isFilled || at === width - 1)) {
-      ranges.push({ from, to: isFilled ? at + 1 : at });
+  filled.forEach((isFilled, index) => {
+    if (isFilled && from < 0) from = index;
+    if (from >= 0 && (!isFilled || index === width - 1)) {
+      ranges.push({ from, to: isFilled ? index + 1 : index });
       from = -1;
     }
   });
@@ -37,13 +37,13 @@ export function detectFixedColumns(lines: readonly string[]): ColumnRange[] {
  * one unreadable cell.
  */
 export function splitFixedWidth(line: string, ranges: readonly ColumnRange[]): string[] {
-  let least = 0;
-  const starts = ranges.map(({ from }, at) => {
-    if (at === 0) return 0;
+  let minStart = 0;
+  const starts = ranges.map(({ from }, index) => {
+    if (index === 0) return 0;
     let start = from;
-    while (start > least && (line[start - 1] ?? ' ').trim() !== '') start -= 1;
-    least = start;
+    while (start > minStart && (line[start - 1] ?? ' ').trim() !== '') start -= 1;
+    minStart = start;
     return start;
   });
-  return starts.map((start, at) => line.slice(start, starts[at + 1]).trim());
+  return starts.map((start, index) => line.slice(start, starts[index + 1]).trim());
 }

@@ -21,7 +21,7 @@ export interface ReconciledLine {
   account: AccountFound | null;
   /** Kinds of findings, one bit of `KIND_BITS` each. */
   kinds: number;
-  /** Codes and facts (contract/domain/line-issues). */
+  /** Codes and facts (contract/line-issues). */
   issue: string;
 }
 
@@ -40,7 +40,7 @@ const KIND_ORDER: readonly LineKind[] = [
   'gone',
 ];
 /** One bit per kind, so that fifty thousand lines need no arrays. */
-export const KIND_BITS = Object.fromEntries(KIND_ORDER.map((kind, at) => [kind, 1 << at])) as Record<
+export const KIND_BITS = Object.fromEntries(KIND_ORDER.map((kind, index) => [kind, 1 << index])) as Record<
   LineKind,
   number
 >;

@@ -3,7 +3,7 @@ import type { AccountFound } from '../../cache/query/account-lookup';
 import { KIND_BITS, type ReconciledLine } from './lines';
 import { normalizeAccountNumber, withoutLeadingZeros } from './numbers';
 
-/** Finds accounts by normalized number, including all that share one (cache/account-lookup). */
+/** Finds accounts by normalized number, including all that share one (cache/query/account-lookup). */
 export type AccountLookup = (
   wanted: ReadonlySet<string>,
   fold: (number: string) => string,
@@ -24,7 +24,7 @@ export function matchLines(
     const candidates = found.get(line.folded) ?? [];
     const account = candidates.length === 0 ? null : disambiguate(candidates, line);
     line.account = account;
-    if (account) describe(line, account, periodEnd);
+    if (account) markAccountIssues(line, account, periodEnd);
     else if (candidates.length > 0) {
       mark(line, 'ambiguous', encodeLineIssue('several-accounts', candidates.length));
     } else if (line.number !== '') {
@@ -58,16 +58,16 @@ export function disambiguate(candidates: readonly AccountFound[], line: Reconcil
     (account) => account.number === line.number,
     (account) => account.status !== 'closed',
   ];
-  let left = candidates;
+  let remaining = candidates;
   for (const matches of criteria) {
-    if (left.length === 1) break;
-    const matching = left.filter(matches);
-    if (matching.length > 0) left = matching;
+    if (remaining.length === 1) break;
+    const matching = remaining.filter(matches);
+    if (matching.length > 0) remaining = matching;
   }
-  return left.length === 1 ? (left[0] ?? null) : null;
+  return remaining.length === 1 ? (remaining[0] ?? null) : null;
 }
 
-function describe(line: ReconciledLine, account: AccountFound, periodEnd: string | null): void {
+function markAccountIssues(line: ReconciledLine, account: AccountFound, periodEnd: string | null): void {
   const { custodian } = line.mapping;
   if (custodian !== '' && account.custodian !== null && account.custodian !== custodian)
     mark(line, 'other-custodian', encodeLineIssue('held-at', account.custodian));
@@ -107,7 +107,9 @@ function markDuplicates(lines: readonly ReconciledLine[]): void {
   }
   for (const group of groups.values()) {
     if (group.length < 2) continue;
-    group.forEach((line, at) => mark(line, 'duplicate', encodeLineIssue('repeated', at + 1, group.length)));
+    group.forEach((line, index) =>
+      mark(line, 'duplicate', encodeLineIssue('repeated', index + 1, group.length)),
+    );
   }
 }
 

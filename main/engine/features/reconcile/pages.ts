@@ -41,7 +41,7 @@ export class LinePages {
   readonly #lines: readonly ReconciledLine[];
   readonly #removed: readonly ReconciledLine[];
   #memoKey = '';
-  #answer: readonly ReconciledLine[] = [];
+  #memo: readonly ReconciledLine[] = [];
 
   constructor(lines: readonly ReconciledLine[], removed: readonly ReconciledLine[]) {
     this.#lines = lines;
@@ -49,7 +49,7 @@ export class LinePages {
   }
 
   window(query: LineQuery, columns: readonly LineColumn[], offset: number, limit: number) {
-    const found = this.#of(query);
+    const found = this.#linesFor(query);
     return {
       rows: found.slice(offset, offset + limit).map((line): Row => rowOf(line, columns)),
       total: found.length,
@@ -57,28 +57,28 @@ export class LinePages {
   }
 
   position(query: LineQuery, key: string): number | null {
-    const index = this.#of(query).findIndex((line) => keyOf(line) === key);
+    const index = this.#linesFor(query).findIndex((line) => keyOf(line) === key);
     return index < 0 ? null : index;
   }
 
   /** Yields the cells of the selected lines, in query order. */
   *selected(query: LineQuery, selection: Selection, columns: readonly LineColumn[]): Generator<Cell[]> {
     const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
-    for (const line of this.#of(query))
+    for (const line of this.#linesFor(query))
       if (named.has(keyOf(line)) === (selection.kind === 'keys'))
         yield columns.map((column) => lineCell(line, column));
   }
 
-  #of(query: LineQuery): readonly ReconciledLine[] {
+  #linesFor(query: LineQuery): readonly ReconciledLine[] {
     const memoKey = JSON.stringify(query);
     if (memoKey !== this.#memoKey) {
       this.#memoKey = memoKey;
-      this.#answer = this.#found(query);
+      this.#memo = this.#filterLines(query);
     }
-    return this.#answer;
+    return this.#memo;
   }
 
-  #found({ kind, custodian, search, sort }: LineQuery): ReconciledLine[] {
+  #filterLines({ kind, custodian, search, sort }: LineQuery): ReconciledLine[] {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
     const bits = kind === null ? 0 : kind === 'any' ? NEEDS_REVIEW : KIND_BITS[kind];
     const found = (kind === 'gone' ? this.#removed : this.#lines).filter(
@@ -108,22 +108,23 @@ const containsWords = (line: ReconciledLine, words: readonly string[]): boolean 
 };
 
 /** Empty cells sort last in both directions. */
-function byAmount(a: ReconciledLine, b: ReconciledLine, turned: number): number {
+function byAmount(a: ReconciledLine, b: ReconciledLine, direction: number): number {
   if (a.amount === null || b.amount === null) return Number(a.amount === null) - Number(b.amount === null);
-  return turned * compareMoney(a.amount, b.amount);
+  return direction * compareMoney(a.amount, b.amount);
 }
 
 /** Sorts by severity, most severe first; lines without findings sort last in both directions. */
-function bySeverity(a: ReconciledLine, b: ReconciledLine, turned: number): number {
-  const [one, other] = [worst(a), worst(b)];
-  if (one === NOTHING || other === NOTHING) return Number(one === NOTHING) - Number(other === NOTHING);
-  return turned * (one - other) || byAmount(a, b, -1);
+function bySeverity(a: ReconciledLine, b: ReconciledLine, direction: number): number {
+  const [left, right] = [severityRank(a), severityRank(b)];
+  if (left === NO_FINDINGS || right === NO_FINDINGS)
+    return Number(left === NO_FINDINGS) - Number(right === NO_FINDINGS);
+  return direction * (left - right) || byAmount(a, b, -1);
 }
-const NOTHING = KINDS_BY_SEVERITY.length;
+const NO_FINDINGS = KINDS_BY_SEVERITY.length;
 /** Returns the position of a line's most severe kind; `NOTHING` if it has none. */
-function worst({ kinds }: ReconciledLine): number {
-  const at = KINDS_BY_SEVERITY.findIndex((kind) => (kinds & KIND_BITS[kind]) !== 0);
-  return at < 0 ? NOTHING : at;
+function severityRank({ kinds }: ReconciledLine): number {
+  const index = KINDS_BY_SEVERITY.findIndex((kind) => (kinds & KIND_BITS[kind]) !== 0);
+  return index < 0 ? NO_FINDINGS : index;
 }
 
 function byText(column: LineColumn) {
@@ -136,9 +137,9 @@ function byText(column: LineColumn) {
     }
     return key;
   };
-  return (a: ReconciledLine, b: ReconciledLine, turned: number): number => {
-    const [one, other] = [sortKeyFor(a), sortKeyFor(b)];
-    if (one === null || other === null) return Number(one === null) - Number(other === null);
-    return turned * (one < other ? -1 : one > other ? 1 : 0);
+  return (a: ReconciledLine, b: ReconciledLine, direction: number): number => {
+    const [left, right] = [sortKeyFor(a), sortKeyFor(b)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return direction * (left < right ? -1 : left > right ? 1 : 0);
   };
 }

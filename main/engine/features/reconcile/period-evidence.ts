@@ -19,9 +19,9 @@ export const readSigned = (signed: SignedOff, sealed: SealedResult): ReadSignOff
   result: resultWithSentences(signed.format, sealed.result),
 });
 
-/** Returns what the summary says about a signed file. */
+/** Returns the summary's facts about a signed file. */
 export function summaryOf({ signed, result }: ReadSignOff): SummarizedFile {
-  const own = result.comparisons.filter((one) => !isWithPreviousPeriod(one));
+  const recordComparisons = result.comparisons.filter((comparison) => !isWithPreviousPeriod(comparison));
   const { id, fileId, signedAt, signedBy, decision, note, fileSha256, seal } = signed;
   return {
     fileId,
@@ -32,10 +32,10 @@ export function summaryOf({ signed, result }: ReadSignOff): SummarizedFile {
     flaggedLines: result.worthALook,
     accounts: result.accounts,
     sum: result.sum,
-    differences: own
+    differences: recordComparisons
       .filter(({ outcome }) => outcome === 'differs')
       .map(({ title, words }) => `${title}: ${words.replace(/^Differs: /, '')}`),
-    skipped: own
+    skipped: recordComparisons
       .filter(({ outcome }) => outcome === 'unsaid')
       .map(({ title, words }) => ({ title, reason: words })),
     signed: { id, fileId, signedAt, signedBy, decision, note, fileSha256, seal },
@@ -63,8 +63,8 @@ export function periodPack(
 export function filePacks(all: readonly ReadSignOff[], connection: string): Map<string, string> {
   const summaries = all.map(summaryOf);
   const files = new Map([['files.csv', filesCsv(summaries)]]);
-  for (const [at, { signed, sealed }] of all.entries()) {
-    const folder = fileNameText(summaries[at]?.name ?? signed.fileId);
+  for (const [index, { signed, sealed }] of all.entries()) {
+    const folder = fileNameText(summaries[index]?.name ?? signed.fileId);
     for (const [name, text] of evidencePack(signed, sealed, connection)) files.set(`${folder}/${name}`, text);
   }
   return files;

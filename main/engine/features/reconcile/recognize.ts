@@ -62,12 +62,12 @@ function columnsOf(
 ): FileColumn[] {
   const width = Math.min(
     MAX_DETECTED_COLUMNS,
-    rows.reduce((most, row) => Math.max(most, row.length), 0),
+    rows.reduce((max, row) => Math.max(max, row.length), 0),
   );
   const data = rows.slice(heading === null ? 0 : heading + 1);
-  return Array.from({ length: width }, (_, at) => {
-    const cells = data.map((row) => row[at] ?? '').filter((cell) => cell.trim() !== '');
-    return { heading: heading === null ? '' : (rows[heading]?.[at] ?? ''), cells, known: known(cells) };
+  return Array.from({ length: width }, (_, index) => {
+    const cells = data.map((row) => row[index] ?? '').filter((cell) => cell.trim() !== '');
+    return { heading: heading === null ? '' : (rows[heading]?.[index] ?? ''), cells, known: known(cells) };
   });
 }
 
@@ -87,18 +87,18 @@ function previewOf(
 ): EntryPreview {
   const account = guessAccount(columns);
   const custodian = guessCustodian(head.entry, votes(account?.column));
-  const kept =
+  const recalled =
     custodian.custodian === '' ? null : recall(remembered(custodian.custodian), columns, heading === null);
   const amount = guessAmount(columns, account?.column ?? null);
-  const amounts = columns[kept?.amount ?? amount?.column ?? -1]?.cells ?? [];
+  const amounts = columns[recalled?.amount ?? amount?.column ?? -1]?.cells ?? [];
   const written = guessNotation(amounts);
-  const before = { confidence: 'sure' as const, reasons: [{ code: 'remembered' as const }] };
-  const nothing = { confidence: 'unsure' as const, reasons: [{ code: 'no-column' as const }] };
+  const rememberedGuess = { confidence: 'sure' as const, reasons: [{ code: 'remembered' as const }] };
+  const noGuess = { confidence: 'unsure' as const, reasons: [{ code: 'no-column' as const }] };
   const problem: EntryProblem | null =
     head.problem ??
     (columns.length < 2
       ? { code: 'no-columns' }
-      : kept || (account && amount)
+      : recalled || (account && amount)
         ? null
         : { code: account ? 'no-amounts' : 'no-account-numbers' });
   const mapping: EntryMapping = {
@@ -106,17 +106,17 @@ function previewOf(
     custodian: custodian.custodian,
     leftOut: problem !== null,
     heading,
-    account: kept?.account ?? account?.column ?? 0,
-    amount: kept?.amount ?? amount?.column ?? Math.min(1, Math.max(0, columns.length - 1)),
-    notation: kept?.notation ?? written.notation,
+    account: recalled?.account ?? account?.column ?? 0,
+    amount: recalled?.amount ?? amount?.column ?? Math.min(1, Math.max(0, columns.length - 1)),
+    notation: recalled?.notation ?? written.notation,
   };
   return {
     mapping,
     custodian: guessOf(custodian),
-    account: kept ? before : account ? guessOf(account) : nothing,
-    amount: kept ? before : amount ? guessOf(amount) : nothing,
-    notation: kept ? before : guessOf(written),
-    remembered: kept !== null,
+    account: recalled ? rememberedGuess : account ? guessOf(account) : noGuess,
+    amount: recalled ? rememberedGuess : amount ? guessOf(amount) : noGuess,
+    notation: recalled ? rememberedGuess : guessOf(written),
+    remembered: recalled !== null,
     columns: columns.map((column) => ({
       heading: column.heading.trim(),
       examples: [...new Set(column.cells.map((cell) => cell.trim()))].slice(0, EXAMPLES),
@@ -130,24 +130,24 @@ const guessOf = ({ confidence, reasons }: Guess): Guess => ({ confidence, reason
 
 /** Returns remembered columns that match this file: by heading, or by position in a file without headings. */
 function recall(
-  kept: readonly RememberedColumns[],
+  recalled: readonly RememberedColumns[],
   columns: readonly FileColumn[],
-  bare: boolean,
+  hasNoHeadings: boolean,
 ): Pick<RememberedColumns, 'account' | 'amount' | 'notation'> | null {
-  const place = (heading: string, at: number): number => {
-    if (bare) return heading === '' && at < columns.length ? at : -1;
+  const positionOf = (heading: string, index: number): number => {
+    if (hasNoHeadings) return heading === '' && index < columns.length ? index : -1;
     if (heading === '') return -1;
     return columns.findIndex((column) => headingWords(column.heading) === heading);
   };
-  for (const one of kept) {
-    const account = place(one.accountHeading, one.account);
-    const amount = place(one.amountHeading, one.amount);
-    if (account >= 0 && amount >= 0) return { account, amount, notation: one.notation };
+  for (const candidate of recalled) {
+    const account = positionOf(candidate.accountHeading, candidate.account);
+    const amount = positionOf(candidate.amountHeading, candidate.amount);
+    if (account >= 0 && amount >= 0) return { account, amount, notation: candidate.notation };
   }
   return null;
 }
 
-/** Returns what to remember of a confirmed mapping. */
+/** Returns the columns to remember for a confirmed mapping. */
 export function rememberedOf(mapping: EntryMapping, rows: EntryHead['rows']): RememberedColumns {
   const headings = mapping.heading === null ? [] : (rows[mapping.heading] ?? []);
   return {

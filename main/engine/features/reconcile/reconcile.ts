@@ -38,8 +38,10 @@ export async function currentFileFacts(
   signal?: AbortSignal,
 ): Promise<{ file: FeeFileFacts; problem: null } | { file: null; problem: Failure }> {
   try {
-    const file = await withTimeout(signal, (ends) =>
-      withArchive(sources, fileId, ends, (archive) => Promise.resolve(factsOf(sources, fileId, archive))),
+    const file = await withTimeout(signal, (limitedSignal) =>
+      withArchive(sources, fileId, limitedSignal, (archive) =>
+        Promise.resolve(factsOf(sources, fileId, archive)),
+      ),
     );
     return { file, problem: null };
   } catch (error) {
@@ -68,9 +70,9 @@ export const previewArchive = (
   fileId: string,
   signal?: AbortSignal,
 ): Promise<EntryPreview[]> =>
-  withTimeout(signal, (ends) =>
-    withArchive(sources, fileId, ends, async (archive) =>
-      detectColumns(await readEntryHeads(archive, ends), sources),
+  withTimeout(signal, (limitedSignal) =>
+    withArchive(sources, fileId, limitedSignal, async (archive) =>
+      detectColumns(await readEntryHeads(archive, limitedSignal), sources),
     ),
   );
 
@@ -84,7 +86,7 @@ export const reconcile = (
   mappings: readonly EntryMapping[],
   { confirmed = true, signal }: { confirmed?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<ReconciledArchive> =>
-  withTimeout(signal, (ends) => reconcileUntil(sources, fileId, mappings, confirmed, ends));
+  withTimeout(signal, (limitedSignal) => reconcileUntil(sources, fileId, mappings, confirmed, limitedSignal));
 
 function reconcileUntil(
   sources: ReconcileSources,
@@ -174,8 +176,11 @@ const custodiansOf = (mappings: readonly EntryMapping[]): Set<string> =>
   new Set(mappings.filter(({ leftOut }) => !leftOut).map(({ custodian }) => custodian));
 
 /** Returns true if two archives share a custodian; an unknown custodian may be any. */
-const inCommon = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
-  some.size === 0 || some.has('') || others.has('') || [...others].some((custodian) => some.has(custodian));
+const inCommon = (custodians: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
+  custodians.size === 0 ||
+  custodians.has('') ||
+  others.has('') ||
+  [...others].some((custodian) => custodians.has(custodian));
 
 /** Returns the fees of the same custodians' previous file, if it is saved and its columns are known. */
 async function previousFees(
@@ -208,9 +213,9 @@ async function feesBefore(
   custodians: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<Earlier | NotCompared | null> {
-  const read = (ends: AbortSignal): Promise<Earlier | NotCompared | null> =>
-    withArchive(sources, fileId, ends, async (archive) => {
-      const entries = detectColumns(await readEntryHeads(archive, ends), sources);
+  const read = (limitedSignal: AbortSignal): Promise<Earlier | NotCompared | null> =>
+    withArchive(sources, fileId, limitedSignal, async (archive) => {
+      const entries = detectColumns(await readEntryHeads(archive, limitedSignal), sources);
       const mappings = entries.map(({ mapping }) => mapping);
       if (!inCommon(custodians, custodiansOf(mappings))) return null;
       const uncertain = entries.find(needsConfirmation);
@@ -218,7 +223,7 @@ async function feesBefore(
         const code = hasUnsureColumns(uncertain) ? 'unsure-columns' : 'unsure-custodian';
         return { why: { code, entry: uncertain.mapping.entry, endDate } };
       }
-      const { lines } = await collectFeeLines(archive, mappings, ends);
+      const { lines } = await collectFeeLines(archive, mappings, limitedSignal);
       return { fileId, endDate, sha256: archive.sha256, lines };
     });
   try {

@@ -26,9 +26,9 @@ export async function reconciledNumbers(
 ): Promise<Set<string>> {
   const found = new Set<string>();
   const [, ...rows] = inflateRawSync(lines).toString('utf8').split('\r\n'); // each row of the table is one line of text
-  for (let at = 0; at < rows.length; at += LINES_PER_STEP) {
-    const some = rows.slice(at, at + LINES_PER_STEP).join('\n');
-    for (const { cells: row } of separatedRows(some, ',')) {
+  for (let offset = 0; offset < rows.length; offset += LINES_PER_STEP) {
+    const text = rows.slice(offset, offset + LINES_PER_STEP).join('\n');
+    for (const { cells: row } of separatedRows(text, ',')) {
       const kinds = (row[KINDS ?? 0] ?? '').split(' ');
       const [number = '', custodian = ''] = [row[NUMBER ?? 0], row[CUSTODIAN ?? 0]];
       // A number that looks like a formula is preceded by an apostrophe.

@@ -97,9 +97,9 @@ async function* rowsOf(
     return;
   }
   let detected: ReturnType<typeof detectFixedColumns> | undefined;
-  for await (const some of rows) {
-    detected ??= detectFixedColumns(some.map(([line = '']) => line));
+  for await (const batch of rows) {
+    detected ??= detectFixedColumns(batch.map(([line = '']) => line));
     const columns = detected;
-    yield columns.length < 2 ? some : some.map(([line = '']) => splitFixedWidth(line, columns));
+    yield columns.length < 2 ? batch : batch.map(([line = '']) => splitFixedWidth(line, columns));
   }
 }

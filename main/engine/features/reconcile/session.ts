@@ -24,8 +24,8 @@ export class ReconcileSession {
     this.#open.delete(fileId);
     this.#open.set(fileId, { reconciled, pages: new LinePages(reconciled.lines, reconciled.removedLines) });
     let lines = 0;
-    for (const [file, { reconciled: one }] of [...this.#open].reverse()) {
-      lines += one.lines.length;
+    for (const [file, { reconciled: reconciledFile }] of [...this.#open].reverse()) {
+      lines += reconciledFile.lines.length;
       if (lines > MAX_LINES && file !== fileId) this.#open.delete(file);
     }
   }

@@ -17,7 +17,7 @@ import type { ReconciledArchive } from './reconcile';
 import { resultText, SEAL_FORMAT, sealOf, type Signature } from './seal';
 import { linesCsv } from './tables';
 
-/** Where a sign-off and its log entry are stored. */
+/** The stores of a sign-off and its log entry. */
 interface SealStores {
   readonly store: Reconciliations;
   readonly activity: Activity;
@@ -139,13 +139,13 @@ export const signedFilePacks = (
   connection: string,
 ): Map<string, string> => filePacks(newestSignOffs(stores, fileIds), connection);
 
-/** Returns what the summary page of an evidence pack of these files says, from sealed data only. */
+/** Returns the content of the summary page of an evidence pack of these files, from sealed data only. */
 export function sealedPeriodSummary(
   stores: SealStores,
   fileIds: readonly string[],
 ): { files: SummarizedFile[]; unsigned: string[] } {
   const all = newestSignOffs(stores, fileIds);
-  const signed = new Set(all.map((one) => one.signed.fileId));
+  const signed = new Set(all.map(({ signed: result }) => result.fileId));
   return { files: all.map(summaryOf), unsigned: fileIds.filter((fileId) => !signed.has(fileId)) };
 }
 

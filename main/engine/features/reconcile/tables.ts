@@ -51,7 +51,7 @@ const oneLine = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(/
 export const comparisonsCsv = (result: ResultWithSentences): string =>
   csvText([
     ['compared', 'outcome', 'record or prior period', 'file', 'details'],
-    ...result.comparisons.map((one) => [one.title, one.outcome, one.expected, one.found, one.words]),
+    ...result.comparisons.map((item) => [item.title, item.outcome, item.expected, item.found, item.words]),
   ]);
 
 export const custodiansCsv = (result: ResultWithSentences): string =>
@@ -85,13 +85,13 @@ export const custodiansCsv = (result: ResultWithSentences): string =>
 export function linesOfKind(stored: string, kind: LineKind): string {
   const [headings = [], ...rest] = separatedRows(stored, ',').map(({ cells }) => cells);
   const [kinds, issue] = [LINE_COLUMNS.indexOf('kinds'), LINE_COLUMNS.indexOf('issue')];
-  const own = rest.filter((row) => {
+  const matching = rest.filter((row) => {
     const codes = (row[kinds] ?? '').split(' ');
     // A missing account is reported only as missing.
     return codes.includes(kind) && (kind === 'gone' || !codes.includes('gone'));
   });
   return csvText([
     headings,
-    ...own.map((row) => row.map((cell, at) => (at === issue ? lineIssuesText(cell) : cell))),
+    ...matching.map((row) => row.map((cell, index) => (index === issue ? lineIssuesText(cell) : cell))),
   ]);
 }

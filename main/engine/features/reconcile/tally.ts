@@ -36,8 +36,8 @@ export function tallyOf(lines: readonly ReconciledLine[]): LineTally {
   for (const line of lines) {
     if (line.number === '') unnamed += 1;
     else accounts.set(lineIdentity(line), line);
-    const same = byCustodian.get(line.mapping.custodian);
-    if (same) same.push(line);
+    const custodianLines = byCustodian.get(line.mapping.custodian);
+    if (custodianLines) custodianLines.push(line);
     else byCustodian.set(line.mapping.custodian, [line]);
   }
   const households = new Set<string>();
@@ -57,7 +57,7 @@ export function tallyOf(lines: readonly ReconciledLine[]): LineTally {
     households: households.size,
     unmatched,
     withoutHousehold: withoutHousehold,
-    custodians: new Map([...byCustodian].map(([custodian, own]) => [custodian, custodianTally(own)])),
+    custodians: new Map([...byCustodian].map(([custodian, current]) => [custodian, custodianTally(current)])),
   };
 }
 
@@ -80,9 +80,10 @@ export function kindsOf(
 ): Reconciliation['kinds'] {
   const kinds = Object.keys(LINE_KINDS) as LineKind[];
   return kinds.flatMap((kind) => {
-    const own = kind === 'gone' ? removedLines : lines.filter((line) => (line.kinds & KIND_BITS[kind]) !== 0);
-    const counted = kind === 'duplicate' ? beyondFirst(own) : own;
-    return own.length === 0 ? [] : [{ kind, lines: own.length, sum: sumOf(amountsOf(counted)) }];
+    const current =
+      kind === 'gone' ? removedLines : lines.filter((line) => (line.kinds & KIND_BITS[kind]) !== 0);
+    const counted = kind === 'duplicate' ? beyondFirst(current) : current;
+    return current.length === 0 ? [] : [{ kind, lines: current.length, sum: sumOf(amountsOf(counted)) }];
   });
 }
 
@@ -100,21 +101,21 @@ export function custodianSums(now: LineTally, before: LineTally | null): Custodi
   const none: CustodianTally = { files: 0, lines: 0, sum: '0.00', accounts: new Set() };
   return codes
     .map((custodian): CustodianSum => {
-      const own = now.custodians.get(custodian) ?? none;
-      const then = before?.custodians.get(custodian);
+      const current = now.custodians.get(custodian) ?? none;
+      const previous = before?.custodians.get(custodian);
       return {
         custodian,
-        files: own.files,
-        lines: own.lines,
-        accounts: own.accounts.size,
-        sum: own.sum,
-        before: then
+        files: current.files,
+        lines: current.lines,
+        accounts: current.accounts.size,
+        sum: current.sum,
+        before: previous
           ? {
-              accounts: then.accounts.size,
-              sum: then.sum,
-              new: [...own.accounts].filter((one) => !then.accounts.has(one)).length,
-              gone: [...then.accounts].filter((one) => !own.accounts.has(one)).length,
-              change: minus(own.sum, then.sum),
+              accounts: previous.accounts.size,
+              sum: previous.sum,
+              new: [...current.accounts].filter((account) => !previous.accounts.has(account)).length,
+              gone: [...previous.accounts].filter((account) => !current.accounts.has(account)).length,
+              change: minus(current.sum, previous.sum),
             }
           : null,
       };

@@ -36,7 +36,7 @@ interface Candidate extends FeeAccount {
 
 interface Period {
   readonly endDate: string;
-  /** Months between the files, for accounts whose fee structures do not say it. */
+  /** Months between the files, for accounts whose fee structures do not state it. */
   readonly months: number | null;
   readonly archives: readonly CountedArchive[];
 }
@@ -110,7 +110,7 @@ function periodsOf(archives: readonly CountedArchive[]): Period[] {
   }
   const months = periodMonths([...byEnd.keys()]);
   return [...byEnd]
-    .map(([endDate, of]) => ({ endDate, months: months.get(endDate) ?? null, archives: of }))
+    .map(([endDate, archives]) => ({ endDate, months: months.get(endDate) ?? null, archives }))
     .sort((a, b) => (a.endDate < b.endDate ? 1 : -1));
 }
 
@@ -133,14 +133,14 @@ async function readCandidates(
   { after, through }: { readonly after: string; readonly through: string },
 ): Promise<readonly Candidate[]> {
   const found: Candidate[] = [];
-  const within = (cell: Cell | undefined): string | null => {
+  const dayInRange = (cell: Cell | undefined): string | null => {
     const day = dayOf(cell);
     return day !== null && day > after && day <= through ? day : null;
   };
   await scanInChunks(reader.scan('accounts', ACCOUNT), pause, (rows) => {
     for (const [, key, name, number, custodian, close, billable, ids] of rows) {
-      const closed = within(close);
-      const firstBillable = within(billable);
+      const closed = dayInRange(close);
+      const firstBillable = dayInRange(billable);
       if (closed === null && firstBillable === null) continue;
       found.push({
         key: String(key),
@@ -169,13 +169,13 @@ function memoizedTerms(structures: ReadonlyMap<string, Structure>) {
 
 function advanceTerms(ids: readonly string[], structures: ReadonlyMap<string, Structure>): AdvanceTerms {
   if (ids.length === 0) return { why: 'no-structure' };
-  const held = ids.map((id) => structures.get(id));
-  if (held.every((one) => one?.collection === 'R')) return null;
-  const [first] = held;
-  if (!first || held.includes(undefined)) return { why: 'unknown-structure' };
-  const isAlike = (one: Structure | undefined): boolean =>
-    one?.collection === first.collection && one.frequency === first.frequency;
-  if (!held.every(isAlike)) return { why: 'structures-differ' };
+  const assigned = ids.map((id) => structures.get(id));
+  if (assigned.every((structure) => structure?.collection === 'R')) return null;
+  const [first] = assigned;
+  if (!first || assigned.includes(undefined)) return { why: 'unknown-structure' };
+  const isAlike = (structure: Structure | undefined): boolean =>
+    structure?.collection === first.collection && structure.frequency === first.frequency;
+  if (!assigned.every(isAlike)) return { why: 'structures-differ' };
   if (!isBilledInAdvance(first.collection)) return { why: 'unknown-collection' };
   const months = monthsOf(first.frequency);
   return months === null ? { why: 'frequency' } : { months };
@@ -207,9 +207,9 @@ function casesOf(history: History, { endDate, archives }: Period, divided: reado
   for (const { account } of divided) {
     if (lines.has(account.key)) continue;
     lines.set(account.key, { amounts: [], fileIds: new Set(), isShared: false });
-    const own = ownersOf(account).map((owner) => ({ owner, isShared: false }));
-    const shared = sharedOwnersOf(account).map((owner) => ({ owner, isShared: true }));
-    for (const { owner, isShared } of [...own, ...shared])
+    const ownOwners = ownersOf(account).map((owner) => ({ owner, isShared: false }));
+    const sharedOwners = sharedOwnersOf(account).map((owner) => ({ owner, isShared: true }));
+    for (const { owner, isShared } of [...ownOwners, ...sharedOwners])
       accountsOf.set(owner, [...(accountsOf.get(owner) ?? []), { key: account.key, isShared }]);
   }
   const owners = new Set(accountsOf.keys());
@@ -227,7 +227,7 @@ function casesOf(history: History, { endDate, archives }: Period, divided: reado
     const accountLines = lines.get(account.key);
     if (!accountLines || accountLines.amounts.length === 0) return [];
     const debit = accountLines.amounts.includes(null) ? null : sumOf(accountLines.amounts);
-    // Nothing was taken, or it was paid back in the same period.
+    // Nothing was debited, or it was paid back in the same period.
     if (debit !== null && compareMoney(debit, '0') <= 0) return [];
     const reason = accountLines.isShared ? 'shared-number' : debit === null ? 'unreadable-amount' : why;
     return [

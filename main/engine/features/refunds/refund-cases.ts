@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { OpenConnection } from '../../connection/open-connection';
 import { perConnection } from '../../connection/per-connection';
@@ -9,21 +9,21 @@ import { withDecisions } from './refunds';
 function refundCases(opened: OpenConnection): () => Promise<readonly RefundCase[]> {
   const { reader, workspace, closed } = opened;
   const pause = async (): Promise<void> => {
-    await nextTurn();
+    await yieldToEventLoop();
     closed.throwIfAborted();
   };
-  let held: { readonly key: string; readonly found: Promise<readonly FoundCase[]> } | undefined;
+  let latest: { readonly key: string; readonly found: Promise<readonly FoundCase[]> } | undefined;
   return async () => {
     const { refunds, feeHistory } = workspace;
     const setting = refunds.setting();
     if (!setting) return [];
     const key = `${reader.version} ${feeHistory.stored} ${setting.advance}`;
-    if (held?.key !== key) {
+    if (latest?.key !== key) {
       const found = findRefundCases(reader, feeHistory, setting.advance, pause);
-      held = { key, found };
-      found.catch(() => (held = undefined));
+      latest = { key, found };
+      found.catch(() => (latest = undefined));
     }
-    return withDecisions(await held.found, refunds.decisions());
+    return withDecisions(await latest.found, refunds.decisions());
   };
 }
 

@@ -16,7 +16,8 @@ import type { Workspace } from '../../workspace/open/workspace';
 import type { FoundCase } from './find-cases';
 
 type SavedWork = Pick<Workspace, 'refunds' | 'activity' | 'transaction'>;
-interface Now {
+/** Who marks a case, and when. */
+interface DecisionMark {
   readonly by: string;
   readonly at: string;
 }
@@ -28,13 +29,13 @@ export function withDecisions(
   found: readonly FoundCase[],
   decisions: readonly StoredDecision[],
 ): readonly RefundCase[] {
-  const left = new Map(decisions.map((one) => [nameOf(one), one]));
-  const cases = found.map((one): RefundCase => {
-    const decided = left.get(nameOf(one));
-    left.delete(nameOf(one));
-    return { ...one, decision: decided?.decision ?? null };
+  const remaining = new Map(decisions.map((stored) => [nameOf(stored), stored]));
+  const cases = found.map((foundCase): RefundCase => {
+    const decided = remaining.get(nameOf(foundCase));
+    remaining.delete(nameOf(foundCase));
+    return { ...foundCase, decision: decided?.decision ?? null };
   });
-  const lost = [...left.values()].map(
+  const noLongerFound = [...remaining.values()].map(
     ({ account, endDate, kind, name, number, custodian, day, debit, decision }): RefundCase => ({
       account,
       endDate,
@@ -50,25 +51,27 @@ export function withDecisions(
       result: { why: 'no-longer-found' },
     }),
   );
-  if (lost.length === 0) return cases;
-  return [...cases, ...lost].sort((a, b) => (a.endDate < b.endDate ? 1 : a.endDate > b.endDate ? -1 : 0));
+  if (noLongerFound.length === 0) return cases;
+  return [...cases, ...noLongerFound].sort((a, b) =>
+    a.endDate < b.endDate ? 1 : a.endDate > b.endDate ? -1 : 0,
+  );
 }
 
 /** Returns the cases that a filter lets through, and how many each state has. */
 export function filteredRefunds(cases: readonly RefundCase[], { state, kind, text }: RefundFilter) {
   const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const found = cases.filter((one) => {
-    if (kind !== undefined && one.kind !== kind) return false;
-    const searchedText = `${one.name} ${one.number ?? ''}`.toLowerCase();
+  const found = cases.filter((refund) => {
+    if (kind !== undefined && refund.kind !== kind) return false;
+    const searchedText = `${refund.name} ${refund.number ?? ''}`.toLowerCase();
     return words.every((word) => searchedText.includes(word));
   });
-  const counts = Object.fromEntries(REFUND_STATES.map((one) => [one, 0])) as Record<RefundState, number>;
-  for (const one of found) counts[stateOf(one)] += 1;
-  const open = found.flatMap(({ kind: of, result, decision }) =>
-    of === 'closed' && decision === null && 'part' in result ? [result.part] : [],
+  const counts = Object.fromEntries(REFUND_STATES.map((name) => [name, 0])) as Record<RefundState, number>;
+  for (const refund of found) counts[stateOf(refund)] += 1;
+  const open = found.flatMap(({ kind: caseKind, result, decision }) =>
+    caseKind === 'closed' && decision === null && 'part' in result ? [result.part] : [],
   );
   return {
-    rows: state === undefined ? found : found.filter((one) => stateOf(one) === state),
+    rows: state === undefined ? found : found.filter((refund) => stateOf(refund) === state),
     counts,
     openSum: sumOf(open),
   };
@@ -78,7 +81,7 @@ export function filteredRefunds(cases: readonly RefundCase[], { state, kind, tex
 export function setAdvance(
   { refunds, activity, transaction }: SavedWork,
   advance: AdvanceBilling,
-  { by, at }: Now,
+  { by, at }: DecisionMark,
 ): RefundSetting {
   return transaction(() => {
     const before = refunds.setting();
@@ -99,15 +102,15 @@ export function decideRefund(
   cases: readonly RefundCase[],
   key: RefundKey,
   decision: RefundDecision,
-  now: Now,
+  mark: DecisionMark,
 ): void {
-  const found = cases.find((one) => nameOf(one) === nameOf(key));
+  const found = cases.find((refund) => nameOf(refund) === nameOf(key));
   if (!found) throw fail('changed-since');
   if (decision.state === 'refunded' && compareMoney(decision.amount, '0') <= 0) throw fail('unexpected');
   const { result } = found;
   const estimate = 'part' in result ? result.part : (found.decision?.estimate ?? null);
   transaction(() => {
-    refunds.decide(key, decision, { ...found, estimate }, now);
+    refunds.decide(key, decision, { ...found, estimate }, mark);
     const { state, ...details } = decision;
     activity.note({
       kind: state === 'refunded' ? 'refund-recorded' : 'refund-not-due',

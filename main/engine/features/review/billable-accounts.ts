@@ -41,8 +41,8 @@ interface Deps {
 }
 
 /**
- * Which accounts fee files of the latest period bill, and which they should. Collected before the rules run, because
- * whether a structure bills in a period follows from all its accounts.
+ * The accounts that fee files of the latest period bill, and those that they should bill. Collected before the rules
+ * run, because whether a structure bills in a period follows from all its accounts.
  */
 export class BillableAccounts {
   readonly #deps: Deps;
@@ -84,14 +84,14 @@ export class BillableAccounts {
     const structure = this.#structureOf(cells.fee_structures_ids);
     // Without a first billable date, only its own history shows that it is billed.
     if (!isBillable || structure === null || cells.first_billable_date === null) return;
-    const at = this.#structures.put(structure);
-    this.#structure.put(slot, at + 1);
+    const structureIndex = this.#structures.put(structure);
+    this.#structure.put(slot, structureIndex + 1);
     if (feePayer(id).kind !== 'itself') return;
-    this.#billable.put(at, this.#billable.at(at) + 1);
-    if (isCharged) this.#charged.put(at, this.#charged.at(at) + 1);
+    this.#billable.put(structureIndex, this.#billable.at(structureIndex) + 1);
+    if (isCharged) this.#charged.put(structureIndex, this.#charged.at(structureIndex) + 1);
   }
 
-  /** Whether custodians should bill the account in the whole period, by one fee structure that has a fee. */
+  /** Returns whether custodians should bill the account for the whole period, by one fee structure with a fee. */
   isBillable(cells: BillingCells, period: FeePeriod | null): boolean {
     if (cells.status !== 'funded' || cells.payment_source !== 'C' || cells.close_date !== null) return false;
     if (!period || period.months === null || this.#structureOf(cells.fee_structures_ids) === null)
@@ -109,7 +109,10 @@ export class BillableAccounts {
     return (this.#flagsOf(account) & CHARGED) !== 0;
   }
 
-  /** Whether the account is billable, and the period before or others on its structure show that this period bills. */
+  /**
+   * Returns whether the account is billable, and the period before or other accounts with its structure show that
+   * this period bills.
+   */
   isDue(account: Id): boolean {
     const flags = this.#flagsOf(account);
     return (flags & BILLABLE) !== 0 && ((flags & CHARGED_EARLIER) !== 0 || this.#isStructureBilled(account));
@@ -121,10 +124,10 @@ export class BillableAccounts {
   }
 
   #isStructureBilled(account: Id): boolean {
-    const at = this.#structure.at(this.#ids.indexOf(idInCell(account) ?? account)) - 1;
-    if (at < 0) return false;
-    const charged = this.#charged.at(at);
-    return charged >= MIN_BILLED && charged >= this.#billable.at(at) * BILLED_SHARE;
+    const structureIndex = this.#structure.at(this.#ids.indexOf(idInCell(account) ?? account)) - 1;
+    if (structureIndex < 0) return false;
+    const charged = this.#charged.at(structureIndex);
+    return charged >= MIN_BILLED && charged >= this.#billable.at(structureIndex) * BILLED_SHARE;
   }
 }
 

@@ -9,7 +9,7 @@ import { ownersOf, type FeeAccount } from '../reconcile/fee-owners';
 
 type Store = Pick<FeeHistoryStore, 'archives' | 'feesAfter' | 'stored'>;
 
-const PAGE = 5_000;
+const PAGE_FEES = 5_000;
 
 /** A period of a firm's fee files. */
 export interface FeePeriod {
@@ -19,7 +19,7 @@ export interface FeePeriod {
   readonly firmId?: string | null;
 }
 
-/** What one fee file charges an account: a positive sum of lines that could all be read. */
+/** The charge of one fee file to an account: a positive sum of lines that could all be read. */
 export interface ChargingFile {
   readonly fileId: string;
   readonly amount: string;
@@ -30,7 +30,7 @@ export interface AccountCharges {
   readonly files: readonly ChargingFile[];
 }
 
-/** What the files of an earlier period charge an account. */
+/** The charge of an earlier period's files to an account. */
 export interface EarlierCharges {
   readonly endDate: string;
   readonly fileIds: readonly string[];
@@ -49,7 +49,7 @@ interface OwnerLines {
   readonly amounts: (string | null)[];
 }
 
-/** What the fee files of each firm's latest period charge, by account. */
+/** The charges of each firm's latest fee files, by account. */
 export class LatestCharges {
   readonly #byOwner = new Map<string, OwnerLines[]>();
   readonly #earlier = new Map<string, EarlierLines>();
@@ -57,7 +57,7 @@ export class LatestCharges {
 
   readonly #amountsOfFile = new Map<string, (string | null)[]>();
 
-  // Several rules ask for the same account in a row.
+  // Several rules read the same account in a row.
   #lastAccount: FeeAccount | null = null;
   #lastOwners: readonly string[] = [];
 
@@ -121,31 +121,32 @@ export class LatestCharges {
   }
 
   /**
-   * Returns what the files of the period before charge the account, in total; null if they do not, or an
+   * Returns the total that the files of the period before charge the account; null if they charge nothing, or an
    * amount could not be read.
    */
   earlierOf(account: FeeAccount): EarlierCharges | null {
     const lines = this.#ownersOf(account).flatMap((owner) => this.#earlier.get(owner) ?? []);
     const [first] = lines;
-    const amounts = lines.flatMap((one) => one.amounts);
+    const amounts = lines.flatMap((line) => line.amounts);
     if (!first || amounts.includes(null)) return null;
-    const fileIds = [...new Set(lines.flatMap((one) => one.fileIds))];
+    const fileIds = [...new Set(lines.flatMap((line) => line.fileIds))];
     return { endDate: first.endDate, fileIds, amount: sumOf(amounts) };
   }
 
   /**
-   * Returns what the latest files charge the account; null if none does. Lines that several accounts share belong to
-   * none of them. If the files of two firms do, for different periods, the later period counts.
+   * Returns the latest files' charges to the account; null if there are none. Lines that several accounts share belong
+   * to none of them. If the files of two firms charge it, for different periods, the later period counts.
    */
   chargesOf(account: FeeAccount): AccountCharges | null {
     const lines = this.#ownersOf(account).flatMap((owner) => this.#byOwner.get(owner) ?? []);
     const [first] = lines;
     if (!first) return null;
     let { period } = first;
-    for (const one of lines) if (one.period.endDate > period.endDate) ({ period } = one);
+    for (const line of lines) if (line.period.endDate > period.endDate) ({ period } = line);
     const byFile = new Map<string, (string | null)[]>();
-    for (const { period: of, fileId, amounts } of lines)
-      if (of.endDate === period.endDate) byFile.set(fileId, [...(byFile.get(fileId) ?? []), ...amounts]);
+    for (const { period: linePeriod, fileId, amounts } of lines)
+      if (linePeriod.endDate === period.endDate)
+        byFile.set(fileId, [...(byFile.get(fileId) ?? []), ...amounts]);
     const files = [...byFile].flatMap(([fileId, amounts]): ChargingFile[] => {
       if (amounts.includes(null)) return [];
       const amount = sumOf(amounts);
@@ -186,13 +187,13 @@ export class ReadCharges {
   async #eachFee(
     archive: CountedArchive,
     pause: () => Promise<void>,
-    take: (fee: StoredFee) => void,
+    onFee: (fee: StoredFee) => void,
   ): Promise<void> {
     let after: StoredFee | undefined;
     for (;;) {
-      const page = this.#store.feesAfter(archive, after, PAGE);
-      for (const fee of page) take(fee);
-      if (page.length < PAGE) return;
+      const page = this.#store.feesAfter(archive, after, PAGE_FEES);
+      for (const fee of page) onFee(fee);
+      if (page.length < PAGE_FEES) return;
       after = page.at(-1);
       await pause();
     }

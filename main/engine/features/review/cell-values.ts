@@ -17,9 +17,9 @@ export function distinct(texts: readonly string[]): string[] {
   return found;
 }
 /** Returns the distinct texts of several lists, in order. */
-export function allOf<T>(many: readonly T[], textsOf: (one: T) => readonly string[]): string[] {
+export function allOf<T>(items: readonly T[], textsOf: (item: T) => readonly string[]): string[] {
   const found: string[] = [];
-  for (const one of many) for (const text of textsOf(one)) if (!found.includes(text)) found.push(text);
+  for (const item of items) for (const text of textsOf(item)) if (!found.includes(text)) found.push(text);
   return found;
 }
 

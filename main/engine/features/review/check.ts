@@ -55,10 +55,10 @@ export async function runRules({
   const available = new Set<Need>(knownLists(reader));
   if (reconciled) available.add('reconciliation');
   if (charges) available.add('fee-history');
-  available.add('billable-accounts'); // follows from the others
+  available.add('billable-accounts'); // Derived from the others.
   if (balances) available.add('period-balances');
   if (marks.ceiling !== null) available.add('rate-ceiling');
-  const missing = new Map(rules.map((id) => [id, requiredData(id).filter((one) => !available.has(one))]));
+  const missing = new Map(rules.map((id) => [id, requiredData(id).filter((need) => !available.has(need))]));
   const runnable = rules.filter((id) => missing.get(id)?.length === 0);
   const findings = new Map(runnable.map((id) => [id, new Findings(id)]));
   const needs = new Set(runnable.flatMap((id) => ruleNamed(id).needs ?? []));
@@ -81,8 +81,8 @@ export async function runRules({
     });
 
   const passOptions = (rules: readonly Findings[]) => ({ reader, firm, pause, rules });
-  const findingsFor = (of: ResourceName) =>
-    [...findings.values()].filter(({ rule }) => ruleNamed(rule).of === of);
+  const findingsFor = (resource: ResourceName) =>
+    [...findings.values()].filter(({ rule }) => ruleNamed(rule).of === resource);
   // Accounts, the longest list, are read once, both for their rules and for data that other rules need.
   const accountCollector = {
     fields: ACCOUNT_FIELDS,

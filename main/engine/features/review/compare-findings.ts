@@ -10,7 +10,7 @@ import type { ProposedChanges } from './proposed-changes';
  * A finding that is new after the draft, or has new details: its index among the findings after the draft.
  */
 export interface NewFinding {
-  readonly place: number;
+  readonly index: number;
   /** It was found before, with other facts. */
   readonly isKnown: boolean;
 }
@@ -38,7 +38,7 @@ const MEMBER_FACTS: Readonly<Partial<Record<RuleId, string>>> = {
   'owner-in-several-households': 'accounts',
   'structure-alike': 'structures',
 };
-/** The same of a household, whose facts do not name it. */
+/** Rules that report a finding of a household at one of its accounts, with facts that do not name the household. */
 const ABOUT_HOUSEHOLD: ReadonlySet<RuleId> = new Set<RuleId>(['household-split', 'household-half-grouped']);
 
 /** The facts that make a finding worse when they gain an item; all of them by default. */
@@ -47,7 +47,7 @@ const COMPARED_FACTS: Readonly<Partial<Record<RuleId, readonly string[]>>> = {
   'frequency-differs': ['values'],
   'group-frequencies': ['values'],
   'household-half-grouped': ['accounts'],
-  // Found or not: another structure, or another group, makes it no worse.
+  // Either found or not; another structure or group does not make it worse.
   'breakpoint-alone': [],
   'inactive-in-group': [],
 };
@@ -58,37 +58,37 @@ export function compareFindings(compared: Compared): FindingComparison {
   const matches = before ? matcher(compared, before) : () => undefined;
   const isMatched = new Uint8Array(before?.length ?? 0);
   const found: NewFinding[] = [];
-  for (let place = 0; place < after.length; place += 1) {
-    const known = matches(place);
+  for (let index = 0; index < after.length; index += 1) {
+    const known = matches(index);
     if (known !== undefined) isMatched[known] = 1;
-    if (known === undefined) found.push({ place, isKnown: false });
-    else if (before && isWorse(after.rule, before.facts(known), after.facts(place)))
-      found.push({ place, isKnown: true });
+    if (known === undefined) found.push({ index, isKnown: false });
+    else if (before && isWorse(after.rule, before.facts(known), after.facts(index)))
+      found.push({ index, isKnown: true });
   }
-  return { found, resolved: isMatched.reduce((left, one) => left - one, isMatched.length) };
+  return { found, resolved: isMatched.reduce((unmatched, flag) => unmatched - flag, isMatched.length) };
 }
 
-/** Finds the place, among the findings of before, of the one that a finding of after continues. */
-function matcher(compared: Compared, before: Findings): (place: number) => number | undefined {
+/** Returns a function that maps a finding after the draft to the same finding before it, by index. */
+function matcher(compared: Compared, before: Findings): (index: number) => number | undefined {
   const { after } = compared;
   const fact = MEMBER_FACTS[after.rule];
   if (fact !== undefined) return memberMatcher(before, after, fact);
   if (ABOUT_HOUSEHOLD.has(after.rule)) return householdMatcher(compared, before);
-  const places = new Map<Id, number>();
-  for (let place = 0; place < before.length; place += 1) places.set(before.id(place), place);
-  return (place) => places.get(after.id(place));
+  const indexes = new Map<Id, number>();
+  for (let index = 0; index < before.length; index += 1) indexes.set(before.id(index), index);
+  return (index) => indexes.get(after.id(index));
 }
 
 function memberMatcher(before: Findings, after: Findings, fact: string) {
-  const places = new Map<string, number>();
-  for (let place = 0; place < before.length; place += 1)
-    for (const member of membersIn(before.facts(place), fact)) places.set(member, place);
-  return (place: number): number | undefined => {
-    const known = new Set(membersIn(after.facts(place), fact).map((member) => places.get(member)));
+  const indexes = new Map<string, number>();
+  for (let index = 0; index < before.length; index += 1)
+    for (const member of membersIn(before.facts(index), fact)) indexes.set(member, index);
+  return (index: number): number | undefined => {
+    const known = new Set(membersIn(after.facts(index), fact).map((member) => indexes.get(member)));
     known.delete(undefined);
-    // Of several the one is taken that leaves the fewest new members.
+    // Of several, takes the one with the fewest new members.
     return [...known].sort(
-      (a, b) => gained(before, a, after, place, fact) - gained(before, b, after, place, fact),
+      (a, b) => gained(before, a, after, index, fact) - gained(before, b, after, index, fact),
     )[0];
   };
 }
@@ -98,53 +98,53 @@ const membersIn = (facts: FindingFacts, fact: string): readonly string[] => {
   return Array.isArray(value) ? value : [];
 };
 
-function gained(before: Findings, known: number | undefined, after: Findings, place: number, fact: string) {
+function gained(before: Findings, known: number | undefined, after: Findings, index: number, fact: string) {
   const members = new Set(membersIn(before.facts(known ?? -1), fact));
-  return membersIn(after.facts(place), fact).filter((member) => !members.has(member)).length;
+  return membersIn(after.facts(index), fact).filter((member) => !members.has(member)).length;
 }
 
 /** Matches by the key where the account has not been edited, and by its household otherwise. */
 function householdMatcher({ after, readers, changes }: Compared, before: Findings) {
   const isEdited = (id: Id): boolean => changes.resource === 'accounts' && changes.edited.has(id);
-  const places = new Map<Id, number>();
-  for (let place = 0; place < before.length; place += 1)
-    if (!isEdited(before.id(place))) places.set(before.id(place), place);
-  const left = new Set(places.keys());
+  const indexes = new Map<Id, number>();
+  for (let index = 0; index < before.length; index += 1)
+    if (!isEdited(before.id(index))) indexes.set(before.id(index), index);
+  const unmatched = new Set(indexes.keys());
   const others: Id[] = [];
-  for (let place = 0; place < after.length; place += 1)
-    if (!left.delete(after.id(place))) others.push(after.id(place));
-  for (let place = 0; place < before.length; place += 1)
-    if (isEdited(before.id(place))) left.add(before.id(place));
+  for (let index = 0; index < after.length; index += 1)
+    if (!unmatched.delete(after.id(index))) others.push(after.id(index));
+  for (let index = 0; index < before.length; index += 1)
+    if (isEdited(before.id(index))) unmatched.add(before.id(index));
 
-  const householdsBefore = householdsOf(readers.before, [...left]);
+  const householdsBefore = householdsOf(readers.before, [...unmatched]);
   const householdsAfter = householdsOf(readers.after, others);
   const byHousehold = new Map<string, number>();
-  for (let place = 0; place < before.length; place += 1) {
-    const household = householdsBefore.get(before.id(place));
-    if (household !== undefined) byHousehold.set(household, place);
+  for (let index = 0; index < before.length; index += 1) {
+    const household = householdsBefore.get(before.id(index));
+    if (household !== undefined) byHousehold.set(household, index);
   }
-  return (place: number): number | undefined => {
-    const household = householdsAfter.get(after.id(place));
-    return household === undefined ? places.get(after.id(place)) : byHousehold.get(household);
+  return (index: number): number | undefined => {
+    const household = householdsAfter.get(after.id(index));
+    return household === undefined ? indexes.get(after.id(index)) : byHousehold.get(household);
   };
 }
 
-/** The household of each account, with its firm. */
+/** Returns the household of each account, with its firm. */
 function householdsOf(reader: CheckedReader, ids: readonly Id[]): Map<Id, string> {
   const households = new Map<Id, string>();
-  for (let at = 0; at < ids.length; at += CHUNK_ROWS) {
-    const keys = ids.slice(at, at + CHUNK_ROWS).map(String);
+  for (let offset = 0; offset < ids.length; offset += CHUNK_ROWS) {
+    const keys = ids.slice(offset, offset + CHUNK_ROWS).map(String);
     for (const [, key, household, firm] of reader.rowsOf('accounts', keys, ['household_id', 'firm_id']))
       households.set(idInCell(key) ?? key, JSON.stringify([idInCell(household), idInCell(firm)]));
   }
   return households;
 }
 
-/** Whether a finding has gained something: an account more, another rate, more uses. */
+/** Returns whether a finding got worse: another account, another rate, or more uses. */
 function isWorse(rule: RuleId, before: FindingFacts, after: FindingFacts): boolean {
-  const weighed = COMPARED_FACTS[rule];
+  const comparedNames = COMPARED_FACTS[rule];
   return Object.entries(after).some(([name, value]) => {
-    if (weighed && !weighed.includes(name)) return false;
+    if (comparedNames && !comparedNames.includes(name)) return false;
     const known = before[name];
     if (Array.isArray(value)) {
       const items = new Set(Array.isArray(known) ? known : []);

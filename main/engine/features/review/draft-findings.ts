@@ -20,8 +20,8 @@ export const MAX_LISTED_FINDINGS = 20;
 /** Times that a check is repeated because the data changed while it ran. */
 const MAX_ATTEMPTS = 3;
 
-/** Rules that find every new record: no account can have a fee structure before it exists. */
-const TRUE_OF_NEW: ReadonlySet<RuleId> = new Set<RuleId>(['structure-unused']);
+/** Rules that always find a new record: no account can have a fee structure before it exists. */
+const ALWAYS_FOUND_FOR_NEW: ReadonlySet<RuleId> = new Set<RuleId>(['structure-unused']);
 
 export interface DraftFindingsRequest extends FeeFileData {
   readonly reader: CheckedReader & Pick<CacheReader, 'named'>;
@@ -59,9 +59,9 @@ async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
   await pause();
   const rules = affectedRules(changes);
   const overlay = new OverlayReader(reader, changes);
-  const given = { pause, reconciled, charges, balances, advance, marks, rules };
-  const before = known?.() ?? (await runRules({ ...given, reader }));
-  const after = await runRules({ ...given, reader: overlay, keepsColumns: false });
+  const options = { pause, reconciled, charges, balances, advance, marks, rules };
+  const before = known?.() ?? (await runRules({ ...options, reader }));
+  const after = await runRules({ ...options, reader: overlay, keepsColumns: false });
 
   const created = new Map<Id, ProposedRecord>(changes.created.map((record) => [record.key, record]));
   const broken = new Map<ResourceName, Set<Id>>();
@@ -77,17 +77,19 @@ async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
       readers: { before: reader, after: overlay },
       changes,
     });
-    const fresh = comparison.found.filter(({ place }) => {
-      const key = now.key(place);
-      return !isWaived(rule, key, now.fingerprint(place)) && !(TRUE_OF_NEW.has(rule) && created.has(key));
+    const fresh = comparison.found.filter(({ index }) => {
+      const key = now.key(index);
+      return (
+        !isWaived(rule, key, now.fingerprint(index)) && !(ALWAYS_FOUND_FOR_NEW.has(rule) && created.has(key))
+      );
     });
     const { resolved } = comparison;
     if (fresh.length + resolved > 0) found.push({ rule, found: fresh.length, resolved });
     const { of } = ruleNamed(rule);
     const records = broken.get(of) ?? new Set();
-    for (const { place } of fresh) records.add(now.id(place));
+    for (const { index } of fresh) records.add(now.id(index));
     broken.set(of, records);
-    items.push(...listed(reader, now, fresh.slice(0, MAX_LISTED_FINDINGS), created));
+    items.push(...describeFindings(reader, now, fresh.slice(0, MAX_LISTED_FINDINGS), created));
   }
   return {
     rules: found,
@@ -103,19 +105,19 @@ async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
   };
 }
 
-/** Findings with the titles of their records. */
-function listed(
+/** Returns findings with the titles of their records. */
+function describeFindings(
   reader: Pick<CacheReader, 'named'>,
   findings: Findings,
-  some: readonly NewFinding[],
+  shown: readonly NewFinding[],
   created: ReadonlyMap<Id, ProposedRecord>,
 ): DraftFinding[] {
   const { rule } = findings;
   const { of } = ruleNamed(rule);
-  const keys = some.map(({ place }) => findings.key(place));
+  const keys = shown.map(({ index }) => findings.key(index));
   const titles = new Map(reader.named(of, keys).map((record) => [record.key, record]));
-  return some.map(({ place, isKnown }) => {
-    const key = findings.key(place);
+  return shown.map(({ index, isKnown }) => {
+    const key = findings.key(index);
     const fresh = created.get(key);
     const { title, subtitle } = fresh ?? titles.get(key) ?? { title: key, subtitle: '' };
     return {
@@ -125,7 +127,7 @@ function listed(
       index: fresh?.index ?? null,
       title,
       subtitle,
-      facts: withTitles(findings.facts(place), created),
+      facts: withTitles(findings.facts(index), created),
       isKnown,
     };
   });
@@ -138,6 +140,6 @@ const withTitles = (facts: FindingFacts, created: ReadonlyMap<Id, ProposedRecord
     : Object.fromEntries(
         Object.entries(facts).map(([name, value]) => [
           name,
-          Array.isArray(value) ? value.map((one) => created.get(one)?.title ?? one) : value,
+          Array.isArray(value) ? value.map((key) => created.get(key)?.title ?? key) : value,
         ]),
       );

@@ -17,8 +17,8 @@ export class SharedValueFinder {
   readonly #cells = new CellNumbers();
 
   /** Adds a record. `n` is its row number. Records with the same value can have different owners. */
-  add(n: number, within: Cell, by: Cell, owner: Cell): void {
-    this.#hashes.push(hashOf(by, within === null ? 0 : hashOf(within)));
+  add(n: number, scope: Cell, value: Cell, owner: Cell): void {
+    this.#hashes.push(hashOf(value, scope === null ? 0 : hashOf(scope)));
     this.#rows.push(n);
     this.#owners.push(this.#cells.numberOf(owner));
   }
@@ -33,20 +33,20 @@ export class SharedValueFinder {
     /** The position of each share's last record, and for each record the one before it, plus 1. */
     const last = new IntList(records.length);
     const before = new IntList(records.length);
-    for (let place = 0; place < records.length; place += 1) {
-      const share = shares.put(this.#hashes.at(records.at(place)));
+    for (let index = 0; index < records.length; index += 1) {
+      const share = shares.put(this.#hashes.at(records.at(index)));
       before.push(last.at(share));
-      last.put(share, place + 1);
+      last.put(share, index + 1);
     }
     const rows: number[] = [];
     for (let share = 0; share < shares.size; share += 1) {
       const end = last.at(share) - 1;
       let isReported = !differing && before.at(end) > 0;
       const owner = this.#owners.at(records.at(end));
-      for (let at = before.at(end); at > 0 && !isReported; at = before.at(at - 1))
-        isReported = this.#owners.at(records.at(at - 1)) !== owner;
-      for (let at = end + 1; at > 0 && isReported; at = before.at(at - 1))
-        rows.push(this.#rows.at(records.at(at - 1)));
+      for (let index = before.at(end); index > 0 && !isReported; index = before.at(index - 1))
+        isReported = this.#owners.at(records.at(index - 1)) !== owner;
+      for (let index = end + 1; index > 0 && isReported; index = before.at(index - 1))
+        rows.push(this.#rows.at(records.at(index - 1)));
     }
     return rows.sort((a, b) => a - b);
   }
@@ -60,16 +60,16 @@ export class SharedValueFinder {
     const mask = 2 ** Math.ceil(Math.log2(BITS * length + 32)) - 1;
     const once = new Uint32Array((mask + 1) / 32);
     const again = new Uint32Array((mask + 1) / 32);
-    for (let at = 0; at < length; at += 1) {
-      const bits = this.#hashes.at(at) & mask;
+    for (let index = 0; index < length; index += 1) {
+      const bits = this.#hashes.at(index) & mask;
       const bit = 1 << (bits & 31);
-      const to = ((once[bits >>> 5] ?? 0) & bit) === 0 ? once : again;
-      to[bits >>> 5] = (to[bits >>> 5] ?? 0) | bit;
+      const table = ((once[bits >>> 5] ?? 0) & bit) === 0 ? once : again;
+      table[bits >>> 5] = (table[bits >>> 5] ?? 0) | bit;
     }
     const found = new IntList();
-    for (let at = 0; at < length; at += 1) {
-      const bits = this.#hashes.at(at) & mask;
-      if (((again[bits >>> 5] ?? 0) & (1 << (bits & 31))) !== 0) found.push(at);
+    for (let index = 0; index < length; index += 1) {
+      const bits = this.#hashes.at(index) & mask;
+      if (((again[bits >>> 5] ?? 0) & (1 << (bits & 31))) !== 0) found.push(index);
     }
     return found;
   }

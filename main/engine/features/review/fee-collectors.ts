@@ -11,7 +11,7 @@ export interface FileReport {
   readonly billingDate: string | null;
   /** The accounts that it names; null if it names none. */
   readonly accounts: ReadonlySet<string> | null;
-  /** What it says was billed at custodians. */
+  /** The amount that it states for custodians. */
   readonly atCustodians: Cell;
 }
 

@@ -10,7 +10,7 @@ export class Undetermined {
   }
 }
 
-/** The facts of a finding; FOUND if the values say everything; null if there is none. */
+/** The facts of a finding; FOUND if the values need no further facts; null if there is no finding. */
 export type FoundIssue = FindingFacts | null;
 export type Judgment = FoundIssue | Undetermined;
 

@@ -68,7 +68,7 @@ export class Findings {
   /** Returns -1 if the record has no finding. */
   indexOf(key: string): number {
     const id = idInCell(key);
-    return this.#keys.findIndex((one) => one === id || one === key);
+    return this.#keys.findIndex((known) => known === id || known === key);
   }
 
   /** Null if the record has no custodian. */
@@ -77,16 +77,21 @@ export class Findings {
   }
 
   /**
-   * Adds a finding. `row` has number, key and cells; `read` has the positions of the cells that the rule read
-   * and that are not secret.
+   * Adds a finding. `row` has number, key and cells; `positions` has those of the cells that the rule read and that
+   * are not secret.
    */
-  add(row: readonly Cell[], read: readonly number[], custodian: string | null, facts: FindingFacts): void {
+  add(
+    row: readonly Cell[],
+    positions: readonly number[],
+    custodian: string | null,
+    facts: FindingFacts,
+  ): void {
     this.#rows.push(Number(row[0]));
     this.#keys.push(row[1] ?? '');
     this.#custodians.push(custodian);
     this.#facts.push(facts);
     hasher.begin();
-    for (const at of read) hasher.cell(row[at] ?? null);
+    for (const position of positions) hasher.cell(row[position] ?? null);
     this.#fingerprintsA.push(hasher.a);
     this.#fingerprintsB.push(hasher.b);
   }
@@ -114,32 +119,32 @@ export class Findings {
   }
 }
 
-/** A finding by its position. */
+/** A finding by its index. */
 class Finding implements RawFinding {
-  readonly #of: Findings;
+  readonly #findings: Findings;
   readonly #index: number;
 
-  constructor(of: Findings, index: number) {
-    this.#of = of;
+  constructor(findings: Findings, index: number) {
+    this.#findings = findings;
     this.#index = index;
   }
 
   get rule() {
-    return this.#of.rule;
+    return this.#findings.rule;
   }
   get n() {
-    return this.#of.n(this.#index);
+    return this.#findings.n(this.#index);
   }
   get key() {
-    return this.#of.key(this.#index);
+    return this.#findings.key(this.#index);
   }
   get custodian() {
-    return this.#of.custodians[this.#index] ?? null;
+    return this.#findings.custodians[this.#index] ?? null;
   }
   get facts() {
-    return this.#of.facts(this.#index);
+    return this.#findings.facts(this.#index);
   }
   get fingerprint() {
-    return this.#of.fingerprint(this.#index);
+    return this.#findings.fingerprint(this.#index);
   }
 }

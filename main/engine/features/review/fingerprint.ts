@@ -38,19 +38,19 @@ export class FindingFingerprint {
 
   // The cell's type and length are included, so that 1 and "1", "" and null differ.
   cell(cell: Cell): void {
-    if (cell === null) this.#take('n');
+    if (cell === null) this.#addText('n');
     else if (typeof cell === 'number') {
       this.#step(LETTER_D);
-      if (!this.#digits(cell)) this.#take(String(cell));
+      if (!this.#digits(cell)) this.#addText(String(cell));
       this.#step(SEMICOLON);
     } else {
-      this.#take(LENGTHS[cell.length] ?? `s${cell.length}:`);
-      this.#take(cell);
+      this.#addText(LENGTHS[cell.length] ?? `s${cell.length}:`);
+      this.#addText(cell);
     }
   }
 
   facts(facts: FindingFacts): void {
-    this.#take(facts === FOUND ? '{}' : JSON.stringify(facts));
+    this.#addText(facts === FOUND ? '{}' : JSON.stringify(facts));
   }
 
   /** Adds an ID like the cell of its text. */
@@ -58,7 +58,7 @@ export class FindingFingerprint {
     const length = typeof id === 'string' ? 0 : lengthOf(id);
     if (typeof id === 'string' || length === 0) this.cell(String(id));
     else {
-      this.#take(LENGTHS[length] ?? `s${length}:`);
+      this.#addText(LENGTHS[length] ?? `s${length}:`);
       this.#digits(id);
     }
   }
@@ -86,10 +86,10 @@ export class FindingFingerprint {
     this.b = (Math.imul(b ^ code, 0x85ebca6b) + ((b << 13) | (b >>> 19))) | 0;
   }
 
-  #take(text: string): void {
+  #addText(text: string): void {
     let { a, b } = this;
-    for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index);
       a = Math.imul(a ^ code, 0x01000193);
       b = (Math.imul(b ^ code, 0x85ebca6b) + ((b << 13) | (b >>> 19))) | 0;
     }

@@ -20,17 +20,17 @@ export interface GroupFacts {
   /** True if the account is assigned to the group. */
   has(account: number): boolean;
   /** Visits each account and its payer. */
-  eachAssignment(take: (account: Id, payer: Id | null) => void): void;
+  eachAssignment(visit: (account: Id, payer: Id | null) => void): void;
   /** Distinct households of its cached accounts. */
   readonly households: readonly string[];
-  /** True if its accounts have several households, or another than the group's. */
+  /** True if its accounts have several households, or a different one from the group's. */
   readonly isMixed: boolean;
   /** IDs of the distinct fee structures of its accounts. */
   readonly structures: readonly string[];
   /** Numbers of the distinct fee structure lists of its accounts. */
   readonly feeLists: readonly number[];
-  /** True if `of` returns the same for all those lists; 0 is ignored. */
-  agree(of: (list: number) => number): boolean;
+  /** True if `valueOf` returns the same for all those lists; 0 is ignored. */
+  agree(valueOf: (list: number) => number): boolean;
   /** Returns the IDs of the distinct fee structures in one of those lists. */
   structuresIn(list: number): readonly string[];
 }
@@ -46,7 +46,7 @@ export class GroupView implements GroupFacts {
   readonly #firm: FirmColumns;
   readonly #payment = new FindingFingerprint();
   readonly #lists: (readonly string[])[] = [];
-  #place = 0;
+  #index = 0;
 
   constructor(firm: FirmColumns) {
     this.#firm = firm;
@@ -56,26 +56,26 @@ export class GroupView implements GroupFacts {
   payers: readonly number[] = NO_PAYERS;
   #row: Cell[] | null = null;
 
-  show(place: number): void {
-    this.#place = place;
-    this.payers = this.#firm.groups.payers(place);
+  show(index: number): void {
+    this.#index = index;
+    this.payers = this.#firm.groups.payers(index);
     this.#row = null;
   }
 
   get key(): string {
-    return this.#firm.groups.key(this.#place);
+    return this.#firm.groups.key(this.#index);
   }
 
   get household(): Cell {
-    return this.#firm.groups.households[this.#place] ?? null;
+    return this.#firm.groups.households[this.#index] ?? null;
   }
 
   get firm(): Cell {
-    return this.#firm.groups.firms[this.#place] ?? null;
+    return this.#firm.groups.firms[this.#index] ?? null;
   }
 
   get size(): number {
-    return this.#firm.groups.size(this.#place);
+    return this.#firm.groups.size(this.#index);
   }
 
   payer(account: number): PayerFacts | undefined {
@@ -87,57 +87,57 @@ export class GroupView implements GroupFacts {
   }
 
   has(account: number): boolean {
-    return this.#firm.groups.has(this.#place, account);
+    return this.#firm.groups.has(this.#index, account);
   }
 
-  eachAssignment(take: (account: Id, payer: Id | null) => void): void {
-    this.#firm.groups.eachId(this.#place, take);
+  eachAssignment(visit: (account: Id, payer: Id | null) => void): void {
+    this.#firm.groups.eachId(this.#index, visit);
   }
 
   get households(): readonly string[] {
     const { accounts, groups } = this.#firm;
-    const households = groups.distinct(this.#place, this.#householdNumberOf);
-    const [only = 0] = households;
-    if (households.length < 2) return only === 0 ? NONE : [String(accounts.household(only - 1))];
+    const households = groups.distinct(this.#index, this.#householdNumberOf);
+    const [first = 0] = households;
+    if (households.length < 2) return first === 0 ? NONE : [String(accounts.household(first - 1))];
     return distinct(households.map((number) => String(accounts.household(number - 1))));
   }
 
   get isMixed(): boolean {
     const { accounts, groups } = this.#firm;
-    const only = groups.only(this.#place, this.#householdNumberOf);
-    if (only < 0) return true;
-    const own = this.household;
-    if (only === 0 || own === null) return false;
-    const other = accounts.household(only - 1);
-    return other !== own && String(other) !== String(own);
+    const commonValue = groups.commonValue(this.#index, this.#householdNumberOf);
+    if (commonValue < 0) return true;
+    const ownHousehold = this.household;
+    if (commonValue === 0 || ownHousehold === null) return false;
+    const other = accounts.household(commonValue - 1);
+    return other !== ownHousehold && String(other) !== String(ownHousehold);
   }
 
   get structures(): readonly string[] {
     const lists = this.feeLists;
-    const [only = 0] = lists;
-    return lists.length > 1 ? allOf(lists, (list) => this.structuresIn(list)) : this.structuresIn(only);
+    const [first = 0] = lists;
+    return lists.length > 1 ? allOf(lists, (list) => this.structuresIn(list)) : this.structuresIn(first);
   }
 
   get feeLists(): readonly number[] {
-    return this.#firm.groups.distinct(this.#place, this.#feesOf);
+    return this.#firm.groups.distinct(this.#index, this.#feesOf);
   }
 
-  agree(of: (list: number) => number): boolean {
+  agree(valueOf: (list: number) => number): boolean {
     const { accounts, groups } = this.#firm;
-    return groups.only(this.#place, (slot) => of(accounts.fees(slot))) >= 0;
+    return groups.commonValue(this.#index, (slot) => valueOf(accounts.fees(slot))) >= 0;
   }
 
   structuresIn(list: number): readonly string[] {
     return (this.#lists[list] ??= distinct(cellItems(this.#firm.accounts.feeLists[list - 1] ?? null)));
   }
 
-  /** Represents the fields that rules read, after row number and key (GROUP_FIELDS). */
+  /** The row number, the key, and values that represent the fields in GROUP_FIELDS. */
   get row(): Cell[] {
     if (this.#row) return this.#row;
     const { groups } = this.#firm;
     this.#payment.begin();
-    groups.eachId(this.#place, this.#printPayment);
-    this.#row = [groups.numbers.at(this.#place), this.key, this.household, this.#payment.text];
+    groups.eachId(this.#index, this.#printPayment);
+    this.#row = [groups.numbers.at(this.#index), this.key, this.household, this.#payment.text];
     return this.#row;
   }
 

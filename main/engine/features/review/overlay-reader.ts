@@ -94,7 +94,7 @@ export class OverlayReader implements CheckedReader {
     ];
   }
 
-  /** Makes the function that puts a record's edits into its row; it returns false for a removed record. */
+  /** Returns a function that applies a record's edits to its row; it returns false for a removed record. */
   #patcher(fields: readonly string[], nested: readonly string[]): (row: ScannedRow) => boolean {
     const { edited, removed } = this.#changes;
     const read = cellReaders(fields, nested);
@@ -103,9 +103,9 @@ export class OverlayReader implements CheckedReader {
       if (removed.has(id)) return false;
       const patch = edited.get(id);
       if (patch)
-        for (const [at, cellOf] of read.entries()) {
+        for (const [index, cellOf] of read.entries()) {
           const cell = cellOf(patch);
-          if (cell !== undefined) row[2 + at] = cell;
+          if (cell !== undefined) row[2 + index] = cell;
         }
       return true;
     };
@@ -121,7 +121,7 @@ export class OverlayReader implements CheckedReader {
   }
 }
 
-/** For each field asked for, what a patch has of it; undefined: the patch leaves it as it is. */
+/** Returns, for each requested field, a reader of a patch's cell; undefined if the patch does not change it. */
 const cellReaders = (
   fields: readonly string[],
   nested: readonly string[],

@@ -25,7 +25,7 @@ export interface ProposedRecord extends RecordPatch {
   readonly index: number;
 }
 
-/** What the rows of a draft that would be sent do to one list. */
+/** The changes that sending a draft makes to one list. */
 export interface ProposedChanges {
   readonly resource: ResourceName;
   readonly edited: ReadonlyMap<Id, RecordPatch>;
@@ -33,11 +33,11 @@ export interface ProposedChanges {
   readonly created: readonly ProposedRecord[];
   /** Fields that change. */
   readonly fields: ReadonlySet<string>;
-  /** Rows that cannot be sent as they are: something in them is wrong, or in conflict and undecided. */
+  /** Number of rows that cannot be sent as they are: with an invalid value or an undecided conflict. */
   readonly left: number;
 }
 
-/** Whose value is kept in fields in conflict, where that was decided. */
+/** Whose value is kept, by field with a decided conflict. */
 export type Takes = Readonly<Record<string, 'mine' | 'theirs'>>;
 
 const newKey = (index: number): string => `new:${index}`;
@@ -59,11 +59,11 @@ export function proposedChanges(
   let left = 0;
   for (const row of rows) {
     if (row.state === 'wrong' || (row.state === 'conflict' && !isDecided(row, takes))) left += 1;
-    else if (row.state === 'ready' || row.state === 'conflict') take(row);
+    else if (row.state === 'ready' || row.state === 'conflict') applyRow(row);
   }
   return { resource, edited, removed, created, fields, left };
 
-  function take(row: DraftRow): void {
+  function applyRow(row: DraftRow): void {
     const id = idInCell(row.key);
     if (kind === 'remove') {
       if (id !== null) removed.add(id);

@@ -16,7 +16,7 @@ import type { RawFinding } from './finding';
 import { RULE_ORDER } from './rule-order';
 import { distinguishingTitles } from './distinguishing-fields';
 
-type QueueReader = Pick<CacheReader, 'places' | 'matching' | 'named' | 'rowsOf'>;
+type QueueReader = Pick<CacheReader, 'defaultRanks' | 'matching' | 'named' | 'rowsOf'>;
 
 /** The sorted findings of one check, for the window. */
 export class FindingQueue {
@@ -78,7 +78,7 @@ export class FindingQueue {
     return this.#custodians;
   }
 
-  /** Returns who has findings, by name. */
+  /** Returns the owners of findings, by name, with counts. */
   owners(): { value: string; count: number }[] {
     const counts = new Map<string, number>();
     for (const mark of this.#marks.all.values())
@@ -110,9 +110,9 @@ export class FindingQueue {
       keys.set(of, [...(keys.get(of) ?? []), key]);
     }
     const titles = new Map(
-      [...keys].flatMap(([of, some]) =>
-        distinguishingTitles(this.#reader, of, some).map(
-          (record) => [`${of} ${record.key}`, record] as const,
+      [...keys].flatMap(([resource, keysOfList]) =>
+        distinguishingTitles(this.#reader, resource, keysOfList).map(
+          (record) => [`${resource} ${record.key}`, record] as const,
         ),
       ),
     );
@@ -139,16 +139,16 @@ export class FindingQueue {
 
   finding(id: string): RawFinding | undefined {
     const gap = id.indexOf(' ');
-    const rule = RULE_IDS.find((one) => one === id.slice(0, gap));
+    const rule = RULE_IDS.find((name) => name === id.slice(0, gap));
     if (rule === undefined) return undefined;
     const findings = this.#checked.findings.get(rule);
     let known = this.#byKey.get(rule);
     if (!known) {
-      known = new Map(findings?.keys.map((key, place) => [key, place]));
+      known = new Map(findings?.keys.map((key, index) => [key, index]));
       this.#byKey.set(rule, known);
     }
-    const place = known.get(id.slice(gap + 1));
-    return place === undefined ? undefined : findings?.at(place);
+    const index = known.get(id.slice(gap + 1));
+    return index === undefined ? undefined : findings?.at(index);
   }
 
   /** Returns all findings of some rules, by severity, rule and title. */
@@ -162,8 +162,8 @@ export class FindingQueue {
       records.flatMap(({ resource, key }) => {
         const findings = this.#checked.findings.get(rule);
         // Records are opened rarely: scanning all keys costs less than an index.
-        const place = ruleNamed(rule).of === resource ? (findings?.indexOf(key) ?? -1) : -1;
-        return findings && place >= 0 ? findings.at(place) : [];
+        const index = ruleNamed(rule).of === resource ? (findings?.indexOf(key) ?? -1) : -1;
+        return findings && index >= 0 ? findings.at(index) : [];
       }),
     );
   }
@@ -179,16 +179,16 @@ export class FindingQueue {
     const limit = found === undefined ? null : this.#firstFound.limit(found);
     if (found !== undefined && limit === null) return [];
     const isNew = (finding: RawFinding): boolean => {
-      const at = this.#firstFound.dateOf(finding);
-      return limit === null || (at !== null && Date.parse(at) >= limit);
+      const foundAt = this.#firstFound.dateOf(finding);
+      return limit === null || (foundAt !== null && Date.parse(foundAt) >= limit);
     };
     const wanted = new Set<FindingState>(states ?? findingState.options);
     const all = wanted.size === findingState.options.length;
     const search = text.trim();
     const matches = new Map<ResourceName, ReadonlySet<number>>();
-    const matching = (of: ResourceName): ReadonlySet<number> => {
-      const known = matches.get(of) ?? this.#reader.matching(of, search);
-      matches.set(of, known);
+    const matching = (resource: ResourceName): ReadonlySet<number> => {
+      const known = matches.get(resource) ?? this.#reader.matching(resource, search);
+      matches.set(resource, known);
       return known;
     };
     const rules = RULE_ORDER.filter(
@@ -212,7 +212,7 @@ export class FindingQueue {
     });
   }
 
-  #of(rule: RuleId): readonly RawFinding[] {
+  #findingsOf(rule: RuleId): readonly RawFinding[] {
     return this.#checked.findings.get(rule)?.all() ?? [];
   }
 
@@ -220,9 +220,9 @@ export class FindingQueue {
   #inOrder(rule: RuleId): readonly RawFinding[] {
     let sorted = this.#sorted.get(rule);
     if (!sorted) {
-      const findings = this.#of(rule);
-      const places = findings.length > 1 ? this.#reader.places(ruleNamed(rule).of) : new Uint32Array();
-      sorted = [...findings].sort((a, b) => (places[a.n] ?? 0) - (places[b.n] ?? 0));
+      const findings = this.#findingsOf(rule);
+      const ranks = findings.length > 1 ? this.#reader.defaultRanks(ruleNamed(rule).of) : new Uint32Array();
+      sorted = [...findings].sort((a, b) => (ranks[a.n] ?? 0) - (ranks[b.n] ?? 0));
       this.#sorted.set(rule, sorted);
     }
     return sorted;

@@ -4,7 +4,7 @@ import { reconciledNumbers } from '../reconcile/reconciled-numbers';
 
 type SignOffs = Pick<Reconciliations, 'newestSignOff' | 'accepted' | 'sealedResult'>;
 
-/** What every seal format has of a result's file and custodians. */
+/** The parts of a sealed result that every seal format has. */
 const sealedScope = z.object({
   file: z.object({ endDate: z.string().nullable() }),
   custodians: z.array(z.object({ custodian: z.string(), lines: z.number() })),
@@ -57,8 +57,8 @@ function latestByCustodian(store: SignOffs): LatestOfCustodians[] {
     if (!sealed) return [];
     const { file, custodians } = sealedScope.parse(JSON.parse(sealed.result));
     // A custodian without lines was only in the previous period.
-    const own = custodians.filter(({ lines }) => lines > 0).map(({ custodian }) => custodian);
-    return [{ id, end: file.endDate ?? '', custodians: own }];
+    const current = custodians.filter(({ lines }) => lines > 0).map(({ custodian }) => custodian);
+    return [{ id, end: file.endDate ?? '', custodians: current }];
   });
   const latest = new Map<string, string>();
   for (const { end, custodians } of files)

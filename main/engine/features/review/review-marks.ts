@@ -66,7 +66,7 @@ function applyMark(
       return { ...unreviewed, state: 'waived', reason: request.reason, until: request.until };
     case 'note': {
       const note = request.text === '' ? null : request.text;
-      // The original author and time stay; a note on an unmarked finding gets those of its author.
+      // The mark keeps its author and time; a note on an unmarked finding gets its own.
       if (before?.state) return { ...before, note };
       return unmarked({ ...unreviewed, note });
     }

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   type DraftFindings,
   type Finding,
@@ -63,7 +63,7 @@ export interface ReviewDeps {
     | 'scan'
     | 'rowsOf'
     | 'rowsAt'
-    | 'places'
+    | 'defaultRanks'
     | 'keys'
     | 'matching'
     | 'named'
@@ -106,7 +106,7 @@ export interface CheckedFindings {
   readonly unchecked: readonly RuleId[];
 }
 
-/** When the last complete refresh of a list began. */
+/** Returns when the last complete refresh of a list began. */
 const lastRefreshOf = ({ resources }: Live): string | null =>
   resources.reduce<string | null>(
     (last, { asOf }) => (asOf !== null && (last === null || asOf > last) ? asOf : last),
@@ -207,7 +207,7 @@ export class Review {
       .filter(({ state }) => state === 'open' || state === 'flagged');
   }
 
-  /** Returns all findings of some rules with their marks; null until the data as it is now was checked. */
+  /** Returns all findings of some rules with their marks; null until the current data was checked. */
   findingsOf(rules: ReadonlySet<RuleId>): CheckedFindings | null {
     if (!this.#watching) void this.#watch();
     else if (this.#isDue(this.#deps.live.value)) void this.#check();
@@ -228,11 +228,11 @@ export class Review {
     };
   }
 
-  /** What the rules would find after a draft is sent that they do not find now. */
+  /** Returns the findings that sending a draft would add. */
   async ofDraft({ draft: id, takes }: DraftRequest, signal?: AbortSignal): Promise<DraftFindings> {
     const { reader, workspace, closed } = this.#deps;
     const pause = async () => {
-      await turn();
+      await yieldToEventLoop();
       closed.throwIfAborted();
       signal?.throwIfAborted();
     };
@@ -242,9 +242,9 @@ export class Review {
     const draft = workspace.drafts.get(id);
     const rows: DraftRow[] = [];
     while (rows.length < draft.total) {
-      const some = workspace.drafts.rows(id, { offset: rows.length, limit: DRAFT_CHUNK });
-      if (some.length === 0) break;
-      rows.push(...some);
+      const chunk = workspace.drafts.rows(id, { offset: rows.length, limit: DRAFT_CHUNK });
+      if (chunk.length === 0) break;
+      rows.push(...chunk);
       await pause();
     }
     return findDraftFindings({
@@ -284,9 +284,9 @@ export class Review {
     if (!queue) return { stamp, items: [], total: 0 };
     const today = this.#today;
     const chosen = queue.selected(selection, today);
-    const some = chosen.slice(offset, offset + limit);
-    const items = queue.describeFindings(some, today).map((reported, at): ReportedFinding => {
-      const finding = some[at];
+    const shown = chosen.slice(offset, offset + limit);
+    const items = queue.describeFindings(shown, today).map((reported, index): ReportedFinding => {
+      const finding = shown[index];
       return { ...reported, facts: finding?.facts ?? {}, mark: finding ? this.#markOf(finding) : null };
     });
     return { stamp, items, total: chosen.length };
@@ -350,14 +350,14 @@ export class Review {
     const read = reads.filter((field) => !SECRET_FIELDS.has(field));
     const fields = [...new Set([...read, ...(DISTINGUISHING_FIELDS[of] ?? [])])];
     const [row] = this.#deps.reader.rowsOf(of, [key], fields, nestedOf(of, fields));
-    return row ? fields.map((field, at) => ({ field, cell: row[at + 2] ?? null })) : [];
+    return row ? fields.map((field, index) => ({ field, cell: row[index + 2] ?? null })) : [];
   }
 
   #related({ rule, key, facts }: RawFinding): FindingDetail['related'] {
     return Object.entries(RELATED).flatMap(([name, resource]) => {
       const value = facts[name];
       if (!Array.isArray(value)) return [];
-      const others = value.filter((one) => resource !== ruleNamed(rule).of || one !== key);
+      const others = value.filter((other) => resource !== ruleNamed(rule).of || other !== key);
       return distinguishingTitles(this.#deps.reader, resource, others.slice(0, MAX_RELATED_TITLES)).map(
         ({ key: other, title, subtitle }) => ({ resource, key: other, title, subtitle }),
       );

@@ -32,7 +32,7 @@ export class RowPrefilter {
   readonly #filled: { readonly at: number; readonly bit: number }[] = [];
   readonly #lists: { readonly at: number; readonly bit: number }[] = [];
   #next = FIRST_FREE;
-  #areGroupsAsked = false;
+  #needsGroupCount = false;
 
   /** `fields` are those of the rows' cells. */
   constructor(fields: readonly string[], firm: FirmContext) {
@@ -46,10 +46,10 @@ export class RowPrefilter {
     if ('filled' in only) return { bits: this.#bit(this.#filled, only.filled), none: false };
     if ('several' in only) return { bits: this.#bit(this.#lists, only.several), none: false };
     if ('either' in only) {
-      const [one, other] = only.either;
-      return { bits: this.#bit(this.#filled, one) | this.#bit(this.#filled, other), none: false };
+      const [first, second] = only.either;
+      return { bits: this.#bit(this.#filled, first) | this.#bit(this.#filled, second), none: false };
     }
-    this.#areGroupsAsked = true;
+    this.#needsGroupCount = true;
     return { bits: only.groups === 'several' ? IN_SEVERAL : GROUPED, none: only.groups === 'none' };
   }
 
@@ -57,7 +57,7 @@ export class RowPrefilter {
     let bits = EVERY;
     for (const { at, bit } of this.#filled) if (row[at] !== null) bits |= bit;
     for (const { at, bit } of this.#lists) if (isSeveral(row[at] ?? null)) bits |= bit;
-    if (this.#areGroupsAsked) {
+    if (this.#needsGroupCount) {
       const groups = this.#firm.groupsOf.count(row[1]);
       if (groups > 0) bits |= groups > 1 ? GROUPED | IN_SEVERAL : GROUPED;
     }
@@ -66,7 +66,7 @@ export class RowPrefilter {
 
   #bit(known: { readonly at: number; readonly bit: number }[], field: string): number {
     const at = 2 + this.#fields.indexOf(field);
-    const found = known.find((one) => one.at === at);
+    const found = known.find((entry) => entry.at === at);
     if (found) return found.bit;
     const bit = this.#next;
     this.#next <<= 1;

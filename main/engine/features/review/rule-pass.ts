@@ -105,9 +105,9 @@ export async function runPass({ reader, firm, pause, of, rules, collector }: Rev
         else if (facts) found(one, row, facts);
       }
       for (const { shared, finder } of sharing) {
-        const sharedValue = shared.by(record);
+        const sharedValue = shared.value(record);
         if (sharedValue !== null)
-          finder.add(row[0], shared.within?.(record) ?? null, sharedValue, shared.of?.(record) ?? null);
+          finder.add(row[0], shared.scope?.(record) ?? null, sharedValue, shared.owner?.(record) ?? null);
       }
     }
   };
@@ -121,9 +121,9 @@ export async function runPass({ reader, firm, pause, of, rules, collector }: Rev
     for (let at = 0; at < numbers.length; at += CHUNK_ROWS) {
       for (const row of reader.rowsAt(of, numbers.slice(at, at + CHUNK_ROWS), fields, nested)) {
         show(row);
-        const name = JSON.stringify([shared.within?.(record), shared.by(record)]);
+        const name = JSON.stringify([shared.scope?.(record), shared.value(record)]);
         const group = groups.get(name) ?? { row, members: [] };
-        group.members.push({ key: String(record.key), of: shared.of?.(record) ?? null });
+        group.members.push({ key: String(record.key), owner: shared.owner?.(record) ?? null });
         groups.set(name, group);
       }
       await pause();

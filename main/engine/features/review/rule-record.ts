@@ -25,10 +25,10 @@ function movingView(fields: readonly string[]): MovingView {
   class View {
     shown: readonly Cell[] = [];
   }
-  for (const [at, name] of ['key', ...fields].entries())
+  for (const [index, name] of ['key', ...fields].entries())
     Object.defineProperty(View.prototype, name, {
       get(this: View) {
-        return this.shown[at + 1] ?? null;
+        return this.shown[index + 1] ?? null;
       },
     });
   const view = new View();

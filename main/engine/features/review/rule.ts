@@ -29,7 +29,7 @@ export interface RulePlan<R> {
   readonly shared?: Shared<R>;
 }
 
-/** A rule: checks records with what is known of the firm. */
+/** A rule: checks records with the data of the firm. */
 export interface Rule<Id extends RuleId> {
   readonly begin: (firm: FirmContext) => RulePlan<Read<Id>>;
 }
@@ -58,17 +58,17 @@ export const ruleOfHousehold = <Id extends RuleId>(
 /** A record of a set that shares a value. */
 export interface SharingRecord {
   readonly key: string;
-  readonly of: Cell;
+  readonly owner: Cell;
 }
 
-/** What records share, what is collected from each, and how a set is checked. */
+/** How a rule finds records that share a value, and checks each set. */
 export interface Shared<R> {
-  /** Null if the record shares nothing. */
-  by(record: R): Cell;
-  /** Only records with the same value here can share something. */
-  within?(record: R): Cell;
-  of?(record: R): Cell;
-  /** Checks a set only if `of` differs among its records. */
+  /** Returns the shared value; null if the record shares nothing. */
+  value(record: R): Cell;
+  /** Only records of the same scope can share a value. */
+  scope?(record: R): Cell;
+  owner?(record: R): Cell;
+  /** Checks a set only if the owners of its records differ. */
   readonly differing?: true;
   /** Gets at least two records, in row order. A finding is reported on the first one. */
   judge(members: readonly SharingRecord[]): FoundIssue;

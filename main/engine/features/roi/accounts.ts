@@ -28,8 +28,8 @@ export interface RoiAccounts {
 }
 
 /**
- * Memoizes answers until the cache changes, because two thousand requests ask the same few questions per
- * visit. Queries run one at a time, so the version read before a query belongs to its answer.
+ * Memoizes results until the cache changes, because two thousand requests look up the same few values per
+ * visit. Queries run one at a time, so the version read before a query belongs to its result.
  */
 const memoizeByVersion =
   (reader: Pick<CacheReader, 'version'>) =>
@@ -76,8 +76,8 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
       const ofCustodian = keys.get(String(custodian)) ?? new Map<string, string[]>();
       keys.set(String(custodian), ofCustodian);
       for (const code of new Set(String(codes).split(LIST_SEPARATOR))) {
-        const same = ofCustodian.get(code);
-        if (same) same.push(String(key));
+        const knownKeys = ofCustodian.get(code);
+        if (knownKeys) knownKeys.push(String(key));
         else ofCustodian.set(code, [String(key)]);
       }
     }

@@ -20,12 +20,12 @@ export function roiBodyOf(draft: RoiDraftContent): { body: RoiBody; json: string
     cc_emails: draft.cc.map(({ address }) => address),
     reply_to_emails: draft.replyTo.map(({ address }) => address),
   });
-  const wrong = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
-  if (draft.cc.length === 0) wrong.add('cc_emails');
-  if (draft.replyTo.length === 0) wrong.add('reply_to_emails');
-  if (!parsed.success || wrong.size > 0)
+  const invalidFields = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
+  if (draft.cc.length === 0) invalidFields.add('cc_emails');
+  if (draft.replyTo.length === 0) invalidFields.add('reply_to_emails');
+  if (!parsed.success || invalidFields.size > 0)
     throw fail('refused', {
-      detail: { code: 'draft-fields', facts: { fields: [...wrong].join(' ') } },
+      detail: { code: 'draft-fields', facts: { fields: [...invalidFields].join(' ') } },
       where: 'draft',
     });
   return { body: parsed.data, json: JSON.stringify(parsed.data, null, 2) };

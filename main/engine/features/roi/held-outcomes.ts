@@ -52,26 +52,26 @@ export function createHeldOutcomes({
   const scheduleRetry = (): void =>
     void clock.after(RETRY_MS, () => {
       if (closed.aborted) return; // requests still in state `sending` become unknown on the next open
-      const left = [...held].filter(([id, one]) => !write(id, one));
-      if (left.length > 0) scheduleRetry();
+      const failed = [...held].filter(([id, outcome]) => !write(id, outcome));
+      if (failed.length > 0) scheduleRetry();
     });
 
   return {
-    keep(id: string, ending: RoiOutcome, end: EndEntry): void {
-      const one = { ending, end, at: now().toISOString() };
-      held.set(id, one);
-      if (!write(id, one) && held.size === 1) scheduleRetry();
+    record(id: string, ending: RoiOutcome, end: EndEntry): void {
+      const outcome = { ending, end, at: now().toISOString() };
+      held.set(id, outcome);
+      if (!write(id, outcome) && held.size === 1) scheduleRetry();
     },
     isHeld: (id: string): boolean => held.has(id),
     /** Returns a request with its held outcome, if any. */
     applied(stored: StoredRequest): StoredRequest {
-      const one = held.get(stored.id);
-      if (!one) return stored;
-      const { state, answer, failure } = one.ending;
+      const outcome = held.get(stored.id);
+      if (!outcome) return stored;
+      const { state, answer, failure } = outcome.ending;
       return {
         ...stored,
         state,
-        ended: one.at,
+        ended: outcome.at,
         answer: answer === undefined ? null : JSON.stringify(answer),
         failure: failure === undefined ? null : JSON.stringify(failure),
       };

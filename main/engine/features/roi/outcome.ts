@@ -6,7 +6,7 @@ import type { RoiOutcome } from '../../workspace/features/roi/requests';
 import type { RoiBody } from './body';
 
 /** Returns the outcome that a response's body proves; a 2xx status alone proves nothing. */
-export function endingOfAnswer(answers: readonly unknown[], body: RoiBody): RoiOutcome {
+export function outcomeOfResponse(answers: readonly unknown[], body: RoiBody): RoiOutcome {
   const judged = judgeRoi(answers, body);
   const [first] = answers;
   // An answer that is not a record ("OK", a list) is quoted, not stored as one.

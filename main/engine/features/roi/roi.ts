@@ -13,7 +13,7 @@ import type { RoiAccounts } from './accounts';
 import { roiBodyOf, type RoiBody } from './body';
 import { writeOutcomeOf } from '../../service/failure-facts';
 import { createHeldOutcomes } from './held-outcomes';
-import { endingOfAnswer } from './outcome';
+import { outcomeOfResponse } from './outcome';
 import { expectedOf, followUpOf, roiViewOf } from './request-view';
 
 /** Calendar days in which an earlier request to the same custodian with a shared code is reported. */
@@ -34,7 +34,7 @@ export interface RoiDeps {
   readonly now?: () => Date;
 }
 
-/** What the user confirmed (contract/calls/roi, `send`). */
+/** The request that the user confirmed (contract/features/roi/calls, `send`). */
 interface SendRequest {
   readonly draft: string;
   readonly json: string;
@@ -55,7 +55,7 @@ export class RoiRequests {
   readonly #deps: RoiDeps;
   readonly #now: () => Date;
   /** Sends in flight, by request. */
-  readonly #going = new Map<string, Promise<void>>();
+  readonly #inFlight = new Map<string, Promise<void>>();
   readonly #outcomes: ReturnType<typeof createHeldOutcomes>;
 
   constructor(deps: RoiDeps) {
@@ -79,34 +79,34 @@ export class RoiRequests {
     return stored && this.view(stored);
   }
 
-  /** Of a restored draft all requests since the backup count, however long ago that was. */
+  /** Returns the day since which earlier requests are reported: for a restored draft, at least since the backup. */
   #since({ restored }: RoiDraft) {
     const recent = addDays(localDay(this.#now()), -EARLIER_REQUEST_DAYS);
     const restoredDay = restored ? localDay(new Date(restored)) : recent;
     return restoredDay < recent ? restoredDay : recent;
   }
 
-  #kept(id: string): RoiDraft {
+  #requireDraft(id: string): RoiDraft {
     const { roi } = this.#deps;
     const draft = roi.drafts.get(id);
     if (!draft) throw fail('not-found', { where: 'draft' });
     return draft;
   }
 
-  /** Sends the one request; never rejects, because its outcome is stored. */
-  async #carryOut({ request: { id, json }, end }: RequestInFlight): Promise<void> {
+  /** Sends a request; never rejects, because its outcome is stored. */
+  async #sendRequest({ request: { id, json }, end }: RequestInFlight): Promise<void> {
     const { service, closed } = this.#deps;
     const ending = await service
       .call('roiRequests.send', { body: new JsonText(json), signal: closed })
-      .then((answers) => endingOfAnswer(answers, JSON.parse(json) as RoiBody), writeOutcomeOf);
-    this.#outcomes.keep(id, ending, end);
+      .then((answers) => outcomeOfResponse(answers, JSON.parse(json) as RoiBody), writeOutcomeOf);
+    this.#outcomes.record(id, ending, end);
   }
 
   /** Returns `end` only to the caller that may send. A request whose entry cannot be written is not sent. */
   #begin(request: SendRequest): Pick<RequestInFlight, 'request'> & Partial<RequestInFlight> {
     const { roi, activity, accounts, transaction } = this.#deps;
     if (this.#deps.isReadOnly) throw fail('read-only');
-    const draft = this.#kept(request.draft);
+    const draft = this.#requireDraft(request.draft);
     const { body, json } = roiBodyOf(draft);
     if (json !== request.json) throw fail('changed-since', { cause: 'the draft is not what was previewed' });
     const { custodian, advisor_codes: codes } = body;
@@ -132,7 +132,7 @@ export class RoiRequests {
 
   overview() {
     const { roi } = this.#deps;
-    return { drafts: roi.drafts.list(), requests: roi.requests.list().map((one) => this.view(one)) };
+    return { drafts: roi.drafts.list(), requests: roi.requests.list().map((stored) => this.view(stored)) };
   }
 
   attention(): RoiRequestView[] {
@@ -141,7 +141,7 @@ export class RoiRequests {
       .list()
       .map((stored) => this.#outcomes.applied(stored))
       .filter(({ state, closed }) => closed === null && (state === 'sent' || state === 'unknown'))
-      .map((one) => this.view(one))
+      .map((stored) => this.view(stored))
       .filter(
         ({ due, state, appeared, superseded }) =>
           !superseded && (due || state === 'unknown' || (appeared ?? 0) > 0),
@@ -169,38 +169,38 @@ export class RoiRequests {
   /** Fails with `refused` and the fields if something is missing. */
   preview(id: string) {
     const { roi } = this.#deps;
-    const draft = this.#kept(id);
+    const draft = this.#requireDraft(id);
     const { body, json } = roiBodyOf(draft);
     const earlier = roi.requests.earlier(body.custodian, body.advisor_codes, this.#since(draft));
     const followUp = followUpOf(roi, body.custodian, localDay(this.#now()));
-    return { json, earlier: earlier.map((one) => this.view(one)), followUp, restored: draft.restored };
+    return { json, earlier: earlier.map((stored) => this.view(stored)), followUp, restored: draft.restored };
   }
 
   /** Sends a draft once; joins a send in flight, or returns the earlier result. */
   async send(options: SendRequest): Promise<RoiRequestView> {
     const { roi } = this.#deps;
-    const already = roi.requests.ofDraft(options.draft);
-    const { request, end } = already ? { request: already } : this.#begin(options);
+    const existing = roi.requests.ofDraft(options.draft);
+    const { request, end } = existing ? { request: existing } : this.#begin(options);
     if (end) {
-      const sending = this.#carryOut({ request, end }).finally(() => this.#going.delete(request.id));
-      this.#going.set(request.id, sending);
+      const sending = this.#sendRequest({ request, end }).finally(() => this.#inFlight.delete(request.id));
+      this.#inFlight.set(request.id, sending);
     }
-    await this.#going.get(request.id);
+    await this.#inFlight.get(request.id);
     return this.view(roi.requests.get(request.id) ?? request);
   }
 
   /** Number of requests in flight. */
   count(): number {
-    return this.#going.size;
+    return this.#inFlight.size;
   }
 
   /** Resolves when all requests in flight have ended. */
   async end(): Promise<void> {
-    await Promise.all(this.#going.values());
+    await Promise.all(this.#inFlight.values());
   }
 
   async settled(id: string): Promise<RoiRequestView | null> {
-    await this.#going.get(id);
+    await this.#inFlight.get(id);
     return this.request(id);
   }
 }

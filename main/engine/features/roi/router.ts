@@ -13,15 +13,15 @@ export function roiRouter(connections: OpenConnections) {
   const os = implement(roiContract).use(declareFailures);
   const ofConnection = perConnection((opened) => {
     const { roi, activity, transaction } = opened.workspace;
-    const parts = { roi, activity, transaction, accounts: roiAccounts(opened.reader) };
+    const deps = { roi, activity, transaction, accounts: roiAccounts(opened.reader) };
     const requests = new RoiRequests({
-      ...parts,
+      ...deps,
       service: opened.service,
       closed: opened.closed,
       isReadOnly: opened.connection.readOnly,
     });
     opened.pendingWork.add('jobs', requests);
-    return { requests, tracking: createTracking(parts) };
+    return { requests, tracking: createTracking(deps) };
   });
   const roi = () => ofConnection(connections.current).requests;
   const tracking = () => ofConnection(connections.current).tracking;
@@ -72,7 +72,7 @@ export function roiRouter(connections: OpenConnections) {
       list: planned.list.handler(() => store().planned.list()),
       add: planned.add.handler(({ input }) =>
         connections.current.workspace.transaction(() => {
-          for (const one of input.requests) store().planned.add(one);
+          for (const request of input.requests) store().planned.add(request);
         }),
       ),
       dismiss: planned.dismiss.handler(({ input }) => store().planned.dismiss(input.custodian)),

@@ -35,13 +35,13 @@ export function createTracking({
   ) => activity.note({ kind, count: 1, facts: { custodian, request: id, ...facts } });
 
   /** Applies a change and logs it with the resulting request. */
-  const logged = (
-    does: () => StoredRequest,
+  const applyAndLog = (
+    change: () => StoredRequest,
     kind: Parameters<typeof log>[0],
     facts: Readonly<Record<string, string>>,
   ): StoredRequest =>
     transaction(() => {
-      const request = does();
+      const request = change();
       log(kind, request, facts);
       return request;
     });
@@ -51,13 +51,13 @@ export function createTracking({
     /** A reminder is private to the user and is not logged. */
     setFollowUp: (id: string, day: string | null) => requests.setFollowUp(id, day),
     followedUp: (id: string, next: string) =>
-      logged(() => requests.setFollowUp(id, next), 'roi-follow-up', { next }),
+      applyAndLog(() => requests.setFollowUp(id, next), 'roi-follow-up', { next }),
     close: (id: string, as: StoredRequest['closed']) =>
-      logged(() => requests.close(id, as), 'roi-answer', { answer: as ?? 'reopened' }),
+      applyAndLog(() => requests.close(id, as), 'roi-answer', { answer: as ?? 'reopened' }),
     addNote: (id: string, text: string) =>
-      logged(() => requests.addNote(id, text), 'roi-note', { note: 'added' }),
+      applyAndLog(() => requests.addNote(id, text), 'roi-note', { note: 'added' }),
     removeNote: (id: string, note: number) =>
-      logged(() => requests.removeNote(id, note), 'roi-note', { note: 'removed' }),
+      applyAndLog(() => requests.removeNote(id, note), 'roi-note', { note: 'removed' }),
 
     /** Fails with `refused` for a day in the future. */
     record(recorded: RoiRecorded): StoredRequest {

@@ -41,7 +41,7 @@ export function scheduledRefreshRouter(connections: OpenConnections, { clock }: 
         try {
           return missingCustodians(dataIn(await service.call('status.sourceData', { body: {} })), custodians);
         } catch {
-          return []; // not every service says it, and a refresh reports why it cannot be reached
+          return []; // Not every service reports it, and a refresh reports why the service cannot be reached.
         }
       },
       refresh: () => refreshToEnd(opened),
@@ -60,7 +60,8 @@ export function scheduledRefreshRouter(connections: OpenConnections, { clock }: 
       notify: (end) => connections.requests.emit({ kind: 'scheduled-refresh', end }),
     });
     scheduled.start();
-    connections.onWake(() => void scheduled.woke().catch(() => undefined), closed); // tried again at the next look
+    // If it fails, the next clock check tries again.
+    connections.onWake(() => void scheduled.woke().catch(() => undefined), closed);
     return scheduled;
   });
   const scheduled = () => ofConnection(connections.current);

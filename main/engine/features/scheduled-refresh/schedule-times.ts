@@ -3,12 +3,12 @@ import { lastWaitDay } from '#contract/features/scheduled-refresh/data-wait';
 import { memoize } from '../../../common/memoize';
 
 const DAY_MS = 86_400_000;
-/** Days to look back and ahead: over a weekend, and the days that a clock change moves. */
+/** Days to look back and ahead: enough for a weekend and a change of the clock. */
 const MAX_DAYS = 4;
 
 type Times = Pick<RefreshSchedule, 'times' | 'weekdaysOnly'>;
 
-/** Making one takes a hundred times as long as using it. */
+/** Creating a formatter takes a hundred times as long as using it. */
 const clockFormat = memoize(
   (zone: string) =>
     new Intl.DateTimeFormat('en-US', {
@@ -43,9 +43,9 @@ function wallClock(instant: number, zone: string): number {
  * the first time; one that it skips is an hour later.
  */
 function instantOf(wall: number, zone: string): number {
-  const offset = (at: number): number => wallClock(at, zone) - Math.floor(at / 1_000) * 1_000;
+  const offset = (instant: number): number => wallClock(instant, zone) - Math.floor(instant / 1_000) * 1_000;
   const candidates = [wall - offset(wall - DAY_MS), wall - offset(wall + DAY_MS)];
-  const shown = candidates.filter((at) => wallClock(at, zone) === wall);
+  const shown = candidates.filter((instant) => wallClock(instant, zone) === wall);
   return shown.length > 0 ? Math.min(...shown) : Math.max(...candidates);
 }
 
@@ -65,7 +65,7 @@ export function waitsUntil(latest: string, due: number, zone: string): number {
 
 function occurrences({ times, weekdaysOnly }: Times, now: number, zone: string): number[] {
   const today = Math.floor(wallClock(now, zone) / DAY_MS) * DAY_MS;
-  return Array.from({ length: 2 * MAX_DAYS + 1 }, (_, at) => at - MAX_DAYS)
+  return Array.from({ length: 2 * MAX_DAYS + 1 }, (_, index) => index - MAX_DAYS)
     .filter((days) => !weekdaysOnly || ![0, 6].includes(new Date(today + days * DAY_MS).getUTCDay()))
     .flatMap((days) => times.map((time) => timeOnDay(time, now, zone, days)))
     .sort((a, b) => a - b);
@@ -73,8 +73,8 @@ function occurrences({ times, weekdaysOnly }: Times, now: number, zone: string):
 
 /** Returns the last scheduled time up to now; null if there is none. */
 export const latestTime = (times: Times, now: number, zone: string): number | null =>
-  occurrences(times, now, zone).findLast((at) => at <= now) ?? null;
+  occurrences(times, now, zone).findLast((instant) => instant <= now) ?? null;
 
 /** Returns the next scheduled time after now; null if there is none. */
 export const nextTime = (times: Times, now: number, zone: string): number | null =>
-  occurrences(times, now, zone).find((at) => at > now) ?? null;
+  occurrences(times, now, zone).find((instant) => instant > now) ?? null;

@@ -18,11 +18,11 @@ interface TimesAround {
   readonly next: number | null;
 }
 
-/** How often the clock is looked at: a timer of hours would be late after sleep or a change of the clock. */
+/** Interval of clock checks: a timer of hours would be late after sleep or a change of the clock. */
 const TICK_MS = 30_000;
 /** A longer gap between two ticks means that the computer slept. */
 const MIN_SLEEP_MS = 5 * 60_000;
-/** Time between two attempts, and between two questions whether data has arrived. */
+/** Time between two attempts, and between two checks for data. */
 const RETRY_MS = 5 * 60_000;
 /** An attempt without success ends after this time; a missed time that is older is not made up for. */
 const GIVE_UP_MS = 6 * 60 * 60_000;
@@ -40,13 +40,13 @@ export interface ScheduledRefreshDeps {
   /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
   readonly isSending: () => boolean;
-  /** Whether the keychain is unlocked and has the connection's key. */
+  /** Returns whether the keychain is unlocked and has the connection's key. */
   readonly hasCredential: () => Promise<boolean>;
-  /** Returns the custodians whose data has not arrived; none if the service does not say. */
+  /** Returns the custodians whose data has not arrived; none if the service does not report it. */
   readonly missingData: (custodians: readonly string[]) => Promise<readonly string[]>;
   /** Refreshes, or joins the active refresh; resolves when it has ended. */
   readonly refresh: () => Promise<RefreshEnd>;
-  /** What follows a complete refresh: files, rules, exports. */
+  /** Runs the steps after a complete refresh: files, rules and exports. */
   readonly finish: (since: number) => Promise<ScheduleCounts>;
   readonly notify: (end: ScheduleEnd) => void;
 }
@@ -55,7 +55,7 @@ export interface ScheduledRefreshDeps {
 export class ScheduledRefresh {
   readonly #deps: ScheduledRefreshDeps;
   readonly #state: Observable<ScheduleState>;
-  /** The scheduled time that is due, until it has been dealt with. */
+  /** The scheduled time that is due, until it is handled. */
   #due: number | null = null;
   #lastTick: number;
   #isActive = false;
@@ -76,19 +76,19 @@ export class ScheduledRefresh {
     return this.#state.follow(signal);
   }
 
-  /** Starts looking at the clock. */
+  /** Starts checking the clock. */
   start(): void {
     const { clock, closed } = this.#deps;
     let cancel: () => void = () => undefined;
     const checkClock = (): void => {
-      this.tick().catch(() => undefined); // such as a full disk; tried again after a while
+      this.tick().catch(() => undefined); // The disk may be full; the next check tries again.
       if (!closed.aborted) cancel = clock.after(TICK_MS, checkClock);
     };
     closed.addEventListener('abort', () => cancel(), { once: true });
     checkClock();
   }
 
-  /** Changes the schedule. A time that has passed today counts as dealt with. */
+  /** Changes the schedule. A time that has passed today counts as handled. */
   set(schedule: RefreshSchedule): void {
     this.#deps.store.set(schedule);
     this.#deps.store.setHandled(this.#deps.clock.now());
@@ -97,7 +97,7 @@ export class ScheduledRefresh {
     this.#show(schedule.on ? 'idle' : 'off', null);
   }
 
-  /** The system says that the computer woke up. */
+  /** Call it when the system reports that the computer woke up. */
   async woke(): Promise<void> {
     const { on, onWaking } = this.#deps.store.get();
     if (on && onWaking) this.#due ??= this.#deps.clock.now();
@@ -131,8 +131,8 @@ export class ScheduledRefresh {
   }
 
   /**
-   * The last scheduled time that was dealt with. If the clock was set back, that is in the future: every time
-   * up to now counts as dealt with then, and the next one is not missed.
+   * Returns the last scheduled time that was handled. If the clock was set back, that is in the future: then every
+   * time up to now counts as handled, and the next one is not missed.
    */
   #handledUntil(now: number): number {
     const { store } = this.#deps;
@@ -182,7 +182,7 @@ export class ScheduledRefresh {
     if (!this.#isClosed()) this.#end({ ...finished, at: this.#now() });
   }
 
-  /** When attempts end. Waiting for data until the set hour does not count as an attempt. */
+  /** Returns when attempts end. Waiting for data until the set hour does not count as an attempt. */
   #givesUpAt(schedule: RefreshSchedule, due: number): number {
     return (schedule.waitFor.length > 0 ? this.#waitsUntil(schedule, due) : due) + GIVE_UP_MS;
   }

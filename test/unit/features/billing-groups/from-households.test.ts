@@ -40,7 +40,7 @@ function planHouseholds(accounts: readonly HouseholdAccount[], groups: readonly 
       fee_structures_ids: null,
     });
   const planner = new HouseholdPlanner(columns);
-  planner.accounts(0, accounts.length);
+  planner.addAccounts(0, accounts.length);
   return planner.plan();
 }
 const statesOf = (accounts: HouseholdAccount[], groups: HouseholdGroup[]) =>

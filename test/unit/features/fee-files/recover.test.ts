@@ -52,7 +52,7 @@ describe('after a killed process', () => {
     ]);
   });
 
-  const EXPECTED_FACTS = { file: '40', name: ARCHIVE_NAME, 'found whole at the next start': true };
+  const EXPECTED_FACTS = { file: '40', name: ARCHIVE_NAME, 'found complete at the next start': true };
 
   it('writes registration and log entry together, and once', async () => {
     const { activity } = harness.workspace;
@@ -186,7 +186,7 @@ describe('the check of a saved file on viewing', () => {
   const state = () => harness.jobs.state.value.saved[0]?.state;
   const checkFirst = async () => {
     const [saved] = harness.jobs.state.value.saved;
-    if (saved) await harness.jobs.notice(saved);
+    if (saved) await harness.jobs.compareOpened(saved);
   };
 
   it('detects a change by size before reading the file', async () => {

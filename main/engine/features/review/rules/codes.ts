@@ -22,7 +22,7 @@ export const codeNotMapped: Rule<'code-not-mapped'> = {
     // one custodian.
     const lists = new InternTable();
     const known: { readonly custodian: Cell; readonly found: FoundIssue }[] = [];
-    const found = (custodian: Cell, codes: Cell): FoundIssue => {
+    const findingFor = (custodian: Cell, codes: Cell): FoundIssue => {
       const list = lists.put(codes);
       const judged = known[list];
       if (judged?.custodian === custodian) return judged.found;
@@ -33,7 +33,7 @@ export const codeNotMapped: Rule<'code-not-mapped'> = {
       row: ({ status, custodian, advisor_codes }) =>
         status === 'closed' || custodian === null || advisor_codes === null
           ? null
-          : found(custodian, advisor_codes),
+          : findingFor(custodian, advisor_codes),
     };
   },
 };

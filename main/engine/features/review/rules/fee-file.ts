@@ -39,7 +39,7 @@ export const feeAccount = ({ key, number, custodian }: ChargedAccount) => ({
 export const chargesOf = ({ charges }: FirmContext, account: ChargedAccount): AccountCharges | null =>
   charges.chargesOf(feeAccount(account));
 
-/** What was charged, and where, as facts. */
+/** Returns the charge and its files as facts. */
 export const chargeFacts = ({ period, files }: AccountCharges) => ({
   end: period.endDate,
   files: files.map(({ fileId }) => fileId),
@@ -57,15 +57,15 @@ export const feeInTwoFiles: Rule<'fee-in-two-files'> = {
 };
 
 /**
- * Charged for days on none of which the account was open and billable. Arrears bill the period before its end date. Until
- * the firm says what advance structures bill, and for others, the account must be outside of that period and the next.
+ * The account was not open and billable on any day that was charged. Arrears bill the period before its end date. Until
+ * the firm states what advance structures bill, and for others, the account must be outside of that period and the next.
  */
 export const feeOutsideDates: Rule<'fee-outside-dates'> = {
   begin: ({ byFees, structures, advance }) => {
     const billsOf = byFees((fees): AdvanceBilling | 'either' => {
       const collections = cellItems(fees).map((id) => structures.get(id)?.collection ?? '');
       if (collections.length === 0) return 'either';
-      if (collections.every((one) => one === 'R')) return 'ends';
+      if (collections.every((collection) => collection === 'R')) return 'ends';
       return (collections.every(isBilledInAdvance) && advance) || 'either';
     });
     return {
@@ -162,7 +162,7 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
     const flatOf = byFees((fees) => {
       const ids = cellItems(fees);
       const found = ids.map((id) => structures.get(id));
-      if (!found.some((one) => one?.calculation === 'A')) return null;
+      if (!found.some((structure) => structure?.calculation === 'A')) return null;
       const [only] = found;
       if (found.length > 1 || !only) return undetermined('several-structures');
       const dollars = decimalOf(only.dollars ?? undefined);
@@ -198,16 +198,16 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
   },
 };
 
-/** The fee of a period if the amount is per period, or per year in months or days. */
+/** Returns the fees of a period if the amount is per period, or per year in months or days. */
 function flatReadings(dollars: Big, months: number, days: number): string[] {
   const perYear = (part: number, parts: number) => divided(dollars.times(part), new Big(parts), 2);
   const all = [dollars, perYear(months, 12), perYear(days, 365), perYear(days, 366)];
   return [...new Set(all.map((amount) => amount.toFixed(2)))];
 }
 
-/** Rounding may differ by a cent. */
-const isNearMoney = (one: string, other: string): boolean =>
-  compareMoney(minus(one, other).replace('-', ''), '0.01') <= 0;
+/** Returns whether two amounts are equal, allowing a cent for rounding. */
+const isNearMoney = (a: string, b: string): boolean =>
+  compareMoney(minus(a, b).replace('-', ''), '0.01') <= 0;
 
 /** The fee exceeds the account's latest cash. Sweep funds and margin are unknown. */
 export const feeAboveCash: Rule<'fee-above-cash'> = {
@@ -229,10 +229,10 @@ export const feeAboveCash: Rule<'fee-above-cash'> = {
 /** A fee is a higher yearly rate of the account's balance than the firm's maximum. */
 export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
   begin: ({ byFees, structures }) => {
-    // Structures of one account that bill alike; null if they do not, or are unknown.
+    // The months that all of an account's structures bill; null if they differ or are unknown.
     const monthsOfAll = byFees((fees) => {
       const months = cellItems(fees).map((id) => monthsOf(structures.get(id)?.frequency ?? null));
-      return months.every((one) => one === months[0]) ? (months[0] ?? null) : null;
+      return months.every((count) => count === months[0]) ? (months[0] ?? null) : null;
     });
     return {
       row: (account, firm) => {

@@ -28,7 +28,7 @@ export const feeNotInReport: Rule<'fee-not-in-report'> = {
           if (account.payment_source === 'D' || firm.feePayer(account.key).kind !== 'itself') continue;
           return { end: firm.charges.files.get(fileId)?.endDate ?? '', files: [fileId], ...facts };
         }
-        const isCompared = inFiles.every((fileId) => compared.some((one) => one.fileId === fileId));
+        const isCompared = inFiles.every((fileId) => compared.some((file) => file.fileId === fileId));
         return isCompared ? null : undetermined('no-report');
       },
     };
@@ -62,7 +62,7 @@ export const feeReportTotal: Rule<'fee-report-total'> = {
 
 /** Periods per year by frequency (spec 2.9, and the wire facts). */
 const PER_YEAR: Readonly<Record<string, number>> = { M: 12, Q: 4, Y: 1 };
-/** Parts of a cent are rounded in each line. */
+/** Allowed relative difference: each line rounds to a cent. */
 const TOLERANCE = '0.01';
 
 /** The yearly total of a file is outside the range that the firm's frequencies allow for its total. */
@@ -75,15 +75,15 @@ export const feeAnnualRatio: Rule<'fee-annual-ratio'> = {
         const yearly = decimalOf(file.total_annual_debit ?? undefined);
         const total = decimalOf(file.total_period_debit ?? undefined);
         if (!period || used.length === 0 || !yearly || !total || total.lte(0)) return null;
-        const least = total.times(Math.min(...used)).times(new Big(1).minus(TOLERANCE));
-        const most = total.times(Math.max(...used)).times(new Big(1).plus(TOLERANCE));
-        return yearly.gte(least) && yearly.lte(most)
+        const min = total.times(Math.min(...used)).times(new Big(1).minus(TOLERANCE));
+        const max = total.times(Math.max(...used)).times(new Big(1).plus(TOLERANCE));
+        return yearly.gte(min) && yearly.lte(max)
           ? null
           : {
               end: period.endDate,
               total: plain(total),
               yearly: plain(yearly),
-              times: [...new Set(used)].sort((one, other) => one - other).map(String),
+              times: [...new Set(used)].sort((a, b) => a - b).map(String),
             };
       },
     };

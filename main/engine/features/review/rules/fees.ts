@@ -47,25 +47,25 @@ const tiersContent = (json: Cell): string => {
 
 /** Structures that differ only in name; one of them may be a mistake. */
 export const structureAlike = sharedValueRule<'structure-alike'>({
-  by: (it) =>
+  value: (structure) =>
     JSON.stringify([
-      it.calculation_type,
-      isUsed(it.calculation_type, 'flat_rate') ? it.flat_rate : null,
-      isUsed(it.calculation_type, 'flat_dollar_fee') ? it.flat_dollar_fee : null,
-      isUsed(it.calculation_type, 'tiers') ? tiersContent(it.tiers) : null,
-      it.firm_id,
-      it.collection_type,
-      it.frequency,
-      it.balance_type,
-      it.quarter_cycle,
-      it.semi_annual_cycle,
-      it.annual_cycle,
+      structure.calculation_type,
+      isUsed(structure.calculation_type, 'flat_rate') ? structure.flat_rate : null,
+      isUsed(structure.calculation_type, 'flat_dollar_fee') ? structure.flat_dollar_fee : null,
+      isUsed(structure.calculation_type, 'tiers') ? tiersContent(structure.tiers) : null,
+      structure.firm_id,
+      structure.collection_type,
+      structure.frequency,
+      structure.balance_type,
+      structure.quarter_cycle,
+      structure.semi_annual_cycle,
+      structure.annual_cycle,
     ]),
   judge: (alike) => ({ structures: alike.map(({ key }) => key) }),
 });
 
 /** Returns the tiers that a calculation uses, unchanged. */
-const used = ({
+const tiersUsed = ({
   calculation_type,
   tiers,
 }: {
@@ -77,7 +77,7 @@ const used = ({
 export const rateAboveCeiling = recordRule<'rate-above-ceiling'>((structure, { ceiling }) => {
   if (ceiling === null) return null;
   const flat = isUsed(structure.calculation_type, 'flat_rate') ? decimalOf(structure.flat_rate) : null;
-  const rates = [flat, ...(used(structure)?.tiers ?? []).map(({ rate }) => decimalOf(rate))];
+  const rates = [flat, ...(tiersUsed(structure)?.tiers ?? []).map(({ rate }) => decimalOf(rate))];
   const above = rates.flatMap((rate) => (rate?.gt(ceiling) ? [plain(rate)] : []));
   return above.length > 0 ? { rates: distinct(above), ceiling } : null;
 });
@@ -88,7 +88,7 @@ const faultFact = (fault: TierFault): string =>
 
 /** A balance would match no tier, or two. Touching tiers count the same as tiers a cent apart. */
 export const tiersFaulty = recordRule<'tiers-faulty'>((structure) => {
-  const faults = (used(structure)?.faults ?? []).filter(({ code }) => code !== 'touch');
+  const faults = (tiersUsed(structure)?.faults ?? []).filter(({ code }) => code !== 'touch');
   return faults.length > 0 ? { faults: faults.map(faultFact) } : null;
 });
 
@@ -96,9 +96,9 @@ export const tiersFaulty = recordRule<'tiers-faulty'>((structure) => {
  * Larger balances pay a higher rate; also checked in tiers that touch or have gaps, if their order is known.
  */
 export const tiersRise = recordRule<'tiers-rise'>((structure) => {
-  const { tiers = [] } = used(structure) ?? {};
+  const { tiers = [] } = tiersUsed(structure) ?? {};
   const higher = tiers.some(({ min }) => min === null) ? [] : risingTiers(tiers);
-  return higher.length > 0 ? { tiers: higher.map((at) => String(at + 1)) } : null;
+  return higher.length > 0 ? { tiers: higher.map((index) => String(index + 1)) } : null;
 });
 
 /** Its balance does not count toward a group's breakpoint. */

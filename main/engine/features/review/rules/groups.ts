@@ -20,12 +20,12 @@ type GroupRule =
 /** Nothing can be billed through the group. */
 export const groupEmpty = eachGroup(({ size }) => (size === 0 ? FOUND : null));
 
-/** Its accounts have several households, or another than the group's. */
+/** Its accounts have several households, or a different one from the group's. */
 export const groupHouseholds = eachGroup((group) => {
   if (!group.isMixed) return null; // nearly all groups
-  const own = cellText(group.household);
+  const ownHousehold = cellText(group.household);
   const others = group.households;
-  const households = own === null ? others : distinct([own, ...others]);
+  const households = ownHousehold === null ? others : distinct([ownHousehold, ...others]);
   return households.length > 1 ? { households: [...households] } : null;
 });
 
@@ -38,14 +38,16 @@ export const groupFrequencies: Rule<'group-frequencies'> = {
     // few hundred distinct ones.
     const known: (readonly string[])[] = [];
     const frequenciesIn = (list: number, group: GroupFacts) =>
-      (known[list] ??= distinct(group.structuresIn(list).flatMap((one) => frequencyOf(one) ?? [])));
+      (known[list] ??= distinct(
+        group.structuresIn(list).flatMap((structure) => frequencyOf(structure) ?? []),
+      ));
     // The single frequency of each list as a number; 0 for none, -1 for several.
     const numbers: number[] = [];
     const frequencies: string[] = [];
-    const numberOf = (of: readonly string[]): number => {
-      const [only] = of;
-      if (only === undefined) return 0;
-      return of.length > 1 ? -1 : 1 + frequencies.indexOf(only) || frequencies.push(only);
+    const numberOf = (inList: readonly string[]): number => {
+      const [first] = inList;
+      if (first === undefined) return 0;
+      return inList.length > 1 ? -1 : 1 + frequencies.indexOf(first) || frequencies.push(first);
     };
     return {
       group(group) {
@@ -61,11 +63,11 @@ export const groupFrequencies: Rule<'group-frequencies'> = {
 };
 
 /** Defines a rule about accounts that pay for others in a group. */
-const payers = (isSo: (payer: number, group: GroupFacts) => boolean) =>
+const payers = (matches: (payer: number, group: GroupFacts) => boolean) =>
   eachGroup((group) => {
     let accounts: string[] | null = null;
     for (const payer of group.payers)
-      if (isSo(payer, group)) accounts = [...(accounts ?? []), group.idOf(payer)];
+      if (matches(payer, group)) accounts = [...(accounts ?? []), group.idOf(payer)];
     return accounts && { accounts };
   });
 
@@ -88,7 +90,7 @@ export const householdSplit = ruleOfHousehold<'household-split'>((members) => {
 
 /** Some of the household's accounts are in a group, others are not. */
 export const householdHalfGrouped = ruleOfHousehold<'household-half-grouped'>((members) => {
-  const left = members.filter(({ groups }) => groups.length === 0).map(({ key }) => key);
-  if (left.length === 0 || left.length === members.length) return null;
-  return { accounts: left, groups: distinct(members.flatMap(({ groups }) => groups)) };
+  const ungrouped = members.filter(({ groups }) => groups.length === 0).map(({ key }) => key);
+  if (ungrouped.length === 0 || ungrouped.length === members.length) return null;
+  return { accounts: ungrouped, groups: distinct(members.flatMap(({ groups }) => groups)) };
 });

@@ -10,8 +10,8 @@ export const noHousehold = recordRule<'no-household'>(
 
 /** Two records for one account: its fee may be charged twice. */
 export const numberTwice = sharedValueRule<'number-twice'>({
-  by: ({ custodian, number }) => (custodian === null ? null : number),
-  within: ({ custodian }) => custodian,
+  value: ({ custodian, number }) => (custodian === null ? null : number),
+  scope: ({ custodian }) => custodian,
   judge: (accounts) => ({ accounts: accounts.map(({ key }) => key) }),
 });
 
@@ -20,12 +20,12 @@ export const numberTwice = sharedValueRule<'number-twice'>({
  * finding.
  */
 export const ownerInSeveralHouseholds = sharedValueRule<'owner-in-several-households'>({
-  by: ({ status, household_id, tax_id_token }) =>
+  value: ({ status, household_id, tax_id_token }) =>
     household_id === null || status === 'closed' ? null : tax_id_token,
-  of: ({ household_id }) => household_id,
+  owner: ({ household_id }) => household_id,
   differing: true,
   judge(accounts) {
-    const households = distinct(accounts.map(({ of }) => String(of)));
+    const households = distinct(accounts.map(({ owner }) => String(owner)));
     return households.length > 1 ? { households, accounts: accounts.map(({ key }) => key) } : null;
   },
 });

@@ -14,23 +14,23 @@ export const noFeeStructure = recordRule<'no-fee-structure'>(
 function mixed(
   cell: Cell,
   structures: ReadonlyMap<string, Structure>,
-  of: (structure: Structure) => string | null,
+  valueOf: (structure: Structure) => string | null,
 ): FoundIssue {
   const ids = cellItems(cell);
   const known = ids.flatMap((id) => structures.get(id) ?? []);
-  const values = distinct(known.map((structure) => of(structure) ?? ''));
+  const values = distinct(known.map((structure) => valueOf(structure) ?? ''));
   return values.length > 1 ? { structures: ids, values } : null;
 }
 
 /** Defines a rule about a property that all structures of an account in use must share. */
 const differs = (
-  of: (structure: Structure) => string | null,
+  valueOf: (structure: Structure) => string | null,
 ): Rule<'collection-differs' | 'frequency-differs'> => ({
   begin({ structures, byFees }) {
-    const found = byFees((fees) => mixed(fees, structures, of));
+    const issueOf = byFees((fees) => mixed(fees, structures, valueOf));
     return {
       only: { several: 'fee_structures_ids' },
-      row: ({ status, fee_structures_ids }) => (isInUse(status) ? found(fee_structures_ids) : null),
+      row: ({ status, fee_structures_ids }) => (isInUse(status) ? issueOf(fee_structures_ids) : null),
     };
   },
 });

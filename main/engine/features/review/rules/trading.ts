@@ -3,13 +3,13 @@ import { FOUND } from '../finding-facts';
 import { recordRule } from '../rule';
 import { cellItems } from '../cell-values';
 
-const none: readonly string[] = [];
+const NO_ITEMS: readonly string[] = [];
 
 /** Returns items that are in both lists. */
-function inBoth(one: Cell, other: Cell): readonly string[] {
-  if (one === null || other === null) return none;
-  const others = new Set(cellItems(other));
-  return cellItems(one).filter((item) => others.has(item));
+function inBoth(left: Cell, right: Cell): readonly string[] {
+  if (left === null || right === null) return NO_ITEMS;
+  const others = new Set(cellItems(right));
+  return cellItems(left).filter((item) => others.has(item));
 }
 
 /** The lists contradict each other. */
