@@ -24,7 +24,7 @@ setSwitches();
 registerScheme();
 const onLink = collectLinks();
 
-/** Started with the computer: the window stays hidden until the user asks for it. */
+/** True if the app was started with the computer: the window stays hidden until the user opens it. */
 const isHidden = app.commandLine.hasSwitch(HIDDEN_SWITCH);
 
 async function start(): Promise<void> {
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   app.on('web-contents-created', (_event, contents) => confine(contents));
   const userData = app.getPath('userData');
   const theme = themeSetting(path.join(userData, 'theme'));
-  const onQuestion = onPortRequest();
+  const onPortRequests = onPortRequest();
 
   const open = (): BrowserWindow =>
     openWindow({
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
         ),
     });
   const running: Promise<ReturnType<typeof runApp>> = loaded.then((rest) =>
-    rest.runApp({ programs, devServer, theme, engine, window, onQuestion, onLink, openWindow: open }),
+    rest.runApp({ programs, devServer, theme, engine, window, onPortRequests, onLink, openWindow: open }),
   );
   const engine = forkEngine(path.join(programs, 'engine.js'));
   markStart('engine forked');
@@ -60,15 +60,15 @@ async function start(): Promise<void> {
   await running;
 }
 
-const endings = () => import('./app/start-failure');
+const startFailure = () => import('./app/start-failure');
 app.on('window-all-closed', () => app.quit());
 const folder = dataFolder();
 try {
   expectWritable(folder);
   if (app.requestSingleInstanceLock())
-    start().catch(async (error: unknown) => (await endings()).exitWithStartFailure(error, folder));
+    start().catch(async (error: unknown) => (await startFailure()).exitWithStartFailure(error, folder));
   else app.quit();
 } catch (error) {
-  const { exitWithoutFolder: endWithoutFolder } = await endings(); // at the top level: the runtime is not ready before this script has ended
-  void endWithoutFolder(error, folder);
+  const { exitWithoutFolder } = await startFailure(); // at the top level: the runtime is not ready before this script has ended
+  void exitWithoutFolder(error, folder);
 }

@@ -72,7 +72,7 @@ export interface StartedEarly {
   readonly theme: ReturnType<typeof themeSetting>;
   readonly engine: ForkedEngine;
   readonly window: BrowserWindow;
-  readonly onQuestion: ReturnType<typeof onPortRequest>;
+  readonly onPortRequests: ReturnType<typeof onPortRequest>;
   readonly onLink: ReturnType<typeof collectLinks>;
   /** Reopens the window after it was closed. */
   readonly openWindow: () => BrowserWindow;
@@ -209,7 +209,7 @@ class AppProcess {
     const desktop = new RPCHandler(this.#createRouter());
     // Needs this window and an engine: a page that asked before is answered here.
     this.#sendEnginePort = servePorts({
-      onQuestion: this.#early.onQuestion,
+      onPortRequests: this.#early.onPortRequests,
       window: () => this.#window,
       devServer: this.#early.devServer,
       isLocked: () => this.#appLock.isLocked,

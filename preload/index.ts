@@ -26,8 +26,8 @@ function requestPorts(): void {
 const passPort = ({ name, ports }: ReceivedPort): void =>
   window.postMessage({ type: PORT_MESSAGE, name }, window.location.origin, [...ports]);
 
-ipcRenderer.on(PORT_MESSAGE, ({ ports }, { name, question }: PortMessage) => {
-  if (question !== undefined && question !== requestNumber) ports.forEach((port) => port.close());
+ipcRenderer.on(PORT_MESSAGE, ({ ports }, { name, request }: PortMessage) => {
+  if (request !== undefined && request !== requestNumber) ports.forEach((port) => port.close());
   else if (hasListener) passPort({ name, ports });
   else earlyPorts.push({ name, ports });
 });

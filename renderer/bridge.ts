@@ -11,11 +11,11 @@ export type EngineClient = ContractRouterClient<EngineContract>;
 
 /** A running engine. */
 export interface Engine {
-  /** Client whose calls wait until `answer` was called. */
+  /** Client whose calls are not sent until `releaseCalls` was called. */
   readonly client: EngineClient;
   /** Client whose calls are sent at once, with or without an open connection. */
   readonly early: EngineClient;
-  readonly answer: () => void;
+  readonly releaseCalls: () => void;
 }
 
 interface Bridge {
@@ -38,11 +38,11 @@ export function connectBridge(): Bridge {
     port.start();
     if (event.data.name === 'desktop') desktopReady(createORPCClient(new RPCLink({ port })));
     else {
-      const before = engine;
-      engine = engineBehind(port);
+      const previous = engine;
+      engine = engineOfPort(port);
       for (const listener of listeners) listener(engine);
       // After the screens have switched to the new engine, so that their retries go to that one.
-      if (before) setTimeout(before.end);
+      if (previous) setTimeout(previous.end);
     }
   });
   window.postMessage(PORT_MESSAGE, window.location.origin);
@@ -61,35 +61,35 @@ interface RunningEngine extends Engine {
   readonly end: () => void;
 }
 
-function engineBehind(port: MessagePort): RunningEngine {
+function engineOfPort(port: MessagePort): RunningEngine {
   const link = new RPCLink({ port });
-  let answer = (): void => undefined;
-  const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+  let releaseCalls = (): void => undefined;
+  const released = new Promise<void>((resolve) => (releaseCalls = resolve));
   let hasEnded = false;
-  const waiting = new Set<(error: Error) => void>();
+  const pending = new Set<(error: Error) => void>();
   const early: typeof link.call = async (...args) => {
     if (hasEnded) throw fail('engine-lost');
-    let lose: (error: Error) => void = () => undefined;
-    const lost = new Promise<never>((_resolve, reject) => waiting.add((lose = reject)));
+    let rejectCall: (error: Error) => void = () => undefined;
+    const lost = new Promise<never>((_resolve, reject) => pending.add((rejectCall = reject)));
     try {
       return await Promise.race([link.call(...args), lost]);
     } finally {
-      waiting.delete(lose);
+      pending.delete(rejectCall);
     }
   };
   const callOnceReady: typeof link.call = async (...args) => {
-    if (!hasEnded) await mayAnswer;
+    if (!hasEnded) await released;
     return early(...args);
   };
   const end = (): void => {
     hasEnded = true;
-    answer();
-    for (const lose of waiting) lose(fail('engine-lost')); // the app closes the port whatever this page does
+    releaseCalls();
+    for (const rejectCall of pending) rejectCall(fail('engine-lost')); // the app process closes the port itself
   };
   return {
     client: createORPCClient({ call: callOnceReady }),
     early: createORPCClient({ call: early }),
-    answer,
+    releaseCalls,
     end,
   };
 }

@@ -6,7 +6,7 @@ import type { onPortRequest } from './port-requests';
 import { isOurPage, valuesPlace } from './window';
 
 interface PortDeps {
-  readonly onQuestion: ReturnType<typeof onPortRequest>;
+  readonly onPortRequests: ReturnType<typeof onPortRequest>;
   readonly window: () => BrowserWindow | undefined;
   readonly devServer: string | undefined;
   /** While the app is locked, no page gets a port to the engine; unlocking sends it. */
@@ -23,7 +23,7 @@ interface PortDeps {
  * unrequested.
  */
 export function servePorts({
-  onQuestion,
+  onPortRequests,
   window,
   devServer,
   isLocked,
@@ -34,14 +34,14 @@ export function servePorts({
   const send = (message: PortMessage, port: MessagePortMain) =>
     window()?.webContents.postMessage(PORT_MESSAGE, message, [port]);
   /** Another page may have loaded while the engine restarted. */
-  const sendEnginePort = (question?: unknown) => {
+  const sendEnginePort = (request?: unknown) => {
     if (isLocked()) return;
     if (!isOurPage(window()?.webContents.mainFrame ?? null, devServer)) return;
     const port = enginePort();
-    if (port) send({ name: 'engine', question }, port);
+    if (port) send({ name: 'engine', request }, port);
   };
   const desktop = closePrevious<MessagePortMain>(toDesktop);
-  onQuestion((event, question) => {
+  onPortRequests((event, request) => {
     if (event.sender !== window()?.webContents) return;
     const { senderFrame: frame } = event;
     const place = valuesPlace(frame, event.sender.mainFrame, devServer);
@@ -50,11 +50,11 @@ export function servePorts({
       frame?.postMessage(PORT_MESSAGE, { name: 'values' } satisfies PortMessage, [valuesPagePort]);
     if (!isOurPage(frame, devServer)) return;
     const { port1, port2 } = new MessageChannelMain();
-    markStart('page asked for its ports');
+    markStart('page requested ports');
     desktop(port1);
     port1.start();
-    send({ name: 'desktop', question }, port2);
-    sendEnginePort(question);
+    send({ name: 'desktop', request }, port2);
+    sendEnginePort(request);
   });
   return sendEnginePort;
 }

@@ -1,7 +1,7 @@
 import { ipcMain, type IpcMainEvent } from 'electron';
 import { PORT_MESSAGE } from '#contract/ports';
 
-type PortRequestHandler = (event: IpcMainEvent, question: unknown) => void;
+type PortRequestHandler = (event: IpcMainEvent, request: unknown) => void;
 
 /**
  * Listens for pages that request ports. Returns a function that sets the handler; earlier requests wait for
@@ -10,9 +10,9 @@ type PortRequestHandler = (event: IpcMainEvent, question: unknown) => void;
 export function onPortRequest(): (handle: PortRequestHandler) => void {
   const early: Parameters<PortRequestHandler>[] = [];
   let handler: PortRequestHandler | undefined;
-  ipcMain.on(PORT_MESSAGE, (event, question: unknown) => {
-    if (handler) handler(event, question);
-    else early.push([event, question]);
+  ipcMain.on(PORT_MESSAGE, (event, request: unknown) => {
+    if (handler) handler(event, request);
+    else early.push([event, request]);
   });
   return (handle) => {
     handler = handle;

@@ -199,7 +199,7 @@ export class Backups {
     } catch (error) {
       const { kind } = failureOf(error);
       log('backup.failed', { kind });
-      await connections.control.tell({ kind: 'backup-failed', cause: kind }).catch(() => undefined);
+      await connections.control.reportFailure({ kind: 'backup-failed', cause: kind }).catch(() => undefined);
     } finally {
       this.#busy = false;
     }

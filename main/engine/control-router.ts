@@ -59,7 +59,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
     keychainChecked: os.keychainChecked.handler(({ input }) =>
       connections.keychain.answered(input.id, input.isReadable),
     ),
-    tell: os.tell.handler(({ input }) => connections.current.addNotice(input)),
+    reportFailure: os.reportFailure.handler(({ input }) => connections.current.addNotice(input)),
     requests: os.requests.handler(({ signal }) => connections.requests.follow(signal)),
   });
 }

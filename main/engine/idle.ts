@@ -10,7 +10,7 @@ const READING_MS = 1_000;
 /** Pauses between steps, in which requests are served; the short one is for steps that lists wait for. */
 const YIELD_MS = 5;
 const SHORT_YIELD_MS = 1;
-/** Maximum total wait of one pass over the firm, however many requests there are. */
+/** Maximum total wait of one scan of all the firm's data, however many requests there are. */
 const MAX_WAIT_MS = 10_000;
 
 type Cancel = () => void;
@@ -35,11 +35,11 @@ export class Idle {
    * reports them.
    */
   run(step: Step): Cancel {
-    let seen = this.#requestCount();
+    let lastCount = this.#requestCount();
     let cancel: Cancel;
     const next = (): void => {
-      const isIdle = this.#requestCount() === seen;
-      seen = this.#requestCount();
+      const isIdle = this.#requestCount() === lastCount;
+      lastCount = this.#requestCount();
       if (!isIdle || succeeds(step)) cancel = this.#clock.after(isIdle ? YIELD_MS : PAINTED_MS, next);
     };
     cancel = this.#clock.after(PAINTED_MS, next);
@@ -56,8 +56,8 @@ export class Idle {
   }
 
   /**
-   * Calls `work` after `ms` milliseconds whose last part was idle, or after the first such time that follows;
-   * at `latest` (milliseconds since 1970) in any case.
+   * Calls `work` after `ms` milliseconds if the last part of them was idle, else after the next idle time;
+   * after `latest` (milliseconds since 1970) it does not wait for idle time.
    */
   once(ms: number, latest: number, work: () => void): Cancel {
     const idle = Math.min(READING_MS, ms);
@@ -72,17 +72,17 @@ export class Idle {
   }
 
   /**
-   * Returns the pause function of one pass over the firm: yields to pending work, and waits while lists are
+   * Returns the pause function of one scan of all the firm's data: yields to pending work, and waits while lists are
    * requested. Rejects once `closed` is aborted.
    */
   pauses(closed: AbortSignal): () => Promise<void> {
-    let seen = this.#requestCount();
+    let lastCount = this.#requestCount();
     let waited = 0;
     return async () => {
       await nextTurn();
       closed.throwIfAborted();
-      while (this.#requestCount() !== seen && waited < MAX_WAIT_MS) {
-        seen = this.#requestCount();
+      while (this.#requestCount() !== lastCount && waited < MAX_WAIT_MS) {
+        lastCount = this.#requestCount();
         waited += PAINTED_MS;
         await pause(this.#clock, PAINTED_MS, closed);
       }

@@ -69,7 +69,7 @@ export const connection = z.object({
   credentialKind: z.enum(['api-key', 'password']),
   demo: z.boolean(),
   createdAt: z.string(),
-  /** The client refuses every write, whatever the screen does. */
+  /** True if the client refuses every write. */
   readOnly: z.boolean().optional(),
 });
 export type Connection = z.output<typeof connection>;
@@ -83,8 +83,7 @@ export const connectionChange = connection
 export type ConnectionChange = z.output<typeof connectionChange>;
 
 /** Returns whether two addresses share an origin, so that a credential for one may be sent to the other. */
-export const isSameHost = (one: string, other: string): boolean =>
-  URL.parse(one)?.origin === URL.parse(other)?.origin;
+export const isSameHost = (a: string, b: string): boolean => URL.parse(a)?.origin === URL.parse(b)?.origin;
 
 /** The origins that a credential for these addresses may go to: of the service, then of its sign-in. */
 export const originsOf = ({
@@ -95,14 +94,14 @@ export const originsOf = ({
   new URL(authUrl).origin,
 ];
 
-/** How to reach a service, with the credential; used for a test before anything is stored. */
+/** Addresses and credential of a service, for a test before anything is stored. */
 export const reach = z.object({ baseUrl: place.baseUrl, authUrl: place.authUrl, credential });
 
-/** How the first screen obtains a credential. */
+/** A connection to create. `access`: how to obtain its credential. */
 export const newConnection = z.object({
   ...place,
   readOnly: z.boolean().optional(),
-  /** The ID of saved work on this computer that no connection names (`unlisted` of the session). */
+  /** The ID of saved work on this computer without a connection (`unlisted` of the session). */
   adopt: connectionId.optional(),
   access: z.discriminatedUnion('kind', [
     ...credential.options,

@@ -113,7 +113,7 @@ export const draft = z.object({
   /** The shared edits of a selection; those of a form or import are in its rows. */
   edits: z.array(fieldEdit),
   /** The job that it undoes or repeats. */
-  of: z.string().nullable(),
+  sourceJob: z.string().nullable(),
   /** Name of the source file. */
   file: z.string().nullable(),
   /** ISO, UTC. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why an archive entry is not opened. */
+/** Reasons why an archive entry is not opened. */
 export const entryObstacle = z.enum(['link', 'locked', 'packing', 'outside', 'bomb']);
 export type EntryObstacle = z.output<typeof entryObstacle>;
 
@@ -114,7 +114,7 @@ export const failure = z.object({
   detail: failureDetail.optional(),
   /** The service's reasons, in its own sentences; redacted. */
   reasons: z.array(z.string()).optional(),
-  /** When the service may be asked again (ISO, UTC). */
+  /** When the request may be repeated (ISO, UTC). */
   until: z.string().optional(),
   /** HTTP status, if any; shown in the log and the details, never as the only text. */
   status: z.number().int().optional(),

@@ -3,9 +3,9 @@ import type { ResourceName } from './resources';
 
 /** A screen in the sidebar, the native menu and the palette. */
 export interface TaskManifest {
-  /** In routes, commands and the stored last place. */
+  /** Name in routes, commands and the stored last place. */
   readonly name: string;
-  /** As shown, in sentence case. */
+  /** Title on the screen, in sentence case. */
   readonly title: string;
   /** The sidebar group, if not the tasks. */
   readonly group?: 'history';
@@ -23,7 +23,7 @@ interface GrantPurpose {
   readonly process: 'engine' | 'app';
 }
 
-/** What a feature adds to the tables of the contract: a line in features/index.ts registers it. */
+/** The entries that a feature adds to the tables of the contract; registered in features/index.ts. */
 export interface FeatureManifest {
   readonly task?: TaskManifest;
   /** Kinds of entries in the activity log, with their labels. Stored: never rename a kind. */
@@ -32,10 +32,10 @@ export interface FeatureManifest {
   readonly grants?: Readonly<Record<string, GrantPurpose>>;
 }
 
-/** Returns the codec of a task's pages. No page is the task's home; so is one that does not fit. */
+/** Returns the codec of a task's pages. No page, or an invalid one, is the task's home. */
 export const pagesOf = <Page extends z.ZodType>(page: Page) => page.optional().catch(undefined);
 
-type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
   all: infer All,
 ) => void
   ? All

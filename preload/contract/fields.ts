@@ -59,7 +59,7 @@ export interface FieldOptions {
   readonly shown?: boolean;
   /** Included in search. */
   readonly search?: boolean;
-  /** A number that users know by its last digits: search matches them, and the number without dashes. */
+  /** A number whose last digits users search for: search matches them, and the number without dashes. */
   readonly searchBySuffix?: boolean;
   /** The service's filter accepts it (spec sections 2.1, 4.4–4.6), so the filter bar offers it. */
   readonly filter?: boolean;
@@ -93,7 +93,7 @@ export interface FieldOptions {
   readonly tones?: Readonly<Record<string, Tone>>;
   /** Label of an empty value, if it has a meaning. */
   readonly emptyLabel?: string;
-  /** The fields of each nested item of `parts`. */
+  /** The fields of each nested item of `objects`. */
   readonly items?: Readonly<Record<string, Field>>;
   /** The field of nested items that represents them in a cell and that links follow. */
   readonly itemKey?: string;
@@ -107,7 +107,7 @@ export interface FieldOptions {
   /** Minimum and maximum that may be written. */
   readonly range?: readonly [number, number];
   /**
-   * What its IDs reference: a resource, or `securities` (calls/names.ts). Names are shown next to the IDs if
+   * The list that its IDs reference: a resource, or `securities` (calls/names.ts). Names are shown next to the IDs if
    * known; a value with a label is not an ID.
    */
   readonly names?: string;
@@ -143,7 +143,7 @@ const textual = z.union([z.string(), z.number(), z.boolean()]).nullish();
 const numeric = z.union([z.number(), z.string().regex(/^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/)]).nullish();
 const dated = z.string().refine(isPossibleDay).nullish();
 const list = z.array(z.union([z.number(), z.string(), z.null()])).nullish();
-/** The specification calls one field a date here and a date-time there (2.1, 2.8; wire facts B6). */
+/** The specification has some fields as a date in one place and a date-time in another (2.1, 2.8; wire facts B6). */
 const day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
 /** Validates a body, of which the text is sent: an ID may exceed the precision of a number. */
@@ -165,8 +165,8 @@ export const texts = kind('texts', z.union([list, z.string()]), z.array(z.string
 
 /** In percent: 0.25 means a quarter of one percent. */
 export const percent = <const O extends FieldOptions>(label: string, o?: KnownOptions<O>) => {
-  const [least = -Infinity, most = Infinity] = o?.range ?? [];
-  return make('percent', label, numeric, z.number().min(least).max(most), o as O | undefined);
+  const [min = -Infinity, max = Infinity] = o?.range ?? [];
+  return make('percent', label, numeric, z.number().min(min).max(max), o as O | undefined);
 };
 
 /** A code table: open when reading, closed when writing (wire facts B5). */
@@ -198,10 +198,10 @@ export const items = <const F extends Readonly<Record<string, Field>>, const O e
   fields: F,
   o?: KnownOptions<O>,
 ) => {
-  const each = z.looseObject(writeShapeOf(fields));
+  const item = z.looseObject(writeShapeOf(fields));
   const names = fields[(o as FieldOptions | undefined)?.itemKey ?? '']?.names;
   return {
-    ...make('objects', label, z.unknown().optional(), z.array(each), o as O | undefined),
+    ...make('objects', label, z.unknown().optional(), z.array(item), o as O | undefined),
     items: fields,
     ...(names === undefined ? {} : { names }),
   };
@@ -253,8 +253,8 @@ export const custodianOrUnknown = (code: string): string =>
 export const custodianCode = z.enum(Object.keys(CUSTODIANS) as [CustodianCode, ...CustodianCode[]]);
 
 /** Returns the custodian's own term for an advisor code (wire facts), e.g. "G-Number". */
-export const advisorCodeTerm = (custodian: string): string => CODE_WORDS.get(custodian) ?? 'advisor code';
-const CODE_WORDS = new Map([
+export const advisorCodeTerm = (custodian: string): string => CODE_TERMS.get(custodian) ?? 'advisor code';
+const CODE_TERMS = new Map([
   ['NFS', 'G-Number'],
   ['SWB', 'Master Account'],
   ['PER', 'IP Number'],

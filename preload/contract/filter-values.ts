@@ -4,10 +4,13 @@ import type { Filter } from './query';
 import { bareNumber } from './text';
 
 /** Returns whether a text contains the filter's part at the requested place, ignoring case. */
-export function containsPart(text: string, { text: part, at }: Filter & { op: 'contains' }): boolean {
-  const [whole, searched] = [text.toLowerCase(), part.toLowerCase()];
-  if (at === 'start') return whole.startsWith(searched);
-  return at === 'end' ? whole.endsWith(searched) : whole.includes(searched);
+export function containsPart(
+  text: string,
+  { text: part, at: position }: Filter & { op: 'contains' },
+): boolean {
+  const [lowered, searched] = [text.toLowerCase(), part.toLowerCase()];
+  if (position === 'start') return lowered.startsWith(searched);
+  return position === 'end' ? lowered.endsWith(searched) : lowered.includes(searched);
 }
 
 /**
@@ -28,7 +31,7 @@ function compareToBound(value: string | number, bound: string): number {
 
 /**
  * Resolves a last-days filter to its current range; returns other filters unchanged. Includes today, excludes
- * the future. Moments use the computer's time zone.
+ * the future. Times use the computer's time zone.
  */
 export function resolveLastDays(filter: Filter, kind: FieldKind | undefined, now: Date): Filter {
   if (filter.op !== 'last-days') return filter;

@@ -41,8 +41,8 @@ export const isNumeric = (kind: FieldKind): boolean =>
 export const count = (value: number): string => numeral(value);
 
 /** Formats a count with its noun: "1 account", "12,345 accounts". */
-export const countOf = (value: number, one: string, many: string): string =>
-  `${count(value)} ${value === 1 ? one : many}`;
+export const countOf = (value: number, singular: string, plural: string): string =>
+  `${count(value)} ${value === 1 ? singular : plural}`;
 
 const listFormat = lazy(() => new Intl.ListFormat('en-US', { type: 'conjunction' }));
 
@@ -141,7 +141,7 @@ function listOf(value: unknown): unknown[] {
   return [value];
 }
 
-function formatParts(value: unknown): string {
+function formatObjects(value: unknown): string {
   const parts = listOf(value);
   const [first] = parts;
   if (parts.length === 1 && (typeof first !== 'object' || first === null)) return asText(first);
@@ -190,7 +190,7 @@ export function formatValue(shape: FormatOptions, value: unknown): string {
       return shown.length === 0 ? EMPTY : shown.map(asText).join(', ');
     }
     case 'objects':
-      return formatParts(value);
+      return formatObjects(value);
     case 'id':
       return asText(value);
     case 'text':

@@ -5,7 +5,7 @@ import { RESOURCE_NAMES } from './resources';
 export const jobOperation = z.enum(['edit', 'create', 'remove', 'recreate', 'unassign']);
 export type JobOperation = z.output<typeof jobOperation>;
 
-/** What a durable job does, and to which records. Jobs run row by row and survive a restart. */
+/** The kind of a durable job: its operation, and the list of its records. Jobs run row by row and survive a restart. */
 export const jobKind = z.object({ resource: z.enum(RESOURCE_NAMES), operation: jobOperation });
 export type JobKind = z.output<typeof jobKind>;
 
@@ -45,11 +45,11 @@ export type JobState = z.output<typeof jobState>;
 
 /** Issue of a refused row whose record was created but lacks later fields. */
 export const CREATED_INCOMPLETE = 'created-incomplete';
-/** Outcome issues shared by all kinds of jobs; failure kinds and kind-specific issues come in addition. */
+/** Outcome issues shared by all kinds of jobs. Rows can also have failure kinds and the issues of their kind of job. */
 export const OUTCOME_ISSUES = [
   /** The answer was lost, but a reading shows the wanted state. */
   'found',
-  /** The answer was an error, but reading the service shows that it is so. */
+  /** The answer was an error, but a reading shows the wanted state. */
   'found-after-error',
   /** The answer is a success that does not identify the row: empty, or about something else. */
   'unnamed',
@@ -57,7 +57,7 @@ export const OUTCOME_ISSUES = [
   'none-deleted',
   /** The answer is a message instead of a record. */
   'message',
-  /** A reading showed that it was already so. */
+  /** A reading showed that the record already had the wanted values. */
   'so-already',
   /** Refused together with other rows, and the service could not be read. */
   'refused-together',
@@ -87,7 +87,7 @@ export const jobRow = z.object({
   issue: rowIssue.nullable(),
   /** IDs from the service's answer; text, because they may exceed a number's precision. */
   answer: z.array(z.string()),
-  /** Whether a later reading confirmed it; null: not read since, or undecidable. */
+  /** True if a later reading confirmed it, false if it contradicted it; null: not read since, or undecidable. */
   verified: z.boolean().nullable(),
 });
 export type JobRow = z.output<typeof jobRow>;
@@ -112,9 +112,9 @@ export const job = z.object({
   endedAt: z.string().nullable(),
   /** When the service was last read to verify the rows. */
   checkedAt: z.string().nullable(),
-  /** The service is being read to verify the rows. */
+  /** True while the service is being read to verify the rows. */
   checking: z.boolean(),
-  /** Why the last verification failed. */
+  /** The failure of the last verification, if any. */
   checkFailure: failure.nullable(),
   /** Time of the backup that it was restored from (ISO, UTC); null: created on this computer. */
   restored: z.string().nullish(),

@@ -1,8 +1,8 @@
 /**
  * Issues of a fee-file line as compact codes and facts: "held-at SWB; repeated 1 2". Half a million lines are
- * too many for objects, and the sealed table of lines must outlive any wording.
+ * too many for objects, and the sealed table of lines must not depend on any wording.
  */
-const FACTS = {
+const FACT_COUNTS = {
   'no-account-number': 0,
   'no-amount': 1,
   'several-accounts': 1,
@@ -12,7 +12,7 @@ const FACTS = {
   'zeros-lost': 1,
   repeated: 2,
 } as const;
-export type LineIssueCode = keyof typeof FACTS;
+export type LineIssueCode = keyof typeof FACT_COUNTS;
 
 export interface LineIssue {
   readonly code: LineIssueCode;
@@ -25,7 +25,7 @@ const escaped = (fact: string): string =>
 const plain = (fact: string): string =>
   fact.replace(/%([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
-const isCode = (code: string): code is LineIssueCode => Object.hasOwn(FACTS, code);
+const isCode = (code: string): code is LineIssueCode => Object.hasOwn(FACT_COUNTS, code);
 
 /**
  * Encodes one issue. `no-amount`: the cell's text; `held-at`: a custodian; `zeros-lost`: the likely number.
@@ -34,8 +34,8 @@ export const encodeLineIssue = (code: LineIssueCode, ...facts: readonly (string 
   [code, ...facts.map((fact) => escaped(String(fact)))].join(' ');
 
 /** Joins issues; empty text means none. */
-export const joinLineIssues = (one: string, other: string): string =>
-  [one, other].filter((text) => text !== '').join('; ');
+export const joinLineIssues = (a: string, b: string): string =>
+  [a, b].filter((text) => text !== '').join('; ');
 
 /**
  * Decodes text made by `encodeLineIssue` and `joinLineIssues`; null for anything else, such as sentences of an
@@ -46,7 +46,7 @@ export function decodeLineIssues(text: string): LineIssue[] | null {
   const found: LineIssue[] = [];
   for (const part of text.split('; ')) {
     const [code = '', ...facts] = part.split(' ');
-    if (!isCode(code) || facts.length !== FACTS[code]) return null;
+    if (!isCode(code) || facts.length !== FACT_COUNTS[code]) return null;
     found.push({ code, facts: facts.map(plain) });
   }
   return found;

@@ -5,7 +5,7 @@ export const locale = lazy((): string => {
   try {
     return new Intl.DateTimeFormat().resolvedOptions().locale;
   } catch {
-    return 'en-US'; // the system's settings name an unknown language
+    return 'en-US'; // the system's language is unknown
   }
 });
 

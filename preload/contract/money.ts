@@ -27,8 +27,8 @@ export function centsOf(amount: string): number | null {
   let cents = 0;
   let decimals = -1;
   if (amount.length > 15) return null;
-  for (let at = isNegative ? 1 : 0; at < amount.length; at += 1) {
-    const digit = amount.charCodeAt(at) - 48;
+  for (let index = isNegative ? 1 : 0; index < amount.length; index += 1) {
+    const digit = amount.charCodeAt(index) - 48;
     if (digit === -2 && decimals < 0) decimals = 0;
     else if (digit >= 0 && digit <= 9 && decimals < 2) {
       cents = cents * 10 + digit;

@@ -14,14 +14,14 @@ export const OPERATIONS = [
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Matches records changed at or after a moment, in the richer form of a condition (wire facts A). */
+/** Matches records changed at or after a time, in the richer form of a condition (wire facts A). */
 export interface SinceCondition {
   readonly conditions: readonly [{ readonly value: string; readonly op: 'gte' }];
 }
 
 /**
  * A filter of exact matches, so that each record of the answer can be compared with it; a quick refresh adds
- * a moment.
+ * a change time.
  */
 export type FilterValues = Readonly<Record<string, string | number | boolean | SinceCondition>>;
 
@@ -61,7 +61,7 @@ export interface Operations {
   readonly optional?: true;
 }
 
-/** Returns operations known only from the wire facts, which a service may lack. Its list, if any, exists. */
+/** Returns operations known only from the wire facts, which a service may lack. The list operation always exists. */
 export const wireOperations = ({ section, operations, wire = [] }: Operations): readonly Operation[] =>
   section === 'wire' ? operations.filter((operation) => operation !== 'list') : wire;
 

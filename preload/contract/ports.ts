@@ -1,10 +1,10 @@
 /** The channel that sends ports from the app process to the page. */
 export const PORT_MESSAGE = 'firm-desk:port';
 export type PortName = 'desktop' | 'engine' | 'values';
-/** Metadata of a port. `question`: the number of the request that it answers, if any. */
+/** Metadata of a port. `request`: the number of the request that it answers, if any. */
 export interface PortMessage {
   readonly name: PortName;
-  readonly question?: unknown;
+  readonly request?: unknown;
 }
 
 /**

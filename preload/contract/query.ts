@@ -16,7 +16,7 @@ export const filter = z.discriminatedUnion('op', [
     to: z.string().optional(),
     exclusive: z.literal(true).optional(),
   }),
-  /** None of the values; null excludes empty cells. */
+  /** Excludes these values; null excludes empty cells. */
   z.object({ op: z.literal('not-in'), field: z.string(), values: z.array(z.string().nullable()).min(1) }),
   /** Part of the text, ignoring case; with `at`, its beginning or end. */
   z.object({
@@ -38,7 +38,7 @@ export type Filter = z.output<typeof filter>;
 
 export const sortStep = z.object({ field: z.string(), descending: z.boolean() });
 export type SortStep = z.output<typeof sortStep>;
-/** By one column, and by further ones where rows are equal. */
+/** A sort by one column, and by further ones if rows are equal. */
 export const sort = sortStep.extend({ next: z.array(sortStep).max(3).optional() });
 export type Sort = z.output<typeof sort>;
 
@@ -83,7 +83,7 @@ export const groupKey = (value: Cell): string => `group:${JSON.stringify(value)}
 /** One row of a window. `key` identifies the record; cells follow the requested columns. */
 export const row = z.object({
   key: z.string(),
-  /** The record did not fit its schema and was kept as received. */
+  /** True if the record did not fit its schema and was stored as received. */
   drifted: z.boolean(),
   cells: z.array(cell),
   /** Set for a heading instead of a record; its cells are the sums of summable columns. */
@@ -106,7 +106,7 @@ export const rowRange = z.object({
 });
 export type RowRange = z.output<typeof rowRange>;
 
-/** How rows are copied: as shown in the list, or as the service sends them. */
+/** Forms of copied rows: as shown in the list, or as the service sends them. */
 export const copyForm = z.enum(['shown', 'raw']);
 export type CopyForm = z.output<typeof copyForm>;
 
@@ -129,9 +129,9 @@ export const savedView = z.object({
   query: query.omit({ resource: true }),
   /** Null: the columns as last used. */
   columns: columnLayout.nullable(),
-  /** Shown in the sidebar. */
+  /** True if shown in the sidebar. */
   favorite: z.boolean(),
-  /** The list opens with it. */
+  /** True if the list opens with it. */
   isDefault: z.boolean(),
   createdAt: z.string(),
 });

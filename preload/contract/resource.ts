@@ -31,7 +31,7 @@ export interface Resource<F extends Fields = Fields> {
   /** Fields of the title; `subtitle` distinguishes equal titles. */
   readonly title: readonly (keyof F & string)[];
   readonly subtitle: readonly (keyof F & string)[];
-  /** The field by which users know a record: shown instead of its ID. */
+  /** The field that users know a record by, shown instead of its ID. */
   readonly knownBy?: keyof F & string;
   /** Fields at the head of the record panel, most important first. */
   readonly head?: readonly (keyof F & string)[];
@@ -41,7 +41,7 @@ export interface Resource<F extends Fields = Fields> {
   readonly links: readonly Link[];
   /** The service's operations and endpoints. */
   readonly service: Operations;
-  /** Only names IDs: found in the palette and by links, not in the sidebar. */
+  /** Provides only names for IDs: found in the palette and by links, not in the sidebar. */
   readonly reference?: true;
   /** Hidden while empty, and marked otherwise. */
   readonly deprecated?: boolean;
@@ -51,7 +51,7 @@ export interface Resource<F extends Fields = Fields> {
   readonly screen?: 'household';
   /** A feature shows the jobs that write its records; they are not among the edits. */
   readonly ownJobs?: true;
-  /** All its records move every night: stored and shown, but never reported as changes. */
+  /** All its records change every night: stored and shown, but never reported as changes. */
   readonly isNightly?: true;
   /** The tolerant schema of a record: loose, every field optional and nullable. */
   readonly schema: z.ZodType;

@@ -10,8 +10,8 @@ type Members = Readonly<Record<string, Exact>>;
  * Returns true if two stored texts of a field mean the same (wire facts B3, B4, B6): 7 and "7", 0.1 and 0.10,
  * a day with and without a time, IDs in any order. A missing field equals null; an empty text or list does not.
  */
-export const sameValue = (field: Field, one: Text, other: Text): boolean =>
-  one === other || sameParsed(field, parsed(one), parsed(other), 'stored');
+export const sameValue = (field: Field, a: Text, b: Text): boolean =>
+  a === b || sameParsed(field, parsed(a), parsed(b), 'stored');
 
 /**
  * Returns true if a record that has `shown` proves that `wanted` was written: as `sameValue`, but everything
@@ -21,14 +21,14 @@ export const confirmsValue = (field: Field, wanted: string, shown: Text): boolea
   wanted === shown || sameParsed(field, parsed(wanted), parsed(shown), 'confirmed');
 
 /** Returns true if two parsed JSON values are equal; the order of members has no meaning. */
-export function sameJson(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (one instanceof Verbatim || other instanceof Verbatim)
-    return one instanceof Verbatim && other instanceof Verbatim && one.text === other.text;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const members = Object.entries(one);
-  const others = new Map<string, unknown>(Object.entries(other));
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (a instanceof Verbatim || b instanceof Verbatim)
+    return a instanceof Verbatim && b instanceof Verbatim && a.text === b.text;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const members = Object.entries(a);
+  const others = new Map<string, unknown>(Object.entries(b));
   return (
     members.length === others.size &&
     members.every(([name, member]) => others.has(name) && sameJson(member, others.get(name)))
@@ -37,25 +37,25 @@ export function sameJson(one: unknown, other: unknown): boolean {
 
 const parsed = (text: Text): Exact => (text === undefined ? null : readExact(text));
 
-function sameParsed(field: Field, one: Exact, other: Exact, how: 'stored' | 'confirmed'): boolean {
-  if (how === 'confirmed' && isEmpty(one)) return isEmpty(other);
-  if (one === null || other === null) return one === other;
+function sameParsed(field: Field, a: Exact, b: Exact, how: 'stored' | 'confirmed'): boolean {
+  if (how === 'confirmed' && isEmpty(a)) return isEmpty(b);
+  if (a === null || b === null) return a === b;
   switch (field.kind) {
     case 'ids':
     case 'texts':
-      return sameList(itemsOf(one).map(plainText).sort(), itemsOf(other).map(plainText).sort());
+      return sameList(itemsOf(a).map(plainText).sort(), itemsOf(b).map(plainText).sort());
     case 'objects':
-      return sameItems(field, itemsOf(one), itemsOf(other), how);
+      return sameItems(field, itemsOf(a), itemsOf(b), how);
     default:
-      return scalarText(field, one) === scalarText(field, other);
+      return scalarText(field, a) === scalarText(field, b);
   }
 }
 
 const isEmpty = (value: Exact): boolean =>
   value === null || value === '' || (isList(value) && value.length === 0);
 const itemsOf = (value: Exact): readonly Exact[] => (isList(value) ? value : [value]);
-const sameList = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((text, at) => text === other[at]);
+const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((text, index) => text === b[index]);
 
 /** Returns one text for all spellings of a value. */
 function scalarText({ kind }: Field, value: Exact): string {
@@ -80,27 +80,27 @@ function decimalText(text: string): string {
     const number = new Big(text.trim());
     return number.eq(0) ? '0' : number.toFixed();
   } catch {
-    return text; // no number
+    return text; // not a number
   }
 }
 
 /** Pairs items by the field that identifies them, because the service may reorder them; without one, by position. */
 function sameItems(
   { items = {}, itemKey }: Field,
-  one: readonly Exact[],
-  other: readonly Exact[],
+  a: readonly Exact[],
+  b: readonly Exact[],
   how: 'stored' | 'confirmed',
 ): boolean {
-  if (one.length !== other.length) return false;
+  if (a.length !== b.length) return false;
   const keyOf = (item: Exact): string => plainText(membersOf(item)?.[itemKey ?? ''] ?? null);
   const inOrder = (list: readonly Exact[]): readonly Exact[] =>
     itemKey === undefined
       ? list
-      : list.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
-  const others = inOrder(other);
-  return inOrder(one).every((item, at) => {
-    const [mine, theirs] = [membersOf(item), membersOf(others[at] ?? null)];
-    if (!mine || !theirs) return sameJson(item, others[at]);
+      : list.toSorted((x, y) => (keyOf(x) < keyOf(y) ? -1 : keyOf(x) > keyOf(y) ? 1 : 0));
+  const others = inOrder(b);
+  return inOrder(a).every((item, index) => {
+    const [mine, theirs] = [membersOf(item), membersOf(others[index] ?? null)];
+    if (!mine || !theirs) return sameJson(item, others[index]);
     const names =
       how === 'stored' ? new Set([...Object.keys(mine), ...Object.keys(theirs)]) : Object.keys(mine);
     return [...names].every((name) => {

@@ -2,11 +2,11 @@
  * Characters that start a formula, including full-width and small forms, which East Asian spreadsheets
  * accept.
  */
-const SIGN = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]/;
+const FORMULA_SIGN = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B]/;
 /** Characters that may start a new cell if text is read with another separator. */
-const PARTS = /[;\t\r\n\u2028\u2029]/;
+const CELL_SEPARATOR = /[;\t\r\n\u2028\u2029]/;
 /** Characters skipped before a formula: spaces, control characters, invisible marks and quotes. */
-const PASSED = /[\s\p{Cc}\p{Cf}"']/u;
+const SKIPPED = /[\s\p{Cc}\p{Cf}"']/u;
 const NEGATIVE = /^-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?=$|[;\t\r\n])/;
 const MAX_NUMBER_LENGTH = 400;
 /** Starts with a letter or digit and contains only ASCII without separators or quotes: needs no guard. */
@@ -18,26 +18,30 @@ const PLAIN = /^[A-Za-z\d][ !#-+\--:<-{}~]*$/;
  * text is unchanged.
  */
 export function guardFormula(text: string): string {
-  if (PLAIN.test(text) || !SIGN.test(text)) return text; // the common case
+  if (PLAIN.test(text) || !FORMULA_SIGN.test(text)) return text; // the common case
   let safe = '';
   let done = 0;
   let begins = true;
-  for (let at = 0; at < text.length; at += 1) {
-    const mark = text.charAt(at);
-    if (PARTS.test(mark)) begins = true;
-    else if (begins && !PASSED.test(mark)) {
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text.charAt(index);
+    if (CELL_SEPARATOR.test(char)) begins = true;
+    else if (begins && !SKIPPED.test(char)) {
       begins = false;
-      const isQuiet = text.charAt(at - 1) === "'" || NEGATIVE.test(text.slice(at, at + MAX_NUMBER_LENGTH));
-      if (!SIGN.test(mark) || isQuiet) continue;
-      safe += `${text.slice(done, at)}'`;
-      done = at;
+      const isSafe =
+        text.charAt(index - 1) === "'" || NEGATIVE.test(text.slice(index, index + MAX_NUMBER_LENGTH));
+      if (!FORMULA_SIGN.test(char) || isSafe) continue;
+      safe += `${text.slice(done, index)}'`;
+      done = index;
     }
   }
   return safe + text.slice(done);
 }
 
-/** A guard added by `guardFormula`. */
-const GUARD = new RegExp(`((?:^|${PARTS.source})${PASSED.source}*?)'(?=${SIGN.source})`, 'gu');
+/** Matches a guard added by `guardFormula`. */
+const GUARD = new RegExp(
+  `((?:^|${CELL_SEPARATOR.source})${SKIPPED.source}*?)'(?=${FORMULA_SIGN.source})`,
+  'gu',
+);
 
 /** Removes the guards from text that this app exported; other text is unchanged. */
 export function unguardFormula(text: string): string {
@@ -62,8 +66,8 @@ export function csvCell(value: string | number | null | undefined): string {
   return /[",;|\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => MARKS[mark] ?? mark);
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => ENTITIES[mark] ?? mark);
 
 /** Marks a cell as text: Excel reads the class's format, LibreOffice the attribute. */
 const TEXT_CELL = ' class=t sdnum="0;0;@"';
@@ -75,12 +79,12 @@ export const tableRow = (
   cells: readonly string[],
   isText: (column: number) => boolean,
 ): string =>
-  `<tr>${cells.map((text, at) => `<${tag}${isText(at) ? TEXT_CELL : ''}>${escaped(text)}</${tag}>`).join('')}</tr>`;
+  `<tr>${cells.map((text, column) => `<${tag}${isText(column) ? TEXT_CELL : ''}>${escaped(text)}</${tag}>`).join('')}</tr>`;
 
 /** Returns HTML that spreadsheets accept from the clipboard, from rows made by `tableRow`. */
 export const clipboardTable = (rows: readonly string[]): string =>
   `<meta charset="utf-8">${STYLE}<table>${rows.join('')}</table>`;
 
 /** Returns the HTML of a single row. */
-export const oneRowTable = (cells: readonly string[], isText: (column: number) => boolean): string =>
+export const singleRowTable = (cells: readonly string[], isText: (column: number) => boolean): string =>
   clipboardTable([tableRow('td', cells, isText)]);

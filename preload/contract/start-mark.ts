@@ -5,15 +5,15 @@ export type StartMark =
   | 'window created'
   | 'engine forked'
   | 'keys read'
-  | 'page asked for its ports'
+  | 'page requested ports'
   | 'engine answered'
   | 'connection opened'
   | 'page script evaluated'
   | 'page mounted'
-  | 'session known to the page'
-  | 'connection known to the page'
-  | 'first rows asked'
-  | 'first rows here';
+  | 'page received session'
+  | 'page received connection'
+  | 'first rows requested'
+  | 'first rows received';
 
 const marked = new Set<StartMark>();
 

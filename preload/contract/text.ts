@@ -48,9 +48,9 @@ export const collationKey = (text: string): string | null =>
 export const sortKeyOf = (text: string): string => collationKey(text) ?? text.toLowerCase();
 
 /** Compares texts for display: the same order as the cache, for rows in memory and choices. */
-export function compareTexts(one: string, other: string): number {
-  const [a, b] = [sortKeyOf(one), sortKeyOf(other)];
-  return a < b ? -1 : a > b ? 1 : 0;
+export function compareTexts(a: string, b: string): number {
+  const [keyA, keyB] = [sortKeyOf(a), sortKeyOf(b)];
+  return keyA < keyB ? -1 : keyA > keyB ? 1 : 0;
 }
 
 /** Returns the words of a search; each must begin a word of the record. Empty: nothing to search for. */
@@ -105,7 +105,7 @@ export const isBareCode = (text: string): boolean => /^\d+$/.test(text.trim());
 /** Returns the code inside such a label. */
 export const codeInLabel = (text: string): string | undefined => /^Unknown \((.+)\)$/.exec(text)?.[1];
 
-/** Returns just enough of a secret to distinguish two. */
+/** Returns only the last characters of a secret, enough to distinguish two. */
 export const maskSecret = (secret: string): string =>
   secret.length > 8 ? `••••${secret.slice(-4)}` : '••••';
 

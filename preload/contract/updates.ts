@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Why a verified manifest offers nothing. */
+/** Reasons why a verified manifest offers no update. */
 export const noUpdateReason = z.enum(['up-to-date', 'older', 'held', 'not-in-rollout', 'too-old-to-update']);
 export type NoUpdateReason = z.output<typeof noUpdateReason>;
 
-/** Why a manifest was refused. */
+/** Reasons why a manifest was refused. */
 export const refusalReason = z.enum([
   'not-a-manifest',
   'wrong-key',
@@ -26,9 +26,9 @@ export const downloadFailure = z.enum([
 export type DownloadFailure = z.output<typeof downloadFailure>;
 
 const checkedAt = z.iso.datetime();
-/** What is known of a newer version. */
+/** The known state of updates. */
 export const updateState = z.discriminatedUnion('kind', [
-  /** `no-keys`: this build cannot verify a manifest, so it asks for none. */
+  /** `no-keys`: this build cannot verify a manifest, so it requests none. */
   z.object({ kind: z.enum(['off', 'no-keys', 'not-checked', 'checking']) }),
   z.object({ kind: z.literal('none'), reason: noUpdateReason, checkedAt }),
   /** `ready`: its file was downloaded and verified. */

@@ -13,22 +13,22 @@ export function problemOf(field: Field | undefined, text: string): Problem | nul
   if (!field?.editable && !field?.create) return { code: 'not-editable' };
   let value: unknown;
   try {
-    value = readExact(text, (number) => (isInteger(number) ? withinSafety(number) : Number(number)));
+    value = readExact(text, (number) => (isInteger(number) ? clampToSafe(number) : Number(number)));
   } catch {
     return { code: 'not-json' };
   }
   // An empty code is missing, not refused by the service.
   if (field.isOpenEnum && typeof value === 'string' && value.trim() === '') return { code: 'no-null' };
   if (value === null) return field.nullable ? null : { code: 'no-null' };
-  const [least, most] = field.range ?? [-Infinity, Infinity];
-  if (typeof value === 'number' && (value < least || value > most))
+  const [min, max] = field.range ?? [-Infinity, Infinity];
+  if (typeof value === 'number' && (value < min || value > max))
     return { code: 'out-of-range', ...rangeOf(field) };
   return field.write.safeParse(value).success ? null : { code: `not-${field.kind}`, ...rangeOf(field) };
 }
 
 const isInteger = (number: string): boolean => /^-?\d+$/.test(number);
 /** Clamps to 2^53: the schemas reject larger integers, but a long ID is valid. */
-const withinSafety = (number: string): number =>
+const clampToSafe = (number: string): number =>
   Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(number)));
 
 const rangeOf = ({ range }: Field) => (range ? { facts: { least: range[0], most: range[1] } } : {});

@@ -27,7 +27,7 @@ export interface ResourceView extends ListView {
   readonly icon: Icon;
 }
 
-/** What every list has in addition to its descriptor: one line each. */
+/** The icon of each list. */
 export const LIST_ICONS: Readonly<Record<ResourceName, { readonly icon: Icon }>> = {
   accounts: { icon: Landmark },
   relatedPersons: { icon: Users },
@@ -58,5 +58,5 @@ const views = new Map<ResourceName, ResourceView>(
   }),
 );
 
-/** Returns the view of a list: its icon, and what the features add to it. */
+/** Returns the view of a list: its icon and the additions of features. */
 export const resourceView = (name: ResourceName): ResourceView => views.get(name) ?? LIST_ICONS[name];

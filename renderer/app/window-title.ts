@@ -6,14 +6,16 @@ import type { Route } from '../routes';
 function placeTitle(route: Route): string {
   if (route.place === 'household') return 'Household';
   if (route.place === 'resource') return resourceTitle(route.resource);
-  const place = PLACES.find(({ route: to }) =>
-    route.place === 'task' ? to.place === 'task' && to.task === route.task : to.place === route.place,
+  const place = PLACES.find(({ route: target }) =>
+    route.place === 'task'
+      ? target.place === 'task' && target.task === route.task
+      : target.place === route.place,
   );
   return place?.title ?? '';
 }
 
 /**
- * "Accounts – Harborview Wealth – Firm Desk": the place and the firm, for the taskbar. Never a record, a
+ * "Accounts – Harborview Wealth – Firm Desk": the place and the firm, for the taskbar. Never names a record, a
  * search or a filter, because window lists and screen recordings show the title.
  */
 export function windowTitle(session: ConnectionSession | null | undefined, route: Route): string {

@@ -18,7 +18,7 @@ export interface TaskView {
   readonly view: Component<TaskProps>;
   /** Counts the work due today, for the sidebar. */
   readonly due?: (engine: EngineClient) => Promise<number>;
-  /** Counts all work that waits there, for the sidebar. */
+  /** Counts all pending work, for the sidebar. */
   readonly followWaiting?: FollowWaiting;
 }
 
@@ -35,14 +35,14 @@ export interface TodayCardProps {
   readonly desktop: DesktopClient;
   /** Version of the cache. */
   readonly version: number;
-  /** The same, but 0 during a refresh, for what is not worth counting again and again. */
+  /** Version of the cache, but 0 during a refresh, for counts that need not follow each of its changes. */
   readonly settledVersion: number;
   /** Returns true if a list was downloaded completely; an incomplete one is not counted. */
   readonly isComplete: (resource: ResourceName) => boolean;
   readonly go: Go;
 }
 
-/** Work on Today, the most urgent first. */
+/** Kinds of work on Today, most urgent first. */
 export const TODAY_URGENCIES = [
   'interrupted',
   'roi-request',
@@ -52,30 +52,30 @@ export const TODAY_URGENCIES = [
   'running',
 ] as const;
 
-/** A line of what to do now. */
+/** A line in the list of work on Today. */
 export interface TodayTask {
   readonly id: string;
   readonly urgency: (typeof TODAY_URGENCIES)[number];
   readonly title: string;
   readonly about: string;
-  /** The full text, if it was cut. */
+  /** The full text, if `about` is shortened. */
   readonly tip?: string;
-  /** Its state, or how many there are. */
+  /** The state of the work, or a count. */
   readonly mark: StateLabel | number | null;
   readonly route: Route;
 }
 
 /** Observable; created with a component, whose effects keep it up to date. */
 export interface TodayTasks {
-  /** Null until known. */
+  /** Null until loaded. */
   readonly list: readonly TodayTask[] | null;
-  /** Why it could not be read; the list is then that of the last answer. */
+  /** The read error, if any; the list is then the last one that was read. */
   readonly failure: Failure | null;
-  /** What is left besides the list, when nothing is urgent. */
+  /** Other remaining work, shown when nothing is urgent. */
   readonly rest?: { readonly text: string; readonly label: string; readonly route: Route } | null;
 }
 
-/** What a feature shows: a line in index.ts registers it, renderer/app reads the tables of all. */
+/** The views of a feature: index.ts registers them, and renderer/app combines those of all features. */
 export interface FeatureViews {
   /** Icon and screen of its task. */
   readonly tasks?: Readonly<Partial<Record<TaskName, TaskView>>>;
@@ -88,8 +88,8 @@ export interface FeatureViews {
   readonly outcomes?: OutcomeViews;
   /** Its part of the preview of every draft. */
   readonly draftPart?: Component<DraftPartProps>;
-  /** Its card on Today, by the column: the state of the data, or news. */
+  /** Its card on Today, and the column: the state of the data, or news. */
   readonly today?: { readonly column: 'state' | 'news'; readonly card: Component<TodayCardProps> };
-  /** Its work on Today. */
+  /** Its lines in the list of work on Today. */
   readonly todayTasks?: (read: () => TodayCardProps) => TodayTasks;
 }

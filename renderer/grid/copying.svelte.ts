@@ -1,4 +1,4 @@
-import { oneRowTable, clipboardCell } from '#contract/spreadsheet-cells';
+import { singleRowTable, clipboardCell } from '#contract/spreadsheet-cells';
 import type { Cell, CopyForm } from '#contract/query';
 import { count, countOf } from '../ui/format';
 import type { GridGroups, GroupedGrid } from './groups.svelte';
@@ -81,7 +81,7 @@ export class Copying {
       if (texts === null) void this.range();
       else {
         clipboard?.setData('text/plain', texts.join('\t'));
-        clipboard?.setData('text/html', oneRowTable(texts, this.#isText));
+        clipboard?.setData('text/html', singleRowTable(texts, this.#isText));
         this.reportCopiedCells(texts.length);
       }
       return;
@@ -90,7 +90,7 @@ export class Copying {
     if (cell === null) void this.rows();
     else {
       clipboard?.setData('text/plain', cell);
-      clipboard?.setData('text/html', oneRowTable([cell], this.#isText));
+      clipboard?.setData('text/html', singleRowTable([cell], this.#isText));
       this.reportCopiedCell(cell);
     }
   }

@@ -129,7 +129,7 @@ export class RowWindow {
 
   async #fetch(request: Request): Promise<void> {
     const { question, block } = request;
-    markStart('first rows asked');
+    markStart('first rows requested');
     this.#inFlight = [...this.#inFlight, request];
     try {
       const rowsRequest = question.source.window(question.columns, block * BLOCK, BLOCK);
@@ -149,7 +149,7 @@ export class RowWindow {
   }
 
   #take(question: RowQuery, block: number, rows: readonly GridRow[], total: number): void {
-    markStart('first rows here');
+    markStart('first rows received');
     const answered = this.settling ? this.#answered : undefined;
     answered?.before?.();
     this.total = total;

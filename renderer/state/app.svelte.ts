@@ -111,7 +111,7 @@ export class AppState {
    * records of the previous connection do not exist in it.
    */
   setSession(session: ConnectionSession): void {
-    markStart('session known to the page');
+    markStart('page received session');
     this.session = session;
     const ids = session.connections.map(({ id }) => id);
     this.#lastPlaces.keepOnly(ids);
@@ -144,12 +144,12 @@ export class AppState {
       route.place === 'resource' &&
       earlyAnswers.prefetch(running.early, id, route.resource);
     if (!isPrefetching) {
-      running.answer();
+      running.releaseCalls();
       return;
     }
     this.preparing = emptyLiveState(id);
     setTimeout(() => {
-      running.answer();
+      running.releaseCalls();
       this.preparing = null;
     }, PREPARE_TIMEOUT_MS);
   }
@@ -162,16 +162,16 @@ export class AppState {
     this.#running = running;
     this.engine = running.client;
     let own: LiveState | null = null; // another engine restarts its version numbers
-    if (this.#live) running.answer();
+    if (this.#live) running.releaseCalls();
     else this.#prefetchLastList();
     void follow({
       open: (ended) => running.early.live(undefined, { signal: ended }),
       onValue: (live) => {
-        markStart('connection known to the page');
+        markStart('page received connection');
         if (this.#live && this.#live.version !== live.version) earlyAnswers.forget();
         if (own?.connectionId === live.connectionId) own.applyUpdate(live);
         else this.#live = own = new LiveState(live);
-        running.answer();
+        running.releaseCalls();
       },
       onState: (state) => (this.engineState = state),
       signal: stop.signal,

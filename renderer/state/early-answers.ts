@@ -48,7 +48,7 @@ export class EarlyAnswers {
     const list = { resource: kept.resource };
     const request = { query: { ...list, sort, search: '', filters: [] }, columns, offset: 0, limit };
     this.#put('layout', list.resource, engine.layout.get(list));
-    this.#put('view', list.resource, engine.views.one(list));
+    this.#put('view', list.resource, engine.views.get(list));
     this.#put('rows', request, engine.records.window(request));
     return true;
   }

@@ -84,7 +84,7 @@ async function timed(draft: string, before: typeof known | null): Promise<{ ms: 
 
 const columns = new Set(
   RULE_IDS.map(ruleNamed)
-    .filter(({ of }) => of === 'accounts')
+    .filter(({ resource }) => resource === 'accounts')
     .flatMap(({ reads }) => reads),
 );
 const result = { previews: [] as number[], appTimes: [] as number[], twice: [] as number[], found: 0 };

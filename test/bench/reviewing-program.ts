@@ -32,7 +32,7 @@ const KEY = '5a'.repeat(32);
 
 /** Every list that has rules, with every column that any rule reads. */
 const LISTS = RESOURCE_NAMES.map((name) => {
-  const rules = RULE_IDS.map(ruleNamed).filter(({ of }) => of === name);
+  const rules = RULE_IDS.map(ruleNamed).filter(({ resource }) => resource === name);
   return [name, new Set(rules.flatMap(({ reads }) => reads))] as const;
 }).filter(([, reads]) => reads.size > 0);
 

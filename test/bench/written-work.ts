@@ -116,7 +116,7 @@ function writeEdits({ jobs, drafts }: Workspace): void {
       state: 'done',
       failure: null,
       outcome: 'done',
-      learned: { count: rows.length, facts: {} },
+      result: { count: rows.length, facts: {} },
     }));
   }
   for (let number = 0; number < SAVED_WORK_SIZES.drafts; number += 1)

@@ -127,7 +127,7 @@ describe('the endpoint table', () => {
   });
 
   it('sends everything except sign-in and keys to the base address', () => {
-    const elsewhere = all.filter(({ at: server }) => server === 'auth').map(({ path }) => path);
+    const elsewhere = all.filter(({ base }) => base === 'auth').map(({ path }) => path);
     expect([...new Set(elsewhere)]).toEqual([
       '/oauth2/token',
       '/auth-management/api-keys',

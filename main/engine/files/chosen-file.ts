@@ -23,7 +23,7 @@ export async function saveStream(
 ): Promise<void> {
   if (filesBeingWritten.has(file)) throw fail('file-not-saved', { cause: 'being written already' });
   filesBeingWritten.add(file);
-  const { part, beginsWith } = partOf(file);
+  const { part, beginsWith } = temporaryPathOf(file);
   try {
     await dropLeftovers(path.dirname(file), beginsWith);
     const handle = await fs.open(part, 'wx', 0o600);
@@ -72,7 +72,7 @@ async function writeAll(
 const filesBeingWritten = new Set<string>();
 
 /** Returns a temporary path in the same folder; short, and with the same prefix for the same file. */
-function partOf(file: string): { part: string; beginsWith: string } {
+function temporaryPathOf(file: string): { part: string; beginsWith: string } {
   const hash = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 8);
   const beginsWith = `firm-desk-${hash}-`;
   const part = path.join(path.dirname(file), `${beginsWith}${randomBytes(6).toString('hex')}.part`);
@@ -92,14 +92,14 @@ async function dropLeftovers(folder: string, beginsWith: string): Promise<void> 
  * as `file-unreadable`.
  */
 export async function readChosenList(file: string, maxBytes: number, signal?: AbortSignal): Promise<string> {
-  const bytes = await bytesOfChosen(file, Math.max(maxBytes, MAX_WORKBOOK_BYTES));
+  const bytes = await readChosenBytes(file, Math.max(maxBytes, MAX_WORKBOOK_BYTES));
   const text = isWorkbook(bytes) ? asLines((await readWorkbook(bytes, signal)).rows) : undefined;
   if ((text ?? bytes).length > maxBytes) throw tooLarge();
   return text ?? (await decodeFile(bytes));
 }
 
 /** Reads a chosen file up to a size limit. Fails with `file-unreadable`. */
-export async function bytesOfChosen(file: string, maxBytes: number): Promise<Buffer> {
+export async function readChosenBytes(file: string, maxBytes: number): Promise<Buffer> {
   try {
     const { size } = await fs.stat(file);
     if (size > maxBytes) throw tooLarge();

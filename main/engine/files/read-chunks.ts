@@ -15,11 +15,11 @@ export async function* readChunks(
   end: number,
   buffer?: Buffer,
 ): AsyncGenerator<Buffer, void, void> {
-  for (let at = start; at < end;) {
-    const chunk = buffer ?? Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at));
-    const { bytesRead } = await handle.read(chunk, 0, Math.min(chunk.length, end - at), at);
+  for (let position = start; position < end;) {
+    const chunk = buffer ?? Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - position));
+    const { bytesRead } = await handle.read(chunk, 0, Math.min(chunk.length, end - position), position);
     if (bytesRead === 0) return;
     yield chunk.subarray(0, bytesRead);
-    at += bytesRead;
+    position += bytesRead;
   }
 }

@@ -24,10 +24,10 @@ export class ChangeFinder {
   /** Returns the IDs of the changes that pass a filter, newest first. */
   ids(filter: ChangeFilter): Uint32Array {
     const found = new Uint32Array(this.#facts.end - this.#facts.start);
-    const fits = this.#failedParts(filter);
+    const failedParts = this.#failedParts(filter);
     let count = 0;
     for (const place of this.#candidates(filter))
-      if (fits(place) === 0) {
+      if (failedParts(place) === 0) {
         found[count] = place + this.#facts.base;
         count += 1;
       }
@@ -39,13 +39,13 @@ export class ChangeFinder {
     const { resource, kind, custodian, fields } = this.#facts;
     const columns = [resource, kind, custodian, fields];
     const counts = columns.map(({ values }) => new Uint32Array(values.length));
-    const fits = this.#failedParts(filter);
+    const failedParts = this.#failedParts(filter);
     // A record is identified by list and key, so the same key in other lists counts here too.
     for (const place of this.#candidates({ ...filter, resource: undefined })) {
-      const lacking = fits(place);
+      const failed = failedParts(place);
       for (const [part, count] of counts.entries())
-        // Matches everything except, at most, the part itself.
-        if ((lacking & ~(1 << part)) === 0) {
+        // The row passes every part except, at most, this one.
+        if ((failed & ~(1 << part)) === 0) {
           const code = columns[part]?.codes[place] ?? 0;
           count[code] = (count[code] ?? 0) + 1;
         }
@@ -83,10 +83,7 @@ export class ChangeFinder {
         const { here = 0, elsewhere = 0 } = counts[code] ?? {};
         return value === null || here + elsewhere === 0 ? [] : [{ resource: value, here, elsewhere }];
       })
-      .sort(
-        (one, other) =>
-          other.here + other.elsewhere - one.here - one.elsewhere || (one.resource < other.resource ? -1 : 1),
-      );
+      .sort((a, b) => b.here + b.elsewhere - a.here - a.elsewhere || (a.resource < b.resource ? -1 : 1));
   }
 
   /**
@@ -96,12 +93,12 @@ export class ChangeFinder {
   #failedParts(filter: ChangeFilter): (place: number) => number {
     const { resource, kind, custodian, fields } = this.#facts;
     const columns = [resource, kind, custodian, fields];
-    const tests = FILTER_PARTS.flatMap((part, at) => {
+    const tests = FILTER_PARTS.flatMap((part, bit) => {
       const wanted = filter[part];
-      const column = columns[at];
+      const column = columns[bit];
       if (wanted === undefined || !column) return [];
       const failBit = Uint8Array.from(column.values, (value) =>
-        (part === 'field' ? value?.split('\n').includes(wanted) : value === wanted) ? 0 : 1 << at,
+        (part === 'field' ? value?.split('\n').includes(wanted) : value === wanted) ? 0 : 1 << bit,
       );
       return [{ codes: column.codes, failBit }];
     });
@@ -130,7 +127,7 @@ export class ChangeFinder {
 
     function fits(place: number): boolean {
       const when = at[place] ?? 0;
-      // A row without a kind is an ID that no change has.
+      // A row without a kind stands for an unused ID.
       return (
         kind.codes[place] !== 0 && (runId === undefined || run[place] === runId) && when >= from && when < to
       );
@@ -139,7 +136,7 @@ export class ChangeFinder {
 
   /** Returns the ascending IDs of changes with these words for this record; undefined means all. */
   #idsFor({ text, resource, key }: ChangeFilter): readonly number[] | undefined {
-    const ofWords = text?.trim() ? this.#withWords(searchWordsOf(text)) : undefined;
+    const ofWords = text?.trim() ? this.#idsWithWords(searchWordsOf(text)) : undefined;
     if (key === undefined) return ofWords;
     const ofRecord = this.#db
       .prepare<string[], number>(
@@ -152,7 +149,7 @@ export class ChangeFinder {
     return ofRecord.filter((id) => both.has(id));
   }
 
-  #withWords(words: readonly string[]): readonly number[] {
+  #idsWithWords(words: readonly string[]): readonly number[] {
     // Only punctuation was typed, which matches nothing.
     if (words.length === 0) return [];
     const match = ftsQueryOf(words);

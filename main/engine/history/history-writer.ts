@@ -57,8 +57,8 @@ export function openHistoryWriter(
 }
 
 function writerOn(db: Db, renewed: boolean, maxBytes: number, maxRuns: number) {
-  const taken = db.prepare<[string], number>('SELECT seq FROM taken WHERE cache = ?').pluck();
-  const setTaken = db.prepare('INSERT OR REPLACE INTO taken VALUES (?, ?)');
+  const storedPosition = db.prepare<[string], number>('SELECT seq FROM taken WHERE cache = ?').pluck();
+  const setPosition = db.prepare('INSERT OR REPLACE INTO taken VALUES (?, ?)');
   const put = db.prepare<[Omit<FoundChange, 'seq'>]>(`INSERT INTO change VALUES
     (NULL, @run, @at, @resource, @key, @title, @number, @custodian, @kind, @fields)`);
   const putField = db.prepare('INSERT OR IGNORE INTO change_field VALUES (?, ?)');
@@ -71,14 +71,14 @@ function writerOn(db: Db, renewed: boolean, maxBytes: number, maxRuns: number) {
   );
 
   return {
-    /** The existing file was unreadable and was quarantined. */
+    /** True if the existing file was unreadable and was quarantined. */
     renewed,
 
     /** Returns the highest number of a refresh; a rebuilt cache continues from it. */
     lastRun: (): number => db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck().get() ?? 0,
 
     /** Returns the position reached in a cache's outbox. */
-    outboxPosition: (cache: string): number => taken.get(cache) ?? 0,
+    outboxPosition: (cache: string): number => storedPosition.get(cache) ?? 0,
 
     /**
      * Stores runs and changes of a cache in one transaction, skipping those stored before. Returns the new
@@ -87,7 +87,7 @@ function writerOn(db: Db, renewed: boolean, maxBytes: number, maxRuns: number) {
     storeChanges: db.transaction(
       (cache: string, runs: readonly FoundRun[], foundChanges: readonly FoundChange[]): number => {
         for (const run of runs) putRun.run(run);
-        const before = taken.get(cache) ?? 0;
+        const before = storedPosition.get(cache) ?? 0;
         let last = before;
         for (const change of foundChanges) {
           if (change.seq <= before) continue;
@@ -97,7 +97,7 @@ function writerOn(db: Db, renewed: boolean, maxBytes: number, maxRuns: number) {
           putWords.run(id, indexedText(searchTextOf(change, fields)));
           last = change.seq;
         }
-        if (last > before) setTaken.run(cache, last);
+        if (last > before) setPosition.run(cache, last);
         return last;
       },
     ),

@@ -30,7 +30,7 @@ export function openHistory(
   try {
     return { db: opened(file, keyHex, isCopy), renewed: false }; // the disk failed only briefly
   } catch (error) {
-    // A disk that fails again says nothing about the file.
+    // A repeated disk failure proves nothing about the file.
     if (!DAMAGE_CODE.test(errorCodeOf(error))) throw error;
   }
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 17);

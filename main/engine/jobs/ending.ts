@@ -22,11 +22,11 @@ export function endingOf(
     state: failure ? 'stopped' : notSent > 0 ? 'canceled' : 'done',
     failure,
     outcome: denied > 0 ? 'unknown' : outcomeOf(added('done'), counts, failure, stopped),
-    learned: {
+    result: {
       count: Math.max(0, added('done') - denied),
       facts: {
-        ...more('conflicts', added('conflict')),
-        ...more('not applied', added('not-taken')),
+        ...ifAny('conflicts', added('conflict')),
+        ...ifAny('not applied', added('not-taken')),
         refused: added('refused'),
         'outcome not known': counts.unknown + denied,
         'not sent': notSent,
@@ -49,4 +49,4 @@ function outcomeOf(
 }
 
 /** A fact that not every kind of job has. */
-const more = (name: string, count: number) => (count > 0 ? { [name]: count } : {});
+const ifAny = (name: string, count: number) => (count > 0 ? { [name]: count } : {});

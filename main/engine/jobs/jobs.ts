@@ -21,11 +21,11 @@ export interface JobsDeps {
   readonly isReadOnly?: boolean | undefined;
 }
 
-const ALL = 1_000_000;
+const MAX_ROWS = 1_000_000;
 /** Minimum interval between reports of a changed list. */
 const LIST_INTERVAL_MS = 250;
 
-/** The durable jobs of one connection, whatever they write (docs/decisions/076-durable-jobs.md). */
+/** The durable jobs of one connection, of any kind (docs/decisions/076-durable-jobs.md). */
 export class Jobs {
   readonly #deps: JobsDeps;
   readonly #kinds = new Map<string, AnyJobDefinition>();
@@ -36,19 +36,19 @@ export class Jobs {
    * Jobs with nothing left to send, and since when; their end is stored once the lists have their records.
    */
   readonly #ending = new Map<string, string>();
-  readonly #broken: UnstoredEndings;
+  readonly #unstoredEndings: UnstoredEndings;
   /** Grows with every change of the list of jobs; not with the progress of one. */
   readonly #listVersion = new Observable(0);
 
   constructor(deps: JobsDeps) {
     this.#deps = deps;
-    this.#broken = new UnstoredEndings(deps.store);
+    this.#unstoredEndings = new UnstoredEndings(deps.store);
     this.#followers = new JobFollowers((id) => this.get(id), deps.closed);
     this.#active = new ActiveJobs({
-      failed: (id, error) => {
-        if (!this.#isClosed()) this.#broken.interrupt(id, failureOf(error));
+      onFailure: (id, error) => {
+        if (!this.#isClosed()) this.#unstoredEndings.interrupt(id, failureOf(error));
       },
-      over: (id) => this.#listChanged(id),
+      onIdle: (id) => this.#listChanged(id),
     });
     this.#verifier = new JobVerifier({
       ...deps,
@@ -57,7 +57,7 @@ export class Jobs {
     });
   }
 
-  /** Registers a kind. Its interrupted jobs, and those restored from a backup, are verified by reading the service. */
+  /** Registers a kind of job. Its interrupted jobs, and those restored from a backup, are verified by reading the service. */
   register(kind: AnyJobDefinition): void {
     const text = jobKindText(kind);
     this.#kinds.set(text, kind);
@@ -84,10 +84,13 @@ export class Jobs {
     return this.#listVersion.follow(signal, LIST_INTERVAL_MS);
   }
 
-  rows(id: string, of: RowsRequest): { rows: JobRow[]; total: number } {
+  rows(id: string, request: RowsRequest): { rows: JobRow[]; total: number } {
     this.#stored(id);
-    const { counts, total } = this.#broken.counts(id);
-    return { rows: this.#broken.rows(id, of), total: of.state === undefined ? total : counts[of.state] };
+    const { counts, total } = this.#unstoredEndings.counts(id);
+    return {
+      rows: this.#unstoredEndings.rows(id, request),
+      total: request.state === undefined ? total : counts[request.state],
+    };
   }
 
   /** Fails with `read-only` if nothing may be sent. */
@@ -109,10 +112,10 @@ export class Jobs {
   }
 
   /**
-   * Plans and starts at once, with `also` in the same transaction, so that a draft becomes a job or stays a
+   * Plans and starts at once and calls `inTransaction` in the same transaction, so that a draft becomes a job or stays a
    * draft. Sends after earlier jobs for the same records; can be resumed if the app ends before.
    */
-  launch(kind: AnyJobDefinition, rows: readonly NewRow[], facts: JobFacts, also: () => void): Job {
+  launch(kind: AnyJobDefinition, rows: readonly NewRow[], facts: JobFacts, inTransaction: () => void): Job {
     this.assertWritable();
     const planned = rows.flatMap(({ input, state }, index): JobRow[] =>
       state === 'planned' ? [{ index, input, state, issue: null, answer: [], verified: null }] : [],
@@ -120,7 +123,7 @@ export class Jobs {
     const id = this.#deps.store.launch(
       { kind, rows, facts },
       (job) => entryOf(kind, { id: job, facts }, planned.length),
-      also,
+      inTransaction,
     );
     const earlier = this.#activeOf(kind).map(({ work }) => work);
     this.#active.begin(id, async (stop) => {
@@ -140,7 +143,7 @@ export class Jobs {
     const readings = this.#activeOf(kind).filter(({ reads }) => reads);
     await Promise.all(readings.map(({ work }) => work));
     if (this.#isClosed()) return;
-    this.#endBroken(id);
+    this.#retryStoringEnd(id);
     const job = this.#stored(id);
     if (this.#active.has(id) || job.state === 'planned') return;
     if (leftOf(this.#view(job)) === 0) throw fail('refused', { cause: 'no row of the job is left' });
@@ -154,7 +157,7 @@ export class Jobs {
 
   /** Reads the outcome of the rows from the service. */
   check(id: string): void {
-    this.#endBroken(id);
+    this.#retryStoringEnd(id);
     const job = this.#stored(id);
     if (this.#active.has(id) || job.state === 'planned') return;
     this.#recover(job);
@@ -192,14 +195,16 @@ export class Jobs {
     this.#active.begin(job.id, async (stop) => {
       const { store } = this.#deps;
       // Rows are read from the service before anything is sent again.
-      const turnedAway = again ? store.first(job.id, ['not-sent'], ALL).filter(wasTurnedAway) : [];
+      const turnedAway = again ? store.first(job.id, ['not-sent'], MAX_ROWS).filter(wasTurnedAway) : [];
       const settleTurnedAway = (state: 'unknown' | 'not-sent') =>
         store.settle(
           job.id,
           turnedAway.map(({ index, issue }) => ({ index, issue, state })),
         );
       settleTurnedAway('unknown');
-      const unknown = again ? [...store.first(job.id, ['unknown'], ALL), ...store.restoredLeft(job.id)] : [];
+      const unknown = again
+        ? [...store.first(job.id, ['unknown'], MAX_ROWS), ...store.restoredLeft(job.id)]
+        : [];
       if (unknown.length > 0 && !(await this.#verifier.verifyRows(job.id, kind, unknown, stop))) {
         if (!this.#isClosed()) settleTurnedAway('not-sent');
         return;
@@ -213,7 +218,7 @@ export class Jobs {
     });
   }
 
-  /** `planned`: the rows to send, if already in memory. */
+  /** Sends a job's planned rows and stores its end. `planned`: those rows, if already in memory. */
   async #carryOut(
     job: StoredJob,
     kind: AnyJobDefinition,
@@ -231,7 +236,7 @@ export class Jobs {
       store,
       kind,
       id,
-      planned: planned ?? store.first(id, ['planned'], ALL),
+      planned: planned ?? store.first(id, ['planned'], MAX_ROWS),
       closed,
       createLogEntry: (found) => entryOf(kind, job, found),
       onProgress: () => this.#followers.notifyFollowers(id),
@@ -239,11 +244,11 @@ export class Jobs {
       read: (index) => read.add(index),
     });
     if (end === 'closed') return;
-    const taken = kind.published?.();
+    const published = kind.published?.();
     const { counts, verified } = store.counts(id);
     const changed = settledCount(counts) > before;
     const done = kind.answersProve || !changed || counts.done === verified.yes ? [] : store.unverified(id);
-    const open = [...done, ...(changed && counts.unknown > 0 ? store.first(id, ['unknown'], ALL) : [])];
+    const open = [...done, ...(changed && counts.unknown > 0 ? store.first(id, ['unknown'], MAX_ROWS) : [])];
     if (open.length > 0 && (await this.#verifier.verifyRows(id, kind, open, closed)))
       for (const { index } of open) read.add(index);
     // An undo is built from the lists, so they are updated first. The creator is notified at once; on disk
@@ -252,10 +257,10 @@ export class Jobs {
       this.#ending.set(id, new Date().toISOString());
     this.#listChanged(id);
     try {
-      await taken;
+      await published;
       if (read.size > 0) await this.#verifier.publish(id, kind, (index) => read.has(index));
       if (this.#isClosed()) return;
-      store.end(id, (now, then) => endingOf(now, then, end, stop.aborted, kind.listDecides));
+      store.end(id, (current, before) => endingOf(current, before, end, stop.aborted, kind.listDecides));
     } finally {
       this.#ending.delete(id);
     }
@@ -267,7 +272,7 @@ export class Jobs {
     const kind = this.#kindOf(job);
     const reading = async (stop: AbortSignal): Promise<void> => {
       const { store } = this.#deps;
-      const sent = [...store.first(job.id, ['done', 'unknown'], ALL), ...store.restoredLeft(job.id)];
+      const sent = [...store.first(job.id, ['done', 'unknown'], MAX_ROWS), ...store.restoredLeft(job.id)];
       if (sent.length > 0 && !(await this.#verifier.verifyRows(job.id, kind, sent, stop))) return;
       if (stop.aborted || this.#isClosed()) return;
       this.#conclude(job, kind);
@@ -278,10 +283,10 @@ export class Jobs {
 
   /** Ends a job that was interrupted or verified since. */
   #conclude({ id, state, failure }: StoredJob, { listDecides }: AnyJobDefinition): void {
-    this.#deps.store.end(id, (now, before) => {
-      const over = leftOf(now) + now.counts.unknown === 0;
-      const as = over ? { state: 'done' as const, failure: null } : { state, failure };
-      return { ...endingOf(now, before, failure, false, listDecides), ...as };
+    this.#deps.store.end(id, (current, before) => {
+      const isComplete = leftOf(current) + current.counts.unknown === 0;
+      const end = isComplete ? { state: 'done' as const, failure: null } : { state, failure };
+      return { ...endingOf(current, before, failure, false, listDecides), ...end };
     });
   }
 
@@ -296,8 +301,8 @@ export class Jobs {
   }
 
   /** Fails again while the disk is full. */
-  #endBroken(id: string): void {
-    if (!this.#active.has(id)) this.#broken.end(id);
+  #retryStoringEnd(id: string): void {
+    if (!this.#active.has(id)) this.#unstoredEndings.end(id);
   }
 
   #stored(id: string): StoredJob {
@@ -318,12 +323,12 @@ export class Jobs {
   }
 
   #view(job: StoredJob): Job {
-    const counted = this.#broken.counts(job.id);
+    const counted = this.#unstoredEndings.counts(job.id);
     const creates = job.kind.operation === 'create' && counted.counts.refused > 0;
     return jobViewOf(job, {
       counted,
       incomplete: creates ? this.#deps.store.incomplete(job.id) : 0,
-      broken: this.#broken.failureOf(job.id),
+      broken: this.#unstoredEndings.failureOf(job.id),
       ending: this.#ending.get(job.id),
       verification: this.#verifier.statusOf(job.id),
     });

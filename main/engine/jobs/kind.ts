@@ -26,14 +26,14 @@ export interface VerificationDetails {
 }
 
 /**
- * Thrown by `send`: this job's remaining rows are sent at most `rows` at a time; `learned` is added to the
+ * Thrown by `send`: this job's remaining rows are sent at most `rows` at a time; `facts` are added to the
  * job's facts. `refusal` is the service's answer to the attempt, after which the rows are read first; without
  * it nothing was sent.
  */
 export class SendFewer extends Error {
   constructor(
     readonly rows: number,
-    readonly learned: JobFacts,
+    readonly facts: JobFacts,
     readonly refusal?: unknown,
   ) {
     super('fewer rows in a request');

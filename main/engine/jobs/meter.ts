@@ -19,7 +19,7 @@ export class Meter {
   }
 
   /** Records progress. Returns units per second, and seconds left; null if unknown. */
-  at(done: number, total: number | null): { rate: number; secondsLeft: number | null } {
+  record(done: number, total: number | null): { rate: number; secondsLeft: number | null } {
     const now = this.#clock.now();
     const samples = this.#samples;
     samples.push({ at: now, done });

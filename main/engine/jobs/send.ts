@@ -21,11 +21,11 @@ export interface SendDeps {
   readonly createLogEntry: (found: number) => NewEntry;
   /** Called when the service is read for a row. */
   readonly read: (index: number) => void;
-  /** Aborted when the connection closes; nothing is written after that, and `in-flight` tells the next start. */
+  /** Aborted when the connection closes; nothing is written after that, and the next start verifies `in-flight` rows. */
   readonly closed: AbortSignal;
 }
 
-/** Why sending ended: a failure that the next request would meet too, a closed connection, or null. */
+/** The reason why sending ended: a failure that would also affect the next request, a closed connection, or null. */
 export type SendEnd = Failure | 'closed' | null;
 
 /**
@@ -121,7 +121,10 @@ async function sendChunk(
       )
       .finally(() => clearTimeout(prefetchTimer));
     if (isClosed()) return null;
-    const rows = chunk.map(({ index }, at) => ({ index, ...(results[at] ?? { state: 'unknown' as const }) }));
+    const rows = chunk.map(({ index }, chunkIndex) => ({
+      index,
+      ...(results[chunkIndex] ?? { state: 'unknown' as const }),
+    }));
     if (rows.some(({ state }) => state !== 'unknown')) return { settlements: rows };
     store.settle(id, rows);
     return await unclear(chunk, deps);
@@ -145,12 +148,12 @@ async function prepared(
       closed,
     );
     if (closed.aborted || stopped()) return [];
-    const settled = chunk.flatMap(({ index }, at) => {
-      const outcome = outcomes[at];
+    const settled = chunk.flatMap(({ index }, chunkIndex) => {
+      const outcome = outcomes[chunkIndex];
       return outcome ? [{ index, ...outcome }] : [];
     });
     store.settle(id, settled);
-    return chunk.filter((_, at) => outcomes[at] === undefined);
+    return chunk.filter((_, chunkIndex) => outcomes[chunkIndex] === undefined);
   } catch (error) {
     const { failure } = writeOutcomeOf(error);
     if (failure.kind === 'timeout' && chunk.length > 1) return { size: halfOf(chunk), remaining: chunk };
@@ -181,7 +184,7 @@ async function unclear(chunk: readonly JobRow[], deps: SendDeps): Promise<NextSt
 async function failed(chunk: readonly JobRow[], deps: SendDeps, error: unknown): Promise<NextStep | null> {
   const { store, id } = deps;
   if (error instanceof SendFewer) {
-    store.learn(id, error.learned);
+    store.addFacts(id, error.facts);
     if (error.refusal !== undefined)
       return readAfter(chunk, deps, writeOutcomeOf(error.refusal).failure, { size: error.rows });
     settle(chunk, deps, { state: 'planned' });
@@ -226,8 +229,8 @@ async function readAfter(
   const isDenied = failure.kind === 'not-allowed';
   // A 404 may have many causes, or concern a record that a read shows.
   const isMissing = failure.kind === 'not-found' || failure.kind === 'part-absent';
-  const isOver = isDenied || isTurnedAway;
-  const no: Pick<RowSettlement, 'state'> & { issue: RowIssue } = isTurnedAway
+  const isFinal = isDenied || isTurnedAway;
+  const refusal: Pick<RowSettlement, 'state'> & { issue: RowIssue } = isTurnedAway
     ? { state: 'not-sent', issue: TURNED_AWAY }
     : {
         state: 'refused',
@@ -238,26 +241,27 @@ async function readAfter(
   if (!Array.isArray(verified)) {
     // A key without write permission often cannot read either; rows that were turned away are read before
     // they are resent.
-    const isNo = isTurnedAway || (isDenied && verified.failure.kind === 'not-allowed');
-    const issue = chunk.length === 1 || isDenied ? no.issue : { code: 'refused-together' };
-    settle(chunk, deps, isNo ? no : { state: 'unknown', issue });
-    return isOver ? { failure } : verified;
+    const isRefused = isTurnedAway || (isDenied && verified.failure.kind === 'not-allowed');
+    const issue = chunk.length === 1 || isDenied ? refusal.issue : { code: 'refused-together' };
+    settle(chunk, deps, isRefused ? refusal : { state: 'unknown', issue });
+    return isFinal ? { failure } : verified;
   }
-  const isAgain = !isOver && (size !== undefined || chunk.length > 1);
+  const canResend = !isFinal && (size !== undefined || chunk.length > 1);
   const remaining: JobRow[] = [];
-  const settled = chunk.map((row, at): RowSettlement => {
+  const settled = chunk.map((row, chunkIndex): RowSettlement => {
     const { index } = row;
-    const { verified: isSo = null, issue, answer = [] } = verified[at] ?? {};
-    if (isSo === true) return { index, ...FOUND, answer, verified: true };
+    const { verified: isDone = null, issue, answer = [] } = verified[chunkIndex] ?? {};
+    if (isDone === true) return { index, ...FOUND, answer, verified: true };
     if (issue) return { index, state: 'refused', issue, answer };
     // Rows that a read cannot settle stay unknown, unless resending settles them.
-    if (isSo === null && (kind.isRepeatable === false || !isAgain)) return { index, ...no, state: 'unknown' };
-    if (!isAgain) return { index, ...no };
+    if (isDone === null && (kind.isRepeatable === false || !canResend))
+      return { index, ...refusal, state: 'unknown' };
+    if (!canResend) return { index, ...refusal };
     remaining.push(row);
     return { index, state: 'planned' };
   });
   store.settle(id, settled);
-  if (isOver) return { failure };
+  if (isFinal) return { failure };
   if (settled.some(({ state }) => state === 'unknown'))
     return {
       failure: { kind: 'unknown-outcome', cause: 'the list that was read after an error is not complete' },
@@ -265,8 +269,8 @@ async function readAfter(
   if (size !== undefined) return { size, remaining };
   const chunkSize = kind.whenRefused === 'one-by-one' ? 1 : halfOf(chunk);
   const separately: JobRow[][] = [];
-  for (let at = 0; at < remaining.length; at += chunkSize)
-    separately.push(remaining.slice(at, at + chunkSize));
+  for (let start = 0; start < remaining.length; start += chunkSize)
+    separately.push(remaining.slice(start, start + chunkSize));
   return { separately };
 }
 

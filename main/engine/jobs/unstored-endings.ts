@@ -24,7 +24,7 @@ const asEnded = ({ counts, ...rest }: JobCounts): JobCounts => ({
   },
 });
 
-/** Jobs whose end could not be stored because the disk is full. They are shown as they will be once it is. */
+/** Jobs whose end could not be stored because the disk is full. They are shown as they will be after it is stored. */
 export class UnstoredEndings {
   readonly #failures = new Map<string, Failure>();
 
@@ -58,17 +58,17 @@ export class UnstoredEndings {
   }
 
   /** Returns a range of a job's rows, by the states that are shown. */
-  rows(id: string, of: RowsRequest): JobRow[] {
-    if (!this.#failures.has(id)) return this.store.rows(id, of);
-    const { state, offset, limit } = of;
+  rows(id: string, request: RowsRequest): JobRow[] {
+    if (!this.#failures.has(id)) return this.store.rows(id, request);
+    const { state, offset, limit } = request;
     const rows =
       state === undefined
-        ? this.store.rows(id, of)
+        ? this.store.rows(id, request)
         : this.store.first(id, STORED_STATES[state] ?? [state], offset + limit).slice(offset);
     return rows.map((row) => ({ ...row, state: STATE_AFTER_END[row.state] ?? row.state }));
   }
 
   #writeEnd(id: string, failure: Failure): void {
-    this.store.end(id, (now, before) => endingOf(now, before, failure, false));
+    this.store.end(id, (current, before) => endingOf(current, before, failure, false));
   }
 }

@@ -28,14 +28,14 @@ export interface VerifierDeps {
   readonly createLogEntry: (id: string, kind: AnyJobDefinition, found: number) => NewEntry;
 }
 
-const ALL = 1_000_000;
+const MAX_ROWS = 1_000_000;
 
 /** Verifies jobs by reading the service, and updates the local lists with the results. */
 export class JobVerifier {
   readonly #deps: VerifierDeps;
   /** Jobs being verified. */
   readonly #reading = new Set<string>();
-  /** Why a job's last verification failed. */
+  /** Failures of the last verifications, by job. */
   readonly #failures = new Map<string, Failure>();
 
   constructor(deps: VerifierDeps) {
@@ -73,13 +73,11 @@ export class JobVerifier {
    */
   async publish(id: string, kind: AnyJobDefinition, read: (index: number) => boolean): Promise<void> {
     const rows = this.#deps.store
-      .first(id, ['done', 'refused'], ALL)
+      .first(id, ['done', 'refused'], MAX_ROWS)
       .filter(
-        ({ index, state, verified: verifications, issue, answer }) =>
+        ({ index, state, verified, issue, answer }) =>
           read(index) &&
-          (verifications === true ||
-            issue?.code === 'so-already' ||
-            (state === 'refused' && answer.length > 0)),
+          (verified === true || issue?.code === 'so-already' || (state === 'refused' && answer.length > 0)),
       );
     if (rows.length > 0) await kind.publish(rows.map(({ input }) => input)).catch(() => undefined);
   }

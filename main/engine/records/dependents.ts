@@ -32,7 +32,7 @@ const KEY_RELATIONS: readonly KeyRelation[] = [
           return [{ holder: from, field: link.here, referenced: to }];
         return [];
       }),
-    ).map((hold) => [`${hold.holder}.${hold.field}>${hold.referenced}`, hold]),
+    ).map((relation) => [`${relation.holder}.${relation.field}>${relation.referenced}`, relation]),
   ).values(),
 ];
 
@@ -58,14 +58,14 @@ export function dependentsOf(
   return groupsOf(reader, resource, (field) => column(field ?? keyField));
 }
 
-/** Does the same for keys of records that may no longer exist: what still refers to them. */
+/** Returns the records that still refer to these keys, whose own records may be deleted. */
 export const dependentsByKey = (
   reader: DependentsReader,
   resource: ResourceName,
   keys: readonly string[],
 ): DependentGroup[] => groupsOf(reader, resource, (field) => (field === null ? [...keys] : []));
 
-/** `values`: the values of a field of the records asked about; for null, their keys. */
+/** `values`: returns the values of a field of the selected records; for null, their keys. */
 function groupsOf(
   reader: DependentsReader,
   resource: ResourceName,
@@ -73,27 +73,29 @@ function groupsOf(
 ): DependentGroup[] {
   return KEY_RELATIONS.flatMap(({ holder, field, referenced }): DependentGroup[] => {
     const groups: DependentGroup[] = [];
-    if (referenced === resource) groups.push(group(holder, field, field, values(null), 'refers'));
+    if (referenced === resource) groups.push(group(holder, field, field, values(null), 'referencing'));
     if (holder === resource)
-      groups.push(group(referenced, resourceNamed(referenced).key[0] ?? '', field, values(field), 'held'));
+      groups.push(
+        group(referenced, resourceNamed(referenced).key[0] ?? '', field, values(field), 'referenced'),
+      );
     return groups.filter(({ total }) => total > 0);
   });
 
   function group(
-    of: ResourceName,
-    by: string,
+    related: ResourceName,
+    filteredField: string,
     field: string,
     values: readonly string[],
-    how: DependentGroup['how'],
+    relation: DependentGroup['relation'],
   ): DependentGroup {
-    const filters: Filter[] = [{ op: 'in', field: by, values: [...values] }];
-    const wanted: Query = { resource: of, search: '', filters, sort: resourceNamed(of).sort };
+    const filters: Filter[] = [{ op: 'in', field: filteredField, values: [...values] }];
+    const wanted: Query = { resource: related, search: '', filters, sort: resourceNamed(related).sort };
     const found = { query: wanted, selection: everything };
-    if (values.length === 0) return { resource: of, field, how, total: 0, titles: [], filters: [] };
+    if (values.length === 0) return { resource: related, field, relation, total: 0, titles: [], filters: [] };
     return {
-      resource: of,
+      resource: related,
       field,
-      how,
+      relation,
       total: reader.selectedCount(found),
       titles: [...reader.selectedRecords(found, SHOWN)].map(({ title }) => title),
       filters,

@@ -151,13 +151,13 @@ export class DraftService {
     const draft = this.drafts.get(id);
     if (draft.counts.ready !== count || count === 0)
       throw fail('changed-since', { cause: 'another number of rows was confirmed' });
-    const { resource, kind: operation, origin, of, title, file } = draft;
+    const { resource, kind: operation, origin, sourceJob, title, file } = draft;
     const text = jobKindText({ resource, operation });
     const kind = this.#jobKinds.get(text);
     if (!kind) throw fail('unexpected', { cause: `nothing sends ${text}` });
     const { rows, facts = {} } = this.#handlers[operation].plan(draft, this.drafts.allRows(id));
     return this.drafts.become(id, (remove) =>
-      this.#opened.jobs.launch(kind, rows, { origin, of, title, file, ...facts }, remove),
+      this.#opened.jobs.launch(kind, rows, { origin, of: sourceJob, title, file, ...facts }, remove),
     );
   }
 
@@ -243,7 +243,9 @@ export class DraftService {
   }
 
   #referringTo(resource: ResourceName, keys: readonly string[]): DependentGroup[] {
-    return dependentsByKey(this.#opened.reader, resource, keys).filter(({ how }) => how === 'refers');
+    return dependentsByKey(this.#opened.reader, resource, keys).filter(
+      ({ relation }) => relation === 'referencing',
+    );
   }
 }
 

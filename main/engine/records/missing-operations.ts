@@ -33,7 +33,7 @@ export function createMissingOperations(
   { service, closed }: { readonly service: Pick<Service, 'call'>; readonly closed: AbortSignal },
   clock: Pick<Clock, 'now'>,
 ): MissingOperations {
-  const probes = new Map<ResourceName, { operations: Promise<readonly Operation[]>; again: number }>();
+  const probes = new Map<ResourceName, { operations: Promise<readonly Operation[]>; expiresAt: number }>();
   const missingOperations = new Map<ResourceName, readonly Operation[]>();
 
   async function probe(resource: ResourceName): Promise<readonly Operation[] | null> {
@@ -46,8 +46,8 @@ export function createMissingOperations(
     const [first] = records;
     const id = first && idOf(first.raw);
     if (!id || !/^\d+$/.test(id)) return null;
-    const byId = await isThere(() => service.call(call('get'), { path: { id }, signal: closed }));
-    const filter = await isThere(() =>
+    const byId = await exists(() => service.call(call('get'), { path: { id }, signal: closed }));
+    const filter = await exists(() =>
       service.call(call('filter'), {
         body: new JsonText(`{"id":${id}}`),
         pager: { page: 1, limit: 1 },
@@ -65,13 +65,13 @@ export function createMissingOperations(
   return {
     knownMissing: (resource) => missingOperations.get(resource) ?? NONE,
     operationsFor(resource) {
-      const before = probes.get(resource);
-      if (before && clock.now() < before.again) return before.operations;
-      const entry = { operations: Promise.resolve(NONE), again: clock.now() + PROBE_INTERVAL_MS };
+      const earlier = probes.get(resource);
+      if (earlier && clock.now() < earlier.expiresAt) return earlier.operations;
+      const entry = { operations: Promise.resolve(NONE), expiresAt: clock.now() + PROBE_INTERVAL_MS };
       entry.operations = probe(resource)
         .catch(() => null) // offline or busy: inconclusive
         .then((lacks) => {
-          if (lacks === null) entry.again = clock.now() + INCONCLUSIVE_INTERVAL_MS;
+          if (lacks === null) entry.expiresAt = clock.now() + INCONCLUSIVE_INTERVAL_MS;
           else missingOperations.set(resource, lacks);
           return lacks ?? missingOperations.get(resource) ?? NONE;
         });
@@ -81,19 +81,19 @@ export function createMissingOperations(
   };
 }
 
-const NOT_THERE = ['not-found', 'part-absent', 'not-allowed', 'not-the-service', 'odd-answer'] as const;
+const MISSING_KINDS = ['not-found', 'part-absent', 'not-allowed', 'not-the-service', 'odd-answer'] as const;
 
 /**
  * Returns whether an operation exists. Throws if that is unknown: the service could not be reached, or was
  * busy.
  */
-async function isThere(ask: () => Promise<unknown>): Promise<boolean> {
+async function exists(call: () => Promise<unknown>): Promise<boolean> {
   try {
-    await ask();
+    await call();
     return true;
   } catch (error) {
-    // The record is in the list: whatever a 404 says of it, it cannot be read by its ID.
-    if (isAbsent(error) || isFailure(error, ...NOT_THERE)) return false;
+    // The record is in the list, so any 404 means that reading by ID is missing.
+    if (isAbsent(error) || isFailure(error, ...MISSING_KINDS)) return false;
     if (isFailure(error, 'refused')) return true;
     throw error;
   }

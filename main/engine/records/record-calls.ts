@@ -6,23 +6,23 @@ import { JsonText } from '../service/calls';
 import type { Service } from '../service/client';
 import { allRecords, type ServiceList } from './service-list';
 
-/** A record as it was answered. */
+/** A record from an answer. */
 export type Answered = Pick<ReadRecord<unknown>, 'raw' | 'record'>;
 
-/** The calls of a resource that is known by its descriptor alone; bodies are JSON text, exact to the digit. */
+/** The calls of any resource, from its descriptor; bodies are JSON text, exact to the digit. */
 export interface RecordCalls {
   readonly offers: (operation: Operation) => boolean;
-  /** The specification has it, not the wire facts alone. */
+  /** Returns true if the specification has the operation, not the wire facts alone. */
   readonly isSure: (operation: Operation) => boolean;
-  /** One record as the service has it now; null where there is none. */
+  /** Reads one record; null if there is none. */
   readonly get: (key: string, signal: AbortSignal) => Promise<string | null>;
-  /** Which of the two calls `put` makes for so many records. */
+  /** Returns which call `put` makes for this number of records. */
   readonly putRoute: (count: number) => 'single' | 'bulk';
-  /** Every record that the service lists, read again. */
+  /** Reads all records of the service's list. */
   readonly list: (signal: AbortSignal) => Promise<ServiceList>;
   readonly create: (body: string, signal: AbortSignal) => Promise<Answered>;
   readonly createMany: (bodies: readonly string[], signal: AbortSignal) => Promise<readonly Answered[]>;
-  /** Whole records, by the call that the specification has for so many. */
+  /** Writes whole records, with the call that fits their number. */
   readonly put: (records: readonly PutRecord[], signal: AbortSignal) => Promise<readonly Answered[]>;
   readonly remove: (id: string, signal: AbortSignal) => Promise<Removal>;
   readonly removeMany: (ids: readonly string[], signal: AbortSignal) => Promise<Removal>;
@@ -40,7 +40,7 @@ export interface PutRecord {
  * stands for the others.
  */
 type Like = 'feeStructures';
-const called = <O extends Operation>(resource: ResourceName, operation: O): `${Like}.${O}` =>
+const callName = <O extends Operation>(resource: ResourceName, operation: O): `${Like}.${O}` =>
   `${resource}.${operation}` as `${Like}.${O}`;
 
 const listOf = (texts: readonly string[]): JsonText => new JsonText(`[${texts.join(',')}]`);
@@ -64,41 +64,44 @@ export function recordCalls(service: Pick<Service, 'call'>, resource: ResourceNa
     putRoute,
     get: async (key, signal) => {
       try {
-        return (await service.call(called(resource, 'get'), { path: { id: key }, signal })).raw;
+        return (await service.call(callName(resource, 'get'), { path: { id: key }, signal })).raw;
       } catch (error) {
         if (failureOf(error).kind === 'not-found') return null;
         throw error;
       }
     },
     list: (signal) =>
-      allRecords((page, limit) => service.call(called(resource, 'list'), { pager: { page, limit }, signal })),
-    create: (body, signal) => service.call(called(resource, 'create'), { body: new JsonText(body), signal }),
+      allRecords((page, limit) =>
+        service.call(callName(resource, 'list'), { pager: { page, limit }, signal }),
+      ),
+    create: (body, signal) =>
+      service.call(callName(resource, 'create'), { body: new JsonText(body), signal }),
     createMany: async (bodies, signal) =>
-      (await service.call(called(resource, 'createMany'), { body: listOf(bodies), signal })).records,
+      (await service.call(callName(resource, 'createMany'), { body: listOf(bodies), signal })).records,
     put: async (records, signal) => {
-      const [one] = records;
-      if (!one) return [];
+      const [first] = records;
+      if (!first) return [];
       if (putRoute(records.length) === 'single')
         return [
-          await service.call(called(resource, 'put'), {
-            path: { id: one.key },
-            body: new JsonText(one.raw, one.value),
+          await service.call(callName(resource, 'put'), {
+            path: { id: first.key },
+            body: new JsonText(first.raw, first.value),
             signal,
           }),
         ];
-      return (await service.call(called(resource, 'putMany'), { body: bodyOf(records), signal })).records;
+      return (await service.call(callName(resource, 'putMany'), { body: bodyOf(records), signal })).records;
     },
-    remove: (id, signal) => service.call(called(resource, 'remove'), { path: { id }, signal }),
+    remove: (id, signal) => service.call(callName(resource, 'remove'), { path: { id }, signal }),
     removeMany: (ids, signal) =>
-      service.call(called(resource, 'removeMany'), {
+      service.call(callName(resource, 'removeMany'), {
         body: new JsonText(`{"ids":[${ids.map(numberText).join(',')}]}`),
         signal,
       }),
   };
 }
 
-/** An id of any length as the number that the service asks for. */
+/** Returns an ID of any length as a JSON number, which the service requires. */
 function numberText(id: string): string {
-  if (!/^-?\d+$/.test(id)) throw fail('refused', { cause: 'an id is no number' });
+  if (!/^-?\d+$/.test(id)) throw fail('refused', { cause: 'an ID is not a number' });
   return id;
 }

@@ -2,7 +2,7 @@ import type { ScannedRow } from '../cache/query/scan';
 
 /** Rows per chunk, a few milliseconds of work. */
 export const CHUNK_ROWS = 500;
-/** How long other tasks may wait. */
+/** Maximum time that other tasks wait. */
 const INTERVAL_MS = 8;
 
 /** Rate-limits pauses: pausing after every chunk would take as long as a list of groups. */
@@ -21,13 +21,13 @@ export async function scanInChunks(
   pause: () => Promise<void>,
   onChunk: (rows: readonly ScannedRow[]) => void,
 ): Promise<void> {
-  const others = rateLimited(pause);
+  const pauseIfDue = rateLimited(pause);
   // Scoped so that rows are released before the next chunk; otherwise the garbage collector would copy both.
   const next = (after: number): number | undefined => {
     const rows = scan(after, CHUNK_ROWS);
     onChunk(rows);
     return rows.length < CHUNK_ROWS ? undefined : rows.at(-1)?.[0];
   };
-  for (let after: number | undefined = 0; (after = next(after)) !== undefined;) await others();
+  for (let after: number | undefined = 0; (after = next(after)) !== undefined;) await pauseIfDue();
   await pause();
 }

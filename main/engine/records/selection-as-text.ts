@@ -36,9 +36,9 @@ export interface CopiedRows {
 }
 
 /**
- * Yields the progress of formatting the selected rows in query order, with headings, or a range of them without:
- * as in the list, but numbers as a spreadsheet reads them, with names next to IDs, or as raw JSON. Texts that
- * could be read as formulas are guarded (spreadsheet-cells.ts).
+ * Formats the selected rows with headings, or a range of rows without, in query order, and yields its progress.
+ * Cells are as in the list, but with numbers as a spreadsheet reads them and names next to IDs, or raw values.
+ * Texts that could be read as formulas are guarded (spreadsheet-cells.ts).
  */
 export async function* selectionAsText(
   { reader, names }: { readonly reader: CacheReader; readonly names: Pick<Names, 'byId' | 'all'> },
@@ -52,18 +52,20 @@ export async function* selectionAsText(
     resource,
     pickedColumns.map(({ name }) => name),
   );
-  const copied = pickedColumns.map((column, at) => copiedColumn(column, at, form, read));
+  const copied = pickedColumns.map((column, index) => copiedColumn(column, index, form, read));
   const isText = pickedColumns.map(
     ({ kind, labels }) => (!isNumeric(kind) && kind !== 'date') || labels !== undefined,
   );
-  const isTextAt = (at: number): boolean => isText[at] === true;
+  const isTextAt = (column: number): boolean => isText[column] === true;
   const selected = reader.selection(request, MAX_COPIED_ROWS);
   const headings = 'selection' in request ? [copied.map(({ heading }) => heading)] : [];
   const lines = headings.map((names) => names.map(clipboardCell).join('\t'));
   const table = headings.map((names) => tableRow('th', names, isTextAt));
   for await (const batch of exportRows(selected.batches(read), copied, withNumbers(names))) {
     for (const cells of batch) {
-      const texts = cells.map((cell, at) => (isText[at] ? clipboardCell(cell) : numberOrGuarded(cell)));
+      const texts = cells.map((cell, column) =>
+        isText[column] ? clipboardCell(cell) : numberOrGuarded(cell),
+      );
       lines.push(texts.join('\t'));
       table.push(tableRow('td', texts, isTextAt));
     }
@@ -76,9 +78,14 @@ export async function* selectionAsText(
   };
 }
 
-function copiedColumn(column: Column, at: number, form: CopyForm, read: readonly string[]): ExportColumn {
+function copiedColumn(
+  column: Column,
+  cellIndex: number,
+  form: CopyForm,
+  read: readonly string[],
+): ExportColumn {
   const { label, secret, names } = column;
-  const base = { at, heading: label, type: 'text' as const };
+  const base = { cellIndex, heading: label, type: 'text' as const };
   if (secret) return { ...base, cell: (value) => (value === null ? null : maskSecret(String(value))) };
   if (form === 'raw') return { ...base, cell: (value) => value };
   if (names) return { ...base, names: names as NamedList, cell: (value, table) => named(value, table) };
@@ -90,7 +97,7 @@ function copiedColumn(column: Column, at: number, form: CopyForm, read: readonly
   });
 }
 
-/** Each ID by its label, as the grid has it; the ID alone if it has no name. */
+/** Returns the name of each ID, as the grid shows it; the ID if it has no name. */
 const named = (value: Cell, table: NameTable): string | null =>
   value === null
     ? null
@@ -98,14 +105,14 @@ const named = (value: Cell, table: NameTable): string | null =>
         .map((id) => table.get(id) ?? id)
         .join(NAMES_GAP);
 
-/** Names with their number, or ID: "The Juns Household (60001)". */
+/** Adds the number or ID to each name: "The Juns Household (60001)". */
 const withNumbers = (names: Pick<Names, 'byId' | 'all'>): Pick<Names, 'byId' | 'all'> => ({
-  byId: async (thing, ids) =>
-    (await names.byId(thing, ids)).map((one) => ({ ...one, name: nameWithNumber(one) })),
-  all: async (thing, limit) => {
+  byId: async (list, ids) =>
+    (await names.byId(list, ids)).map((named) => ({ ...named, name: nameWithNumber(named) })),
+  all: async (list, limit) => {
     // Numbers are read with the names of single IDs only.
-    if (!isRemoteList(thing) && resourceNamed(thing).knownBy !== undefined) return null;
-    const all = await names.all(thing, limit);
+    if (!isRemoteList(list) && resourceNamed(list).knownBy !== undefined) return null;
+    const all = await names.all(list, limit);
     return all && new Map([...all].map(([id, name]) => [id, nameWithNumber({ id, name })]));
   },
 });

@@ -2,7 +2,7 @@ import { fail } from '#contract/failure';
 import { idOf } from '#contract/exact-json/fields';
 import type { ListedRecords } from '../service/answers';
 
-/** The records of a list as the service has them now. */
+/** The records of a list, read from the service. */
 export interface ServiceList {
   /** JSON texts by ID. */
   readonly records: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ export async function allRecords(
     const { records, meta } = await pageOf(page, PAGE_SIZE);
     for (const { raw } of records) {
       const id = idOf(raw);
-      if (id === null) throw fail('not-the-service', { cause: 'a record of the list has no id' });
+      if (id === null) throw fail('not-the-service', { cause: 'a record of the list has no ID' });
       rawById.set(id, raw);
     }
     read += records.length;

@@ -11,7 +11,7 @@ import type { Progress } from './progress';
 import { ServiceClock } from './service-clock';
 import type { PageMark, RefreshWriter } from '../cache/worker/writer';
 
-/** A changing list is read at most three times; then its data is kept and marked uncertain. */
+/** A list that changes while it is read is read at most three times; then its data is marked as uncertain. */
 const MAX_ATTEMPTS = 3;
 
 export interface ResumePoint {
@@ -29,9 +29,9 @@ export interface PassOptions {
   readonly run: number;
   readonly resource: ResourceName;
   readonly resume: ResumePoint | undefined;
-  /** The list has no completed fetch. */
+  /** True if the list has no completed fetch. */
   readonly fills: boolean;
-  /** Records that the cache has; null: it was never fetched. */
+  /** Number of cached records; null if the list was never fetched. */
   readonly cachedCount: number | null;
   readonly progress: Progress;
   readonly report: () => void;
@@ -61,7 +61,7 @@ export async function fetchComplete(options: PassOptions): Promise<void> {
       acceptsChanges: attempt === MAX_ATTEMPTS,
     });
     if (read !== 'moved' || attempt === MAX_ATTEMPTS) {
-      const uncertain = read !== 'whole';
+      const uncertain = read !== 'stable';
       // The service's time when a resumed pass began is unknown.
       const clocks = resume ? undefined : times.readings();
       const { removed, unnamed } = await writer.finishPass(run, resource, generation, {
@@ -77,8 +77,8 @@ export async function fetchComplete(options: PassOptions): Promise<void> {
   }
 }
 
-/** `whole`: every list was stable and complete; `unproven`: nothing proves it, or its filter was ignored. */
-type SourceOutcome = 'whole' | 'moved' | 'unproven';
+/** `stable`: every list was complete and did not change; `unproven`: nothing proves it, or its filter was ignored. */
+type SourceOutcome = 'stable' | 'moved' | 'unproven';
 
 /** One attempt to read all lists. */
 interface Attempt {
@@ -100,7 +100,7 @@ async function readSources(
     if (totals[0] === null || totals[0] === undefined) return null;
     return totals.reduce<number>((sum, total) => sum + (total ?? 0), 0);
   };
-  const learn = (index: number, total: number | null): void => {
+  const updateTotal = (index: number, total: number | null): void => {
     if (total === null) return;
     totals[index] = total;
     progress.set({ total: totalSoFar() });
@@ -113,11 +113,11 @@ async function readSources(
   // Requests the later lists' totals at once, so that progress does not jump back when their turn comes.
   const requests = sources.slice(1).map((source, index) =>
     fetchPage(options, source, { page: 1, limit: 1, signal, times })
-      .then((bytes) => learn(index + 1, readPage(bytes).meta.totalItems))
+      .then((bytes) => updateTotal(index + 1, readPage(bytes).meta.totalItems))
       .catch(() => undefined),
   );
 
-  let reading: SourceOutcome = 'whole';
+  let reading: SourceOutcome = 'stable';
   for (const [index, source] of sources.entries()) {
     const outcome = await readList({
       from: index === 0 ? from : { page: 1, limit: PAGE_LIMIT },
@@ -132,11 +132,14 @@ async function readSources(
           { resource, fills, filter: source.body },
           await fetchPage(options, source, { page, limit, signal: stop, times }),
         ),
-      store: (page, at) =>
-        writer.store({ run: options.run, resource, generation, mark: { source: index, ...at } }, page),
+      store: (page, pagePosition) =>
+        writer.store(
+          { run: options.run, resource, generation, mark: { source: index, ...pagePosition } },
+          page,
+        ),
       onPage: ({ meta, count, stored }) => {
         if (!stored) {
-          learn(index, meta.totalItems);
+          updateTotal(index, meta.totalItems);
           return;
         }
         progress.add(count, stored);
@@ -146,7 +149,7 @@ async function readSources(
     const { proven, ignoredFilter, unverifiedFilter } = outcome;
     // A service that ignores a filter does so every time: reading the list again would not help.
     if (!ignoredFilter && !isStable(resource, index, outcome)) reading = 'moved';
-    else if ((!proven || ignoredFilter || unverifiedFilter) && reading === 'whole') reading = 'unproven';
+    else if ((!proven || ignoredFilter || unverifiedFilter) && reading === 'stable') reading = 'unproven';
     if (reading === 'moved' && !acceptsChanges) break;
   }
   await Promise.all(requests);
@@ -171,7 +174,7 @@ interface WantedPage {
   readonly page: number;
   readonly limit: number;
   readonly signal: AbortSignal;
-  /** Learns the service's time. */
+  /** Records the service's time. */
   readonly times: ServiceClock;
 }
 

@@ -23,21 +23,24 @@ const MAX_NEW_RECORDS = 100_000;
 const MAX_CUT_PAGE_RETRIES = 2;
 
 export interface ListReading {
-  /** Where to start: the first page, or the last one stored before an interruption. */
+  /** The page to start from: the first, or the last one stored before an interruption. */
   readonly from: { readonly page: number; readonly limit: number };
-  /** The first page was stored before: unless all its records are known, the list has changed. */
+  /** True if the first page was stored before; unless all its records are known, the list has changed. */
   readonly resumed: boolean;
-  /** The last attempt accepts what there is; earlier ones stop as soon as the list changes. */
+  /** True for the last attempt, which accepts a changing list; earlier ones stop as soon as it changes. */
   readonly acceptsChanges: boolean;
-  /** A page that takes too long is requested again in halves. */
+  /** True if a page that takes too long is requested again in halves. */
   readonly halves: boolean;
-  /** Records without an ID may repeat. */
+  /** True if records, having no ID, may repeat. */
   readonly mayRepeat: boolean;
-  /** Records that the cache has of all lists of the resource; null: it was never fetched. */
+  /** Number of cached records of all lists of the resource; null if it was never fetched. */
   readonly cachedCount: number | null;
   /** Fetches and parses a page, also while another is being stored. */
   fetch(page: number, limit: number, signal: AbortSignal): Promise<ParsedPage>;
-  store(page: ParsedPage, at: { readonly page: number; readonly limit: number }): Promise<StoredPageCounts>;
+  store(
+    page: ParsedPage,
+    pagePosition: { readonly page: number; readonly limit: number },
+  ): Promise<StoredPageCounts>;
   /** Called after each page, and once its pager is known. */
   onPage(page: { readonly meta: PageMeta; readonly count: number; readonly stored?: StoredPageCounts }): void;
   readonly signal: AbortSignal;
@@ -57,9 +60,9 @@ export interface ListOutcome {
   readonly repeated: number;
   /** Distinct keys of the pass after this list. */
   readonly distinct: number;
-  /** A record does not match the filter that was sent: the list says nothing about which records exist. */
+  /** A record does not match the filter that was sent, so the list does not prove which records exist. */
   readonly ignoredFilter: boolean;
-  /** Earlier lists had some of these records, too, and these do not say whether they match the filter. */
+  /** Earlier lists had some of these records, too, which do not show whether they match the filter. */
   readonly unverifiedFilter: boolean;
 }
 
@@ -155,12 +158,12 @@ class ListRun {
   /** Stores a page; returns whether the list ends with it. */
   async #isLastPage(read: ParsedPage, turn: number): Promise<boolean> {
     const { meta } = read;
-    const at = { page: this.#page, limit: this.#limit };
-    this.#takePager(meta);
+    const pagePosition = { page: this.#page, limit: this.#limit };
+    this.#processPager(meta);
     this.#list.onPage({ meta, count: meta.count });
-    // To the cache, records without an ID are never the same, but two equal pages of them are no coincidence.
+    // The cache never treats records without an ID as the same, but two equal pages of them are no coincidence.
     const isSamePage = this.#fingerprints.isKnown(read.records.hashes);
-    const stored = await this.#list.store(read, at);
+    const stored = await this.#list.store(read, pagePosition);
     this.#list.onPage({ meta, count: meta.count, stored });
     this.#received += meta.count;
     this.#repeated += stored.repeated;
@@ -175,17 +178,17 @@ class ListRun {
       return true;
     }
     this.#isProven = meta.hasNext === false || (meta.hasNext === null && this.#isAtAnnouncedEnd());
-    const isAgain = this.#list.resumed && turn === 0;
-    if (isAgain && stored.repeated < meta.count) this.#hasMoved = true;
-    const expected = isAgain ? stored.repeated : Math.min(stored.repeated, this.#expectedRepeats);
-    if (!isAgain) this.#expectedRepeats -= expected;
+    const isResumedPage = this.#list.resumed && turn === 0;
+    if (isResumedPage && stored.repeated < meta.count) this.#hasMoved = true;
+    const expected = isResumedPage ? stored.repeated : Math.min(stored.repeated, this.#expectedRepeats);
+    if (!isResumedPage) this.#expectedRepeats -= expected;
     this.#repeated -= expected;
-    const isNothingNew = !isAgain && (isSamePage || stored.repeated - expected >= meta.count);
-    this.#nothingNew = isNothingNew ? this.#nothingNew + 1 : 0;
+    const hasNothingNew = !isResumedPage && (isSamePage || stored.repeated - expected >= meta.count);
+    this.#nothingNew = hasNothingNew ? this.#nothingNew + 1 : 0;
     const hasPager = meta.hasNext !== null || pages !== null;
-    if (isNothingNew && (isSamePage || !this.#list.mayRepeat) && page > 1 && hasPager) this.#hasMoved = true;
+    if (hasNothingNew && (isSamePage || !this.#list.mayRepeat) && page > 1 && hasPager) this.#hasMoved = true;
 
-    if (isNothingNew && meta.hasNext === null && !this.#hasAnnouncedLength()) {
+    if (hasNothingNew && meta.hasNext === null && !this.#hasAnnouncedLength()) {
       // The service returns the same page for any number: it was read once and proves nothing.
       this.#received -= meta.count;
       this.#repeated -= meta.count;
@@ -193,11 +196,11 @@ class ListRun {
     }
     if (meta.hasNext === false && pages !== null && page < pages) this.#hasMoved = true;
     const hasNext = meta.hasNext ?? !this.#isAtAnnouncedEnd();
-    return !hasNext || this.#nothingNew >= 2 || (isNothingNew && (pages === null || page >= pages));
+    return !hasNext || this.#nothingNew >= 2 || (hasNothingNew && (pages === null || page >= pages));
   }
 
   /** Compares a page's pager with what was announced before, and requests the pages after it. */
-  #takePager(meta: ParsedPage['meta']): void {
+  #processPager(meta: ParsedPage['meta']): void {
     const page = this.#page;
     this.#cutAnswers = this.#timeouts = 0;
     this.#hadNext = meta.hasNext === true;
@@ -268,7 +271,7 @@ function pageSizeOf(
 class PageFingerprints {
   readonly #seenHashes = new Set<string>();
 
-  /** Whether a page with these hashes of its records came before; remembers it. */
+  /** Returns whether a page with these record hashes was returned before; remembers it. */
   isKnown(hashes: string): boolean {
     const print = hash('sha1', hashes, 'base64');
     const isKnown = this.#seenHashes.has(print);

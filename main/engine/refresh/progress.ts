@@ -50,7 +50,7 @@ export class Progress {
       added: added + stored.added,
       changed: changed + stored.changed,
       drifted: drifted + stored.drifted,
-      ...this.#meter.at(records, total),
+      ...this.#meter.record(records, total),
     });
   }
 

@@ -20,7 +20,7 @@ const MAX_CHANGED_SHARE = 1 / 4;
  * that does not fit is left to a complete pass.
  */
 export class QuickRefresher {
-  /** Lists whose filter ignored or refused the moment, or failed; not asked again in this session. */
+  /** Lists whose filter ignored or refused a change time, or failed; not tried again until the app restarts. */
   readonly #unfit = new Set<ResourceName>();
   /** Lists whose filter found nothing in the future. */
   readonly #proven = new Set<ResourceName>();
@@ -46,7 +46,7 @@ export class QuickRefresher {
 /** `unfit`: the filter cannot be trusted; `complete`: this time, the list needs a complete pass. */
 type Outcome = 'done' | 'complete' | 'unfit';
 
-/** What the service's filter counted before the changed records were read. */
+/** Counts by the service's filter, taken before the changed records are read. */
 interface Counts {
   /** Records that the filter found for the evidence of the mark. */
   readonly found: number;
@@ -79,7 +79,7 @@ class QuickPass {
     if (!mark || began < mark.complete || began - mark.complete >= DAY_MS) return 'complete';
     progress.begin(0);
     report();
-    // First, so that a record created later shows as a difference, and never hides a removed one.
+    // Counted first, so that a record created later shows as a difference, and never hides a removed one.
     const totals = await this.#countAll(listsOf(resource));
     const total = sum(totals);
     const clocks = this.#times.readings();
@@ -101,7 +101,7 @@ class QuickPass {
     return 'done';
   }
 
-  /** Asks how many records changed, and tests the filter with a time in the future and one in the past. */
+  /** Counts the changed records, and tests the filter with a time in the future and one in the past. */
   async #probe(mark: FetchMark, clocks: ClockReadings): Promise<Counts | 'unfit'> {
     const { resource } = this.#options;
     const lists = (since: number): readonly FilteredList[] => changedLists(resource, since) ?? [];
@@ -119,7 +119,7 @@ class QuickPass {
     return { found, changed: changed.map((count) => count ?? 0) };
   }
 
-  /** Returns the number of records of each list; null for one without a number, or that is not its answer. */
+  /** Returns the number of records of each list; null if the answer has no number or does not match the filter. */
   #countAll(lists: readonly FetchedList[]): Promise<(number | null)[]> {
     return Promise.all(lists.map((list) => this.#count(list)));
   }
@@ -142,12 +142,12 @@ class QuickPass {
   ): Promise<ReadPages | undefined> {
     const { resource } = this.#options;
     const lists = changedLists(resource, mark.service - MARGIN_MS) ?? [];
-    const recently = changedLists(resource, clocks.service - MARGIN_MS) ?? [];
+    const recentLists = changedLists(resource, clocks.service - MARGIN_MS) ?? [];
     let pages = 0;
     let recent = 0;
     for (const [index, list] of lists.entries()) {
       if (changed[index] === 0) continue;
-      const read = await this.#readList(list, recently[index] ?? list, generation);
+      const read = await this.#readList(list, recentLists[index] ?? list, generation);
       if (!read) return undefined;
       pages = Math.max(pages, read.pages);
       recent += read.recent;
@@ -156,9 +156,9 @@ class QuickPass {
   }
 
   /**
-   * Returns whether the lists stayed the same while they were counted and read. A record that moves between two
-   * counts is in both or in neither; and one that leaves or joins a list pushes others over the boundary of two
-   * pages. Then the numbers differ now.
+   * Returns whether the lists stayed the same while they were counted and read. A record that moved between two
+   * counts is in both or in neither, and one that left or joined a list shifted others across a page boundary. In
+   * either case the counts differ now.
    */
   async #hasSettled(
     clocks: ClockReadings,
@@ -166,8 +166,8 @@ class QuickPass {
     { pages, recent }: ReadPages,
   ): Promise<boolean> {
     const { resource } = this.#options;
-    const now = await this.#countAll(listsOf(resource));
-    if (now.some((count, index) => count !== totals[index])) return false;
+    const current = await this.#countAll(listsOf(resource));
+    if (current.some((count, index) => count !== totals[index])) return false;
     if (pages > 1) {
       const changed = await this.#countAll(changedLists(resource, clocks.service - MARGIN_MS) ?? []);
       if (sum(changed) !== recent) return false;
@@ -177,7 +177,7 @@ class QuickPass {
 
   async #readList(
     list: FilteredList,
-    recently: FilteredList,
+    recentList: FilteredList,
     generation: number,
   ): Promise<ReadPages | undefined> {
     const { resource, run, writer, signal, progress, report, cachedCount } = this.#options;
@@ -193,7 +193,7 @@ class QuickPass {
       signal,
       fetch: async (page, limit, stop) =>
         writer.read(
-          { resource, fills: false, filter: list.body, recent: recently.body },
+          { resource, fills: false, filter: list.body, recent: recentList.body },
           await fetchPage(this.#options, list, { page, limit, signal: stop, times: this.#times }),
         ),
       store: async (page) => {

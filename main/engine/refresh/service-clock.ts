@@ -5,7 +5,7 @@ export class ServiceClock {
   #first: ClockReadings | undefined;
   #isClear = true;
 
-  /** `service`: null for an answer without a time. */
+  /** Records the time of an answer by both clocks; `service` is null for an answer without a time. */
   note(service: number | null, own: number): void {
     if (service === null) {
       this.#isClear = false;
@@ -15,7 +15,7 @@ export class ServiceClock {
     this.#isClear &&= clocksAgree(this.#first, { service, own });
   }
 
-  /** Returns the readings of the first answer; undefined if a clock was set since, or an answer said no time. */
+  /** Returns the readings of the first answer; undefined if a clock was set since, or an answer had no time. */
   readings(): ClockReadings | undefined {
     return this.#isClear ? this.#first : undefined;
   }

@@ -18,6 +18,6 @@ export function messagesIn(value: unknown): string[] {
     body['errors'],
   ];
   return [...new Set(messages.flat())]
-    .filter((words): words is string => typeof words === 'string' && words.trim() !== '')
-    .map((words) => redact(words));
+    .filter((message): message is string => typeof message === 'string' && message.trim() !== '')
+    .map((message) => redact(message));
 }

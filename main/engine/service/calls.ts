@@ -49,7 +49,7 @@ export interface PageRequest {
   readonly signal?: AbortSignal;
 }
 
-/** A page as it arrived, and the service's time then (milliseconds since 1970); null if it does not say. */
+/** A page as it arrived, and the service's time then (milliseconds since 1970); null if unknown. */
 export interface PageAnswer {
   readonly bytes: ArrayBuffer;
   readonly time: number | null;

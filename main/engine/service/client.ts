@@ -16,7 +16,7 @@ import { isFailure, isOfService } from './failures';
 import { redact } from './redact';
 import { bodyOf, checkedBody, headersOf, pagerOf, type CallInput } from './request';
 import { answerProblemOf, expectRequestedId, expectList, final, isSilent, StatusError } from './response';
-import { askedDelay, MAX_RETRY_AFTER_MS, retryDelay, RETRIES } from './retry';
+import { requestedDelay, MAX_RETRY_AFTER_MS, retryDelay, RETRIES } from './retry';
 import { Waits } from './waits';
 import { readClaims } from './token-claims';
 import {
@@ -36,7 +36,7 @@ export interface ServiceOptions {
   readonly baseUrl: string;
   /** The address for sign-in and API keys. */
   readonly authUrl: string;
-  /** Null if the keychain has lost it: every call then fails with `credential-refused`. */
+  /** Null if the keychain no longer has it: every call then fails with `credential-refused`. */
   readonly credential: Credential | null;
   readonly clock?: Clock;
   /** Called for each 401 that a token refresh could not fix. */
@@ -49,7 +49,7 @@ export interface ServiceOptions {
   readonly readOnly?: boolean | undefined;
   /** Refuses every request, also a sign-in, before anything is sent. */
   readonly isBlocked?: boolean | undefined;
-  /** This address has answered before, so an unknown host means no network instead of a wrong address. */
+  /** True if this address has answered before; an unknown host then means no network, not a wrong address. */
   readonly hasAnswered?: boolean;
   /** Timeouts; REQUEST_LIMITS by default. */
   readonly limits?: LimitsByKind | undefined;
@@ -175,7 +175,7 @@ export class Service {
    * Runs read-only work in another process on behalf of this connection, so that what it reads never passes
    * here.
    */
-  runInOtherProcess<T>(work: (as: ExchangeAccess) => Promise<T>): Promise<T> {
+  runInOtherProcess<T>(work: (access: ExchangeAccess) => Promise<T>): Promise<T> {
     return this.#tryInOtherProcess(work, false);
   }
 
@@ -227,12 +227,12 @@ export class Service {
     const { signal } = request;
     if (signal?.aborted) throw fail('canceled');
     if (this.#options.isBlocked) throw fail('by-policy', { where: endpoint.path });
-    const root = endpoint.at === 'auth' ? this.#options.authUrl : this.#options.baseUrl;
+    const root = endpoint.base === 'auth' ? this.#options.authUrl : this.#options.baseUrl;
     const target = addressOf(root, endpoint.path, request.path, pagerOf(endpoint, request));
     const call: ActiveCall = { endpoint, ...target, signal, bearer: null, renewed: false };
     const once = isRetryable(endpoint) ? undefined : ONCE;
     const ky = await http();
-    let value: { readonly it: T } | undefined;
+    let value: { readonly result: T } | undefined;
     await ky(call.url, {
       method: endpoint.method,
       ...bodyOf(endpoint, request),
@@ -256,12 +256,12 @@ export class Service {
       },
       fetch: async (input) => {
         const sent = input instanceof Request ? input : new Request(input);
-        value = { it: await use(await this.#attempt(call, sent)) };
+        value = { result: await use(await this.#attempt(call, sent)) };
         return answered();
       },
     });
     if (!value) throw fail('unexpected', { cause: 'the request was not sent' });
-    return value.it;
+    return value.result;
   }
 
   /** Sets the credential of an attempt; a sign-in carries none. */
@@ -338,8 +338,8 @@ export class Service {
     // The requested delay is too long to wait: the user sees the time and decides.
     if (delay > MAX_RETRY_AFTER_MS)
       throw new TransportError({ ...error.failure, kind: 'busy' }, false, false, error);
-    const isAsked = headers !== null && !Number.isNaN(askedDelay(headers));
-    const endWait = isAsked
+    const isRequestedDelay = headers !== null && !Number.isNaN(requestedDelay(headers));
+    const endWait = isRequestedDelay
       ? this.#waits.start('retry-after', delay)
       : this.#waits.start('retry', delay, { next: repeats + 2, max: RETRIES + 1 });
     await pause(this.#clock, delay, signal)
@@ -351,7 +351,7 @@ export class Service {
   }
 
   /** Makes one attempt of work in another process; after an expired credential, another with the next one. */
-  async #tryInOtherProcess<T>(work: (as: ExchangeAccess) => Promise<T>, renewed: boolean): Promise<T> {
+  async #tryInOtherProcess<T>(work: (access: ExchangeAccess) => Promise<T>, renewed: boolean): Promise<T> {
     const { baseUrl, authUrl } = this.#options;
     const bearer = await this.#signedIn();
     try {

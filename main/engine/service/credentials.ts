@@ -49,7 +49,7 @@ export class Credentials {
     this.#postToken = postToken;
   }
 
-  /** Undefined if the keychain has lost the credential. */
+  /** Undefined if the keychain no longer has the credential. */
   get kind(): Credential['kind'] | undefined {
     return this.#credential?.kind;
   }
@@ -57,13 +57,13 @@ export class Credentials {
   /** Returns the value after "Bearer "; signs in or refreshes first if due. */
   async bearer(): Promise<string> {
     if (this.#credential?.kind === 'api-key') return this.#credential.key;
-    const inHand = this.#tokens;
-    if (inHand && this.#clock.now() < inHand.renewAt) return inHand.id;
+    const current = this.#tokens;
+    if (current && this.#clock.now() < current.renewAt) return current.id;
     try {
       return (await this.#fresh()).id;
     } catch (error) {
       // Refreshing early leaves minutes to survive a lost connection.
-      if (inHand && this.#tokens === inHand && this.#clock.now() < inHand.expiresAt) return inHand.id;
+      if (current && this.#tokens === current && this.#clock.now() < current.expiresAt) return current.id;
       throw error;
     }
   }
@@ -91,12 +91,14 @@ export class Credentials {
   /** Returns the values in use that no message may show. */
   secrets(): KnownSecrets {
     const credential = this.#credential;
-    const held = this.#tokens;
+    const currentTokens = this.#tokens;
     return {
       secrets: [
         ...(credential?.kind === 'api-key' ? [credential.key] : []),
         ...(credential?.kind === 'password' ? [credential.password] : []),
-        ...(held ? [held.id, ...(held.refresh ? [held.refresh] : [])] : []),
+        ...(currentTokens
+          ? [currentTokens.id, ...(currentTokens.refresh ? [currentTokens.refresh] : [])]
+          : []),
       ],
       userName: credential?.kind === 'password' ? credential.username : undefined,
     };

@@ -12,11 +12,11 @@ export interface Endpoint<
 > {
   readonly method: HttpMethod;
   /**
-   * Relative to the base address, or to the authentication address for `at: 'auth'`. `{name}` is a
+   * Relative to the base address, or to the authentication address for `base: 'auth'`. `{name}` is a
    * placeholder.
    */
   readonly path: P;
-  readonly at: 'base' | 'auth';
+  readonly base: 'service' | 'auth';
   /** Specification section; "wire" if only the wire facts describe it. */
   readonly section: string;
   /** The request body; null for none. */
@@ -37,7 +37,7 @@ export interface Endpoint<
 }
 
 type EndpointOptions = Partial<
-  Pick<Endpoint, 'at' | 'paged' | 'limits' | 'signIn' | 'deprecated' | 'optional' | 'effect' | 'idempotent'>
+  Pick<Endpoint, 'base' | 'paged' | 'limits' | 'signIn' | 'deprecated' | 'optional' | 'effect' | 'idempotent'>
 >;
 
 /** A reading GET. */
@@ -52,7 +52,7 @@ export const get = <const P extends string, A>(
   section,
   body: null,
   answer,
-  at: 'base',
+  base: 'service',
   effect: 'read',
   idempotent: true,
   paged: answer.shape === 'list',
@@ -73,7 +73,7 @@ export const queryEndpoint = <const P extends string, B extends z.ZodType | null
   section,
   body,
   answer,
-  at: 'base',
+  base: 'service',
   effect: 'read',
   idempotent: true,
   paged: answer.shape === 'list',

@@ -65,20 +65,20 @@ export const endpoints = {
 
   // 4.7 and 5 Authentication
   'oauth.token': post('5.1', '/oauth2/token', tokenForm, valueAnswer(z.looseObject({})), {
-    at: 'auth',
+    base: 'auth',
     signIn: true,
     effect: 'read',
     limits: 'sign',
   }),
   'apiKeys.create': post('5.2', '/auth-management/api-keys', apiKeyBody, valueAnswer(apiKeyCreated), {
-    at: 'auth',
+    base: 'auth',
   }),
   'apiKeys.list': get('4.7', '/auth-management/api-keys', rowsOf(apiKeyListed), {
-    at: 'auth',
+    base: 'auth',
     paged: true,
   }),
-  'apiKeys.get': get('wire', '/auth-management/api-keys/{id}', valueAnswer(apiKeyListed), { at: 'auth' }),
-  'apiKeys.remove': deleteEndpoint('4.7', '/auth-management/api-keys/{id}', removal, { at: 'auth' }),
+  'apiKeys.get': get('wire', '/auth-management/api-keys/{id}', valueAnswer(apiKeyListed), { base: 'auth' }),
+  'apiKeys.remove': deleteEndpoint('4.7', '/auth-management/api-keys/{id}', removal, { base: 'auth' }),
 
   // Securities have no list (wire facts A): names are looked up one by one and are optional
   'securities.search': get('wire', '/data/custodian/securities/search/{q}', rowsOf(security), {

@@ -12,7 +12,7 @@ import { FailureError, failureOf, type Failure, type FailureKind } from '#contra
 type FailureScope = 'network' | 'answer' | 'credential' | 'endpoint' | 'request' | 'computer';
 
 /**
- * What a failure means for a write:
+ * The effect of a failure on a write:
  * - `refused`: the service processed it and refused.
  * - `not-sent`: the service never accepted it.
  * - `lost`: not sent if the request never left; otherwise its answer was lost, and the outcome is unknown.
@@ -20,7 +20,7 @@ type FailureScope = 'network' | 'answer' | 'credential' | 'endpoint' | 'request'
  */
 type WriteEffect = 'refused' | 'not-sent' | 'lost' | 'unknown';
 
-/** Every kind of failure. The kinds of a sign-in before a write are those of the write. */
+/** Every kind of failure. A failed sign-in before a write counts as the write itself. */
 const FACTS: Readonly<Record<FailureKind, readonly [FailureScope, WriteEffect]>> = {
   offline: ['network', 'lost'],
   'wrong-address': ['network', 'not-sent'],

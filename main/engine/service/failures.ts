@@ -8,14 +8,14 @@ export interface TransportProblem {
   /** True if the service cannot have received the request. */
   readonly unsent: boolean;
   /** True if the same read may succeed a moment later. */
-  readonly passing: boolean;
+  readonly isTransient: boolean;
 }
 
-const neverSent = (kind: FailureKind): TransportProblem => ({ kind, unsent: true, passing: false });
-const lostAnswer = (kind: FailureKind, passing = true): TransportProblem => ({
+const neverSent = (kind: FailureKind): TransportProblem => ({ kind, unsent: true, isTransient: false });
+const lostAnswer = (kind: FailureKind, isTransient = true): TransportProblem => ({
   kind,
   unsent: false,
-  passing,
+  isTransient,
 });
 
 /** Error codes of Chromium's network stack (Electron's net.fetch: "net::ERR_…"); the first match counts. */
@@ -125,7 +125,7 @@ export function failureOfStatus({ status, contentType, text, where, secrets }: E
     // Rejected before it was read, usually by the gateway.
     status === 413
       ? 'refused'
-      : // The service speaks JSON: a page that denies access comes from something in between.
+      : // The service responds in JSON: a page that denies access comes from an intermediary.
         page && (status === 401 || status === 403)
         ? 'page-instead'
         : status === 401
@@ -156,15 +156,16 @@ export function failureOfStatus({ status, contentType, text, where, secrets }: E
 }
 
 /**
- * Converts a 3xx answer to a failure; redirects are never followed. `to` is its Location. Only http to https
+ * Converts a 3xx answer to a failure; redirects are never followed. `location` is its header. Only http to https
  * on the same host gets its own message; any other target could lead anywhere.
  */
-export function failureOfRedirect(status: number, url: URL, to: string | null, where: string): Failure {
+export function failureOfRedirect(status: number, url: URL, location: string | null, where: string): Failure {
   if (status === 304)
     return { kind: 'odd-answer', status, where, cause: 'an answer for a cache that we do not have' };
-  const target = to === null || !URL.canParse(to, url) ? null : new URL(to, url);
-  const kind = url.protocol === 'http:' && target?.protocol === 'https:' && target.hostname === url.hostname;
-  return { kind: kind ? 'needs-https' : 'redirected', status, where };
+  const target = location === null || !URL.canParse(location, url) ? null : new URL(location, url);
+  const isHttpsUpgrade =
+    url.protocol === 'http:' && target?.protocol === 'https:' && target.hostname === url.hostname;
+  return { kind: isHttpsUpgrade ? 'needs-https' : 'redirected', status, where };
 }
 
 /** Returns whether the service itself answered, rather than a portal, redirect or web page. */

@@ -9,8 +9,8 @@ interface Timer {
 }
 
 /**
- * Returns a clock for tests of the running app: it shows the time (ISO) that `file` contains. Time that a
- * test skips has passed at once, as while a computer sleeps. A clock set back leaves timers as long as they were.
+ * Returns a clock for tests of the running app, which shows the time (ISO) that `file` contains. Time that a
+ * test skips passes at once, as while a computer sleeps. Setting the clock back does not lengthen timers.
  */
 export function fileClock(file: string): Clock {
   const timers = new Set<Timer>();

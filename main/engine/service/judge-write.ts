@@ -15,7 +15,7 @@ export type WriteJudgment =
 /** A record of the answer; `raw` is '' for an answer without text. */
 type AnsweredRecord = Pick<ReadRecord<unknown>, 'raw' | 'record'>;
 
-/** Words that deny a success, whatever the status. */
+/** Returns true if a message denies success, regardless of the status. */
 const denies = (messages: readonly string[]): boolean =>
   messages.some((text) =>
     /\b(not|never|no|fail\w*|error|denied|refused|rejected|unable|invalid|cannot|can.t|couldn.t)\b/i.test(
@@ -45,18 +45,18 @@ export function judgeCreated<R>(
 ): WriteJudgment[] {
   let found: readonly string[] | undefined;
   const messages = () => (found ??= [...new Set(answer.flatMap(({ record }) => messagesIn(record)))]);
-  const claims = answer.map((one) => ({ ...one, id: newIdOf(one) }));
+  const claims = answer.map((record) => ({ ...record, id: newIdOf(record) }));
   const ids = claims.flatMap(({ id }) => id ?? []);
-  const before = ids.length > 0 ? existingIds(ids) : new Set<string>();
+  const existing = ids.length > 0 ? existingIds(ids) : new Set<string>();
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const freshClaims = claims.filter(({ id }) => id !== null && counts.get(id) === 1 && !before.has(id));
+  const freshClaims = claims.filter(({ id }) => id !== null && counts.get(id) === 1 && !existing.has(id));
   return rows.map((row): WriteJudgment => {
-    const at = freshClaims.findIndex(({ record, raw }) => {
+    const index = freshClaims.findIndex(({ record, raw }) => {
       const json = jsonOf(record);
       return json !== null && isOf(json, row, raw);
     });
-    const [claim] = at < 0 ? [] : freshClaims.splice(at, 1);
+    const [claim] = index < 0 ? [] : freshClaims.splice(index, 1);
     return claim ? { state: 'confirmed', raw: claim.raw } : { state: 'unknown', messages: messages() };
   });
 }
@@ -66,8 +66,8 @@ export function judgeCreated<R>(
  * one.
  */
 function newIdOf({ raw, record }: AnsweredRecord): string | null {
-  const quick = jsonOf(record)?.['id'];
-  const id = Number.isSafeInteger(quick) ? String(quick) : idOf(raw);
+  const parsedId = jsonOf(record)?.['id'];
+  const id = Number.isSafeInteger(parsedId) ? String(parsedId) : idOf(raw);
   if (id === null || /^(0+|-.*|[\d.eE+]*[.eE+][\d.eE+]*)$/.test(id)) return null;
   return isPerhapsRounded(id) ? null : id;
 }
@@ -129,5 +129,5 @@ function hasId(record: unknown): boolean {
   return (typeof id === 'number' && Number.isFinite(id)) || (typeof id === 'string' && id !== '');
 }
 
-const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
-  new Set([...one, ...other]).size === new Set(one).size && new Set(one).size === new Set(other).size;
+const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  new Set([...a, ...b]).size === new Set(a).size && new Set(a).size === new Set(b).size;

@@ -51,8 +51,8 @@ function answerOf(method: string, incoming: object, abort: () => void): Response
   const { statusCode: status, statusMessage: statusText } = answer;
   const headers = new Headers();
   for (const [name, value] of Object.entries(answer.headers)) headers.set(name, [value].flat().join(', '));
-  const none = NO_BODY.includes(status) || method === 'HEAD' || !(answer instanceof Readable);
-  return new Response(none ? null : streamOf(answer, abort), { status, statusText, headers });
+  const hasNoBody = NO_BODY.includes(status) || method === 'HEAD' || !(answer instanceof Readable);
+  return new Response(hasNoBody ? null : streamOf(answer, abort), { status, statusText, headers });
 }
 
 /** Reads from the network only on demand, so that a paused reader applies backpressure. */

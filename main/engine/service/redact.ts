@@ -1,7 +1,7 @@
 import { TAX_IDS } from '#contract/tax-id';
 
 const HIDDEN = '•••';
-/** Shorter secrets would turn common letters into a riddle. */
+/** Removing shorter secrets would remove letters of ordinary words. */
 const MIN_SECRET_LENGTH = 4;
 /** Longer secrets are removed inside longer words, too. */
 const MAX_WORD_LENGTH = 11;
@@ -16,14 +16,14 @@ const SECRETS: readonly RegExp[] = [
   /\b(?!ERR(_[A-Z0-9]+)+\b)[A-Za-z0-9_-]{32,}\b/g,
 ];
 
-/** Values of the credential in use, which must go whatever they look like. */
+/** Values of the credential in use, which are always redacted. */
 export interface KnownSecrets {
   /** Keys, passwords and tokens. */
   readonly secrets: readonly string[];
   readonly userName?: string | undefined;
 }
 
-/** Makes a text of the service fit for an error message or a log: one line, short, without secrets. */
+/** Returns a text of the service for an error message or a log: one line, short, without secrets. */
 export function redact(text: string, known: KnownSecrets = { secrets: [] }): string {
   // An address may end in a tax ID: only its host is kept.
   let clean = text.replace(/\bhttps?:\/\/([^\s/?#]+)\S*/gi, '$1');
@@ -37,7 +37,7 @@ export function redact(text: string, known: KnownSecrets = { secrets: [] }): str
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** Matches the text where it is not part of a longer word; punctuation at its own ends is boundary enough. */
+/** Matches the text where it is not part of a longer word; punctuation at its ends needs no further boundary. */
 const wholeWord = (text: string): string => {
   const start = /^[\p{L}\p{N}]/u.test(text) ? '(?<![\\p{L}\\p{N}])' : '';
   const end = /[\p{L}\p{N}]$/u.test(text) ? '(?![\\p{L}\\p{N}])' : '';

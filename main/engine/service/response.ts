@@ -5,7 +5,7 @@ import { failureOfWrite } from './failure-facts';
 import { failureOfRedirect, failureOfStatus, looksLikePage } from './failures';
 import type { KnownSecrets } from './redact';
 import { readEnvelope } from '../wire/envelope';
-import { askedDelay } from './retry';
+import { requestedDelay } from './retry';
 import { TransportError, type Incoming } from './transport';
 import { messagesIn } from './body-messages';
 
@@ -68,7 +68,7 @@ export async function answerProblemOf(
   const problem = failureOfStatus({ status, contentType, text, where, secrets: secrets() });
   // A list has no ID that could be unknown, so its address is missing.
   const isPart = problem.kind === 'not-found' && endpoint.answer.shape === 'list';
-  const delay = askedDelay(headers);
+  const delay = requestedDelay(headers);
   const until = Number.isNaN(delay) ? {} : { until: new Date(now + delay).toISOString() };
   const failure = { ...problem, ...until, ...(isPart ? { kind: 'part-absent' as const } : {}) };
   return { problem: new StatusError(failure, response), isPage: looksLikePage(contentType, text) };

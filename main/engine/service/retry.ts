@@ -12,14 +12,14 @@ export const MAX_RETRY_AFTER_MS = 120_000;
  * requests that failed together.
  */
 export function retryDelay(repeats: number, headers: Headers | null, random: number): number {
-  const delayMs = headers === null ? Number.NaN : askedDelay(headers);
+  const delayMs = headers === null ? Number.NaN : requestedDelay(headers);
   if (!Number.isNaN(delayMs)) return Math.max(delayMs, 0);
   const wait = Math.min(FIRST_WAIT * 2 ** repeats, MAX_WAIT_MS);
   return Math.round(wait * (0.75 + 0.5 * random));
 }
 
 /** Returns the delay in milliseconds that an answer requests; NaN if none. */
-export function askedDelay(headers: Headers): number {
+export function requestedDelay(headers: Headers): number {
   const retryAfter = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(retryAfter)) return Number(retryAfter) * 1000;
   return Date.parse(retryAfter) - Date.parse(headers.get('date') ?? '');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TokenClaims } from '#contract/features/identity/calls';
 
 const MAX_ID_LENGTH = 40;
-/** A consolidated firm has dozens; what is longer is not a list of firms. */
+/** A consolidated firm has dozens; a longer list is not a list of firms. */
 const MAX_FIRMS = 1_000;
 
 const id = z
@@ -29,8 +29,8 @@ const userClaim = z.object({
   firm_ids: z
     .array(id)
     .transform((ids) => {
-      const read = ids.filter((one) => one !== null).slice(0, MAX_FIRMS);
-      return read.length > 0 || ids.length === 0 ? read : null;
+      const readable = ids.filter((firm) => firm !== null).slice(0, MAX_FIRMS);
+      return readable.length > 0 || ids.length === 0 ? readable : null;
     })
     .nullable()
     .catch(null),

@@ -68,21 +68,21 @@ export const ONCE = {
   headers: { connection: 'close' },
 } as const;
 
-/** A transport failure, with what a retry needs to know. */
+/** A transport failure, with the facts that decide whether to retry. */
 export class TransportError extends FailureError {
   readonly unsent: boolean;
   readonly isTransient: boolean;
-  constructor(problem: Failure, unsent: boolean, passing: boolean, cause?: unknown) {
+  constructor(problem: Failure, unsent: boolean, isTransient: boolean, cause?: unknown) {
     super(problem, cause);
     this.name = 'TransportError';
     this.unsent = unsent;
-    this.isTransient = passing;
+    this.isTransient = isTransient;
   }
 }
 
 /** Sends one request once. Never follows a redirect, never retries, never exceeds its limits. */
 export async function send(fetch: Fetch, clock: Clock, outgoing: Outgoing): Promise<Incoming> {
-  const watch = new Watch(clock, outgoing);
+  const watch = new Watchdog(clock, outgoing);
   try {
     // Not the Request's signal, which follows the given one only until the Request is collected.
     const response = await fetch(outgoing.request, { signal: watch.signal });
@@ -98,9 +98,9 @@ export async function send(fetch: Fetch, clock: Clock, outgoing: Outgoing): Prom
 export class Incoming {
   readonly response: Response;
   readonly #outgoing: Outgoing;
-  readonly #watch: Watch;
+  readonly #watch: Watchdog;
 
-  constructor(response: Response, outgoing: Outgoing, watch: Watch) {
+  constructor(response: Response, outgoing: Outgoing, watch: Watchdog) {
     this.response = response;
     this.#outgoing = outgoing;
     this.#watch = watch;
@@ -159,7 +159,7 @@ export class Incoming {
   }
 }
 
-function transportError(error: unknown, watch: Watch, where: string): TransportError {
+function transportError(error: unknown, watch: Watchdog, where: string): TransportError {
   if (error instanceof TransportError) return error;
   if (watch.reason === 'canceled')
     return new TransportError({ kind: 'canceled', where }, false, false, error);
@@ -167,8 +167,8 @@ function transportError(error: unknown, watch: Watch, where: string): TransportE
   if (error instanceof FailureError) {
     return new TransportError({ ...error.failure, where }, false, error.failure.kind === 'cut-short', error);
   }
-  const { kind, unsent, passing } = transportProblemOf(error);
-  return new TransportError({ kind, where, cause: causeOf(error) }, unsent, passing, error);
+  const { kind, unsent, isTransient } = transportProblemOf(error);
+  return new TransportError({ kind, where, cause: causeOf(error) }, unsent, isTransient, error);
 }
 
 /** An archive is already compressed; one that grows much when decoded is invalid. */
@@ -185,27 +185,27 @@ async function readWithin(
   limit: number,
   response: Response,
   reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> | undefined,
-  watch: Watch,
+  watch: Watchdog,
 ): Promise<ArrayBuffer> {
   // With a content encoding, the announced length is that of the encoded bytes.
   const announced = response.headers.has('content-encoding') ? null : response.headers.get('content-length');
   const length = announced === null ? Number.NaN : Number(announced);
   if (length > limit) throw tooLarge(limit);
   // Filled as chunks arrive, because keeping the chunks until the end would need twice the memory.
-  let whole = new ArrayBuffer(length > 0 ? length : FIRST_BYTES);
+  let body = new ArrayBuffer(length > 0 ? length : FIRST_BYTES);
   let size = 0;
   while (reader) {
     const { done, value } = await watch.next(reader);
     if (done) break;
     const end = size + value.byteLength;
     if (end > limit) throw tooLarge(limit);
-    if (end > whole.byteLength) whole = whole.transfer(Math.max(end, 2 * whole.byteLength));
-    new Uint8Array(whole).set(value, size);
+    if (end > body.byteLength) body = body.transfer(Math.max(end, 2 * body.byteLength));
+    new Uint8Array(body).set(value, size);
     size = end;
   }
   watch.end();
   if (size < length) throw fail('cut-short', { cause: `${size} of ${length} bytes arrived` });
-  return size === whole.byteLength ? whole : whole.transfer(size);
+  return size === body.byteLength ? body : body.transfer(size);
 }
 
 /** Idle time after which the user is informed. */
@@ -214,7 +214,7 @@ const silenceReportMs = (idle: number): number => Math.min(10_000, idle / 2);
 type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
 
 /** Ends a request that is idle, takes too long, or was canceled. */
-class Watch {
+class Watchdog {
   readonly #clock: Clock;
   readonly #idle: number;
   readonly #abort = new AbortController();
@@ -223,7 +223,7 @@ class Watch {
   #cancelIdle: () => void = () => undefined;
   readonly #cancelTotal: () => void;
   #reader: Reader | undefined;
-  /** Why it was ended; undefined if it was not. */
+  /** The reason why it was ended; undefined if it was not. */
   reason: 'timeout' | 'canceled' | undefined;
 
   constructor(clock: Clock, { limits, signal: caller, onSilence }: Outgoing) {
@@ -231,7 +231,7 @@ class Watch {
     this.#idle = limits.idle;
     this.#caller = caller;
     this.#onSilence = onSilence;
-    this.#listen();
+    this.#startIdleTimer();
     this.#cancelTotal = clock.after(limits.total, () => this.#stop('timeout'));
     if (caller?.aborted) this.#stop('canceled');
     else caller?.addEventListener('abort', this.#canceled, { once: true });
@@ -253,7 +253,7 @@ class Watch {
 
   markReceived(): void {
     this.#cancelIdle();
-    if (!this.#abort.signal.aborted) this.#listen();
+    if (!this.#abort.signal.aborted) this.#startIdleTimer();
   }
 
   end(): void {
@@ -262,7 +262,7 @@ class Watch {
     this.#caller?.removeEventListener('abort', this.#canceled);
   }
 
-  #listen(): void {
+  #startIdleTimer(): void {
     const onSilence = this.#onSilence;
     const stop = (): void => this.#stop('timeout');
     if (!onSilence) {
@@ -272,11 +272,11 @@ class Watch {
     const silenceMs = silenceReportMs(this.#idle);
     this.#cancelIdle = this.#clock.after(silenceMs, () => {
       const left = this.#idle - silenceMs;
-      const heardAgain = onSilence(left);
+      const endSilence = onSilence(left);
       const cancel = this.#clock.after(left, stop);
       this.#cancelIdle = () => {
         cancel();
-        heardAgain();
+        endSilence();
       };
     });
   }

@@ -12,17 +12,17 @@ export function rowInserter(
   into: { readonly table: string; readonly columns: readonly string[]; readonly conflict?: string },
 ): (rows: readonly (readonly unknown[])[]) => void {
   const { table, columns, conflict = '' } = into;
-  const row = `(${columns.map(() => '?').join(', ')})`;
-  const inserting = (count: number) =>
+  const placeholders = `(${columns.map(() => '?').join(', ')})`;
+  const insertStatement = (count: number) =>
     db.prepare(
-      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array.from({ length: count }, () => row).join(', ')} ${conflict}`,
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array.from({ length: count }, () => placeholders).join(', ')} ${conflict}`,
     );
-  const one = inserting(1);
-  const many = inserting(ROWS_PER_STATEMENT);
+  const insertOne = insertStatement(1);
+  const insertMany = insertStatement(ROWS_PER_STATEMENT);
   return (rows) => {
-    let at = 0;
-    for (; at + ROWS_PER_STATEMENT <= rows.length; at += ROWS_PER_STATEMENT)
-      many.run(rows.slice(at, at + ROWS_PER_STATEMENT).flat());
-    for (const left of rows.slice(at)) one.run(left);
+    let start = 0;
+    for (; start + ROWS_PER_STATEMENT <= rows.length; start += ROWS_PER_STATEMENT)
+      insertMany.run(rows.slice(start, start + ROWS_PER_STATEMENT).flat());
+    for (const row of rows.slice(start)) insertOne.run(row);
   };
 }

@@ -47,8 +47,8 @@ export function readAllBytes(file: string): void {
       const handle = fs.openSync(part, 'r');
       try {
         // By position, as SQLite reads.
-        for (let at = 0, read = 1; read > 0; at += read)
-          read = fs.readSync(handle, bytes, 0, bytes.length, at);
+        for (let position = 0, read = 1; read > 0; position += read)
+          read = fs.readSync(handle, bytes, 0, bytes.length, position);
       } finally {
         fs.closeSync(handle);
       }

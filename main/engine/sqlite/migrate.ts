@@ -5,7 +5,7 @@ import { renameOver } from '../../common/rename-over';
 import { syncFile } from '../../common/sync-folder';
 import type { Db } from './open-database';
 
-/** One step of a database's layout. Released steps never change; a new need is a new step. */
+/** One step of a database's layout. Released steps never change; add a step for each change. */
 export interface Migration {
   readonly name: string;
   readonly run: (db: Db) => void;
@@ -26,7 +26,7 @@ export function migrate(
   const version = Number(db.pragma('user_version', { simple: true }));
   if (version > steps.length) throw fail('newer-data', { where });
   // In a new file there is nothing to lose yet.
-  if (version > 0 && version < steps.length && !isCopy) copyBeside(db, file, version + 1);
+  if (version > 0 && version < steps.length && !isCopy) copyBeforeUpgrade(db, file, version + 1);
   const run = ([at, step]: readonly [number, Migration]): void => {
     step.run(db);
     db.pragma(`user_version = ${at + 1}`);
@@ -36,14 +36,14 @@ export function migrate(
   else for (const step of missing) db.transaction(() => run(step))();
 }
 
-/** Copies of a database before its upgrades, beside it. */
-export const BEFORE = /\.db\.before-\d+$/;
+/** Matches the names of the copies that are made before upgrades. */
+export const UPGRADE_COPY = /\.db\.before-\d+$/;
 
 /**
  * Writes a complete, encrypted copy atomically, then deletes those of earlier upgrades. db.backup() does not
  * support encrypted databases.
  */
-function copyBeside(db: Db, file: string, step: number): void {
+function copyBeforeUpgrade(db: Db, file: string, step: number): void {
   const copy = `${file}.before-${step}`;
   const part = `${copy}.part`;
   fs.rmSync(part, { force: true });
@@ -58,6 +58,6 @@ function copyBeside(db: Db, file: string, step: number): void {
   }
   const folder = path.dirname(file);
   for (const name of fs.readdirSync(folder))
-    if (BEFORE.test(name) && name.startsWith(path.basename(file)) && name !== path.basename(copy))
+    if (UPGRADE_COPY.test(name) && name.startsWith(path.basename(file)) && name !== path.basename(copy))
       fs.rmSync(path.join(folder, name), { force: true });
 }

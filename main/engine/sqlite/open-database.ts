@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 
 export type Db = Database.Database;
 
-// The addon asks the process report for its C library. Without network data the report is ten times faster.
+// The addon finds its C library in the process report. Without network data the report is ten times faster.
 Object.assign(process.report, { excludeNetwork: true });
 /** Loaded with require: import would first load a parser to find the addon's exports. */
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Database;
@@ -19,7 +19,7 @@ const RESERVED_AT = 20;
 const CHACHA20_BYTES = 32;
 
 /**
- * New files get AEGIS-256: the processor does most of it, so pages are read three times as fast as with
+ * New files get AEGIS-256, which processors accelerate: pages are read three times as fast as with
  * ChaCha20-Poly1305, and it detects every flipped bit too; aes256cbc did not (docs/decisions/055-cipher.md).
  */
 function cipherOf(file: string): Cipher {

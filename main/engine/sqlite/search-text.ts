@@ -16,8 +16,8 @@ export function indexedText(text: string): string {
   let joined = '';
   for (const word of all.split(' ')) {
     if (!MARKS.test(word)) continue;
-    const one = word.replace(INNER_MARKS, '');
-    if (one !== word) joined += ` ${one}`;
+    const unmarked = word.replace(INNER_MARKS, '');
+    if (unmarked !== word) joined += ` ${unmarked}`;
   }
   return all + joined;
 }

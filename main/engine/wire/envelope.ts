@@ -82,15 +82,15 @@ function envelopeOf(text: string, start: number): Envelope {
 function readObject(text: string, start: number): Envelope {
   const fields = new Map<string, string>();
   let data: { items: string[]; raw?: undefined } | { items?: undefined; raw: string } | undefined;
-  const end = readMembers(text, start, (name, at) => {
-    if (name === 'data' && isListAt(text, at)) {
-      const list = listItems(text, at);
+  const end = readMembers(text, start, (name, position) => {
+    if (name === 'data' && isListAt(text, position)) {
+      const list = listItems(text, position);
       data = { items: list.items };
       fields.set(name, '');
       return list.end;
     }
-    const after = valueEnd(text, at);
-    const value = text.slice(at, after);
+    const after = valueEnd(text, position);
+    const value = text.slice(position, after);
     fields.set(name, value);
     if (name === 'data') data = { raw: value };
     return after;
@@ -130,9 +130,9 @@ function metaOf(fields: ReadonlyMap<string, string>): PageMeta {
 /** Returns the items of the list that begins at `start`, as text. */
 function listItems(text: string, start: number): { items: string[]; end: number } {
   const items: string[] = [];
-  const end = readItems(text, start, (at) => {
-    const after = valueEnd(text, at);
-    items.push(text.slice(at, after));
+  const end = readItems(text, start, (position) => {
+    const after = valueEnd(text, position);
+    items.push(text.slice(position, after));
     return after;
   });
   return { items, end };

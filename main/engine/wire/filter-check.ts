@@ -3,7 +3,7 @@ import { instantOf } from './changed-since';
 import type { RecordBytes } from './record-bytes';
 import { isObjectInBytes, readMembersInBytes, skipSpaceInBytes, valueEndInBytes } from './scan-bytes';
 
-/** How the records of one filter answer compare with the filter that was sent. */
+/** The result of comparing the records of an answer with the filter that was sent. */
 export interface FilterCheck {
   /** Records with another value in a filtered field: any of them proves that the service ignored the filter. */
   readonly mismatched: number;
@@ -15,8 +15,8 @@ export interface FilterCheck {
 export function checkFilter(records: RecordBytes, filter: FilterValues): FilterCheck {
   let mismatched = 0;
   let unverified = 0;
-  for (let which = 0; which < records.count; which++) {
-    const values = valuesOf(records.bytes(which), filter);
+  for (let index = 0; index < records.count; index++) {
+    const values = valuesOf(records.bytes(index), filter);
     const names = Object.keys(filter);
     if (names.some((name) => values.has(name) && !isMatch(values.get(name), filter[name]))) mismatched += 1;
     else if (values.size < names.length) unverified += 1;
@@ -30,7 +30,7 @@ export function countMatches(records: RecordBytes, filter: FilterValues): number
   return records.count - mismatched - unverified;
 }
 
-/** The values of the filtered fields of one record; an absent field is absent here, too. */
+/** Returns the values of one record's filtered fields, without absent ones. */
 function valuesOf(record: Uint8Array, filter: FilterValues): Map<string, unknown> {
   const values = new Map<string, unknown>();
   if (!isObjectInBytes(record, skipSpaceInBytes(record, 0))) return values;
@@ -45,11 +45,11 @@ function valuesOf(record: Uint8Array, filter: FilterValues): Map<string, unknown
   return values;
 }
 
-/** Compares as text without regard to case: services spell codes and numbers in more than one way. */
+/** Compares as text, ignoring case, because services spell codes and numbers in several ways. */
 function isMatch(value: unknown, wanted: FilterValues[string] | undefined): boolean {
   if (typeof wanted === 'object') {
-    const [at, since] = [instantOf(value), instantOf(wanted.conditions[0].value)];
-    return at !== undefined && since !== undefined && at >= since;
+    const [changedAt, since] = [instantOf(value), instantOf(wanted.conditions[0].value)];
+    return changedAt !== undefined && since !== undefined && changedAt >= since;
   }
   return value !== null && typeof value !== 'object' && comparableText(value) === comparableText(wanted);
 }

@@ -22,10 +22,12 @@ export function changedDates(
   after: RecordFingerprint,
 ): FieldDiff[] | undefined {
   if (before.hash !== after.hash || before.dates === '' || after.dates === '') return undefined;
-  const old = before.dates.split('\n');
-  const now = after.dates.split('\n');
-  return names.flatMap((name, at) =>
-    old[at] === now[at] ? [] : [{ name, before: old[at] || undefined, after: now[at] || undefined }],
+  const oldDates = before.dates.split('\n');
+  const newDates = after.dates.split('\n');
+  return names.flatMap((name, index) =>
+    oldDates[index] === newDates[index]
+      ? []
+      : [{ name, before: oldDates[index] || undefined, after: newDates[index] || undefined }],
   );
 }
 
@@ -39,9 +41,9 @@ const HEAD_SLOTS = 3;
 export class RecordBytes {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #buffer: Buffer;
-  readonly #marked: FieldSpans;
+  readonly #dateSpans: FieldSpans;
   readonly #stride: number;
-  #places: Int32Array;
+  #slots: Int32Array;
   #count = 0;
   #savedDates = Buffer.alloc(1_024);
 
@@ -50,19 +52,19 @@ export class RecordBytes {
     // Two views of the same bytes: the plain array is fastest to scan; the Buffer computes hashes and text.
     this.#bytes = bytes;
     this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#marked = new FieldSpans(dates);
+    this.#dateSpans = new FieldSpans(dates);
     this.#stride = HEAD_SLOTS + 2 * dates.length;
-    this.#places = new Int32Array(1_024 * this.#stride);
+    this.#slots = new Int32Array(1_024 * this.#stride);
   }
 
   /** Builds records from texts, any of which may be invalid JSON. */
   static ofTexts(texts: readonly string[], dates: readonly string[] = []): RecordBytes {
     const parts = texts.map((text) => Buffer.from(text));
     const records = new RecordBytes(new Uint8Array(Buffer.concat(parts)), dates);
-    let at = 0;
+    let position = 0;
     for (const { length } of parts) {
-      records.#addText(at, at + length);
-      at += length;
+      records.#addText(position, position + length);
+      position += length;
     }
     return records;
   }
@@ -73,17 +75,17 @@ export class RecordBytes {
 
   /** Adds the value that begins at `start` and returns the offset after it. Fails as scanning does. */
   add(start: number): number {
-    this.#marked.clear();
-    const end = valueEndInBytes(this.#bytes, start, this.#marked);
-    this.#put(start, end, this.#marked.isUnclear);
+    this.#dateSpans.clear();
+    const end = valueEndInBytes(this.#bytes, start, this.#dateSpans);
+    this.#put(start, end, this.#dateSpans.isUnclear);
     return end;
   }
 
   #addText(start: number, end: number): void {
-    this.#marked.clear();
+    this.#dateSpans.clear();
     let isUnclear = true;
     try {
-      isUnclear = valueEndInBytes(this.#bytes, start, this.#marked) !== end || this.#marked.isUnclear;
+      isUnclear = valueEndInBytes(this.#bytes, start, this.#dateSpans) !== end || this.#dateSpans.isUnclear;
     } catch (error) {
       if (!(error instanceof JsonFault)) throw error;
     }
@@ -91,34 +93,34 @@ export class RecordBytes {
   }
 
   #put(start: number, end: number, isUnclear: boolean): void {
-    const at = this.#count * this.#stride;
-    if (at >= this.#places.length) {
-      const more = new Int32Array(2 * this.#places.length);
-      more.set(this.#places);
-      this.#places = more;
+    const slot = this.#count * this.#stride;
+    if (slot >= this.#slots.length) {
+      const more = new Int32Array(2 * this.#slots.length);
+      more.set(this.#slots);
+      this.#slots = more;
     }
-    this.#places[at] = start;
-    this.#places[at + 1] = end;
-    this.#places[at + 2] = isUnclear ? 1 : 0;
-    this.#places.set(this.#marked.spans, at + HEAD_SLOTS);
+    this.#slots[slot] = start;
+    this.#slots[slot + 1] = end;
+    this.#slots[slot + 2] = isUnclear ? 1 : 0;
+    this.#slots.set(this.#dateSpans.spans, slot + HEAD_SLOTS);
     this.#count += 1;
   }
 
   /** Returns a record's bytes as received. */
-  bytes(which: number): Buffer {
-    const at = which * this.#stride;
-    return this.#buffer.subarray(this.#places[at], this.#places[at + 1]);
+  bytes(index: number): Buffer {
+    const slot = index * this.#stride;
+    return this.#buffer.subarray(this.#slots[slot], this.#slots[slot + 1]);
   }
 
   /** Returns a record as text. */
-  text(which: number): string {
-    return textOfBytes(this.bytes(which));
+  text(index: number): string {
+    return textOfBytes(this.bytes(index));
   }
 
   /** Returns where a record begins and ends in `buffer`. */
-  rangeOf(which: number): [start: number, end: number] {
-    const at = which * this.#stride;
-    return [this.#places[at] ?? 0, this.#places[at + 1] ?? 0];
+  rangeOf(index: number): [start: number, end: number] {
+    const slot = index * this.#stride;
+    return [this.#slots[slot] ?? 0, this.#slots[slot + 1] ?? 0];
   }
 
   /** The bytes of the page. */
@@ -127,25 +129,25 @@ export class RecordBytes {
   }
 
   texts(): string[] {
-    return Array.from({ length: this.#count }, (_, which) => this.text(which));
+    return Array.from({ length: this.#count }, (_, index) => this.text(index));
   }
 
-  fingerprint(which: number): RecordFingerprint {
-    const at = which * this.#stride;
-    const hasDates = this.#stride > HEAD_SLOTS && this.#places[at + 2] === 0;
-    const dates = hasDates ? this.#blank(at) : '';
-    const digest = hash('sha1', this.bytes(which), 'base64');
-    if (hasDates) this.#restore(at);
+  fingerprint(index: number): RecordFingerprint {
+    const slot = index * this.#stride;
+    const hasDates = this.#stride > HEAD_SLOTS && this.#slots[slot + 2] === 0;
+    const dates = hasDates ? this.#blank(slot) : '';
+    const digest = hash('sha1', this.bytes(index), 'base64');
+    if (hasDates) this.#restore(slot);
     return { hash: digest, dates };
   }
 
   /** Overwrites the dates with zeros, which JSON never contains, and returns their text. */
-  #blank(at: number): string {
+  #blank(slot: number): string {
     let length = 0;
-    for (let place = at + HEAD_SLOTS; place < at + this.#stride; place += 2) {
-      if (place > at + HEAD_SLOTS) this.#savedDates[length++] = 10;
-      const end = this.#places[place + 1] ?? 0;
-      for (let from = this.#places[place] ?? 0; from < end; from++) {
+    for (let dateSlot = slot + HEAD_SLOTS; dateSlot < slot + this.#stride; dateSlot += 2) {
+      if (dateSlot > slot + HEAD_SLOTS) this.#savedDates[length++] = 10;
+      const end = this.#slots[dateSlot + 1] ?? 0;
+      for (let from = this.#slots[dateSlot] ?? 0; from < end; from++) {
         if (length + 1 >= this.#savedDates.length)
           this.#savedDates = Buffer.concat([this.#savedDates, this.#savedDates]);
         this.#savedDates[length++] = this.#bytes[from] ?? 0;
@@ -155,12 +157,12 @@ export class RecordBytes {
     return this.#savedDates.toString('latin1', 0, length);
   }
 
-  #restore(at: number): void {
+  #restore(slot: number): void {
     let length = 0;
-    for (let place = at + HEAD_SLOTS; place < at + this.#stride; place += 2) {
-      if (place > at + HEAD_SLOTS) length++;
-      const end = this.#places[place + 1] ?? 0;
-      for (let from = this.#places[place] ?? 0; from < end; from++)
+    for (let dateSlot = slot + HEAD_SLOTS; dateSlot < slot + this.#stride; dateSlot += 2) {
+      if (dateSlot > slot + HEAD_SLOTS) length++;
+      const end = this.#slots[dateSlot + 1] ?? 0;
+      for (let from = this.#slots[dateSlot] ?? 0; from < end; from++)
         this.#bytes[from] = this.#savedDates[length++] ?? 0;
     }
   }

@@ -15,22 +15,23 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 const NULL = new TextEncoder().encode('null');
 
-export const isObjectInBytes = (bytes: Uint8Array, at: number): boolean => bytes[at] === OPEN_OBJECT;
-export const isListInBytes = (bytes: Uint8Array, at: number): boolean => bytes[at] === OPEN_LIST;
+export const isObjectInBytes = (bytes: Uint8Array, position: number): boolean =>
+  bytes[position] === OPEN_OBJECT;
+export const isListInBytes = (bytes: Uint8Array, position: number): boolean => bytes[position] === OPEN_LIST;
 
 export function skipSpaceInBytes(bytes: Uint8Array, from: number): number {
-  let at = from;
-  for (; at < bytes.length; at++) {
-    const code = bytes[at];
+  let position = from;
+  for (; position < bytes.length; position++) {
+    const code = bytes[position];
     if (code !== 32 && code !== 10 && code !== 13 && code !== 9) break;
   }
-  return at;
+  return position;
 }
 
 function nextToken(bytes: Uint8Array, from: number): number {
-  const at = skipSpaceInBytes(bytes, from);
-  if (at >= bytes.length) throw new JsonFault('cut', at);
-  return at;
+  const position = skipSpaceInBytes(bytes, from);
+  if (position >= bytes.length) throw new JsonFault('cut', position);
+  return position;
 }
 
 /** Fields whose values are located in the scanned records. */
@@ -80,16 +81,18 @@ export class FieldSpans {
 
 function isSame(bytes: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
   if (end - start !== name.length) return false;
-  for (let at = 0; at < name.length; at++) if (bytes[start + at] !== name[at]) return false;
+  for (let position = 0; position < name.length; position++)
+    if (bytes[start + position] !== name[position]) return false;
   return true;
 }
 
 /** Returns the offset after a plain ASCII string or null; 0 for anything else. */
 function plainEnd(bytes: Uint8Array, start: number): number {
-  if (bytes[start] !== QUOTE) return NULL.every((code, at) => bytes[start + at] === code) ? start + 4 : 0;
-  for (let at = start + 1; at < bytes.length; at++) {
-    const code = bytes[at] ?? 0;
-    if (code === QUOTE) return at + 1;
+  if (bytes[start] !== QUOTE)
+    return NULL.every((code, position) => bytes[start + position] === code) ? start + 4 : 0;
+  for (let position = start + 1; position < bytes.length; position++) {
+    const code = bytes[position] ?? 0;
+    if (code === QUOTE) return position + 1;
     if (code < 32 || code > 126 || code === BACKSLASH) return 0;
   }
   return 0;
@@ -98,57 +101,57 @@ function plainEnd(bytes: Uint8Array, start: number): number {
 const NO_FIELDS = new FieldSpans([]);
 
 /** Returns the offset after the value that begins at `start`; `marked` records where its fields are. */
-export function valueEndInBytes(bytes: Uint8Array, start: number, marked = NO_FIELDS): number {
+export function valueEndInBytes(bytes: Uint8Array, start: number, spans = NO_FIELDS): number {
   const first = bytes[start];
   if (first === QUOTE) return stringEnd(bytes, start);
-  if (first === OPEN_OBJECT) return nestEnd(bytes, start, marked);
+  if (first === OPEN_OBJECT) return nestEnd(bytes, start, spans);
   if (first === OPEN_LIST) return nestEnd(bytes, start, NO_FIELDS);
-  let at = start;
-  for (; at < bytes.length; at++) {
-    const code = bytes[at] ?? 0;
+  let position = start;
+  for (; position < bytes.length; position++) {
+    const code = bytes[position] ?? 0;
     if (code <= 32 || code === COMMA || code === CLOSE_LIST || code === CLOSE_OBJECT) break;
   }
-  if (at === start) throw new JsonFault(start < bytes.length ? 'foreign' : 'cut', start);
-  return at;
+  if (position === start) throw new JsonFault(start < bytes.length ? 'foreign' : 'cut', start);
+  return position;
 }
 
 /** The hot loop. Rare cases are calls; inlined, they would make it three times slower. */
-function nestEnd(bytes: Uint8Array, start: number, marked: FieldSpans): number {
+function nestEnd(bytes: Uint8Array, start: number, spans: FieldSpans): number {
   const { length } = bytes;
-  const { lengths } = marked;
+  const { lengths } = spans;
   let depth = 0;
-  let at = start;
-  while (at < length) {
-    const code = bytes[at++] ?? 0;
+  let position = start;
+  while (position < length) {
+    const code = bytes[position++] ?? 0;
     if (code === QUOTE) {
-      const from = at;
+      const from = position;
       let hasEscapes = false;
       for (;;) {
-        if (at >= length) throw new JsonFault('cut', length);
-        const inner = bytes[at++];
+        if (position >= length) throw new JsonFault('cut', length);
+        const inner = bytes[position++];
         if (inner === QUOTE) break;
         if (inner === BACKSLASH) {
           hasEscapes = true;
-          at++;
+          position++;
         }
       }
       if (depth === 1) {
-        if (hasEscapes) marked.handleEscaped(bytes, at);
-        else if (lengths[at - 1 - from] === 1) at = marked.handleName(bytes, from, at - 1);
+        if (hasEscapes) spans.handleEscaped(bytes, position);
+        else if (lengths[position - 1 - from] === 1) position = spans.handleName(bytes, from, position - 1);
       }
       // `{` and `}` are `[` and `]` with bit 5 set; no JSON outside strings contains the letters in between.
     } else if ((code | 32) === OPEN_OBJECT) depth++;
-    else if ((code | 32) === CLOSE_OBJECT && --depth === 0) return at;
+    else if ((code | 32) === CLOSE_OBJECT && --depth === 0) return position;
   }
   throw new JsonFault('cut', length);
 }
 
 /** Returns the offset after the closing quote of the string that begins at `start`. */
 function stringEnd(bytes: Uint8Array, start: number): number {
-  for (let at = start + 1; at < bytes.length; at++) {
-    const code = bytes[at];
-    if (code === QUOTE) return at + 1;
-    if (code === BACKSLASH) at++;
+  for (let position = start + 1; position < bytes.length; position++) {
+    const code = bytes[position];
+    if (code === QUOTE) return position + 1;
+    if (code === BACKSLASH) position++;
   }
   throw new JsonFault('cut', bytes.length);
 }
@@ -162,28 +165,28 @@ export function readMembersInBytes(
   start: number,
   visit: (name: number, nameEnd: number, value: number) => number,
 ): number {
-  let at = nextToken(bytes, start + 1);
-  if (bytes[at] === CLOSE_OBJECT) return at + 1;
+  let position = nextToken(bytes, start + 1);
+  if (bytes[position] === CLOSE_OBJECT) return position + 1;
   for (;;) {
-    if (bytes[at] !== QUOTE) throw new JsonFault('foreign', at);
-    const nameEnd = stringEnd(bytes, at);
+    if (bytes[position] !== QUOTE) throw new JsonFault('foreign', position);
+    const nameEnd = stringEnd(bytes, position);
     const colon = nextToken(bytes, nameEnd);
     if (bytes[colon] !== COLON) throw new JsonFault('foreign', colon);
-    at = nextToken(bytes, visit(at, nameEnd, nextToken(bytes, colon + 1)));
-    if (bytes[at] === CLOSE_OBJECT) return at + 1;
-    if (bytes[at] !== COMMA) throw new JsonFault('foreign', at);
-    at = nextToken(bytes, at + 1);
+    position = nextToken(bytes, visit(position, nameEnd, nextToken(bytes, colon + 1)));
+    if (bytes[position] === CLOSE_OBJECT) return position + 1;
+    if (bytes[position] !== COMMA) throw new JsonFault('foreign', position);
+    position = nextToken(bytes, position + 1);
   }
 }
 
 /** Visits the items of the list that begins at `start`, as readMembers does for an object. */
 export function readItemsInBytes(bytes: Uint8Array, start: number, visit: (value: number) => number): number {
-  let at = nextToken(bytes, start + 1);
-  if (bytes[at] === CLOSE_LIST) return at + 1;
+  let position = nextToken(bytes, start + 1);
+  if (bytes[position] === CLOSE_LIST) return position + 1;
   for (;;) {
-    at = nextToken(bytes, visit(at));
-    if (bytes[at] === CLOSE_LIST) return at + 1;
-    if (bytes[at] !== COMMA) throw new JsonFault('foreign', at);
-    at = nextToken(bytes, at + 1);
+    position = nextToken(bytes, visit(position));
+    if (bytes[position] === CLOSE_LIST) return position + 1;
+    if (bytes[position] !== COMMA) throw new JsonFault('foreign', position);
+    position = nextToken(bytes, position + 1);
   }
 }

@@ -31,7 +31,7 @@ export const tasks = {
 };
 export type WorkerTasks = typeof tasks;
 export type WorkerTaskName = keyof WorkerTasks;
-/** The same tasks, called from another thread. */
+/** The tasks as called from another thread. */
 export type WorkerClient = {
   readonly [J in WorkerTaskName]: (
     ...args: Parameters<WorkerTasks[J]>

@@ -10,9 +10,9 @@ const port = parentPort;
 
 port.once('message', ({ task, args }: { task: WorkerTaskName; args: unknown[] }) => {
   // Both sides share the call's type, so these are the function's own arguments.
-  const carryOut = tasks[task] as (...args: unknown[]) => unknown;
+  const runTask = tasks[task] as (...args: unknown[]) => unknown;
   void Promise.resolve()
-    .then(() => carryOut(...args))
+    .then(() => runTask(...args))
     .then(
       (value): WorkerTaskReply => ({ value }),
       (error: unknown): WorkerTaskReply => ({ failure: failureOf(error) }),

@@ -20,8 +20,8 @@ export const backupAbout = z.object({
 export type BackupAbout = z.output<typeof backupAbout>;
 
 /**
- * What a backup contains, and what it would replace here: saved work, and the connection's addresses (null:
- * no such connection).
+ * The contents of a backup, and what it would replace on this computer: whether there is saved work, and the
+ * connection's addresses (null: no such connection).
  */
 export const backupFound = backupAbout.extend({
   isHere: z.boolean(),
@@ -45,7 +45,7 @@ const quarantineName = z.string().regex(/^set-aside-\d{17}$/);
 export const quarantinedWork = z.object({ name: quarantineName, at: z.string(), bytes: z.number().int() });
 export type QuarantinedWork = z.output<typeof quarantinedWork>;
 
-/** How much saved work there is; `lastAt`: the last line of its activity log (ISO, UTC). */
+/** Counts of saved work; `lastAt`: time of the last line of its activity log (ISO, UTC). */
 export const workCounts = z.object({
   lastAt: z.string().nullable(),
   lines: z.number().int(),
@@ -76,19 +76,19 @@ export const backupsContract = {
   restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
   /** The quarantined work of a connection, newest first. */
   listQuarantined: call.input(z.object(connectionInput)).output(z.array(quarantinedWork)),
-  /** Fails as `workspace-unreadable` where it has another key or is damaged. */
+  /** Fails as `workspace-unreadable` if it has another key or is damaged. */
   compareQuarantined: call
     .input(z.object({ ...connectionInput, name: quarantineName }))
     .output(z.object({ here: workCounts, quarantined: workCounts })),
   /** Replaces the current work with it; the current work is set aside, and the original stays. */
   openQuarantined: call.input(z.object({ ...connectionInput, name: quarantineName })).output(z.void()),
-  /** Writes it into a backup file that was chosen (`save`). */
+  /** Writes it to a chosen backup file (`save`). */
   exportQuarantined: call
     .input(z.object({ ...connectionInput, name: quarantineName, ...chosen }))
     .output(backupAbout),
-  /** Deletes it for good. */
+  /** Deletes it permanently. */
   removeQuarantined: call.input(z.object({ ...connectionInput, name: quarantineName })).output(z.void()),
-  /** Takes `workOutcome` out of the session, which has the one before it then, if any. */
+  /** Removes `workOutcome` from the session, which then has the previous one, if any. */
   dismissOutcome: call.output(z.void()),
   /** Reads damaged saved work into a new file and opens the connection; the damaged file is kept. */
   rescue: call.input(z.object(connectionInput)).output(rescued),

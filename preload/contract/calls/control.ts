@@ -83,7 +83,7 @@ export const activeWork = z.object({
 });
 export type ActiveWork = z.output<typeof activeWork>;
 
-/** How to open a connection. */
+/** A request to open a connection. */
 export const openRequest = z.object({
   connection,
   credential: credential.nullable(),
@@ -93,15 +93,15 @@ export const openRequest = z.object({
   folder: z.string(),
   /** Outside the folder: the recorded progress of workspace.db. */
   note: z.string().optional(),
-  /** The user accepts saved work with a part missing. */
+  /** True if the user accepts saved work with a part missing. */
   acceptLoss: z.boolean().optional(),
-  /** The user wants unreadable fetched data quarantined and fetched again. */
+  /** True if the user wants unreadable fetched data quarantined and fetched again. */
   freshData: z.boolean().optional(),
-  /** The same for the change history, which restarts empty. */
+  /** True if the user wants an unreadable change history quarantined; a new one starts empty. */
   freshHistory: z.boolean().optional(),
   /** A policy forbids the connection's addresses: its data opens, and every request fails with `by-policy`. */
   isBlocked: z.boolean().optional(),
-  /** What policies forbid; the engine refuses it too. */
+  /** Actions that policies forbid; the engine refuses them, too. */
   forbidden: z.array(permission).optional(),
 });
 export type OpenRequest = Readonly<z.output<typeof openRequest>>;
@@ -178,7 +178,7 @@ export const controlContract = {
         passphrase: z.string(),
         to: z.string(),
         daily: z.boolean(),
-        /** Number of daily backups that stay, if a policy says it. */
+        /** Number of daily backups to keep, if a policy sets it. */
         keep: z.int().min(1).optional(),
       }),
     )
@@ -198,11 +198,11 @@ export const controlContract = {
       }),
     )
     .output(z.object({ staging: z.string(), about: backupAbout })),
-  /** The same with work that was set aside, under another key or the same. */
+  /** Does the same with quarantined work, under the same key or another. */
   prepareQuarantined: call
     .input(savedWorkPlace.extend({ from: z.string(), oldKey: z.string() }))
     .output(z.object({ staging: z.string() })),
-  /** How much saved work a folder holds. */
+  /** Counts the saved work in a folder. */
   countWork: call.input(z.object({ folder: z.string(), databaseKey: z.string() })).output(workCounts),
   /** Writes into the activity log that a restore failed; `cause` is a kind of failure. */
   noteFailedRestore: call
@@ -214,8 +214,8 @@ export const controlContract = {
   woke: call.output(z.void()),
   /** Answers `keychain-check`. */
   keychainChecked: call.input(z.object({ id: z.string(), isReadable: z.boolean() })).output(z.void()),
-  /** Reports a failure that belongs to nothing on screen. */
-  tell: call.input(failure).output(z.void()),
+  /** Reports a failure that does not belong to anything on screen. */
+  reportFailure: call.input(failure).output(z.void()),
   /** Requests from the engine to the app process. */
   requests: call.output(eventIterator(engineRequest)),
 };

@@ -8,10 +8,10 @@ const call = oc.errors(errors);
 /** Records related to others by a key field. */
 export const dependentGroup = z.object({
   resource: resourceName,
-  /** The key field: of `resource` if it refers, otherwise of the records asked about. */
+  /** The key field: of `resource` if it is referencing, otherwise of the given records. */
   field: z.string(),
-  /** `refers`: these hold the keys of the records asked about. `held`: the reverse. */
-  how: z.enum(['refers', 'held']),
+  /** `referencing`: these have the keys of the given records. `referenced`: the given records have theirs. */
+  relation: z.enum(['referencing', 'referenced']),
   total: z.int(),
   /** Titles of the first few. */
   titles: z.array(z.string()),

@@ -62,7 +62,7 @@ export const backgroundState = z.object({
 });
 export type BackgroundState = z.output<typeof backgroundState>;
 
-/** What a printed page says in its margins, besides the firm and its number. */
+/** Texts in the margins of a printed page, besides the firm and the page number. */
 export const printFrame = z.object({
   /** The record or report, at the top. */
   title: z.string().max(500),
@@ -149,7 +149,7 @@ export const desktopContract = {
 
   backups: backupsContract,
 
-  /** Options when the keychain has lost the key of saved work. */
+  /** Options if the keychain no longer has the key of saved work. */
   recovery: {
     /** Returns whether a connection has a code. */
     has: call.input(z.object({ id: connectionId })).output(z.boolean()),
@@ -161,11 +161,11 @@ export const desktopContract = {
     startOver: call.input(z.object({ id: connectionId })).output(z.void()),
   },
 
-  /** The policies of the organization that are in force, and where they come from. */
+  /** The policies of the organization that are in force, and their source. */
   policies: call.output(policyReading),
 
   updates: {
-    /** What is known of a newer version; sends nothing. */
+    /** Returns the known state of updates; sends nothing. */
     state: call.output(updateState),
     /** Looks for a newer version now, if updates are on. */
     check: call.output(updateState),
@@ -194,7 +194,7 @@ export const desktopContract = {
     /** Opens the system's print dialog; returns whether it printed. */
     paper: call.input(printFrame).output(z.object({ printed: z.boolean() })),
   },
-  /** Whether the app runs without its window, and starts with the computer; both off by default. */
+  /** Settings to run the app without its window, and to start it with the computer; both off by default. */
   background: {
     get: call.output(backgroundState),
     set: call.input(backgroundState.omit({ canStartAtLogin: true })).output(z.void()),

@@ -35,8 +35,8 @@ export type LinkGroup = z.output<typeof linkGroup>;
 export const hits = z.object({
   resource: resourceName,
   total: z.number().int(),
-  /** Why the best result matches: its number, a favorite record, the start of its title, or any word. */
-  best: z.enum(['number', 'liked', 'title', 'word']),
+  /** The part of the best result that matches: its number, a favorite record, the start of its title, or any word. */
+  best: z.enum(['number', 'favorite', 'title', 'word']),
   items: z.array(titledRecord),
 });
 /** Number of chosen rows with a number in a column, and the exact sum as decimal text. */
@@ -51,8 +51,8 @@ export const coreContract = {
 
   sync: {
     /**
-     * Starts a refresh, or joins the active one. With `complete`, it fetches every record, even where asking for
-     * changed ones would do.
+     * Starts a refresh, or joins the active one. With `complete`, it fetches every record, even if fetching the
+     * changed ones would be enough.
      */
     start: call
       .input(
@@ -75,7 +75,7 @@ export const coreContract = {
     /**
      * Returns the rows `offset … offset + limit` of a query, and the total. In a grouped query, headings are
      * rows, collapsed rows are not, and `matching` counts the records. `names`: names of the IDs in the rows,
-     * by list and ID, if known on this computer; `numbers`: those by which users know them, likewise.
+     * by list and ID, if known on this computer; `numbers`: their numbers, likewise.
      */
     window: call
       .input(
@@ -192,7 +192,7 @@ export const coreContract = {
   views: {
     list: call.input(z.object({ resource: resourceName })).output(z.array(savedView)),
     /** Returns one view: the one with this ID, or else the default; null if there is none. */
-    one: call
+    get: call
       .input(z.object({ resource: resourceName, id: z.string().optional() }))
       .output(savedView.nullable()),
     /** With `id`, replaces that view, which stays a favorite or the default. */

@@ -10,7 +10,7 @@ import type { jobsContract } from './jobs';
 /** Calls from the renderer to the engine, over a separate message port. */
 export type EngineContract = typeof coreContract &
   FeatureCalls & {
-    /** Here and not with the features, because the log's entries name the kinds of all of them. */
+    /** Listed here and not with the features, because its entries have the kinds of all features. */
     readonly activity: typeof activityContract;
     readonly dependents: typeof dependentsContract;
     readonly edits: typeof editsContract;

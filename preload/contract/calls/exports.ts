@@ -14,7 +14,7 @@ export type ExportFormat = z.output<typeof exportFormat>;
 export const exportCellType = z.enum(['text', 'number', 'money', 'percent', 'date']);
 export type ExportCellType = z.output<typeof exportCellType>;
 
-/** What is exported: records of a list on this computer, or formatted rows that only the window has. */
+/** The source of an export: records of a list on this computer, or formatted rows from the window. */
 export const exportSource = z.discriminatedUnion('from', [
   z.object({ from: z.literal('records'), query, selection, columns: z.array(z.string()).min(1).max(100) }),
   z.object({

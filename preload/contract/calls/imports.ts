@@ -29,7 +29,7 @@ export const importColumn = z.object({
   heading: z.string(),
   /** From the first lines, unchanged. */
   samples: z.array(z.string()),
-  /** The field recognized by the heading; null: none, the column is left out. */
+  /** The field recognized by the heading; null if none: the column is left out. */
   field: z.string().nullable(),
 });
 
@@ -83,14 +83,15 @@ export const importsContract = {
     .output(z.object({ draft: draft.nullable(), problems: z.array(importProblem) })),
   /**
    * Writes a template to a chosen file: for a selection, the identifying fields and the chosen ones with
-   * current values; for new records, or for changes without a selection (`headings`), headings only. The file extension sets the type.
+   * current values; for new records, or for changes without a selection (`headings`), headings only. The file
+   * extension sets the type.
    */
   template: call
     .input(
       z.object({
         grant: z.string(),
         fields: z.array(z.string()),
-        of: z.discriminatedUnion('kind', [
+        target: z.discriminatedUnion('kind', [
           z.object({ kind: z.literal('edit'), query, selection }),
           z.object({ kind: z.enum(['create', 'headings']), resource: resourceName }),
         ]),

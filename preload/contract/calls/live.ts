@@ -19,7 +19,7 @@ export const resourceProgress = z.object({
   drifted: z.number().int(),
   /** The list changed during every pass: complete as far as is known, but not certain. */
   uncertain: z.boolean(),
-  /** Only changed records were fetched; the records that had not changed were proven complete by their number. */
+  /** Only changed records were fetched; the records that had not changed were proven complete by their count. */
   quick: z.boolean().optional(),
   failure: failure.optional(),
 });
@@ -33,7 +33,8 @@ export const refreshRun = z.object({
   endedAt: z.string().nullable(),
   resources: z.array(resourceProgress),
   /**
-   * Why it is paused (credential-refused) or failed; for a completed run: why its end could not be stored.
+   * The reason why it is paused (credential-refused) or failed; for a completed run, why its end could not be
+   * stored.
    */
   failure: failure.optional(),
 });
@@ -59,7 +60,7 @@ export const contact = z.enum(['untried', 'answered', 'retrying', 'no-answer', '
 export type Contact = z.output<typeof contact>;
 
 /**
- * Why a request waits, and until when at most (ISO, UTC): the service sent a `retry-after`, a failed
+ * The reason why a request waits, and its latest end (ISO, UTC): the service sent a `retry-after`, a failed
  * request will be repeated (`retry`), or the service is `silent`.
  */
 export const waiting = z.object({
@@ -90,7 +91,7 @@ export const live = z.object({
 export type Live = z.output<typeof live>;
 
 /**
- * How the replacement of a connection's saved work ended. `finished` and `undone`: the app ended during it,
+ * The result of replacing a connection's saved work. `finished` and `undone`: the app ended during it,
  * and the next opening completed or undid it.
  */
 export const workOutcome = z.object({
@@ -102,7 +103,7 @@ export const workOutcome = z.object({
 });
 export type WorkOutcome = z.output<typeof workOutcome>;
 
-/** What the app process pushes to the window. */
+/** The state that the app process pushes to the window. */
 export const session = z.object({
   connections: z.array(connection),
   open: z

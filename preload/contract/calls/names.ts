@@ -5,7 +5,7 @@ import { RESOURCE_NAMES, type ResourceName } from '../resources';
 
 const call = oc.errors(errors);
 
-/** What an ID can reference: the records of a list on this computer, or securities, which have no list. */
+/** Targets of an ID: the records of a list on this computer, or securities, which have no list. */
 export const namedList = z.enum([...RESOURCE_NAMES, 'securities']);
 export type NamedList = z.output<typeof namedList>;
 /** Lists that only the service has: their names are requested one by one. */
@@ -19,7 +19,7 @@ export const namedId = z.object({
   name: z.string(),
   /** Distinguishes equal names: a household's status, a security's symbol and CUSIP. Empty if unknown. */
   detail: z.string(),
-  /** The number by which users know it, shown instead of the ID; absent if it has none. */
+  /** Its number, which users know and see instead of the ID; absent if it has none. */
   number: z.string().optional(),
 });
 export type NamedId = z.output<typeof namedId>;
@@ -29,17 +29,19 @@ export const nameWithNumber = ({ id, name, number }: Pick<NamedId, 'id' | 'name'
   `${name || 'No name'} (${number ?? id})`;
 
 /**
- * Names for IDs. A field's descriptor says what its IDs reference (`names`). IDs without a name are left out.
+ * Names for IDs. `names` in a field's descriptor is the list that its IDs reference. IDs without a name are left out.
  * Never fails because an optional resource or the network is missing.
  */
 export const namesContract = {
   /** Returns the names of some IDs, in no order; IDs without a name are left out. */
-  byId: call.input(z.object({ of: namedList, ids: z.array(z.string()).max(1_000) })).output(z.array(namedId)),
+  byId: call
+    .input(z.object({ list: namedList, ids: z.array(z.string()).max(1_000) }))
+    .output(z.array(namedId)),
   /**
    * Returns the best matches for a picker: word prefixes of the name or ID; for an empty text, the first by
    * name. `known`: names exist; otherwise the picker is a plain ID field.
    */
   find: call
-    .input(z.object({ of: namedList, text: z.string().max(200), limit: z.number().int().min(1).max(100) }))
+    .input(z.object({ list: namedList, text: z.string().max(200), limit: z.number().int().min(1).max(100) }))
     .output(z.object({ items: z.array(namedId), known: z.boolean() })),
 };

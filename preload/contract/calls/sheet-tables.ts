@@ -27,13 +27,13 @@ export const sheetMapping = z.object({
 /** Maximum number of excluded lines in an answer; all are counted. */
 export const MAX_LINES_SHOWN = 1_000;
 
-/** What a table has, line by line. */
+/** The result of checking or storing a table, line by line. */
 export const sheetOutcome = z.object({
-  /** Problems of the columns: nothing was read then. */
+  /** Problems of the columns; if there are any, no line was read. */
   problems: z.array(importProblem),
   /** Lines that are stored, or would be. */
   stored: z.int(),
-  /** Lines that are stored already, exactly so. */
+  /** Lines that are already stored with the same values. */
   unchanged: z.int(),
   /** Lines left out, each with its reason. */
   excluded: z.int(),

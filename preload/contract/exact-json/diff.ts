@@ -59,42 +59,42 @@ function compareInOrder(
   after: string,
   differs: (diff: FieldDiff) => boolean,
 ): 'same' | 'part' | 'stopped' {
-  let at = skipSpace(after, 0);
+  let position = skipSpace(after, 0);
   let old = skipSpace(before, 0);
-  if (!isObjectAt(after, at) || !isObjectAt(before, old)) return 'stopped';
-  at = skipSpace(after, at + 1);
+  if (!isObjectAt(after, position) || !isObjectAt(before, old)) return 'stopped';
+  position = skipSpace(after, position + 1);
   old = skipSpace(before, old + 1);
   for (;;) {
-    if (!isStringAt(after, at) || !isStringAt(before, old)) return 'part';
-    const nameEnd = stringEnd(after, at);
+    if (!isStringAt(after, position) || !isStringAt(before, old)) return 'part';
+    const nameEnd = stringEnd(after, position);
     const value = valueStart(after, nameEnd);
     const end = valueEnd(after, value);
     const next = skipSpace(after, end);
     const isLast = after.charCodeAt(next) !== COMMA;
     // Includes the comma or bracket that follows: "1" is a prefix of "12".
-    if (before.startsWith(after.slice(at, next + 1), old)) old += next + 1 - at;
+    if (before.startsWith(after.slice(position, next + 1), old)) old += next + 1 - position;
     else {
       const oldNameEnd = stringEnd(before, old);
-      if (after.slice(at, nameEnd) !== before.slice(old, oldNameEnd)) return 'part';
+      if (after.slice(position, nameEnd) !== before.slice(old, oldNameEnd)) return 'part';
       const oldValue = valueStart(before, oldNameEnd);
       const oldEnd = valueEnd(before, oldValue);
       const oldText = before.slice(oldValue, oldEnd);
-      const is = after.slice(value, end);
-      if (oldText !== is && !differs({ name: memberNameOf(after, at, nameEnd), before: oldText, after: is }))
-        return 'stopped';
+      const newText = after.slice(value, end);
+      const name = memberNameOf(after, position, nameEnd);
+      if (oldText !== newText && !differs({ name, before: oldText, after: newText })) return 'stopped';
       const oldNext = skipSpace(before, oldEnd);
       if ((before.charCodeAt(oldNext) !== COMMA) !== isLast) return 'part';
       old = oldNext + 1;
     }
     if (isLast) return endsAt(after, next) && endsAt(before, old - 1) ? 'same' : 'part';
-    at = skipSpace(after, next + 1);
+    position = skipSpace(after, next + 1);
     old = skipSpace(before, old);
   }
 }
 
 /** Returns whether the text ends with this closing bracket. */
-const endsAt = (text: string, at: number): boolean =>
-  text.charCodeAt(at) === CLOSE_OBJECT && skipSpace(text, at + 1) === text.length;
+const endsAt = (text: string, position: number): boolean =>
+  text.charCodeAt(position) === CLOSE_OBJECT && skipSpace(text, position + 1) === text.length;
 
 /** Returns where the value after a name begins. */
 const valueStart = (text: string, nameEnd: number): number => skipSpace(text, skipSpace(text, nameEnd) + 1);
@@ -106,22 +106,22 @@ function compareUnordered(
   isKey: (name: string) => boolean,
 ): FieldDiff[] | undefined {
   const old = textsOf(before);
-  const now = textsOf(after);
-  if (!old || !now) return undefined;
-  const names = [...new Set([...old.keys(), ...now.keys()])].filter(
-    (name) => old.get(name) !== now.get(name),
+  const current = textsOf(after);
+  if (!old || !current) return undefined;
+  const names = [...new Set([...old.keys(), ...current.keys()])].filter(
+    (name) => old.get(name) !== current.get(name),
   );
   if (names.some(isKey)) return undefined;
-  return names.map((name) => ({ name, before: old.get(name), after: now.get(name) }));
+  return names.map((name) => ({ name, before: old.get(name), after: current.get(name) }));
 }
 
 function textsOf(text: string): Map<string, string> | undefined {
   const start = skipSpace(text, 0);
   if (!isObjectAt(text, start)) return undefined;
   const texts = new Map<string, string>();
-  const end = readMembers(text, start, (name, at) => {
-    const after = valueEnd(text, at);
-    texts.set(name, text.slice(at, after));
+  const end = readMembers(text, start, (name, position) => {
+    const after = valueEnd(text, position);
+    texts.set(name, text.slice(position, after));
     return after;
   });
   expectEnd(text, end);

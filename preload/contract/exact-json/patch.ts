@@ -41,7 +41,7 @@ interface PatchedRange extends TextRange {
 
 /**
  * Returns the exact text of a value inside a record; undefined if absent. Throws JsonFault only for errors it
- * meets: the record may be invalid elsewhere.
+ * encounters: the record may be invalid elsewhere.
  */
 export function textAt(raw: string, path: Path): string | undefined {
   const span = spanOf(raw, path);
@@ -118,7 +118,7 @@ function without(raw: string, path: Path): string {
   const inside = spanOf(raw, path.slice(0, -1));
   if (step === undefined) throw noSuchPath(path);
   if (!inside) return raw;
-  return cutParts(raw, inside, ({ name }, at) => (name ?? at) === step);
+  return cutParts(raw, inside, ({ name }, index) => (name ?? index) === step);
 }
 
 /** Adds a field or item after the last one, with the same spacing. */
@@ -137,17 +137,17 @@ function withPart(raw: string, inside: TextRange, name: string | undefined, valu
 function cutParts(
   raw: string,
   inside: TextRange,
-  unwanted: (part: PatchedRange, at: number) => boolean,
+  unwanted: (part: PatchedRange, index: number) => boolean,
 ): string {
   const parts = partsOf(raw, inside.start);
   const [first] = parts;
   const last = parts.at(-1);
   if (!first || !last || !parts.some(unwanted)) return raw;
   let kept = '';
-  parts.forEach((part, at) => {
-    if (unwanted(part, at)) return;
+  parts.forEach((part, index) => {
+    if (unwanted(part, index)) return;
     // A part keeps the white space before it; a new first part takes the old first part's position.
-    const from = kept === '' ? part.start : (parts[at - 1]?.end ?? part.start);
+    const from = kept === '' ? part.start : (parts[index - 1]?.end ?? part.start);
     kept += raw.slice(from, part.end);
   });
   return raw.slice(0, first.start) + kept + raw.slice(last.end);
@@ -181,10 +181,10 @@ function partAt(
   step: string | number,
 ): { part: TextRange | undefined; end: number } {
   let part: TextRange | undefined;
-  let at = 0;
-  const passElement = (value: number, isIt: boolean): number => {
+  let index = 0;
+  const passElement = (value: number, isMatch: boolean): number => {
     const end = valueEnd(raw, value);
-    if (isIt) part = { start: value, end };
+    if (isMatch) part = { start: value, end };
     return end;
   };
   const end = isObjectAt(raw, start)
@@ -192,7 +192,7 @@ function partAt(
         passElement(value, typeof step === 'string' && isNamed(raw, from, to, step)),
       )
     : isListAt(raw, start)
-      ? readItems(raw, start, (value) => passElement(value, at++ === step))
+      ? readItems(raw, start, (value) => passElement(value, index++ === step))
       : valueEnd(raw, start);
   return { part, end };
 }

@@ -26,7 +26,7 @@ export class Verbatim {
   }
 }
 
-/** A JSON value; `V` is what replaces text that is kept. For a repeated name the last value counts. */
+/** A JSON value; `V` replaces text that is kept. For a repeated name the last value counts. */
 export type Json<V> =
   null | boolean | number | string | V | readonly Json<V>[] | { readonly [name: string]: Json<V> };
 export type Exact = Json<Verbatim>;
@@ -53,8 +53,8 @@ function read<V>(text: string, start: number, depth: number, keep: (text: string
   if (isObjectAt(text, start)) {
     if (depth === MAX_DEPTH) return readDeep(text, start, keep);
     const object: Record<string, Json<V>> = {};
-    const end = readMembers(text, start, (name, at) => {
-      const [value, next] = read(text, at, depth + 1, keep);
+    const end = readMembers(text, start, (name, position) => {
+      const [value, next] = read(text, position, depth + 1, keep);
       if (name === '__proto__') define(object, name, value);
       else object[name] = value;
       return next;
@@ -64,8 +64,8 @@ function read<V>(text: string, start: number, depth: number, keep: (text: string
   if (isListAt(text, start)) {
     if (depth === MAX_DEPTH) return readDeep(text, start, keep);
     const list: Json<V>[] = [];
-    const end = readItems(text, start, (at) => {
-      const [value, next] = read(text, at, depth + 1, keep);
+    const end = readItems(text, start, (position) => {
+      const [value, next] = read(text, position, depth + 1, keep);
       list.push(value);
       return next;
     });
@@ -74,9 +74,9 @@ function read<V>(text: string, start: number, depth: number, keep: (text: string
   const end = valueEnd(text, start);
   const value = scalarOf(text, start, end);
   if (typeof value !== 'number') return [value, end];
-  const written = text.slice(start, end);
-  const isSafe = Math.abs(value) <= Number.MAX_SAFE_INTEGER && String(value) === written;
-  return [isSafe ? value : keep(written), end];
+  const source = text.slice(start, end);
+  const isSafe = Math.abs(value) <= Number.MAX_SAFE_INTEGER && String(value) === source;
+  return [isSafe ? value : keep(source), end];
 }
 
 /** Assignment would change the prototype. */

@@ -8,9 +8,9 @@ export class JsonFault extends SyntaxError {
   constructor(
     /** `cut`: the text ends early; `foreign`: not JSON. */
     readonly kind: 'cut' | 'foreign',
-    readonly at: number,
+    readonly position: number,
   ) {
-    super(kind === 'cut' ? 'the JSON ends in the middle' : `no JSON at character ${at}`);
+    super(kind === 'cut' ? 'the JSON ends in the middle' : `no JSON at character ${position}`);
   }
 }
 
@@ -23,30 +23,31 @@ const CLOSE_LIST = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-export const isObjectAt = (text: string, at: number): boolean => text.charCodeAt(at) === OPEN_OBJECT;
-export const isListAt = (text: string, at: number): boolean => text.charCodeAt(at) === OPEN_LIST;
-export const isStringAt = (text: string, at: number): boolean => text.charCodeAt(at) === QUOTE;
+export const isObjectAt = (text: string, position: number): boolean =>
+  text.charCodeAt(position) === OPEN_OBJECT;
+export const isListAt = (text: string, position: number): boolean => text.charCodeAt(position) === OPEN_LIST;
+export const isStringAt = (text: string, position: number): boolean => text.charCodeAt(position) === QUOTE;
 
 export function skipSpace(text: string, from: number): number {
-  let at = from;
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  let position = from;
+  for (; position < text.length; position++) {
+    const code = text.charCodeAt(position);
     if (code !== 32 && code !== 10 && code !== 13 && code !== 9) break;
   }
-  return at;
+  return position;
 }
 
 /** Returns the offset of the next token; fails at the end of the text. */
 function nextToken(text: string, from: number): number {
-  const at = skipSpace(text, from);
-  if (at >= text.length) throw new JsonFault('cut', at);
-  return at;
+  const position = skipSpace(text, from);
+  if (position >= text.length) throw new JsonFault('cut', position);
+  return position;
 }
 
 /** Fails unless only white space follows. */
 export function expectEnd(text: string, from: number): void {
-  const at = skipSpace(text, from);
-  if (at < text.length) throw new JsonFault('foreign', at);
+  const position = skipSpace(text, from);
+  if (position < text.length) throw new JsonFault('foreign', position);
 }
 
 /** Returns the offset after the value that begins at `start`. */
@@ -55,46 +56,46 @@ export function valueEnd(text: string, start: number): number {
   if (first === QUOTE) return stringEnd(text, start);
   if (first === OPEN_OBJECT || first === OPEN_LIST) return nestEnd(text, start);
   const length = text.length;
-  let at = start;
-  for (; at < length; at++) {
-    const code = text.charCodeAt(at);
+  let position = start;
+  for (; position < length; position++) {
+    const code = text.charCodeAt(position);
     if (code <= 32 || code === COMMA || code === CLOSE_LIST || code === CLOSE_OBJECT) break;
   }
-  if (at === start) throw new JsonFault(start < length ? 'foreign' : 'cut', start);
-  return at;
+  if (position === start) throw new JsonFault(start < length ? 'foreign' : 'cut', start);
+  return position;
 }
 
 /** The hot loop. Strings are short, so stepping through them is faster than indexOf. */
 function nestEnd(text: string, start: number): number {
   const length = text.length;
   let depth = 0;
-  let at = start;
-  while (at < length) {
-    const code = text.charCodeAt(at++);
+  let position = start;
+  while (position < length) {
+    const code = text.charCodeAt(position++);
     if (code === QUOTE) {
       for (;;) {
-        if (at >= length) throw new JsonFault('cut', length);
-        const inner = text.charCodeAt(at++);
+        if (position >= length) throw new JsonFault('cut', length);
+        const inner = text.charCodeAt(position++);
         if (inner === QUOTE) break;
-        if (inner === BACKSLASH) at++;
+        if (inner === BACKSLASH) position++;
       }
       // `{` and `}` are `[` and `]` with bit 5 set; no JSON outside strings contains the letters in between.
     } else if ((code | 32) === OPEN_OBJECT) depth++;
-    else if ((code | 32) === CLOSE_OBJECT && --depth === 0) return at;
+    else if ((code | 32) === CLOSE_OBJECT && --depth === 0) return position;
   }
   throw new JsonFault('cut', length);
 }
 
 /** Returns the offset after the closing quote of the string that begins at `start`. */
 export function stringEnd(text: string, start: number): number {
-  let at = start + 1;
+  let position = start + 1;
   for (;;) {
-    const quote = text.indexOf('"', at);
+    const quote = text.indexOf('"', position);
     if (quote < 0) throw new JsonFault('cut', text.length);
     let slashes = 0;
     while (text.charCodeAt(quote - 1 - slashes) === BACKSLASH) slashes++;
     if (slashes % 2 === 0) return quote + 1;
-    at = quote + 1;
+    position = quote + 1;
   }
 }
 
@@ -139,31 +140,31 @@ export function stepMembers(
   start: number,
   visit: (value: number, nameStart: number, nameEnd: number) => number,
 ): number {
-  let at = nextToken(text, start + 1);
-  if (text.charCodeAt(at) === CLOSE_OBJECT) return at + 1;
+  let position = nextToken(text, start + 1);
+  if (text.charCodeAt(position) === CLOSE_OBJECT) return position + 1;
   for (;;) {
-    if (text.charCodeAt(at) !== QUOTE) throw new JsonFault('foreign', at);
-    const nameEnd = stringEnd(text, at);
+    if (text.charCodeAt(position) !== QUOTE) throw new JsonFault('foreign', position);
+    const nameEnd = stringEnd(text, position);
     const colon = nextToken(text, nameEnd);
     if (text.charCodeAt(colon) !== COLON) throw new JsonFault('foreign', colon);
     const value = nextToken(text, colon + 1);
-    at = nextToken(text, visit(value, at, nameEnd));
-    const next = text.charCodeAt(at);
-    if (next === CLOSE_OBJECT) return at + 1;
-    if (next !== COMMA) throw new JsonFault('foreign', at);
-    at = nextToken(text, at + 1);
+    position = nextToken(text, visit(value, position, nameEnd));
+    const next = text.charCodeAt(position);
+    if (next === CLOSE_OBJECT) return position + 1;
+    if (next !== COMMA) throw new JsonFault('foreign', position);
+    position = nextToken(text, position + 1);
   }
 }
 
 /** Visits the items of the list that begins at `start`, as readMembers does for an object. */
 export function readItems(text: string, start: number, visit: (value: number) => number): number {
-  let at = nextToken(text, start + 1);
-  if (text.charCodeAt(at) === CLOSE_LIST) return at + 1;
+  let position = nextToken(text, start + 1);
+  if (text.charCodeAt(position) === CLOSE_LIST) return position + 1;
   for (;;) {
-    at = nextToken(text, visit(at));
-    const next = text.charCodeAt(at);
-    if (next === CLOSE_LIST) return at + 1;
-    if (next !== COMMA) throw new JsonFault('foreign', at);
-    at = nextToken(text, at + 1);
+    position = nextToken(text, visit(position));
+    const next = text.charCodeAt(position);
+    if (next === CLOSE_LIST) return position + 1;
+    if (next !== COMMA) throw new JsonFault('foreign', position);
+    position = nextToken(text, position + 1);
   }
 }

@@ -39,7 +39,7 @@ export const FEATURES = [
   ACTIVITY_FEATURE,
 ] as const;
 
-/** The calls of each feature, for the typed client. The engine's index says when their router is loaded. */
+/** The calls of each feature, for the typed client. The engine's index decides when their routers are loaded. */
 export type FeatureCalls = {
   readonly advisorCodes: typeof import('./advisor-codes/calls').advisorCodesContract;
   readonly agreedTerms: typeof import('./agreed-terms/calls').agreedTermsContract;

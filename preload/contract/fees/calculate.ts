@@ -6,7 +6,7 @@ import { closeGaps } from './tiers';
 
 /** A tier's share of a balance. Amounts in dollars and rates in percent, exact. */
 export interface TierShare {
-  readonly at: number;
+  readonly index: number;
   readonly from: string;
   /** Null: no upper bound. */
   readonly to: string | null;
@@ -57,8 +57,8 @@ const CALCULATE: Readonly<Record<Calculation | 'unknown', (terms: FeeTerms, bala
     }),
   D: (terms, balance) =>
     onLadder(terms, (ladder) => {
-      const at = tierOf(ladder, balance);
-      const slice = tierShareOf(ladder, at, balance);
+      const index = tierOf(ladder, balance);
+      const slice = tierShareOf(ladder, index, balance);
       return { kind: 'drop-through', slice, fee: slice.fee };
     }),
   F: () => none('not-described'),
@@ -86,20 +86,20 @@ const tierOf = (ladder: Ladder, balance: Big): number =>
 function tierShares(ladder: Ladder, balance: Big): TierShare[] {
   const slices: TierShare[] = [];
   let end = new Big(0);
-  for (const [at, { to }] of ladder.entries()) {
-    if (at > 0 && balance.lte(end)) break;
+  for (const [index, { to }] of ladder.entries()) {
+    if (index > 0 && balance.lte(end)) break;
     const top = to === null || balance.lt(to) ? balance : new Big(to);
-    slices.push(tierShareOf(ladder, at, top.minus(end)));
+    slices.push(tierShareOf(ladder, index, top.minus(end)));
     end = top;
   }
   return slices;
 }
 
-function tierShareOf(ladder: Ladder, at: number, amount: Big): TierShare {
-  const { to, rate } = ladder[at] ?? { to: null, rate: '0' };
+function tierShareOf(ladder: Ladder, index: number, amount: Big): TierShare {
+  const { to, rate } = ladder[index] ?? { to: null, rate: '0' };
   return {
-    at,
-    from: lowerBoundOf(ladder, at),
+    index,
+    from: lowerBoundOf(ladder, index),
     to,
     rate,
     amount: plain(amount),

@@ -17,18 +17,16 @@ export function breakpoints(terms: FeeTerms): number[] {
 }
 
 /**
- * Returns a fee's curve up to `most`: at `steps` even balances, and at each breakpoint and a cent above it.
+ * Returns a fee's curve up to `maxBalance`: at `steps` even balances, and at each breakpoint and a cent above it.
  * Empty if no fee can be calculated.
  */
 export function curveOf(terms: FeeTerms, maxBalance: number, steps = 60): CurvePoint[] {
   const marks = breakpoints(terms).filter((mark) => mark < maxBalance);
-  const even = Array.from({ length: steps }, (_, at) => Math.round((maxBalance * (at + 1)) / steps));
+  const even = Array.from({ length: steps }, (_, step) => Math.round((maxBalance * (step + 1)) / steps));
   // A rate applies from the first cent; flat dollars would be an infinite percentage there.
   const start = terms.calculation === 'A' || terms.calculation === 'G' ? [] : [0.01];
   const balances = [...new Set([...start, ...even, ...marks.flatMap((mark) => [mark, mark + 0.01])])];
-  const points = balances
-    .toSorted((one, other) => one - other)
-    .flatMap((balance) => pointAt(terms, balance) ?? []);
+  const points = balances.toSorted((a, b) => a - b).flatMap((balance) => pointAt(terms, balance) ?? []);
   return points;
 }
 
@@ -44,6 +42,6 @@ export function rangeOf(all: readonly FeeTerms[], shown = 0): number {
   const last = Math.max(0, ...all.flatMap(breakpoints));
   const wanted = Math.max(last * 1.6, shown * 1.15, last === 0 ? 2_000_000 : 0);
   const unit = 10 ** Math.floor(Math.log10(wanted));
-  const factor = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((each) => each * unit >= wanted) ?? 10;
+  const factor = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((multiple) => multiple * unit >= wanted) ?? 10;
   return factor * unit;
 }

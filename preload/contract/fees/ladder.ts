@@ -33,36 +33,36 @@ export type LadderChange = { readonly ladder: Ladder } | { readonly fault: Ladde
 const refused = (fault: LadderFault): LadderChange => ({ fault });
 
 /** Returns the lower bound of a tier in dollars. */
-export function lowerBoundOf(ladder: Ladder, at: number): string {
-  const below = ladder[at - 1]?.to;
+export function lowerBoundOf(ladder: Ladder, index: number): string {
+  const below = ladder[index - 1]?.to;
   return below === undefined || below === null ? '0' : plain(new Big(below).plus(CENT));
 }
 
 /** Moves the boundary between a tier and the next one. */
-export function setUpperBound(ladder: Ladder, at: number, to: string): LadderChange {
-  const rung = ladder[at];
+export function setUpperBound(ladder: Ladder, index: number, to: string): LadderChange {
+  const rung = ladder[index];
   if (!rung || rung.to === null) return refused({ code: 'no-tier' });
   if (decimalOf(to)?.eq(rung.to)) return { ladder };
-  const fault = boundaryFault(to, ladder[at - 1]?.to ?? '0', ladder[at + 1]?.to ?? null);
-  return fault ? refused(fault) : { ladder: replaced(ladder, at, { ...rung, to: canonical(to) }) };
+  const fault = boundaryFault(to, ladder[index - 1]?.to ?? '0', ladder[index + 1]?.to ?? null);
+  return fault ? refused(fault) : { ladder: replaced(ladder, index, { ...rung, to: canonical(to) }) };
 }
 
 /** Splits a tier at `to`; the new upper part keeps the rate. */
-export function splitTier(ladder: Ladder, at: number, to: string): LadderChange {
-  const rung = ladder[at];
+export function splitTier(ladder: Ladder, index: number, to: string): LadderChange {
+  const rung = ladder[index];
   if (!rung) return refused({ code: 'no-tier' });
-  const fault = boundaryFault(to, ladder[at - 1]?.to ?? '0', rung.to);
+  const fault = boundaryFault(to, ladder[index - 1]?.to ?? '0', rung.to);
   if (fault) return refused(fault);
   const lower = { ...rung, to: canonical(to) };
-  return { ladder: ladder.toSpliced(at, 1, lower, { ...rung, source: null }) };
+  return { ladder: ladder.toSpliced(index, 1, lower, { ...rung, source: null }) };
 }
 
 /** Merges a tier with the one above; its own rate stays. */
-export function mergeTier(ladder: Ladder, at: number): LadderChange {
-  const rung = ladder[at];
-  const upper = ladder[at + 1];
+export function mergeTier(ladder: Ladder, index: number): LadderChange {
+  const rung = ladder[index];
+  const upper = ladder[index + 1];
   if (!rung || !upper) return refused({ code: 'no-tier' });
-  return { ladder: ladder.toSpliced(at, 2, { ...rung, to: upper.to }) };
+  return { ladder: ladder.toSpliced(index, 2, { ...rung, to: upper.to }) };
 }
 
 /** Adds a tier on top that begins above `from`; the very first begins at 0. */
@@ -78,24 +78,24 @@ export function addTier(ladder: Ladder, from: string, rate: string): LadderChang
  * Removes a tier; the one below extends up, or for the lowest, the one above extends down. The last one
  * stays.
  */
-export function removeTier(ladder: Ladder, at: number): LadderChange {
-  const rung = ladder[at];
+export function removeTier(ladder: Ladder, index: number): LadderChange {
+  const rung = ladder[index];
   if (!rung) return refused({ code: 'no-tier' });
   if (ladder.length === 1) return refused({ code: 'last-tier' });
-  const below = ladder[at - 1];
+  const below = ladder[index - 1];
   return {
-    ladder: below ? ladder.toSpliced(at - 1, 2, { ...below, to: rung.to }) : ladder.slice(1),
+    ladder: below ? ladder.toSpliced(index - 1, 2, { ...below, to: rung.to }) : ladder.slice(1),
   };
 }
 
-export function setRate(ladder: Ladder, at: number, rate: string): LadderChange {
-  const rung = ladder[at];
+export function setRate(ladder: Ladder, index: number, rate: string): LadderChange {
+  const rung = ladder[index];
   if (!rung) return refused({ code: 'no-tier' });
   const value = decimalOf(rate);
   if (!value) return refused({ code: 'no-rate' });
   if (value.eq(rung.rate)) return { ladder };
   return isRate(rate)
-    ? { ladder: replaced(ladder, at, { ...rung, rate: canonical(rate) }) }
+    ? { ladder: replaced(ladder, index, { ...rung, rate: canonical(rate) }) }
     : refused({ code: 'rate-range' });
 }
 
@@ -104,15 +104,15 @@ export function setRate(ladder: Ladder, at: number, rate: string): LadderChange 
  * skipped.
  */
 export const risingTiers = (tiers: readonly { readonly rate: string | null }[]): number[] =>
-  tiers.flatMap(({ rate }, at) => {
-    const below = tiers[at - 1]?.rate ?? null;
-    return rate !== null && below !== null && new Big(rate).gt(below) ? [at] : [];
+  tiers.flatMap(({ rate }, index) => {
+    const below = tiers[index - 1]?.rate ?? null;
+    return rate !== null && below !== null && new Big(rate).gt(below) ? [index] : [];
   });
 
 /** Returns a suggested split point: the middle, or twice the lower bound for an unbounded tier. */
-export function middleOf(ladder: Ladder, at: number): string {
-  const start = new Big(ladder[at - 1]?.to ?? 0);
-  const to = ladder[at]?.to ?? null;
+export function middleOf(ladder: Ladder, index: number): string {
+  const start = new Big(ladder[index - 1]?.to ?? 0);
+  const to = ladder[index]?.to ?? null;
   if (to === null) return plain(start.eq(0) ? new Big(1_000_000) : start.times(2));
   const middle = start.plus(to).div(2);
   const whole = middle.round(0);
@@ -124,12 +124,12 @@ export function middleOf(ladder: Ladder, at: number): string {
  * tiers.
  */
 export const isLadder = (ladder: Ladder): boolean =>
-  ladder.every(({ to }, at) => {
-    if (to === null) return at === ladder.length - 1;
-    return at < ladder.length - 1 && new Big(to).gt(0) && new Big(to).gte(lowerBoundOf(ladder, at));
+  ladder.every(({ to }, index) => {
+    if (to === null) return index === ladder.length - 1;
+    return index < ladder.length - 1 && new Big(to).gt(0) && new Big(to).gte(lowerBoundOf(ladder, index));
   });
 
-const replaced = (ladder: Ladder, at: number, rung: LadderTier): Ladder => ladder.with(at, rung);
+const replaced = (ladder: Ladder, index: number, rung: LadderTier): Ladder => ladder.with(index, rung);
 const canonical = (text: string): string => plain(new Big(text));
 
 export function isRate(text: string): boolean {

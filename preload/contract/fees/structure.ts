@@ -34,29 +34,29 @@ export const FIELDS_USED: Readonly<
 };
 
 export const isCalculation = (code: string | null): code is Calculation =>
-  CALCULATIONS.some((each) => each === code);
+  CALCULATIONS.some((known) => known === code);
 
-/** Months that a frequency bills at once. */
+/** Months per bill of a frequency. */
 const MONTHS: Readonly<Record<string, number>> = { M: 1, Q: 3, Y: 12 };
 export const monthsOf = (frequency: string | null): number | null =>
   frequency !== null && Object.hasOwn(MONTHS, frequency) ? (MONTHS[frequency] ?? null) : null;
 
 /** Returns terms from the JSON text of each field, from a form or record. */
 export function termsOf(text: (field: string) => string | undefined): FeeTerms {
-  const calculation = wordOf(text('calculation_type'));
+  const calculation = codeOf(text('calculation_type'));
   return {
     calculation: isCalculation(calculation) ? calculation : null,
     flatRate: decimalOf(valueOf(text('flat_rate'))),
     flatDollars: decimalOf(valueOf(text('flat_dollar_fee'))),
     tiers: readTiers(text('tiers')),
-    frequency: wordOf(text('frequency')),
+    frequency: codeOf(text('frequency')),
   };
 }
 
 /** Returns the terms of a raw record. */
 export const termsIn = (raw: string): FeeTerms => termsOf((field) => fieldText(raw, field));
 
-const wordOf = (text: string | undefined): string | null => {
+const codeOf = (text: string | undefined): string | null => {
   const value = valueOf(text);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 };

@@ -7,36 +7,43 @@ import type { Tier, Tiers } from './tiers';
 /**
  * Returns a ladder as the text of the field `tiers`. Unchanged tiers keep their text byte for byte, and
  * changed ones everything but the changed numbers. New tiers have no ID: the service assigns it. `sources`:
- * the original tiers, if not those received (`reopened`).
+ * the original tiers, if not those received (see `reopenLadder`).
  */
-export function tiersText(ladder: Ladder, came: Tiers, sources: readonly Tier[] = came.tiers): string {
-  const texts = ladder.map((rung, at) => tierText(ladder, rung, at, sources));
+export function tiersText(
+  ladder: Ladder,
+  received: Tiers,
+  sources: readonly Tier[] = received.tiers,
+): string {
+  const texts = ladder.map((rung, index) => tierText(ladder, rung, index, sources));
   const same =
-    ladder.length === came.tiers.length &&
-    ladder.every(({ source }, at) => source === at && texts[at] === came.tiers[at]?.text);
-  return same ? (came.text ?? '[]') : `[${texts.join(came.text?.includes('}, {') ? ', ' : ',')}]`;
+    ladder.length === received.tiers.length &&
+    ladder.every(({ source }, index) => source === index && texts[index] === received.tiers[index]?.text);
+  return same ? (received.text ?? '[]') : `[${texts.join(received.text?.includes('}, {') ? ', ' : ',')}]`;
 }
 
 /**
  * Rebuilds the ladder of an edited text and matches each tier with its original, by ID or by all members that
  * no editor changes, so that nothing else is lost over several edits. Null if the text is not a ladder.
  */
-export function reopenLadder(now: Tiers, came: Tiers): { ladder: Ladder | null; sources: readonly Tier[] } {
-  const sources = [...came.tiers];
-  const free = new Set(came.tiers.keys());
-  const takenBy = (isSo: (tier: Tier) => boolean): number | undefined => {
-    const at = [...free].find((each) => came.tiers[each] && isSo(came.tiers[each]));
-    if (at !== undefined) free.delete(at);
-    return at;
+export function reopenLadder(
+  edited: Tiers,
+  received: Tiers,
+): { ladder: Ladder | null; sources: readonly Tier[] } {
+  const sources = [...received.tiers];
+  const free = new Set(received.tiers.keys());
+  const takeSource = (matches: (tier: Tier) => boolean): number | undefined => {
+    const source = [...free].find((index) => received.tiers[index] && matches(received.tiers[index]));
+    if (source !== undefined) free.delete(source);
+    return source;
   };
-  const ladder = now.ladder?.map((rung): LadderTier => {
-    const tier = rung.source === null ? undefined : now.tiers[rung.source];
+  const ladder = edited.ladder?.map((rung): LadderTier => {
+    const tier = rung.source === null ? undefined : edited.tiers[rung.source];
     if (!tier) return { ...rung, source: null };
     const rest = restOf(tier);
-    const at =
-      (tier.id === null ? undefined : takenBy(({ id }) => id === tier.id)) ??
-      takenBy((other) => restOf(other) === rest);
-    return { ...rung, source: at ?? sources.push(tier) - 1 };
+    const source =
+      (tier.id === null ? undefined : takeSource(({ id }) => id === tier.id)) ??
+      takeSource((other) => restOf(other) === rest);
+    return { ...rung, source: source ?? sources.push(tier) - 1 };
   });
   return { ladder: ladder ?? null, sources };
 }
@@ -48,8 +55,8 @@ const restOf = ({ text }: Tier): string =>
     ['min_balance', 'max_balance', 'rate'].map((field) => ({ op: 'remove', path: [field] })),
   );
 
-function tierText(ladder: Ladder, rung: LadderTier, at: number, sources: readonly Tier[]): string {
-  const from = lowerBoundOf(ladder, at);
+function tierText(ladder: Ladder, rung: LadderTier, index: number, sources: readonly Tier[]): string {
+  const from = lowerBoundOf(ladder, index);
   const tier = rung.source === null ? undefined : sources[rung.source];
   if (!tier) return newTier(from, rung, sources);
   const edits: Edit[] = [];
@@ -61,7 +68,7 @@ function tierText(ladder: Ladder, rung: LadderTier, at: number, sources: readonl
   return edits.length === 0 ? tier.text : patchJson(tier.text, edits);
 }
 
-const isSame = (one: string | null, other: string): boolean => decimalOf(one)?.eq(other) ?? false;
+const isSame = (a: string | null, b: string): boolean => decimalOf(a)?.eq(b) ?? false;
 const isSameTop = ({ max }: Tier, { to }: LadderTier): boolean =>
   to === null ? max === 'open' : max !== 'open' && isSame(max, to);
 

@@ -5,7 +5,7 @@ import { JsonFault } from '../exact-json/scan';
 import { CENT, decimalOf, plain } from './decimal';
 import { isLadder, type Ladder } from './ladder';
 
-/** A tier as received. Null: no such number; a `max` of `open` means no upper bound. */
+/** A tier as received. Null for a number that is missing or invalid. */
 export interface Tier {
   /** Its exact text. */
   readonly text: string;
@@ -25,23 +25,23 @@ export type TierFault =
   | { readonly code: 'no-list' | 'no-tier' }
   | {
       readonly code: 'no-number';
-      readonly at: number;
+      readonly index: number;
       readonly field: 'min_balance' | 'max_balance' | 'rate';
     }
-  | { readonly code: 'starts-above-zero'; readonly at: number; readonly from: string }
-  | { readonly code: 'unbounded' | 'backward'; readonly at: number }
-  | { readonly code: 'bounded'; readonly at: number; readonly to: string }
+  | { readonly code: 'starts-above-zero'; readonly index: number; readonly from: string }
+  | { readonly code: 'unbounded' | 'backward'; readonly index: number }
+  | { readonly code: 'bounded'; readonly index: number; readonly to: string }
   | {
       readonly code: 'hole' | 'overlap' | 'touch';
       /** The upper of the two. */
-      readonly at: number;
+      readonly index: number;
       /** Upper bound of the lower one. */
       readonly to: string;
       readonly from: string;
     };
 
 export interface Tiers {
-  /** As received; undefined if the record lacks the field. */
+  /** Text as received; undefined if the record lacks the field. */
   readonly text: string | undefined;
   /** In ascending order, if all have numbers. */
   readonly tiers: readonly Tier[];
@@ -59,15 +59,20 @@ export function readTiers(text: string | undefined): Tiers {
   if (value === undefined || !(value === null || isList(value)))
     return { text, tiers: [], faults: [{ code: 'no-list' }], ladder: null };
   if (value === null || text === undefined) return { text, tiers: [], faults: [], ladder: [] };
-  const came = value.map((_, at) => tierAt(text, at));
-  if (came.some((tier) => tier === null))
-    return { text, tiers: came.filter((tier) => tier !== null), faults: [{ code: 'no-tier' }], ladder: null };
-  const all = came.filter((tier) => tier !== null);
+  const parsed = value.map((_, index) => tierAt(text, index));
+  if (parsed.some((tier) => tier === null))
+    return {
+      text,
+      tiers: parsed.filter((tier) => tier !== null),
+      faults: [{ code: 'no-tier' }],
+      ladder: null,
+    };
+  const all = parsed.filter((tier) => tier !== null);
   const numberless = all.flatMap(missingNumbers);
   if (numberless.length > 0) return { text, tiers: all, faults: numberless, ladder: null };
-  const tiers = all.toSorted((one, other) => amount(one.min).cmp(amount(other.min)));
+  const tiers = all.toSorted((a, b) => amount(a.min).cmp(amount(b.min)));
   const faults = faultsOf(tiers);
-  const ladder = faults.length > 0 ? null : tiers.map((tier, at) => rungOf(tier, at));
+  const ladder = faults.length > 0 ? null : tiers.map((tier, index) => rungOf(tier, index));
   return { text, tiers, faults, ladder };
 }
 
@@ -80,8 +85,8 @@ function valueOf(text: string): Exact | undefined {
   }
 }
 
-function tierAt(text: string, at: number): Tier | null {
-  const tierText = textAt(text, [at]);
+function tierAt(text: string, index: number): Tier | null {
+  const tierText = textAt(text, [index]);
   if (!tierText?.startsWith('{')) return null;
   const number = (field: string): string | null => {
     const decimal = decimalOf(valueAt(tierText, [field]));
@@ -97,13 +102,13 @@ function tierAt(text: string, at: number): Tier | null {
   };
 }
 
-const missingNumbers = ({ min, max, rate }: Tier, at: number): TierFault[] => [
-  ...(min === null ? [{ code: 'no-number', at, field: 'min_balance' } as const] : []),
-  ...(max === null ? [{ code: 'no-number', at, field: 'max_balance' } as const] : []),
-  ...(rate === null ? [{ code: 'no-number', at, field: 'rate' } as const] : []),
+const missingNumbers = ({ min, max, rate }: Tier, index: number): TierFault[] => [
+  ...(min === null ? [{ code: 'no-number', index, field: 'min_balance' } as const] : []),
+  ...(max === null ? [{ code: 'no-number', index, field: 'max_balance' } as const] : []),
+  ...(rate === null ? [{ code: 'no-number', index, field: 'rate' } as const] : []),
 ];
 
-/** For tiers known to have numbers. */
+/** Assumes that all tiers have numbers. */
 const amount = (text: string | null): Big => decimalOf(text) ?? CENT;
 
 const rungOf = ({ max, rate }: Tier, source: number) => ({
@@ -114,22 +119,22 @@ const rungOf = ({ max, rate }: Tier, source: number) => ({
 
 function faultsOf(tiers: readonly Tier[]): TierFault[] {
   const faults: TierFault[] = [];
-  tiers.forEach(({ min, max }, at) => {
+  tiers.forEach(({ min, max }, index) => {
     const from = amount(min);
-    const isLast = at === tiers.length - 1;
-    if (at === 0 && !from.eq(0)) faults.push({ code: 'starts-above-zero', at, from: plain(from) });
-    const below = tiers[at - 1];
+    const isLast = index === tiers.length - 1;
+    if (index === 0 && !from.eq(0)) faults.push({ code: 'starts-above-zero', index, from: plain(from) });
+    const below = tiers[index - 1];
     if (below && below.max !== 'open') {
       const end = amount(below.max);
       const code = from.eq(end) ? 'touch' : from.lt(end) ? 'overlap' : 'hole';
-      if (!from.eq(end.plus(CENT))) faults.push({ code, at, to: plain(end), from: plain(from) });
+      if (!from.eq(end.plus(CENT))) faults.push({ code, index, to: plain(end), from: plain(from) });
     }
     if (max === 'open') {
-      if (!isLast) faults.push({ code: 'unbounded', at });
+      if (!isLast) faults.push({ code: 'unbounded', index });
     } else {
       const to = amount(max);
-      if (to.lt(from) || (at === 0 && to.lte(0))) faults.push({ code: 'backward', at });
-      if (isLast) faults.push({ code: 'bounded', at, to: plain(to) });
+      if (to.lt(from) || (index === 0 && to.lte(0))) faults.push({ code: 'backward', index });
+      if (isLast) faults.push({ code: 'bounded', index, to: plain(to) });
     }
   });
   return faults;

@@ -8,7 +8,7 @@ export const apiKeyListed = z.object({
   description: oddText,
   user_id: oddText,
   created_dt_utc: oddText,
-  /** The same time under the listing's spelling. */
+  /** The creation time, as the listing spells its name. */
   created_at_utc: oddText,
 });
 

@@ -3,7 +3,7 @@ import { mergeAssignments } from '../features/billing-groups/assignments';
 import { resource } from '../resource';
 
 /**
- * Where an account's fee is taken (wire facts A, billing); any other number is the ID of the paying account.
+ * The payer of an account's fee (wire facts A, billing); any other number is the ID of the paying account.
  */
 const FEE_LOCATION = { '0': 'Itself', '-1': 'The group, by balance' } as const;
 const FEE_LOCATION_OPTION = { S: 'Self', G: 'Group', A: 'Account' } as const;

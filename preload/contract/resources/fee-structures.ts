@@ -12,7 +12,7 @@ const CALCULATION_TYPE = {
   F: 'Favor fee',
 } as const;
 /** A flat rate of 0 has no meaning if the fee does not use it. */
-const INSTEAD_OF_RATE = { T: 'Tiered', D: 'Drop through', A: EMPTY, G: EMPTY, F: EMPTY } as const;
+const ZERO_RATE_LABELS = { T: 'Tiered', D: 'Drop through', A: EMPTY, G: EMPTY, F: EMPTY } as const;
 /** Known only from the wire facts; the specification omits the table (2.11). */
 const COLLECTION_TYPE = { R: 'Arrears', D: 'Advance', P: 'Advance with proration' } as const;
 /** M and Q are in the specification (2.9), the others in the wire facts. */
@@ -69,7 +69,7 @@ export const feeStructures = resource({
       column: 100,
       shown: true,
       range: [0, 99],
-      zeroLabels: { where: 'calculation_type', labels: INSTEAD_OF_RATE },
+      zeroLabels: { where: 'calculation_type', labels: ZERO_RATE_LABELS },
     }),
     flat_dollar_fee: money('Flat fee', { ...editableInCreate, column: 100, shown: true, nullable: true }),
     frequency: choice('Frequency', FEE_FREQUENCY, {

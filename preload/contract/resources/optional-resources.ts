@@ -19,7 +19,7 @@ const READ_ONLY = ['list'] as const;
 const editableInCreate = { filter: true, editable: true, create: true } as const;
 
 /**
- * Resources that many services have and none must have: the "neighboring endpoints" of wire facts A. A refresh
+ * Resources that many services have but none is required to have: the "neighboring endpoints" of wire facts A. A refresh
  * probes them; the app shows nothing of a missing one. One entry here defines such a resource.
  */
 export const optionalResources = {
@@ -171,7 +171,7 @@ export const optionalResources = {
     ],
   }),
 
-  /** What custodians last reported; all of it moves every night. */
+  /** The balances that custodians last reported; they change every night. */
   latestBalances: resource({
     name: 'latestBalances',
     singular: 'latest balance',

@@ -2,7 +2,7 @@ import { boolean, choice, date, id, ids, dateTime, text } from '../fields';
 import { resource } from '../resource';
 
 /**
- * Optional, read-only resources that name IDs (wire facts A). One entry here defines such a resource.
+ * Optional, read-only resources that provide names for IDs (wire facts A). One entry here defines such a resource.
  */
 
 const list = (path: string) =>

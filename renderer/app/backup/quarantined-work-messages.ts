@@ -1,7 +1,7 @@
 import type { WorkCounts } from '#contract/calls/backups';
 import { count, formatDateTime } from '../../ui/format';
 
-/** What is counted of saved work, in the order of the table. */
+/** The counts of saved work, in the order of the table. */
 const COUNTED = [
   ['lines', 'Activity log entries'],
   ['views', 'Saved views'],

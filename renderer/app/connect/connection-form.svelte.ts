@@ -15,7 +15,7 @@ import {
 import type { DesktopClient } from '../../bridge';
 import { CancelableTask } from './connecting.svelte';
 
-/** How a credential is obtained. */
+/** The way to obtain a credential. */
 type SignInMethod = NewConnection['access']['kind'];
 
 export const METHODS: readonly {
@@ -69,7 +69,7 @@ const PROBLEMS: Readonly<Record<ConnectionProblem, string>> = {
 function errorsOf(result: z.ZodSafeParseResult<unknown>): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
   for (const { path, message } of result.error?.issues ?? []) {
-    const code = CONNECTION_PROBLEMS.find((one) => one === message);
+    const code = CONNECTION_PROBLEMS.find((problem) => problem === message);
     errors[String(path.at(-1) ?? '')] ??= code ? PROBLEMS[code] : 'Check this field.';
   }
   return errors;
@@ -80,10 +80,10 @@ class Addresses {
   baseUrl = $state('');
   #authUrl = $state<string | null>(null);
 
-  constructor(given?: { baseUrl: string; authUrl: string }) {
-    if (!given) return;
-    this.baseUrl = given.baseUrl;
-    if (given.authUrl !== given.baseUrl) this.#authUrl = given.authUrl;
+  constructor(initial?: { baseUrl: string; authUrl: string }) {
+    if (!initial) return;
+    this.baseUrl = initial.baseUrl;
+    if (initial.authUrl !== initial.baseUrl) this.#authUrl = initial.authUrl;
   }
 
   get authUrl(): string {
@@ -93,8 +93,8 @@ class Addresses {
     this.#authUrl = value === this.baseUrl ? null : value;
   }
 
-  /** Returns messages by field; an address that follows the other has no separate message. */
-  own(errors: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  /** Returns messages by field, without one for an authentication address that follows the service address. */
+  withoutRepeats(errors: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const { authUrl, ...others } = errors;
     return authUrl === undefined || this.#authUrl !== null ? errors : others;
   }
@@ -105,7 +105,7 @@ class Addresses {
   }
 }
 
-type Given = Pick<Connection, 'baseUrl' | 'authUrl'> & Partial<Pick<Connection, 'credentialKind'>>;
+type InitialValues = Pick<Connection, 'baseUrl' | 'authUrl'> & Partial<Pick<Connection, 'credentialKind'>>;
 
 /** Addresses and credential of a connection: values, validation, and one task at a time. */
 export abstract class ConnectionForm<Request> {
@@ -118,10 +118,10 @@ export abstract class ConnectionForm<Request> {
   readonly work = new CancelableTask();
   protected readonly desktop: DesktopClient;
 
-  constructor(desktop: DesktopClient, given?: Given) {
+  constructor(desktop: DesktopClient, initial?: InitialValues) {
     this.desktop = desktop;
-    this.addresses = new Addresses(given);
-    this.method = given?.credentialKind ?? 'api-key';
+    this.addresses = new Addresses(initial);
+    this.method = initial?.credentialKind ?? 'api-key';
   }
 
   /** Validates an edited form again once it has shown errors. */
@@ -135,7 +135,7 @@ export abstract class ConnectionForm<Request> {
   /** Returns the request; undefined, with messages by field, if a value is not valid. */
   protected checked(): Request | undefined {
     const result = this.parse();
-    this.errors = this.addresses.own(errorsOf(result));
+    this.errors = this.addresses.withoutRepeats(errorsOf(result));
     return result.data;
   }
 
@@ -167,7 +167,7 @@ export abstract class ConnectionForm<Request> {
   }
 }
 
-/** What the fields of addresses and credential use of a form. */
+/** The members of a form that the fields of addresses and credential use. */
 export type ConnectionFields = Pick<
   ConnectionForm<unknown>,
   'addresses' | 'method' | 'key' | 'username' | 'password' | 'errors' | 'work' | 'touched'
@@ -180,11 +180,11 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
   readOnly = $state(false);
   /** The ID of saved work on this computer that the connection takes over. */
   adopt = $state<string | undefined>();
-  /** Number of accounts that the tested credential can read; null if the service did not say. */
+  /** Number of accounts that the tested credential can read; null if the service did not report it. */
   tested = $state.raw<{ readonly accounts: number | null } | null>(null);
   #name = $state<string | null>(null);
 
-  /** Defaults to the host. */
+  /** Name of the connection; the host by default. */
   get name(): string {
     return this.#name ?? this.addresses.host;
   }
@@ -210,7 +210,7 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
     await this.work.run('Testing the connection…', (signal) => this.#test(request, signal));
   }
 
-  /** Tests what can be tested, then saves and opens the connection. The form's secrets are cleared. */
+  /** Tests the credential if possible, then saves and opens the connection. Clears the form's secrets. */
   async connect(): Promise<void> {
     const request = this.checked();
     if (!request) return;
@@ -238,9 +238,9 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
     const { baseUrl, authUrl } = this.addresses;
     const access =
       this.method === 'owner' ? { kind: this.method, username, password, keyName } : this.credential;
-    const own = adopt === undefined ? {} : { adopt };
+    const adoption = adopt === undefined ? {} : { adopt };
     const limit = readOnly ? { readOnly } : {};
-    return newConnection.safeParse({ name, baseUrl, authUrl, application, access, ...limit, ...own });
+    return newConnection.safeParse({ name, baseUrl, authUrl, application, access, ...limit, ...adoption });
   }
 }
 
@@ -259,7 +259,7 @@ export class EditForm extends ConnectionForm<ConnectionChange> {
     this.readOnly = connection.readOnly ?? false;
   }
 
-  /** True if the addresses have another host than the credential was given for. */
+  /** True if the addresses have another host than the one the credential belongs to. */
   get hasNewAddress(): boolean {
     const { baseUrl, authUrl } = this.addresses;
     const before = this.#connection;
@@ -275,7 +275,7 @@ export class EditForm extends ConnectionForm<ConnectionChange> {
     const { name, application, readOnly } = this;
     const { baseUrl, authUrl } = this.addresses;
     const { id } = this.#connection;
-    const given = this.hasNewAddress ? this.credential : null;
+    const newCredential = this.hasNewAddress ? this.credential : null;
     return connectionChange.safeParse({
       id,
       name,
@@ -283,7 +283,7 @@ export class EditForm extends ConnectionForm<ConnectionChange> {
       authUrl,
       application,
       readOnly,
-      credential: given,
+      credential: newCredential,
     });
   }
 }

@@ -30,10 +30,10 @@ export class FirmKeys extends ConnectionForm<z.output<typeof signIn>> {
     });
   }
 
-  /** Deletes a key at the service; programs that use it are refused from then on. Throws on failure. */
+  /** Deletes a key in the service, which then refuses programs that use it. Throws on failure. */
   async remove(key: FirmKey): Promise<void> {
     await this.desktop.apiKeys.remove({
-      ...signIn.parse(this.#value()),
+      ...signIn.parse(this.#signInValues()),
       id: key.id,
       keyName: key.name ?? null,
     });
@@ -48,10 +48,10 @@ export class FirmKeys extends ConnectionForm<z.output<typeof signIn>> {
   }
 
   protected parse() {
-    return signIn.safeParse(this.#value());
+    return signIn.safeParse(this.#signInValues());
   }
 
-  #value() {
+  #signInValues() {
     const { username, password } = this;
     const { baseUrl, authUrl } = this.addresses;
     return { username, password, baseUrl, authUrl };

@@ -44,7 +44,7 @@ export const claimFacts = (claims: TokenClaims): IdentityFact[] => [
   { label: 'Renewed before', value: dateTimeText(claims.expiresAt) },
 ];
 
-/** What the identity means, below its title. */
+/** Explanations of the identity, shown below its title. */
 export const IDENTITY_TEXTS: Readonly<Record<Identity['kind'], string>> = {
   claims:
     'What the service states about this sign-in. It doesn’t say whether the user is the firm’s owner; only the owner is sure to have access to everything.',

@@ -20,7 +20,7 @@ const MAX_OFFERED = 5;
 
 interface PaletteResultGroup {
   readonly label: string;
-  readonly entries: readonly { readonly entry: PaletteEntry; readonly at: number }[];
+  readonly entries: readonly { readonly entry: PaletteEntry; readonly index: number }[];
 }
 
 interface Deps {
@@ -51,16 +51,16 @@ export class Palette {
     const { entries } = this.#deps;
     const views = this.#views();
     if (this.text.trim() === '') return [...views, ...this.#offered(), ...entries];
-    const own = rankedGroups([...entries, ...views], this.text);
-    return entriesInOrder([...this.#hits.map((hits) => this.#hitGroup(hits)), ...own]);
+    const otherGroups = rankedGroups([...entries, ...views], this.text);
+    return entriesInOrder([...this.#hits.map((hits) => this.#hitGroup(hits)), ...otherGroups]);
   });
 
   /** The results below their headings, each with its position among all. */
   readonly groups: readonly PaletteResultGroup[] = $derived.by(() => {
-    const found: { label: string; entries: { entry: PaletteEntry; at: number }[] }[] = [];
-    for (const [at, entry] of this.entries.entries()) {
+    const found: { label: string; entries: { entry: PaletteEntry; index: number }[] }[] = [];
+    for (const [index, entry] of this.entries.entries()) {
       if (found.at(-1)?.label !== entry.group) found.push({ label: entry.group, entries: [] });
-      found.at(-1)?.entries.push({ entry, at });
+      found.at(-1)?.entries.push({ entry, index });
     }
     return found;
   });
@@ -147,14 +147,16 @@ export class Palette {
   /** Favorite and recent records. */
   #offered(): PaletteEntry[] {
     const { favorites, recent, isFavorite } = this.#deps.bookmarks;
-    const favoriteItem = (bookmark: Bookmark) =>
+    const subtitleOf = (bookmark: Bookmark) =>
       [resourceTitle(bookmark.resource), bookmark.subtitle].filter(Boolean).join(' · ');
     return [
-      ...favorites.slice(0, MAX_OFFERED).map((each) => this.#record(each, 'Favorites', favoriteItem(each))),
-      ...recent
-        .filter((each) => !isFavorite(each))
+      ...favorites
         .slice(0, MAX_OFFERED)
-        .map((each) => this.#record(each, 'Recent', favoriteItem(each))),
+        .map((record) => this.#record(record, 'Favorites', subtitleOf(record))),
+      ...recent
+        .filter((record) => !isFavorite(record))
+        .slice(0, MAX_OFFERED)
+        .map((record) => this.#record(record, 'Recent', subtitleOf(record))),
     ];
   }
 }

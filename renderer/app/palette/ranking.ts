@@ -13,7 +13,7 @@ export interface PaletteGroup {
  */
 const SCORE_BY_BEST_HIT: Readonly<Record<Hits['best'], number>> = {
   number: 50,
-  liked: 35,
+  favorite: 35,
   title: 30,
   word: 10,
 };

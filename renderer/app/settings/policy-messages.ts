@@ -7,7 +7,7 @@ import {
   type PolicyReading,
 } from '#contract/features/policies/policies';
 
-/** Shown next to a control that a policy governs. */
+/** Shown next to a control that a policy manages. */
 export const MANAGED = 'Managed by your organization.';
 
 const allowed = (value: boolean | undefined): string => (value === true ? 'Allowed' : 'Not allowed');
@@ -45,7 +45,7 @@ const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) 
   ],
   BackupDays: ['Daily backups kept', ({ BackupDays: days = 0 }) => String(days)],
   Proxy: ['Proxy', proxyText],
-  Updates: ['Updates', ({ Updates }) => (Updates === 'notify' ? 'You are told of new versions' : 'Off')],
+  Updates: ['Updates', ({ Updates }) => (Updates === 'notify' ? 'You are notified of new versions' : 'Off')],
   UpdateAddress: ['Update server', ({ UpdateAddress: address = '' }) => (address === '' ? 'None' : address)],
   HoldAtVersion: ['Newest version allowed', ({ HoldAtVersion: version = '' }) => version],
   LogFolder: [
@@ -54,7 +54,7 @@ const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) 
   ],
 };
 
-/** Says what of the daily backups is governed; null if nothing is. */
+/** Returns which settings of daily backups are managed, as text; null if none are. */
 export function managedBackupsText({ BackupFolder: folder, BackupDays: days }: Policies): string | null {
   const parts = [
     ...(folder ? [`Daily backups go to ${folder}.`] : []),
@@ -67,7 +67,7 @@ interface PolicyRow {
   readonly name: PolicyName;
   readonly label: string;
   readonly value: string;
-  /** The value could not be read, so the strictest applies. */
+  /** True if the value could not be read, so the strictest one applies. */
   readonly isInvalid: boolean;
 }
 

@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<Extract<UpdateState, { reason: string }>['reason'
   stopped: 'The check was stopped.',
 };
 
-/** Returns what is known of a newer version as a sentence; null if updates are off. */
+/** Returns the update state as a sentence; null if updates are off. */
 export function updateText(state: UpdateState): string | null {
   switch (state.kind) {
     case 'off':

@@ -8,16 +8,16 @@ import type { TaskCounts } from './sidebar';
 export class DueCounts {
   due = $state.raw<TaskCounts>({});
   waiting = $state.raw<TaskCounts>({});
-  #question = 0;
+  #request = 0;
 
   async load(engine: EngineClient | null): Promise<void> {
-    const question = ++this.#question;
+    const request = ++this.#request;
     const counts = await Promise.all(
       Object.entries(TASK_VIEWS).map(
         async ([task, { due }]) => [task, engine && due ? await due(engine).catch(() => 0) : 0] as const,
       ),
     );
-    if (question === this.#question) this.due = Object.fromEntries(counts);
+    if (request === this.#request) this.due = Object.fromEntries(counts);
   }
 
   /** Counts the waiting work again whenever it changes, until the signal aborts. */

@@ -10,5 +10,8 @@ export function isFavorite(route: Route): boolean {
   const { record, resource } = route;
   if (bookmarks.views.slice(0, MAX_FAVORITES).some(({ id }) => id === bookmarks.opened)) return true;
   const records = bookmarks.favorites.slice(0, Math.max(0, MAX_FAVORITES - bookmarks.views.length));
-  return record !== undefined && records.some((each) => each.resource === resource && each.key === record);
+  return (
+    record !== undefined &&
+    records.some((favorite) => favorite.resource === resource && favorite.key === record)
+  );
 }

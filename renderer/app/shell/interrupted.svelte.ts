@@ -7,8 +7,8 @@ import { interruptedNotices, type Notice } from './notices';
 export class Interrupted {
   #found = $state.raw<readonly Notice[]>([]);
   /** Hidden until the next start; the job itself stays until it is resumed or dismissed. */
-  #away = $state.raw<ReadonlySet<string>>(new Set());
-  readonly notices = $derived(this.#found.filter(({ id }) => !this.#away.has(id)));
+  #hidden = $state.raw<ReadonlySet<string>>(new Set());
+  readonly notices = $derived(this.#found.filter(({ id }) => !this.#hidden.has(id)));
 
   async load(engine: EngineClient | null): Promise<void> {
     if (!engine) {
@@ -25,8 +25,8 @@ export class Interrupted {
 
   /** Returns true if the notice was one of these. */
   dismiss({ id }: Notice): boolean {
-    const own = this.#found.some((notice) => notice.id === id);
-    if (own) this.#away = new Set([...this.#away, id]);
-    return own;
+    const isInterruption = this.#found.some((notice) => notice.id === id);
+    if (isInterruption) this.#hidden = new Set([...this.#hidden, id]);
+    return isInterruption;
   }
 }

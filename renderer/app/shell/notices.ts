@@ -36,7 +36,7 @@ const RESTARTED: FailureMessage = {
 
 export const OUTCOME_NOTICE = 'work-outcome';
 
-/** How the last replacement of saved work ended. */
+/** Returns a notice about the last replacement of saved work. */
 export function outcomeNotices(outcome: ConnectionSession['workOutcome']): Notice[] {
   return outcome ? [{ id: OUTCOME_NOTICE, message: workOutcomeMessage(outcome) }] : [];
 }
@@ -52,17 +52,19 @@ export function noticesOf(
 ): Notice[] {
   const restarts = session?.engineRestarts ?? 0;
   const isLost = session?.open?.failure?.kind === 'engine-lost'; // it ended again and was not restarted
-  const own = restarts > seenRestarts && !isLost ? [{ id: restartNotice(restarts), message: RESTARTED }] : [];
+  const restartNotices =
+    restarts > seenRestarts && !isLost ? [{ id: restartNotice(restarts), message: RESTARTED }] : [];
   const liveNotices = (live?.notices ?? []).map(({ id, failure }): Notice => ({
     id,
     message: failureMessage(failure),
     ...(REFETCH_FAILURES.includes(failure.kind) ? { remedy: 'refresh' } : {}),
   }));
-  return [...outcomeNotices(session?.workOutcome), ...own, ...liveNotices];
+  return [...outcomeNotices(session?.workOutcome), ...restartNotices, ...liveNotices];
 }
 
 /**
- * Returns why the connection is not open, at places that work without one; other places show it themselves.
+ * Returns a notice of why the connection is not open, at places that work without one; other places show it
+ * themselves.
  */
 export function notOpenNotice(open: ConnectionSession['open'], { place }: Route): Notice[] {
   if (open?.state !== 'failed' || (place !== 'settings' && place !== 'connect')) return [];

@@ -9,7 +9,7 @@ const STOPS =
 const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]';
 /** Time until a closed dialog has restored the focus. */
 const RESTORE_FOCUS_MS = 40;
-const TRIES = 12;
+const MAX_TRIES = 12;
 
 const lastUsed = new WeakMap<Element, HTMLElement>();
 
@@ -22,47 +22,47 @@ const regionOf = (element: Element): Element | null => element.closest(REGIONS);
  * Returns the element to focus in a region: the current item, the last focused one, the region itself, or a
  * control.
  */
-function focusTargetIn(part: HTMLElement): HTMLElement | null {
-  const page = part.querySelector<HTMLElement>('[aria-current=page]');
-  if (page && regionOf(page) === part) return page;
-  const used = lastUsed.get(part);
-  if (used?.isConnected && regionOf(used) === part && isVisible(used)) return used;
-  if (part.hasAttribute('tabindex')) return part;
-  const stops = [...part.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => regionOf(stop) === part);
+function focusTargetIn(region: HTMLElement): HTMLElement | null {
+  const page = region.querySelector<HTMLElement>('[aria-current=page]');
+  if (page && regionOf(page) === region) return page;
+  const used = lastUsed.get(region);
+  if (used?.isConnected && regionOf(used) === region && isVisible(used)) return used;
+  if (region.hasAttribute('tabindex')) return region;
+  const stops = [...region.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => regionOf(stop) === region);
   const current = stops.find((stop) => stop.hasAttribute('aria-current') && stop.ariaCurrent !== 'false');
   return current ?? stops.find((stop) => stop.tabIndex >= 0 && isVisible(stop)) ?? null;
 }
 
 interface Region {
-  readonly part: HTMLElement;
+  readonly region: HTMLElement;
   readonly stop: HTMLElement;
 }
-const isBefore = (one: Node, other: Node): boolean =>
-  (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+const isBefore = (a: Node, b: Node): boolean =>
+  (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
 /** Returns focusable regions in document order; a screen's controls come after its bar. */
 function regions(): Region[] {
   return [...document.querySelectorAll<HTMLElement>(REGIONS)]
     .filter(isVisible)
-    .flatMap((part) => {
-      const stop = focusTargetIn(part);
-      return stop ? [{ part, stop }] : [];
+    .flatMap((region) => {
+      const stop = focusTargetIn(region);
+      return stop ? [{ region, stop }] : [];
     })
-    .toSorted((one, other) => (isBefore(one.stop, other.stop) ? -1 : 1));
+    .toSorted((a, b) => (isBefore(a.stop, b.stop) ? -1 : 1));
 }
 
 /** Moves the focus to the next (1) or previous (-1) region. Returns false within a dialog. */
 export function focusRegion(step: -1 | 1): boolean {
   const active = document.activeElement;
   if (active?.closest(OVERLAYS)) return false;
-  const part = active && regionOf(active);
-  if (part && active instanceof HTMLElement) lastUsed.set(part, active);
+  const region = active && regionOf(active);
+  if (region && active instanceof HTMLElement) lastUsed.set(region, active);
   const all = regions();
-  const at = all.findIndex((region) => region.part === part);
-  const next = at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length;
-  const to = all[next];
-  to?.stop.focus();
-  return to !== undefined;
+  const current = all.findIndex(({ region: element }) => element === region);
+  const next = current < 0 ? (step > 0 ? 0 : all.length - 1) : (current + step + all.length) % all.length;
+  const target = all[next];
+  target?.stop.focus();
+  return target !== undefined;
 }
 
 /** Focuses a place's list, or without one the place itself, from where Tab continues. */
@@ -82,17 +82,17 @@ export function focusOnArrival(place: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   function focusList(tries: number): void {
     const active = document.activeElement;
-    const isOver = Boolean(active?.closest(OVERLAYS));
-    const list = isOver ? null : place.querySelector<HTMLElement>(LIST);
+    const isInOverlay = Boolean(active?.closest(OVERLAYS));
+    const list = isInOverlay ? null : place.querySelector<HTMLElement>(LIST);
     const isLost = active === null || active === document.body;
     if (!list || !isVisible(list)) {
-      if (isLost && tries < TRIES) focusMain(place);
+      if (isLost && tries < MAX_TRIES) focusMain(place);
       if (tries > 0) timer = setTimeout(focusList, RESTORE_FOCUS_MS, tries - 1);
       return;
     }
     const stayed = active === before && active?.closest('nav') !== null;
     if (isLost || stayed || active === place.querySelector('main')) list.focus({ preventScroll: true });
   }
-  timer = setTimeout(focusList, 0, TRIES);
+  timer = setTimeout(focusList, 0, MAX_TRIES);
   return () => clearTimeout(timer);
 }

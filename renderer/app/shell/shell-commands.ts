@@ -12,8 +12,8 @@ import { isShownInSidebar } from './sidebar';
 
 /** Returns the shell's command handlers; "find" and "record-panel" belong to a visible list. */
 export function shellCommands(app: AppState, shell: Shell): readonly (readonly [Command, () => void])[] {
-  const whenOpen = (does: () => void) => () => {
-    if (app.session?.open) does();
+  const whenOpen = (run: () => void) => () => {
+    if (app.session?.open) run();
   };
   const refresh = (start: typeof startRefresh) => {
     if (!app.engine || !app.live) return;
@@ -37,8 +37,8 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
     ['back', () => app.history.back()],
     ['forward', () => app.history.forward()],
     ...PLACES.map(({ command, route, group }) => {
-      const to = () => app.go(route);
-      return [command, group === 'app' ? to : whenOpen(to)] as const;
+      const open = () => app.go(route);
+      return [command, group === 'app' ? open : whenOpen(open)] as const;
     }),
     // Without a list to search, the palette searches everything.
     ['find', () => (shell.palette = true)],

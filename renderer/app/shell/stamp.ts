@@ -6,18 +6,18 @@ import type { FollowState } from '../../state/follow';
 import { WAITING_STATE } from '../../records/refresh/waiting';
 import type { Tone } from '../../ui/tone';
 
-/** Returns the age of the data by its oldest list; the detail is blank if all lists have that age. */
+/** Returns the age of the data, from its oldest list; the detail is blank if all lists have that age. */
 export function cacheStamp(live: Live | null): { text: string; detail: string; asOf: string | null } {
-  // Not open: the copy was not read.
+  // The connection is not open, so the copy was not read.
   if (!live) return { text: '', detail: '', asOf: null };
-  const parts = live.resources.filter(({ resource }) => !isOptionalList(resource));
-  const stamps = parts.flatMap(({ asOf }) => asOf ?? []).sort();
+  const lists = live.resources.filter(({ resource }) => !isOptionalList(resource));
+  const stamps = lists.flatMap(({ asOf }) => asOf ?? []).sort();
   const oldest = stamps[0];
-  const missing = parts.length - stamps.length;
-  if (parts.some(isPartlyDownloaded) || (oldest !== undefined && missing > 0 && live.resumable))
+  const missing = lists.length - stamps.length;
+  if (lists.some(isPartlyDownloaded) || (oldest !== undefined && missing > 0 && live.resumable))
     return {
       text: 'Partly downloaded',
-      detail: `${missing} of ${parts.length} lists are not downloaded completely. Refresh to download the rest.`,
+      detail: `${missing} of ${lists.length} lists are not downloaded completely. Refresh to download the rest.`,
       asOf: oldest ?? null,
     };
   if (oldest === undefined)
@@ -25,7 +25,7 @@ export function cacheStamp(live: Live | null): { text: string; detail: string; a
   const newest = stamps.at(-1) ?? oldest;
   const detail =
     missing > 0
-      ? `${missing} of ${parts.length} lists have never been downloaded completely.`
+      ? `${missing} of ${lists.length} lists have never been downloaded completely.`
       : formatDateTime(oldest) === formatDateTime(newest)
         ? ''
         : `The newest list was updated ${formatDateTime(newest)}.`;

@@ -27,7 +27,7 @@ export class CodeForm {
   firm = $state('');
   busy = $state(false);
   /** True once the button was pressed: missing values are reported from then on. */
-  tried = $state(false);
+  wasSubmitted = $state(false);
   failure = $state.raw<Failure | null>(null);
   /** The outcome, or the reason why it was not sent. */
   outcome = $state.raw<{ readonly job: Job; readonly line: JobRow } | null>(null);
@@ -44,20 +44,20 @@ export class CodeForm {
     const wrong = new Set(this.#checked.error?.issues.map(({ path }) => path[0]));
     const typed = this.code.trim();
     return {
-      custodian: this.tried && wrong.has('source') ? 'Choose the custodian.' : undefined,
-      firm: this.tried && wrong.has('firm_id') ? 'Choose the firm.' : undefined,
+      custodian: this.wasSubmitted && wrong.has('source') ? 'Choose the custodian.' : undefined,
+      firm: this.wasSubmitted && wrong.has('firm_id') ? 'Choose the firm.' : undefined,
       code:
         typed === ''
-          ? this.tried
+          ? this.wasSubmitted
             ? `Enter the ${this.term}.`
             : undefined
           : wrong.has('code')
             ? 'Only letters, digits, hyphen and underscore can be sent. The service’s support handles codes with other characters.'
-            : this.#mapped(typed),
+            : this.#mappedError(typed),
     };
   });
   /** Number of accounts with the typed code; null if none is typed or the number is unknown. */
-  readonly carried = $derived.by(
+  readonly accountCount = $derived.by(
     () =>
       this.rows().find((row) => row.custodian === this.custodian && row.code === this.code.trim())
         ?.accounts ?? null,
@@ -72,7 +72,7 @@ export class CodeForm {
   /** Clears the form for another code; custodian and firm stay. */
   clearForNext(): void {
     this.code = '';
-    this.tried = false;
+    this.wasSubmitted = false;
     this.failure = this.outcome = null;
   }
 
@@ -88,7 +88,7 @@ export class CodeForm {
    * it.
    */
   async send(): Promise<boolean> {
-    this.tried = true;
+    this.wasSubmitted = true;
     const { data } = this.#checked;
     if (this.busy || !data || this.errors.code) return false;
     this.busy = true;
@@ -99,7 +99,7 @@ export class CodeForm {
         source: { from: 'one', code: data },
         defaults: { custodian: null, firm: null },
       });
-      const line = await this.#carryOut(plan);
+      const line = await this.#runJob(plan);
       return line?.state === 'done' && (line.verified !== false || this.application() === 'sandbox');
     } catch (error) {
       this.failure = failureOf(error);
@@ -109,24 +109,24 @@ export class CodeForm {
     }
   }
 
-  async #carryOut(plan: Job): Promise<JobRow | undefined> {
+  async #runJob(plan: Job): Promise<JobRow | undefined> {
     const { jobs } = this.engine();
-    const named = { job: plan.id };
+    const jobRef = { job: plan.id };
     let job = plan;
     if (plan.counts.planned > 0) {
-      await jobs.start(named);
-      for await (const state of await jobs.follow(named)) {
+      await jobs.start(jobRef);
+      for await (const state of await jobs.follow(jobRef)) {
         job = state;
         if (state.state !== 'running' && state.state !== 'planned') break;
       }
-      if (!hasUnresolvedRows(job)) await jobs.dismiss(named);
+      if (!hasUnresolvedRows(job)) await jobs.dismiss(jobRef);
     }
-    const [line] = (await jobs.rows({ ...named, offset: 0, limit: 1 })).rows;
+    const [line] = (await jobs.rows({ ...jobRef, offset: 0, limit: 1 })).rows;
     if (line) this.outcome = { job, line };
     return line;
   }
 
-  #mapped(code: string): string | undefined {
+  #mappedError(code: string): string | undefined {
     const mapped = this.rows().filter((row) => row.record !== null && row.custodian === this.custodian);
     if (mapped.some((row) => row.code === code)) return 'The mapping has it already.';
     return undefined;

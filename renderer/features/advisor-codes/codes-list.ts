@@ -20,7 +20,7 @@ import { firmLabel, STATES } from './messages';
 
 const { fields } = advisorCodes;
 const STATE_NAMES = Object.keys(STATES) as CodeState[];
-const ofState = <V>(value: (state: CodeState) => V) =>
+const byState = <V>(value: (state: CodeState) => V) =>
   Object.fromEntries(STATE_NAMES.map((state) => [state, value(state)])) as Record<CodeState, V>;
 
 const columns: Readonly<Record<string, ListField>> = {
@@ -33,7 +33,7 @@ const columns: Readonly<Record<string, ListField>> = {
   }),
   state: choice(
     'State',
-    ofState((state) => STATES[state].word),
+    byState((state) => STATES[state].word),
     {
       column: 215,
       shown: true,
@@ -83,10 +83,10 @@ function selectedCodeRows(context: ListContext): CodeRow[] {
   const { grid, query } = context.list;
   const { value } = grid.selection;
   const rows = rowsOf(context).matching(query.query);
-  const named = new Set(value.kind === 'keys' ? value.keys : value.except);
-  return rows.flatMap(({ key, row }) => (named.has(key) === (value.kind === 'keys') ? [row] : []));
+  const keys = new Set(value.kind === 'keys' ? value.keys : value.except);
+  return rows.flatMap(({ key, row }) => (keys.has(key) === (value.kind === 'keys') ? [row] : []));
 }
-const carried = (context: ListContext) =>
+const unmappedRows = (context: ListContext) =>
   selectedCodeRows(context).filter(({ state }) => state === 'carried');
 const records = (context: ListContext) => selectedCodeRows(context).flatMap(({ record }) => record ?? []);
 
@@ -125,8 +125,10 @@ const ACTIONS: readonly ListAction[] = [
     name: 'map',
     at: 'selected',
     label: (context) =>
-      carried(context).length > 0 ? `Create ${count(carried(context).length)} in the mapping…` : null,
-    run: (context) => createMappings(context, carried(context)),
+      unmappedRows(context).length > 0
+        ? `Create ${count(unmappedRows(context).length)} in the mapping…`
+        : null,
+    run: (context) => createMappings(context, unmappedRows(context)),
   },
   {
     name: 'release',
@@ -163,8 +165,8 @@ export const CODES_LIST: ListView = {
       facets: memory.facets,
       unlisted: (field, values) => memory.unlisted(field, values),
       beyond: () => {
-        const only = (codesOf(context).rows ?? []).filter(({ record }) => record === null).length;
-        return only > 0 ? `${count(only)} not mapped` : null;
+        const unmapped = (codesOf(context).rows ?? []).filter(({ record }) => record === null).length;
+        return unmapped > 0 ? `${count(unmapped)} not mapped` : null;
       },
     };
   },

@@ -46,8 +46,8 @@ const LINE_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
 };
 
 /**
- * Returns the label of a state in the filter of lines; "done" is the service's answer, whatever the mapping
- * shows.
+ * Returns the label of a state in the filter of lines; "done" is the service's answer, regardless of what the
+ * mapping shows.
  */
 export const codeLineStateLabel = (
   state: RowState,
@@ -123,7 +123,7 @@ const CHECKS: Readonly<Record<CodeIssue, (facts: NonNullable<RowIssue['facts']>,
   {
     'no-code': (_, { custodian }) => `The ${advisorCodeTerm(custodian ?? '')} is missing.`,
     characters: ({ characters }) =>
-      `Codes with ${named(String(characters))} can’t be sent. Contact the service’s support.`,
+      `Codes with ${quotedCharacters(String(characters))} can’t be sent. Contact the service’s support.`,
     'no-custodian': () => 'No custodian is given.',
     'unknown-custodian': ({ custodian }) => `Unknown custodian “${String(custodian)}”.`,
     'no-firm': () => 'No firm is given.',
@@ -142,8 +142,8 @@ const CHECKS: Readonly<Record<CodeIssue, (facts: NonNullable<RowIssue['facts']>,
     'no-id': () => 'It has no ID, so it can’t be deleted through the service.',
   };
 
-const named = (characters: string): string =>
-  Array.from(characters, (one) => (one.trim() === '' ? 'space' : `“${one}”`)).join(', ');
+const quotedCharacters = (characters: string): string =>
+  Array.from(characters, (character) => (character.trim() === '' ? 'space' : `“${character}”`)).join(', ');
 
 function codeIssueText({ code, facts = {}, reasons = [] }: RowIssue, line: CodeLine, job: Pick<Job, 'kind'>) {
   if (reasons.length > 0) return reasons.join(' ');
@@ -153,9 +153,9 @@ function codeIssueText({ code, facts = {}, reasons = [] }: RowIssue, line: CodeL
     : null;
 }
 
-/** Returns the note before sending: what a sandbox application does with the request. */
-export const sandboxBefore = (doing: string): string =>
-  `This is a sandbox: the service accepts the request, but ${doing} codes changes nothing there.`;
+/** Returns the note before sending, about what a sandbox application does with the request. */
+export const sandboxBefore = (action: 'creating' | 'deleting' | 'creating and deleting'): string =>
+  `This is a sandbox: the service accepts the request, but ${action} codes changes nothing there.`;
 
 /** Returns the note after sending, by the state of the mapping. */
 export function sandboxAfter(job: Pick<Job, 'kind' | 'counts' | 'verified' | 'checkedAt'>): string {
@@ -197,13 +197,13 @@ export function codesPlanText(job: Pick<Job, 'kind' | 'counts' | 'total' | 'fact
   const { planned, skipped } = job.counts;
   if (!isCreate(job)) {
     const { accounts } = codeJobFacts.parse(job.facts);
-    const whom =
+    const accountsText =
       accounts === null
         ? 'It is unknown which accounts have them: the accounts were never fully downloaded.'
         : accounts === 0
           ? 'No accounts have them.'
           : `${capitalize(carriedAccountsText(accounts))} ${accounts === 1 ? 'has' : 'have'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
-    return `${codesText(planned)} will be removed from this application’s mapping. ${whom}`;
+    return `${codesText(planned)} will be removed from this application’s mapping. ${accountsText}`;
   }
   if (planned === 0)
     return job.total === 1 ? 'The line has an error.' : `All ${count(job.total)} lines have errors.`;

@@ -5,7 +5,7 @@ import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
 import { hasUnresolvedRows, isCodesJob, isCreate } from './job-messages';
 import { codesText } from './messages';
 
-/** On Today: lists of advisor codes with codes that were not sent or whose outcome is unknown. */
+/** Today tasks: lists of advisor codes with codes that were not sent or whose outcome is unknown. */
 export function openCodeTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const jobs = $derived(new EditJobs(read().engine, isCodesJob));
   watchStream(

@@ -19,22 +19,22 @@ const TONES: Readonly<Record<TermsResult, StateLabel['tone']>> = {
   'no-agreement': 'quiet',
   agrees: 'good',
 };
-const labelled = (result: TermsResult): StateLabel => ({
-  word: messages.RESULT_WORDS[result],
+const resultLabel = (result: TermsResult): StateLabel => ({
+  word: messages.RESULT_LABELS[result],
   tone: TONES[result],
 });
 export const RESULT_LABELS: Readonly<Record<TermsResult, StateLabel>> = {
-  differs: labelled('differs'),
-  'not-determined': labelled('not-determined'),
-  'no-structure': labelled('no-structure'),
-  'no-agreement': labelled('no-agreement'),
-  agrees: labelled('agrees'),
+  differs: resultLabel('differs'),
+  'not-determined': resultLabel('not-determined'),
+  'no-structure': resultLabel('no-structure'),
+  'no-agreement': resultLabel('no-agreement'),
+  agrees: resultLabel('agrees'),
 };
 
-/** Pixels of a result besides its letters, and per letter. */
+/** Width of a result label in pixels: without its letters, and per letter. */
 const RESULT_WIDTH = { base: 24, letter: 7 };
 
-/** Returns the width of the column of results: the rows of one result need only its word. */
+/** Returns the width of the result column, which depends on the labels that it shows. */
 export function resultWidth(result: TermsResult | 'all'): number {
   const words = Object.entries(RESULT_LABELS).flatMap(([value, { word }]) =>
     result === 'all' || result === value ? [word] : [],
@@ -55,19 +55,19 @@ export const sideText = (field: TermsDifference['field'], value: string | null):
 /** "0.85%, Arrears, Quarterly". */
 export const termsText = (terms: AgreedTerms): string => messages.termsText(terms, nameOf);
 
-/** The main fact of a row, next to its result. */
+/** Returns the main fact of a row, shown next to its result. */
 export function accountTermsText({ result, why, differences, agreement }: AccountTerms): string {
-  if (why) return `Not determined: ${messages.WHY_NOT_DETERMINED[why]}`;
+  if (why) return `Not determined: ${messages.NOT_DETERMINED_REASONS[why]}`;
   if (result === 'differs') return messages.differencesText(differences, nameOf);
   return agreement ? termsText(agreement.terms) : '';
 }
 
-/** What the result compares, in one sentence. */
+/** Returns what the result compares, in one sentence. */
 export function comparedText({ result, why, agreement, structures }: AccountTerms): string {
   if (result === 'no-agreement' || !agreement) return 'No imported terms name this account or its household.';
   const agreed = `the ${agreement.target}’s terms of ${formatDate(agreement.date)}`;
   if (result === 'no-structure') return `There are ${agreed.slice(4)}, but the account has no fee structure.`;
-  if (why) return `Not determined: ${messages.WHY_NOT_DETERMINED[why]}. On file: ${agreed}.`;
+  if (why) return `Not determined: ${messages.NOT_DETERMINED_REASONS[why]}. On file: ${agreed}.`;
   return `Compares ${agreed} with ${structureText(structures[0] ?? '')} as set up now. Only terms that the agreement names are compared.`;
 }
 
@@ -95,7 +95,7 @@ export const TERMS = {
 
 const { collection_type, frequency } = feeStructures.fields;
 
-/** The columns that a spreadsheet may have. */
+/** Columns that an imported spreadsheet may have. */
 export const ACCEPTED_COLUMNS = [
   { field: 'number', form: 'Text, with its leading zeros', use: 'Names the account' },
   { field: 'custodian', form: 'Code or name', use: 'For a number at several custodians' },

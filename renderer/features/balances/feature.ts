@@ -17,7 +17,7 @@ const balanceColumns = Object.fromEntries(
   ]),
 );
 
-/** Balances of accounts, next to what the account itself has. */
+/** Adds columns with the latest balances to the list of accounts. */
 export const BALANCES_VIEWS = {
   lists: { accounts: { columns: { ...accounts.fields, ...balanceColumns } } },
 } as const satisfies FeatureViews;

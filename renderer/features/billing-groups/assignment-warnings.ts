@@ -16,7 +16,7 @@ interface Group {
 
 /**
  * Returns the warnings to show before edited assignments are sent, as sentences: about added accounts, and
- * about the payers of changed accounts. What was already true before the edit is not repeated.
+ * about the payers of changed accounts. Warnings that applied before the edit are not repeated.
  */
 export function assignmentWarnings(
   before: string | undefined,
@@ -26,8 +26,8 @@ export function assignmentWarnings(
 ): string[] {
   const { added, removed, moved } = assignmentChanges(before, after);
   const warnings: Partial<Record<PutWarning, number>> = {};
-  const count = (code: PutWarning, isSo: boolean): void => {
-    if (isSo) warnings[code] = (warnings[code] ?? 0) + 1;
+  const count = (code: PutWarning, applies: boolean): void => {
+    if (applies) warnings[code] = (warnings[code] ?? 0) + 1;
   };
   for (const { account: id } of added) {
     const account = id === null ? undefined : accountOf(id);
@@ -44,12 +44,12 @@ export function assignmentWarnings(
   const changed = new Set([...added, ...moved].map(({ account }) => account));
   const removedAccounts = new Set(removed.map(({ account }) => account));
   const assigned = readAssignments(after);
-  const isIn = new Set(assigned.map(({ account }) => account));
+  const assignedAccounts = new Set(assigned.map(({ account }) => account));
   const payerOutside = assigned.some(
     ({ account, payer }) =>
       account !== null &&
       isPaidByAnother(account, payer) &&
-      !isIn.has(payer) &&
+      !assignedAccounts.has(payer) &&
       (changed.has(account) || removedAccounts.has(payer)),
   );
   return putWarnings({ warnings, payerOutside });

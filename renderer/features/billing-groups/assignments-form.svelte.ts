@@ -43,7 +43,7 @@ export class AssignmentsForm {
     return membershipChangesText(added.length, removed.length, moved.length);
   });
 
-  nameOf = (id: string): AssignedAccount | undefined => this.accounts.get(id);
+  accountOf = (id: string): AssignedAccount | undefined => this.accounts.get(id);
 
   /** Loads accounts that are not loaded yet. */
   async loadAccounts(): Promise<void> {
@@ -54,7 +54,7 @@ export class AssignmentsForm {
       const found = await this.engine.billingGroups.accounts({
         ids: fresh.slice(0, MAX_ACCOUNTS_PER_REQUEST),
       });
-      this.accounts = new Map([...this.accounts, ...found.map((one) => [one.id, one] as const)]);
+      this.accounts = new Map([...this.accounts, ...found.map((account) => [account.id, account] as const)]);
     } catch (error) {
       showFailure(error);
     }
@@ -74,7 +74,10 @@ export class AssignmentsForm {
   async paste(text: string): Promise<boolean> {
     try {
       const { lines, accounts } = await this.engine.billingGroups.lookUp({ text });
-      this.accounts = new Map([...this.accounts, ...accounts.map((one) => [one.id, one] as const)]);
+      this.accounts = new Map([
+        ...this.accounts,
+        ...accounts.map((account) => [account.id, account] as const),
+      ]);
       const ids = [...new Set(lines.flatMap(({ account }) => account ?? []))];
       const assigned = new Set(this.assignments.map(({ account }) => account));
       const fresh = ids.filter((id) => !assigned.has(id));

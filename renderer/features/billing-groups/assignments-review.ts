@@ -4,7 +4,7 @@ import { accountsText, accountLabel, payerLabel } from './messages';
 
 type NameOf = Parameters<typeof payerLabel>[1];
 
-/** One account of a billing group, and who pays its fees before and after; null: it is not in the group. */
+/** One account of a billing group, and who pays its fees before and after; null if it is not in the group. */
 export interface ReviewedAccount {
   readonly id: string;
   readonly name: string;
@@ -21,45 +21,54 @@ export const CHANGE_LABELS: Readonly<Record<ReviewedAccount['change'], string>> 
   kept: 'No change',
 };
 
-/** The accounts of a group before and after, those that lose something first. */
+/** Returns the accounts of a group before and after, removals first. */
 export function reviewedAccounts(
   before: string | undefined,
   after: string,
   nameOf: NameOf,
 ): ReviewedAccount[] {
   const oldAssignments = byAccount(before);
-  const is = byAccount(after);
-  const payerOf = (of: Assignment | undefined): string | null => (of ? payerLabel(of, nameOf) : null);
-  return [...new Set([...oldAssignments.keys(), ...is.keys()])]
+  const newAssignments = byAccount(after);
+  const payerOf = (assignment: Assignment | undefined): string | null =>
+    assignment ? payerLabel(assignment, nameOf) : null;
+  return [...new Set([...oldAssignments.keys(), ...newAssignments.keys()])]
     .map((id): ReviewedAccount => {
-      const [old, now] = [payerOf(oldAssignments.get(id)), payerOf(is.get(id))];
-      const change = now === null ? 'removed' : old === null ? 'added' : old === now ? 'kept' : 'moved';
-      return { id, name: accountLabel(id, nameOf(id)), change, before: old, after: now };
+      const oldPayer = payerOf(oldAssignments.get(id));
+      const newPayer = payerOf(newAssignments.get(id));
+      const change =
+        newPayer === null
+          ? 'removed'
+          : oldPayer === null
+            ? 'added'
+            : oldPayer === newPayer
+              ? 'kept'
+              : 'moved';
+      return { id, name: accountLabel(id, nameOf(id)), change, before: oldPayer, after: newPayer };
     })
-    .sort((one, other) => ORDER.indexOf(one.change) - ORDER.indexOf(other.change));
+    .sort((a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change));
 }
 
 const byAccount = (json: string | undefined): Map<string, Assignment> =>
   new Map(
-    readAssignments(json).flatMap((one) => (one.account === null ? [] : [[one.account, one] as const])),
+    readAssignments(json).flatMap((assignment) =>
+      assignment.account === null ? [] : [[assignment.account, assignment] as const],
+    ),
   );
 
-/** Who pays after the change: "12 accounts. 10 paid by itself, 2 paid by Violet Juns (216897)." */
+/** Returns who pays after the change: "12 accounts. 10 paid by itself, 2 paid by Violet Juns (216897)." */
 export function payersText(accounts: readonly ReviewedAccount[]): string {
   const payers = new Map<string, number>();
   for (const { after } of accounts) if (after !== null) payers.set(after, (payers.get(after) ?? 0) + 1);
   const total = [...payers.values()].reduce((sum, number) => sum + number, 0);
   if (total === 0) return 'After this, the group has no accounts.';
-  const parts = [...payers]
-    .sort(([, one], [, other]) => other - one)
-    .map(([payer, number]) => payerPart(payer, number));
+  const parts = [...payers].sort(([, a], [, b]) => b - a).map(([payer, number]) => payerPart(payer, number));
   return `After this, the group has ${accountsText(total)}: ${parts.join(', ')}.`;
 }
 
 function payerPart(payer: string, accounts: number): string {
   if (payer === 'Itself')
     return accounts === 1 ? '1 pays for itself' : `${count(accounts)} pay for themselves`;
-  const is = accounts === 1 ? 'is' : 'are';
+  const verb = accounts === 1 ? 'is' : 'are';
   if (payer.startsWith('Not specified')) return `${count(accounts)} without a payer`;
-  return `${count(accounts)} ${is} paid by ${payer === 'The group, by balance' ? midSentence(payer) : payer}`;
+  return `${count(accounts)} ${verb} paid by ${payer === 'The group, by balance' ? midSentence(payer) : payer}`;
 }

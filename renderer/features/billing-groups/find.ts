@@ -10,7 +10,7 @@ export interface RecordMatch {
 }
 
 /** Returns the first matching records of a list, with a column that distinguishes them. */
-export async function findGroupAccounts(
+export async function findRecords(
   engine: EngineClient,
   resource: ResourceName,
   search: string,

@@ -25,7 +25,7 @@ export class GroupFollowUpSteps {
   }
 
   /** Drafts the removal of the new groups' accounts from their earlier groups. Returns null on failure. */
-  async leave(): Promise<Draft | null> {
+  async draftLeaving(): Promise<Draft | null> {
     if (this.busy) return null;
     this.busy = true;
     try {

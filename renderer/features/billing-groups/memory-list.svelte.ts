@@ -4,12 +4,12 @@ import type { GridColumn } from '../../grid/types';
 import { EMPTY, isEmptyValue } from '../../ui/format';
 import { copyText } from '../../ui/copy-text';
 
-/** A grid over rows in memory: sorted here, drawn one window at a time. */
+/** A grid over rows in memory: sorted here, rendered one window at a time. */
 export class MemoryList {
   readonly grid: GridModel;
   readonly #rows: () => readonly MemoryRow[];
   readonly #columns: readonly GridColumn[];
-  #isAsked = false;
+  #hasSource = false;
 
   constructor(
     rows: () => readonly MemoryRow[],
@@ -23,7 +23,7 @@ export class MemoryList {
         this.grid.sort = sort;
         this.grid.reorder(this.#source());
       },
-      onlayout: () => undefined, // widths last for this visit only
+      onlayout: () => undefined, // column widths are not saved
       onopen,
       onescape: () => false,
     });
@@ -31,20 +31,20 @@ export class MemoryList {
   }
 
   /** Updates the grid after the rows changed; the selection stays on remaining rows. */
-  changed(): void {
-    if (this.#isAsked) this.grid.refresh();
+  updateRows(): void {
+    if (this.#hasSource) this.grid.refresh();
     else this.grid.ask(this.#source());
-    this.#isAsked = true;
+    this.#hasSource = true;
   }
 
   /** Shows other rows and clears the selection. */
-  renew(): void {
-    this.#isAsked = true;
+  replaceRows(): void {
+    this.#hasSource = true;
     this.grid.ask(this.#source());
   }
 
   /** Keys of the selected rows. */
-  get chosen(): string[] {
+  get selectedKeys(): string[] {
     const { value } = this.grid.selection;
     if (value.kind === 'keys') return value.keys;
     const except = new Set(value.except);

@@ -19,13 +19,13 @@ type Named = Pick<AssignedAccount, 'id' | 'name' | 'number'>;
 export const accountLabel = (id: string, account: Named | undefined): string =>
   account ? `${account.name || 'No name'} (${account.number ?? id})` : `Account ${id}`;
 
-/** Returns who pays, by `fee_location` (wire facts A); an unknown or contradictory code stays as it is. */
+/** Returns who pays, by `fee_location` (wire facts A); an unknown or contradictory code is shown unchanged. */
 export function payerLabel(
   { payer, option, account }: Pick<Assignment, 'payer' | 'option' | 'account'>,
   nameOf: (id: string) => Named | undefined,
 ): string {
   if (payer === null) return option === null ? 'Not specified' : `Not specified · ${option}`;
-  const who =
+  const payerText =
     payer === ITSELF || payer === account
       ? 'Itself'
       : payer === THE_GROUP
@@ -33,17 +33,17 @@ export function payerLabel(
         : /^[1-9]\d*$/.test(payer)
           ? accountLabel(payer, nameOf(payer))
           : `Unknown (${payer})`;
-  return option === null || option === optionOf(payer) ? who : `${who} · ${option}`;
+  return option === null || option === optionOf(payer) ? payerText : `${payerText} · ${option}`;
 }
 
 export const accountsText = (accounts: number): string => countOf(accounts, 'account', 'accounts');
 export const groupsText = (groups: number): string => countOf(groups, 'billing group', 'billing groups');
 
 /** Returns the result of a paste. */
-export const pasteResultText = (added: number, there: number, missing: number): string =>
+export const pasteResultText = (added: number, alreadyIn: number, missing: number): string =>
   [
     added > 0 ? `${accountsText(added)} added` : 'No account added',
-    there > 0 ? `${count(there)} already in the group` : '',
+    alreadyIn > 0 ? `${count(alreadyIn)} already in the group` : '',
     missing > 0 ? `${count(missing)} not found` : '',
   ]
     .filter(Boolean)
@@ -59,7 +59,7 @@ export const membershipChangesText = (added: number, removed: number, moved: num
     .filter(Boolean)
     .join(', ') || 'No changes';
 
-// Putting accounts into a group
+// Adding accounts to a group
 
 const PUT_WARNINGS: Readonly<Record<PutWarning, (accounts: number) => string>> = {
   'other-group': (n) => `${countOf(n, 'account is', 'accounts are')} in another billing group`,
@@ -79,10 +79,10 @@ export const putWarnings = ({
   ...Object.entries(warnings).map(([code, accounts]) => PUT_WARNINGS[code as PutWarning](accounts)),
 ];
 
-/** Returns the warnings of one account; `named` returns a name together with its ID. */
+/** Returns the warnings of one account; `nameWithId` returns a name together with its ID. */
 export const accountWarnings = (
   { warnings }: Pick<PutLine, 'warnings'>,
-  named: (of: 'households' | 'firms', id: string) => string,
+  nameWithId: (resource: 'households' | 'firms', id: string) => string,
 ): string =>
   warnings
     .map(({ code, facts }) => {
@@ -93,10 +93,10 @@ export const accountWarnings = (
           return `Pays for ${accountsText(Number(facts['accounts']))} in ${facts['group'] ?? ''}`;
         case 'other-household':
           return 'household' in facts
-            ? `Household: ${named('households', String(facts['household']))}`
+            ? `Household: ${nameWithId('households', String(facts['household']))}`
             : 'No household';
         case 'other-firm':
-          return 'firm' in facts ? `Firm: ${named('firms', String(facts['firm']))}` : 'No firm';
+          return 'firm' in facts ? `Firm: ${nameWithId('firms', String(facts['firm']))}` : 'No firm';
         case 'closed':
           return 'Closed';
         case 'stale':
@@ -107,11 +107,11 @@ export const accountWarnings = (
 
 export const LINE_STATES: Readonly<Record<PutLine['state'], string>> = {
   put: 'Will be added',
-  there: 'Already in the group',
+  'already-in': 'Already in the group',
   stays: 'Stays in current group',
 };
 
-/** Who would pay for an account; one that is not assigned keeps its payer. */
+/** Returns who would pay for an account; one that is not assigned keeps its payer. */
 export const putPayerText = (
   { state }: Pick<PutLine, 'state'>,
   payer: string,
@@ -119,11 +119,11 @@ export const putPayerText = (
 ): string => (state === 'put' ? payerLabel({ payer, option: null, account: null }, nameOf) : 'No change');
 
 /** Returns the summary of a plan: "12 accounts will be added, 3 are in the group already." */
-export function putPlanText({ counts: { put, there, stays }, groups }: PutPlan): string {
+export function putPlanText({ counts: { put, alreadyIn, stays }, groups }: PutPlan): string {
   const emptied = groups.filter(({ left, removed }) => removed > 0 && left === 0).length;
   const parts = [
     put === 0 ? 'No accounts will be added' : `${accountsText(put)} will be added`,
-    there > 0 ? `${count(there)} already in the group` : '',
+    alreadyIn > 0 ? `${count(alreadyIn)} already in the group` : '',
     stays > 0 ? `${count(stays)} staying in other groups` : '',
     groups.length > 1 ? `${groupsText(groups.length - 1)} will lose accounts` : '',
     emptied > 0 ? `${groupsText(emptied)} will be left without accounts` : '',
@@ -171,19 +171,19 @@ export const HOUSEHOLD_STATES: Readonly<Record<HouseholdRow['state'], string>> =
   extend: 'Add to existing group',
   leave: 'No change',
 };
-const WHY = {
+const REASONS = {
   complete: 'The group already has all open accounts',
   elsewhere: 'Some accounts are in other groups',
   several: 'The household has several groups',
 } as const;
 
-/** Returns what would be done for a household, and why not more. */
+/** Returns the planned change of a household, and why it does not include more accounts. */
 export function householdPlanText({ state, why, put, elsewhere }: HouseholdRow): string {
   const more =
     elsewhere > 0 && why !== 'elsewhere' ? `; ${accountsText(elsewhere)} stay in other groups` : '';
   if (state === 'new') return `Create a group of ${accountsText(put)}${more}`;
   if (state === 'extend') return `Add ${accountsText(put)}${more}`;
-  return `${why === null ? '' : WHY[why]}${more}`;
+  return `${why === null ? '' : REASONS[why]}${more}`;
 }
 
 /** Returns the message about accounts that no plan can place. */

@@ -23,10 +23,10 @@ export class ChangeList {
   facets = $state.raw<ChangeFacets | null>(null);
   failure = $state.raw<Failure | null>(null);
   exporting = $state(false);
-  #question = 0;
+  #request = 0;
 
   readonly #runId: () => number | undefined;
-  /** Changes when a refresh started or ended, so there may be more. */
+  /** Its value differs after a refresh started or ended, because there may be more changes. */
   readonly #runState: () => string;
 
   readonly filter: ChangeFilter = $derived.by(() => {
@@ -70,16 +70,16 @@ export class ChangeList {
     this.field = this.custodian = 'all';
   }
 
-  /** Loads the filter options with counts; only the latest request counts. */
+  /** Loads the filter options with counts; results of earlier requests are ignored. */
   async loadFacets(): Promise<void> {
-    const question = ++this.#question;
+    const request = ++this.#request;
     try {
       const facets = await this.engine.changes.facets({ filter: this.filter });
-      if (question !== this.#question) return;
+      if (request !== this.#request) return;
       this.facets = facets;
       this.failure = null;
     } catch (error) {
-      if (question === this.#question) this.failure = failureOf(error);
+      if (request === this.#request) this.failure = failureOf(error);
     }
   }
 

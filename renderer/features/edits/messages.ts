@@ -1,4 +1,4 @@
-/** The screen of edits, when it is open. */
+/** Texts of the edits screen. */
 export const EDITS_SCREEN = {
   about: 'Drafts waiting to be sent and the outcomes of sent edits.',
   empty: 'No edits yet',

@@ -18,7 +18,7 @@ import type { FollowWaiting, TodayCardProps, TodayTask, TodayTasks } from '../fe
 
 const MAX_SHOWN = 3;
 
-/** Jobs that belong to no feature's own list; those of billing groups only while they are interrupted. */
+/** Returns true for edits and interrupted jobs, unless their list shows its own jobs. */
 const isListed = (job: Job): boolean =>
   !resourceNamed(job.kind.resource).ownJobs && (isEditsJob(job) || job.state === 'interrupted');
 
@@ -47,7 +47,7 @@ export const followOpenEdits: FollowWaiting = (engine, onCount, signal) => {
   });
 };
 
-/** On Today: unresolved outcomes, drafts that were not sent, and what is being sent. */
+/** Today tasks: unresolved outcomes, drafts that were not sent, and running jobs. */
 export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const engine = $derived(read().engine);
   const drafts = $derived(new BulkDrafts(engine));
@@ -64,7 +64,7 @@ export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): Today
     const waiting = drafts.list ?? (drafts.failure ? [] : null);
     const all = jobs.list ?? (jobs.failure ? [] : null);
     if (!waiting || !all) return null;
-    const beyond = waiting.length - MAX_SHOWN;
+    const moreCount = waiting.length - MAX_SHOWN;
     const jobLine = (job: Job, urgency: TodayTask['urgency']): TodayTask => ({
       id: `job-${job.id}`,
       urgency,
@@ -85,12 +85,12 @@ export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): Today
         mark: draftStatusLabel(draft),
         route: draftRoute(draft.id),
       })),
-      ...(beyond > 0
+      ...(moreCount > 0
         ? [
             {
               id: 'more-drafts',
               urgency: 'draft',
-              title: countOf(beyond, 'more draft', 'more drafts'),
+              title: countOf(moreCount, 'more draft', 'more drafts'),
               about: 'Show all edits',
               mark: null,
               route: editsRoute,

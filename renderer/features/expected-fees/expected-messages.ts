@@ -12,7 +12,7 @@ import { capitalize } from '#contract/text';
 import { count, countOf, formatDate, formatMoney, formatPercent } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
-const WHY: Readonly<Record<NotCalculatedReason, string>> = {
+const NOT_CALCULATED_REASONS: Readonly<Record<NotCalculatedReason, string>> = {
   'unreadable-amount': 'an amount of the account in the fee file could not be read',
   'no-structure': 'the account has no fee structure',
   'several-structures': 'the account has several fee structures',
@@ -36,7 +36,8 @@ const WHY: Readonly<Record<NotCalculatedReason, string>> = {
     'the account pays a share of its billing group’s fee, and the group’s total for this date is not known',
   'no-balance': 'no balance for this date; import one',
 };
-export const notCalculatedText = (why: NotCalculatedReason): string => `Not calculated: ${WHY[why]}.`;
+export const notCalculatedText = (why: NotCalculatedReason): string =>
+  `Not calculated: ${NOT_CALCULATED_REASONS[why]}.`;
 
 const SOURCES: Readonly<Record<UsedBalance['source'], string>> = {
   imported: 'imported',
@@ -49,7 +50,7 @@ export const balanceText = ({ amount, date, source, file }: UsedBalance): string
     source === 'imported' ? ` from ${file ?? 'a pasted list'}` : ''
   }`;
 
-/** Where the date of the balance comes from. */
+/** Returns the source of the balance's date. */
 export const dateSourceText = ({ dateSource }: ExpectedPeriod): string =>
   dateSource === 'billing-report' ? 'Date of the billing report.' : 'Date of the period end.';
 
@@ -59,7 +60,7 @@ export const YEAR_LABELS: Readonly<Record<FeeReading['year'], string>> = {
   'days-366': 'Days of 366',
 };
 
-/** Which expected amount the debit is near; never that a fee is right. */
+/** Labels that name the expected amount near the debit; they never state that a fee is right. */
 export const MATCH_LABELS: Readonly<Record<FeeReading['match'], StateLabel>> = {
   alone: { word: 'Near the account alone', tone: 'quiet' },
   group: { word: 'Near the group share', tone: 'quiet' },
@@ -67,7 +68,7 @@ export const MATCH_LABELS: Readonly<Record<FeeReading['match'], StateLabel>> = {
   neither: { word: 'Near neither', tone: 'warn' },
 };
 
-/** The same for the lines of a period, the ones to look at first. */
+/** Labels of the lines of a period. */
 export const LINE_LABELS: Readonly<Record<LineResult, StateLabel>> = {
   ...MATCH_LABELS,
   'not-calculated': { word: 'Not calculated', tone: 'quiet' },
@@ -75,7 +76,7 @@ export const LINE_LABELS: Readonly<Record<LineResult, StateLabel>> = {
 
 export function lineDetailText({ why, hasDifferingBalances }: ComparedLine): string {
   const difference = hasDifferingBalances ? ['balance sources are more than $1 apart'] : [];
-  return capitalize([...(why === null ? [] : [WHY[why]]), ...difference].join('; '));
+  return capitalize([...(why === null ? [] : [NOT_CALCULATED_REASONS[why]]), ...difference].join('; '));
 }
 
 type FeePeriod = Readonly<Record<'imported' | 'fromService', number>> & { readonly balanceDate: string };
@@ -92,19 +93,21 @@ const EXCLUDED: Readonly<Record<AumOutcome['excluded'][number]['why'], string>> 
   negative: 'below zero',
   'other-date': 'for another date',
 };
-/** What the service returned, and what was excluded. */
+/** Returns what the service returned, and which values were excluded. */
 export const outcomeTexts = ({ date, requested, stored, missing, excluded }: AumOutcome): string[] => [
   `${count(stored)} of ${countOf(requested, 'account has', 'accounts have')} a balance of ${formatDate(date)}.`,
   ...(missing > 0 ? [`${countOf(missing, 'account', 'accounts')} without a usable value.`] : []),
-  ...excluded.map(({ why, count: of }) => `Excluded: ${countOf(of, 'value', 'values')} ${EXCLUDED[why]}.`),
+  ...excluded.map(
+    ({ why, count: values }) => `Excluded: ${countOf(values, 'value', 'values')} ${EXCLUDED[why]}.`,
+  ),
 ];
 
-/** What a debit implies without a balance, next to the period before. */
+/** Returns the balance that a debit implies if none is known, with that of the previous period. */
 export function impliedText({ balance, year, before }: NonNullable<ExpectedPeriod['implied']>): string {
-  const now = `With the year in ${YEAR_LABELS[year].toLowerCase()}, the debit is the fee of a balance of ${formatMoney(balance)}`;
+  const current = `With the year in ${YEAR_LABELS[year].toLowerCase()}, the debit is the fee of a balance of ${formatMoney(balance)}`;
   return before
-    ? `${now}; the debit of ${formatDate(before.endDate)} implies ${formatMoney(before.balance)}.`
-    : `${now}.`;
+    ? `${current}; the debit of ${formatDate(before.endDate)} implies ${formatMoney(before.balance)}.`
+    : `${current}.`;
 }
 
 export const ceilingText = ({ rate, ceiling }: { readonly rate: string; readonly ceiling: string }): string =>

@@ -69,7 +69,7 @@ export class ArchiveContents {
     const { signal } = this.#reading;
     try {
       const { rows, columns, more } = await this.engine.feeFiles.rows(
-        { id: this.id, entry: entry.at, offset: this.rows.length, limit: ROWS_PER_READ },
+        { id: this.id, entry: entry.index, offset: this.rows.length, limit: ROWS_PER_READ },
         { signal },
       );
       if (!signal.aborted) {

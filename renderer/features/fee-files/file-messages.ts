@@ -27,7 +27,7 @@ export const FILE_OUTCOME_LABELS: Readonly<Record<FileOutcome, StateLabel>> = {
 };
 
 /** The state of a saved file, and what to do about it. */
-const FOUND: Readonly<Record<SavedFile['state'], readonly [what: string, next: string]>> = {
+const STATE_TEXTS: Readonly<Record<SavedFile['state'], readonly [what: string, next: string]>> = {
   whole: ['Unchanged since it was saved', ''],
   changed: ['Its contents changed after it was saved', ' Save it again before you rely on it.'],
   missing: [
@@ -39,7 +39,7 @@ const FOUND: Readonly<Record<SavedFile['state'], readonly [what: string, next: s
 
 /** Returns the result of the last check of a saved file. */
 export function stateSentence({ state, checkedAt }: Pick<SavedFile, 'state' | 'checkedAt'>): string {
-  const [what, next] = FOUND[state];
+  const [what, next] = STATE_TEXTS[state];
   return `${what}, ${state === 'whole' ? 'checked' : 'found'} ${formatDateTime(checkedAt)}.${next}`;
 }
 
@@ -82,7 +82,7 @@ export function fileJobText(job: FileJob): string {
       return `Checking contents: ${size} read`;
     case 'done':
       if (job.what === 'save') return job.hasIssue ? 'Saved; needs attention' : 'Saved and verified';
-      return FOUND[job.found ?? 'whole'].join('.');
+      return STATE_TEXTS[job.found ?? 'whole'].join('.');
     case 'failed':
       return job.failure
         ? `${failureMessage(job.failure).title}. ${failureMessage(job.failure).next}`
@@ -98,13 +98,13 @@ export const needsAttention = ({ state, found, hasIssue }: FileJob): boolean =>
 
 /** Returns the heading of running or ended jobs. */
 export function jobsHeading(jobs: readonly FileJob[]): string {
-  const going = jobs.filter(({ state }) => !['done', 'failed', 'canceled'].includes(state)).length;
+  const activeCount = jobs.filter(({ state }) => !['done', 'failed', 'canceled'].includes(state)).length;
   const failed = jobs.filter(({ state }) => state === 'failed').length;
   const withIssue = jobs.filter((job) => job.hasIssue === true).length;
   const found = jobs.filter((job) => job.state === 'done' && needsAttention(job)).length - withIssue;
   const done = jobs.filter(({ state }) => state === 'done').length;
-  if (going > 0)
-    return `${countOf(going, 'file', 'files')} in progress${done > 0 ? `, ${count(done)} done` : ''}`;
+  if (activeCount > 0)
+    return `${countOf(activeCount, 'file', 'files')} in progress${done > 0 ? `, ${count(done)} done` : ''}`;
   const problems = [
     ...(failed > 0 ? [`${countOf(failed, 'file was', 'files were')} not saved or checked`] : []),
     ...(found > 0 ? [`${countOf(found, 'file has', 'files have')} changed since saved`] : []),
@@ -116,7 +116,7 @@ export function jobsHeading(jobs: readonly FileJob[]): string {
 }
 
 /** Returns the progress of a job, 0 to 1; null while its size is unknown. */
-export const jobShare = (job: FileJob): number | null =>
+export const jobProgress = (job: FileJob): number | null =>
   job.state === 'done'
     ? 1
     : job.state === 'checking' || job.total === null

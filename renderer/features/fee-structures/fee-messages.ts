@@ -46,15 +46,15 @@ export function feeStepsOf(fee: Fee, balance: string): Step[] {
     case 'flat-rate':
       return [{ label: 'Whole balance', sum: product(balance, fee.rate), fee: fee.fee }];
     case 'tiered':
-      return fee.slices.map(({ at, amount, rate, fee: part }) => ({
-        label: `Tier ${at + 1}`,
+      return fee.slices.map(({ index, amount, rate, fee: part }) => ({
+        label: `Tier ${index + 1}`,
         sum: product(amount, rate),
         fee: part,
       }));
     case 'drop-through':
       return [
         {
-          label: `Whole balance, tier ${fee.slice.at + 1}`,
+          label: `Whole balance, tier ${fee.slice.index + 1}`,
           sum: product(fee.slice.amount, fee.slice.rate),
           fee: fee.fee,
         },

@@ -45,21 +45,21 @@ export function tierErrorText(fault: TierFault): string {
     case 'no-tier':
       return 'The tiers are in an unknown format.';
     case 'no-number':
-      return `Tier ${fault.at + 1} has no number for ${FIELD_WORDS[fault.field]}.`;
+      return `Tier ${fault.index + 1} has no number for ${FIELD_WORDS[fault.field]}.`;
     case 'starts-above-zero':
       return `The first tier starts at ${formatMoney(fault.from)}, not at $0.`;
     case 'unbounded':
-      return `Tier ${fault.at + 1} has no upper limit, but is not the last.`;
+      return `Tier ${fault.index + 1} has no upper limit, but is not the last.`;
     case 'backward':
-      return `Tier ${fault.at + 1} ends before it starts.`;
+      return `Tier ${fault.index + 1} ends before it starts.`;
     case 'bounded':
       return `The last tier ends at ${formatMoney(fault.to)}: larger balances are in no tier.`;
     case 'hole':
       return `Gap: no tier covers balances between ${formatMoney(fault.to)} and ${formatMoney(fault.from)}.`;
     case 'overlap':
-      return `Overlap: tier ${fault.at} ends at ${formatMoney(fault.to)}, tier ${fault.at + 1} starts at ${formatMoney(fault.from)}.`;
+      return `Overlap: tier ${fault.index} ends at ${formatMoney(fault.to)}, tier ${fault.index + 1} starts at ${formatMoney(fault.from)}.`;
     case 'touch':
-      return `Tier ${fault.at + 1} starts at ${formatMoney(fault.from)}, the end of tier ${fault.at}. It should start one cent higher.`;
+      return `Tier ${fault.index + 1} starts at ${formatMoney(fault.from)}, the end of tier ${fault.index}. It should start one cent higher.`;
   }
 }
 

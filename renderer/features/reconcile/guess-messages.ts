@@ -15,15 +15,15 @@ function reasonText(reason: GuessReason): string {
       return 'Looks like account numbers.';
     case 'amounts':
       return `${percent(reason.share)} of its contents are ${reason.cents ? 'amounts with cents' : 'numbers'}.`;
-    case 'held-there':
+    case 'accounts-at-custodian':
       return `${count(reason.count)} of ${count(reason.of)} examples that match your accounts are held there.`;
     case 'file-name':
       return 'From the file name.';
     case 'unknown-custodian':
       return 'Neither the file name nor the accounts show the custodian.';
-    case 'written-so':
+    case 'notation-example':
       return `Example: ${reason.example}.`;
-    case 'written-both-ways': {
+    case 'mixed-notations': {
       const [own, other] = reason.as === 'comma' ? ['comma', 'point'] : ['point', 'comma'];
       return `${count(reason.shown)} examples have a decimal ${own}, ${count(reason.against)} a decimal ${other}.`;
     }

@@ -171,7 +171,7 @@ export class ReviewQueue {
     if (!chosen) return false;
     const { findings } = chosen;
     const rules = findings.kind === 'ids' ? findings.ids.map(ruleOfId) : [findings.filter.rule];
-    return rules.every((rule) => rule !== undefined && ruleNamed(rule).of === 'accounts');
+    return rules.every((rule) => rule !== undefined && ruleNamed(rule).resource === 'accounts');
   }
 
   /** Returns the IDs of the accounts of chosen findings. */

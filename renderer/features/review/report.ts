@@ -54,7 +54,7 @@ const COLUMNS: readonly (readonly [column: keyof ReportLine, heading: string, ty
   ['at', 'Marked at'],
 ];
 
-type Named = (of: NamedList, id: string) => string;
+type Named = (list: NamedList, id: string) => string;
 
 function lineOf(one: ReportedFinding, named: Named): ReportLine {
   const { mark } = one;
@@ -81,13 +81,13 @@ function lineOf(one: ReportedFinding, named: Named): ReportLine {
 /** Reads the names of the IDs that these findings mention; an ID without a name stays as it is. */
 async function namesIn(engine: EngineClient, items: readonly ReportedFinding[]): Promise<Named> {
   const names = new Map<string, string>();
-  for (const [of, ids] of idsInFacts(items.map(({ facts }) => facts))) {
+  for (const [list, ids] of idsInFacts(items.map(({ facts }) => facts))) {
     const all = [...ids];
     for (let at = 0; at < all.length; at += NAMES)
-      for (const { id, name } of await engine.names.byId({ of, ids: all.slice(at, at + NAMES) }))
-        names.set(`${of}/${id}`, `${name} (${id})`);
+      for (const { id, name } of await engine.names.byId({ list, ids: all.slice(at, at + NAMES) }))
+        names.set(`${list}/${id}`, `${name} (${id})`);
   }
-  return (of, id) => names.get(`${of}/${id}`) ?? id;
+  return (list, id) => names.get(`${list}/${id}`) ?? id;
 }
 
 /** Returns the chosen findings in words; starts again if a check or a mark changed them while it read. */

@@ -75,12 +75,14 @@ export class Contacts {
   async #try(does: () => Promise<unknown>): Promise<boolean> {
     try {
       await does();
-      const { contacts, expected, own } = await this.engine.roi.custodian({ custodian: this.custodian });
+      const { contacts, expected, isUserSet } = await this.engine.roi.custodian({
+        custodian: this.custodian,
+      });
       this.list = contacts;
       // Equal times keep the same object, so that unsaved input in their form stays.
       if (expected.first !== this.expected.first || expected.last !== this.expected.last)
         this.expected = expected;
-      this.isExpectationCustom = own;
+      this.isExpectationCustom = isUserSet;
       this.failure = null;
       return true;
     } catch (error) {

@@ -27,13 +27,13 @@ export class ExchangeWork {
   readonly available = $derived.by(() => {
     const { progress } = this.taxIdRun;
     if (!progress) return 0;
-    return progress.counts.known + (progress.state === 'held' ? countRetryableLines(progress) : 0);
+    return progress.counts.known + (progress.state === 'on-demand' ? countRetryableLines(progress) : 0);
   });
 
   /** Returns true if the value of a line can be shown. */
   canShow({ state }: Pick<TaxIdLine, 'state'>): boolean {
     if (state === 'known') return true;
-    return this.taxIdRun.progress?.state === 'held' && (state === 'waiting' || state === 'failed');
+    return this.taxIdRun.progress?.state === 'on-demand' && (state === 'waiting' || state === 'failed');
   }
 
   /** Starts a lookup; each list requires a new reason. */

@@ -256,9 +256,9 @@ export function dependentsText(
   { resource, total: deleted }: Pick<Draft, 'resource' | 'total'>,
   group: DependentGroup,
 ): string {
-  const { resource: of, how, total } = group;
+  const { resource: of, relation, total } = group;
   const named = namedOf(group);
-  if (how === 'held')
+  if (relation === 'referenced')
     return `${deleted === 1 ? 'It refers' : 'They refer'} to ${recordCountText(of, total)}: ${named}. ${total === 1 ? 'It stays' : 'They stay'}.`;
   const { singular, plural } = resourceNamed(resource);
   const records = deleted === 1 ? `this ${singular}` : `these ${plural}`;

@@ -165,7 +165,11 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
   }
 
   /** Saves a spreadsheet template. Returns its number of records; null if canceled. */
-  async template(fields: readonly string[], of: TemplateOf | null, name: string): Promise<number | null> {
+  async template(
+    fields: readonly string[],
+    selected: TemplateOf | null,
+    name: string,
+  ): Promise<number | null> {
     const { resource, kind } = this;
     return this.run('template', async () => {
       const [file] = await this.desktop.choose({
@@ -179,8 +183,8 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
       const { rows } = await this.engine.imports.template({
         grant: file.grant,
         fields: [...fields],
-        of: of
-          ? { kind: 'edit', query: of.query, selection: of.selection }
+        target: selected
+          ? { kind: 'edit', query: selected.query, selection: selected.selection }
           : { kind: kind === 'create' ? 'create' : 'headings', resource },
       });
       return rows;

@@ -30,7 +30,7 @@ export class IdNames {
     const typed = text.trim().slice(0, 100);
     if (this.#list === undefined) return this.#used(typed);
     const { items, known } = await this.engine.names.find({
-      of: this.#list,
+      list: this.#list,
       text: typed,
       limit: MAX_SUGGESTIONS,
     });
@@ -40,7 +40,7 @@ export class IdNames {
   /** Returns the names of IDs, without unknown ones. */
   async lookUp(ids: readonly string[]): Promise<ReadonlyMap<string, NamedId>> {
     if (this.#list === undefined || ids.length === 0) return new Map();
-    const found = await this.engine.names.byId({ of: this.#list, ids: [...new Set(ids)].slice(0, 1000) });
+    const found = await this.engine.names.byId({ list: this.#list, ids: [...new Set(ids)].slice(0, 1000) });
     return new Map(found.map((named) => [named.id, named]));
   }
 

@@ -36,7 +36,7 @@ export class SavedViews {
    */
   async fetchView(id?: string): Promise<SavedView | null> {
     const resource = this.#resource;
-    const ask = () => this.#engine.views.one({ resource, id });
+    const ask = () => this.#engine.views.get({ resource, id });
     return (id === undefined ? earlyAnswers.takeAnswer('view', resource, ask) : ask()).catch(() => null);
   }
 

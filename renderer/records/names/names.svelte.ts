@@ -136,12 +136,12 @@ export class NameCache {
     }
   }
 
-  async #learn(of: NamedList, ids: readonly string[]): Promise<void> {
+  async #learn(list: NamedList, ids: readonly string[]): Promise<void> {
     const connection = this.#connection;
     try {
-      const found = await this.#engine?.names.byId({ of, ids: [...ids] });
+      const found = await this.#engine?.names.byId({ list, ids: [...ids] });
       if (!found || connection !== this.#connection) return;
-      for (const { id, name, number } of found) this.#storeName(`${of}/${id}`, name, number);
+      for (const { id, name, number } of found) this.#storeName(`${list}/${id}`, name, number);
       if (found.length > 0) this.learned += 1;
     } catch {
       // The ID alone is fine. It is requested again when displayed with other data.

@@ -151,7 +151,7 @@ describe('a draft of a record to create', () => {
     const draft = firm.fill(firm.writes.create('assetAdjustments', null), adjustmentBody('Once', 'once'));
     const { job } = await firm.send(draft);
     const undo = firm.writes.undo(job.id);
-    expect(undo).toMatchObject({ kind: 'remove', origin: 'undo', of: job.id, counts: { ready: 1 } });
+    expect(undo).toMatchObject({ kind: 'remove', origin: 'undo', sourceJob: job.id, counts: { ready: 1 } });
     await firm.send(undo);
     expect(named(await firm.listed('assetAdjustments'), 'Once')).toBeUndefined();
   });
@@ -222,13 +222,17 @@ describe('a draft of records to delete', () => {
     const removedStructure = structures.find(({ id }) => used.has(Number(id))) ?? {};
     const selected = selectByKeys('feeStructures', [removedStructure['id']]);
     const [group] = firm.writes.dependents(selected);
-    expect(group).toMatchObject({ resource: 'accounts', field: 'fee_structures_ids', how: 'refers' });
+    expect(group).toMatchObject({
+      resource: 'accounts',
+      field: 'fee_structures_ids',
+      relation: 'referencing',
+    });
     expect(group?.total).toBeGreaterThan(0);
 
     const removed = await firm.send(firm.writes.remove(selected.query, selected.selection));
     expect(removed.rows).toMatchObject([{ state: 'done' }]);
     expect(firm.writes.dependentsOfDeleted(removed.job.id)).toMatchObject([
-      { resource: 'accounts', field: 'fee_structures_ids', how: 'refers', total: group?.total },
+      { resource: 'accounts', field: 'fee_structures_ids', relation: 'referencing', total: group?.total },
     ]);
     const undo = firm.writes.undo(removed.job.id);
     const [row] = firm.rows(undo);
@@ -259,7 +263,10 @@ describe('a draft of records to delete', () => {
       ),
     ];
     const groups = firm.writes.dependents(selectByKeys('billingGroups', [record?.key]));
-    expect(groups.map(({ resource, how }) => [resource, how])).toContainEqual(['accounts', 'held']);
+    expect(groups.map(({ resource, relation }) => [resource, relation])).toContainEqual([
+      'accounts',
+      'referenced',
+    ]);
   });
 
   it('shows records that are already deleted in the service, and deletes the others', async () => {

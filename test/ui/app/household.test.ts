@@ -186,7 +186,7 @@ it('puts the open accounts into a group of the household and offers them as paye
   });
   const plan = {
     lines: [],
-    counts: { put: 1, there: 0, stays: 0 },
+    counts: { put: 1, alreadyIn: 0, stays: 0 },
     warnings: {},
     payerOutside: false,
     groups: [{ id: 'g1', name: 'Juns group', added: 1, removed: 0, left: 1 }],

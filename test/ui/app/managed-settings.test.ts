@@ -42,7 +42,7 @@ it('says what each policy does', () => {
     'Daily backups: In /srv/backups',
     'Daily backups kept: 30',
     'Proxy: proxy.harbor.example:8080',
-    'Updates: You are told of new versions',
+    'Updates: You are notified of new versions',
     'Update server: https://updates.harbor.example/',
     'Newest version allowed: 1.4.0',
     'Log: In /var/log/firm-desk, by user',

@@ -15,7 +15,7 @@ test('does not request names that came with the rows unless the data changed', a
   names.use(engine, 'one', 2);
   names.textOf('households', 10);
   await vi.runAllTimersAsync();
-  expect(requestNames).toHaveBeenCalledWith({ of: 'households', ids: ['10'] });
+  expect(requestNames).toHaveBeenCalledWith({ list: 'households', ids: ['10'] });
   vi.useRealTimers();
 });
 

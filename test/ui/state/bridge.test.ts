@@ -13,7 +13,7 @@ afterEach(() => ends.splice(0).forEach((end) => end()));
 function sendPort(answer: () => Promise<null>): void {
   const { port1, port2 } = new MessageChannel();
   const os = implement(coreContract);
-  new RPCHandler({ views: { one: os.views.one.handler(answer) } }).upgrade(port2);
+  new RPCHandler({ views: { get: os.views.get.handler(answer) } }).upgrade(port2);
   port2.start();
   const data = { type: PORT_MESSAGE, name: 'engine' };
   window.dispatchEvent(Object.assign(new Event('message'), { data, source: window, ports: [port1] }));
@@ -29,7 +29,7 @@ const engines = (): Engine[] => {
   return receivedEngines;
 };
 const requestView = (client: Engine['client']) =>
-  client.views.one({ resource: 'accounts' }).catch((error: unknown) => failureOf(error).kind);
+  client.views.get({ resource: 'accounts' }).catch((error: unknown) => failureOf(error).kind);
 
 it('fails unanswered calls of an engine when another engine replaces it', async () => {
   const receivedEngines = engines();
@@ -45,15 +45,15 @@ it('fails unanswered calls of an engine when another engine replaces it', async 
   expect(await Promise.all(calls)).toEqual(['engine-lost', 'engine-lost']);
   expect(await requestView(first.client)).toBe('engine-lost');
   const second = receivedEngines[1];
-  second?.answer();
+  second?.releaseCalls();
   expect(second && (await requestView(second.client))).toBeNull();
 });
 
 it('sends a retry after an engine was lost to the engine that replaced it', async () => {
   const received = engines();
   sendPort(never);
-  const early = received[0]?.early.views.one({ resource: 'accounts' });
-  const retry = early?.catch(() => received.at(-1)?.early.views.one({ resource: 'accounts' }));
+  const early = received[0]?.early.views.get({ resource: 'accounts' });
+  const retry = early?.catch(() => received.at(-1)?.early.views.get({ resource: 'accounts' }));
   sendPort(() => Promise.resolve(null));
   expect(await retry).toBeNull();
 });

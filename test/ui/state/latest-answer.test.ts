@@ -4,7 +4,14 @@ import type { DependentGroup } from '#contract/calls/dependents';
 import DependentGroups from '../../../renderer/records/outcome/DependentGroups.svelte';
 
 const groupsOf = (total: number): readonly DependentGroup[] => [
-  { resource: 'accounts', field: 'fee_structure_id', how: 'refers', total, titles: [], filters: [] },
+  {
+    resource: 'accounts',
+    field: 'fee_structure_id',
+    relation: 'referencing',
+    total,
+    titles: [],
+    filters: [],
+  },
 ];
 
 it('requests once per change and drops the answer to an earlier request', async () => {

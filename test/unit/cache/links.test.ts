@@ -185,7 +185,7 @@ describe('a search over all lists', () => {
         .find({ text, limit: 9, liked: liked.map((key) => ({ resource: 'accounts', key })) })
         .map(({ best, items }) => [best, ...items.map(({ key }) => key)]);
     expect(keys('lee')).toEqual([['title', '3', '1', '2']]);
-    expect(keys('lee', '2', '4')).toEqual([['liked', '2', '3', '1']]);
+    expect(keys('lee', '2', '4')).toEqual([['favorite', '2', '3', '1']]);
     expect(keys('1234', '4')).toEqual([['number', '3', '4']]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oneRowTable } from '#contract/spreadsheet-cells';
+import { singleRowTable } from '#contract/spreadsheet-cells';
 import { pastedIntoSpreadsheet } from '../../support/spreadsheet';
 
 const NUMBERS = ['00920892', '00 7', '1E5', '3-4', '12/24', '9007199254740993001', '=1+1', '5DG<15>&"552"'];
@@ -10,7 +10,7 @@ it.each(PROGRAMS)('pastes copied cells into %s with the texts of the list', (pro
   const texts = NUMBERS.map((value) => ({ kind: 'text', value }));
   expect(
     pastedIntoSpreadsheet(
-      oneRowTable(NUMBERS, () => true),
+      singleRowTable(NUMBERS, () => true),
       program,
     ),
   ).toEqual([texts]);
@@ -19,7 +19,7 @@ it.each(PROGRAMS)('pastes copied cells into %s with the texts of the list', (pro
 it.each(PROGRAMS)(
   '%s would lose leading zeros, digits and date-like texts without the text format',
   (program) => {
-    const bare = oneRowTable(NUMBERS, () => true).replace(
+    const bare = singleRowTable(NUMBERS, () => true).replace(
       program === 'Excel' ? /<style>.*<\/style>/ : / sdnum="[^"]*"/g,
       '',
     );

@@ -35,7 +35,7 @@ function createBackups(policies: Policies = {}) {
     prepareRestore: vi.fn((_request: unknown) => Promise.resolve({ staging: 'restore-abcdef', about })),
     noteFailedRestore: vi.fn((_request: unknown) => Promise.resolve()),
     rescue: vi.fn((_place: unknown) => Promise.resolve({ rows: 7, incomplete: ['view'] })),
-    tell: vi.fn((_failure: unknown) => Promise.resolve()),
+    reportFailure: vi.fn((_failure: unknown) => Promise.resolve()),
   };
   const calls: string[] = [];
   const connections = {
@@ -175,7 +175,7 @@ describe('a daily backup', () => {
     now = new Date(2026, 10, 21, 9, 0);
     control.backUp.mockRejectedValueOnce(fail(kind));
     await backups.makeDue();
-    expect(control.tell).toHaveBeenCalledWith({ kind: 'backup-failed', cause: kind });
+    expect(control.reportFailure).toHaveBeenCalledWith({ kind: 'backup-failed', cause: kind });
     expect(log).toHaveBeenCalledWith('backup.failed', { kind });
     control.backUp.mockClear();
     await backups.makeDue();
@@ -189,7 +189,7 @@ describe('a daily backup', () => {
     secrets.clear();
     now = new Date(2026, 10, 21, 9, 0);
     await backups.makeDue();
-    expect(control.tell).toHaveBeenCalledWith({ kind: 'backup-failed', cause: 'keychain-absent' });
+    expect(control.reportFailure).toHaveBeenCalledWith({ kind: 'backup-failed', cause: 'keychain-absent' });
   });
 
   it('forgets its folder and passphrase when it is turned off', async () => {

@@ -117,7 +117,7 @@ describe('a draft with the same edits for many records', () => {
     ]);
     expect(harness.edits.drafts.row(id, 2)).toMatchObject({ state: 'gone', fields: [] });
     const form = harness.edits.open('accounts', keys[0] ?? '');
-    expect(() => harness.edits.change(form.id, edits)).toThrow(/edits of their own/);
+    expect(() => harness.edits.change(form.id, edits)).toThrow(/separate edits/);
   });
 
   it('is not marked as checked if its edits change while records are read', async () => {

@@ -21,7 +21,7 @@ describe('undo and retry of an edit', () => {
     expect(job.counts).toMatchObject({ done: 3 });
     await harness.changeInService('accounts', b, { notes: 'theirs' });
     const undo = harness.edits.undo(job.id);
-    expect(undo).toMatchObject({ origin: 'undo', of: job.id, total: 3, counts: { ready: 3 } });
+    expect(undo).toMatchObject({ origin: 'undo', sourceJob: job.id, total: 3, counts: { ready: 3 } });
     expect(await harness.edits.check(undo.id)).toMatchObject({ counts: { ready: 2, conflict: 1 } });
     const undone = await harness.send(undo.id);
     expect(undone.counts).toMatchObject({ done: 2, skipped: 1 });
@@ -77,7 +77,7 @@ describe('undo and retry of an edit', () => {
     const job = await harness.send(draft);
     expect(job.counts).toMatchObject({ done: 2, conflict: 1 });
     const retry = harness.edits.draftRetry(job.id);
-    expect(retry).toMatchObject({ of: job.id, total: 1, key: a });
+    expect(retry).toMatchObject({ sourceJob: job.id, total: 1, key: a });
     expect(harness.edits.drafts.row(retry.id, 0)).toMatchObject({
       state: 'ready',
       fields: [

@@ -26,9 +26,9 @@ describe('the fee calculator', () => {
       kind: 'tiered',
       fee: '14375.00075',
       slices: [
-        { at: 0, from: '0', to: '250000', rate: '1.25', amount: '250000', fee: '3125' },
-        { at: 1, from: '250000.01', to: '1000000', rate: '1', amount: '750000', fee: '7500' },
-        { at: 2, from: '1000000.01', to: null, rate: '0.75', amount: '500000.1', fee: '3750.00075' },
+        { index: 0, from: '0', to: '250000', rate: '1.25', amount: '250000', fee: '3125' },
+        { index: 1, from: '250000.01', to: '1000000', rate: '1', amount: '750000', fee: '7500' },
+        { index: 2, from: '1000000.01', to: null, rate: '0.75', amount: '500000.1', fee: '3750.00075' },
       ],
     });
   });
@@ -45,7 +45,7 @@ describe('the fee calculator', () => {
   it('charges the whole balance at the rate of its tier for a drop-through', () => {
     const drop = terms(`"calculation_type":"D","tiers":${TIERS}`);
     expect(feeOf(drop, new Big('1000000'))).toMatchObject({ kind: 'drop-through', fee: '10000' });
-    expect(feeOf(drop, new Big('1000000.01'))).toMatchObject({ slice: { at: 2 }, fee: '7500.000075' });
+    expect(feeOf(drop, new Big('1000000.01'))).toMatchObject({ slice: { index: 2 }, fee: '7500.000075' });
   });
 
   it('calculates flat rates and flat dollars', () => {

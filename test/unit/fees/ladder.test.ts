@@ -57,28 +57,28 @@ describe('tiers from the service', () => {
     ['"all"', [{ code: 'no-list' }]],
     ['{"min_balance":0}', [{ code: 'no-list' }]],
     ['[7]', [{ code: 'no-tier' }]],
-    ['[{"min_balance":0,"max_balance":null}]', [{ code: 'no-number', at: 0, field: 'rate' }]],
-    ['[{"min_balance":null,"rate":1}]', [{ code: 'no-number', at: 0, field: 'min_balance' }]],
-    ['[{"min_balance":1,"rate":1}]', [{ code: 'starts-above-zero', at: 0, from: '1' }]],
-    ['[{"min_balance":0,"max_balance":9,"rate":1}]', [{ code: 'bounded', at: 0, to: '9' }]],
-    ['[{"min_balance":0,"rate":1},{"min_balance":9,"rate":1}]', [{ code: 'unbounded', at: 0 }]],
+    ['[{"min_balance":0,"max_balance":null}]', [{ code: 'no-number', index: 0, field: 'rate' }]],
+    ['[{"min_balance":null,"rate":1}]', [{ code: 'no-number', index: 0, field: 'min_balance' }]],
+    ['[{"min_balance":1,"rate":1}]', [{ code: 'starts-above-zero', index: 0, from: '1' }]],
+    ['[{"min_balance":0,"max_balance":9,"rate":1}]', [{ code: 'bounded', index: 0, to: '9' }]],
+    ['[{"min_balance":0,"rate":1},{"min_balance":9,"rate":1}]', [{ code: 'unbounded', index: 0 }]],
     [
       '[{"min_balance":0,"max_balance":9,"rate":1},{"min_balance":9.02,"rate":1}]',
-      [{ code: 'hole', at: 1, to: '9', from: '9.02' }],
+      [{ code: 'hole', index: 1, to: '9', from: '9.02' }],
     ],
     [
       '[{"min_balance":0,"max_balance":9,"rate":1},{"min_balance":8.99,"rate":1}]',
-      [{ code: 'overlap', at: 1, to: '9', from: '8.99' }],
+      [{ code: 'overlap', index: 1, to: '9', from: '8.99' }],
     ],
     [
       '[{"min_balance":0,"max_balance":9,"rate":1},{"min_balance":9,"rate":1}]',
-      [{ code: 'touch', at: 1, to: '9', from: '9' }],
+      [{ code: 'touch', index: 1, to: '9', from: '9' }],
     ],
     [
       '[{"min_balance":0,"max_balance":-1,"rate":1},{"min_balance":9,"rate":1}]',
       [
-        { code: 'backward', at: 0 },
-        { code: 'hole', at: 1, to: '-1', from: '9' },
+        { code: 'backward', index: 0 },
+        { code: 'hole', index: 1, to: '-1', from: '9' },
       ],
     ],
   ])('%s is not a ladder, with the reason', (text, faults) => {

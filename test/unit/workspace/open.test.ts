@@ -242,7 +242,7 @@ it('the drafts migration keeps the rows of earlier jobs', () => {
 
 it('the migration of row outcomes keeps every outcome', () => {
   const file = missingWorkspaceFile();
-  const at = workspaceMigrations.findIndex(({ name }) => name.startsWith('what became of rows'));
+  const at = workspaceMigrations.findIndex(({ name }) => name === 'row outcomes in a separate table');
   raw(file, (db) => {
     for (const { run } of workspaceMigrations.slice(0, at)) run(db);
     db.pragma(`user_version = ${at}`);

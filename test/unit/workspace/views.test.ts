@@ -58,10 +58,10 @@ describe('a saved view', () => {
     workspace.views.mark({ id: second.id, isDefault: true });
     expect(workspace.views.list('accounts').map(({ isDefault }) => isDefault)).toEqual([false, true]);
     expect(workspace.views.list('relatedPersons')).toMatchObject([{ isDefault: true }]);
-    expect(workspace.views.one('accounts')).toMatchObject({ id: second.id, isDefault: true });
-    expect(workspace.views.one('accounts', first.id)).toMatchObject({ name: 'One again', columns });
-    expect(workspace.views.one('accounts', person.id)).toBeNull();
-    expect(workspace.views.one('households')).toBeNull();
+    expect(workspace.views.get('accounts')).toMatchObject({ id: second.id, isDefault: true });
+    expect(workspace.views.get('accounts', first.id)).toMatchObject({ name: 'One again', columns });
+    expect(workspace.views.get('accounts', person.id)).toBeNull();
+    expect(workspace.views.get('households')).toBeNull();
     expect(workspace.views.favorites().map(({ id }) => id)).toEqual([first.id]);
   });
 

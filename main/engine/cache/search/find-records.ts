@@ -50,7 +50,7 @@ export function findRecords(
   const best = ranked[0]?.rank ?? 0;
   return {
     total: rows.length,
-    best: best < 0 ? 'liked' : best === 0 ? 'title' : 'word',
+    best: best < 0 ? 'favorite' : best === 0 ? 'title' : 'word',
     items: ranked.slice(0, limit).map(({ item }) => item),
   };
 }

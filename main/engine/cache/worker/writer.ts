@@ -128,7 +128,7 @@ export interface ParsedPage {
 /** Returns the buffers of a page, for transfer to another thread. */
 export const buffersOfPage = ({ records, rows = [] }: ParsedPage): ArrayBuffer[] => [
   records.bytes,
-  records.places.buffer,
+  records.ranges.buffer,
   ...rows.flatMap(buffersOfChunk),
 ];
 

@@ -2,9 +2,9 @@ import type { AccountTerms } from '#contract/features/agreed-terms/calls';
 import { AGREED_TERMS_FIELDS } from '#contract/features/agreed-terms/fields';
 import {
   differencesText,
-  RESULT_WORDS,
+  RESULT_LABELS,
   termsText,
-  WHY_NOT_DETERMINED,
+  NOT_DETERMINED_REASONS,
   type NameOf,
 } from '#contract/features/agreed-terms/messages';
 import { custodianName } from '#contract/fields';
@@ -71,8 +71,8 @@ function* linesOf(rows: Iterable<AccountTerms>, nameOf: NameOf): Generator<(stri
       row.name,
       row.household && nameOf('households', row.household),
       row.household,
-      RESULT_WORDS[row.result],
-      row.why ? WHY_NOT_DETERMINED[row.why] : differencesText(row.differences, nameOf),
+      RESULT_LABELS[row.result],
+      row.why ? NOT_DETERMINED_REASONS[row.why] : differencesText(row.differences, nameOf),
       agreement && agreement.target,
       agreement && agreement.date,
       agreement && termsText(agreement.terms, nameOf),

@@ -50,12 +50,12 @@ export function planPut({ accounts, target, groups, payer, move }: PutInput): Pl
   }
   const lines = accounts.map((account): PutLine => {
     const from = currentGroups.get(account.id) ?? [];
-    const state = assigned.has(account.id) ? 'there' : from.length > 0 && !move ? 'stays' : 'put';
+    const state = assigned.has(account.id) ? 'already-in' : from.length > 0 && !move ? 'stays' : 'put';
     const { groups: _, ...known } = account;
     return {
       account: known,
       state,
-      warnings: state === 'there' ? [] : warningsOf(account, from, target, move, payers),
+      warnings: state === 'already-in' ? [] : warningsOf(account, from, target, move, payers),
     };
   });
   const put = lines.flatMap(({ state, account }) => (state === 'put' ? [account.id] : []));
@@ -70,7 +70,7 @@ export function planPut({ accounts, target, groups, payer, move }: PutInput): Pl
       lines: [...lines].sort((a, b) => Number(b.warnings.length > 0) - Number(a.warnings.length > 0)),
       counts: {
         put: put.length,
-        there: lines.filter(({ state }) => state === 'there').length,
+        alreadyIn: lines.filter(({ state }) => state === 'already-in').length,
         stays: lines.filter(({ state }) => state === 'stays').length,
       },
       warnings: countWarnings(lines),

@@ -249,9 +249,14 @@ function stepsOf(fee: CalculatedFee, balance: string) {
     case 'flat-rate':
       return [{ tier: null, amount: balance, rate: fee.rate, fee: fee.fee }];
     case 'tiered':
-      return fee.slices.map(({ at, amount, rate, fee: part }) => ({ tier: at + 1, amount, rate, fee: part }));
+      return fee.slices.map(({ index, amount, rate, fee: part }) => ({
+        tier: index + 1,
+        amount,
+        rate,
+        fee: part,
+      }));
     case 'drop-through':
-      return [{ tier: fee.slice.at + 1, amount: fee.slice.amount, rate: fee.slice.rate, fee: fee.fee }];
+      return [{ tier: fee.slice.index + 1, amount: fee.slice.amount, rate: fee.slice.rate, fee: fee.fee }];
     case 'dollars':
       return [{ tier: null, amount: null, rate: null, fee: fee.fee }];
   }

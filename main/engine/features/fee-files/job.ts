@@ -109,7 +109,7 @@ export class FeeFileJob {
     this.#unreportedBytes = 0;
     // Verification counts uncompressed bytes, whose total is unknown.
     const total = this.#state.state === 'checking' ? null : this.#state.total;
-    this.update({ bytes, ...this.#meter.at(bytes, total) });
+    this.update({ bytes, ...this.#meter.record(bytes, total) });
   }
 
   pause(): void {

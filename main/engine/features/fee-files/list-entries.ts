@@ -24,12 +24,12 @@ async function list(file: string, signal: AbortSignal): Promise<Listed> {
   const archive = await Archive.open(file);
   try {
     const entries: ArchiveEntry[] = [];
-    for await (const { at, name, bytes, packed, problem } of archive.entries()) {
+    for await (const { index, name, bytes, packed, problem } of archive.entries()) {
       signal.throwIfAborted();
-      entries.push({ at, name, bytes, packed, problem });
+      entries.push({ index, name, bytes, packed, problem });
       if (entries.length === MAX_LISTED_ENTRIES) break;
     }
-    return { entries, total: entries.length < MAX_LISTED_ENTRIES ? entries.length : archive.listed };
+    return { entries, total: entries.length < MAX_LISTED_ENTRIES ? entries.length : archive.entryCount };
   } finally {
     await archive.close();
   }
@@ -97,7 +97,7 @@ function clipped(cells: readonly string[]): string[] {
 async function entryAt(archive: Archive, index: number, signal: AbortSignal): Promise<ZipEntry> {
   for await (const entry of archive.entries()) {
     signal.throwIfAborted();
-    if (entry.at === index) return entry;
+    if (entry.index === index) return entry;
   }
   throw fail('not-found', { cause: `no entry ${index}` });
 }

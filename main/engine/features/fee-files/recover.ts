@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { errorCodeOf } from '../../../common/error-code';
 import {
-  isSavedPlace,
+  isSavedPath,
   type VerifiedFile,
   type PendingFile,
 } from '../../workspace/features/fee-files/saved-files';
@@ -59,7 +59,7 @@ async function settlePending(
 
 /** A part is beside its final name, and named after it; nothing else is moved or deleted. */
 const isOwnPart = (part: string, final: string): boolean =>
-  isSavedPlace(final) &&
+  isSavedPath(final) &&
   path.dirname(part) === path.dirname(final) &&
   part.startsWith(`${final}.`) &&
   part.endsWith('.part');

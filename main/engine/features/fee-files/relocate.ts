@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { errorCodeOf } from '../../../common/error-code';
 import { digestOf } from '../../files/digest';
-import { isSavedPlace, type FeeFileStore } from '../../workspace/features/fee-files/saved-files';
+import { isSavedPath, type FeeFileStore } from '../../workspace/features/fee-files/saved-files';
 
 /**
  * Finds files that came with a backup by name and content in a folder that the user chose, and restores their
@@ -11,7 +11,7 @@ export async function relocateRestored(store: FeeFileStore, folder: string): Pro
   const known = new Set(store.saved().map(({ path: savedPath }) => savedPath));
   for (const { id, path: savedPath, name, sha256 } of store.saved()) {
     const found = path.join(folder, name);
-    if (isSavedPlace(savedPath) || !isSavedPlace(found) || known.has(found)) continue;
+    if (isSavedPath(savedPath) || !isSavedPath(found) || known.has(found)) continue;
     if ((await digestIn(found)) !== sha256) continue;
     store.relocate(id, found);
     known.add(found);

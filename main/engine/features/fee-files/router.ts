@@ -13,7 +13,7 @@ import { FeeFileJobs } from './jobs';
 import { entryRows, listEntries } from './list-entries';
 import { autoSaveNewFiles } from './auto-save';
 import { allFiles, archiveFacts, periodTotals } from './periods';
-import { isSavedPlace } from '../../workspace/features/fee-files/saved-files';
+import { isSavedPath } from '../../workspace/features/fee-files/saved-files';
 import { relocateRestored } from './relocate';
 import { recoverPending } from './recover';
 import { toDo } from './to-do';
@@ -104,7 +104,7 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
 
 /** Fails with `file-unreadable` for a file from a backup whose folder was not chosen on this computer. */
 function savedPathOf({ path, name }: SavedFile): string {
-  if (!isSavedPlace(path)) throw fail('file-unreadable', { where: name, detail: { code: 'moved' } });
+  if (!isSavedPath(path)) throw fail('file-unreadable', { where: name, detail: { code: 'moved' } });
   return path;
 }
 

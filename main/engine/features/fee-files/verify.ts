@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import type { SavedFile } from '#contract/features/fee-files/calls';
 import { errorCodeOf } from '../../../common/error-code';
 import { digestOf } from '../../files/digest';
-import { isSavedPlace } from '../../workspace/features/fee-files/saved-files';
+import { isSavedPath } from '../../workspace/features/fee-files/saved-files';
 
 /** A saved file's path, SHA-256 and size in bytes when it was saved. */
 type Saved = Pick<SavedFile, 'path' | 'sha256' | 'bytes'>;
@@ -25,7 +25,7 @@ export async function verifySaved(
   signal?: AbortSignal,
   onBytes?: (bytes: number) => void,
 ): Promise<SavedFile['state']> {
-  if (!isSavedPlace(saved.path)) return 'missing'; // from a backup, its folder not chosen on this computer
+  if (!isSavedPath(saved.path)) return 'missing'; // from a backup, its folder not chosen on this computer
   try {
     const { size } = await fs.stat(saved.path);
     if (size !== saved.bytes) return 'changed'; // known without reading

@@ -109,7 +109,7 @@ export function readIncident(
       totalEvents: entries.length,
       unmatched,
       unreadFiles,
-      openEnds: entries.filter(({ outcome, going }) => outcome === null && !going).length,
+      openEnds: entries.filter(({ outcome, isRunning }) => outcome === null && !isRunning).length,
       asOf: live.value.resources.find(({ resource }) => resource === 'accounts')?.asOf ?? null,
       logFrom: total === 0 ? null : (activity.list({}, total - 1, 1).entries[0]?.at ?? null),
     },

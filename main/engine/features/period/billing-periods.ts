@@ -265,7 +265,7 @@ export class BillingPeriods {
       findings: findings.map(({ rule, key, state, mark }) => ({
         rule,
         key,
-        title: titles.get(`${ruleNamed(rule).of} ${key}`) ?? key,
+        title: titles.get(`${ruleNamed(rule).resource} ${key}`) ?? key,
         state,
         mark,
       })),
@@ -282,7 +282,7 @@ export class BillingPeriods {
     for (const { field, before, after } of setup)
       for (const value of [before, after]) {
         const found = setupIds(field, value);
-        if (found) wanted.add(found.of, found.ids);
+        if (found) wanted.add(found.list, found.ids);
       }
     addTermsIds(wanted, terms);
     return wanted.read(this.#deps.reader);
@@ -311,7 +311,7 @@ export class BillingPeriods {
     if (!checked || firm === null) return checked;
     const others = this.#othersRecords(firm, checked.findings);
     const isOwn = ({ rule, key }: FirmFindings[number]): boolean =>
-      !others.has(`${ruleNamed(rule).of} ${key}`);
+      !others.has(`${ruleNamed(rule).resource} ${key}`);
     return { ...checked, findings: checked.findings.filter(isOwn) };
   }
 
@@ -579,8 +579,8 @@ export class BillingPeriods {
 function recordsOf(findings: FirmFindings): ReadonlyMap<ResourceName, ReadonlySet<string>> {
   const keys = new Map<ResourceName, Set<string>>();
   for (const { rule, key } of findings) {
-    const { of } = ruleNamed(rule);
-    keys.set(of, (keys.get(of) ?? new Set()).add(key));
+    const { resource } = ruleNamed(rule);
+    keys.set(resource, (keys.get(resource) ?? new Set()).add(key));
   }
   return keys;
 }

@@ -57,7 +57,7 @@ export function periodFiles(
 }
 
 function fileState({ feeFiles }: PeriodStores, fileId: string, debit: string | null): FileState {
-  const [saved] = feeFiles.of(fileId);
+  const [saved] = feeFiles.copiesOf(fileId);
   const { outcome = null, decision = null, sha256 = null } = saved ?? {};
   const state = (): PeriodFile['state'] => {
     if (!saved) return 'unsaved';

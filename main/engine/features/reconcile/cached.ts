@@ -18,7 +18,7 @@ export const connectionSources = (
   now: () => Date,
 ): ReconcileSources => ({
   ...cachedSources(reader, workspace.reconciliations, now),
-  ...savedArchives((fileId) => workspace.feeFiles.of(fileId)),
+  ...savedArchives((fileId) => workspace.feeFiles.copiesOf(fileId)),
 });
 
 /** Rows per read of the fee upload file list; no firm has more. */

@@ -137,13 +137,13 @@ export function guessNotation(cells: readonly string[]): Guess & ReturnType<type
     return {
       ...found,
       confidence: 'unsure',
-      reasons: [{ code: 'written-both-ways', as: notation, shown, against }],
+      reasons: [{ code: 'mixed-notations', as: notation, shown, against }],
     };
   if (shown > 0)
     return {
       ...found,
       confidence: 'sure',
-      reasons: [{ code: 'written-so', example: found.example?.trim() ?? '' }],
+      reasons: [{ code: 'notation-example', example: found.example?.trim() ?? '' }],
     };
   return {
     ...found,

@@ -27,7 +27,7 @@ export function guessCustodian(entry: string, votes: readonly string[]): Custodi
       custodian,
       confidence: agreed && count === votes.length ? 'sure' : 'likely',
       reasons: [
-        { code: 'held-there', count, of: votes.length },
+        { code: 'accounts-at-custodian', count, of: votes.length },
         ...(byName === custodian ? [{ code: 'file-name' as const }] : []),
       ],
     };

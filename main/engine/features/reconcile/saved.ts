@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import { fail } from '#contract/failure';
 import { untilAborted } from '../../files/with-timeout';
 import { readTable } from '../../files/tables/table';
-import { isSavedPlace } from '../../workspace/features/fee-files/saved-files';
+import { isSavedPath } from '../../workspace/features/fee-files/saved-files';
 import { compareSaved } from '../fee-files/verify';
 import { Archive, type ZipEntry } from '../../files/zip/archive';
 import { splitFixedWidth, detectFixedColumns } from './fixed-width';
@@ -44,7 +44,7 @@ export function savedArchives(
 
 async function firstExisting(copies: readonly ArchiveCopy[]): Promise<ArchiveCopy | undefined> {
   for (const copy of copies) {
-    if (!isSavedPlace(copy.path)) continue; // from a backup, its folder not chosen on this computer
+    if (!isSavedPath(copy.path)) continue; // from a backup, its folder not chosen on this computer
     try {
       await fs.access(copy.path);
       return copy;
@@ -64,7 +64,7 @@ async function openCopy(copy: ArchiveCopy, signal: AbortSignal): Promise<OpenArc
     for await (const entry of archive.entries()) {
       signal.throwIfAborted();
       // Two entries may have the same name; each gets a unique one.
-      entries.set(entries.has(entry.name) ? `${entry.name} (${entry.at + 1})` : entry.name, entry);
+      entries.set(entries.has(entry.name) ? `${entry.name} (${entry.index + 1})` : entry.name, entry);
       if (entry.problem === null) unpacked += entry.bytes;
       if (entries.size > MAX_ENTRIES || unpacked > archive.maxUnpackedBytes)
         throw fail('too-large', { where: copy.name });

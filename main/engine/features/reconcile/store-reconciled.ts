@@ -18,7 +18,7 @@ export function storeReconciled(
   { at, firmId }: { readonly at: string; readonly firmId: string | null },
 ): void {
   const { id: fileId, sha256, endDate } = result.file;
-  const copy = feeFiles.of(fileId).find((file) => file.sha256 === sha256);
+  const copy = feeFiles.copiesOf(fileId).find((file) => file.sha256 === sha256);
   const leftOut = result.mappings.filter((mapping) => mapping.leftOut).length;
   transaction(() => {
     reconciliations.storeResult({

@@ -21,9 +21,10 @@ export function affectedRules({ resource, edited, removed, created, fields }: Pr
   const isRead = (read: readonly string[]): boolean =>
     areRecordsNew || read.some((field) => fields.has(field));
   return RULE_IDS.filter((id) => {
-    const { of, reads, needs = [] } = ruleNamed(id);
+    const rule = ruleNamed(id);
+    const { reads, needs = [] } = rule;
     return (
-      (of === resource && isRead(reads)) ||
+      (rule.resource === resource && isRead(reads)) ||
       needs.some((need) => need === resource && isRead(READ_OF_NEEDED[need] ?? []))
     );
   });

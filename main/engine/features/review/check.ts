@@ -82,7 +82,7 @@ export async function runRules({
 
   const passOptions = (rules: readonly Findings[]) => ({ reader, firm, pause, rules });
   const findingsFor = (resource: ResourceName) =>
-    [...findings.values()].filter(({ rule }) => ruleNamed(rule).of === resource);
+    [...findings.values()].filter(({ rule }) => ruleNamed(rule).resource === resource);
   // Accounts, the longest list, are read once, both for their rules and for data that other rules need.
   const accountCollector = {
     fields: ACCOUNT_FIELDS,
@@ -97,7 +97,7 @@ export async function runRules({
   if (keepsColumns && collectsAccounts && needed.groups) memoizeColumns(reader, version, columns);
   await checkHouseholds(passOptions(findingsFor('accounts')), columns);
   await checkGroups(passOptions(findingsFor('billingGroups')), columns);
-  for (const resource of new Set(runnable.map((id) => ruleNamed(id).of)))
+  for (const resource of new Set(runnable.map((id) => ruleNamed(id).resource)))
     if (resource !== 'accounts' && resource !== 'billingGroups')
       await runPass({ ...passOptions(findingsFor(resource)), of: resource });
   return { findings, missing };
@@ -105,6 +105,6 @@ export async function runRules({
 
 /** Returns all data that a rule requires. */
 const requiredData = (id: RuleId): Need[] => {
-  const { of, needs = [] } = ruleNamed(id);
-  return [...new Set<Need>([of, ...needs])];
+  const { resource, needs = [] } = ruleNamed(id);
+  return [...new Set<Need>([resource, ...needs])];
 };

@@ -99,13 +99,13 @@ async function addFindingsByKey(
   findings: Findings,
   facts: ReadonlyMap<string, FindingFacts>,
 ): Promise<void> {
-  const { of, reads } = ruleNamed(findings.rule);
-  const custodian = custodianFieldOf(of);
+  const { resource, reads } = ruleNamed(findings.rule);
+  const custodian = custodianFieldOf(resource);
   const fields = [...new Set([...reads, ...(custodian === undefined ? [] : [custodian])])];
   const shown = shownOf(findings.rule).map((name) => 2 + fields.indexOf(name));
   const keys = [...facts.keys()];
   for (let at = 0; at < keys.length; at += CHUNK_ROWS) {
-    for (const row of reader.rowsOf(of, keys.slice(at, at + CHUNK_ROWS), fields)) {
+    for (const row of reader.rowsOf(resource, keys.slice(at, at + CHUNK_ROWS), fields)) {
       const custodianText = custodian === undefined ? null : cellText(row[2 + fields.indexOf(custodian)]);
       findings.add(row, shown, custodianText, facts.get(String(row[1])) ?? {});
     }

@@ -85,10 +85,10 @@ async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
     });
     const { resolved } = comparison;
     if (fresh.length + resolved > 0) found.push({ rule, found: fresh.length, resolved });
-    const { of } = ruleNamed(rule);
-    const records = broken.get(of) ?? new Set();
+    const { resource } = ruleNamed(rule);
+    const records = broken.get(resource) ?? new Set();
     for (const { index } of fresh) records.add(now.id(index));
-    broken.set(of, records);
+    broken.set(resource, records);
     items.push(...describeFindings(reader, now, fresh.slice(0, MAX_LISTED_FINDINGS), created));
   }
   return {
@@ -113,16 +113,16 @@ function describeFindings(
   created: ReadonlyMap<Id, ProposedRecord>,
 ): DraftFinding[] {
   const { rule } = findings;
-  const { of } = ruleNamed(rule);
+  const { resource } = ruleNamed(rule);
   const keys = shown.map(({ index }) => findings.key(index));
-  const titles = new Map(reader.named(of, keys).map((record) => [record.key, record]));
+  const titles = new Map(reader.named(resource, keys).map((record) => [record.key, record]));
   return shown.map(({ index, isKnown }) => {
     const key = findings.key(index);
     const fresh = created.get(key);
     const { title, subtitle } = fresh ?? titles.get(key) ?? { title: key, subtitle: '' };
     return {
       rule,
-      resource: of,
+      resource,
       key: fresh ? null : key,
       index: fresh?.index ?? null,
       title,

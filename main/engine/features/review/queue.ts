@@ -106,8 +106,8 @@ export class FindingQueue {
   describeFindings(findings: readonly RawFinding[], today: string): Finding[] {
     const keys = new Map<ResourceName, string[]>();
     for (const { rule, key } of findings) {
-      const { of } = ruleNamed(rule);
-      keys.set(of, [...(keys.get(of) ?? []), key]);
+      const { resource } = ruleNamed(rule);
+      keys.set(resource, [...(keys.get(resource) ?? []), key]);
     }
     const titles = new Map(
       [...keys].flatMap(([resource, keysOfList]) =>
@@ -118,13 +118,13 @@ export class FindingQueue {
     );
     return findings.map((finding): Finding => {
       const { rule, key, custodian } = finding;
-      const { of } = ruleNamed(rule);
-      const record = titles.get(`${of} ${key}`);
+      const { resource } = ruleNamed(rule);
+      const record = titles.get(`${resource} ${key}`);
       const mark = this.#marks.markOf(finding);
       return {
         id: findingId(finding),
         rule,
-        resource: of,
+        resource,
         key,
         title: record?.title ?? key,
         subtitle: record?.subtitle ?? '',
@@ -162,7 +162,7 @@ export class FindingQueue {
       records.flatMap(({ resource, key }) => {
         const findings = this.#checked.findings.get(rule);
         // Records are opened rarely: scanning all keys costs less than an index.
-        const index = ruleNamed(rule).of === resource ? (findings?.indexOf(key) ?? -1) : -1;
+        const index = ruleNamed(rule).resource === resource ? (findings?.indexOf(key) ?? -1) : -1;
         return findings && index >= 0 ? findings.at(index) : [];
       }),
     );
@@ -200,7 +200,7 @@ export class FindingQueue {
       const findings = this.#inOrder(id);
       if (all && custodian === undefined && search === '' && owner === undefined && limit === null)
         return findings;
-      const rows = search === '' ? null : matching(ruleNamed(id).of);
+      const rows = search === '' ? null : matching(ruleNamed(id).resource);
       return findings.filter(
         (finding) =>
           (custodian === undefined || finding.custodian === custodian) &&
@@ -221,7 +221,8 @@ export class FindingQueue {
     let sorted = this.#sorted.get(rule);
     if (!sorted) {
       const findings = this.#findingsOf(rule);
-      const ranks = findings.length > 1 ? this.#reader.defaultRanks(ruleNamed(rule).of) : new Uint32Array();
+      const ranks =
+        findings.length > 1 ? this.#reader.defaultRanks(ruleNamed(rule).resource) : new Uint32Array();
       sorted = [...findings].sort((a, b) => (ranks[a.n] ?? 0) - (ranks[b.n] ?? 0));
       this.#sorted.set(rule, sorted);
     }

@@ -114,7 +114,7 @@ const lastRefreshOf = ({ resources }: Live): string | null =>
   );
 
 function filesNamedBy({ rule, key, facts }: RawFinding): readonly string[] {
-  if (ruleNamed(rule).of === 'feeUploadFiles') return [key];
+  if (ruleNamed(rule).resource === 'feeUploadFiles') return [key];
   const { files } = facts;
   return Array.isArray(files) ? files : [];
 }
@@ -346,10 +346,10 @@ export class Review {
   }
 
   #values({ rule, key }: RawFinding): FindingDetail['values'] {
-    const { of, reads } = ruleNamed(rule);
+    const { resource, reads } = ruleNamed(rule);
     const read = reads.filter((field) => !SECRET_FIELDS.has(field));
-    const fields = [...new Set([...read, ...(DISTINGUISHING_FIELDS[of] ?? [])])];
-    const [row] = this.#deps.reader.rowsOf(of, [key], fields, nestedOf(of, fields));
+    const fields = [...new Set([...read, ...(DISTINGUISHING_FIELDS[resource] ?? [])])];
+    const [row] = this.#deps.reader.rowsOf(resource, [key], fields, nestedOf(resource, fields));
     return row ? fields.map((field, index) => ({ field, cell: row[index + 2] ?? null })) : [];
   }
 
@@ -357,7 +357,7 @@ export class Review {
     return Object.entries(RELATED).flatMap(([name, resource]) => {
       const value = facts[name];
       if (!Array.isArray(value)) return [];
-      const others = value.filter((other) => resource !== ruleNamed(rule).of || other !== key);
+      const others = value.filter((other) => resource !== ruleNamed(rule).resource || other !== key);
       return distinguishingTitles(this.#deps.reader, resource, others.slice(0, MAX_RELATED_TITLES)).map(
         ({ key: other, title, subtitle }) => ({ resource, key: other, title, subtitle }),
       );

@@ -156,7 +156,7 @@ export class RoiRequests {
       latestContacts: roi.contacts.latestContacts(),
       owners: roi.requests.owners(custodian),
       expected: expectedOf(roi, custodian) ?? defaultTurnaround(custodian).turnaround,
-      own: roi.contacts.expectation(custodian) !== null,
+      isUserSet: roi.contacts.expectation(custodian) !== null,
     };
   }
 

@@ -47,7 +47,7 @@ export function roiRouter(connections: OpenConnections) {
         id === undefined ? store().drafts.create(content) : store().drafts.save(id, content),
       ),
       remove: draft.remove.handler(({ input }) => store().drafts.remove(input.id)),
-      again: draft.again.handler(({ input }) => store().requests.again(input.request, input.step)),
+      again: draft.again.handler(({ input }) => store().requests.draftAgain(input.request, input.step)),
     },
     preview: os.preview.handler(({ input }) => roi().preview(input.id)),
     send: os.send.handler(({ input }) => roi().send(input)),

@@ -155,11 +155,11 @@ export class StandingExports {
   }
 
   #viewOf(source: StandingSource): SavedView | null {
-    return source.kind === 'view' ? this.#deps.workspace.views.one(source.resource, source.view) : null;
+    return source.kind === 'view' ? this.#deps.workspace.views.get(source.resource, source.view) : null;
   }
 
   #list(): StandingExport[] {
-    return this.#store.all().map(({ own: _own, ...one }) => ({
+    return this.#store.all().map(({ replaceableHashes: _hashes, ...one }) => ({
       ...one,
       name: this.#viewOf(one.source)?.name ?? null,
       isRunning: this.#running.has(one.id),
@@ -172,7 +172,7 @@ export class StandingExports {
 
   async #write(id: string, signal: AbortSignal, given: WindowTable | undefined): Promise<void> {
     const { workspace, now, closed } = this.#deps;
-    const { source, format, folder, file, own } = this.#store.find(id);
+    const { source, format, folder, file, replaceableHashes } = this.#store.find(id);
     const list = source.kind === 'view' ? resourceNamed(source.resource).plural : 'review findings';
     const end = workspace.activity.begin({
       kind: 'standing-export',
@@ -184,8 +184,8 @@ export class StandingExports {
       const table = given ? tableOf(given) : await this.#tableOfView(source);
       await this.#expectFolder(folder);
       const target = path.join(folder, file);
-      await expectMayBeOwn(target, own);
-      const rows = await this.#replace(id, target, format, table, { own, signal });
+      await expectMayReplace(target, replaceableHashes);
+      const rows = await this.#replace(id, target, format, table, { replaceableHashes, signal });
       end('done', { count: rows });
       this.#store.wrote(id, { how: 'done', at: now().toISOString(), rows });
     } catch (error) {
@@ -232,16 +232,19 @@ export class StandingExports {
     target: string,
     format: ExportFormat,
     table: OutputTable,
-    { own, signal }: { readonly own: readonly string[]; readonly signal: AbortSignal },
+    {
+      replaceableHashes,
+      signal,
+    }: { readonly replaceableHashes: readonly string[]; readonly signal: AbortSignal },
   ): Promise<number> {
     const fresh = `${target}.new`;
-    await expectOwn(fresh, own);
+    await expectReplaceable(fresh, replaceableHashes);
     // Hashed while it is written: reading it again would take long.
     const hash = createHash('sha256');
     const { rows } = await saveTable(fresh, format, table, signal, (chunk) => hash.update(chunk));
     try {
       this.#store.willWrite(id, hash.digest('hex'));
-      await expectOwn(target, own);
+      await expectReplaceable(target, replaceableHashes);
       await renameOverAsync(fresh, target);
     } catch (error) {
       await fs.rm(fresh, { force: true });
@@ -260,18 +263,18 @@ const isThere = (file: string): Promise<boolean> =>
 /**
  * Fails if a file exists that this export cannot have written, without reading it. Returns whether one exists.
  */
-async function expectMayBeOwn(file: string, own: readonly string[]): Promise<boolean> {
+async function expectMayReplace(file: string, hashes: readonly string[]): Promise<boolean> {
   const stat = await fs.lstat(file).catch((error: unknown) => {
     if (errorCodeOf(error) === 'ENOENT') return null;
     throw error;
   });
-  if (stat && (!stat.isFile() || own.length === 0)) throw new NotWritten('foreign-file');
+  if (stat && (!stat.isFile() || hashes.length === 0)) throw new NotWritten('foreign-file');
   return stat !== null;
 }
 
 /** Fails if a file exists that this export did not write, or that was changed since. */
-async function expectOwn(file: string, own: readonly string[]): Promise<void> {
-  if ((await expectMayBeOwn(file, own)) && !own.includes((await digestOf(file)).sha256))
+async function expectReplaceable(file: string, hashes: readonly string[]): Promise<void> {
+  if ((await expectMayReplace(file, hashes)) && !hashes.includes((await digestOf(file)).sha256))
     throw new NotWritten('foreign-file');
 }
 

@@ -19,8 +19,9 @@ export interface ChunkHandlers<T> {
 }
 
 /** Statuses that refer to the content: 400 (spec section 7), and those for size and for invalid content. */
-const OF_CONTENT: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
-const isOfContent = ({ kind, status }: Failure): boolean => kind === 'refused' && OF_CONTENT.has(status);
+const CONTENT_STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
+const isContentFailure = ({ kind, status }: Failure): boolean =>
+  kind === 'refused' && CONTENT_STATUSES.has(status);
 
 /**
  * Sends many texts in chunks, one after the other. A chunk refused for its content is halved until the
@@ -37,12 +38,12 @@ export async function requestInChunks<T>(
   for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
     try {
       const answers = await requestChunk(chunk, signal);
-      for (const [at, text] of chunk.entries()) answered(text, answers[at] ?? null);
+      for (const [index, text] of chunk.entries()) answered(text, answers[index] ?? null);
     } catch (error) {
       const failure = failureOf(error);
       if (signal.aborted || failure.kind === 'canceled') return;
-      if (isOfContent(failure) && chunk.length === 1) chunk.forEach((text) => rejected(text));
-      else if (isOfContent(failure) && halvings < MAX_SPLITS) {
+      if (isContentFailure(failure) && chunk.length === 1) chunk.forEach((text) => rejected(text));
+      else if (isContentFailure(failure) && halvings < MAX_SPLITS) {
         halvings += 1;
         const half = Math.ceil(chunk.length / 2);
         waiting.unshift(chunk.slice(0, half), chunk.slice(half));
@@ -60,7 +61,7 @@ export async function requestInChunks<T>(
 
 function chunksOf(texts: readonly string[]): string[][] {
   const chunks: string[][] = [];
-  for (let at = 0; at < texts.length; at += TAX_IDS_PER_REQUEST)
-    chunks.push(texts.slice(at, at + TAX_IDS_PER_REQUEST));
+  for (let start = 0; start < texts.length; start += TAX_IDS_PER_REQUEST)
+    chunks.push(texts.slice(start, start + TAX_IDS_PER_REQUEST));
   return chunks;
 }

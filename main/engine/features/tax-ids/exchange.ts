@@ -4,7 +4,7 @@ import { failureOf } from '#contract/failure';
 import type { KnownValue, ExportLine, ShownRow } from '#contract/features/tax-ids/values-page';
 import type { PlainValues } from './isolated/values';
 import { lineForLine, TaxIdSession, type SessionDeps } from './session';
-import type { TokensByTaxId } from './sources';
+import type { TokenList } from './sources';
 
 export type LineSelection = 'all' | readonly number[];
 
@@ -14,7 +14,7 @@ export type LineSelection = 'all' | readonly number[];
  * until the user wants to see, copy or export them.
  */
 export class Exchange extends TaxIdSession<KnownValue> {
-  readonly #origin: TokensByTaxId;
+  readonly #origin: TokenList;
   readonly #start: () => PlainValues;
   readonly #overwrite: () => void;
   #process: PlainValues | undefined;
@@ -28,7 +28,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
   readonly #displayedTokens = new Map<string, symbol>();
 
   constructor(
-    origin: TokensByTaxId,
+    origin: TokenList,
     deps: SessionDeps & { readonly values: () => PlainValues; readonly overwrite: () => void },
   ) {
     super(
@@ -54,33 +54,35 @@ export class Exchange extends TaxIdSession<KnownValue> {
     return this.#using((values) => values.exchange(tokens, keep, signal));
   }
 
-  protected keep(index: number, answer: KnownValue | null): void {
+  protected storeAnswer(index: number, answer: KnownValue | null): void {
     const token = this.textToSend(index);
     if (answer === null || token === undefined)
       this.change(index, { state: 'unknown', type: null, issue: { code: 'not-known' } });
     else if ('problem' in answer)
       this.change(index, { state: 'doubtful', type: null, issue: answer.problem });
     else {
-      if (answer.kept) this.#heldTokens.add(token);
+      if (answer.isHeld) this.#heldTokens.add(token);
       this.change(index, { state: 'known', type: answer.type, otherType: answer.otherType, issue: null });
     }
   }
 
   /**
-   * Runs work with the values of some lines. Values not on display are requested first and dropped
+   * Runs `work` with the values of some lines. Values not on display are requested first and dropped
    * afterwards. Rejects if they cannot be requested.
    */
   with<T>(
-    which: LineSelection,
+    selection: LineSelection,
     work: (values: PlainValues, found: readonly number[]) => Promise<T>,
   ): Promise<T> {
     return this.#using(async (values) => {
-      const wantedIndexes = (which === 'all' ? [...this.lines.keys()] : which).filter((index) =>
-        this.#mayAsk(index),
+      const wantedIndexes = (selection === 'all' ? [...this.lines.keys()] : selection).filter((index) =>
+        this.#canRequest(index),
       );
       try {
-        await this.#askFor(wantedIndexes.filter((index) => !this.#heldTokens.has(this.#tokenOf(index))));
-        this.used();
+        await this.#requestMissing(
+          wantedIndexes.filter((index) => !this.#heldTokens.has(this.#tokenOf(index))),
+        );
+        this.restartIdleTimer();
         return await work(
           values,
           wantedIndexes.filter((index) => this.#heldTokens.has(this.#tokenOf(index))),
@@ -91,12 +93,12 @@ export class Exchange extends TaxIdSession<KnownValue> {
     });
   }
 
-  async #askFor(missing: readonly number[]): Promise<void> {
+  async #requestMissing(missing: readonly number[]): Promise<void> {
     if (missing.length === 0) return;
     const tokens = new Set(missing.map((index) => this.#tokenOf(index)));
     for (const token of tokens) this.#requestedTokens.set(token, (this.#requestedTokens.get(token) ?? 0) + 1);
     try {
-      await this.askNow(missing);
+      await this.requestLines(missing);
     } finally {
       for (const token of tokens) {
         const others = (this.#requestedTokens.get(token) ?? 1) - 1;
@@ -107,7 +109,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
   }
 
   /** Returns true for found lines of a list, and for every line of a selection that may have a value. */
-  #mayAsk(index: number): boolean {
+  #canRequest(index: number): boolean {
     const state = this.lines[index]?.state;
     if (state === 'known') return true;
     return this.#origin.resource !== null && (state === 'waiting' || state === 'failed');
@@ -134,9 +136,9 @@ export class Exchange extends TaxIdSession<KnownValue> {
       .filter((token) => this.#heldTokens.has(token));
     for (const token of tokens) this.#displayedTokens.set(token, showing);
     this.deps.clock.after(REVEAL_MS, () => {
-      const over = tokens.filter((token) => this.#displayedTokens.get(token) === showing);
-      for (const token of over) this.#displayedTokens.delete(token);
-      this.#release(over);
+      const expired = tokens.filter((token) => this.#displayedTokens.get(token) === showing);
+      for (const token of expired) this.#displayedTokens.delete(token);
+      this.#release(expired);
       this.stopProcessIfIdle();
     });
   }
@@ -177,7 +179,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
   }
 
   /** Number of plain values held by the process, so that tests can prove there are none. */
-  get held(): number {
+  get heldCount(): number {
     return this.#heldTokens.size;
   }
 

@@ -22,8 +22,8 @@ export function taxIdsRouter(connections: OpenConnections) {
         accountsCall.catch(() => undefined);
       },
       copy: (text) => opened.requests.emit({ kind: 'clipboard', text }),
-      opened: (grant) => connections.grants.path(grant, 'tax-ids-list'),
-      named: (grant) => connections.grants.path(grant, 'tax-ids-export'),
+      listPath: (grant) => connections.grants.path(grant, 'tax-ids-list'),
+      exportPath: (grant) => connections.grants.path(grant, 'tax-ids-export'),
       isLocked: () => connections.lockState !== 'open',
       expectAllowed: (permission) => opened.expectAllowed(permission),
       closed: opened.closed,

@@ -65,7 +65,7 @@ export abstract class TaxIdSession<T> {
     /** True if nothing is requested until values are wanted. */
     private readonly onDemand = false,
   ) {
-    this.#progress = new Observable<TaxIdProgress>(this.#now(onDemand ? 'held' : 'ready'));
+    this.#progress = new Observable<TaxIdProgress>(this.#progressIn(onDemand ? 'on-demand' : 'ready'));
     deps.closed.addEventListener('abort', () => this.close(), { signal: this.#ended.signal });
   }
 
@@ -75,7 +75,7 @@ export abstract class TaxIdSession<T> {
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly (T | null)[]>;
-  protected abstract keep(index: number, answer: T | null): void;
+  protected abstract storeAnswer(index: number, answer: T | null): void;
   /** The service refused the text of a line. */
   protected reject(index: number): void {
     this.change(index, { state: 'rejected', issue: { code: 'not-taken' } });
@@ -99,16 +99,16 @@ export abstract class TaxIdSession<T> {
   /** Requests every line without an answer; joins a run in progress. */
   start(): Promise<void> {
     this.#stopIdle?.();
-    this.#running ??= this.#carryOut().finally(() => {
+    this.#running ??= this.#requestUnanswered().finally(() => {
       this.#running = undefined;
       this.stopProcessIfIdle();
     });
     return this.#running;
   }
 
-  /** Waits for a start, until the idle time is over. */
-  wait(): void {
-    this.used();
+  /** Forgets the values unless the session starts within the idle time. */
+  waitForStart(): void {
+    this.restartIdleTimer();
   }
 
   cancel(): void {
@@ -159,7 +159,7 @@ export abstract class TaxIdSession<T> {
   }
 
   /** Values are forgotten after a time without use. */
-  protected used(): void {
+  protected restartIdleTimer(): void {
     this.#stopIdle?.();
     if (!this.#ended.signal.aborted) this.#stopIdle = this.deps.clock.after(this.idleMs, () => this.forget());
   }
@@ -170,39 +170,42 @@ export abstract class TaxIdSession<T> {
   }
 
   /** Requests some lines only; rejects with the failure if any has no answer. */
-  protected async askNow(indexes: readonly number[]): Promise<void> {
+  protected async requestLines(indexes: readonly number[]): Promise<void> {
     const again = indexes.every((index) => this.lines[index]?.state === 'known');
     for (const index of indexes)
       if (this.lines[index]?.state === 'failed') this.change(index, { state: 'waiting' });
     const end = this.deps.activity.begin({ ...this.entry, count: indexes.length });
     const until = AbortSignal.any([this.#ended.signal, this.#interrupted.signal]);
-    const failure = await this.#askFor(indexes, until, () => undefined);
+    const failure = await this.#requestAnswersFor(indexes, until, () => undefined);
     if (!this.deps.closed.aborted)
       end(until.aborted ? 'canceled' : failure ? 'failed' : 'done', {
         facts: { ...(again ? { again } : {}), ...(failure ? { reason: failure.kind } : {}) },
       });
-    this.#progress.set(this.#now(this.onDemand ? 'held' : this.#progress.value.state));
+    this.#progress.set(this.#progressIn(this.onDemand ? 'on-demand' : this.#progress.value.state));
     if (until.aborted) throw fail('canceled');
     if (failure) throw fail(failure.kind, failure);
   }
 
-  async #carryOut(): Promise<void> {
-    const open = [...this.lines.keys()].filter((index) => {
+  async #requestUnanswered(): Promise<void> {
+    const unanswered = [...this.lines.keys()].filter((index) => {
       const state = this.lines[index]?.state;
       return state === 'waiting' || state === 'failed';
     });
     const run = (this.#run = new AbortController());
-    for (const index of open) this.change(index, { state: 'waiting' });
+    for (const index of unanswered) this.change(index, { state: 'waiting' });
     this.#failure = undefined;
-    this.#progress.set(this.#now(open.length === 0 ? 'done' : 'running'));
-    if (open.length === 0) return;
-    const end = this.deps.activity.begin({ ...this.entry, count: open.length });
-    this.#failure = await this.#askFor(open, run.signal, () => this.#progress.set(this.#now('running')));
-    this.used();
-    const now = this.#now(run.signal.aborted ? 'canceled' : 'done');
+    this.#progress.set(this.#progressIn(unanswered.length === 0 ? 'done' : 'running'));
+    if (unanswered.length === 0) return;
+    const end = this.deps.activity.begin({ ...this.entry, count: unanswered.length });
+    this.#failure = await this.#requestAnswersFor(unanswered, run.signal, () =>
+      this.#progress.set(this.#progressIn('running')),
+    );
+    this.restartIdleTimer();
+    const progress = this.#progressIn(run.signal.aborted ? 'canceled' : 'done');
     // If the connection and its log are closed, the entry stays open.
-    if (!this.deps.closed.aborted) end(outcomeOf(now, open.length), { facts: this.#factsOf(open) });
-    this.#progress.set(now);
+    if (!this.deps.closed.aborted)
+      end(outcomeOf(progress, unanswered.length), { facts: this.#factsOf(unanswered) });
+    this.#progress.set(progress);
   }
 
   #factsOf(indexes: readonly number[]): ActivityFacts {
@@ -217,7 +220,7 @@ export abstract class TaxIdSession<T> {
     };
   }
 
-  async #askFor(
+  async #requestAnswersFor(
     indexes: readonly number[],
     signal: AbortSignal,
     onProgress: () => void,
@@ -235,7 +238,7 @@ export abstract class TaxIdSession<T> {
       requestChunk: (texts) => this.requestAnswers(texts, signal),
       answered: (text, answer) => {
         if (!interrupted.aborted && !this.#ended.signal.aborted)
-          each(text, (index) => this.keep(index, answer));
+          each(text, (index) => this.storeAnswer(index, answer));
       },
       rejected: (text) => {
         if (!interrupted.aborted && !this.#ended.signal.aborted) each(text, (index) => this.reject(index));
@@ -253,7 +256,7 @@ export abstract class TaxIdSession<T> {
     return last;
   }
 
-  #now(state: TaxIdProgress['state']): TaxIdProgress {
+  #progressIn(state: TaxIdProgress['state']): TaxIdProgress {
     const counts = { waiting: 0, known: 0, unknown: 0, rejected: 0, doubtful: 0, wrong: 0, failed: 0 };
     for (const line of this.lines) counts[line.state] += 1;
     return { state, total: this.lines.length, counts, ...(this.#failure ? { failure: this.#failure } : {}) };
@@ -261,8 +264,8 @@ export abstract class TaxIdSession<T> {
 }
 
 function outcomeOf({ state, counts }: TaxIdProgress, total: number): ActivityOutcome {
-  const open = counts.failed + counts.waiting;
+  const unanswered = counts.failed + counts.waiting;
   if (state === 'canceled') return 'canceled';
-  if (open === 0) return 'done';
-  return open < total ? 'partly' : 'failed';
+  if (unanswered === 0) return 'done';
+  return unanswered < total ? 'partly' : 'failed';
 }

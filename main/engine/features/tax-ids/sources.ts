@@ -44,7 +44,7 @@ interface Owner {
 }
 
 /** The tokens of a source as lines to request, and their owners, by line. */
-export interface TokensByTaxId {
+export interface TokenList {
   readonly lines: readonly SessionLine[];
   readonly owners: readonly Owner[];
   /** The source, described for the activity log. */
@@ -60,7 +60,7 @@ export async function tokensOf(
   reader: Records,
   pathOf: (grant: string) => string,
   signal?: AbortSignal,
-): Promise<TokensByTaxId> {
+): Promise<TokenList> {
   if (source.kind === 'records') {
     const { plural } = resourceNamed(source.query.resource);
     return { ...recordLines(reader, source), from: plural, resource: plural };
@@ -89,7 +89,7 @@ function lineOf(number: number | null, who: string | null, token: string): Sessi
 function recordLines(
   reader: Records,
   request: { query: Query; selection: Selection },
-): Pick<TokensByTaxId, 'lines' | 'owners'> {
+): Pick<TokenList, 'lines' | 'owners'> {
   const lines: SessionLine[] = [];
   for (const { raw, title } of reader.selectedRecords(request, MAX_TAX_IDS + 1)) {
     const token = valueAt(raw, ['tax_id_token']);

@@ -28,9 +28,9 @@ export interface TaxIdDeps {
   readonly overwrite: () => void;
   /** Copies tokens to the clipboard. */
   readonly copy: (text: string) => void;
-  /** Paths that the user chose. */
-  readonly opened: (grant: string) => string;
-  readonly named: (grant: string) => string;
+  /** Paths that the user chose, of a list to read and of an export to write. */
+  readonly listPath: (grant: string) => string;
+  readonly exportPath: (grant: string) => string;
   /** True while the computer is locked; nothing is requested or revealed then. */
   readonly isLocked: () => boolean;
   /** Fails with `by-policy` if the organization forbids this. */
@@ -54,14 +54,14 @@ export class TaxIds {
     this.#deps = { ...options, clock: options.clock ?? systemClock };
   }
 
-  #unlocked(): void {
+  #expectUnlocked(): void {
     if (this.#deps.isLocked()) throw fail('screen-locked');
   }
 
-  /** Requests in flight reject at a lock (`Session.interrupt`). */
-  #revealed<T>(exchange: Exchange, which: LineSelection, work: TaxIdWork<T>): Promise<T> {
-    this.#unlocked();
-    return exchange.with(which, work);
+  /** Requests in flight reject at a lock (`TaxIdSession.interrupt`). */
+  #withValues<T>(exchange: Exchange, selection: LineSelection, work: TaxIdWork<T>): Promise<T> {
+    this.#expectUnlocked();
+    return exchange.with(selection, work);
   }
 
   /**
@@ -70,7 +70,7 @@ export class TaxIds {
    */
   #begin(run: Exchange | Tokenize, source: { kind: string }): { session: string } {
     const { closed } = this.#deps;
-    this.#unlocked();
+    this.#expectUnlocked();
     if (closed.aborted) throw fail('no-connection');
     for (const [id, old] of this.#sessions) {
       if (this.#sessions.size < MAX_SESSIONS) break;
@@ -78,7 +78,7 @@ export class TaxIds {
       this.#sessions.delete(id);
     }
     this.#sessions.set(run.id, run);
-    if (source.kind !== 'text') run.wait();
+    if (source.kind !== 'text') run.waitForStart();
     else void run.start(); // never rejects: the lines have their results
     return { session: run.id };
   }
@@ -89,9 +89,10 @@ export class TaxIds {
     return found;
   }
 
-  #of<S>(id: string, kind: new (...args: never[]) => S): S {
+  #sessionOfKind<S>(id: string, kind: new (...args: never[]) => S): S {
     const found = this.session(id);
-    if (!(found instanceof kind)) throw fail('not-found', { cause: 'the session is of the other direction' });
+    if (!(found instanceof kind))
+      throw fail('not-found', { cause: 'the session exchanges in the other direction' });
     return found;
   }
 
@@ -107,13 +108,13 @@ export class TaxIds {
 
   async exchange(source: TokenSource, signal?: AbortSignal) {
     return this.#begin(
-      new Exchange(await tokensOf(source, this.#deps.reader, this.#deps.opened, signal), this.#deps),
+      new Exchange(await tokensOf(source, this.#deps.reader, this.#deps.listPath, signal), this.#deps),
       source,
     );
   }
 
   async tokenize(source: ValueSource, signal?: AbortSignal) {
-    const { text, from } = await taxIdsOfSource(source, this.#deps.opened, signal);
+    const { text, from } = await taxIdsOfSource(source, this.#deps.listPath, signal);
     return this.#begin(
       new Tokenize(checkListLength(taxIdLines(text, source.bare)), from, this.#deps),
       source,
@@ -121,10 +122,10 @@ export class TaxIds {
   }
 
   /** Shows plain values in a separate page; they are forgotten after their time. */
-  async reveal(id: string, which: LineSelection, reason: string) {
+  async reveal(id: string, selection: LineSelection, reason: string) {
     this.#deps.expectAllowed('RevealTaxIds');
-    const exchange = this.#of(id, Exchange);
-    return this.#revealed(exchange, which, async (values, found) => {
+    const exchange = this.#sessionOfKind(id, Exchange);
+    return this.#withValues(exchange, selection, async (values, found) => {
       const place = await values.show(exchange.rows(found));
       this.#logExchange(exchange, found, { reason, how: 'shown' });
       exchange.expireDisplayed(found);
@@ -138,11 +139,12 @@ export class TaxIds {
     if (found instanceof Exchange) found.forget();
   }
 
-  async copy(id: string, which: LineSelection, reason: string) {
+  async copy(id: string, selection: LineSelection, reason: string) {
     this.#deps.expectAllowed('RevealTaxIds');
-    const exchange = this.#of(id, Exchange);
-    return this.#revealed(exchange, which, async (values, found) => {
-      const rows = which === 'all' ? exchange.column(found) : exchange.rows(found).map(({ token }) => token);
+    const exchange = this.#sessionOfKind(id, Exchange);
+    return this.#withValues(exchange, selection, async (values, found) => {
+      const rows =
+        selection === 'all' ? exchange.column(found) : exchange.rows(found).map(({ token }) => token);
       if (found.length > 0) {
         this.#logExchange(exchange, found, { reason, how: 'copied' });
         await values.copy(rows);
@@ -155,9 +157,9 @@ export class TaxIds {
   async export(id: string, reason: string, grant: string) {
     this.#deps.expectAllowed('ExportTaxIds');
     const { activity } = this.#deps;
-    const exchange = this.#of(id, Exchange);
-    const file = this.#deps.named(grant);
-    return this.#revealed(exchange, 'all', async (values, found) => {
+    const exchange = this.#sessionOfKind(id, Exchange);
+    const file = this.#deps.exportPath(grant);
+    return this.#withValues(exchange, 'all', async (values, found) => {
       const name = path.basename(file);
       const end = activity.begin({
         kind: 'tax-export',
@@ -176,12 +178,12 @@ export class TaxIds {
   }
 
   retry(id: string): void {
-    this.#unlocked();
+    this.#expectUnlocked();
     void this.session(id).start(); // never rejects: the lines have their results
   }
 
   copyTokens(id: string) {
-    const { text, values, blank } = this.#of(id, Tokenize).tokens();
+    const { text, values, blank } = this.#sessionOfKind(id, Tokenize).tokens();
     this.#deps.copy(text.split('\n').map(clipboardCell).join('\n'));
     return { values, blank };
   }
@@ -197,11 +199,11 @@ export class TaxIds {
   }
 
   async end(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map((one) => one.stop()));
+    await Promise.all([...this.#sessions.values()].map((session) => session.stop()));
   }
 
   /** Called when the computer was locked: ends requests and drops late answers. */
   lock(): void {
-    for (const one of this.#sessions.values()) one.interrupt();
+    for (const session of this.#sessions.values()) session.interrupt();
   }
 }

@@ -50,7 +50,7 @@ export class Tokenize extends TaxIdSession<string> {
     return tokens;
   }
 
-  protected keep(index: number, token: string | null): void {
+  protected storeAnswer(index: number, token: string | null): void {
     const problem = token ? answerProblem(token, this.#values.get(index) ?? '') : null;
     this.#values.delete(index);
     if (!token) this.change(index, { state: 'unknown', issue: { code: 'no-answer-token' } });
@@ -91,7 +91,7 @@ export class Tokenize extends TaxIdSession<string> {
     return { text: rows.map((row) => row ?? '').join('\n'), ...countsOf(rows) };
   }
 
-  get held(): number {
+  get heldCount(): number {
     return this.#values.size;
   }
 

@@ -28,8 +28,8 @@ export class HashingWriter {
   /** Fails as writing does, or with an earlier sync error, which the system reports once. */
   write(chunk: Uint8Array): void {
     if (this.#failed) throw this.#failed;
-    for (let at = 0; at < chunk.byteLength; at += STEP_BYTES) {
-      const part = chunk.subarray(at, at + STEP_BYTES);
+    for (let start = 0; start < chunk.byteLength; start += STEP_BYTES) {
+      const part = chunk.subarray(start, start + STEP_BYTES);
       this.#hash.update(part);
       // A write may be partial.
       for (let written = 0; written < part.byteLength;)

@@ -6,7 +6,7 @@ import { HashingWriter, type ReceivedFile } from './hashing-writer';
 export type IntakeMessage = ArrayBuffer | 'end';
 /** Messages from the thread: bytes processed, the result, or an error. */
 export type IntakeReply =
-  | { readonly taken: number }
+  | { readonly processed: number }
   | { readonly received: ReceivedFile }
   | { readonly failed: { readonly code: string; readonly message: string } };
 
@@ -31,10 +31,10 @@ port.on('message', (sent: IntakeMessage) => {
     return;
   }
   try {
-    const taken = sent.byteLength;
+    const processed = sent.byteLength;
     receiving.write(new Uint8Array(sent));
     sent.transfer(0); // freed now; garbage collection would be late
-    reply({ taken });
+    reply({ processed });
   } catch (error) {
     failed(error);
   }

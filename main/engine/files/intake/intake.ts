@@ -5,7 +5,7 @@ import type { ReceivedFile } from './hashing-writer';
 
 /** The sink of a download: a hash and an open file. */
 export interface Intake {
-  /** Takes ownership of a chunk. Resolves when the next may come; fails as writing does. */
+  /** Takes ownership of a chunk. Resolves when the next chunk may be sent; fails as writing does. */
   writeChunk(chunk: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Call after the last chunk; returns what was written. */
   end(): Promise<ReceivedFile>;
@@ -31,18 +31,18 @@ export const intakeIn =
     let received: ReceivedFile | undefined;
     let failed: Error | undefined;
     let wake = (): void => undefined;
-    const fails = (error: Error): void => {
+    const failWith = (error: Error): void => {
       failed ??= error;
       wake();
     };
     worker.on('message', (reply: IntakeReply) => {
-      if ('taken' in reply) waiting -= reply.taken;
+      if ('processed' in reply) waiting -= reply.processed;
       else if ('received' in reply) ({ received } = reply);
-      else fails(Object.assign(new Error(reply.failed.message), reply.failed));
+      else failWith(Object.assign(new Error(reply.failed.message), reply.failed));
       wake();
     });
-    worker.on('error', (error) => fails(fail('engine-lost', { cause: 'the intake stopped' }, error)));
-    worker.on('exit', () => fails(fail('engine-lost', { cause: 'the intake ended early' })));
+    worker.on('error', (error) => failWith(fail('engine-lost', { cause: 'the intake stopped' }, error)));
+    worker.on('exit', () => failWith(fail('engine-lost', { cause: 'the intake ended early' })));
     const nextReply = (): Promise<void> => {
       if (failed) return Promise.reject(failed);
       return new Promise((resolve) => (wake = resolve));

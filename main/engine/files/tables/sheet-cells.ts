@@ -48,9 +48,9 @@ function decimal(value: string | number): string | null {
 function serial(text: string, form: RegExp): string | null {
   const [whole, day, time, zone] = form.exec(text.trim()) ?? [];
   if (whole === undefined || day === undefined || !isPossibleDay(day)) return null;
-  // Wire moments are UTC unless they say otherwise.
-  const at = Date.parse(time === undefined ? `${day}T00:00:00Z` : `${day}T${time}${zone ?? 'Z'}`);
-  const days = at / DAY_MS + EPOCH;
+  // Times from the service are in UTC unless they have an offset.
+  const timestamp = Date.parse(time === undefined ? `${day}T00:00:00Z` : `${day}T${time}${zone ?? 'Z'}`);
+  const days = timestamp / DAY_MS + EPOCH;
   if (!(days >= FIRST_DAY)) return null;
   // Rounded up slightly: programs that truncate milliseconds would otherwise be one short.
   return String(Math.ceil(days * DAY_PRECISION) / DAY_PRECISION);
@@ -65,14 +65,14 @@ const MAX_MEMOIZED_DAYS = 15_000;
 /** Returns a function that formats a row's cells as XML. Counts truncated texts. */
 export function sheetCells(columns: readonly OutputColumn[], letters: readonly string[], count: TableCount) {
   const starts = letters.map((letter) => `<c r="${letter}`);
-  const rests = columns.map(({ type }) => cellsOf(type, count));
+  const writers = columns.map(({ type }) => cellsOf(type, count));
   return (row: OutputRow, number: number): string => {
-    const at = `${number}" s="`;
+    const afterLetter = `${number}" s="`;
     let xml = '';
-    for (let place = 0; place < rests.length; place += 1) {
-      const value = row[place];
+    for (let column = 0; column < writers.length; column += 1) {
+      const value = row[column];
       if (value === null || value === undefined || value === '') continue;
-      xml += `${starts[place] ?? ''}${at}${rests[place]?.(value) ?? ''}`;
+      xml += `${starts[column] ?? ''}${afterLetter}${writers[column]?.(value) ?? ''}`;
     }
     return xml;
   };
@@ -89,8 +89,8 @@ function cellsOf(type: OutputCellType, count: TableCount): (value: string | numb
   if (type === 'text') return memoize(textCell);
   const numberOf = NUMBER_OF[type];
   const cell = (value: string | number): string => {
-    const figure = numberOf(value);
-    return figure === null ? textCell(value) : `${STYLE[type]}"><v>${figure}</v></c>`;
+    const serialNumber = numberOf(value);
+    return serialNumber === null ? textCell(value) : `${STYLE[type]}"><v>${serialNumber}</v></c>`;
   };
   return memoize(cell, type === 'date' ? MAX_MEMOIZED_DAYS : undefined);
 }

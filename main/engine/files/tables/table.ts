@@ -5,7 +5,7 @@ import { isWorkbook, MAGIC_BYTES, MAX_WORKBOOK_BYTES, readWorkbook } from './wor
 
 /** A table read from a file of any format. */
 export interface TextTable {
-  /** Whether rows have cells; otherwise each row is one line of text, perhaps with fixed width. */
+  /** True if rows have cells; otherwise each row is one line of text, perhaps with fixed width. */
   readonly columns: boolean;
   /** The column separator of a text; null without columns, and for a workbook. */
   readonly separator: Separator | null;
@@ -36,7 +36,7 @@ export async function readTable(bytes: AsyncIterable<Uint8Array>, signal?: Abort
     start.push(next.value);
     size += next.value.byteLength;
   }
-  const allChunks = from(start, source);
+  const allChunks = concatenated(start, source);
   try {
     if (isWorkbook(Buffer.concat(start))) return await ofWorkbook(allChunks, signal);
     return await ofText(allChunks);
@@ -47,7 +47,7 @@ export async function readTable(bytes: AsyncIterable<Uint8Array>, signal?: Abort
 }
 
 /** Yields the chunks already read, then the rest; `return` releases the source. */
-async function* from(
+async function* concatenated(
   start: readonly Uint8Array[],
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, void> {

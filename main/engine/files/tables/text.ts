@@ -18,7 +18,8 @@ function utf16Of(sample: Uint8Array): string | undefined {
   if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le';
   if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be';
   const zeros: [number, number] = [0, 0];
-  for (let at = 0; at < sample.length; at += 1) if (sample[at] === 0) zeros[at % 2 === 0 ? 0 : 1] += 1;
+  for (let index = 0; index < sample.length; index += 1)
+    if (sample[index] === 0) zeros[index % 2 === 0 ? 0 : 1] += 1;
   const maxZeros = sample.length / 4;
   if (zeros[0] === 0 && zeros[1] > maxZeros) return 'utf-16le';
   if (zeros[1] === 0 && zeros[0] > maxZeros) return 'utf-16be';
@@ -52,19 +53,19 @@ export async function* decodeText(
 ): AsyncGenerator<string, void, void> {
   const first: Uint8Array[] = [];
   let size = 0;
-  let judged = false;
+  let sampled = false;
   let decoder: TextDecoder | undefined;
   const decode = (chunk: Uint8Array): string => {
     if (!decoder) {
       // The first non-ASCII character of a long file may come late, and only it shows the encoding.
-      const encoding = judged ? narrowOf(chunk) : encodingOf(chunk);
+      const encoding = sampled ? narrowOf(chunk) : encodingOf(chunk);
       if (encoding === undefined) return Buffer.from(chunk).toString('latin1');
       decoder = new TextDecoder(encoding);
     }
     return decoder.decode(chunk, { stream: true });
   };
   for await (const chunk of bytes) {
-    if (judged) {
+    if (sampled) {
       yield decode(chunk);
       continue;
     }
@@ -72,9 +73,9 @@ export async function* decodeText(
     size += chunk.byteLength;
     if (size < SAMPLE_BYTES) continue;
     yield decode(Buffer.concat(first));
-    judged = true;
+    sampled = true;
   }
-  if (!judged) yield decode(Buffer.concat(first));
+  if (!sampled) yield decode(Buffer.concat(first));
   if (decoder) yield decoder.decode();
 }
 

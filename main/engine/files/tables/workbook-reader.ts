@@ -92,7 +92,7 @@ function readSheetList(parts: Unzipped): { sheets: ListedSheet[]; from1904: bool
   return { sheets, from1904: from1904 ?? false };
 }
 
-/** Where the parts are that the workbook refers to: sheets by the ID of their relation. */
+/** Returns the paths of the parts that the workbook refers to; sheets by the ID of their relationship. */
 function readTargets(parts: Unzipped): { sheets: Map<string, string>; strings?: string; styles?: string } {
   const sheets = new Map<string, string>();
   const others: { strings?: string; styles?: string } = {};

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { MAX_COLUMNS, MAX_ROWS, placeOf } from './cell-place';
+import { MAX_COLUMNS, MAX_ROWS, cellIndexOf } from './cell-index';
 import type { NumberStyle } from './workbook-styles';
 import { readXml, XmlTooLarge } from './workbook-xml';
 
@@ -122,10 +122,10 @@ class SheetReader {
   }
 
   /** Marks the cell of a column in this row, once. */
-  #mark(places: number[], column: number): void {
-    const place = placeOf(this.#row - 1, column - 1);
-    if (places.at(-1) !== place) places.push(place);
-    if (places.length > MAX_CELLS) throw new XmlTooLarge('too many marks');
+  #mark(cells: number[], column: number): void {
+    const cell = cellIndexOf(this.#row - 1, column - 1);
+    if (cells.at(-1) !== cell) cells.push(cell);
+    if (cells.length > MAX_CELLS) throw new XmlTooLarge('too many marks');
   }
 
   #closeCell(cell: CellState): void {

@@ -1,14 +1,14 @@
 import { readXml } from './workbook-xml';
 
-/** How a cell shows its number; null: as a number. */
+/** The kind of value that a cell's number represents; null: a number. */
 export type NumberStyle = 'date' | 'percent' | null;
 
-/** Excel takes no longer number format. */
+/** Maximum length of a number format in Excel. */
 const MAX_FORMAT_CODE = 255;
-/** Numbers of formats below this are Excel's own, whatever a file says of them. */
-const FIRST_OWN_FORMAT = 100;
+/** Format IDs below this are built in, even if a file defines them differently. */
+const FIRST_CUSTOM_FORMAT = 100;
 const BUILT_IN_PERCENTS = new Set([9, 10]);
-/** Dates and times of all languages, those of the Chinese, Japanese, Korean and Thai editions included. */
+/** Date and time formats of all language editions, including Chinese, Japanese, Korean and Thai. */
 const BUILT_IN_DATES = new Set([
   ...[14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47],
   ...[27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58],
@@ -46,12 +46,12 @@ const builtIn = (id: number): NumberStyle =>
 function styleOfCode(id: number, code: string): NumberStyle {
   if (code.length > MAX_FORMAT_CODE) return null;
   // Text in quotes and escaped characters are shown as they are.
-  const meaning = code.replace(/\\./g, ' ').replace(/"[^"]*"/g, ' ');
-  if (builtIn(id) === 'date' || (id >= FIRST_OWN_FORMAT && isDateCode(meaning))) return 'date';
-  return meaning.includes('%') || BUILT_IN_PERCENTS.has(id) ? 'percent' : null;
+  const unquoted = code.replace(/\\./g, ' ').replace(/"[^"]*"/g, ' ');
+  if (builtIn(id) === 'date' || (id >= FIRST_CUSTOM_FORMAT && isDateCode(unquoted))) return 'date';
+  return unquoted.includes('%') || BUILT_IN_PERCENTS.has(id) ? 'percent' : null;
 }
 
-/** A format is a date's when one of its sections has nothing but tokens of dates, and at least one of them. */
+/** Returns whether a format shows dates: one of its sections consists of date tokens only, at least one. */
 function isDateCode(code: string): boolean {
   const sections = code.toLowerCase().replace(/;@$/, '').split(';');
   return sections.some((section) => {

@@ -42,8 +42,8 @@ export function readXml(part: Uint8Array, reader: XmlReader): void {
   parser.on('text', (text) => reader.text?.(text));
   parser.on('cdata', (text) => reader.text?.(text));
   const decoder = new TextDecoder();
-  for (let at = 0; at < part.length; at += CHUNK_BYTES) {
-    const text = decoder.decode(part.subarray(at, at + CHUNK_BYTES), { stream: true });
+  for (let offset = 0; offset < part.length; offset += CHUNK_BYTES) {
+    const text = decoder.decode(part.subarray(offset, offset + CHUNK_BYTES), { stream: true });
     sinceTag += text.length;
     parser.write(text);
     if (sinceTag > MAX_TOKEN) throw new XmlTooLarge('a text is too long');

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { fail, FailureError, type FailureDetail } from '#contract/failure';
 import { errorCodeOf } from '../../../common/error-code';
-import { includesPlace, placeOf } from './cell-place';
+import { includesCell, cellIndexOf } from './cell-index';
 import type { WorkbookMessage } from './workbook-thread';
 
 /** A workbook's table: the first sheet that has any cell. */
@@ -86,8 +86,8 @@ const sheetOf = (
 ): WorkbookSheet => ({
   name,
   rows,
-  isFormula: (row, column) => includesPlace(formulas, placeOf(row, column)),
-  isPercent: (row, column) => includesPlace(percents, placeOf(row, column)),
+  isFormula: (row, column) => includesCell(formulas, cellIndexOf(row, column)),
+  isPercent: (row, column) => includesCell(percents, cellIndexOf(row, column)),
 });
 
 const threadFailure = (error: unknown): FailureError =>

@@ -28,7 +28,7 @@ async function* sheet(
   { columns, rows }: OutputTable,
   count: TableCount,
 ): AsyncGenerator<string | Uint8Array, void, void> {
-  const letters = columns.map((_, at) => columnLetters(at));
+  const letters = columns.map((_, index) => columnLetters(index));
   const write = sheetCells(columns, letters, count);
   yield `${HEAD}<cols>${columns.map(columnOf).join('')}</cols><sheetData>${headings(columns, letters)}`;
   const bytes = new RowBytes();
@@ -50,8 +50,8 @@ const HEAD =
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
 /** Text columns stay text for rows that are added below the last one. */
-const columnOf = ({ type, width = 120 }: OutputColumn, at: number): string =>
-  `<col min="${at + 1}" max="${at + 1}" width="${Math.ceil(width / CHARACTER_PIXELS) + 2}" style="${STYLE[type]}" customWidth="1"/>`;
+const columnOf = ({ type, width = 120 }: OutputColumn, index: number): string =>
+  `<col min="${index + 1}" max="${index + 1}" width="${Math.ceil(width / CHARACTER_PIXELS) + 2}" style="${STYLE[type]}" customWidth="1"/>`;
 
 const headings = (columns: readonly OutputColumn[], letters: readonly string[]): string =>
   `<row r="1">${columns
@@ -62,7 +62,7 @@ const headings = (columns: readonly OutputColumn[], letters: readonly string[]):
     .join('')}</row>`;
 
 /** Returns column letters: A, B, … Z, AA, … */
-function columnLetters(at: number): string {
-  const last = String.fromCharCode(65 + (at % LETTERS));
-  return at < LETTERS ? last : columnLetters(Math.floor(at / LETTERS) - 1) + last;
+function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % LETTERS));
+  return index < LETTERS ? last : columnLetters(Math.floor(index / LETTERS) - 1) + last;
 }

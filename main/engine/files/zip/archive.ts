@@ -15,12 +15,12 @@ import { readChunks } from '../read-chunks';
 /** A file in an archive, excluding folders. */
 export interface ZipEntry {
   /** Position in the archive's directory, from 0. */
-  readonly at: number;
+  readonly index: number;
   readonly name: string;
   /** Uncompressed and compressed size in bytes. */
   readonly bytes: number;
   readonly packed: number;
-  /** Why it is not opened; null if it can be. */
+  /** The reason why it cannot be opened; null if it can. */
   readonly problem: EntryObstacle | null;
   readonly raw: Entry;
 }
@@ -33,12 +33,14 @@ const MAX_ENTRY_RATIO = 250;
 const BOMB_FROM_BYTES = 50_000_000;
 /** Maximum ratio of the total uncompressed size; above it, nothing is decompressed. */
 const MAX_TOTAL_RATIO = 250;
-const ALWAYS_BYTES = 2_000_000_000;
+/** Total uncompressed size that is accepted regardless of the ratio. */
+const ALLOWED_BYTES = 2_000_000_000;
 const STORED = 0;
+/** System code of archives made on Unix; below, the file types of Unix and their mask. */
 const UNIX = 3;
 const LINK = 0o120000;
 const FOLDER = 0o040000;
-const KIND = 0o170000;
+const TYPE_MASK = 0o170000;
 
 /**
  * A zip archive on disk, read without extracting it (spec 4.6). The directory is read lazily, so that a
@@ -51,13 +53,13 @@ export class Archive {
   /** Size of the archive in bytes. */
   readonly size: number;
   /** Number of entries in its directory, including folders. */
-  readonly listed: number;
+  readonly entryCount: number;
 
   private constructor(handle: fs.FileHandle, size: number, opener: ZipFile) {
     this.#handle = handle;
     this.#opener = opener;
     this.size = size;
-    this.listed = opener.entryCount;
+    this.entryCount = opener.entryCount;
   }
 
   /**
@@ -78,25 +80,25 @@ export class Archive {
 
   /** Maximum total size of its files in bytes; larger archives are treated as an attack. */
   get maxUnpackedBytes(): number {
-    return Math.max(ALWAYS_BYTES, this.size * MAX_TOTAL_RATIO);
+    return Math.max(ALLOWED_BYTES, this.size * MAX_TOTAL_RATIO);
   }
 
   /** Yields the entries of the directory. */
   async *entries(): AsyncGenerator<ZipEntry, void, void> {
-    let at = 0;
+    let index = 0;
     try {
       for await (const raw of (await directory(this.#handle, this.size)).eachEntry()) {
         const name = nameOf(raw);
         if (!isFolder(raw, name))
           yield {
-            at,
+            index,
             name,
             bytes: raw.uncompressedSize,
             packed: raw.compressedSize,
             problem: problemOf(raw, name),
             raw,
           };
-        at += 1;
+        index += 1;
       }
     } catch (error) {
       throw damaged(error);
@@ -156,14 +158,14 @@ const UNPACKED_BYTES = 262_144;
 
 async function* unpacked(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   const source = Readable.from(packed, { objectMode: false });
-  const over = new Promise((resolve) => source.once('close', resolve));
+  const closed = new Promise((resolve) => source.once('close', resolve));
   const inflate = zlib.createInflateRaw({ chunkSize: UNPACKED_BYTES });
   pipeline(source, inflate, () => undefined); // errors are thrown below
   try {
     yield* inflate as AsyncIterable<Buffer>;
   } finally {
     source.destroy();
-    await over; // the file may be closed next
+    await closed; // the file may be closed next
   }
 }
 
@@ -183,7 +185,7 @@ const nameOf = (raw: Entry): string =>
     .slice(0, 1_000);
 
 const unixKind = (raw: Entry): number =>
-  raw.versionMadeBy >> 8 === UNIX ? (raw.externalFileAttributes >>> 16) & KIND : 0;
+  raw.versionMadeBy >> 8 === UNIX ? (raw.externalFileAttributes >>> 16) & TYPE_MASK : 0;
 const isFolder = (raw: Entry, name: string): boolean => name.endsWith('/') || unixKind(raw) === FOLDER;
 
 function problemOf(raw: Entry, name: string): EntryObstacle | null {

@@ -21,7 +21,7 @@ export const checkArchive = (
   file: string,
   signal?: AbortSignal,
   onBytes?: (bytes: number) => void,
-): Promise<CheckedArchive> => withTimeout(signal, (ends) => check(file, ends, onBytes));
+): Promise<CheckedArchive> => withTimeout(signal, (timeout) => check(file, timeout, onBytes));
 
 async function check(
   file: string,
@@ -30,7 +30,7 @@ async function check(
 ): Promise<CheckedArchive> {
   const archive = await Archive.open(file);
   try {
-    if (archive.listed > MAX_FILES)
+    if (archive.entryCount > MAX_FILES)
       throw fail('archive-damaged', { cause: 'lists far more files than it may hold' });
     const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
     let unpacked = 0;

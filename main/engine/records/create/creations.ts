@@ -112,9 +112,9 @@ export class Creations implements DraftHandler {
     const { resource } = drafts.get(id);
     const row = drafts.row(id, index);
     const given = new Map(
-      row.fields.map((one): [string, GivenValue] => [
-        one.field,
-        { json: one.after, issue: permanentIssue(one.issue) },
+      row.fields.map((edited): [string, GivenValue] => [
+        edited.field,
+        { json: edited.after, issue: permanentIssue(edited.issue) },
       ]),
     );
     const [fixed] = resolveEdits(resourceNamed(resource), '{}', [{ op: 'set', field, json }]);
@@ -124,7 +124,7 @@ export class Creations implements DraftHandler {
     return drafts.put(id, [{ ...createRow(this.#contextOf(resource, true), fields, row), index }]);
   }
 
-  /** Reads the service's list for names that were taken since. */
+  /** Reads the service's list for names that came into use since. */
   check(id: string): Promise<Draft> {
     const { drafts, service, closed } = this.#deps;
     return drafts.check(id, async (rows) => {
@@ -143,15 +143,15 @@ export class Creations implements DraftHandler {
       // Records of a restored draft may have been created since, so that a name in use is an error.
       const isRestored = Boolean(drafts.get(id).restored);
       if (isRestored && !list.isComplete)
-        throw fail('cut-short', { cause: `the list of ${resource} is not whole` });
+        throw fail('cut-short', { cause: `the list of ${resource} is not complete` });
       const context = { ...this.#contextOf(resource, isRestored), holders };
       return rows.map((row): DraftRow => {
         if (row.key !== null) return row;
         const given = new Map(row.fields.map(({ field, after, issue }) => [field, { json: after, issue }]));
-        const open = [...given].map(
+        const checkedAgain = [...given].map(
           ([field, { json, issue }]) => [field, { json, issue: permanentIssue(issue) }] as const,
         );
-        const fields = createFields(context, new Map(open));
+        const fields = createFields(context, new Map(checkedAgain));
         const same = isRestored ? titled.get(titleNameOfFields(descriptor, fields) ?? '') : undefined;
         const newRow = createRow(context, same ? nameInUse(descriptor, fields, same) : fields, row);
         reserveName(descriptor, holders, newRow);
@@ -182,9 +182,9 @@ export class Creations implements DraftHandler {
     const { drafts } = this.#deps;
     const holders = new Map(this.#names.holders(resource));
     const context = { ...this.#contextOf(resource), holders };
-    const newRows = rows.filter(isOpen).map((unsentRow): NewDraftRow => {
+    const newRows = rows.filter(isRetryable).map((unsentRow): NewDraftRow => {
       const line = createLine.parse(unsentRow.input);
-      const { key, issue } = openOf(unsentRow, line);
+      const { key, issue } = retryOf(unsentRow, line);
       const given = new Map(
         [...line.body, ...line.follow].map(({ field, after: json, issue = null }): [string, GivenValue] => [
           field,
@@ -201,13 +201,13 @@ export class Creations implements DraftHandler {
     });
     if (newRows.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
     return drafts.create(
-      { resource, kind: 'create', origin: 'form', of: job, title: titleOfOne(newRows), restored },
+      { resource, kind: 'create', origin: 'form', sourceJob: job, title: titleOfOne(newRows), restored },
       newRows,
     );
   }
 }
 
-/** Marks a row's name as taken for the rows after it. */
+/** Marks a row's name as in use for the rows after it. */
 function reserveName(
   resource: CreateContext['resource'],
   holders: Map<string, readonly NameHolder[]>,
@@ -222,15 +222,17 @@ function reserveName(
 const titleNameOfFields = (resource: CreateContext['resource'], fields: readonly DraftField[]) =>
   titleNameIn(resource, (name) => fields.find(({ field }) => field === name)?.after);
 
-/** The title is in use, whatever slug the service made of it. */
+/** Marks the title as in use, even if the slugs differ. */
 function nameInUse(
   { title: [name] }: CreateContext['resource'],
   fields: readonly DraftField[],
   { key, title }: NameHolder,
 ): DraftField[] {
   const facts = { title, ...(key === null ? {} : { key }) };
-  return fields.map((one) =>
-    one.field === name && one.issue === null ? { ...one, issue: { code: 'name-in-use', facts } } : one,
+  return fields.map((draftField) =>
+    draftField.field === name && draftField.issue === null
+      ? { ...draftField, issue: { code: 'name-in-use', facts } }
+      : draftField,
   );
 }
 
@@ -266,19 +268,19 @@ function titleOf(resource: ResourceName, raw: string): string {
     .join(' ');
 }
 
-/** Returns whether a row was not created as requested: refused, not sent, invalid, or missing when read again. */
-const isOpen = ({ state, verified }: JobRow): boolean =>
+/** Returns whether a row can be tried again, because its record was not created as requested: refused, not sent, invalid, or missing when read again. */
+const isRetryable = ({ state, verified }: JobRow): boolean =>
   state === 'refused' ||
   state === 'not-sent' ||
   state === 'skipped' ||
   ((state === 'unknown' || state === 'done') && verified === false);
 
-/** An incomplete record is only completed; a lost one keeps the issue that it was looked up. */
-function openOf(row: JobRow, line: CreateLine): Pick<DraftRow, 'key' | 'issue'> {
+/** Returns the key and issue of the new row. An incomplete record is only completed; a deleted one is recreated. */
+function retryOf(row: JobRow, line: CreateLine): Pick<DraftRow, 'key' | 'issue'> {
   const [id] = row.answer;
   if (row.issue?.code === CREATED_INCOMPLETE && id !== undefined) return { key: id, issue: row.issue };
-  const again = line.instead === null ? null : { code: 'recreates', facts: { key: line.instead } };
-  return { key: line.key, issue: again };
+  const recreates = line.instead === null ? null : { code: 'recreates', facts: { key: line.instead } };
+  return { key: line.key, issue: recreates };
 }
 
 /** Returns true if the descriptor alone allows creating records; these can be edited, too. */

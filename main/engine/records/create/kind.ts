@@ -30,7 +30,7 @@ import {
 
 export interface RecordJobDeps {
   readonly service: Pick<Service, 'call'>;
-  /** Adds records to the cache (`made`: for each, the fields written by this app) and removes them. */
+  /** Adds records to the cache (`editedFields`: for each, the fields written by this app) and removes them. */
   readonly lists: {
     readonly put: (
       resource: ResourceName,
@@ -38,7 +38,7 @@ export interface RecordJobDeps {
       editedFields: readonly (readonly string[])[],
     ) => Promise<void>;
     readonly remove: (resource: ResourceName, keys: readonly string[]) => Promise<void>;
-    /** Which of these keys records on this computer have. */
+    /** Returns those of the keys that records on this computer have. */
     readonly existingKeys: (resource: ResourceName, keys: readonly string[]) => ReadonlySet<string>;
   };
 }
@@ -63,9 +63,9 @@ function fieldsOf(lines: readonly CreateLine[]): (readonly string[])[] {
   const lists = new Map<string, readonly string[]>();
   return lines.map(({ body, follow }) => {
     const names = [...body, ...follow].map(({ field }) => field);
-    const as = names.join();
-    const shared = lists.get(as) ?? names;
-    lists.set(as, shared);
+    const listKey = names.join();
+    const shared = lists.get(listKey) ?? names;
+    lists.set(listKey, shared);
     return shared;
   });
 }
@@ -81,8 +81,8 @@ class RecordCreator {
   readonly #calls: ReturnType<typeof recordCalls>;
   readonly #isComplete: ReturnType<typeof completenessCheck>;
   readonly #batches: ReturnType<typeof batchWriter<ShownRow>>;
-  #takesMany: boolean;
-  /** What readings found for each line since the lists were last given it, by the line's text. */
+  #acceptsMany: boolean;
+  /** Records that were read for each line and not yet published to the lists, by the line's text. */
   readonly #read = new Map<string, RecordText>();
   /** IDs that answers assigned to new records; each belongs to one record. */
   readonly #assignedIds = new Set<string>();
@@ -93,7 +93,7 @@ class RecordCreator {
     this.#descriptor = resourceNamed(resource);
     this.#calls = recordCalls(deps.service, resource);
     this.#isComplete = completenessCheck(this.#descriptor);
-    this.#takesMany = this.#calls.offers('createMany');
+    this.#acceptsMany = this.#calls.offers('createMany');
     this.#batches = batchWriter((shown) => this.#show(shown));
   }
 
@@ -123,21 +123,21 @@ class RecordCreator {
 
   async #createdBy(lines: readonly CreateLine[], signal: AbortSignal): Promise<readonly Answered[]> {
     const bodies = lines.map(({ body }) => bodyText(body));
-    const [one, ...more] = bodies;
-    if (one === undefined) return [];
-    if (more.length === 0) return [await this.#calls.create(one, signal)];
-    if (!this.#takesMany) throw new SendFewer(1, { singly: true });
+    const [first, ...more] = bodies;
+    if (first === undefined) return [];
+    if (more.length === 0) return [await this.#calls.create(first, signal)];
+    if (!this.#acceptsMany) throw new SendFewer(1, { singly: true });
     try {
       return await this.#calls.createMany(bodies, signal);
     } catch (error) {
       if (!isAbsent(error)) throw error;
-      this.#takesMany = false;
+      this.#acceptsMany = false;
       throw new SendFewer(1, { singly: true }, error);
     }
   }
 
-  /** Tells whether a record that was not there when a line was planned has its name, or its title. */
-  #rivals({ records }: ServiceList): (line: CreateLine) => boolean {
+  /** Returns a check of whether a record that did not exist when a line was planned has its name or title. */
+  #rivalCheck({ records }: ServiceList): (line: CreateLine) => boolean {
     let holders: Map<string, string[]> | undefined;
     const readHolders = (): Map<string, string[]> => {
       const read = new Map<string, string[]>();
@@ -172,10 +172,10 @@ class RecordCreator {
         return raw === undefined ? undefined : [line.key, new RecordText(raw)];
       }
       const pool = named.get(nameOfLine(this.#descriptor, line) ?? '') ?? [];
-      const at = pool.findIndex(
+      const index = pool.findIndex(
         ([key, record]) => !line.others.includes(key) && isCreatedFor(this.#descriptor, line, record),
       );
-      return at < 0 ? undefined : pool.splice(at, 1)[0];
+      return index < 0 ? undefined : pool.splice(index, 1)[0];
     };
   }
 
@@ -207,8 +207,8 @@ class RecordCreator {
       if (fieldsToWrite.length > 0) unfinished.push({ line, key, record, fieldsToWrite });
       else settle(line, { state: 'done', answer: [key] }, record);
     };
-    for (const [at, line] of fresh.entries()) {
-      const judgment = judged[at];
+    for (const [index, line] of fresh.entries()) {
+      const judgment = judged[index];
       const response = responseOf.get(line);
       if (response) {
         const key = keyIn(this.#descriptor, (name) => response.text(name)) ?? '';
@@ -233,8 +233,8 @@ class RecordCreator {
         });
     }
     const finished = await writeFollowUp(this.#calls, this.#descriptor, unfinished, signal);
-    for (const [at, { line, record }] of unfinished.entries()) {
-      const { outcome, record: latest } = finished[at] ?? { outcome: { state: 'unknown' }, record };
+    for (const [index, { line, record }] of unfinished.entries()) {
+      const { outcome, record: latest } = finished[index] ?? { outcome: { state: 'unknown' }, record };
       settle(line, outcome, latest);
     }
     await this.#batches.put(answered);
@@ -244,7 +244,7 @@ class RecordCreator {
   async verify(lines: readonly CreateLine[], signal: AbortSignal): Promise<Verification[]> {
     const list = await this.#calls.list(signal);
     const recordOf = this.#finder(list, lines);
-    const hasRival = this.#rivals(list);
+    const hasRival = this.#rivalCheck(list);
     return lines.map((line): Verification => {
       const found = recordOf(line);
       this.#read.delete(JSON.stringify(line));

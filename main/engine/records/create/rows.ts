@@ -52,8 +52,9 @@ export function createFields(
   return Object.entries(resource.fields).flatMap(([name, field]): DraftField[] => {
     if (!isGiven(field)) return [];
     const value = values.get(name);
-    const lacks = field.create === true && field.required === true && !value?.issue && isBlank(value?.json);
-    if (lacks) return [{ field: name, after: value?.json ?? 'null', issue: { code: 'required' } }];
+    const isMissing =
+      field.create === true && field.required === true && !value?.issue && isBlank(value?.json);
+    if (isMissing) return [{ field: name, after: value?.json ?? 'null', issue: { code: 'required' } }];
     if (!value) return [];
     const issue = value.issue ?? problemOf(field, value.json) ?? (taken?.field === name ? taken.issue : null);
     return [{ field: name, after: value.json, issue }];
@@ -125,14 +126,14 @@ export function createLineOf(
   { key, title, subtitle, line, fields, issue }: DraftRow,
   holders: CreateContext['holders'],
 ): CreateLine {
-  const wantedFields = fields.map((one) => ({
-    field: one.field,
-    after: one.after,
-    ...(one.issue === null ? {} : { issue: one.issue }),
+  const wantedFields = fields.map(({ field, after, issue: fieldIssue }) => ({
+    field,
+    after,
+    ...(fieldIssue === null ? {} : { issue: fieldIssue }),
   }));
   const isBody = ({ field }: { field: string }): boolean => resource.fields[field]?.create === true;
   const body = wantedFields.filter(isBody);
-  const name = nameIn(resource, (field) => body.find((one) => one.field === field)?.after);
+  const name = nameIn(resource, (field) => body.find((wanted) => wanted.field === field)?.after);
   const same = name === null ? [] : (holders.get(name) ?? []);
   const replaced = issue?.code === 'recreates' ? issue.facts?.['key'] : undefined;
   return {
@@ -141,7 +142,7 @@ export function createLineOf(
     subtitle,
     line,
     body,
-    follow: wantedFields.filter((one) => !isBody(one)),
+    follow: wantedFields.filter((wanted) => !isBody(wanted)),
     others: same.flatMap((holder) => holder.key ?? []),
     instead: typeof replaced === 'string' ? replaced : null,
   };

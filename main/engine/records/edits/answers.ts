@@ -37,7 +37,7 @@ export type AnswerWarning =
 interface JudgedAnswers {
   /** By key; missing for records in `doubtful`. */
   readonly outcomes: ReadonlyMap<string, RowOutcome>;
-  readonly doubtful: readonly { readonly one: SentLine; readonly warning: AnswerWarning }[];
+  readonly doubtful: readonly { readonly sentLine: SentLine; readonly warning: AnswerWarning }[];
   readonly answeredRecords: readonly AnsweredRecord[];
 }
 
@@ -61,21 +61,21 @@ export function judgeAnswers(
   const doubtful: JudgedAnswers['doubtful'][number][] = [];
   const outcomes = new Map<string, RowOutcome>();
   let unknown: RowOutcome | undefined;
-  for (const one of lines) {
-    const { key } = one.line;
+  for (const sentLine of lines) {
+    const { key } = sentLine.line;
     const answer = byKey.get(key);
     if (!answer) {
       outcomes.set(key, (unknown ??= unknownOutcome(answers)));
       continue;
     }
-    const fields = one.wantedValues.map((edit) => reportedChange(resource, answer.raw, edit));
+    const fields = sentLine.wantedValues.map((edit) => reportedChange(resource, answer.raw, edit));
     const warning = answerWarning(resource, fields, sent.get(key), answer.record);
-    if (warning) doubtful.push({ one, warning });
+    if (warning) doubtful.push({ sentLine, warning });
     else {
-      const changedFields = one.wantedValues.map(({ field }) => field);
-      if (hasEverySentField(resource, one.raw, jsonOf(sent.get(key)), jsonOf(answer.record)))
+      const changedFields = sentLine.wantedValues.map(({ field }) => field);
+      if (hasEverySentField(resource, sentLine.raw, jsonOf(sent.get(key)), jsonOf(answer.record)))
         answeredRecords.push({ raw: answer.raw, changedFields });
-      outcomes.set(key, outcomeOf(resource, one, answer.raw, fields));
+      outcomes.set(key, outcomeOf(resource, sentLine, answer.raw, fields));
     }
   }
   return { outcomes, doubtful, answeredRecords };
@@ -97,15 +97,15 @@ function answerWarning(
 /** Judges a record by a later reading; the outcome stays unknown if the reading lacks a changed field. */
 export function judgeReading(
   resource: Resource,
-  one: SentLine,
+  sentLine: SentLine,
   warning: AnswerWarning,
   reading: { readonly raw: string; readonly isCompleteRecord: boolean } | undefined,
 ): RowOutcome {
   const unknown: RowOutcome = { state: 'unknown', issue: { code: warning } };
   if (!reading) return unknown;
-  const fields = one.wantedValues.map((edit) => reportedChange(resource, reading.raw, edit));
+  const fields = sentLine.wantedValues.map((edit) => reportedChange(resource, reading.raw, edit));
   if (!reading.isCompleteRecord && fields.some(({ text }) => text === undefined)) return unknown;
-  return outcomeOf(resource, one, reading.raw, fields);
+  return outcomeOf(resource, sentLine, reading.raw, fields);
 }
 
 /** For a row that the service applied although it answered with an error. */
@@ -117,11 +117,11 @@ const FOUND_AFTER_ERROR = { code: 'found-after-error' } as const;
  */
 export function judgeRefused(
   resource: Resource,
-  one: SentLine,
+  sentLine: SentLine,
   raw: string,
   reasons: readonly string[],
 ): RowOutcome | undefined {
-  const changes = one.wantedValues.map((edit) => reportedChange(resource, raw, edit));
+  const changes = sentLine.wantedValues.map((edit) => reportedChange(resource, raw, edit));
   if (!changes.some(({ isAsWanted }) => isAsWanted === true)) return undefined;
   const left = changes.filter(({ isAsWanted }) => isAsWanted !== true);
   if (left.length === 0) return { state: 'done', issue: FOUND_AFTER_ERROR };

@@ -43,17 +43,18 @@ export class Drafts {
   /** Returns a range of its rows, and the number of rows in the state. */
   rows(
     id: string,
-    of: DraftRowsRequest & { readonly isOverwriting?: boolean | undefined },
+    request: DraftRowsRequest & { readonly isOverwriting?: boolean | undefined },
   ): { rows: DraftRow[]; total: number } {
-    if (of.isOverwriting) {
+    const { state, offset, limit, isOverwriting } = request;
+    if (isOverwriting) {
       const found = this.#store.allRows(id).filter(losesValue);
-      return { rows: found.slice(of.offset, of.offset + of.limit), total: found.length };
+      return { rows: found.slice(offset, offset + limit), total: found.length };
     }
     const { counts, total } = this.#store.get(id);
-    return { rows: this.#store.rows(id, of), total: of.state === undefined ? total : counts[of.state] };
+    return { rows: this.#store.rows(id, request), total: state === undefined ? total : counts[state] };
   }
 
-  /** What its edits do to the values that the records have; none for a draft that creates or deletes. */
+  /** Returns the values that its edits replace; none for a draft that creates or deletes. */
   overwrites(id: string): Overwrite[] {
     return this.#store.get(id).kind === 'edit' ? overwritesIn(this.#store.allRows(id)) : [];
   }
@@ -138,10 +139,10 @@ export class Drafts {
     try {
       const found = await read(before);
       if (this.#closed.aborted) throw new DOMException('closed', 'AbortError');
-      const now = this.#store.allRows(id).map((row) => JSON.stringify(row));
-      const same = found.filter(({ index }) => now[index] === JSON.stringify(before[index]));
-      // rows edited since have no result
-      this.#store.put(id, same, { checked: same.length > 0 || found.length === 0 });
+      const current = this.#store.allRows(id).map((row) => JSON.stringify(row));
+      const unedited = found.filter(({ index }) => current[index] === JSON.stringify(before[index]));
+      // rows edited since then get no result
+      this.#store.put(id, unedited, { checked: unedited.length > 0 || found.length === 0 });
       this.#failures.delete(id);
     } catch (error) {
       if (this.#closed.aborted) throw error;

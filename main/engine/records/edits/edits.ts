@@ -22,7 +22,7 @@ export interface EditDraftsDeps extends Pick<EditJobDeps, 'service'> {
   readonly closed: AbortSignal;
 }
 
-/** Which conflicts to resolve: of one row or all, of one field or all. */
+/** The conflicts to resolve: of one row or all, of one field or all. */
 export interface ConflictSelection {
   readonly index?: number | undefined;
   readonly field?: string | undefined;
@@ -70,25 +70,25 @@ export class EditDrafts extends EditDraftFactory implements DraftHandler {
       const sent = this.sentTo(resource);
       return rows.map((row) => {
         const key = row.key ?? '';
-        const now = fresh.texts.get(key) ?? null;
+        const current = fresh.texts.get(key) ?? null;
         const before = withoutReadingIssue(row);
-        if (now === null) {
+        if (current === null) {
           const issue = unreadIssue(fresh, key);
           if (issue.code !== 'not-found') return { ...before, issue, state: 'wrong' };
         }
-        return { ...before, ...judgeRow(descriptor, before, now, (...field) => sent(key, ...field)) };
+        return { ...before, ...judgeRow(descriptor, before, current, (...field) => sent(key, ...field)) };
       });
     });
   }
 
   /** Resolves conflicts with either value. */
-  resolve(id: string, take: 'mine' | 'theirs', { index, field }: ConflictSelection): Draft {
+  resolve(id: string, choice: 'mine' | 'theirs', { index, field }: ConflictSelection): Draft {
     const { drafts } = this.#deps;
     const { resource } = drafts.get(id);
     const rows = index === undefined ? drafts.allRows(id) : [drafts.row(id, index)];
     return drafts.put(
       id,
-      rows.map((row) => resolveConflicts(resource, row, take, field)),
+      rows.map((row) => resolveConflicts(resource, row, choice, field)),
     );
   }
 

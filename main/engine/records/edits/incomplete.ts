@@ -13,7 +13,7 @@ export const optionalFieldsOf = ({ fields }: Fields, edits: EditedFields): Reado
 export const expectedFieldsOf = ({ fields }: Fields, edits: EditedFields): readonly string[] =>
   edits.flatMap(({ field }) => (fields[field]?.mayBeAbsent ? [] : [field]));
 
-/** Why a record without a whole reading is not sent. */
+/** Returns why a record that was not read completely is not sent. */
 export function unreadIssue({ incomplete, unread }: FreshReadings, key: string): RowIssue {
   const lacks = incomplete.get(key)?.lacks;
   if (lacks)

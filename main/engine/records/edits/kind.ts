@@ -52,8 +52,8 @@ class RecordEditor {
   readonly #calls: ReturnType<typeof recordCalls>;
   readonly #fresh: FreshReader;
   readonly named: ReadonlyMap<string, string>;
-  readonly #taking: ReturnType<typeof batchWriter<AnsweredRecord>>;
-  #takesMany = true;
+  readonly #writer: ReturnType<typeof batchWriter<AnsweredRecord>>;
+  #acceptsMany = true;
   /** Records to send in the current chunk, by key. */
   #ready = new Map<string, SentLine>();
   /** The complete records that the last verification read, by key. */
@@ -66,7 +66,7 @@ class RecordEditor {
     this.#calls = recordCalls(deps.service, resource);
     this.#fresh = new FreshReader(deps.service, resource);
     this.named = spelledFields(this.#descriptor);
-    this.#taking = batchWriter((shown) => this.#show(shown), { intervalMs: 0 }); // the job's end waits for these writes, because an undo uses them
+    this.#writer = batchWriter((shown) => this.#show(shown), { intervalMs: 0 }); // the job's end waits for these writes, because an undo uses them
   }
 
   #show(shown: readonly AnsweredRecord[]): Promise<void> {
@@ -101,8 +101,8 @@ class RecordEditor {
     });
   }
 
-  /** After a write: a service that omits nulls has nothing to show of a field that was cleared. */
-  #clearedOf({ fields }: EditLine): ReadonlySet<string> {
+  /** Returns the fields that a reading after a write may lack, such as a cleared one, as some services omit nulls. */
+  #optionalAfterWrite({ fields }: EditLine): ReadonlySet<string> {
     return new Set([
       ...optionalFieldsOf(this.#descriptor, fields),
       ...fields.flatMap(({ field, after }) => (isEmptyText(after) ? [field] : [])),
@@ -118,37 +118,45 @@ class RecordEditor {
     const outcomes = new Map<string, RowOutcome>();
     if (doubtful.length === 0) return { outcomes, answeredRecords };
     const readings = await this.#readLines(
-      doubtful.map(({ one: { line } }) => line),
+      doubtful.map(({ sentLine: { line } }) => line),
       signal,
-      (line) => this.#clearedOf(line),
+      (line) => this.#optionalAfterWrite(line),
     ).catch((error: unknown) => {
       if (signal.aborted) throw error;
-      return null; // the PUT has arrived: that the reading failed leaves its outcome unknown
+      return null; // the PUT arrived, so after a failed reading its outcome is unknown
     });
-    for (const { one, warning } of doubtful) {
-      const { key } = one.line;
+    for (const { sentLine, warning } of doubtful) {
+      const { key } = sentLine.line;
       const complete = readings?.texts.get(key);
       const raw = complete ?? readings?.incomplete.get(key)?.raw;
       const isCompleteRecord = complete !== undefined;
       outcomes.set(
         key,
-        judgeReading(this.#descriptor, one, warning, raw === undefined ? raw : { raw, isCompleteRecord }),
+        judgeReading(
+          this.#descriptor,
+          sentLine,
+          warning,
+          raw === undefined ? raw : { raw, isCompleteRecord },
+        ),
       );
       if (isCompleteRecord)
-        answeredRecords.push({ raw: complete, changedFields: one.wantedValues.map(({ field }) => field) });
+        answeredRecords.push({
+          raw: complete,
+          changedFields: sentLine.wantedValues.map(({ field }) => field),
+        });
     }
     return { outcomes, answeredRecords };
   }
 
   /** A refusal is not an outcome (wire facts B16): reading the record again shows what was applied. */
-  async #outcomeOfRefused(one: SentLine, error: unknown, signal: AbortSignal): Promise<RowOutcome> {
+  async #outcomeOfRefused(sent: SentLine, error: unknown, signal: AbortSignal): Promise<RowOutcome> {
     const { state, failure } = writeOutcomeOf(error);
     if (state !== 'refused') throw error;
-    const { key } = one.line;
+    const { key } = sent.line;
     const issue = issueOf(failure, { named: this.named });
-    const readings = await this.#readLines([one.line], signal, (line) => this.#clearedOf(line)).catch(
-      () => null,
-    );
+    const readings = await this.#readLines([sent.line], signal, (line) =>
+      this.#optionalAfterWrite(line),
+    ).catch(() => null);
     if (signal.aborted) throw error;
     const complete = readings?.texts.get(key);
     const raw = complete ?? readings?.incomplete.get(key)?.raw;
@@ -157,10 +165,10 @@ class RecordEditor {
     if (raw === undefined && isDenied) throw error;
     if (raw === undefined && !readings) return { state: 'unknown', issue };
     const outcome =
-      raw === undefined ? undefined : judgeRefused(this.#descriptor, one, raw, issue.reasons ?? []);
+      raw === undefined ? undefined : judgeRefused(this.#descriptor, sent, raw, issue.reasons ?? []);
     if (!outcome && isDenied) throw error;
     if (outcome && complete !== undefined)
-      await this.#taking.put([{ raw: complete, changedFields: one.wantedValues.map(({ field }) => field) }]);
+      await this.#writer.put([{ raw: complete, changedFields: sent.wantedValues.map(({ field }) => field) }]);
     return outcome ?? { state: 'refused', issue };
   }
 
@@ -180,14 +188,14 @@ class RecordEditor {
       else this.#ready.set(line.key, { line, raw, wantedValues, unchangedFields });
       return outcome;
     });
-    await this.#taking.put(unchanged);
+    await this.#writer.put(unchanged);
     return outcomes;
   }
 
   async send(lines: readonly EditLine[], signal: AbortSignal): Promise<RowOutcome[]> {
     const linesToSend = lines.flatMap(({ key }) => this.#ready.get(key) ?? []);
-    if (linesToSend.length > 1 && !this.#takesMany) throw new SendFewer(1, { singly: true });
-    const { records, odd } = bodiesOf(
+    if (linesToSend.length > 1 && !this.#acceptsMany) throw new SendFewer(1, { singly: true });
+    const { records, unpatchable } = bodiesOf(
       this.#descriptor,
       linesToSend,
       this.#calls.putRoute(linesToSend.length),
@@ -196,23 +204,24 @@ class RecordEditor {
     try {
       answers = await this.#calls.put(records, signal);
     } catch (error) {
-      const [one] = linesToSend;
-      if (one && linesToSend.length === 1) return [await this.#outcomeOfRefused(one, error, signal)];
+      const [first] = linesToSend;
+      if (first && linesToSend.length === 1) return [await this.#outcomeOfRefused(first, error, signal)];
       if (!isAbsent(error)) throw error;
-      this.#takesMany = false;
+      this.#acceptsMany = false;
       throw new SendFewer(1, { singly: true }, error);
     }
     const sent = new Map(records.map(({ key, value }) => [key, value]));
     const judged = judgeAnswers(this.#descriptor, linesToSend, sent, answers);
     const read = await this.#settleWarnings(judged.doubtful, signal);
-    await this.#taking.put([...judged.answeredRecords, ...read.answeredRecords]);
+    await this.#writer.put([...judged.answeredRecords, ...read.answeredRecords]);
     return lines.map(
-      ({ key }) => odd.get(key) ?? judged.outcomes.get(key) ?? read.outcomes.get(key) ?? { state: 'unknown' },
+      ({ key }) =>
+        unpatchable.get(key) ?? judged.outcomes.get(key) ?? read.outcomes.get(key) ?? { state: 'unknown' },
     );
   }
 
   async verify(lines: readonly EditLine[], signal: AbortSignal): Promise<Verification[]> {
-    const fresh = await this.#readLines(lines, signal, (line) => this.#clearedOf(line));
+    const fresh = await this.#readLines(lines, signal, (line) => this.#optionalAfterWrite(line));
     this.#verifiedTexts = fresh.texts;
     return lines.map(({ key, fields }): Verification => {
       const incomplete = fresh.incomplete.get(key);
@@ -234,7 +243,7 @@ class RecordEditor {
   }
 
   published(): Promise<void> {
-    return this.#taking.done();
+    return this.#writer.done();
   }
 }
 
@@ -263,17 +272,17 @@ export function editRecordsJob(resource: EditableName, deps: EditJobDeps): AnyJo
 
 /** Returns the body for each record; text that cannot be patched is not a valid record. */
 function bodiesOf(descriptor: Resource, linesToSend: readonly SentLine[], route: PutRoute) {
-  const odd = new Map<string, RowOutcome>();
+  const unpatchable = new Map<string, RowOutcome>();
   const records = linesToSend.flatMap(({ line: { key }, raw, wantedValues }) => {
     try {
       const { text, value } = patchRecord(descriptor, raw, route, wantedValues);
       return [{ key, raw: text, value }];
     } catch {
-      odd.set(key, { state: 'refused', issue: { code: 'odd-record' } });
+      unpatchable.set(key, { state: 'refused', issue: { code: 'odd-record' } });
       return [];
     }
   });
-  return { records, odd };
+  return { records, unpatchable };
 }
 
 /** Compares a line with the current record; returns what to write, or the outcome if nothing is sent. */
@@ -289,17 +298,17 @@ function compare(
   for (const edit of fields) {
     const field = described[edit.field];
     if (!field) continue;
-    const now = fieldText(raw, edit.field, field);
-    if (isAlreadySet(field, now, edit)) unchangedFields.push(edit.field);
-    else if (sameValue(field, now, edit.before)) wantedValues.push(edit);
-    else conflicts.push([edit.field, now ?? null]);
+    const current = fieldText(raw, edit.field, field);
+    if (isAlreadySet(field, current, edit)) unchangedFields.push(edit.field);
+    else if (sameValue(field, current, edit.before)) wantedValues.push(edit);
+    else conflicts.push([edit.field, current ?? null]);
   }
   if (conflicts.length > 0) {
-    const times = conflicts.map(([field, now]) => sent(key, field, now ?? undefined));
-    const at = times.includes(undefined)
+    const times = conflicts.map(([field, current]) => sent(key, field, current ?? undefined));
+    const sentAt = times.includes(undefined)
       ? undefined
       : times.toSorted((a = '', b = '') => (a < b ? -1 : 1)).at(-1);
-    const facts = at === undefined ? {} : { facts: { sentAt: at } };
+    const facts = sentAt === undefined ? {} : { facts: { sentAt } };
     const issue = { code: 'conflict', fields: Object.fromEntries(conflicts), ...facts };
     return { wantedValues, unchangedFields, outcome: { state: 'conflict', issue } };
   }

@@ -55,7 +55,7 @@ export class EditDraftFactory {
     if (draftId !== null) {
       const [row] = drafts.allRows(draftId);
       const { checkedAt } = drafts.get(draftId);
-      // A newer check at the service is kept over an older cached copy.
+      // A newer check against the service takes precedence over an older cached copy.
       if (!row || checkedAt !== null) return drafts.get(draftId);
       const sent = sentAtLookup(jobs, resource);
       const judged = judgeRow(resourceNamed(resource), row, record?.raw ?? null, (...field) =>
@@ -88,26 +88,28 @@ export class EditDraftFactory {
     expectEditable(resource);
     const id = drafts.ofCells(resource);
     const rows: NewDraftRow[] = id === null ? [] : drafts.allRows(id);
-    const at = rows.findIndex((row) => row.key === key);
-    const earlier = rows[at];
+    const rowIndex = rows.findIndex((row) => row.key === key);
+    const earlier = rows[rowIndex];
     const record = this.#recordOf(resource, key);
     if (!record && !earlier) throw fail('not-found', { where: resource });
-    const others = (earlier?.fields ?? []).filter((one) => one.field !== field);
+    const others = (earlier?.fields ?? []).filter((other) => other.field !== field);
     const edits = [
-      ...others.map((one) => ({ op: 'set' as const, field: one.field, json: one.after })),
+      ...others.map((other) => ({ op: 'set' as const, field: other.field, json: other.after })),
       ...(json === undefined ? [] : [{ op: 'set' as const, field, json }]),
     ];
     const fields = resolveEdits(resourceNamed(resource), record?.raw ?? '{}', edits, earlier?.fields);
     const row = earlier ?? (record && draftRowOf(resource, record, []));
     const isGone = earlier?.state === 'gone';
-    const now = row &&
+    const editedRow = row &&
       fields.length > 0 && {
         ...row,
         fields,
         state: isGone ? ('gone' as const) : judgeRowState(fields, row.issue),
       };
-    const nextRows = rows.flatMap((one, index) => (index !== at ? [one] : now ? [now] : []));
-    if (!earlier && now) nextRows.push(now);
+    const nextRows = rows.flatMap((old, index) =>
+      index !== rowIndex ? [old] : editedRow ? [editedRow] : [],
+    );
+    if (!earlier && editedRow) nextRows.push(editedRow);
     if (nextRows.length > MAX_EDITED) throw fail('too-large', { where: resource });
     if (nextRows.length === 0) {
       if (id !== null) drafts.remove(id);
@@ -126,7 +128,7 @@ export class EditDraftFactory {
     const raw = (row.key === null ? null : this.#recordOf(resource, row.key))?.raw ?? '{}';
     const edit = { op: 'set', field, json } as const;
     const fixed = resolveEdits(resourceNamed(resource), raw, [edit], row.fields);
-    const fields = row.fields.flatMap((one) => (one.field === field ? fixed : [one]));
+    const fields = row.fields.flatMap((draftField) => (draftField.field === field ? fixed : [draftField]));
     const state = row.state === 'gone' ? 'gone' : judgeRowState(fields, row.issue);
     return drafts.put(id, [{ ...row, fields, state }]);
   }
@@ -136,7 +138,7 @@ export class EditDraftFactory {
     const { drafts, reader } = this.#deps;
     const { resource, kind, edits: before } = drafts.get(id);
     if (kind !== 'edit' || before.length === 0)
-      throw fail('unexpected', { cause: 'the rows of this draft have edits of their own' });
+      throw fail('unexpected', { cause: 'the rows of this draft have separate edits' });
     const rows = drafts.allRows(id);
     const keys = rows.flatMap(({ key }) => key ?? []);
     const records = new Map([...reader.records(resource, keys)].map((record) => [record.key, record]));

@@ -2,7 +2,7 @@ import type { DraftRow, Overwrite } from '#contract/edit';
 import { isEmptyText } from '#contract/exact-json/field-text';
 import { isList, jsonText, readExact } from '#contract/exact-json/read';
 
-/** Counts, by field, what the ready rows of a draft of edits do to the values that their records have. */
+/** Counts, by field, the effects of a draft's ready rows on the values that their records have. */
 export function overwritesIn(rows: readonly Pick<DraftRow, 'state' | 'fields'>[]): Overwrite[] {
   const counts = new Map<string, Overwrite>();
   for (const { state, fields } of rows) {
@@ -25,7 +25,7 @@ export function overwritesIn(rows: readonly Pick<DraftRow, 'state' | 'fields'>[]
   return [...counts.values()];
 }
 
-/** Whether a row that will be sent replaces, shortens or removes a value that its record has. */
+/** Returns whether a row that will be sent replaces, shortens or removes a value that its record has. */
 export const losesValue = ({ state, fields }: Pick<DraftRow, 'state' | 'fields'>): boolean =>
   state === 'ready' &&
   fields.some(({ before, after }) => {
@@ -38,20 +38,20 @@ function effectOn(before: string | undefined, after: string): Exclude<keyof Over
   if (before === undefined || isEmptyText(before)) return 'filled';
   if (isEmptyText(after)) return 'emptied';
   if (isAppended(before, after)) return 'extended';
-  const [was, is] = [itemsOf(before), itemsOf(after)];
-  if (!was || !is) return 'replaced';
-  const isKept = [...was].every((item) => is.has(item));
-  if (isKept) return is.size > was.size ? 'extended' : null;
-  return [...is].every((item) => was.has(item)) ? 'shortened' : 'replaced';
+  const [oldItems, newItems] = [itemsOf(before), itemsOf(after)];
+  if (!oldItems || !newItems) return 'replaced';
+  const keepsAll = [...oldItems].every((item) => newItems.has(item));
+  if (keepsAll) return newItems.size > oldItems.size ? 'extended' : null;
+  return [...newItems].every((item) => oldItems.has(item)) ? 'shortened' : 'replaced';
 }
 
-/** Whether a text keeps its beginning and gets longer. */
+/** Returns whether a text only gets longer, after an unchanged beginning. */
 function isAppended(before: string, after: string): boolean {
-  const [was, is] = [readExact(before), readExact(after)];
-  return typeof was === 'string' && typeof is === 'string' && is.startsWith(was);
+  const [oldText, newText] = [readExact(before), readExact(after)];
+  return typeof oldText === 'string' && typeof newText === 'string' && newText.startsWith(oldText);
 }
 
-/** The items of a list by their exact texts; null for a single value. */
+/** Returns the items of a list as exact texts; null for a single value. */
 function itemsOf(json: string): Set<string> | null {
   const value = readExact(json);
   return isList(value) ? new Set(value.map(jsonText)) : null;

@@ -30,7 +30,7 @@ export function patchRecord(
 ): Patched {
   const edits = wantedValues.flatMap(({ field: name, after }) => {
     const field = fields[name];
-    if (!field?.editable) throw new TypeError('a field that is not editable is to be sent');
+    if (!field?.editable) throw new TypeError('cannot send a field that is not editable');
     const names = spellingsOf(name, field);
     const documented = route === 'single' ? names.at(-1) : names[0];
     const text = field.kind === 'date' ? inDateFormatOf(fieldText(raw, name, field), after) : after;
@@ -45,9 +45,9 @@ const TIME = /^([T ])(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(.*)$/;
 
 /** Returns a day in the format of the value it replaces, with its time zone, at midnight. */
 function inDateFormatOf(current: string | undefined, after: string): string {
-  const now = current === undefined ? null : readExact(current);
+  const currentValue = current === undefined ? null : readExact(current);
   const wanted = readExact(after);
-  if (typeof now !== 'string' || typeof wanted !== 'string') return after;
-  const [, mark = '', time = '', zone = ''] = TIME.exec(now.slice(10)) ?? [];
+  if (typeof currentValue !== 'string' || typeof wanted !== 'string') return after;
+  const [, mark = '', time = '', zone = ''] = TIME.exec(currentValue.slice(10)) ?? [];
   return JSON.stringify(`${wanted.slice(0, 10)}${mark}${time.replace(/\d/g, '0')}${zone}`);
 }

@@ -11,7 +11,7 @@ import { editableCoverage, RecordReadings, type Expectation } from './record-rea
 
 export type ReadingService = Pick<Service, 'call' | 'page'>;
 
-/** What reading records again showed, by key. A record in none of these is not in the service. */
+/** Results of reading records again, by key. A record in none of these is not in the service. */
 export interface FreshReadings {
   /** Records with every editable field that the expectation, or any reading, has: these may be sent back. */
   readonly texts: Map<string, string>;
@@ -56,8 +56,8 @@ const isOfOneRecord = (kind: FailureKind): boolean =>
     kind !== 'read-only' &&
     kind !== 'part-absent');
 
-/** Those that another reading may improve. */
-const unsure = (readings: Readings): string[] =>
+/** Returns the keys of records that another reading may settle. */
+const inconclusiveKeys = (readings: Readings): string[] =>
   [...readings].flatMap(([key, reading]) => (reading.conclusiveReading() === undefined ? [key] : []));
 
 /**
@@ -85,7 +85,7 @@ export class FreshReader {
     this.#isFiltered = this.#calls.offers('filter') && fields['id']?.filter === true;
   }
 
-  /** Adds what one filtered list has of the keys to `found`. */
+  /** Adds the records of these keys in one filtered list to `textByKey`. */
   async #filterList(
     keysToRead: readonly string[],
     body: unknown,
@@ -121,8 +121,8 @@ export class FreshReader {
   async #readByFilter(keys: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
     const textByKey = new Map<string, string>();
     for (const { body } of this.#lists)
-      for (let at = 0; at < keys.length && this.#isFiltered; at += MAX_IDS) {
-        const missingKeys = keys.slice(at, at + MAX_IDS).filter((key) => !textByKey.has(key));
+      for (let start = 0; start < keys.length && this.#isFiltered; start += MAX_IDS) {
+        const missingKeys = keys.slice(start, start + MAX_IDS).filter((key) => !textByKey.has(key));
         if (missingKeys.length === 0) continue;
         try {
           await this.#filterList(missingKeys, body, signal, textByKey);
@@ -136,7 +136,7 @@ export class FreshReader {
     return textByKey;
   }
 
-  /** Reads by ID. Rejects where the failure is not that of single records. */
+  /** Reads by ID. Rejects if the failure does not concern single records only. */
   async #readById(
     keys: readonly string[],
     readings: Readings,
@@ -175,7 +175,7 @@ export class FreshReader {
     return unread;
   }
 
-  /** Reads by ID where that call may be absent. */
+  /** Reads by ID, a call that the service may lack. */
   async #tryById(keys: readonly string[], readings: Readings, signal: AbortSignal): Promise<void> {
     try {
       await this.#readById(keys, readings, signal);
@@ -204,7 +204,7 @@ export class FreshReader {
       }
   }
 
-  /** Rejects where the service cannot be read at all. */
+  /** Reads the records with these keys. Rejects if the service cannot be read at all. */
   async read(
     keys: readonly string[],
     signal: AbortSignal,
@@ -219,21 +219,23 @@ export class FreshReader {
     let unread = new Map<string, Failure>();
     const isMany = readings.size > 1 && this.#isFiltered;
     if (isMany) await addFiltered([...readings.keys()]);
-    const open = unsure(readings);
-    if (open.length > 0) {
+    const inconclusive = inconclusiveKeys(readings);
+    if (inconclusive.length > 0) {
       // Only the wire facts list what may be absent: a record that cannot be read by ID may still exist.
-      if (this.#calls.isSure('get')) unread = await this.#readById(open, readings, signal);
+      if (this.#calls.isSure('get')) unread = await this.#readById(inconclusive, readings, signal);
       else {
         const { records } = await this.#calls.list(signal);
-        for (const key of open) {
+        for (const key of inconclusive) {
           const raw = records.get(key);
           if (raw !== undefined) readings.get(key)?.add(raw);
         }
       }
-      const isOpen = (key: string) => readings.get(key)?.isRead === true;
-      const again = unsure(readings).filter(isOpen);
-      if (again.length > 0 && !isMany && this.#isFiltered) await addFiltered(again);
-      const lacking = unsure(readings).filter((key) => isOpen(key) && readings.get(key)?.allIncomplete);
+      const isRead = (key: string) => readings.get(key)?.isRead === true;
+      const stillInconclusive = inconclusiveKeys(readings).filter(isRead);
+      if (stillInconclusive.length > 0 && !isMany && this.#isFiltered) await addFiltered(stillInconclusive);
+      const lacking = inconclusiveKeys(readings).filter(
+        (key) => isRead(key) && readings.get(key)?.allIncomplete,
+      );
       if (lacking.length > 0)
         if (this.#calls.isSure('get')) await this.#readFromLists(lacking, readings, signal);
         else if (this.#calls.offers('get')) await this.#tryById(lacking, readings, signal);
@@ -257,5 +259,5 @@ function concluded(readings: Readings, failures: ReadonlyMap<string, Failure>): 
   return found;
 }
 
-/** Returns an ID as the service has it: nearly always a number, of any length. */
+/** Returns an ID as JSON: nearly always a number, of any length. */
 const idText = (id: string): string => (/^\d+$/.test(id) ? id : JSON.stringify(id));

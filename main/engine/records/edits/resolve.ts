@@ -23,7 +23,7 @@ export function resolveEdits(
   const names = [...new Set(edits.map(({ field }) => field))];
   return names.flatMap((name): DraftField[] => {
     const field = fields[name];
-    const earlierEdit = earlier.find((one) => one.field === name);
+    const earlierEdit = earlier.find((draftField) => draftField.field === name);
     const before = earlierEdit ? earlierEdit.before : field && fieldText(raw, name, field);
     const { after, issue } = edited(
       field,
@@ -60,8 +60,8 @@ function edited(field: Field | undefined, before: string | undefined, edits: rea
   const after = text ?? 'null';
   const issue = problemOf(field, after);
   // An unchanged value may be one that the service does not accept.
-  const isLeft = field !== undefined && issue?.code !== 'not-json' && sameValue(field, before, after);
-  return { after, issue: isLeft ? null : issue };
+  const isUnchanged = field !== undefined && issue?.code !== 'not-json' && sameValue(field, before, after);
+  return { after, issue: isUnchanged ? null : issue };
 }
 
 /** Returns the text of a field after one edit; null if it is not a list. Invalid JSON is reported later. */
@@ -83,13 +83,13 @@ function applied(edit: FieldEdit, text: string | undefined): string | undefined 
 /** Only texts are appended to; an empty one becomes the addition. */
 function appended(text: string | undefined, json: string): string {
   const value: Exact = text === undefined ? null : readExact(text);
-  const isOne = typeof value === 'string' || typeof value === 'number' || value instanceof Verbatim;
-  const present = isOne ? plainText(value) : '';
+  const isSingle = typeof value === 'string' || typeof value === 'number' || value instanceof Verbatim;
+  const current = isSingle ? plainText(value) : '';
   const addition = idIn(json);
-  if (present === '') return json;
-  if (present.endsWith(addition)) return text ?? json;
-  const gap = /\s$/.test(present) || /^\s/.test(addition) ? '' : ' ';
-  return JSON.stringify(`${present}${gap}${addition}`);
+  if (current === '') return json;
+  if (current.endsWith(addition)) return text ?? json;
+  const gap = /\s$/.test(current) || /^\s/.test(addition) ? '' : ' ';
+  return JSON.stringify(`${current}${gap}${addition}`);
 }
 
 function replaced(

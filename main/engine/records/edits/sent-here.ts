@@ -17,7 +17,7 @@ export function sentAtLookup(jobs: Pick<JobStore, 'lastDone'>, resource: Resourc
     if (!field) return undefined;
     const sent =
       historyByField.get(name) ??
-      new Map(jobs.lastDone({ resource, operation: 'edit' }, name).map((one) => [one.key, one]));
+      new Map(jobs.lastDone({ resource, operation: 'edit' }, name).map((done) => [done.key, done]));
     historyByField.set(name, sent);
     const last = sent.get(key);
     return last && sameValue(field, now, last.after) ? last.at : undefined;

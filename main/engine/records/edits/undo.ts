@@ -26,11 +26,11 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
   const recordsOf = (resource: ResourceName, keys: readonly string[]) =>
     new Map([...reader.records(resource, keys)].map((record) => [record.key, record]));
 
-  function create(resource: ResourceName, origin: Draft['origin'], of: Job, rows: NewDraftRow[]): Draft {
+  function create(resource: ResourceName, origin: Draft['origin'], job: Job, rows: NewDraftRow[]): Draft {
     if (rows.length === 0) throw fail('refused', { cause: 'no row of the job is left to be drafted' });
-    const { id, restored } = of;
+    const { id, restored } = job;
     return drafts.create(
-      { resource, kind: 'edit', origin, of: id, title: titleOfOne(rows), edits: [], restored },
+      { resource, kind: 'edit', origin, sourceJob: id, title: titleOfOne(rows), edits: [], restored },
       rows,
     );
   }
@@ -57,11 +57,11 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
         lines.map(({ key }) => key),
       );
       const rows = lines.map(({ key, title, subtitle, fields }): NewDraftRow => {
-        const back = fields.map(({ field, before = 'null', after }): DraftField => {
+        const restoredFields = fields.map(({ field, before = 'null', after }): DraftField => {
           const issue = problemOf(descriptor.fields[field], before);
           return { field, before: after, after: before, issue };
         });
-        const row = { fields: back, issue: null, state: judgeRowState(back) };
+        const row = { fields: restoredFields, issue: null, state: judgeRowState(restoredFields) };
         const raw = records.get(key)?.raw;
         return { key, title, subtitle, line: null, ...(raw ? judgeRow(descriptor, row, raw) : row) };
       });
@@ -72,16 +72,20 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
     draftRetry(job: Job, jobRows: readonly JobRow[]): Draft {
       const resource = job.kind.resource;
       const shared = sharedEdits.parse(JSON.parse(String(job.facts['edits'] ?? '[]')));
-      const lines = linesOf(jobRows).filter(isLeft);
+      const lines = linesOf(jobRows).filter(isRetryable);
       const records = recordsOf(
         resource,
         lines.map(({ input }) => input.key),
       );
       const rows = lines.flatMap(({ input }): NewDraftRow[] => {
         const record = records.get(input.key);
-        const own = input.fields.map(({ field, after }): FieldEdit => ({ op: 'set', field, json: after }));
+        const rowEdits = input.fields.map(({ field, after }): FieldEdit => ({
+          op: 'set',
+          field,
+          json: after,
+        }));
         // Shared edits are applied again, so that items are added to the current list.
-        const edits = shared.length > 0 ? shared : own;
+        const edits = shared.length > 0 ? shared : rowEdits;
         return record ? [{ ...draftRowOf(resource, record, edits), line: input.line }] : [];
       });
       return create(resource, shared.length > 0 ? 'bulk' : originOf(job), job, rows);
@@ -104,7 +108,7 @@ function appliedIn({ state, issue, input }: EditedRow): EditedRow['input']['fiel
   return input.fields.filter(({ field }) => !(field in left));
 }
 
-const isLeft = ({ state, verified }: EditedRow): boolean =>
+const isRetryable = ({ state, verified }: EditedRow): boolean =>
   ['refused', 'conflict', 'not-taken', 'not-sent'].includes(state) ||
   (state === 'unknown' && verified === false);
 

@@ -23,10 +23,10 @@ export function shownIn(
  * Returns whether the text that the record has now is the wanted one. Null: the field may never be returned
  * (wire facts B2), or it was cleared and the record lacks it, which a partial reading (B14) would lack too.
  */
-export function matchesWanted(field: Field, now: Text, edit: FieldTexts): boolean | null {
+export function matchesWanted(field: Field, current: Text, edit: FieldTexts): boolean | null {
   const { after } = edit;
-  if (isUnconfirmable(field, edit) && isEmptyText(now)) return null;
-  if (now === undefined && isEmptyText(after)) return null;
-  if (confirmsValue(field, after, now)) return true;
-  return field.mayBeAbsent && isEmptyText(now) ? null : false;
+  if (isUnconfirmable(field, edit) && isEmptyText(current)) return null;
+  if (current === undefined && isEmptyText(after)) return null;
+  if (confirmsValue(field, after, current)) return true;
+  return field.mayBeAbsent && isEmptyText(current) ? null : false;
 }

@@ -12,11 +12,11 @@ import type { OutputCellType, OutputColumn, OutputCell } from '../../files/table
 /** Names by ID, for one batch of rows. */
 export type NameTable = ReadonlyMap<string, string>;
 
-/** A column of an export: the cell it is made from, and how. */
+/** A column of an export: the cell that it is made from, and its format. */
 export interface ExportColumn extends OutputColumn {
   /** Index of its cell among those read. */
-  readonly at: number;
-  /** What the names used by `cell` refer to. */
+  readonly cellIndex: number;
+  /** The list whose names `cell` uses. */
   readonly names?: NamedList;
   readonly cell: (value: Cell, names: NameTable, contextColumn: Cell) => OutputCell;
   /** Index of another cell that it depends on. */
@@ -54,9 +54,9 @@ function cellOf({ secret, kind, labels, maybeCode }: Column): ExportColumn['cell
 }
 
 const filled =
-  (of: (value: string | number) => OutputCell): ExportColumn['cell'] =>
+  (format: (value: string | number) => OutputCell): ExportColumn['cell'] =>
   (value) =>
-    value === null ? null : of(value);
+    value === null ? null : format(value);
 
 /** Returns the columns to read: the wanted ones, followed by others that their labels depend on. */
 export function cellsRead(resource: Resource, wanted: readonly string[]): string[] {
@@ -85,12 +85,12 @@ export function exportColumns(
 ): ExportColumn[] {
   const columns = new Map(shownColumnsOf(resource).map((column) => [column.name, column]));
   const read = cellsRead(resource, fieldNames);
-  return fieldNames.flatMap((name, at) => {
+  return fieldNames.flatMap((name, cellIndex) => {
     const column = columns.get(name);
     if (!column) return [];
     const { kind, label, names, secret, labels } = column;
     const valueColumn = withZeroLabel(column, read, {
-      at,
+      cellIndex,
       heading: kind === 'dateTime' ? `${label} (UTC)` : label,
       type: secret || labels ? 'text' : TYPES[kind],
       ...(column.column === undefined ? {} : { width: column.column }),
@@ -99,13 +99,13 @@ export function exportColumns(
     if (kind === 'choice' && !hasTrivialLabels(column))
       return [
         valueColumn,
-        { at, heading: `${label} (code)`, type: 'text' as const, cell: (value: Cell) => value },
+        { cellIndex, heading: `${label} (code)`, type: 'text' as const, cell: (value: Cell) => value },
       ];
     if (!names || secret || !isNamed(names)) return [valueColumn];
     return [
       valueColumn,
       {
-        at,
+        cellIndex,
         heading: `${label} (name)`,
         type: 'text' as const,
         width: 220,

@@ -35,7 +35,7 @@ export class Exports {
     this.#deps = deps;
   }
 
-  #of(id: string): RunningExport {
+  #exportOf(id: string): RunningExport {
     const found = this.#exports.get(id);
     if (!found) throw fail('not-found', { cause: 'no such export' });
     return found;
@@ -55,7 +55,7 @@ export class Exports {
     });
     try {
       const { table, total } =
-        source.from === 'records' ? await recordsTable(this.#deps, source) : ofRows(source);
+        source.from === 'records' ? await recordsTable(this.#deps, source) : tableOfRows(source);
       state.update((before) => ({ ...before, total }));
       const rows = withProgress(table.rows, (count) =>
         state.update((before) => ({ ...before, rows: count })),
@@ -95,11 +95,11 @@ export class Exports {
    * failure.
    */
   follow(id: string, signal?: AbortSignal): AsyncGenerator<ExportState, void, void> {
-    return untilEnded(this.#of(id).state.follow(signal, INTERVAL_MS));
+    return untilEnded(this.#exportOf(id).state.follow(signal, INTERVAL_MS));
   }
 
   cancel(id: string): void {
-    this.#of(id).stop.abort();
+    this.#exportOf(id).stop.abort();
   }
 
   /** Returns the number of active exports. */
@@ -115,14 +115,14 @@ export class Exports {
 
   /** Returns the file's path. Fails with `not-found` while there is none. */
   file(id: string): string {
-    const { file, state } = this.#of(id);
+    const { file, state } = this.#exportOf(id);
     if (state.value.ended?.how !== 'done') throw fail('not-found', { cause: 'not exported' });
     return file;
   }
 }
 
-/** Rows from the window are formatted text, or plain values of the given types. */
-const ofRows = ({
+/** Returns the table of rows from the window, which are formatted text, or plain values of the given types. */
+const tableOfRows = ({
   resource,
   list,
   headings,
@@ -132,7 +132,7 @@ const ofRows = ({
   total: rows.length,
   table: {
     name: list ?? resourceTitle(resource),
-    columns: headings.map((heading, at) => ({ heading, type: types[at] ?? ('text' as const) })),
+    columns: headings.map((heading, column) => ({ heading, type: types[column] ?? ('text' as const) })),
     rows: batched(rows, BATCH_ROWS),
   },
 });

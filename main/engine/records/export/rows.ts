@@ -16,7 +16,8 @@ const READ_ALL_AFTER = 1_000;
 
 /** Names of one kind of ID, looked up as they occur. An ID without a name stays. */
 class NameLookup {
-  readonly places: number[] = [];
+  /** Indexes of the cells with these IDs. */
+  readonly cellIndexes: number[] = [];
   readonly #list: NamedList;
   readonly #names: Pick<Names, 'byId' | 'all'>;
   #table: NameTable = NONE;
@@ -45,8 +46,8 @@ class NameLookup {
     if (this.#known.size > MAX_NAMES) this.#known = new Map();
     const fresh = new Set<string>();
     for (const cells of batch)
-      for (const place of this.places) {
-        const cell = cells[place] ?? null;
+      for (const index of this.cellIndexes) {
+        const cell = cells[index] ?? null;
         if (cell !== null) for (const id of idsInCell(cell)) if (!this.#known.has(id)) fresh.add(id);
       }
     for (const id of fresh) this.#known.set(id, id);
@@ -65,25 +66,30 @@ export async function* exportRows(
   names: Pick<Names, 'byId' | 'all'>,
 ): AsyncGenerator<OutputRow[], void, void> {
   const lookups = new Map<NamedList, NameLookup>();
-  for (const { names: list, at } of columns) {
+  for (const { names: list, cellIndex } of columns) {
     if (!list) continue;
-    const one = lookups.get(list) ?? new NameLookup(list, names);
-    one.places.push(at);
-    lookups.set(list, one);
+    const lookup = lookups.get(list) ?? new NameLookup(list, names);
+    lookup.cellIndexes.push(cellIndex);
+    lookups.set(list, lookup);
   }
-  const renderers = columns.map(({ at, contextColumn = -1, names: list, cell }) => ({
-    at,
+  const renderers = columns.map(({ cellIndex, contextColumn = -1, names: list, cell }) => ({
+    cellIndex,
     contextColumn,
     cell,
     lookup: list && lookups.get(list),
   }));
   for await (const batch of batches) {
-    for (const one of lookups.values()) await one.lookUp(batch);
-    const now = renderers.map(({ lookup: one, ...rest }) => ({ ...rest, table: one?.table ?? NONE }));
+    for (const lookup of lookups.values()) await lookup.lookUp(batch);
+    const batchRenderers = renderers.map(({ lookup, ...rest }) => ({
+      ...rest,
+      table: lookup?.table ?? NONE,
+    }));
     yield batch.map((cells) => {
       const row: OutputCell[] = [];
-      for (const { at, contextColumn, cell, table } of now)
-        row.push(cell(cells[at] ?? null, table, contextColumn < 0 ? null : (cells[contextColumn] ?? null)));
+      for (const { cellIndex, contextColumn, cell, table } of batchRenderers)
+        row.push(
+          cell(cells[cellIndex] ?? null, table, contextColumn < 0 ? null : (cells[contextColumn] ?? null)),
+        );
       return row;
     });
     await setImmediate();

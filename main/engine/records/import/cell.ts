@@ -6,7 +6,7 @@ import { codeInLabel } from '#contract/text';
 import type { Field } from '#contract/fields';
 import type { RowIssue } from '#contract/job';
 
-/** What a cell means for a field: nothing, a value as exact JSON text, or an error. */
+/** The meaning of a cell for a field: nothing, a value as exact JSON text, or an error. */
 export interface ParsedCell {
   readonly json?: string;
   readonly issue?: RowIssue;
@@ -18,12 +18,12 @@ const wrong = (code: string, facts?: RowIssue['facts']): ParsedCell => ({
   issue: facts ? { code, facts } : { code },
 });
 
-/** What a spreadsheet shows for a failed formula. */
+/** Matches the value that a spreadsheet shows for a failed formula. */
 const ERROR_VALUE = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/i;
 
 /**
  * Parses a cell as typed in a spreadsheet: codes or labels, dollars with symbols and commas, percentages, US
- * dates, lists separated by semicolons or spaces. Loses no digit and guesses nothing: what Excel has mangled
+ * dates, lists separated by semicolons or spaces. Loses no digit and guesses nothing: a value that Excel mangled
  * (1.2E+11, a date as its number) is an error with the likely original.
  */
 export function readCell(field: Field, cell: string): ParsedCell {
@@ -34,10 +34,10 @@ export function readCell(field: Field, cell: string): ParsedCell {
   if (ERROR_VALUE.test(text)) return wrong('error-value', { value: text });
   if (text.includes('\uFFFD')) return wrong('odd-characters');
   if (Object.values(field.zeroLabels?.labels ?? {}).includes(text)) return NOTHING; // such as "Tiered": the rate comes from elsewhere
-  return READ[field.kind](text, field);
+  return PARSERS[field.kind](text, field);
 }
 
-const READ: Readonly<Record<Field['kind'], (text: string, field: Field) => ParsedCell>> = {
+const PARSERS: Readonly<Record<Field['kind'], (text: string, field: Field) => ParsedCell>> = {
   id: (text, field) => codeOrLabel(text, field) ?? wholeNumber(text) ?? lostDigits(text) ?? wrong('not-id'),
   integer: (text) => grouped(text, /^-?\d+$/) ?? lostDigits(text) ?? wrong('not-integer'),
   number: (text) => grouped(text, DECIMAL) ?? lostDigits(text) ?? wrong('not-number'),
@@ -74,7 +74,7 @@ function grouped(text: string, form: RegExp): ParsedCell | null {
 
 const wholeNumber = (text: string): ParsedCell | null => (/^\d+$/.test(text) ? json(numberText(text)) : null);
 
-/** Excel shows long numbers like this and keeps 15 digits of them. */
+/** Returns an error for a long number as Excel shows it (1.2E+11), because only 15 digits are left. */
 const lostDigits = (text: string): ParsedCell | null =>
   /^-?\d(\.\d+)?E\+?\d+$/i.test(text) ? wrong('digits-lost', { value: text }) : null;
 
@@ -91,9 +91,9 @@ function codeOrLabel(text: string, { kind, labels, writes }: Field): ParsedCell 
   const codes = writes ?? Object.keys(labels);
   const plain = text.toLowerCase();
   const code =
-    codes.find((one) => one === text) ??
-    codes.find((one) => labels[one]?.toLowerCase() === plain) ??
-    onlyOne(codes.filter((one) => one.toLowerCase() === plain));
+    codes.find((known) => known === text) ??
+    codes.find((known) => labels[known]?.toLowerCase() === plain) ??
+    onlyOne(codes.filter((known) => known.toLowerCase() === plain));
   if (code === undefined) return null;
   return json(kind === 'id' || kind === 'integer' ? code : JSON.stringify(code));
 }
@@ -109,7 +109,7 @@ function ids(text: string): ParsedCell {
     .replace(/^\[|\]$/g, '')
     .split(/[;,\s]+/)
     .filter(Boolean);
-  const bad = found.find((one) => !/^\d+$/.test(one));
+  const bad = found.find((id) => !/^\d+$/.test(id));
   if (bad !== undefined) return lostDigits(bad) ?? wrong('not-ids', { value: bad });
   return json(`[${[...new Set(found.map(numberText))].join(',')}]`);
 }

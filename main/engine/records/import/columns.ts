@@ -19,8 +19,8 @@ export function fieldsByHeading(
   for (const { field, key } of wanted) {
     const { label = '', aliases = [], earlierLabels = [] } = fields[field] ?? {};
     // "Account number" and "account_id" are common names of an account's number and ID.
-    const owned = key ? [`${singular} ${label}`, `${singular}_${field}`] : [];
-    for (const name of [field, label, ...aliases, ...earlierLabels, ...owned])
+    const withSingular = key ? [`${singular} ${label}`, `${singular}_${field}`] : [];
+    for (const name of [field, label, ...aliases, ...earlierLabels, ...withSingular])
       if (!byName.has(plain(name))) byName.set(plain(name), field);
   }
   return headings.map((heading) => byName.get(plain(heading)) ?? null);
@@ -33,20 +33,20 @@ export function fieldsByHeading(
 export function columnProblems(
   table: Pick<ImportTable, 'fields' | 'kind'>,
   headings: readonly string[],
-  taken: readonly (string | null)[],
+  mapping: readonly (string | null)[],
   defaults: readonly string[],
 ): ImportProblem[] {
   const problems: ImportProblem[] = [];
   const problem = (code: string, column: number | null, facts?: Record<string, string | number>) =>
     problems.push({ line: 1, column, issue: facts ? { code, facts } : { code } });
-  const fieldsByName = new Map(table.fields.map((one) => [one.field, one]));
+  const fieldsByName = new Map(table.fields.map((known) => [known.field, known]));
   const first = new Map<string, number>();
-  for (const [at, field] of taken.entries()) {
+  for (const [index, field] of mapping.entries()) {
     if (field === null) continue;
-    const before = first.get(field);
-    if (!fieldsByName.has(field)) problem('unknown-column', at + 1, { heading: headings[at] ?? '' });
-    else if (before !== undefined) problem('double-column', at + 1, { field, column: before + 1 });
-    else first.set(field, at);
+    const earlier = first.get(field);
+    if (!fieldsByName.has(field)) problem('unknown-column', index + 1, { heading: headings[index] ?? '' });
+    else if (earlier !== undefined) problem('double-column', index + 1, { field, column: earlier + 1 });
+    else first.set(field, index);
   }
   for (const field of defaults)
     if (!fieldsByName.has(field)) problem('unknown-column', null, { heading: field });

@@ -9,8 +9,8 @@ const TITLES_PER_STEP = 10_000;
 const fold = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /**
- * Finds IDs by the exact names of records on this computer, ignoring case. Returns null for a cell that is no
- * name: of a field without names, or of a list that is not on this computer.
+ * Finds IDs by the exact names of records on this computer, ignoring case. Returns null if the field has no
+ * names, or its list is not on this computer.
  */
 export function idsByName(reader: TitlesReader): (field: Field, text: string) => ParsedCell | null {
   const lists = new Map<ResourceName, ReadonlyMap<string, readonly string[]>>();
@@ -39,7 +39,7 @@ export function idsByName(reader: TitlesReader): (field: Field, text: string) =>
     if (list.size === 0) return null;
     const parts = kind === 'ids' ? text.split(';') : [text];
     const ids: string[] = [];
-    for (const part of parts.map((one) => one.trim()).filter(Boolean)) {
+    for (const part of parts.map((part) => part.trim()).filter(Boolean)) {
       const found = /^\d+$/.test(part) ? [part] : (list.get(fold(part)) ?? []);
       const [id] = found;
       if (id === undefined || !/^\d+$/.test(id))

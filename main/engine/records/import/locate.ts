@@ -40,13 +40,13 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
   const keys = new Set(all.map(({ key }) => key));
   const indexes = new Map<string, Map<string, Candidate[]>>();
 
-  function index(name: string, field: string, of: (text: string) => string): Map<string, Candidate[]> {
+  function index(name: string, field: string, normalize: (text: string) => string): Map<string, Candidate[]> {
     const known = indexes.get(name);
     if (known) return known;
-    const at = columns.indexOf(field);
+    const column = columns.indexOf(field);
     const candidatesByText = new Map<string, Candidate[]>();
     for (const candidate of all) {
-      const text = of(candidate.cells[at] ?? '');
+      const text = normalize(candidate.cells[column] ?? '');
       if (text === '') continue;
       const same = candidatesByText.get(text);
       if (same) same.push(candidate);
@@ -74,9 +74,9 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
   function byField(field: string, value: string, cells: KeyCells): LocatedRecord {
     const exact = within(index(field, field, (text) => text).get(value) ?? [], cells);
     if (!Array.isArray(exact)) return { issue: exact };
-    const [one, ...more] = exact;
-    if (one && more.length === 0) return { key: one.key };
-    if (one) return wrong('ambiguous-key', { field, value, count: exact.length });
+    const [match, ...more] = exact;
+    if (match && more.length === 0) return { key: match.key };
+    if (match) return wrong('ambiguous-key', { field, value, count: exact.length });
     const alike = within(
       index(`${field} folded`, field, foldNumberText).get(foldNumberText(value)) ?? [],
       cells,
@@ -100,9 +100,9 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
     });
     const [first, ...others] = found;
     if (!first) return { issue: { code: 'no-key' } };
-    const bad = found.find((one) => 'issue' in one);
+    const bad = found.find((result) => 'issue' in result);
     if (bad) return bad;
-    const isOne = others.every((one) => 'key' in one && 'key' in first && one.key === first.key);
-    return isOne ? first : { issue: { code: 'keys-disagree' } };
+    const isSame = others.every((other) => 'key' in other && 'key' in first && other.key === first.key);
+    return isSame ? first : { issue: { code: 'keys-disagree' } };
   };
 }

@@ -22,6 +22,6 @@ export function importsRouter(connections: OpenConnections) {
       imports().read(input.resource, input.kind, input.source, signal),
     ),
     draft: os.draft.handler(({ input }) => imports().draft(input.table, input.fields, input.defaults)),
-    template: os.template.handler(({ input }) => imports().template(input.grant, input.fields, input.of)),
+    template: os.template.handler(({ input }) => imports().template(input.grant, input.fields, input.target)),
   });
 }

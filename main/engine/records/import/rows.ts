@@ -30,8 +30,8 @@ type LineValue = { readonly cell: string } | { readonly json: string };
 /** Returns the fields that a line has values for, in column order. */
 function lineValues({ fields, defaults }: ImportRequest, { cells }: SheetLine): Map<string, LineValue> {
   const values = new Map<string, LineValue>();
-  for (const [at, name] of fields.entries()) {
-    const cell = cells[at] ?? '';
+  for (const [column, name] of fields.entries()) {
+    const cell = cells[column] ?? '';
     if (name !== null && cell !== '') values.set(name, { cell });
   }
   for (const [name, json] of Object.entries(defaults)) if (!values.has(name)) values.set(name, { json });
@@ -39,12 +39,12 @@ function lineValues({ fields, defaults }: ImportRequest, { cells }: SheetLine): 
 }
 /** Reads one cell as the value of a field, with names for IDs; refuses what could be a tax ID. */
 export const readField = (field: Field, cell: string, idsNamed: ReturnType<typeof idsByName>): ParsedCell =>
-  read(field, { cell }, idsNamed);
+  readValue(field, { cell }, idsNamed);
 /** Returns a default as cell text, for identifying fields, which are compared as text. */
 const cellIn = (value: LineValue): string => ('cell' in value ? value.cell : String(JSON.parse(value.json)));
 const TAX_ID = 'tax-id';
 /** A text, or a cell that cannot be read, is not stored if it could be a tax ID. */
-function read(field: Field, value: LineValue, idsNamed: ReturnType<typeof idsByName>): ParsedCell {
+function readValue(field: Field, value: LineValue, idsNamed: ReturnType<typeof idsByName>): ParsedCell {
   const parsed = 'cell' in value ? readCellOrName(field, value.cell, idsNamed) : value;
   const isStoredAsTyped = parsed.json === undefined ? 'issue' in parsed : field.kind === 'text';
   return isStoredAsTyped && holdsTaxId(cellIn(value)) ? { issue: { code: TAX_ID } } : parsed;
@@ -55,7 +55,7 @@ function readCellOrName(field: Field, cell: string, idsNamed: ReturnType<typeof 
   const isName = parsed.issue?.code === 'not-id' || parsed.issue?.code === 'not-ids';
   return (isName ? idsNamed(field, cell) : null) ?? parsed;
 }
-/** The JSON text that a draft stores of a wrong cell. */
+/** Returns the JSON text that a draft stores for a wrong cell. */
 const wrongText = (value: LineValue, { code }: RowIssue): string =>
   code === TAX_ID ? 'null' : JSON.stringify(cellIn(value));
 
@@ -68,7 +68,7 @@ export function brokenLine({ cells, unclosed }: SheetLine, { headings }: ImportS
     : null;
 }
 
-/** Returns draft rows for edits: each line names a local record, or says why it does not. */
+/** Returns draft rows for edits: each line identifies a local record, or has the reason why it does not. */
 export function editRows(
   request: ImportRequest,
   reader: TitlesReader & Pick<CacheReader, 'window' | 'records'>,
@@ -82,7 +82,7 @@ export function editRows(
     const broken = brokenLine(line, sheet);
     const values = lineValues(request, line);
     const keys: KeyCells = new Map(
-      [...values].flatMap(([name, one]) => (isValue(name) ? [] : [[name, cellIn(one)]])),
+      [...values].flatMap(([name, value]) => (isValue(name) ? [] : [[name, cellIn(value)]])),
     );
     return { line, values, keys, found: broken ? { issue: broken } : locate(keys) };
   });
@@ -103,19 +103,19 @@ export function editRows(
     }
     const edits: FieldEdit[] = [];
     const wrong: DraftField[] = [];
-    for (const [name, one] of values) {
+    for (const [name, value] of values) {
       const field = isValue(name) ? descriptor.fields[name] : undefined;
       if (!field) continue;
       const before = fieldText(record.raw, name, field);
-      if (field.kind === 'text' && 'cell' in one && exportedText(before) === one.cell) continue;
-      const { json, issue: why } = read(field, one, idsNamed);
+      if (field.kind === 'text' && 'cell' in value && exportedText(before) === value.cell) continue;
+      const { json, issue: cellIssue } = readValue(field, value, idsNamed);
       if (json !== undefined) edits.push({ op: 'set', field: name, json });
-      else if (why)
+      else if (cellIssue)
         wrong.push({
           field: name,
           ...(before === undefined ? {} : { before }),
-          after: wrongText(one, why),
-          issue: why,
+          after: wrongText(value, cellIssue),
+          issue: cellIssue,
         });
     }
     const row = draftRowOf(resource, record, edits);
@@ -130,19 +130,19 @@ export function editRows(
   });
 }
 
-/** Returns the values of a line that names no record, so that its errors are shown and exported with them. */
+/** Returns the values of a line that identifies no record, so that its errors are shown and exported with them. */
 function unplacedValues(
   resource: ResourceName,
   values: ReadonlyMap<string, LineValue>,
   idsNamed: ReturnType<typeof idsByName>,
 ): DraftField[] {
-  return [...values].flatMap(([name, one]): DraftField[] => {
+  return [...values].flatMap(([name, value]): DraftField[] => {
     const field = resourceNamed(resource).fields[name];
     if (!field?.editable) return [];
-    const { json, issue = null } = read(field, one, idsNamed);
+    const { json, issue = null } = readValue(field, value, idsNamed);
     return json === undefined && issue === null
       ? []
-      : [{ field: name, after: json ?? (issue ? wrongText(one, issue) : 'null'), issue }];
+      : [{ field: name, after: json ?? (issue ? wrongText(value, issue) : 'null'), issue }];
   });
 }
 
@@ -153,8 +153,8 @@ function exportedText(json: string | undefined): string {
 }
 
 /** Of two lines for one record, neither is sent, because the intended one is unknown. */
-function duplicateIssue(lines: readonly number[], own: number): RowIssue | null {
-  const other = lines.find((line) => line !== own);
+function duplicateIssue(lines: readonly number[], lineNumber: number): RowIssue | null {
+  const other = lines.find((line) => line !== lineNumber);
   return other === undefined ? null : { code: 'duplicate-line', facts: { line: other } };
 }
 
@@ -166,12 +166,12 @@ export function newRecords(request: ImportRequest, reader: TitlesReader): NewRec
   return sheet.lines.map((line): NewRecord => {
     const values = new Map<string, GivenValue>();
     const broken = brokenLine(line, sheet);
-    for (const [name, one] of lineValues(request, line)) {
+    for (const [name, value] of lineValues(request, line)) {
       const field = descriptor.fields[name];
       if (!field) continue;
-      const { json, issue } = read(field, one, idsNamed);
+      const { json, issue } = readValue(field, value, idsNamed);
       if (json !== undefined) values.set(name, { json });
-      else if (issue) values.set(name, { json: wrongText(one, issue), issue });
+      else if (issue) values.set(name, { json: wrongText(value, issue), issue });
     }
     const [title = ''] = descriptor.title;
     if (broken) values.set(title, { json: values.get(title)?.json ?? 'null', issue: broken });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { MAX_IMPORT_TEXT, MAX_LINES, type ImportSource } from '#contract/calls/imports';
 import { listRows } from '#contract/separated-text';
 import { fail } from '#contract/failure';
-import { bytesOfChosen } from '../../files/chosen-file';
+import { readChosenBytes } from '../../files/chosen-file';
 import { decodeFile } from '../../files/tables/text';
 import { isWorkbook, MAX_WORKBOOK_BYTES, readWorkbook } from '../../files/tables/workbook';
 
@@ -12,7 +12,7 @@ export interface SheetLine {
   /** From 1, counting the heading and empty lines. */
   readonly number: number;
   readonly cells: readonly string[];
-  /** It contains an unclosed quotation mark. */
+  /** True if it contains an unclosed quotation mark. */
   readonly unclosed: boolean;
 }
 export interface ImportSheet {
@@ -30,11 +30,11 @@ export interface ImportSheet {
  */
 export async function readSheet(
   source: ImportSource,
-  opened: (grant: string) => string,
+  pathOf: (grant: string) => string,
   signal?: AbortSignal,
   maxLines = MAX_LINES,
 ): Promise<ImportSheet> {
-  const from = source.from === 'text' ? null : opened(source.grant);
+  const from = source.from === 'text' ? null : pathOf(source.grant);
   const rows =
     from === null ? linesOf(source.from === 'text' ? source.text : '') : await linesOfFile(from, signal);
   const [heading, ...lines] = rows;
@@ -49,17 +49,17 @@ export async function readSheet(
 const linesOf = (text: string): SheetLine[] => listRows(text);
 
 async function linesOfFile(file: string, signal?: AbortSignal): Promise<SheetLine[]> {
-  const bytes = await bytesOfChosen(file, Math.max(MAX_IMPORT_TEXT, MAX_WORKBOOK_BYTES));
+  const bytes = await readChosenBytes(file, Math.max(MAX_IMPORT_TEXT, MAX_WORKBOOK_BYTES));
   if (!isWorkbook(bytes)) return linesOf(await decodeFile(bytes));
   const { rows, isFormula, isPercent } = await readWorkbook(bytes, signal);
-  return rows.flatMap((row, at): SheetLine[] => {
+  return rows.flatMap((row, index): SheetLine[] => {
     const cells = row.map((cell, column) => {
-      if (isFormula(at, column)) return '=';
-      // Text in a workbook is not a formula, whatever it begins with.
+      if (isFormula(index, column)) return '=';
+      // Text in a workbook is never a formula, even if it begins like one.
       if (cell.startsWith('=')) return `'${cell}`;
-      return isPercent(at, column) ? percentOf(cell) : cell.trim();
+      return isPercent(index, column) ? percentOf(cell) : cell.trim();
     });
-    return cells.some(Boolean) ? [{ number: at + 1, cells, unclosed: false }] : [];
+    return cells.some(Boolean) ? [{ number: index + 1, cells, unclosed: false }] : [];
   });
 }
 

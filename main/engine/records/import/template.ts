@@ -54,15 +54,19 @@ export function filledTemplate(
   const { resource } = query;
   const descriptor = resourceNamed(resource);
   const possible = importFields(descriptor, 'edit');
-  const naming = possible.filter(({ key }) => key).map(({ field }) => field);
+  const identifying = possible.filter(({ key }) => key).map(({ field }) => field);
   const isValue = new Set(possible.filter(({ key }) => !key).map(({ field }) => field));
   const chosen = fields.filter((field) => isValue.has(field));
-  const names = [...new Set([...naming, ...descriptor.title, ...chosen])];
-  const words = names.map((name) => descriptor.fields[name]?.labels);
+  const names = [...new Set([...identifying, ...descriptor.title, ...chosen])];
+  const labels = names.map((name) => descriptor.fields[name]?.labels);
   function* rows(): Generator<OutputCell[], void, void> {
     for (const cells of reader.selected({ query, selection, columns: names }, MAX_EDITED))
-      yield cells.map((cell, at) =>
-        cell === null ? null : Object.hasOwn(words[at] ?? {}, cell) ? (words[at]?.[cell] ?? cell) : cell,
+      yield cells.map((cell, column) =>
+        cell === null
+          ? null
+          : Object.hasOwn(labels[column] ?? {}, cell)
+            ? (labels[column]?.[cell] ?? cell)
+            : cell,
       );
   }
   return { name: descriptor.plural, columns: columnsOf(resource, names), rows: batched(rows()) };

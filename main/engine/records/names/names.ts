@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldTurn } from 'node:timers/promises';
 import { isRemoteList, type NamedId, type NamedList, type RemoteList } from '#contract/calls/names';
 import { resourceNamed } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
@@ -22,7 +22,7 @@ export function createNames({ reader, service, clock }: NamesDeps) {
   const remote: Readonly<Record<RemoteList, ReturnType<typeof createSecurities>>> = {
     securities: createSecurities(service, clock),
   };
-  const isHeld = (list: NamedList): boolean =>
+  const isCached = (list: NamedList): boolean =>
     reader.states().some(({ resource, count }) => resource === list && count > 0);
   return {
     /** Returns the names of some IDs, omitting IDs without one. Never fails. */
@@ -31,7 +31,7 @@ export function createNames({ reader, service, clock }: NamesDeps) {
       const numbers = reader.numbersByKey(list, ids);
       return reader.named(list, ids).map(({ key, title, subtitle }) => {
         const number = numbers[key];
-        const named = { id: key, name: title, detail: besideId(subtitle, key) };
+        const named = { id: key, name: title, detail: detailWithoutId(subtitle, key) };
         return number === undefined ? named : { ...named, number };
       });
     },
@@ -45,7 +45,7 @@ export function createNames({ reader, service, clock }: NamesDeps) {
       let rows = reader.titles(list, 0, NAMES_PER_STEP);
       while (rows.length > 0) {
         for (const [, key, title] of rows) found.set(key, title);
-        await turn();
+        await yieldTurn();
         rows = reader.titles(list, rows.at(-1)?.[0] ?? 0, NAMES_PER_STEP);
       }
       return found;
@@ -53,7 +53,7 @@ export function createNames({ reader, service, clock }: NamesDeps) {
 
     /** Returns true if there are names of a kind. */
     known: async (list: NamedList): Promise<boolean> =>
-      isRemoteList(list) ? remote[list].hasNames() : isHeld(list),
+      isRemoteList(list) ? remote[list].hasNames() : isCached(list),
 
     /** Returns the best matches for a text; an empty text returns the first names. */
     async find(list: NamedList, text: string, limit: number): Promise<{ items: NamedId[]; known: boolean }> {
@@ -65,13 +65,13 @@ export function createNames({ reader, service, clock }: NamesDeps) {
         list,
         rows.map(({ key }) => key),
       );
-      return { items, known: isHeld(list) };
+      return { items, known: isCached(list) };
     },
   };
 }
 
 /** Returns the details that identify a record, without its ID, which is shown next to them. */
-const besideId = (subtitle: string, key: string): string =>
+const detailWithoutId = (subtitle: string, key: string): string =>
   subtitle
     .split(' · ')
     .filter((part) => part !== key)

@@ -17,7 +17,7 @@ export function namesRouter(connections: OpenConnections) {
   const os = implement(namesContract).use(declareFailures);
   const names = () => namesOf(connections.current);
   return os.router({
-    byId: os.byId.handler(({ input }) => names().byId(input.of, input.ids)),
-    find: os.find.handler(({ input }) => names().find(input.of, input.text, input.limit)),
+    byId: os.byId.handler(({ input }) => names().byId(input.list, input.ids)),
+    find: os.find.handler(({ input }) => names().find(input.list, input.text, input.limit)),
   });
 }

@@ -18,47 +18,47 @@ const UNREACHABLE_RETRY_MS = 60_000;
 export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clock, 'now'>) {
   /** Null if the service has no name for it. */
   const names = new Map<string, NamedId | null>();
-  let again = 0;
+  let retryAt = 0;
   let isAbsent = false;
 
   /**
-   * Returns the service's answer; null while it is not asked, and for an unusable answer, which is not
+   * Returns the service's answer; null before the retry time, and for an unusable answer, which is not
    * reported.
    */
   async function nullIfUnavailable(
-    ask: () => Promise<readonly Security[]>,
+    request: () => Promise<readonly Security[]>,
   ): Promise<readonly Security[] | null> {
-    if (clock.now() < again) return null;
+    if (clock.now() < retryAt) return null;
     try {
-      const found = await ask();
+      const found = await request();
       isAbsent = false;
       return found;
     } catch (error) {
       isAbsent = !isFailure(error, 'offline', 'timeout', 'not-answering', 'busy', 'canceled');
-      again = clock.now() + (isAbsent ? ABSENT_RETRY_MS : UNREACHABLE_RETRY_MS);
+      retryAt = clock.now() + (isAbsent ? ABSENT_RETRY_MS : UNREACHABLE_RETRY_MS);
       return null;
     }
   }
 
-  function keep(found: readonly Security[]): NamedId[] {
+  function remember(found: readonly Security[]): NamedId[] {
     const named = found.map(nameOf);
     if (names.size + named.length > MAX_NAMES) names.clear();
-    for (const one of named) names.set(one.id, one);
+    for (const security of named) names.set(security.id, security);
     return named;
   }
 
   return {
     async byId(ids: readonly string[]): Promise<NamedId[]> {
       const unknown = [...new Set(ids)].filter((id) => !names.has(id) && isNumeral(id));
-      for (let at = 0; at < unknown.length; at += IDS_PER_REQUEST) {
-        const some = unknown.slice(at, at + IDS_PER_REQUEST);
+      for (let start = 0; start < unknown.length; start += IDS_PER_REQUEST) {
+        const some = unknown.slice(start, start + IDS_PER_REQUEST);
         const conditions = some.map((id) => ({ value: valueOf(id), op: 'eq' as const }));
         const body = { id: { any_or_all: 'any' as const, conditions } };
         const pager = { page: 1, limit: some.length };
         const found = await nullIfUnavailable(() => service.call('securities.filter', { body, pager }));
         if (!found) break;
-        keep(found);
-        // A security that was not asked for proves that the filter was ignored: then no name is missing.
+        remember(found);
+        // A security that was not requested proves that the filter was ignored, so no name is known to be missing.
         const wanted = new Set(some);
         if (found.some(({ id }) => !wanted.has(String(id)))) continue;
         for (const id of some) if (!names.has(id)) names.set(id, null);
@@ -66,19 +66,19 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
       return ids.flatMap((id) => names.get(id) ?? []);
     },
 
-    /** Returns true if the service has security names; asks it the first time. */
+    /** Returns true if the service has security names; requests some the first time. */
     async hasNames(): Promise<boolean> {
       if (names.size === 0) await this.find('a', 1);
-      return !isAbsent && clock.now() >= again;
+      return !isAbsent && clock.now() >= retryAt;
     },
 
     async find(text: string, limit: number): Promise<{ items: NamedId[]; known: boolean }> {
       if (text.trim() === '')
-        return { items: [...names.values()].flatMap((one) => one ?? []).slice(0, limit), known: !isAbsent };
+        return { items: [...names.values()].flatMap((name) => name ?? []).slice(0, limit), known: !isAbsent };
       const found = await nullIfUnavailable(() =>
         service.call('securities.search', { path: { q: text.trim() } }),
       );
-      return { items: found ? keep(found).slice(0, limit) : [], known: !isAbsent };
+      return { items: found ? remember(found).slice(0, limit) : [], known: !isAbsent };
     },
   };
 }
@@ -87,8 +87,8 @@ const isNumeral = (id: string): boolean => /^\d+$/.test(id);
 const valueOf = (id: string): number | string => (Number.isSafeInteger(Number(id)) ? Number(id) : id);
 
 /**
- * Returns a name such as "Beacon Energy Corp" with "BECA · 123456789"; a security without description uses
- * the rest.
+ * Returns a name such as "Beacon Energy Corp" with "BECA · 123456789"; without a description, the symbol or
+ * CUSIP is the name.
  */
 function nameOf({ id, symbol, cusip, description }: Security): NamedId {
   const parts = [description, symbol, cusip].flatMap((part) => part?.trim() || []);

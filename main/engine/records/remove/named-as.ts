@@ -2,10 +2,10 @@ import type { RemoveLine } from '#contract/creation';
 import { fieldsOf } from '#contract/exact-json/fields';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 
-/** Issue: under the ID that an answer gave is a record of another name. */
+/** Code of the issue that the ID from an answer belongs to a record with another name. */
 export const ANOTHER_RECORD = 'another-record';
 
-/** Whether the service's record is the one that a row names: its title, and its slug where it has one. */
+/** Returns whether the service's record is the one of a row, by its title, and its slug if it has one. */
 export function isNamedAs(
   resource: ResourceName,
   { title, subtitle }: Pick<RemoveLine, 'title' | 'subtitle'>,

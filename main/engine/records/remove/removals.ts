@@ -63,7 +63,10 @@ export class RecordRemovals implements DraftHandler {
     });
     if (created.length === 0) throw fail('refused', { cause: 'the job has created nothing' });
     const title = titleOfOne(created);
-    return drafts.create({ resource, kind: 'remove', origin: 'undo', of: job, title, restored }, created);
+    return drafts.create(
+      { resource, kind: 'remove', origin: 'undo', sourceJob: job, title, restored },
+      created,
+    );
   }
 
   keep(): Draft {
@@ -79,7 +82,7 @@ export class RecordRemovals implements DraftHandler {
     const { createMany } = this.#deps;
     const records = recordsToRecreate(resource, rows);
     if (records.length === 0) throw fail('refused', { cause: 'the job has deleted nothing that is known' });
-    return createMany({ resource, origin: 'undo', of: job, restored }, records);
+    return createMany({ resource, origin: 'undo', sourceJob: job, restored }, records);
   }
 
   /** Drafts the deletion of what a job certainly did not delete. */
@@ -97,7 +100,7 @@ export class RecordRemovals implements DraftHandler {
     const rowsToRetry = lines.map(rowOf);
     const origin = lines.every(({ undoes }) => undoes) ? 'undo' : 'bulk';
     return drafts.create(
-      { resource, kind: 'remove', origin, of: job, title: titleOfOne(rowsToRetry), restored },
+      { resource, kind: 'remove', origin, sourceJob: job, title: titleOfOne(rowsToRetry), restored },
       rowsToRetry,
     );
   }
@@ -113,9 +116,9 @@ export class RecordRemovals implements DraftHandler {
       const { records, isComplete } = await recordCalls(service, resource).list(closed);
       const existing = rows.flatMap(({ key }) => records.get(key ?? '') ?? []);
       if (existing.length > 0) {
-        // Differences from the cache were made elsewhere.
-        const nothing = existing.map(() => []);
-        await lists.put(resource, existing, nothing);
+        // Differences from the cache were not made by this app.
+        const editedFields = existing.map(() => []);
+        await lists.put(resource, existing, editedFields);
       }
       return rows.map((row): DraftRow => {
         if (row.key === null || (row.state === 'wrong' && row.issue?.code !== ANOTHER_RECORD)) return row;

@@ -19,11 +19,8 @@ export interface NewEntry {
   readonly facts?: ActivityFacts;
 }
 
-/** Ends a started entry, once; learned facts are added. Fails if the disk is full and can then be retried. */
-export type EndEntry = (
-  outcome: ActivityOutcome,
-  learned?: { count?: number; facts?: ActivityFacts },
-) => void;
+/** Ends a started entry, once, and adds the facts of its result. Fails if the disk is full and can then be retried. */
+export type EndEntry = (outcome: ActivityOutcome, result?: { count?: number; facts?: ActivityFacts }) => void;
 
 /** A start joined with its end. */
 type EntryLines = ActivityLine & {
@@ -46,9 +43,9 @@ export class Activity {
   readonly #search;
   readonly #joined;
   /** Started in this run of the app and not ended yet. */
-  readonly #going = new Set<number>();
+  readonly #unfinished = new Set<number>();
   readonly #add;
-  readonly #begun;
+  readonly #startOf;
 
   constructor(db: Db, connection: () => string, now: () => Date = () => new Date()) {
     this.#db = db;
@@ -84,7 +81,7 @@ export class Activity {
         return line.seq;
       },
     );
-    this.#begun = db.prepare<[number], Pick<ActivityLine, 'kind' | 'count'>>(
+    this.#startOf = db.prepare<[number], Pick<ActivityLine, 'kind' | 'count'>>(
       'SELECT kind, count FROM activity WHERE seq = ? AND "of" IS NULL AND outcome IS NULL',
     );
   }
@@ -92,7 +89,7 @@ export class Activity {
   /** Records the start of an action and returns its line number. */
   open(entry: NewEntry): number {
     const seq = this.#add(entry, null, null);
-    this.#going.add(seq);
+    this.#unfinished.add(seq);
     return seq;
   }
 
@@ -100,20 +97,20 @@ export class Activity {
    * Records how a started action ended, in this or a later run of the app; returns false if its end is
    * already recorded.
    */
-  end(seq: number, ...[outcome, learned = {}]: Parameters<EndEntry>): boolean {
+  end(seq: number, ...[outcome, result = {}]: Parameters<EndEntry>): boolean {
     // Checks the log itself: the memory here may belong to a transaction that was rolled back.
-    const entry = this.#endOf.get(seq) === undefined ? this.#begun.get(seq) : undefined;
+    const entry = this.#endOf.get(seq) === undefined ? this.#startOf.get(seq) : undefined;
     if (!entry) return false;
     const kind = activityKind.parse(entry.kind);
-    this.#add({ kind, count: learned.count ?? entry.count, facts: learned.facts ?? {} }, seq, outcome);
-    this.#going.delete(seq);
+    this.#add({ kind, count: result.count ?? entry.count, facts: result.facts ?? {} }, seq, outcome);
+    this.#unfinished.delete(seq);
     return true;
   }
 
   /** Records the start of an action; returns a function that records its end. */
   begin(entry: NewEntry): EndEntry {
     const seq = this.open(entry);
-    return (outcome, learned) => void this.end(seq, outcome, learned);
+    return (outcome, result) => void this.end(seq, outcome, result);
   }
 
   /** Records a completed action. */
@@ -125,7 +122,7 @@ export class Activity {
   list(filter: ActivityFilter, offset: number, limit: number): { entries: ActivityEntry[]; total: number } {
     const found = this.#search(filter, this.#head.get()?.seq ?? 0);
     const lines = this.#joined.all(JSON.stringify(found.slice(offset, offset + limit)));
-    return { entries: lines.map((line) => entryOf(line, this.#going)), total: found.length };
+    return { entries: lines.map((line) => entryOf(line, this.#unfinished)), total: found.length };
   }
 
   /** Verifies the hash chain (verifyLog). */
@@ -139,19 +136,19 @@ export class Activity {
   }
 }
 
-function entryOf(line: EntryLines, going: ReadonlySet<number>): ActivityEntry {
+function entryOf(line: EntryLines, unfinished: ReadonlySet<number>): ActivityEntry {
   const ended = line.endedAt !== null;
   return activityEntry.parse({
     ...line,
     count: ended ? line.endCount : line.count,
     facts: { ...parsed(line.facts), ...(line.endFacts ? parsed(line.endFacts) : {}) },
-    outcome: spelled(line.endOutcome ?? line.outcome),
-    going: !ended && line.outcome === null && going.has(line.seq),
+    outcome: americanOutcome(line.endOutcome ?? line.outcome),
+    isRunning: !ended && line.outcome === null && unfinished.has(line.seq),
     endedAt: line.endedAt ?? (line.outcome ? line.at : null),
   });
 }
 
 /** Entries of the first versions have the British spelling; hashed lines are never rewritten. */
-const spelled = (outcome: string | null) => (outcome === 'cancelled' ? 'canceled' : outcome);
+const americanOutcome = (outcome: string | null) => (outcome === 'cancelled' ? 'canceled' : outcome);
 
 const parsed = (text: string): object => JSON.parse(text) as object;

@@ -45,8 +45,8 @@ export function verifyLog(
   noted?: Pick<WorkspaceNote, 'lines' | 'hash'>,
 ): { lines: number; broken: ActivityBreak | null; restored?: number } {
   return db.transaction(() => {
-    const early = db.prepare<[], number>(LINES_BEFORE_RESTORE).pluck().get() ?? 0;
-    const restored = early > 0 ? { restored: early } : {};
+    const restoredCount = db.prepare<[], number>(LINES_BEFORE_RESTORE).pluck().get() ?? 0;
+    const restored = restoredCount > 0 ? { restored: restoredCount } : {};
     const lines = db.prepare<[], number>('SELECT count(*) FROM activity').pluck().get() ?? 0;
     const last = db
       .prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head')

@@ -13,11 +13,11 @@ import { fail } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
 import type { Db } from '../../sqlite/open-database';
 
-/** A draft as stored: without what is only known while its records are being read. */
+/** A draft as stored: without the state of a check, which only exists in memory. */
 const storedDraft = draft.omit({ checking: true, checkFailure: true });
 export type StoredDraft = z.output<typeof storedDraft>;
 export type NewDraft = Pick<Draft, 'resource' | 'kind' | 'origin'> &
-  Partial<Pick<Draft, 'title' | 'edits' | 'of' | 'file' | 'restored'>>;
+  Partial<Pick<Draft, 'title' | 'edits' | 'sourceJob' | 'file' | 'restored'>>;
 export type NewDraftRow = Omit<DraftRow, 'index'>;
 /** Selects rows, in draft order. */
 export interface DraftRowsRequest {
@@ -51,7 +51,7 @@ interface RowLine {
   issue: string | null;
 }
 
-const ALL = 1_000_000;
+const MAX_ROWS = 1_000_000;
 /** The draft of a form without changes. */
 const EMPTY = `kind = 'edit' AND origin = 'form'
   AND NOT EXISTS (SELECT 1 FROM draft_row WHERE draft = draft.id AND fields <> '[]')`;
@@ -136,7 +136,7 @@ export class DraftStore {
   }
 
   allRows(id: string): DraftRow[] {
-    return this.#allRows.all(id, ALL, 0).map(rowOf);
+    return this.#allRows.all(id, MAX_ROWS, 0).map(rowOf);
   }
 
   /** Fails with `not-found`. */
@@ -156,17 +156,29 @@ export class DraftStore {
     return this.#ofCells.get(resource) ?? null;
   }
 
-  /** Rows are numbered 0, 1, … in order. */
-  create(of: NewDraft, rows: readonly NewDraftRow[]): string {
+  /** Creates a draft and returns its ID. Rows are numbered 0, 1, … in order. */
+  create(draft: NewDraft, rows: readonly NewDraftRow[]): string {
     const id = randomUUID();
-    const { resource, kind, origin, title = null, edits = [], of: job = null } = of;
-    const { file = null, restored = null } = of;
+    const { resource, kind, origin, title = null, edits = [], sourceJob = null } = draft;
+    const { file = null, restored = null } = draft;
     this.#db
       .transaction(() => {
-        const at = this.#stamp();
+        const createdAt = this.#stamp();
         this.#db
           .prepare('INSERT INTO draft VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)')
-          .run(id, resource, kind, origin, title, JSON.stringify(edits), job, file, at, at, restored);
+          .run(
+            id,
+            resource,
+            kind,
+            origin,
+            title,
+            JSON.stringify(edits),
+            sourceJob,
+            file,
+            createdAt,
+            createdAt,
+            restored,
+          );
         for (const [index, row] of rows.entries()) this.#put(id, index, row);
       })
       .immediate();
@@ -250,6 +262,7 @@ export class DraftStore {
       counts,
       ...(finishes > 0 ? { finishes } : {}),
       key: total === 1 ? (this.#keyAt.get(line.id) ?? null) : null,
+      sourceJob: line.of,
       createdAt: line.created,
       updatedAt: line.updated,
       checkedAt: line.checked,

@@ -21,18 +21,18 @@ export interface RowSettlement {
   readonly state: RowState;
   readonly issue?: RowIssue | null;
   readonly answer?: readonly string[];
-  /** The answer shows it as wanted. */
+  /** Set if the answer shows the row as wanted. */
   readonly verified?: true;
 }
-/** What a reading shows about a row: as wanted, not so, or undecidable. */
+/** The result of reading a row's record: as wanted (true), not so (false), or undecidable (null). */
 export interface RowVerification {
   readonly index: number;
   readonly verified: boolean | null;
-  /** What the service has instead, if known. */
+  /** The value that the service has instead, if known. */
   readonly issue?: RowIssue;
   /** IDs that an answer would have contained. */
   readonly answer?: readonly string[];
-  /** The service has another record of its name, which may be the created one. */
+  /** Set if the service has another record of its name, which may be the created one. */
   readonly rival?: true;
 }
 export interface JobCounts {
@@ -84,14 +84,14 @@ export class JobRows {
   readonly #putRows;
   readonly #putOutcomes;
   readonly #allRows;
-  readonly #ahead;
+  readonly #pending;
   readonly #done;
   readonly #others;
   readonly #unverified;
   readonly #inFlight;
   readonly #insertInFlight;
   readonly #deleteInFlight;
-  readonly #toBeSent;
+  readonly #countSendable;
   readonly #deleteOutcome;
   readonly #setVerified;
   readonly #setAnswer;
@@ -119,7 +119,7 @@ export class JobRows {
       answer = excluded.answer, verified = coalesce(excluded.verified, verified)`,
     });
     this.#allRows = db.prepare<[string, number, number], RowLine>(`${ROWS} ORDER BY r.at LIMIT ? OFFSET ?`);
-    this.#ahead = db.prepare<[string, RowState, number, number], RowLine>(
+    this.#pending = db.prepare<[string, RowState, number, number], RowLine>(
       `SELECT * FROM (${ROWS} AND t.at IS NULL) WHERE state = ? ORDER BY at LIMIT ? OFFSET ?`,
     );
     this.#done = db.prepare<[string, number, number], RowLine>(`${DONE_ROWS} ORDER BY t.at LIMIT ? OFFSET ?`);
@@ -130,7 +130,7 @@ export class JobRows {
     this.#inFlight = db.prepare<[string], IndexRange>('SELECT first, last FROM job_in_flight WHERE job = ?');
     this.#insertInFlight = db.prepare<[string, number, number]>('INSERT INTO job_in_flight VALUES (?, ?, ?)');
     this.#deleteInFlight = db.prepare<[string]>('DELETE FROM job_in_flight WHERE job = ?');
-    this.#toBeSent = db
+    this.#countSendable = db
       .prepare<[IndexRange & { id: string }], number>(
         `SELECT (SELECT count(*) FROM job_row WHERE job = @id AND at BETWEEN @first AND @last)
            - (SELECT count(*) FROM job_outcome WHERE job = @id AND at BETWEEN @first AND @last)
@@ -202,7 +202,7 @@ export class JobRows {
     for (const { state, n } of this.#countOthers.all(id)) counts[state] = n;
     counts.done = found;
     counts.planned = total - Object.values(counts).reduce((sum, n) => sum + n, 0);
-    return { total, counts: counts, verified };
+    return { total, counts, verified };
   }
 
   /** Stores the rows of a plan, numbered from 0 without gaps. */
@@ -243,7 +243,7 @@ export class JobRows {
       .map(rowOf);
   }
 
-  /** Those that came with a backup, which the service lacked when it was read, and that are not sent yet. */
+  /** Returns restored rows that the service lacked when it was read and that were not sent since. */
   restoredLeft(id: string): JobRow[] {
     return this.#restoredLeft.all(id).map(rowOf);
   }
@@ -253,11 +253,11 @@ export class JobRows {
     return this.#unverified.all(id).map(rowOf);
   }
 
-  /** Marks rows as in flight. Throws if one of them is not to be sent. */
+  /** Marks rows as in flight. Throws if one of them may not be sent. */
   markInFlight(id: string, indexes: readonly number[]): void {
     for (const { first, last } of indexRanges(indexes)) {
-      if (this.#toBeSent.get({ id, first, last }) !== last - first + 1)
-        throw new Error(`a row of ${first} to ${last} of the job is not to be sent`);
+      if (this.#countSendable.get({ id, first, last }) !== last - first + 1)
+        throw new Error(`a row of ${first} to ${last} of the job may not be sent`);
       this.#insertInFlight.run(id, first, last);
     }
   }
@@ -278,13 +278,13 @@ export class JobRows {
     this.#putOutcomes(statements);
     const before = this.#inFlight.all(id);
     if (before.length === 0) return;
-    const back = new Set(rows.map(({ index }) => index));
-    const stillInFlight = before.flatMap(numbersOf).filter((index) => !back.has(index));
+    const settled = new Set(rows.map(({ index }) => index));
+    const stillInFlight = before.flatMap(numbersOf).filter((index) => !settled.has(index));
     this.#deleteInFlight.run(id);
     for (const { first, last } of indexRanges(stillInFlight)) this.#insertInFlight.run(id, first, last);
   }
 
-  /** Stores what a reading showed; returns how many unknown rows it proved done. */
+  /** Stores the results of a reading; returns how many unknown rows it proved done. */
   recordVerifications(id: string, rows: readonly RowVerification[]): number {
     for (const { index, verified, issue, answer } of rows) {
       this.#setVerified.run(verified === null ? null : Number(verified), id, index);
@@ -303,8 +303,8 @@ export class JobRows {
   /** Ends sending: rows in flight become unknown, the rest `not-sent`. Returns the resulting counts. */
   end(id: string): JobCounts {
     this.markUnknown(id);
-    const now = this.counts(id);
-    if (now.counts.planned === 0) return now;
+    const counts = this.counts(id);
+    if (counts.counts.planned === 0) return counts;
     this.#addNotSent.run(id);
     return this.counts(id);
   }
@@ -316,7 +316,7 @@ export class JobRows {
 
   #inState(id: string, state: RowState, limit: number, offset: number): RowLine[] {
     if (state === 'done') return this.#done.all(id, limit, offset);
-    return (state === 'planned' || state === 'in-flight' ? this.#ahead : this.#others).all(
+    return (state === 'planned' || state === 'in-flight' ? this.#pending : this.#others).all(
       id,
       state,
       limit,
@@ -348,7 +348,7 @@ function indexRanges(numbers: readonly number[]): IndexRange[] {
 }
 
 const numbersOf = ({ first, last }: IndexRange): number[] =>
-  Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
 
 const rowOf = ({ at, state, input, issue, answer, verified }: RowLine): JobRow =>
   jobRow.parse({

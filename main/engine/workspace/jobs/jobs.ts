@@ -45,7 +45,7 @@ export interface JobEnding {
   readonly failure: Failure | null;
   /** For the log. */
   readonly outcome: ActivityOutcome;
-  readonly learned: { readonly count: number; readonly facts: JobFacts };
+  readonly result: { readonly count: number; readonly facts: JobFacts };
 }
 
 type JobTableRow = Omit<StoredJob, 'kind' | 'facts' | 'failure' | 'before'> & {
@@ -90,11 +90,11 @@ export class JobStore {
       const before = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString();
       db.prepare("DELETE FROM job WHERE state = 'planned' AND created < ?").run(before(KEEP_PLANS));
       db.prepare('DELETE FROM job WHERE dismissed < ?').run(before(KEEP_DISMISSED));
-      const over = db
+      const expired = db
         .prepare<[string], string>("SELECT id FROM job WHERE state = 'done' AND ended < ?")
         .pluck()
         .all(before(KEEP_DONE));
-      for (const id of over) {
+      for (const id of expired) {
         const { total, counts } = this.#rows.counts(id);
         if (counts.done + counts.skipped + counts.refused === total)
           db.prepare('DELETE FROM job WHERE id = ?').run(id);
@@ -198,8 +198,8 @@ export class JobStore {
   }
 
   /** Adds to the job's facts. */
-  learn(id: string, learned: JobFacts): void {
-    this.#change(id, 'facts = json_patch(facts, ?)', JSON.stringify(learned));
+  addFacts(id: string, facts: JobFacts): void {
+    this.#change(id, 'facts = json_patch(facts, ?)', JSON.stringify(facts));
   }
 
   /**
@@ -217,9 +217,9 @@ export class JobStore {
   }
 
   /**
-   * Stores what a read of the service showed. Lost answers that prove correct are done; a message instead
-   * of a record was a refusal, as is a record that differs from the request. Rows from a backup that the
-   * service lacks are not sent. If the log entry has already ended, a new one records what was found.
+   * Stores the results of reading the service. Rows with a lost answer that are as wanted are done; a message
+   * instead of a record counts as a refusal, as does a record that differs from the request. Restored rows that the
+   * service lacks are not sent. If the log entry has already ended, a new one records the rows found done.
    */
   recordVerifications(
     id: string,
@@ -237,10 +237,10 @@ export class JobStore {
   end(id: string, ending: (counts: JobCounts, before: JobCounts['counts'] | null) => JobEnding): void {
     this.#transaction(() => {
       const job = this.get(id);
-      const { state, failure, outcome, learned } = ending(this.#rows.end(id), job?.before ?? null);
+      const { state, failure, outcome, result } = ending(this.#rows.end(id), job?.before ?? null);
       this.#change(id, 'state = ?, failure = ?', state, failure && JSON.stringify(failure));
       if (job?.state === 'running') this.#change(id, 'ended = ?', this.#stamp());
-      if (typeof job?.activity === 'number') this.#activity.end(job.activity, outcome, learned);
+      if (typeof job?.activity === 'number') this.#activity.end(job.activity, outcome, result);
       this.#change(id, 'activity = NULL, before = NULL');
     });
   }

@@ -4,7 +4,7 @@ import type { Db } from '../../sqlite/open-database';
 /** The value last sent to a field of a record. */
 export interface LastDone {
   readonly key: string;
-  /** As JSON text. */
+  /** JSON text. */
   readonly after: string;
   /** ISO, UTC: when its job started. */
   readonly at: string;

@@ -260,7 +260,7 @@ function restoredWork(db: Db): void {
   `);
 }
 
-/** Who deals with a finding, and the findings of the latest check by rule (first-found.ts). */
+/** Owners of findings, and the findings of the latest check by rule (first-found.ts). */
 function findingOwners(db: Db): void {
   db.exec(`
     ALTER TABLE review_mark ADD COLUMN owner TEXT;
@@ -275,7 +275,7 @@ function plannedRequests(db: Db): void {
   );
 }
 
-/** What clients signed, in versions (features/agreed-terms). */
+/** Terms that clients signed, in versions (features/agreed-terms). */
 function agreedTermsVersions(db: Db): void {
   db.exec(`
     CREATE TABLE agreed_import (id INTEGER PRIMARY KEY, file TEXT, at TEXT NOT NULL, user TEXT NOT NULL) STRICT;
@@ -295,7 +295,7 @@ function importedBalances(db: Db): void {
   `);
 }
 
-/** Decisions on refunds of prepaid fees, and what advance billing bills (features/refunds). */
+/** Decisions on refunds of prepaid fees, and which period the firm bills in advance (features/refunds). */
 function refunds(db: Db): void {
   db.exec(`
     CREATE TABLE refund_setting (one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -306,7 +306,7 @@ function refunds(db: Db): void {
   `);
 }
 
-/** What the service said of balances by account and date and of its state, and how the firm divides a year. */
+/** Balances and status from the service, and how the firm divides a year. */
 function serviceBalances(db: Db): void {
   db.exec(`
     CREATE TABLE account_aum (date TEXT NOT NULL, account TEXT NOT NULL, amount TEXT NOT NULL, at TEXT NOT NULL,
@@ -317,7 +317,7 @@ function serviceBalances(db: Db): void {
   `);
 }
 
-/** What is wrong with a row or file was called a remark before. Sealed results keep that name. */
+/** Issues of rows and files were called remarks before. Sealed results keep that name. */
 function issues(db: Db): void {
   const renamed = (fields: string): string => `(
     SELECT json_group_array(json(iif(json_type(value, '$.remark') IS NULL, value,
@@ -335,7 +335,7 @@ function issues(db: Db): void {
   `);
 }
 
-/** From which change of a fee the review queue reports it. */
+/** Thresholds above which the review queue reports a fee change. */
 function feeChangeThresholds(db: Db): void {
   db.exec(`
     CREATE TABLE fee_change_thresholds (one INTEGER PRIMARY KEY CHECK (one = 1), percent TEXT NOT NULL,
@@ -343,7 +343,7 @@ function feeChangeThresholds(db: Db): void {
   `);
 }
 
-/** Columns and tables by the names that the code has for them. */
+/** Renames columns and tables to their names in the code. */
 function plainNames(db: Db): void {
   db.exec(`
     ALTER TABLE job_told RENAME TO job_outcome;
@@ -369,16 +369,16 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'review marks', run: reviewMarks },
   { name: 'marks of fee structures', run: structureMarks },
   { name: 'visits', run: visits },
-  { name: 'an index of what became of rows', run: indexSettledRows },
+  { name: 'index of row outcomes', run: indexSettledRows },
   { name: 'revision', run: revision },
   { name: 'replaced requests', run: replacedRequests },
   { name: 'bookmarks', run: bookmarks },
-  { name: 'ways of requests', run: waysOfRequests },
-  { name: 'what reconciling found, and saving by itself', run: reconciledFiles },
-  { name: 'what became of rows, beside them', run: rowsInChunks },
+  { name: 'methods of requests', run: waysOfRequests },
+  { name: 'reconciliation results and automatic saving', run: reconciledFiles },
+  { name: 'row outcomes in a separate table', run: rowsInChunks },
   { name: 'an index of rows that are not done', run: openRows },
   { name: 'log lines of files being saved', run: linesOfPending },
-  { name: 'work that came with a backup', run: restoredWork },
+  { name: 'restored work', run: restoredWork },
   { name: 'owners of findings, and when they were found', run: findingOwners },
   { name: 'planned requests', run: plannedRequests },
   { name: 'fee history', run: createFeeHistory },
@@ -391,5 +391,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'thresholds of fee changes', run: feeChangeThresholds },
   { name: 'billing periods', run: billingPeriods },
   { name: 'scheduled refresh', run: scheduledRefresh },
-  { name: 'plain names of outcomes and defaults', run: plainNames },
+  { name: 'renamed outcomes and defaults', run: plainNames },
 ];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { errorCodeOf } from '../../../common/error-code';
 import { openEncrypted, type Db } from '../../sqlite/open-database';
 import { DAMAGE_CODE } from '../../sqlite/integrity';
-import { placeless } from '../features/fee-files/saved-files';
+import { placeholderPath } from '../features/fee-files/saved-files';
 
 /** Work that was sent after a backup was made, as far as the replaced work shows it. */
 export interface SentSince {
@@ -45,7 +45,7 @@ export function readSentSince(file: string, keyHex: string): SentSince | undefin
     return { rows, files: files.filter((file) => path.isAbsolute(file.path)), folder: folder ?? null };
   } catch (error) {
     if (!DAMAGE_CODE.test(errorCodeOf(error))) throw error;
-    return undefined; // often it is restored for that
+    return undefined; // damage is often the reason for a restore
   } finally {
     db?.close();
   }
@@ -76,8 +76,8 @@ export function markRestored(db: Db, backupTime: string, since?: SentSince): voi
       db.prepare(`UPDATE ${table} SET restored = ?`).run(backupTime);
     db.exec('UPDATE draft SET checked = NULL');
     db.exec('DELETE FROM refresh_schedule'); // it was switched on for another computer, or for earlier work
-    if (since) takeOverRequests(db, since);
-    forgetPlaces(db, since);
+    if (since) addMissingRequests(db, since);
+    forgetPaths(db, since);
   }).immediate();
 }
 
@@ -85,23 +85,23 @@ export function markRestored(db: Db, backupTime: string, since?: SentSince): voi
  * Never uses a path from a backup: unfinished files are forgotten, automatic saving is off, and saved files
  * and standing exports have no path until the user chooses their folder. Paths that this installation wrote stay.
  */
-function forgetPlaces(db: Db, since: SentSince | undefined): void {
+function forgetPaths(db: Db, since: SentSince | undefined): void {
   db.exec('DELETE FROM fee_file_pending; DELETE FROM fee_file_auto; DELETE FROM fee_file_folder');
   db.exec(
     "UPDATE standing_export SET folder = '', after_refresh = 0, due = 0, sha256 = NULL, pending = NULL",
   );
   if (since?.folder) db.prepare('INSERT INTO fee_file_folder (one, path) VALUES (1, ?)').run(since.folder);
-  const own = new Map(since?.files.map(({ path: place, sha256 }) => [place, sha256]));
+  const savedHere = new Map(since?.files.map((file) => [file.path, file.sha256]));
   const saved = db
     .prepare<[], { id: number; path: string; sha256: string }>('SELECT id, path, sha256 FROM fee_file_saved')
     .all();
   const forget = db.prepare("UPDATE fee_file_saved SET path = ?, state = 'missing' WHERE id = ?");
-  for (const { id, path: place, sha256 } of saved)
-    if (own.get(place) !== sha256) forget.run(placeless(id, place), id);
+  for (const file of saved)
+    if (savedHere.get(file.path) !== file.sha256) forget.run(placeholderPath(file.id, file.path), file.id);
 }
 
 /** Adds the requests that the backup lacks; a draft that became one of them has been sent. */
-function takeOverRequests(db: Db, { rows }: SentSince): void {
+function addMissingRequests(db: Db, { rows }: SentSince): void {
   const existingIds = new Set(db.prepare<[], string>('SELECT id FROM roi_request').pluck().all());
   for (const [table, request] of REQUEST_TABLES) {
     const [first = {}] = rows.get(table) ?? [];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { writeFileAtomic } from '../../../common/write-file-atomic';
 import type { Db } from '../../sqlite/open-database';
 
-const noted = z.object({
+const noteSchema = z.object({
   version: z.literal(1),
   /** Number of schema migrations that the database has. */
   steps: z.number().int().min(1),
@@ -11,7 +11,7 @@ const noted = z.object({
   pages: z.record(z.string(), z.number().int().min(2)),
 });
 /** First pages of all tables and indexes of a database. */
-export type TableNote = z.output<typeof noted>;
+export type TableNote = z.output<typeof noteSchema>;
 
 /** Suffix of the file next to the database; it is moved with it. */
 export const TABLE_NOTE = '.tables';
@@ -27,9 +27,9 @@ export function noteTables(db: Db, file: string): void {
     .raw()
     .all();
   const steps = Number(db.pragma('user_version', { simple: true }));
-  const now = JSON.stringify({ version: 1, steps, pages: Object.fromEntries(pages) });
+  const text = JSON.stringify({ version: 1, steps, pages: Object.fromEntries(pages) });
   try {
-    if (readNote(file) !== now) writeFileAtomic(file + TABLE_NOTE, now);
+    if (readNote(file) !== text) writeFileAtomic(file + TABLE_NOTE, text);
   } catch {
     return; // a full disk: the next open tries again, and no work is refused
   }
@@ -38,7 +38,7 @@ export function noteTables(db: Db, file: string): void {
 /** Returns undefined if there is no readable file. */
 export function tableNote(file: string): TableNote | undefined {
   try {
-    return noted.parse(JSON.parse(readNote(file) ?? ''));
+    return noteSchema.parse(JSON.parse(readNote(file) ?? ''));
   } catch {
     return undefined;
   }

@@ -34,7 +34,7 @@ export function viewStore(db: Db) {
   return {
     list: (resource: ResourceName): SavedView[] => stored('resource = ?', resource).map(viewOf),
     /** Returns the view by its ID, or the list's default view without one; null if there is none. */
-    one: (resource: ResourceName, id?: string): SavedView | null => {
+    get: (resource: ResourceName, id?: string): SavedView | null => {
       const [found] =
         id === undefined
           ? stored('resource = ? AND is_default = 1', resource)
@@ -46,7 +46,7 @@ export function viewStore(db: Db) {
     /** Fails as `refused` (`tax-id`) for a name, search or filter that could be a tax ID. */
     save({ id = randomUUID(), resource, name, query, columns = null }: Saving): SavedView {
       const { search, filters } = query;
-      if ([name, search, ...filters.flatMap((one) => filterTexts(resource, one))].some(holdsTaxId))
+      if ([name, search, ...filters.flatMap((filter) => filterTexts(resource, filter))].some(holdsTaxId))
         throw fail('refused', { detail: { code: 'tax-id' } });
       db.prepare(
         `INSERT INTO view (id, resource, name, query, created, columns) VALUES (?, ?, ?, ?, ?, ?)
@@ -91,7 +91,7 @@ export function viewStore(db: Db) {
 /** Nine digits without dashes, as in account numbers and IDs. */
 const BARE_NINE = /(?<!\p{Nd})\p{Nd}{9}(?!\p{Nd})/gu;
 
-/** Texts of a filter that may hold a tax ID with dashes. Account numbers (`tail`) may have that form themselves. */
+/** Texts of a filter that may hold a tax ID with dashes. Account numbers (`searchBySuffix`) may have that form, too. */
 function filterTexts(resource: ResourceName, filter: Filter): string[] {
   const field = resourceNamed(resource).fields[filter.field];
   if (field && (field.searchBySuffix || (field.kind !== 'text' && field.kind !== 'texts'))) return [];

@@ -47,7 +47,7 @@ interface WorkspaceOptions {
   readonly acceptLoss?: boolean | undefined;
   /** True if every page was just verified elsewhere. */
   readonly isChecked?: boolean | undefined;
-  /** Whether a history of changes is beside it, for the note. */
+  /** Returns whether there is a change history next to it, for the note. */
   readonly hasHistory?: (() => boolean) | undefined;
   /** True for a disposable copy, whose upgrade needs no backup. */
   readonly isCopy?: boolean | undefined;
@@ -74,15 +74,15 @@ export function openWorkspace(
   const noted = note === undefined ? undefined : readNote(note);
   if (noted && !acceptLoss && !hasBytes(file))
     throw fail('workspace-lost', { detail: { code: 'work-missing', facts: { lines: noted.lines } } });
-  if (noted && !hasBytes(file)) quarantineLog(`${file}-wal`);
+  if (noted && !hasBytes(file)) quarantineWal(`${file}-wal`);
   const isMissing = !hasBytes(file);
   const db = openVerified(file, keyHex, steps, { noted: acceptLoss ? undefined : noted, isChecked, isCopy });
   noteTables(db, file);
   const activity = new Activity(db, connection);
-  if (note !== undefined && noted && acceptLoss) acceptWhatIsThere(db, activity, note, noted);
+  if (note !== undefined && noted && acceptLoss) acceptAndLogLoss(db, activity, note, noted);
   if (note !== undefined && !noted && acceptLoss && isMissing)
     activity.note({ kind: 'saved-work-lost', count: 0, facts: { 'lines found': 0 } });
-  const keeper = note === undefined ? undefined : maintainNote(db, note, hasHistory);
+  const noteKeeper = note === undefined ? undefined : maintainNote(db, note, hasHistory);
   return {
     views: viewStore(db),
     bookmarks: bookmarkStore(db),
@@ -108,30 +108,30 @@ export function openWorkspace(
     standingExports: standingExportStore(db),
     visits: visitStore(db),
     /** The last recorded state of the log; undefined if none is recorded. */
-    noted: (): WorkspaceNote | undefined => keeper?.noted(),
+    noted: (): WorkspaceNote | undefined => noteKeeper?.noted(),
     /** Marks all of it as restored from a backup of this time (restored.ts). */
     markRestored: (backupTime: string, since?: SentSince): void => markRestored(db, backupTime, since),
     /** Runs several writes in one transaction, such as a change with its activity entry. */
     transaction: <T>(work: () => T): T => db.transaction(work).immediate(),
     close(): void {
-      keeper?.close();
+      noteKeeper?.close();
       db.close();
     },
   };
 }
 
-/** 32 MB of write-ahead log. */
-const LOG_PAGES = 4_096;
+/** Size of the write-ahead log at which SQLite writes a checkpoint: 32 MB. */
+const WAL_PAGES = 4_096;
 
 const hasBytes = (file: string): boolean => (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-/** Keeps the log of a missing file, which support may need; the new file would overwrite it. */
-function quarantineLog(log: string): void {
-  if (hasBytes(log)) fs.renameSync(log, `${log}.left-${Date.now()}`);
+/** Renames the write-ahead log of a missing file, which support may need and a new file would overwrite. */
+function quarantineWal(wal: string): void {
+  if (hasBytes(wal)) fs.renameSync(wal, `${wal}.left-${Date.now()}`);
 }
 
-/** Logs what is missing and resets the recorded state. */
-function acceptWhatIsThere(db: Db, activity: Activity, note: string, noted: WorkspaceNote): void {
+/** Logs the missing lines and resets the recorded state. */
+function acceptAndLogLoss(db: Db, activity: Activity, note: string, noted: WorkspaceNote): void {
   if (hasNoted(db, noted)) return;
   const found = readWorkspaceNote(db);
   const facts = { 'lines before': noted.lines, 'lines found': found.lines };
@@ -154,7 +154,7 @@ function openVerified(
     db = openEncrypted(file, keyHex);
     db.pragma('synchronous = FULL'); // committed work survives a power loss
     // Checkpoints encrypt pages again, so they wait until writing pauses (note.ts).
-    db.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
+    db.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
     if (!isChecked && !areAllPagesReadable(db))
       throw fail('workspace-unreadable', { cause: 'a page is damaged' });
     migrate(db, file, steps, { where: 'workspace', isCopy });

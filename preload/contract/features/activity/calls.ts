@@ -43,7 +43,7 @@ export const activityEntry = z.object({
   /** Null while it runs, or if the app ended before the outcome was known. */
   outcome: activityOutcome.nullable(),
   /** Started in this run of the app and still active. */
-  going: z.boolean(),
+  isRunning: z.boolean(),
   endedAt: z.string().nullable(),
 });
 export type ActivityEntry = z.output<typeof activityEntry>;

@@ -63,7 +63,7 @@ export const codeDefaults = z.object({
 export const codeLine = z.object({
   /** Line of the paste or file, from 1. */
   number: z.number().int().nullable(),
-  /** As parsed, or the text of the line if it could not be parsed. */
+  /** The parsed custodian, or the text of the line if it could not be parsed. */
   custodian: z.string().nullable(),
   code: z.string(),
   firmId: z.string().nullable(),

@@ -5,7 +5,7 @@ import { errors } from '../../failure';
 
 const call = oc.errors(errors);
 
-/** What a client signed. One of `structure`, `rate`, `tiers` and `flatDollars`, at most; decimals as text. */
+/** The terms that a client signed. One of `structure`, `rate`, `tiers` and `flatDollars`, at most; decimals as text. */
 export const agreedTerms = z.object({
   /** ID of the fee structure. */
   structure: z.string().nullable(),
@@ -19,7 +19,7 @@ export const agreedTerms = z.object({
 });
 export type AgreedTerms = z.output<typeof agreedTerms>;
 
-/** One version of what an account or household agreed, with where it was read. */
+/** One version of the terms of an account or household, and their source. */
 export const agreement = z.object({
   id: z.int(),
   target: z.enum(['account', 'household']),
@@ -36,7 +36,7 @@ export const agreement = z.object({
 });
 export type Agreement = z.output<typeof agreement>;
 
-/** What was compared, and how it came out. None of them says that a fee is right. */
+/** Results of the comparison. None of them means that a fee is correct. */
 export const TERMS_RESULTS = ['differs', 'not-determined', 'no-structure', 'no-agreement', 'agrees'] as const;
 export const termsResult = z.enum(TERMS_RESULTS);
 export type TermsResult = z.output<typeof termsResult>;
@@ -77,13 +77,13 @@ export type TermsFilter = z.output<typeof termsFilter>;
 export const agreedTermsContract = {
   /** Fails with `file-unreadable`, or with `refused` if it is empty or too long. */
   read: call.input(sheetSource).output(sheetTable),
-  /** Says what `store` would do. */
+  /** Returns the result that `store` would have. */
   check: call.input(sheetMapping).output(sheetOutcome),
   /** Stores every line that names an account or household and its terms, as new versions. */
   store: call.input(sheetMapping).output(sheetOutcome),
   /** Writes a spreadsheet with the headings to a chosen file. */
   template: call.input(z.object({ grant: z.string() })).output(z.object({ rows: z.int() })),
-  /** Returns accounts that are not closed, what needs attention first. */
+  /** Returns accounts that are not closed; those that need attention first. */
   list: call
     .input(
       z.object({
@@ -97,7 +97,7 @@ export const agreedTermsContract = {
         items: z.array(accountTerms),
         total: z.int(),
         counts: z.record(termsResult, z.int()),
-        /** Agreements that count now. */
+        /** Number of agreements that apply now. */
         agreements: z.int(),
         /** When accounts and fee structures were last updated; null if never. */
         accountsAsOf: z.string().nullable(),

@@ -4,7 +4,7 @@ import { RATE_RANGE } from '../../fees/ladder';
 
 const { collection_type, frequency } = feeStructures.fields;
 
-/** The columns of a spreadsheet of agreed terms; the first four say for whom. */
+/** The columns of a spreadsheet of agreed terms; the first four identify the account or household. */
 export const AGREED_TERMS_FIELDS = {
   number: text('Account number', { aliases: ['number', 'account'] }),
   custodian: choice('Custodian', CUSTODIANS),
@@ -21,5 +21,5 @@ export const AGREED_TERMS_FIELDS = {
 } as const satisfies Readonly<Record<string, Field>>;
 export type AgreedTermsField = keyof typeof AGREED_TERMS_FIELDS;
 
-/** Which of them name the account or the household. */
+/** The columns that identify the account or household. */
 export const AGREED_TERMS_KEYS: readonly AgreedTermsField[] = ['number', 'custodian', 'id', 'household_id'];

@@ -7,8 +7,8 @@ import type { AccountTerms, AgreedTerms, TermsDifference, TermsResult } from './
 /** Returns the label of a record; its ID if the label is unknown. */
 export type NameOf = (resource: 'feeStructures' | 'households', id: string) => string;
 
-/** These state what was compared; none says that a fee is right. */
-export const RESULT_WORDS: Readonly<Record<TermsResult, string>> = {
+/** Labels of results. They only compare; none states that a fee is correct. */
+export const RESULT_LABELS: Readonly<Record<TermsResult, string>> = {
   differs: 'Differs',
   'not-determined': 'Not determined',
   'no-structure': 'No fee structure',
@@ -16,7 +16,7 @@ export const RESULT_WORDS: Readonly<Record<TermsResult, string>> = {
   agrees: 'Agrees',
 };
 
-export const WHY_NOT_DETERMINED: Readonly<Record<NonNullable<AccountTerms['why']>, string>> = {
+export const NOT_DETERMINED_REASONS: Readonly<Record<NonNullable<AccountTerms['why']>, string>> = {
   'several-structures': 'the account has several fee structures',
   'unknown-structure': 'its fee structure is not in the data on this computer',
   'faulty-tiers': 'the tiers of its fee structure have errors',
@@ -61,16 +61,16 @@ export function sideText(field: TermsDifference['field'], value: string | null, 
   return format[field](value);
 }
 
-/** "Rate: 0.75% agreed, 0.85% set up". */
+/** Returns all differences, such as "Rate: 0.75% agreed, 0.85% set up". */
 export const differencesText = (differences: readonly TermsDifference[], nameOf: NameOf): string =>
   differences
     .map(
-      (one) =>
-        `${differenceLabel(one)}: ${sideText(one.field, one.agreed, nameOf)} agreed, ${sideText(one.field, one.setUp, nameOf)} set up`,
+      (difference) =>
+        `${differenceLabel(difference)}: ${sideText(difference.field, difference.agreed, nameOf)} agreed, ${sideText(difference.field, difference.setUp, nameOf)} set up`,
     )
     .join('; ');
 
-/** "0.85%, Arrears, Quarterly". */
+/** Returns all terms, such as "0.85%, Arrears, Quarterly". */
 export const termsText = (terms: AgreedTerms, nameOf: NameOf): string =>
   [
     terms.structure === null ? null : nameOf('feeStructures', terms.structure),

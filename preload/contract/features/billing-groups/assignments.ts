@@ -10,8 +10,8 @@ import { jsonId } from '../../exact-json/field-text';
  */
 
 /**
- * Who pays an account's fee (wire facts A, billing): itself (0), the group pro rata (−1), or another account
- * by ID.
+ * The payer of an account's fee (wire facts A, billing): the account itself (0), the group pro rata (−1), or
+ * another account by ID.
  */
 export const ITSELF = '0';
 export const THE_GROUP = '-1';
@@ -21,7 +21,7 @@ export type Payer = string;
 export interface Assignment {
   /** ID of the assignment; null if new or absent. */
   readonly id: string | null;
-  /** Null: the item names no account. */
+  /** Null if the item has no account. */
   readonly account: string | null;
   /** `fee_location` as received; null if absent. */
   readonly payer: Payer | null;
@@ -60,20 +60,20 @@ type Json = Readonly<Record<string, Exact>>;
 /** Returns every item in order; nothing for undefined, null and other types. Throws JsonFault. */
 export function readAssignments(json: string | undefined): Assignment[] {
   if (json === undefined) return [];
-  const value = ODD_NUMBER.test(json) ? readExact(json) : readPlain(json);
+  const value = UNSAFE_NUMBER.test(json) ? readExact(json) : readPlain(json);
   if (typeof value !== 'object' || value === null) return [];
   return (isList(value) ? value : [value]).map(assignmentOf);
 }
 
 /** A number that JavaScript might write differently: 16 digits, a fraction, an exponent, or -0. */
-const ODD_NUMBER = /\d{16}|\d[.eE]|[:[,\s]-0/;
+const UNSAFE_NUMBER = /\d{16}|\d[.eE]|[:[,\s]-0/;
 
 /** Like readExact if all numbers are plain, and ten times as fast. */
 function readPlain(json: string): Exact {
   try {
     return JSON.parse(json) as Exact;
   } catch {
-    return readExact(json); // reports where the error is
+    return readExact(json); // throws with the position of the error
   }
 }
 
@@ -97,9 +97,9 @@ export function addAssignments(
   const assigned = new Set(readAssignments(json).map(({ account }) => account));
   const items = [...new Set(accounts)]
     .filter((account) => !assigned.has(account))
-    .map((one) => newItem(one, payer));
+    .map((account) => newItem(account, payer));
   if (items.length === 0) return json;
-  return change(json, (old) => [...old.map(({ text: kept }) => kept), ...items]);
+  return change(json, (old) => [...old.map((item) => item.text), ...items]);
 }
 
 /** Removes accounts. An unchanged null stays null. */
@@ -107,11 +107,11 @@ export function removeAssignments(json: string | undefined, accounts: readonly s
   const removed = new Set<string | null>(accounts);
   if (!readAssignments(json).some(({ account }) => account !== null && removed.has(account))) return json;
   return change(json, (old) =>
-    old.map(({ text: kept, account }) => (account !== null && removed.has(account) ? null : kept)),
+    old.map((item) => (item.account !== null && removed.has(item.account) ? null : item.text)),
   );
 }
 
-/** Sets the payer of some accounts. Items that already have it stay byte for byte, whatever their code. */
+/** Sets the payer of some accounts. Items that already have it remain unchanged byte for byte, regardless of their code. */
 export function setPayer(
   json: string | undefined,
   accounts: readonly string[],
@@ -119,7 +119,9 @@ export function setPayer(
 ): string | undefined {
   const wantedAccounts = new Set<string | null>(accounts);
   const all = readAssignments(json);
-  if (!all.some((one) => one.account !== null && wantedAccounts.has(one.account) && one.payer !== payer))
+  if (
+    !all.some(({ account, payer: old }) => account !== null && wantedAccounts.has(account) && old !== payer)
+  )
     return json;
   return change(json, (old) =>
     old.map(({ text: item, account, payer: before }) =>
@@ -136,11 +138,11 @@ export function setPayer(
 /** Compares by account; item order and other members do not matter. */
 export function assignmentChanges(before: string | undefined, after: string | undefined): AssignmentChanges {
   const old = byAccount(readAssignments(before));
-  const now = byAccount(readAssignments(after));
+  const current = byAccount(readAssignments(after));
   return {
-    added: [...now].flatMap(([account, one]) => (old.has(account) ? [] : [one])),
-    removed: [...old].flatMap(([account, one]) => (now.has(account) ? [] : [one])),
-    moved: [...now].flatMap(([account, { payer: to }]) => {
+    added: [...current].flatMap(([account, added]) => (old.has(account) ? [] : [added])),
+    removed: [...old].flatMap(([account, removed]) => (current.has(account) ? [] : [removed])),
+    moved: [...current].flatMap(([account, { payer: to }]) => {
       const from = old.get(account)?.payer ?? null;
       return old.has(account) && from !== to ? [{ account, from, to }] : [];
     }),
@@ -170,7 +172,7 @@ export function mergeAssignments(
 }
 
 const byAccount = (list: readonly Assignment[]): Map<string, Assignment> =>
-  new Map(list.flatMap((one) => (one.account === null ? [] : [[one.account, one] as const])));
+  new Map(list.flatMap((item) => (item.account === null ? [] : [[item.account, item] as const])));
 
 interface Item extends Assignment {
   readonly text: string;
@@ -197,19 +199,21 @@ function change(
   const end = isArray ? readItems(raw, start, add) : valueEnd(raw, start);
   if (!isArray && raw[start] === '{') add(start);
   const texts = rewrite(items);
-  const kept = texts.flatMap((one, at) => (one === null ? [] : [{ one, at }]));
+  const kept = texts.flatMap((text, index) => (text === null ? [] : [{ text, index }]));
   if (!isArray && kept.length === 1 && items.length === 1)
-    return raw.slice(0, start) + (kept[0]?.one ?? '') + raw.slice(end);
+    return raw.slice(0, start) + (kept[0]?.text ?? '') + raw.slice(end);
   const first = items[0];
   const last = items.at(-1);
   const open = isArray ? raw.slice(0, first?.start ?? start + 1) : `${raw.slice(0, start)}[`;
   const close = isArray ? raw.slice(last?.end ?? start + 1) : `]${raw.slice(end)}`;
   // The separator before an item is copied from the original text; a new item copies the last one.
-  const gapBefore = (at: number): string => {
-    const place = Math.min(at, items.length - 1);
-    const [here, before] = [items[place], items[place - 1]];
-    return isArray && here && before ? raw.slice(before.end, here.start) : ',';
+  const separatorBefore = (index: number): string => {
+    const nearest = Math.min(index, items.length - 1);
+    const [item, previous] = [items[nearest], items[nearest - 1]];
+    return isArray && item && previous ? raw.slice(previous.end, item.start) : ',';
   };
-  const inner = kept.map(({ one, at }, place) => (place === 0 ? one : gapBefore(at) + one)).join('');
+  const inner = kept
+    .map(({ text, index }, position) => (position === 0 ? text : separatorBefore(index) + text))
+    .join('');
   return open + inner + close;
 }

@@ -77,7 +77,7 @@ export type PutWarning = z.output<typeof putWarning>;
 export const putLine = z.object({
   account: assignedAccount.omit({ groups: true }),
   /** `there`: already in the group. `stays`: left in its other group. */
-  state: z.enum(['put', 'there', 'stays']),
+  state: z.enum(['put', 'already-in', 'stays']),
   warnings: z.array(
     z.object({ code: putWarning, facts: z.record(z.string(), z.union([z.string(), z.number()])) }),
   ),
@@ -87,7 +87,7 @@ export type PutLine = z.output<typeof putLine>;
 export const putPlan = z.object({
   /** Lines with warnings first. */
   lines: z.array(putLine),
-  counts: z.object({ put: z.int(), there: z.int(), stays: z.int() }),
+  counts: z.object({ put: z.int(), alreadyIn: z.int(), stays: z.int() }),
   warnings: z.partialRecord(putWarning, z.int()),
   /** The paying account is not in the group. */
   payerOutside: z.boolean(),

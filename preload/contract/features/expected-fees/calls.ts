@@ -5,7 +5,7 @@ import { errors } from '../../failure';
 
 const call = oc.errors(errors);
 
-/** Why no fee is calculated: a result like any other. */
+/** Reasons why no fee is calculated. */
 export const notCalculatedReason = z.enum([
   'unreadable-amount',
   'no-structure',
@@ -30,11 +30,11 @@ export const notCalculatedReason = z.enum([
 ]);
 export type NotCalculatedReason = z.output<typeof notCalculatedReason>;
 
-/** How a year is divided: by its periods, or by the days of the interval out of 365 or 366. */
+/** The division of a year: by its periods, or by the days of the interval out of 365 or 366. */
 export const yearDivision = z.enum(['periods', 'days-365', 'days-366']);
 export type YearDivision = z.output<typeof yearDivision>;
 
-/** Which of the two amounts the debit is near: within 1% or $1. */
+/** The amounts that the debit is near (within 1% or $1): for the account alone, or its share of the group's fee. */
 export const feeMatch = z.enum(['alone', 'group', 'both', 'neither']);
 
 export const feeReading = z.object({
@@ -58,7 +58,7 @@ export const feeStep = z.object({
 export const usedBalance = z.object({
   amount: z.string(),
   date: z.string().nullable(),
-  /** `aum`: what the service returned for the date; `latest`: its latest balances, if they are of that date. */
+  /** `aum`: the service's balance for the date; `latest`: its latest balance, if it is of that date. */
   source: z.enum(['imported', 'aum', 'latest']),
   /** Name of the imported file; null for a paste, and for the service's balances. */
   file: z.string().nullable(),
@@ -70,7 +70,7 @@ export const groupReason = z.enum(['no-group', 'several-groups', 'members-withou
 export const expectedPeriod = z.object({
   endDate: z.string().nullable(),
   debit: z.string(),
-  /** The date whose balance counts, and where it comes from. */
+  /** The date whose balance is used, and the source of the date. */
   balanceDate: z.string().nullable(),
   dateSource: z.enum(['billing-report', 'period-end']),
   balance: usedBalance.nullable(),
@@ -99,7 +99,7 @@ export const expectedPeriod = z.object({
     .object({
       balance: z.string(),
       year: yearDivision,
-      /** What the debit of the period before implies, with the same fee structure. */
+      /** The balance that the debit of the previous period implies, with the same fee structure. */
       before: z.object({ endDate: z.string(), balance: z.string() }).nullable(),
     })
     .nullable(),
@@ -110,7 +110,7 @@ export type ExpectedPeriod = z.output<typeof expectedPeriod>;
 export const yearDecision = z.object({ year: yearDivision, by: z.string(), at: z.string() });
 export type YearDecision = z.output<typeof yearDecision>;
 
-/** How a line of a period came out, under the division that counts. */
+/** The result of a line of a period, with the division of the year that is used. */
 export const LINE_RESULTS = ['neither', 'group', 'alone', 'both', 'not-calculated'] as const;
 export const lineResult = z.enum(LINE_RESULTS);
 export type LineResult = z.output<typeof lineResult>;
@@ -130,7 +130,7 @@ export const comparedLine = z.object({
 });
 export type ComparedLine = z.output<typeof comparedLine>;
 
-/** Lines of which a division explains the debit: near alone, or near the group share. */
+/** Number of lines whose debit a division explains: it is near the account's own fee or its share of the group's. */
 export const divisionCount = z.object({
   year: yearDivision,
   lines: z.int(),
@@ -138,7 +138,7 @@ export const divisionCount = z.object({
   closest: z.int(),
 });
 
-/** How many values the service returned for a date, and which were excluded. */
+/** Counts of the values that the service returned for a date, and of the excluded ones. */
 export const aumOutcome = z.object({
   date: z.string(),
   /** Requested accounts. */
@@ -156,11 +156,11 @@ export const aumOutcome = z.object({
 });
 export type AumOutcome = z.output<typeof aumOutcome>;
 
-/** What a debit should be by the set-up fee structure. Compares; sends nothing. */
+/** Compares debits with the fees that the set-up fee structures give. Sends nothing. */
 export const expectedFeesContract = {
   /** Fails with `file-unreadable`, or with `refused` if it is empty or too long. */
   read: call.input(sheetSource).output(sheetTable),
-  /** Says what `store` would do. */
+  /** Returns the result that `store` would have. */
   check: call.input(sheetMapping).output(sheetOutcome),
   /** Stores every line that names an account and its balance of a billed date. */
   store: call.input(sheetMapping).output(sheetOutcome),
@@ -187,12 +187,12 @@ export const expectedFeesContract = {
       periods: z.array(expectedPeriod),
     }),
   ),
-  /** Returns the period ends of the fee history, the latest first, with what balances are there. */
+  /** Returns the period ends of the fee history, the latest first, with the number of available balances. */
   periods: call.output(
     z.array(
       z.object({
         endDate: z.iso.date(),
-        /** The date whose balances count. */
+        /** The date whose balances are used. */
         balanceDate: z.string(),
         imported: z.int(),
         fromService: z.int(),

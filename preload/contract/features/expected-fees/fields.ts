@@ -1,6 +1,6 @@
 import { choice, CUSTODIANS, date, id, money, text, type Field } from '../../fields';
 
-/** The columns of a spreadsheet of balances; the first three say of which account. */
+/** The columns of a spreadsheet of balances; the first three identify the account. */
 export const BALANCE_FIELDS = {
   number: text('Account number', { aliases: ['number', 'account'] }),
   custodian: choice('Custodian', CUSTODIANS),

@@ -55,7 +55,7 @@ export const fileJob = z.object({
   name: z.string(),
   state: z.enum(['waiting', 'running', 'paused', 'checking', 'done', 'failed', 'canceled']),
   bytes: z.number().int(),
-  /** Total bytes; null if the service does not say. */
+  /** Total bytes; null if the service does not report them. */
   total: z.number().int().nullable(),
   /** Bytes per second over the last seconds. */
   rate: z.number(),
@@ -63,7 +63,7 @@ export const fileJob = z.object({
   failure: failure.optional(),
   /** ID of the saved file, when done. */
   savedId: z.number().int().optional(),
-  /** The saved file has an issue: it differs from the archive that its record describes. */
+  /** True if the saved file has an issue: it differs from the archive that its record describes. */
   hasIssue: z.boolean().optional(),
   /** The result of a verification, when done. */
   found: savedFile.shape.state.optional(),
@@ -75,18 +75,18 @@ export const feeFilesState = z.object({
   jobs: z.array(fileJob),
   /** The folder used last. */
   folder: z.string().nullable(),
-  /** New files are saved there automatically after a refresh. */
+  /** True if new files are saved there automatically after a refresh. */
   auto: z.boolean(),
 });
 export type FeeFilesState = z.output<typeof feeFilesState>;
 
 /** A file in a saved archive. */
 export const archiveEntry = z.object({
-  at: z.number().int(),
+  index: z.number().int(),
   name: z.string(),
   bytes: z.number(),
   packed: z.number(),
-  /** Why it cannot be opened. */
+  /** The reason why it cannot be opened; null if it can. */
   problem: entryObstacle.nullable(),
 });
 export type ArchiveEntry = z.output<typeof archiveEntry>;
@@ -119,9 +119,9 @@ export type PeriodTotal = z.output<typeof periodTotal>;
 /** Keys of listed fee upload files that need the user's attention, each in its first matching group. */
 export const feeFilesToDo = z.object({
   total: z.number().int(),
-  /** Not saved on this computer. */
+  /** Files that are not saved on this computer. */
   unsaved: z.array(z.string()),
-  /** Saved before, but missing or changed since. */
+  /** Files that were saved, but are missing or changed since. */
   lost: z.array(z.string()),
   unreconciled: z.array(z.string()),
   unsigned: z.array(z.string()),
@@ -131,7 +131,7 @@ export type FeeFilesToDo = z.output<typeof feeFilesToDo>;
 /** Maximum number of rows in a preview; each range is read from the beginning. */
 export const MAX_PREVIEWED = 100_000;
 
-const one = z.object({ id: z.number().int() });
+const byId = z.object({ id: z.number().int() });
 
 export const feeFilesContract = {
   /** Yields saved files and active jobs, then every change (at most five per second). */
@@ -142,26 +142,26 @@ export const feeFilesContract = {
     .output(z.void()),
   /** Sets the folder, if one was chosen, and whether new files are saved there after each refresh. */
   setAuto: call.input(z.object({ on: z.boolean(), grant: z.string().nullable() })).output(z.void()),
-  pause: call.input(one).output(z.void()),
-  resume: call.input(one).output(z.void()),
-  cancel: call.input(one).output(z.void()),
+  pause: call.input(byId).output(z.void()),
+  resume: call.input(byId).output(z.void()),
+  cancel: call.input(byId).output(z.void()),
   /** Removes finished jobs from the list. */
   clear: call.output(z.void()),
   /** Compares saved files with what was saved. */
   verify: call.input(z.object({ ids: z.array(z.number().int()).min(1).max(10_000) })).output(z.void()),
   /** Removes a saved file from the list; the file itself stays. */
-  forget: call.input(one).output(z.void()),
-  show: call.input(one).output(z.void()),
-  open: call.input(one).output(z.void()),
+  forget: call.input(byId).output(z.void()),
+  show: call.input(byId).output(z.void()),
+  open: call.input(byId).output(z.void()),
   /**
    * Returns the first entries of a saved archive, and their number. The file is also verified; the state
    * shows the result.
    */
-  entries: call.input(one).output(z.object({ entries: z.array(archiveEntry), total: z.number().int() })),
+  entries: call.input(byId).output(z.object({ entries: z.array(archiveEntry), total: z.number().int() })),
   /** Returns a range of an entry's rows; a text without columns has one cell per row. */
   rows: call
     .input(
-      one.extend({
+      byId.extend({
         entry: z.number().int().min(0),
         offset: z.number().int().min(0).max(MAX_PREVIEWED),
         limit: z.number().int().min(1).max(500),

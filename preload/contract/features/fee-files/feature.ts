@@ -3,7 +3,7 @@ import { pagesOf, type FeatureManifest } from '../../feature';
 
 const fileIds = z.array(z.string()).readonly();
 
-/** A tab besides the files, the contents of a saved file, or a reconciliation, with where Back leads. */
+/** A tab besides the files, the contents of a saved file, or a reconciliation, with the page that Back returns to. */
 const page = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['saved', 'periods']) }),
   z.object({ kind: z.literal('contents'), savedFile: z.int() }),

@@ -4,14 +4,14 @@ import { errors, failure } from '../../failure';
 
 const call = oc.errors(errors);
 
-/** Whose fees: an account, or the accounts that a household, billing group or fee structure has now. */
+/** The subject of a fee history: an account, or the current accounts of a household, billing group or fee structure. */
 export const feeSubject = z.object({
   resource: z.enum(['accounts', 'households', 'billingGroups', 'feeStructures']),
   key: z.string().min(1).max(200),
 });
 export type FeeSubject = z.output<typeof feeSubject>;
 
-/** What the fee upload files of one period bill; amounts are exact decimal text. */
+/** The billed amounts of one period's fee upload files, as exact decimal text. */
 export const billedPeriod = z.object({
   /** The files' period end; null if their records have none. */
   endDate: z.string().nullable(),
@@ -50,7 +50,7 @@ export const unreadArchive = z.object({
 export type UnreadArchive = z.output<typeof unreadArchive>;
 
 export const feeHistoryContract = {
-  /** Returns what fee files billed by period, from the stored lines of reconciled archives. */
+  /** Returns the billed amounts by period, from the stored lines of reconciled archives. */
   get: call.input(feeSubject).output(feeHistory),
   /**
    * Reads saved archives that are not in the history yet, if their columns are certain; one pass at a time.

@@ -36,7 +36,7 @@ export const incidentEvent = z.object({
   kind: z.enum(INCIDENT_KINDS),
   count: z.number().int(),
   outcome: activityOutcome.nullable(),
-  /** The list or the file that it names. */
+  /** The list or file that the entry is about. */
   about: z.string().nullable(),
 });
 export type IncidentEvent = z.output<typeof incidentEvent>;
@@ -57,7 +57,7 @@ export const incident = z.object({
   states: z.array(incidentState),
   events: z.array(incidentEvent).max(MAX_INCIDENT_EVENTS),
   totalEvents: z.number().int(),
-  /** IDs and tokens in the log that belong to no account on this computer now. */
+  /** IDs and tokens in the log without an account on this computer now. */
   unmatched: z.number().int(),
   /** Saved files whose accounts are not known, because they were never reconciled. */
   unreadFiles: z.number().int(),
@@ -73,7 +73,7 @@ export type Incident = z.output<typeof incident>;
 /** Local calendar dates, inclusive. */
 const period = z.object({ from: z.iso.date(), to: z.iso.date() });
 
-/** Whose data this computer held, revealed, saved and exported between two dates (Regulation S-P). */
+/** Reports whose data was on this computer, revealed, saved and exported between two dates (Regulation S-P). */
 export const incidentReportContract = {
   read: call.input(period).output(incident),
   /** Writes it as CSV to a chosen file (`incident-report`), with the accounts that are known for certain. */

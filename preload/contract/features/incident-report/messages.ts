@@ -2,7 +2,7 @@ import { formatDateTime } from '../../dates';
 import { countOf } from '../../format-value';
 import type { Incident } from './calls';
 
-/** What the report cannot know, in sentences; the same on screen, on paper and in the file. */
+/** Returns the limits of the report as sentences; the same on screen, on paper and in the file. */
 export const incidentLimits = ({
   unmatched,
   unreadFiles,
@@ -12,10 +12,10 @@ export const incidentLimits = ({
 }: Omit<Incident, 'states' | 'events' | 'totalEvents'>): string[] => [
   'Firm Desk does not record which records were looked at. Every account on this computer could have been shown while Firm Desk was unlocked.',
   'Exports and copies are recorded with their list and number of rows, not with the records in them. Prints and PDFs of records are not recorded.',
-  'Nothing is known of what happened outside Firm Desk: screenshots, photos, files that were passed on, or other programs and computers.',
+  'Firm Desk does not know what happened outside the app: screenshots, photos, files that were passed on, or other programs and computers.',
   'States are those of the account holders’ current addresses. A person may live in another state; related people are counted with their account.',
   asOf === null
-    ? 'The accounts on this computer were never downloaded completely, so that some are missing here.'
+    ? 'The accounts on this computer were never downloaded completely, so some are missing here.'
     : `Accounts are those on this computer, updated ${formatDateTime(asOf)}. Accounts removed before are not counted.`,
   logFrom === null
     ? 'The activity log is empty.'
@@ -27,12 +27,12 @@ export const incidentLimits = ({
     : []),
   ...(unreadFiles > 0
     ? [
-        `${countOf(unreadFiles, 'saved fee file', 'saved fee files')} ${unreadFiles === 1 ? 'was' : 'were'} never reconciled, so that the accounts in ${unreadFiles === 1 ? 'it' : 'them'} are not known.`,
+        `${countOf(unreadFiles, 'saved fee file', 'saved fee files')} ${unreadFiles === 1 ? 'was' : 'were'} never reconciled, so the accounts in ${unreadFiles === 1 ? 'it' : 'them'} are unknown.`,
       ]
     : []),
   ...(openEnds > 0
     ? [
-        `${countOf(openEnds, 'action', 'actions')} began and ${openEnds === 1 ? 'has' : 'have'} no recorded end: what was written is not known.`,
+        `${countOf(openEnds, 'action', 'actions')} began and ${openEnds === 1 ? 'has' : 'have'} no recorded end: it is unknown what was written.`,
       ]
     : []),
 ];

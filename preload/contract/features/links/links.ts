@@ -6,7 +6,7 @@ import { linkProblem, linkRoute } from './link';
 
 const call = oc.errors(errors);
 
-/** A link that was opened outside, and waits to be shown. */
+/** A link that was opened outside the app and waits to be shown. */
 export const incomingLink = z.object({
   /** Its number in this session. */
   id: z.number().int(),

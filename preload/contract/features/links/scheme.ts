@@ -1,2 +1,2 @@
-/** The scheme of links, apart from their parser: the app process starts without its schemas. */
+/** The scheme of links, in a separate file because the app process starts without the schemas of their parser. */
 export const LINK_SCHEME = 'firmdesk';

@@ -1,6 +1,6 @@
 import { RULE_IDS, ruleNamed, type RuleId } from '../review/rules';
 
-/** Rules of the review queue that say nothing about fees. */
+/** Rules of the review queue that are not about fees. */
 const OTHER_RULES: ReadonlySet<RuleId> = new Set([
   'trade-lists-conflict',
   'quarantined',

@@ -13,7 +13,7 @@ const outlier = z.object({
   debit: z.string(),
 });
 
-/** How many of a period's listed fee files have their lines on this computer. */
+/** Number of a period's listed fee files (`listed`), and of those whose lines are on this computer (`read`). */
 const filesRead = z.object({ endDate: z.string(), read: z.int(), listed: z.int() });
 
 export const feeChanges = z.object({
@@ -64,6 +64,6 @@ export const feeRates = z.object({
 });
 export type FeeRates = z.output<typeof feeRates>;
 
-/** Pictures of a period's fees. Null: nothing on this computer to compare with. */
+/** Charts of a period's fees. Null: nothing on this computer to compare with. */
 export const periodCharts = z.object({ changes: feeChanges.nullable(), rates: feeRates.nullable() });
 export type PeriodCharts = z.output<typeof periodCharts>;

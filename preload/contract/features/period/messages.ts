@@ -46,7 +46,7 @@ const NOT_COMPARED: Readonly<Record<Extract<FileComparison, { state: 'not-compar
   'not-checked': 'Not checked yet',
 };
 
-/** "2 open findings, 1 closed; 1 check skipped". It never says that a file is right. */
+/** "2 open findings, 1 closed; 1 check skipped". It never states that a file is correct. */
 export function comparisonText(setup: FileComparison): string {
   if (setup.state === 'not-compared') return NOT_COMPARED[setup.why];
   const { open, closed, unchecked } = setup;
@@ -66,16 +66,16 @@ const ID_FIELDS = {
 } as const satisfies Partial<Record<SetupField, string>>;
 export type SetupIdList = (typeof ID_FIELDS)[keyof typeof ID_FIELDS];
 
-/** Returns the list and the IDs of one side of a setup change; null if its values are no IDs. */
+/** Returns the list and the IDs of one side of a setup change; null if its values are not IDs. */
 export function setupIds(
   field: SetupField,
   value: string | null,
-): { readonly of: SetupIdList; readonly ids: readonly string[] } | null {
+): { readonly list: SetupIdList; readonly ids: readonly string[] } | null {
   const list = field in ID_FIELDS ? ID_FIELDS[field as keyof typeof ID_FIELDS] : null;
   if (list === null) return null;
   const isId = (text: string): boolean =>
     text !== '' && (field !== 'payer' || (text !== ITSELF && text !== THE_GROUP));
-  return { of: list, ids: (value ?? '').split(', ').filter(isId) };
+  return { list, ids: (value ?? '').split(', ').filter(isId) };
 }
 
 /** Returns one side of a setup change; `nameOf` returns the name of an ID, if it is known. */
@@ -125,7 +125,7 @@ export function setupValueLines(
   return lines.length > 0 ? lines : [setupValueText(change, side, nameOf)];
 }
 
-/** Returns what a part says in one sentence. Nothing says that a fee is right. */
+/** Returns the summary of a section in one sentence. No summary states that a fee is correct. */
 export function sectionText(facts: SectionFacts): string {
   switch (facts.name) {
     case 'setup':

@@ -3,7 +3,7 @@ import { readTiers, type Tier } from '../../fees/tiers';
 import { EMPTY, formatValue } from '../../format-value';
 import { feeStructures } from '../../resources/fee-structures';
 
-/** What determines a fee (spec 2.9). */
+/** The fields that determine a fee (spec 2.9). */
 export const TERMS_FIELDS = [
   'calculation_type',
   'flat_rate',
@@ -18,17 +18,17 @@ export const TERMS_FIELDS = [
 ] as const;
 type TermsField = (typeof TERMS_FIELDS)[number];
 
-/** Joins the JSON texts of TERMS_FIELDS, in their order, as the copy of a setup keeps them. */
+/** Joins the JSON texts of TERMS_FIELDS, in their order, as a copy of a setup stores them. */
 export const joinTerms = (texts: readonly (string | undefined)[]): string =>
   texts.map((text) => text ?? 'null').join(' ');
 
 /** Splits joined terms again. */
 function splitTerms(joined: string): string[] {
   const texts: string[] = [];
-  for (let at = 0; at < joined.length;) {
-    const end = valueEnd(joined, at);
-    texts.push(joined.slice(at, end));
-    at = skipSpace(joined, end);
+  for (let position = 0; position < joined.length;) {
+    const end = valueEnd(joined, position);
+    texts.push(joined.slice(position, end));
+    position = skipSpace(joined, end);
   }
   return texts;
 }
@@ -40,8 +40,8 @@ function splitTerms(joined: string): string[] {
 export function changedTerms(side: string, other: string | null): string[] {
   const texts = splitTerms(side);
   const others = other === null ? [] : splitTerms(other);
-  return TERMS_FIELDS.flatMap((field, at) => {
-    const [text = 'null', compared] = [texts[at], others[at]];
+  return TERMS_FIELDS.flatMap((field, index) => {
+    const [text = 'null', compared] = [texts[index], others[index]];
     if (text === compared) return [];
     const shown = fieldText(field, text);
     const isAlike = compared !== undefined && shown === fieldText(field, compared);

@@ -22,13 +22,13 @@ export const entryMapping = z.object({
 });
 export type EntryMapping = z.output<typeof entryMapping>;
 
-/** A column: its heading, examples, and whether it could be the account number or the amount. */
-export const columnSeen = z.object({
+/** A column: its heading and example values. */
+export const columnPreview = z.object({
   heading: z.string(),
   examples: z.array(z.string()),
 });
 
-/** Why a file of the archive is not a fee list and is left out. */
+/** The reason why a file of the archive is not a fee list and is left out. */
 export const entryProblem = z.discriminatedUnion('code', [
   z.object({ code: z.literal('unreadable'), failure }),
   z.object({ code: z.enum(['no-columns', 'no-amounts', 'no-account-numbers']) }),
@@ -42,9 +42,9 @@ export const entryPreview = z.object({
   account: guess,
   amount: guess,
   notation: guess,
-  /** The user confirmed these columns for this custodian before. */
+  /** True if the user confirmed these columns for this custodian before. */
   remembered: z.boolean(),
-  columns: z.array(columnSeen),
+  columns: z.array(columnPreview),
   /** The first lines, including headings. */
   rows: z.array(z.array(z.string())),
   problem: entryProblem.nullable(),
@@ -58,7 +58,7 @@ export const needsConfirmation = (entry: EntryPreview): boolean =>
 export const hasUnsureColumns = ({ mapping, account, amount, notation }: EntryPreview): boolean =>
   !mapping.leftOut && [account, amount, notation].some(({ confidence }) => confidence === 'unsure');
 
-/** The saved file, with what its record says (spec 2.8). Money as decimal text. */
+/** The saved file, and the values of its record (spec 2.8). Money as decimal text. */
 export const feeFileFacts = z.object({
   id: z.string(),
   endDate: z.string().nullable(),
@@ -91,7 +91,7 @@ export const LINE_KINDS = {
   gone: 'Removed since prior period',
 } as const;
 export type LineKind = keyof typeof LINE_KINDS;
-/** Most severe first: money billed without a basis, down to what may be fine. */
+/** Most severe first: from money billed without a basis to lines that may be fine. */
 export const KINDS_BY_SEVERITY: readonly LineKind[] = [
   'unmatched',
   'ambiguous',
@@ -134,7 +134,7 @@ export const missingAccount = z.object({
   number: z.string(),
   /** Null if it is not among the cached accounts. */
   name: z.string().nullable(),
-  /** What it was billed in the previous period. */
+  /** The amount that it was billed in the previous period. */
   amount: z.string(),
 });
 export type MissingAccount = z.output<typeof missingAccount>;
@@ -169,7 +169,7 @@ interface Compared {
 
 /** Returns whether anything in the file differs from its record. */
 export const differsFromRecord = ({ comparisons }: Compared): boolean =>
-  comparisons.some((one) => !isWithPreviousPeriod(one) && one.outcome === 'differs');
+  comparisons.some((compared) => !isWithPreviousPeriod(compared) && compared.outcome === 'differs');
 
 /** The result in one word; `skipped`: a check could not be made. */
 export const fileOutcome = z.enum(['agrees', 'differs', 'skipped']);
@@ -177,7 +177,7 @@ export type FileOutcome = z.output<typeof fileOutcome>;
 export const fileOutcomeOf = (result: Compared): FileOutcome =>
   differsFromRecord(result)
     ? 'differs'
-    : result.comparisons.some((one) => !isWithPreviousPeriod(one) && one.outcome === 'unsaid')
+    : result.comparisons.some((compared) => !isWithPreviousPeriod(compared) && compared.outcome === 'unsaid')
       ? 'skipped'
       : 'agrees';
 
@@ -186,7 +186,7 @@ export const decision = z.enum(['approved', 'approved-with-exceptions', 'rejecte
 export type Decision = z.output<typeof decision>;
 
 /**
- * What a sign-off's seal covers. 1: no decision; 2: with a decision; both over sentences. 3: codes and facts.
+ * The content that a sign-off's seal covers. 1: no decision; 2: with a decision; both over sentences. 3: codes and facts.
  */
 export const sealFormat = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 export type SealFormat = z.output<typeof sealFormat>;
@@ -208,7 +208,7 @@ export const signedOff = z.object({
 });
 export type SignedOff = z.output<typeof signedOff>;
 
-/** What happened to a signed reconciliation and its file since. */
+/** The current state of a signed reconciliation and its file. */
 export const signedState = z.enum(['holds', 'other-file', 'file-missing', 'seal-broken']);
 export type SignedState = z.output<typeof signedState>;
 
@@ -224,9 +224,9 @@ export const summarizedFile = z.object({
   flaggedLines: z.number().int(),
   accounts: z.number().int(),
   sum: z.string(),
-  /** Sentences about what differs from the record, each with what was compared. */
+  /** Sentences about the differences from the record, each with the compared values. */
   differences: z.array(z.string()),
-  /** What could not be compared with the record, with the reason. */
+  /** Checks that could not be made, with the reason. */
   skipped: z.array(z.object({ title: z.string(), reason: z.string() })),
   signed: signedOff.omit({ resultSha256: true, format: true }),
 });
@@ -317,7 +317,7 @@ export const reconcileContract = {
     .output(z.object({ files: z.array(summarizedFile), unsigned: z.array(z.string()) })),
   /**
    * Writes one evidence pack of the newest sign-offs of several files, with a summary page. Fails with
-   * `changed-since` if these are not the sign-offs `signed` that the page is about.
+   * `changed-since` if the newest sign-offs are not those in `signed`, which the page is about.
    */
   periodEvidence: call
     .input(

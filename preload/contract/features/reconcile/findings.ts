@@ -18,10 +18,10 @@ export const guessReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('heading'), heading: z.string() }),
   z.object({ code: z.literal('known-accounts'), share: z.number(), examples: z.number().int() }),
   z.object({ code: z.literal('amounts'), share: z.number(), cents: z.boolean() }),
-  z.object({ code: z.literal('held-there'), count: z.number().int(), of: z.number().int() }),
-  z.object({ code: z.literal('written-so'), example: z.string() }),
+  z.object({ code: z.literal('accounts-at-custodian'), count: z.number().int(), of: z.number().int() }),
+  z.object({ code: z.literal('notation-example'), example: z.string() }),
   z.object({
-    code: z.literal('written-both-ways'),
+    code: z.literal('mixed-notations'),
     as: notation,
     shown: z.number().int(),
     against: z.number().int(),
@@ -45,7 +45,7 @@ export type GuessReason = z.output<typeof guessReason>;
 export const guess = z.object({ confidence, reasons: z.array(guessReason) });
 export type Guess = z.output<typeof guess>;
 
-/** Why a comparison could not be made. */
+/** The reason why a comparison could not be made. */
 export const notComparedReason = z.discriminatedUnion('code', [
   z.object({ code: z.enum(['not-in-record', 'unknown-custodian', 'no-earlier-file']) }),
   z.object({

@@ -15,27 +15,27 @@ import {
 
 /** Sentences about a reconciliation, the same on the screens, in the evidence pack and in copied lines. */
 
-interface Named {
+interface ComparisonNames {
   readonly title: string;
-  /** Label under a heading that names the other source. */
+  /** Title under a heading that names the other source. */
   readonly short: string;
-  readonly one: string;
-  readonly many: string;
+  readonly singular: string;
+  readonly plural: string;
 }
 
-const NAMES: Readonly<Record<Comparison['what'], Named>> = {
-  'period-debit': { title: 'Total fees', short: 'Total fees', one: 'dollar', many: 'dollars' },
-  accounts: { title: 'Accounts', short: 'Accounts', one: 'account', many: 'accounts' },
-  custodians: { title: 'Custodians', short: 'Custodians', one: 'custodian', many: 'custodians' },
-  households: { title: 'Households', short: 'Households', one: 'household', many: 'households' },
-  files: { title: 'Files', short: 'Files', one: 'file', many: 'files' },
+const NAMES: Readonly<Record<Comparison['what'], ComparisonNames>> = {
+  'period-debit': { title: 'Total fees', short: 'Total fees', singular: 'dollar', plural: 'dollars' },
+  accounts: { title: 'Accounts', short: 'Accounts', singular: 'account', plural: 'accounts' },
+  custodians: { title: 'Custodians', short: 'Custodians', singular: 'custodian', plural: 'custodians' },
+  households: { title: 'Households', short: 'Households', singular: 'household', plural: 'households' },
+  files: { title: 'Files', short: 'Files', singular: 'file', plural: 'files' },
   'before-accounts': {
     title: 'Accounts vs. prior period',
     short: 'Accounts',
-    one: 'account',
-    many: 'accounts',
+    singular: 'account',
+    plural: 'accounts',
   },
-  'before-sum': { title: 'Total vs. prior period', short: 'Total', one: 'dollar', many: 'dollars' },
+  'before-sum': { title: 'Total vs. prior period', short: 'Total', singular: 'dollar', plural: 'dollars' },
 };
 
 type Compared = Pick<Comparison, 'what'>;
@@ -50,8 +50,8 @@ type Outcomes = Readonly<Record<Comparison['outcome'], string>>;
 const OUTCOMES: Outcomes = { agrees: 'Agrees', differs: 'Differs', unsaid: 'Not determined' };
 /** A change from the previous period is not an error. */
 const PREVIOUS_PERIOD_OUTCOMES: Outcomes = { ...OUTCOMES, agrees: 'Unchanged', differs: 'Changed' };
-export const outcomeLabel = (one: Judged): string =>
-  (isWithPreviousPeriod(one) ? PREVIOUS_PERIOD_OUTCOMES : OUTCOMES)[one.outcome];
+export const outcomeLabel = (comparison: Judged): string =>
+  (isWithPreviousPeriod(comparison) ? PREVIOUS_PERIOD_OUTCOMES : OUTCOMES)[comparison.outcome];
 
 export const DECISION_NAMES: Readonly<Record<Decision, string>> = {
   approved: 'Approved',
@@ -97,8 +97,8 @@ export function comparisonSentence(comparison: Comparison): string {
 /** Returns the differences from the record: "Total fees: the file total is $12.30 lower · …". */
 export const differencesText = ({ comparisons }: { readonly comparisons: readonly Comparison[] }): string =>
   comparisons
-    .filter((one) => one.outcome === 'differs' && !isWithPreviousPeriod(one))
-    .map((one) => `${titleOf(one)}: ${differenceText(one).replace(/\.$/, '')}`)
+    .filter((compared) => compared.outcome === 'differs' && !isWithPreviousPeriod(compared))
+    .map((compared) => `${titleOf(compared)}: ${differenceText(compared).replace(/\.$/, '')}`)
     .join(' · ');
 
 function differenceText(comparison: Comparison): string {
@@ -117,8 +117,8 @@ function differenceText(comparison: Comparison): string {
       : '';
   if (isMoney(comparison))
     return `the file total is ${formatMoney(gap)} ${isMore ? 'higher' : 'lower'}.${out}`;
-  const { one, many } = NAMES[what];
-  const difference = `${count(Number(gap))} ${isMore ? 'more' : 'fewer'} ${Number(gap) === 1 ? one : many}`;
+  const { singular, plural } = NAMES[what];
+  const difference = `${count(Number(gap))} ${isMore ? 'more' : 'fewer'} ${Number(gap) === 1 ? singular : plural}`;
   if (what === 'households')
     return `the file’s accounts belong to ${atMost === null ? '' : 'at least '}${difference}.`;
   return `the file has ${difference}.${out}`;
@@ -129,7 +129,7 @@ function whyText(why: NotComparedReason, compared: Compared): string {
     case 'not-in-record':
       return isMoney(compared)
         ? 'the record has no total fees'
-        : `the record has no count of ${NAMES[compared.what].many}`;
+        : `the record has no count of ${NAMES[compared.what].plural}`;
     case 'unknown-custodian':
       return 'the custodian of some files is unknown';
     case 'unnamed-lines':
@@ -183,19 +183,21 @@ export function probablyMissingText(accounts: readonly MissingAccount[]): string
 /** Returns the skipped checks with their reasons, "Skipped: households (the record has no count …)"; or empty. */
 export function skippedChecksText(comparisons: readonly Comparison[]): string {
   const skipped = comparisons
-    .filter((one) => one.outcome === 'unsaid' && !isWithPreviousPeriod(one))
-    .map((one) => {
-      const title = titleOf(one).toLowerCase();
-      return one.why === null ? title : `${title} (${whyText(one.why, one)})`;
+    .filter((compared) => compared.outcome === 'unsaid' && !isWithPreviousPeriod(compared))
+    .map((compared) => {
+      const title = titleOf(compared).toLowerCase();
+      return compared.why === null ? title : `${title} (${whyText(compared.why, compared)})`;
     });
   return skipped.length === 0 ? '' : `Skipped: ${skipped.join('; ')}`;
 }
 
 /** Returns the result of all comparisons with the record in one line, without a period. */
 export function verdictText(judged: readonly Judged[]): string {
-  const own = judged.filter((one) => !isWithPreviousPeriod(one));
-  const differing = own.filter(({ outcome }) => outcome === 'differs').map(titleOf);
-  const skipped = own.filter(({ outcome }) => outcome === 'unsaid').map((one) => titleOf(one).toLowerCase());
+  const withRecord = judged.filter((comparison) => !isWithPreviousPeriod(comparison));
+  const differing = withRecord.filter(({ outcome }) => outcome === 'differs').map(titleOf);
+  const skipped = withRecord
+    .filter(({ outcome }) => outcome === 'unsaid')
+    .map((comparison) => titleOf(comparison).toLowerCase());
   if (differing.length > 0)
     return `The file differs from its record in ${listText(differing.map((title) => title.toLowerCase()))}`;
   return `The file agrees with its record${skipped.length > 0 ? `, with ${countOf(skipped.length, 'check', 'checks')} skipped: ${listText(skipped)}` : ''}`;
@@ -225,7 +227,7 @@ const LINE_ISSUES: Readonly<Record<LineIssueCode, (facts: LineIssue['facts']) =>
   'closed-later': () => 'Closed after the period ended.',
   'closed-earlier': () => 'Closed before the period ended.',
   'zeros-lost': ([number = '']) => `Leading zeros may be missing: account ${number} exists.`,
-  repeated: ([at = '', of = '']) => `Line ${at} of ${of} for this account.`,
+  repeated: ([position = '', total = '']) => `Line ${position} of ${total} for this account.`,
 };
 
 /** Returns a line's issues as sentences; text other than codes, as in an older seal, stays unchanged. */

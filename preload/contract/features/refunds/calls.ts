@@ -4,7 +4,7 @@ import { errors } from '../../failure';
 
 const call = oc.errors(errors);
 
-/** Whether the end date of a fee file begins or ends what an advance fee structure (D, P) bills. */
+/** For advance fee structures (D, P): whether the end date of a fee file begins or ends the billed period. */
 export const advanceBilling = z.enum(['begins', 'ends']);
 export type AdvanceBilling = z.output<typeof advanceBilling>;
 
@@ -12,7 +12,7 @@ export type AdvanceBilling = z.output<typeof advanceBilling>;
 export const refundKind = z.enum(['closed', 'first-bill']);
 export type RefundKind = z.output<typeof refundKind>;
 
-/** Names one case. */
+/** Identifies one case. */
 export const refundKey = z.object({
   account: z.string().min(1).max(200),
   endDate: z.iso.date(),
@@ -29,7 +29,7 @@ export const refundReason = z.enum([
   'unreadable-amount',
   'shared-number',
   'pays-for-others',
-  /** It was recorded, and the data on this computer does not show it now. */
+  /** A decision was recorded, but the data on this computer no longer has the case. */
   'no-longer-found',
 ]);
 export type RefundReason = z.output<typeof refundReason>;
@@ -42,13 +42,13 @@ export const refundEstimate = z.object({
   days: z.int().positive(),
   /** Closed: the days after the closing. First bill: the days from the first billable day on. */
   partDays: z.int().positive(),
-  /** That share of the debit, exact decimal text. */
+  /** The share of the debit for these days, exact decimal text. */
   part: z.string(),
 });
 export type RefundEstimate = z.output<typeof refundEstimate>;
 
 const typedText = z.string().trim().min(1).max(500);
-/** What the firm did, as written by the user. */
+/** The firm's decision, as entered by the user. */
 export const refundDecision = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('refunded'),
@@ -120,7 +120,7 @@ export const refundsContract = {
         items: z.array(refundCase),
         total: z.int(),
         counts: z.record(refundState, z.int()),
-        /** The sum of the estimated refunds of accounts that closed and are open. */
+        /** The sum of the estimated refunds of open cases of closed accounts. */
         openSum: z.string(),
         setting: refundSetting.nullable(),
         /** The latest period end of the fee history; null if it has none. */

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, endBefore } from '../../dates';
 import type { AdvanceBilling } from './calls';
 
-/** What a fee file bills in advance. */
+/** The interval that a fee file bills in advance. */
 export interface BilledInterval {
   /** First and last day. */
   readonly from: string;
@@ -9,7 +9,7 @@ export interface BilledInterval {
   readonly days: number;
 }
 
-/** Whether a collection type bills in advance, with or without proration (spec 2.9). */
+/** Returns whether a collection type bills in advance, with or without proration (spec 2.9). */
 export const isBilledInAdvance = (collection: string | null): boolean =>
   collection === 'D' || collection === 'P';
 

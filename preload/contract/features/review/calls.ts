@@ -14,7 +14,7 @@ export const ruleId = z.enum(RULE_IDS);
 export const findingState = z.enum(['open', 'flagged', 'waived', 'reviewed']);
 export type FindingState = z.output<typeof findingState>;
 
-/** What a rule found besides the values it read: IDs and codes, never a secret. */
+/** Facts that a rule found besides the values it read: IDs and codes, never a secret. */
 export const findingFacts = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]));
 export type FindingFacts = z.output<typeof findingFacts>;
 
@@ -28,6 +28,7 @@ export const finding = z.object({
   subtitle: z.string(),
   custodian: z.string().nullable(),
   state: findingState,
+  /** True if it has a note. */
   noted: z.boolean(),
   /** The person responsible for it; null if none was chosen. */
   owner: z.string().nullable(),
@@ -36,7 +37,7 @@ export const finding = z.object({
 });
 export type Finding = z.output<typeof finding>;
 
-/** The user's mark on a finding: who, when (ISO, UTC) and what. */
+/** The mark on a finding: its user, time (ISO, UTC) and content. */
 export const findingMark = z.object({
   state: findingState,
   by: z.string(),
@@ -63,7 +64,7 @@ export const findingDetail = finding.extend({
 });
 export type FindingDetail = z.output<typeof findingDetail>;
 
-/** A finding for a list that leaves the app: with its facts, mark and the reason of a waiver. */
+/** A finding of an exported or printed list, with its facts, mark and the reason of a waiver. */
 export const reportedFinding = finding.extend({ facts: findingFacts, mark: findingMark.nullable() });
 export type ReportedFinding = z.output<typeof reportedFinding>;
 
@@ -106,7 +107,7 @@ export const markRequest = z.discriminatedUnion('kind', [
 ]);
 export type MarkRequest = z.output<typeof markRequest>;
 
-/** State of the checks. `stamp` grows with every result and mark, which means: read again. */
+/** State of the checks. `stamp` grows with every result and mark, after which lists must be read again. */
 export const reviewState = z.object({
   stamp: z.number().int(),
   /** `waiting`: not checked yet, or a refresh must end first. */
@@ -124,15 +125,15 @@ const byState = z.object({
   reviewed: z.number().int(),
 });
 
-/** What a rule needs and does not have: lists without complete data, and settings. */
+/** Missing needs of a rule: lists without complete data, and settings. */
 const unmet = z.array(z.enum([...RESOURCE_NAMES, ...OTHER_NEEDS]));
 
-/** What a rule found, or which incomplete data kept it from running. */
+/** The results of a rule, or the incomplete data that kept it from running. */
 export const ruleOverview = z.object({
   rule: ruleId,
   missing: unmet,
   counts: byState,
-  /** How many records it could not judge, and why. */
+  /** Number of records that it could not judge, by reason. */
   undetermined: z.array(z.object({ reason: z.enum(UNDETERMINED_REASONS), count: z.int() })).optional(),
 });
 export type RuleOverview = z.output<typeof ruleOverview>;
@@ -150,7 +151,7 @@ export const reviewOverview = z.object({
 });
 export type ReviewOverview = z.output<typeof reviewOverview>;
 
-/** Something that a rule would find after a draft is sent, and does not find now. */
+/** A finding that a rule would have after a draft is sent, and does not have now. */
 export const draftFinding = z.object({
   rule: ruleId,
   resource: resourceName,
@@ -160,22 +161,22 @@ export const draftFinding = z.object({
   title: z.string(),
   subtitle: z.string(),
   facts: findingFacts,
-  /** The rule finds it now, too, and would find more, such as one account more that has the same number. */
+  /** True if the rule has the finding now, too, and would find more, such as another account with the same number. */
   isKnown: z.boolean(),
 });
 export type DraftFinding = z.output<typeof draftFinding>;
 
-/** What the rules make of the data as it would be after a draft, compared with the data as it is. */
+/** The findings in the data as it would be after a draft, compared with the current data. */
 export const draftFindings = z.object({
   /** Rules with a difference, by severity: new findings, and findings that would go away. */
   rules: z.array(z.object({ rule: ruleId, found: z.int(), resolved: z.int() })),
-  /** How many records have a new finding, by list. */
+  /** Number of records with a new finding, by list. */
   records: z.array(z.object({ resource: resourceName, count: z.int() })),
   /** The first findings of each rule. */
   items: z.array(draftFinding),
-  /** How many rules were run: those that read something the draft changes. */
+  /** Number of rules that were run: those that read something the draft changes. */
   ran: z.int(),
-  /** Those that could not be run, and why. */
+  /** Rules that could not be run, and their missing needs. */
   unchecked: z.array(z.object({ rule: ruleId, missing: unmet })),
   /** Rows that were counted as sent, and rows that cannot be sent as they are (wrong, or in conflict). */
   applied: z.int(),
@@ -219,18 +220,18 @@ export const reviewContract = {
     .input(z.object({ records: z.array(z.object({ resource: resourceName, key: z.string() })).max(2_000) }))
     .output(z.object({ items: z.array(finding) })),
   /**
-   * Runs the rules on a draft before it is sent and returns what it would make worse; abort the call to stop.
+   * Runs the rules on a draft before it is sent and returns the new findings; abort the call to stop.
    */
   ofDraft: call
     .input(
       z.object({
         draft: z.string(),
-        /** Whose value is kept in the conflicts of a form, by field; undecided rows are left out. */
+        /** The value to keep in each conflict of a form, by field; undecided rows are left out. */
         takes: z.record(z.string(), z.enum(['mine', 'theirs'])).optional(),
       }),
     )
     .output(draftFindings),
-  /** Returns a range of findings for an export or a print; `stamp` says whether they changed in between. */
+  /** Returns a range of findings for an export or a print; `stamp` shows whether they changed in between. */
   report: call
     .input(
       z.object({

@@ -1,9 +1,9 @@
 import type { ResourceName } from '../../resources';
 
-/** `high`: billing or trading goes wrong; `medium`: needs a decision; `low`: worth knowing. */
-/** Which findings count as new: those of the last refresh, or of yesterday and today in local time. */
+/** Findings that count as new: those of the last refresh, or of yesterday and today in local time. */
 export const FOUND_SINCE = ['refresh', 'yesterday'] as const;
 
+/** `high`: billing or trading goes wrong; `medium`: needs a decision; `low`: worth knowing. */
 export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -18,7 +18,7 @@ export const OTHER_NEEDS = [
   'billable-accounts',
   'period-balances',
 ] as const;
-/** Why a rule cannot judge a record. */
+/** Reasons why a rule cannot judge a record. */
 export const UNDETERMINED_REASONS = [
   'unknown-period-length',
   'several-structures',
@@ -35,14 +35,14 @@ export const UNDETERMINED_REASONS = [
 ] as const;
 export type UndeterminedReason = (typeof UNDETERMINED_REASONS)[number];
 
-/** What a rule needs besides the records it examines. */
+/** An input that a rule needs besides the records it examines. */
 export type Need = ResourceName | (typeof OTHER_NEEDS)[number];
 
 /** The static part of a rule. The engine has its check and the renderer its text, under the same name. */
 export interface ReviewRule {
   readonly severity: Severity;
   /** The list whose records it reports. */
-  readonly of: ResourceName;
+  readonly resource: ResourceName;
   /**
    * The fields it reads, and no others: a mark holds until one of them changes. They are columns, or nested
    * fields read as JSON text. Secret fields are read but neither shown nor stored.
@@ -56,38 +56,38 @@ export const REVIEW_RULES = {
   // Accounts: goes wrong immediately
   'collection-differs': {
     severity: 'high',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['status', 'fee_structures_ids'],
     needs: ['feeStructures'],
   },
-  'several-groups': { severity: 'high', of: 'accounts', reads: ['id'], needs: ['billingGroups'] },
+  'several-groups': { severity: 'high', resource: 'accounts', reads: ['id'], needs: ['billingGroups'] },
   'direct-in-fee-file': {
     severity: 'high',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['custodian', 'number', 'payment_source'],
     needs: ['reconciliation'],
   },
   'fee-in-two-files': {
     severity: 'high',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['custodian', 'number'],
     needs: ['fee-history'],
   },
   'fee-outside-dates': {
     severity: 'high',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['close_date', 'first_billable_date', 'fee_structures_ids', 'custodian', 'number'],
     needs: ['fee-history', 'feeStructures'],
   },
   'fee-and-invoice': {
     severity: 'high',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['custodian', 'number'],
     needs: ['fee-history', 'billingReports', 'invoices'],
   },
   'fee-missing': {
     severity: 'high',
-    of: 'accounts',
+    resource: 'accounts',
     reads: [
       'status',
       'payment_source',
@@ -102,44 +102,44 @@ export const REVIEW_RULES = {
   },
   'fee-wrong-payer': {
     severity: 'high',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['custodian', 'number'],
     needs: ['fee-history', 'billingGroups'],
   },
   'fee-not-in-report': {
     severity: 'high',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['payment_source', 'custodian', 'number'],
     needs: ['fee-history', 'billingReports', 'billingGroups'],
   },
   'fee-changed': {
     severity: 'high',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['fee_structures_ids', 'custodian', 'number'],
     needs: ['fee-history', 'feeStructures'],
   },
   'fee-flat-differs': {
     severity: 'high',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['fee_structures_ids', 'close_date', 'first_billable_date', 'custodian', 'number'],
     needs: ['fee-history', 'feeStructures', 'billingGroups'],
   },
   'fee-above-cash': {
     severity: 'medium',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['custodian', 'number'],
     needs: ['fee-history', 'latestBalances'],
   },
   'fee-above-ceiling': {
     severity: 'high',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['custodian', 'number', 'fee_structures_ids'],
     needs: ['fee-history', 'feeStructures', 'billingGroups', 'rate-ceiling', 'period-balances'],
   },
-  'number-twice': { severity: 'high', of: 'accounts', reads: ['custodian', 'number'] },
+  'number-twice': { severity: 'high', resource: 'accounts', reads: ['custodian', 'number'] },
   'trade-lists-conflict': {
     severity: 'high',
-    of: 'accounts',
+    resource: 'accounts',
     reads: [
       'status',
       'buy_securities_ids',
@@ -148,112 +148,117 @@ export const REVIEW_RULES = {
       'do_not_sell_securities_ids',
     ],
   },
-  quarantined: { severity: 'high', of: 'accounts', reads: ['first_quarantine_date'] },
+  quarantined: { severity: 'high', resource: 'accounts', reads: ['first_quarantine_date'] },
   'code-not-mapped': {
     severity: 'high',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['status', 'custodian', 'advisor_codes'],
     needs: ['advisorCodes'],
   },
   // Accounts: needs a decision
-  'no-fee-structure': { severity: 'medium', of: 'accounts', reads: ['status', 'fee_structures_ids'] },
+  'no-fee-structure': { severity: 'medium', resource: 'accounts', reads: ['status', 'fee_structures_ids'] },
   'frequency-differs': {
     severity: 'medium',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['status', 'fee_structures_ids'],
     needs: ['feeStructures'],
   },
   'inactive-in-group': {
     severity: 'medium',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['id', 'status'],
     needs: ['billingGroups'],
   },
-  'no-household': { severity: 'medium', of: 'accounts', reads: ['status', 'household_id'] },
+  'no-household': { severity: 'medium', resource: 'accounts', reads: ['status', 'household_id'] },
   'owner-in-several-households': {
     severity: 'medium',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['status', 'household_id', 'tax_id_token'],
   },
-  'no-advisor-code': { severity: 'medium', of: 'accounts', reads: ['status', 'advisor_codes'] },
+  'no-advisor-code': { severity: 'medium', resource: 'accounts', reads: ['status', 'advisor_codes'] },
   'inception-after-closing': {
     severity: 'medium',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['inception_date', 'close_date'],
   },
   'taxable-and-deferred': {
     severity: 'medium',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['status', 'is_taxable', 'is_tax_deferred'],
   },
   'cash-without-frequency': {
     severity: 'medium',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['status', 'required_cash', 'required_cash_frequency'],
   },
   // Accounts: worth knowing
-  'no-group': { severity: 'low', of: 'accounts', reads: ['id', 'status'], needs: ['billingGroups'] },
-  'inception-missing': { severity: 'low', of: 'accounts', reads: ['status', 'inception_date'] },
+  'no-group': { severity: 'low', resource: 'accounts', reads: ['id', 'status'], needs: ['billingGroups'] },
+  'inception-missing': { severity: 'low', resource: 'accounts', reads: ['status', 'inception_date'] },
   'tax-status-unknown': {
     severity: 'low',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['status', 'is_taxable', 'is_tax_deferred'],
   },
 
   // Billing groups and their households
   'household-split': {
     severity: 'medium',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['status', 'household_id', 'firm_id'],
     needs: ['billingGroups'],
   },
   'household-half-grouped': {
     severity: 'medium',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['status', 'household_id', 'firm_id'],
     needs: ['billingGroups'],
   },
-  'group-empty': { severity: 'low', of: 'billingGroups', reads: ['assignments'], needs: ['billingGroups'] },
+  'group-empty': {
+    severity: 'low',
+    resource: 'billingGroups',
+    reads: ['assignments'],
+    needs: ['billingGroups'],
+  },
   'group-households': {
     severity: 'medium',
-    of: 'billingGroups',
+    resource: 'billingGroups',
     reads: ['assignments', 'household_id'],
     needs: ['billingGroups', 'accounts'],
   },
   'group-frequencies': {
     severity: 'medium',
-    of: 'billingGroups',
+    resource: 'billingGroups',
     reads: ['assignments'],
     needs: ['billingGroups', 'accounts', 'feeStructures'],
   },
   'payer-closed': {
     severity: 'high',
-    of: 'billingGroups',
+    resource: 'billingGroups',
     reads: ['assignments'],
     needs: ['billingGroups', 'accounts'],
   },
   'payer-direct': {
     severity: 'medium',
-    of: 'billingGroups',
+    resource: 'billingGroups',
     reads: ['assignments'],
     needs: ['billingGroups', 'accounts'],
   },
   'payer-outside': {
     severity: 'high',
-    of: 'billingGroups',
+    resource: 'billingGroups',
     reads: ['assignments'],
     needs: ['billingGroups', 'accounts'],
   },
   'payer-deferred': {
     severity: 'high',
-    of: 'billingGroups',
+    resource: 'billingGroups',
     reads: ['assignments'],
     needs: ['billingGroups', 'accounts'],
   },
 
   'payer-not-billed': {
     severity: 'high',
-    of: 'billingGroups',
+    resource: 'billingGroups',
     reads: ['assignments'],
     needs: [
       'fee-history',
@@ -268,37 +273,42 @@ export const REVIEW_RULES = {
   // Fee upload files
   'fee-report-total': {
     severity: 'high',
-    of: 'feeUploadFiles',
+    resource: 'feeUploadFiles',
     reads: ['end_date'],
     needs: ['fee-history', 'billingReports'],
   },
   'fee-annual-ratio': {
     severity: 'medium',
-    of: 'feeUploadFiles',
+    resource: 'feeUploadFiles',
     reads: ['end_date', 'total_period_debit', 'total_annual_debit'],
     needs: ['fee-history', 'feeStructures'],
   },
 
   // Fee structures and their accounts
-  'tiers-faulty': { severity: 'high', of: 'feeStructures', reads: ['calculation_type', 'tiers'] },
+  'tiers-faulty': { severity: 'high', resource: 'feeStructures', reads: ['calculation_type', 'tiers'] },
   'rate-above-ceiling': {
     severity: 'high',
-    of: 'feeStructures',
+    resource: 'feeStructures',
     reads: ['calculation_type', 'flat_rate', 'tiers'],
     needs: ['rate-ceiling'],
   },
-  'structure-retired': { severity: 'medium', of: 'feeStructures', reads: ['name'], needs: ['accounts'] },
-  'tiers-rise': { severity: 'medium', of: 'feeStructures', reads: ['calculation_type', 'tiers'] },
+  'structure-retired': {
+    severity: 'medium',
+    resource: 'feeStructures',
+    reads: ['name'],
+    needs: ['accounts'],
+  },
+  'tiers-rise': { severity: 'medium', resource: 'feeStructures', reads: ['calculation_type', 'tiers'] },
   'breakpoint-alone': {
     severity: 'medium',
-    of: 'accounts',
+    resource: 'accounts',
     reads: ['status', 'fee_structures_ids'],
     needs: ['feeStructures', 'billingGroups'],
   },
-  'structure-unused': { severity: 'low', of: 'feeStructures', reads: ['name'], needs: ['accounts'] },
+  'structure-unused': { severity: 'low', resource: 'feeStructures', reads: ['name'], needs: ['accounts'] },
   'structure-alike': {
     severity: 'low',
-    of: 'feeStructures',
+    resource: 'feeStructures',
     reads: [
       'calculation_type',
       'flat_rate',

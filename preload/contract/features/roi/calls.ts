@@ -64,7 +64,7 @@ export const expectation = z
   .object({ first: z.number().int().min(1).max(250), last: z.number().int().min(1).max(250) })
   .refine(({ first, last }) => first <= last);
 
-/** How a request was made: `email` by the service; the others by the user, who recorded it. */
+/** Ways to make a request: `email` by the service; the others by the user, who records it. */
 export const ROI_METHODS = ['email', 'portal', 'phone'] as const;
 export type RoiMethod = (typeof ROI_METHODS)[number];
 
@@ -106,12 +106,12 @@ export const roiRequestView = z.object({
   endedAt: z.string().nullable(),
   answer: roiRequest.nullable(),
   failure: failure.nullable(),
-  /** The outcome could not be stored because the disk is full; storing is retried. */
+  /** True if the outcome could not be stored because the disk is full; storing is retried. */
   unsaved: z.boolean(),
   replaces: z.string().nullable(),
-  /** What was started to replace this request. */
+  /** The draft or request that was started to replace this one. */
   replacedBy: z.object({ kind: z.enum(['draft', 'request']), id: z.string() }).nullable(),
-  /** A replacement was sent. */
+  /** True if a replacement was sent. */
   superseded: z.boolean(),
   /** When the user confirmed that a request with unknown outcome arrived. */
   foundAt: z.string().nullable(),
@@ -119,7 +119,7 @@ export const roiRequestView = z.object({
   /** Null: this custodian's turnaround is unknown. */
   expected: expectation.nullable(),
   followUp: z.iso.date().nullable(),
-  /** The follow-up is due or overdue, and the request is open. */
+  /** True if the follow-up is due or overdue, and the request is open. */
   due: z.boolean(),
   closed: z.enum(['granted', 'refused']).nullable(),
   closedAt: z.string().nullable(),
@@ -148,7 +148,7 @@ export const roiContact = z.object({
 });
 export type RoiContact = z.output<typeof roiContact>;
 
-/** Whether a code is in the firm's mapping, and how many accounts have it. */
+/** A code, whether it is in the firm's mapping, and the number of accounts that have it. */
 export const roiCode = z.object({ code: z.string(), mapped: z.boolean(), accounts: z.number().int() });
 export type RoiCode = z.output<typeof roiCode>;
 
@@ -175,8 +175,8 @@ export const roiContract = {
       /** The representative last used with each code. */
       owners: z.record(z.string(), z.string()),
       expected: expectation,
-      /** The user set this expectation. */
-      own: z.boolean(),
+      /** True if the user set this expectation. */
+      isUserSet: z.boolean(),
     }),
   ),
 
@@ -201,7 +201,7 @@ export const roiContract = {
       json: z.string(),
       earlier: z.array(roiRequestView),
       followUp: z.iso.date(),
-      /** As in the draft: the user must confirm that it may have been sent since. */
+      /** Same as in the draft: the user must confirm that it may have been sent since. */
       restored: z.string().nullish(),
     }),
   ),

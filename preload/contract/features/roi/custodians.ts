@@ -28,7 +28,7 @@ export type RoiPortal = 'apex-service-center' | 'fan-mail' | 'integration-xchang
 
 const UNDOCUMENTED: OtherChannel = { by: 'elsewhere', portal: null, turnaround: null };
 
-/** How to request a release of information from each custodian (spec 4.5; turnaround: wire facts). */
+/** Ways to request a release of information, by custodian (spec 4.5; turnaround: wire facts). */
 const CHANNELS: Readonly<Record<CustodianCode, EmailChannel | OtherChannel>> = {
   PER: { by: 'email', turnaround: { first: 5, last: 10 }, basis: 'stated' },
   IBK: { by: 'email', turnaround: { first: 5, last: 10 }, basis: 'stated' },
@@ -47,11 +47,11 @@ const CHANNELS: Readonly<Record<CustodianCode, EmailChannel | OtherChannel>> = {
 export const roiChannel = (custodian: CustodianCode): EmailChannel | OtherChannel => CHANNELS[custodian];
 
 export const takesEmail = (custodian: CustodianCode): custodian is RoiCustodian =>
-  ROI_CUSTODIANS.some((one) => one === custodian);
+  ROI_CUSTODIANS.some((known) => known === custodian);
 
 /** Returns the default turnaround of a custodian. */
 export function defaultTurnaround(custodian: RoiCustodian): Pick<EmailChannel, 'turnaround' | 'basis'> {
-  const way = CHANNELS[custodian];
-  if (way.by !== 'email') throw new Error(`${custodian} is not asked by email`);
-  return way;
+  const channel = CHANNELS[custodian];
+  if (channel.by !== 'email') throw new Error(`${custodian} does not accept requests by email`);
+  return channel;
 }

@@ -8,21 +8,21 @@ const failureKind = failure.shape.kind;
 /** A time of day on this computer: "06:30". */
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** When to refresh without being asked. */
+/** The times of automatic refreshes. */
 export const refreshSchedule = z.object({
   on: z.boolean(),
   times: z.array(timeOfDay).max(12),
   weekdaysOnly: z.boolean(),
   /** Also when the computer wakes up. */
   onWaking: z.boolean(),
-  /** Custodians whose data of the day before must have arrived, where the service says so. */
+  /** Custodians whose data of the day before must have arrived, if the service reports it. */
   waitFor: z.array(z.string().min(1).max(20)).max(100),
   /** Refreshes at this time even if data is missing; one that is due in the evening, on the next day. */
   latest: timeOfDay,
 });
 export type RefreshSchedule = z.output<typeof refreshSchedule>;
 
-/** Why a refresh that is due has not begun. */
+/** The reason why a refresh that is due has not begun. */
 export const scheduleWait = z.discriminatedUnion('reason', [
   /** Changes are being sent to the service. */
   z.object({ reason: z.literal('sending') }),
@@ -34,7 +34,7 @@ export const scheduleWait = z.discriminatedUnion('reason', [
 ]);
 export type ScheduleWait = z.output<typeof scheduleWait>;
 
-/** What a scheduled refresh brought, as numbers only. */
+/** Counts of the results of a scheduled refresh. */
 export const scheduleCounts = z.object({
   changes: z.number().int(),
   newFindings: z.number().int(),
@@ -45,7 +45,7 @@ export const scheduleCounts = z.object({
 });
 export type ScheduleCounts = z.output<typeof scheduleCounts>;
 
-/** How a scheduled refresh ended. */
+/** The outcome of a scheduled refresh. */
 export const scheduleEnd = z.discriminatedUnion('how', [
   z.object({ how: z.literal('done'), at: z.string(), counts: scheduleCounts }),
   z.object({ how: z.literal('failed'), at: z.string(), failure: failureKind }),

@@ -1,5 +1,5 @@
 const DAY_MINUTES = 24 * 60;
-/** From 9 PM to 9 AM: a time in the evening waits into the morning, one at noon does not wait for the next day. */
+/** From 9 PM to 9 AM: an evening refresh may wait until the morning; one at noon does not wait for the next day. */
 const MAX_OVERNIGHT_MINUTES = 12 * 60;
 
 const minutesOf = (time: string): number => {

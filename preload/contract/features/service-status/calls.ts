@@ -4,7 +4,7 @@ import { errors } from '../../failure';
 
 const call = oc.errors(errors);
 
-/** What of a custodian's data the service has for the last night. */
+/** The kinds of a custodian's data that the service has, or lacks, for the last night. */
 export const custodianData = z.object({
   custodian: z.string(),
   /** Kinds as the service names them, such as balances. */

@@ -6,18 +6,18 @@ import { resourceName } from '../../query';
 
 const call = oc.errors(errors);
 
-/** What is exported: a saved view, or the review queue with waivers and reasons. */
+/** The source of an export: a saved view, or the review queue with waivers and reasons. */
 export const standingSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('view'), resource: resourceName, view: z.string().max(100) }),
   z.object({ kind: z.literal('review') }),
 ]);
 export type StandingSource = z.output<typeof standingSource>;
 
-/** Why nothing was written; the file of the last time is then as it was. */
+/** Reasons why nothing was written; the existing file stays unchanged. */
 export const standingProblem = z.enum([
   'folder-missing',
   'folder-read-only',
-  /** A file of its name exists that it did not write, or that was changed since. */
+  /** A file of this name exists that the export did not write, or that was changed since. */
   'foreign-file',
   'view-removed',
   'by-policy',
@@ -52,7 +52,7 @@ export const standingExport = z.object({
   /** When it was last written; a later problem does not change that. */
   writtenAt: z.string().nullable(),
   isRunning: z.boolean(),
-  /** A refresh ended since, and the window must write it, because it has the sentences of the findings. */
+  /** True if a refresh ended since; the window must write it, because it has the sentences of the findings. */
   isDue: z.boolean(),
 });
 export type StandingExport = z.output<typeof standingExport>;
@@ -66,7 +66,7 @@ const table = z.object({
 
 /** Exports to a folder, on demand or after each refresh: complete or absent, replacing only their own file. */
 export const standingExportsContract = {
-  /** Yields all, then after every change. */
+  /** Yields all exports, and again after every change. */
   follow: call.output(eventIterator(z.array(standingExport))),
   /** Adds one to a chosen folder (`standing-export-folder`); nothing is written yet. */
   add: call
@@ -84,7 +84,7 @@ export const standingExportsContract = {
   setAfterRefresh: call.input(exportId.extend({ on: z.boolean() })).output(z.void()),
   /** Removes it from the list; its file stays. */
   remove: call.input(exportId).output(z.void()),
-  /** Writes it now; `table` has the review queue in words. `last` says how it ended. */
+  /** Writes it now; `table` has the review queue as text. `last` then has the result. */
   run: call.input(exportId.extend({ table: table.optional() })).output(z.void()),
   /** Shows its file in the folder; fails with `not-found` if it is not there. */
   show: call.input(exportId).output(z.void()),

@@ -58,9 +58,9 @@ export const taxIdLine = z.object({
   state: lineState,
   /** Null while unknown, or if the type is not recognized. */
   type: taxIdType.nullable(),
-  /** The service's own name of an unrecognized type. */
+  /** The service's name of an unrecognized type. */
   otherType: z.string().nullable(),
-  /** What is wrong or doubtful; never the value. */
+  /** The error or doubt; never the value. */
   issue: lineIssue.nullable(),
 });
 export type TaxIdLine = z.output<typeof taxIdLine>;
@@ -69,10 +69,10 @@ const counts = z.record(lineState, z.number().int());
 
 export const taxIdProgress = z.object({
   /**
-   * `ready`: a file was read, and nothing is sent before `retry`. `held`: records, whose tokens are only
-   * exchanged when the user asks for values.
+   * `ready`: a file was read, and nothing is sent before `retry`. `on-demand`: tokens of records, which are only
+   * exchanged when the user wants to see values.
    */
-  state: z.enum(['ready', 'held', 'running', 'done', 'canceled']),
+  state: z.enum(['ready', 'on-demand', 'running', 'done', 'canceled']),
   total: z.number().int(),
   counts,
   /** The latest reason why lines failed. */

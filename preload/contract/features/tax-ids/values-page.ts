@@ -10,20 +10,20 @@ export const exchangeAccess = z.object({
   baseUrl: z.string(),
   authUrl: z.string(),
   bearer: z.string(),
-  /** The address has answered before. */
+  /** True if the address has answered before. */
   known: z.boolean(),
 });
 export type ExchangeAccess = z.output<typeof exchangeAccess>;
 
 /**
- * What is known about a token without its value: its type, or why the service's answer cannot be a tax ID.
+ * The facts about a token without its value: its type, or why the service's answer cannot be a tax ID.
  */
 export const knownValue = z.union([
   z.object({
     type: taxIdType.nullable(),
     otherType: z.string().nullable(),
-    /** The value is held for later use. */
-    kept: z.boolean(),
+    /** True if the value is held for later use. */
+    isHeld: z.boolean(),
   }),
   z.object({ problem: lineIssue }),
 ]);
@@ -36,7 +36,7 @@ export const shownRow = line.pick({ who: true, number: true, type: true, otherTy
   token: z.string(),
 });
 export type ShownRow = z.output<typeof shownRow>;
-/** What a value page receives: the only message with plain values. */
+/** A row that a value page receives, in the only message with plain values. */
 export type ValueRow = Omit<ShownRow, 'token'> & { readonly value: string };
 
 /** A line of an export; the value is filled in by the process that holds it. */
@@ -49,8 +49,8 @@ export type ExportLine = z.output<typeof exportLine>;
  */
 export const valuesContract = {
   /** Exchanges tokens (spec 4.3). Holds the values of tokens in `keep`; returns only their facts. */
-  ask: call
-    .input(z.object({ as: exchangeAccess, tokens: z.array(z.string()), keep: z.array(z.string()) }))
+  exchange: call
+    .input(z.object({ access: exchangeAccess, tokens: z.array(z.string()), keep: z.array(z.string()) }))
     .output(z.array(knownValue.nullable())),
   /** Discards the values of these tokens. */
   release: call.input(z.array(z.string())).output(z.void()),

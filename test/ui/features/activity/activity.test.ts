@@ -13,7 +13,7 @@ const ENTRY = {
   count: 3,
   facts: { reason: 'Tax form' },
   outcome: 'done',
-  going: false,
+  isRunning: false,
   endedAt: '2026-11-20T10:00:00.000Z',
 };
 

@@ -13,7 +13,7 @@ const entry = {
   kind: 'review-waive' as const,
   count: 2,
   outcome: 'done' as const,
-  going: false,
+  isRunning: false,
   facts: { until: '2026-12-31', undo: '5dcb27fb-0b71-4c71-b157-e9b44fa09d7b' },
 };
 const show = (restored: number, more: Partial<typeof entry> = {}) => {

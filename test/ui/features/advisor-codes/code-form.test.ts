@@ -51,7 +51,7 @@ it("reports while typing what can't be sent and what the mapping already has", (
   expect(form.errors.code).toBe('The mapping has it already.');
   form.code = '7AC';
   expect(form.errors.code).toBeUndefined();
-  expect(form.carried).toBe(3);
+  expect(form.accountCount).toBe(3);
 });
 
 it('reports missing input on send and sends nothing', async () => {

@@ -18,7 +18,7 @@ it('shows an empty text as a dash, like a missing value', async () => {
     columns,
     () => undefined,
   );
-  list.renew();
+  list.replaceRows();
   render(Grid, { model: list.grid, label: 'Accounts to add' });
   expect(await screen.findByText('Juns IRA')).toBeTruthy();
   expect(screen.getAllByText('—').map((cell) => cell.getAttribute('aria-colindex'))).toEqual(['3', '4']);

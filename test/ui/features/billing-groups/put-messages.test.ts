@@ -15,7 +15,7 @@ it('names the firm and the household with their IDs in warnings about an account
 
 it('says who would pay for an account, and that others keep their payer', () => {
   const nameOf = (id: string) => (id === '7' ? { id, name: 'Ann Lee', number: 'D7' } : undefined);
-  const words = (payer: string, state: 'put' | 'there' | 'stays' = 'put') =>
+  const words = (payer: string, state: 'put' | 'already-in' | 'stays' = 'put') =>
     putPayerText({ state }, payer, nameOf);
   expect(['0', '-1', '7', '8'].map((payer) => words(payer))).toEqual([
     'Itself',
@@ -23,5 +23,5 @@ it('says who would pay for an account, and that others keep their payer', () => 
     'Ann Lee (D7)',
     'Account 8',
   ]);
-  expect([words('7', 'there'), words('7', 'stays')]).toEqual(['No change', 'No change']);
+  expect([words('7', 'already-in'), words('7', 'stays')]).toEqual(['No change', 'No change']);
 });

@@ -8,7 +8,14 @@ import { savedFileOf } from './samples';
 
 const file = savedFileOf(1, '40');
 const PROBLEM = 'Firm Desk can’t read how it is compressed.';
-const entry = (more: object) => ({ at: 0, name: 'SWB.csv', bytes: 120, packed: 60, problem: null, ...more });
+const entry = (more: object) => ({
+  index: 0,
+  name: 'SWB.csv',
+  bytes: 120,
+  packed: 60,
+  problem: null,
+  ...more,
+});
 const shown = (answers: Answers) =>
   render(ArchiveContentsView, {
     engine: fakeEngine(answers).engine,
@@ -47,7 +54,7 @@ it('calls a file without lines empty', async () => {
 it('stops reading a file when another one is chosen and shows the other', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const entries = () =>
-    Promise.resolve({ entries: [entry({}), entry({ at: 1, name: 'NFS.csv' })], total: 2 });
+    Promise.resolve({ entries: [entry({}), entry({ index: 1, name: 'NFS.csv' })], total: 2 });
   const rows = (input: { entry: number }, options?: { signal?: AbortSignal }) => {
     signals.push(options?.signal);
     if (input.entry === 1) return Promise.resolve({ rows: [['Z1', '2.00']], columns: true, more: false });

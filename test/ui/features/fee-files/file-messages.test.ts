@@ -3,7 +3,7 @@ import type { FileJob } from '#contract/features/fee-files/calls';
 import { barsOf } from '../../../../renderer/ui/period-bars';
 import {
   folderOf,
-  jobShare,
+  jobProgress,
   jobsHeading,
   fileJobText,
   fileSizeText,
@@ -70,9 +70,9 @@ describe('heading of all jobs', () => {
 });
 
 it('draws a progress bar only as far as the progress is known', () => {
-  expect(jobShare(job({ state: 'running', bytes: 1, total: 4 }))).toBe(0.25);
-  expect(jobShare(job({ state: 'running', bytes: 1 }))).toBeNull();
-  expect(jobShare(job({ state: 'checking', bytes: 9, total: 4 }))).toBeNull();
+  expect(jobProgress(job({ state: 'running', bytes: 1, total: 4 }))).toBe(0.25);
+  expect(jobProgress(job({ state: 'running', bytes: 1 }))).toBeNull();
+  expect(jobProgress(job({ state: 'checking', bytes: 9, total: 4 }))).toBeNull();
 });
 
 it('formats sizes, times and folders', () => {

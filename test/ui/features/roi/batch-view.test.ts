@@ -12,7 +12,7 @@ const NOTHING_KNOWN = {
   latestContacts: [],
   owners: {},
   expected: { first: 5, last: 10 },
-  own: false,
+  isUserSet: false,
 };
 
 it('previews and sends every request of a batch', async () => {

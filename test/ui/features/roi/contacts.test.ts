@@ -23,7 +23,7 @@ async function openContacts() {
       latestContacts: [],
       owners: {},
       expected: { first: 3, last: 5 },
-      own: false,
+      isUserSet: false,
     }),
     'roi.contacts.remove': ({ id }: { id: number }) => {
       contacts = contacts.filter((contact) => contact.id !== id);

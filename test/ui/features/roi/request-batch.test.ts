@@ -14,7 +14,7 @@ const NOTHING_KNOWN = {
   latestContacts: [],
   owners: {},
   expected: { first: 5, last: 10 },
-  own: false,
+  isUserSet: false,
 };
 
 it('creates one draft per custodian asked by email, with contacts of the last request', async () => {

@@ -30,7 +30,7 @@ it('fills in the next step even if the user opens it before the saved values hav
   remembered.settle({
     codes: [],
     expected: { first: 5, last: 10 },
-    own: false,
+    isUserSet: false,
     latestContacts: [],
     owners: { 'NEW-1': 'Ann Lee' },
     contacts: [

@@ -98,7 +98,7 @@ it('shows and links the records that refer to the ones to be deleted', async () 
       {
         resource: 'accounts',
         field: 'fee_structures_ids',
-        how: 'refers',
+        relation: 'referencing',
         total: 12,
         titles: ['Harbor Trust', 'Reed IRA'],
         filters,

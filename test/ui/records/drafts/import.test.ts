@@ -124,7 +124,7 @@ it('shows the accepted columns and offers a template of headings before a list i
   expect(rowOf('Required cash')).toBe('Required cashAmount, such as $1,234.50');
   expect(rowOf('Fee structures')).toBe('Fee structuresIDs or exact names, separated by semicolons');
   await user.click(screen.getByRole('button', { name: 'Save a template…' }));
-  expect(inputs('imports.template')).toMatchObject([{ of: { kind: 'headings', resource: 'accounts' } }]);
+  expect(inputs('imports.template')).toMatchObject([{ target: { kind: 'headings', resource: 'accounts' } }]);
 });
 
 it('shows where in the file a problem is', () => {

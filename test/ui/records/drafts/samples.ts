@@ -16,7 +16,7 @@ export const sampleBulkDraft = ({
   key: null,
   title: null,
   edits: [{ op: 'set', field: 'required_cash', json: '5000.00' }],
-  of: null,
+  sourceJob: null,
   file: null,
   createdAt: '2026-11-20T10:00:00Z',
   updatedAt: '2026-11-20T10:00:00Z',

@@ -10,7 +10,7 @@ export const sampleDraft = (more: Partial<Draft> = {}): Draft => ({
   key: '216897',
   title: 'Violet Juns',
   edits: [],
-  of: null,
+  sourceJob: null,
   file: null,
   createdAt: '2026-11-21T07:00:00Z',
   updatedAt: '2026-11-21T07:00:00Z',

@@ -38,7 +38,7 @@ async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
   const { engine, calls } = fakeEngine({
     'layout.get': () => COLUMNS,
     'views.list': () => [],
-    'views.one': () => null,
+    'views.get': () => null,
     'edits.missing': () => [],
     'edits.unconfirmed': () => [],
     'edits.rows': () => ({ rows, total: rows.length }),

@@ -52,7 +52,7 @@ test('shows a zero rate of a tiered fee as Tiered and requests the calculation t
 
 test('shows the accounts of a billing group by name', async () => {
   const requests: unknown[] = [];
-  const namesById = (request: { of: string; ids: string[] }) => {
+  const namesById = (request: { list: string; ids: string[] }) => {
     requests.push(request);
     return Promise.resolve([{ id: '7', name: 'Maria Diaz', detail: '' }]);
   };
@@ -60,7 +60,7 @@ test('shows the accounts of a billing group by name', async () => {
   const { text } = columnOf('billingGroups', 'assignments');
   expect(text('7, 8')).toBe('7, 8');
   await expect.poll(() => text('7, 8')).toBe('Maria Diaz, 8');
-  expect(requests).toEqual([{ of: 'accounts', ids: ['7', '8'] }]);
+  expect(requests).toEqual([{ list: 'accounts', ids: ['7', '8'] }]);
 });
 
 test('shows an amount with two decimals, and the exact one in the tooltip and the copy', () => {

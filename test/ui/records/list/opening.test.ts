@@ -29,7 +29,7 @@ function show(more: Partial<ResourceRoute> = {}, answers: Parameters<typeof fake
   const { engine, calls } = fakeEngine({
     'layout.get': () => null,
     'views.list': () => all.promise,
-    'views.one': ({ id }: { id?: string }) =>
+    'views.get': ({ id }: { id?: string }) =>
       id === undefined ? DEFAULT_VIEW : id === OTHER.id ? OTHER : null,
     'records.window': async ({ columns }: { columns: string[] }) => {
       await rows.promise;
@@ -136,7 +136,7 @@ it.each([
     const { engine, calls } = fakeEngine({
       'layout.get': () => null,
       'views.list': () => [],
-      'views.one': () => null,
+      'views.get': () => null,
       'records.window': () => ({ rows: [], total: 0, version: 1 }),
     });
     const { unmount } = render(ResourceScreen, {

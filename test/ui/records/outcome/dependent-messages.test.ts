@@ -4,7 +4,7 @@ import { byField, stillReferredText } from '../../../../renderer/records/outcome
 const group = {
   resource: 'accounts',
   field: 'fee_structures_ids',
-  how: 'refers',
+  relation: 'referencing',
   total: 12,
   titles: ['Harbor Trust', 'Reed IRA'],
   filters: [],

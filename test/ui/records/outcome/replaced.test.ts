@@ -9,7 +9,7 @@ const filters = [{ op: 'in' as const, field: 'fee_structures_ids', values: ['7']
 const group = {
   resource: 'accounts',
   field: 'fee_structures_ids',
-  how: 'refers',
+  relation: 'referencing',
   total: 12,
   titles: [],
   filters,

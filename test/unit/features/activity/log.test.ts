@@ -107,7 +107,7 @@ describe('an activity entry', () => {
   it('is pending until it ends, and then has the facts added at its end', () => {
     const finish = log.begin({ kind: 'fee-file-save', count: 3, facts: { custodian: 'PER' } });
     expect(log.list({}, 0, 1).entries).toMatchObject([
-      { outcome: null, going: true, endedAt: null, count: 3 },
+      { outcome: null, isRunning: true, endedAt: null, count: 3 },
     ]);
     now = new Date(2026, 10, 20, 10, 5);
     finish('partly', { count: 2, facts: { failed: 1 } });
@@ -117,7 +117,7 @@ describe('an activity entry', () => {
       entries: [
         {
           outcome: 'partly',
-          going: false,
+          isRunning: false,
           count: 2,
           facts: { custodian: 'PER', failed: 1 },
           endedAt: now.toISOString(),
@@ -133,7 +133,7 @@ describe('an activity entry', () => {
     open();
     expect(log.list({ outcomes: ['unknown'] }, 0, 10)).toMatchObject({
       total: 1,
-      entries: [{ kind: 'roi-send', outcome: null, going: false }],
+      entries: [{ kind: 'roi-send', outcome: null, isRunning: false }],
     });
   });
 

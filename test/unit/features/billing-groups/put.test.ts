@@ -43,7 +43,7 @@ describe('adding accounts to a group', () => {
       payer: '-1',
       move: true,
     });
-    expect(plan.counts).toEqual({ put: 2, there: 1, stays: 0 });
+    expect(plan.counts).toEqual({ put: 2, alreadyIn: 1, stays: 0 });
     expect(plan.groups).toEqual([
       { id: '1', name: 'Group 1', added: 2, removed: 0, left: 3 },
       { id: '2', name: 'Group 2', added: 0, removed: 1, left: 1 },
@@ -61,7 +61,7 @@ describe('adding accounts to a group', () => {
       payer: '0',
       move: false,
     });
-    expect(plan.counts).toEqual({ put: 0, there: 0, stays: 1 });
+    expect(plan.counts).toEqual({ put: 0, alreadyIn: 0, stays: 1 });
     expect(target).toBe('null'); // untouched
     expect(others).toEqual([]);
   });

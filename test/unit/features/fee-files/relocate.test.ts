@@ -8,7 +8,7 @@ import { openWriter } from '#engine/cache/ingest/writer';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { feeFilesRouter } from '#engine/features/fee-files/router';
 import { verifySaved } from '#engine/features/fee-files/verify';
-import { placeless } from '#engine/workspace/features/fee-files/saved-files';
+import { placeholderPath } from '#engine/workspace/features/fee-files/saved-files';
 import { inlineIntake } from '#test/support/intake';
 import { sampleOpenRequest } from '#test/support/open-request';
 
@@ -60,7 +60,7 @@ async function callProcedure(name: (typeof calls)[number], id: number) {
 it.each(calls)('fails %s for a restored file whose folder was not chosen on this computer', async (name) => {
   const planted = path.join(folder, 'planted.zip');
   fs.writeFileSync(planted, CONTENT);
-  for (const place of [placeless(1, '/share/fees-3.zip'), path.relative(process.cwd(), planted)]) {
+  for (const place of [placeholderPath(1, '/share/fees-3.zip'), path.relative(process.cwd(), planted)]) {
     const { failure, requests } = await callProcedure(name, register(place));
     expect(failure).toMatchObject({
       kind: 'file-unreadable',

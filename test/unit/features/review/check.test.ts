@@ -20,7 +20,7 @@ describe('the table of rules', () => {
   it('has a check for every rule, and every rule reads existing fields', () => {
     expect(Object.keys(RULES)).toEqual(Object.keys(REVIEW_RULES));
     for (const id of RULE_IDS) {
-      const { of: resource, reads } = ruleNamed(id);
+      const { resource, reads } = ruleNamed(id);
       for (const name of reads) {
         const field = resourceNamed(resource).fields[name];
         expect(field?.column !== undefined || field?.kind === 'objects', `${id} reads ${name}`).toBe(true);

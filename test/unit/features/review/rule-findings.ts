@@ -24,8 +24,10 @@ export async function findingsOf(
   charges: LatestCharges | null = null,
   balances: PeriodBalances | null = null,
 ): Promise<Record<string, FindingFacts>> {
-  const { of, needs = [] } = ruleNamed(rule);
-  const fetchedLists = [of, ...needs].filter((need) => !(OTHER_NEEDS as readonly string[]).includes(need));
+  const { resource, needs = [] } = ruleNamed(rule);
+  const fetchedLists = [resource, ...needs].filter(
+    (need) => !(OTHER_NEEDS as readonly string[]).includes(need),
+  );
   const reader = readerWith({ ...Object.fromEntries(fetchedLists.map((name) => [name, []])), ...lists });
   const { findings } = await runRules({
     reader,

@@ -65,6 +65,6 @@ describe('an ROI draft restored from a backup', () => {
   it('made again from a restored request is restored, too', async () => {
     const { id } = await harness.sendDraft(harness.draft());
     harness.restored(MADE);
-    expect(harness.store.requests.again(id).restored).toBe(MADE);
+    expect(harness.store.requests.draftAgain(id).restored).toBe(MADE);
   });
 });

@@ -186,7 +186,7 @@ describe('a request on a full disk', () => {
     harness.setDiskFull(false);
     harness.clock.advance(RETRY_MS);
     expect(harness.roi.request(request.id)).toMatchObject({ state: 'sent', unsaved: false });
-    expect(harness.log.list({}, 0, 10).entries).toMatchObject([{ outcome: 'done', going: false }]);
+    expect(harness.log.list({}, 0, 10).entries).toMatchObject([{ outcome: 'done', isRunning: false }]);
     expect(harness.log.verify()).toEqual({ lines: 2, broken: null });
     harness.restart();
     expect(harness.roi.request(request.id)).toMatchObject({ state: 'sent', answer: { id: 5 } });
@@ -276,8 +276,8 @@ describe('restarting a request', () => {
   it('of unknown outcome creates one linked draft that must be sent explicitly', async () => {
     harness.answer = () => Promise.reject(fail('unknown-outcome'));
     const first = await harness.sendDraft(harness.draft());
-    const draft = harness.store.requests.again(first.id);
-    expect(harness.store.requests.again(first.id).id).toBe(draft.id);
+    const draft = harness.store.requests.draftAgain(first.id);
+    expect(harness.store.requests.draftAgain(first.id).id).toBe(draft.id);
     expect(harness.receivedBodies).toHaveLength(1);
     harness.answer = () => Promise.resolve({ status: 'Sent' });
     const second = await harness.sendDraft(draft.id);
@@ -293,20 +293,20 @@ describe('restarting a request', () => {
     harness.answer = () => Promise.reject(fail('unknown-outcome'));
     const first = await harness.sendDraft(harness.draft());
     harness.answer = () => Promise.reject(fail('offline'));
-    const second = await harness.sendDraft(harness.store.requests.again(first.id).id);
+    const second = await harness.sendDraft(harness.store.requests.draftAgain(first.id).id);
     expect(harness.roi.request(first.id)).toMatchObject({ superseded: false });
     expect(harness.roi.attention()).toMatchObject([{ id: first.id }]);
-    const draft = harness.store.requests.again(first.id);
+    const draft = harness.store.requests.draftAgain(first.id);
     expect(draft.replaces).toBe(first.id);
     expect(harness.roi.request(second.id)).toBeNull();
-    expect(harness.store.requests.again(first.id).id).toBe(draft.id);
+    expect(harness.store.requests.draftAgain(first.id).id).toBe(draft.id);
     expect(harness.roi.request(first.id)?.replacedBy).toEqual({ kind: 'draft', id: draft.id });
   });
 
   it('that was never sent turns it back into its draft', async () => {
     harness.answer = () => Promise.reject(fail('offline'));
     const first = await harness.sendDraft(harness.draft());
-    const draft = harness.store.requests.again(first.id);
+    const draft = harness.store.requests.draftAgain(first.id);
     expect(draft).toMatchObject({ codes: ['7AB', '7AC'], replaces: null, step: 'preview' });
     expect(harness.roi.overview().requests).toEqual([]);
   });
@@ -315,6 +315,6 @@ describe('restarting a request', () => {
     harness.answer = () => new Promise(() => undefined);
     void harness.sendDraft(harness.draft());
     const [request] = harness.roi.overview().requests;
-    expect(() => harness.store.requests.again(request?.id ?? '')).toThrow('conflict');
+    expect(() => harness.store.requests.draftAgain(request?.id ?? '')).toThrow('conflict');
   });
 });

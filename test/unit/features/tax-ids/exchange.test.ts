@@ -48,7 +48,7 @@ describe('exchanging tokens', () => {
     ];
     const { session } = await harness.taxIds.exchange(RELATED_PERSONS);
     const lines = () => harness.taxIds.session(session).page({ offset: 0, limit: 9 }).items;
-    expect((await harness.settled(session))?.state).toBe('held');
+    expect((await harness.settled(session))?.state).toBe('on-demand');
     expect(lines()).toMatchObject([
       { who: 'Ann Lee', state: 'waiting' },
       { who: 'Lee Trust', state: 'wrong', issue: { code: 'no-token' } },

@@ -87,8 +87,8 @@ export class TaxIdHarness {
     values: () => this.#startIsolated(),
     overwrite: () => void (this.overwritten += 1),
     copy: (text) => void this.copied.push({ kind: 'clipboard', text }),
-    opened: (name) => path.join(this.folder, name),
-    named: (name) => path.join(this.folder, name),
+    listPath: (name) => path.join(this.folder, name),
+    exportPath: (name) => path.join(this.folder, name),
     closed: this.closing.signal,
     clock: this.clock,
   });
@@ -157,9 +157,9 @@ export class TaxIdHarness {
   /** Returns the number of values that a session holds; for tokens, the number in memory in all processes. */
   heldCount(session: string): number {
     const found = this.taxIds.session(session);
-    if (found instanceof Tokenize) return found.held;
-    const heldCount = [...this.running.values()].reduce((sum, holder) => sum + holder.held, 0);
-    expect(found.held).toBe(heldCount);
+    if (found instanceof Tokenize) return found.heldCount;
+    const heldCount = [...this.running.values()].reduce((sum, holder) => sum + holder.heldCount, 0);
+    expect(found.heldCount).toBe(heldCount);
     return heldCount;
   }
 

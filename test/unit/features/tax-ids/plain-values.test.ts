@@ -141,7 +141,7 @@ describe('plain values', () => {
     const { session } = await harness.exchangeList(harness.token(1));
     const kept = harness.taxIds.session(session);
     harness.taxIds.close(session);
-    expect('held' in kept && kept.held).toBe(0);
+    expect('heldCount' in kept && kept.heldCount).toBe(0);
     expect(await failureKindOf(harness.taxIds.reveal(session, 'all', REASON))).toBe('not-found');
   });
 
@@ -153,7 +153,7 @@ describe('plain values', () => {
     harness.taxIds.close(session);
     answer();
     await kept.start();
-    expect('held' in kept && kept.held).toBe(0);
+    expect('heldCount' in kept && kept.heldCount).toBe(0);
   });
 
   it('are copied line by line to the clipboard that clears itself', async () => {

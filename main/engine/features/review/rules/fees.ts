@@ -84,7 +84,7 @@ export const rateAboveCeiling = recordRule<'rate-above-ceiling'>((structure, { c
 
 /** Returns a fault as a fact: its code and the tier number, from 1. */
 const faultFact = (fault: TierFault): string =>
-  'at' in fault ? `${fault.code} ${fault.at + 1}` : fault.code;
+  'index' in fault ? `${fault.code} ${fault.index + 1}` : fault.code;
 
 /** A balance would match no tier, or two. Touching tiers count the same as tiers a cent apart. */
 export const tiersFaulty = recordRule<'tiers-faulty'>((structure) => {

@@ -9,7 +9,7 @@ type Row = z.output<typeof taxIdExchange>;
 export interface PlainValue {
   readonly value: string;
   readonly type: TaxIdType | null;
-  /** The service's word for an unknown type. */
+  /** The type as the service names it, if the app does not know it. */
   readonly otherType: string | null;
 }
 export type TokenAnswer = PlainValue | { readonly problem: TaxIdIssue };
@@ -27,9 +27,10 @@ export function answersOf(rows: readonly Row[], tokens: readonly string[]): (Tok
   for (const row of rows) {
     const { tax_id_token: token, original_value: original } = row;
     if (!token || !isValue(original)) continue;
-    const given = answerOf(original, row.type ?? null);
-    const before = found.get(token);
-    found.set(token, before && !isSameValue(before, given) ? { problem: { code: 'answers-differ' } } : given);
+    const answer = answerOf(original, row.type ?? null);
+    const earlier = found.get(token);
+    const differs = earlier !== undefined && !isSameValue(earlier, answer);
+    found.set(token, differs ? { problem: { code: 'answers-differ' } } : answer);
   }
   const unanswered: TokenAnswer | null = isWithoutTokens
     ? { problem: { code: 'answer-without-token' } }
@@ -42,20 +43,21 @@ const isValue = (original: Row['original_value']): original is string | number =
 const hasToken = (row: Row): boolean => 'tax_id_token' in row;
 
 /** A tax ID has nine digits. Other lengths are not shown as tax IDs; lost leading zeros are never guessed. */
-function answerOf(original: string | number, word: string | null): TokenAnswer {
+function answerOf(original: string | number, typeName: string | null): TokenAnswer {
   const text = String(original).trim();
   if (/[^\d\s-]/.test(text)) return { problem: { code: 'answer-characters' } };
   const digits = text.replace(/\D/g, '').length;
   if (digits !== 9) return { problem: { code: 'answer-digits', digits } };
-  const type = word === 'ssn' || word === 'tax_id' ? word : null;
-  // Dashes in one of the two valid layouts stay, whatever the type.
-  const written = /-/.test(text) && checkTaxId(text, 'ssn').ok;
-  return { value: written ? text : withDashes(text, type), type, otherType: type ? null : wordOf(word) };
+  const type = typeName === 'ssn' || typeName === 'tax_id' ? typeName : null;
+  // Dashes in one of the two valid layouts are kept, regardless of the type.
+  const hasValidDashes = /-/.test(text) && checkTaxId(text, 'ssn').ok;
+  const value = hasValidDashes ? text : withDashes(text, type);
+  return { value, type, otherType: type ? null : safeTypeName(typeName) };
 }
 
-/** Returns a word of the service, shortened for a cell; null if it could contain a value. */
-const wordOf = (word: string | null): string | null =>
-  word === null || word === '' || holdsTaxId(word) ? null : word.slice(0, 40);
+/** Returns the service's type name, shortened for a cell; null if it could contain a value. */
+const safeTypeName = (name: string | null): string | null =>
+  name === null || name === '' || holdsTaxId(name) ? null : name.slice(0, 40);
 
 const isSameValue = (a: TokenAnswer, b: TokenAnswer): boolean =>
   'value' in a && 'value' in b && a.value === b.value;

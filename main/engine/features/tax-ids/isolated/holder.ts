@@ -13,7 +13,7 @@ import { exportTable } from './export-rows';
 
 export interface HolderDeps {
   readonly exchange: (
-    as: ExchangeAccess,
+    access: ExchangeAccess,
     tokens: readonly string[],
     signal?: AbortSignal,
   ) => Promise<Result<'taxIds.exchange'>>;
@@ -33,18 +33,19 @@ export class ValueHolder {
 
   /** Returns what is known of each token, without its value; null for a token unknown to the service. */
   async exchange(
-    as: ExchangeAccess,
+    access: ExchangeAccess,
     tokens: readonly string[],
     keep: readonly string[],
     signal?: AbortSignal,
   ): Promise<(KnownValue | null)[]> {
-    const kept = new Set(keep);
-    const answers = answersOf(await this.#deps.exchange(as, tokens, signal), tokens);
-    return tokens.map((token, at) => {
-      const given = answers[at] ?? null;
-      if (given === null || 'problem' in given) return given;
-      if (kept.has(token)) this.#values.set(token, given);
-      return { type: given.type, otherType: given.otherType, kept: kept.has(token) };
+    const tokensToHold = new Set(keep);
+    const answers = answersOf(await this.#deps.exchange(access, tokens, signal), tokens);
+    return tokens.map((token, index) => {
+      const answer = answers[index] ?? null;
+      if (answer === null || 'problem' in answer) return answer;
+      const isHeld = tokensToHold.has(token);
+      if (isHeld) this.#values.set(token, answer);
+      return { type: answer.type, otherType: answer.otherType, isHeld };
     });
   }
 
@@ -75,7 +76,7 @@ export class ValueHolder {
   }
 
   /** Number of plain values held, so that tests can prove there are none. */
-  get held(): number {
+  get heldCount(): number {
     return this.#values.size;
   }
 

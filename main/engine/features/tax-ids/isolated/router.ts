@@ -7,8 +7,8 @@ import type { ValueHolder } from './holder';
 export function valuesRouter(holder: ValueHolder) {
   const os = implement(valuesContract).use(declareFailures);
   return os.router({
-    ask: os.ask.handler(({ input: { as, tokens, keep }, signal }) =>
-      holder.exchange(as, tokens, keep, signal),
+    exchange: os.exchange.handler(({ input: { access, tokens, keep }, signal }) =>
+      holder.exchange(access, tokens, keep, signal),
     ),
     release: os.release.handler(({ input }) => holder.release(input)),
     show: os.show.handler(({ input }) => holder.show(input)),

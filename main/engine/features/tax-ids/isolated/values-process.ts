@@ -12,14 +12,14 @@ import { valuesRouter } from './router';
    values. */
 const copies = new PendingCopies((request) => process.parentPort.postMessage(request));
 const holder = new ValueHolder({
-  exchange: (as, tokens, signal) =>
+  exchange: (access, tokens, signal) =>
     new Service({
       fetch: netFetch,
       limits: systemLimits(),
-      baseUrl: as.baseUrl,
-      authUrl: as.authUrl,
-      credential: { kind: 'api-key', key: as.bearer },
-      hasAnswered: as.known,
+      baseUrl: access.baseUrl,
+      authUrl: access.authUrl,
+      credential: { kind: 'api-key', key: access.bearer },
+      hasAnswered: access.known,
     }).call('taxIds.exchange', { body: { tax_id_tokens: [...tokens] }, ...(signal ? { signal } : {}) }),
   copy: (text) => copies.copy(text),
 });

@@ -13,7 +13,7 @@ import type { Service } from '#engine/service/client';
 
 /** The engine's view of plain values, by token. They are held in a separate process (`ValueHolder`). */
 export interface PlainValues {
-  /** Exchanges tokens and holds the values of `keep`. The answer contains no values. */
+  /** Exchanges tokens and holds the values of the tokens in `keep`. The answer contains no values. */
   exchange(
     tokens: readonly string[],
     keep: readonly string[],
@@ -46,7 +46,7 @@ export function startValuesProcess(
     opened.on('close', () => (hasDied = true));
     return createORPCClient<Client>(new RPCLink({ port: opened }));
   });
-  const withClient = async <T>(work: (its: Client) => Promise<T>): Promise<T> => {
+  const withClient = async <T>(work: (holder: Client) => Promise<T>): Promise<T> => {
     try {
       return await work(await client);
     } catch (error) {
@@ -57,17 +57,17 @@ export function startValuesProcess(
   };
   return {
     exchange: (tokens, keep, signal) =>
-      service.runInOtherProcess((as) =>
-        withClient((its) => its.ask({ as, tokens: [...tokens], keep: [...keep] }, { signal })),
+      service.runInOtherProcess((access) =>
+        withClient((holder) => holder.exchange({ access, tokens: [...tokens], keep: [...keep] }, { signal })),
       ),
     // A process that cannot be reached holds no values.
-    release: (tokens) => void withClient((its) => its.release([...tokens])).catch(() => undefined),
+    release: (tokens) => void withClient((holder) => holder.release([...tokens])).catch(() => undefined),
     show: async (rows) => {
-      await withClient((its) => its.show([...rows]));
+      await withClient((holder) => holder.show([...rows]));
       return id;
     },
-    copy: (tokens) => withClient((its) => its.copy([...tokens])),
-    write: (file, rows) => withClient((its) => its.write({ file, rows: [...rows] })),
+    copy: (tokens) => withClient((holder) => holder.copy([...tokens])),
+    write: (file, rows) => withClient((holder) => holder.write({ file, rows: [...rows] })),
     end: () => {
       isEnded = true;
       end();

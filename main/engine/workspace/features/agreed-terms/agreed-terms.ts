@@ -3,7 +3,7 @@ import type { Db } from '#engine/sqlite/open-database';
 
 export type NewAgreement = Pick<Agreement, 'target' | 'key' | 'date' | 'terms' | 'reference' | 'line'>;
 
-/** A spreadsheet that terms came with. */
+/** The spreadsheet that terms were imported from. */
 export interface TermsImport {
   readonly file: string | null;
   readonly at: string;
@@ -14,7 +14,7 @@ type AgreementRow = Omit<Agreement, 'terms'> & { readonly terms: string };
 
 const SELECT = `SELECT t.id, t.target, t.key, t.date, t.terms, t.reference, i.file, t.line,
   i.at AS importedAt, i.user AS importedBy FROM agreed_terms t JOIN agreed_import i ON i.id = t.import`;
-/** The latest date counts; of one date, what was imported last. */
+/** The latest date applies; for the same date, the latest import. */
 const NEWEST_FIRST = 'ORDER BY t.date DESC, t.id DESC';
 
 const agreementOf = ({ terms, ...row }: AgreementRow): Agreement => ({
@@ -22,7 +22,7 @@ const agreementOf = ({ terms, ...row }: AgreementRow): Agreement => ({
   terms: agreedTerms.parse(JSON.parse(terms)),
 });
 
-/** What clients signed, in versions: nothing is overwritten. */
+/** Stores the terms that clients signed, in versions: nothing is overwritten. */
 export function agreedTermsStore(db: Db) {
   let revision = 0;
   return {
@@ -41,13 +41,13 @@ export function agreedTermsStore(db: Db) {
       })();
       revision += 1;
     },
-    /** Returns all versions, the one that counts first. */
+    /** Returns all versions, the applicable one first. */
     agreementsOf: (target: Agreement['target'], key: string): Agreement[] =>
       db
         .prepare<[string, string], AgreementRow>(`${SELECT} WHERE t.target = ? AND t.key = ? ${NEWEST_FIRST}`)
         .all(target, key)
         .map(agreementOf),
-    /** Returns the version that counts of every account and household. */
+    /** Returns the applicable version for every account and household. */
     current(): Agreement[] {
       const rows = db.prepare<[], AgreementRow>(`${SELECT} ${NEWEST_FIRST}`).iterate();
       const current = new Map<string, Agreement>();

@@ -28,14 +28,13 @@ function issuesIn(text: string | null): SavedIssue[] {
   return text.startsWith('[') ? issues.parse(JSON.parse(text)) : [{ code: 'told', text }];
 }
 
-const pathName = (place: string): string => path.basename(place);
+/** Returns a placeholder for the path of a file from a backup, whose folder is unknown. The ID keeps it unique. */
+export const placeholderPath = (id: number, savedPath: string): string =>
+  `placeless/${id}/${path.win32.basename(savedPath).replaceAll(/[\p{Cc}\p{Cf}]/gu, '')}`;
 
-/** Stands for the path of a file that came with a backup: its name, and no place. The ID keeps it unique. */
-export const placeless = (id: number, place: string): string =>
-  `placeless/${id}/${path.win32.basename(place).replaceAll(/[\p{Cc}\p{Cf}]/gu, '')}`;
-
-/** Whether a path leads to a file that this program saved: an absolute one, of an archive. */
-export const isSavedPlace = (place: string): boolean => path.isAbsolute(place) && /\.zip$/i.test(place);
+/** Returns whether a path can be that of a file saved by this app: an absolute one, of an archive. */
+export const isSavedPath = (savedPath: string): boolean =>
+  path.isAbsolute(savedPath) && /\.zip$/i.test(savedPath);
 
 type Row = Omit<SavedFile, 'name' | 'issues'> & { readonly issues: string | null };
 
@@ -78,20 +77,20 @@ export class FeeFileStore {
     return this.#db
       .prepare<[], Row>(`${this.#select} ORDER BY id DESC`)
       .all()
-      .map((row) => this.#shown(row));
+      .map((row) => this.#fileOf(row));
   }
 
   find(id: number): SavedFile | undefined {
     const row = this.#db.prepare<[number], Row>(`${this.#select} WHERE id = ?`).get(id);
-    return row && this.#shown(row);
+    return row && this.#fileOf(row);
   }
 
   /** Returns the saved files of one fee upload file, newest first. */
-  of(fileId: string): SavedFile[] {
+  copiesOf(fileId: string): SavedFile[] {
     return this.#db
       .prepare<[string], Row>(`${this.#select} WHERE file_id = ? ORDER BY id DESC`)
       .all(fileId)
-      .map((row) => this.#shown(row));
+      .map((row) => this.#fileOf(row));
   }
 
   checked(id: number, state: SavedFile['state']): void {
@@ -101,10 +100,10 @@ export class FeeFileStore {
   }
 
   /** Stores the path of a file in a folder that the user chose. */
-  relocate(id: number, place: string): void {
+  relocate(id: number, newPath: string): void {
     this.#db
       .prepare("UPDATE fee_file_saved SET path = ?, state = 'whole', checked_at = ? WHERE id = ?")
-      .run(place, this.#stamp(), id);
+      .run(newPath, this.#stamp(), id);
   }
 
   forget(id: number): void {
@@ -139,7 +138,7 @@ export class FeeFileStore {
       .map(({ issues, ...pending }) => ({ ...pending, issues: issuesIn(issues) }));
   }
 
-  /** New files are saved automatically after a refresh. */
+  /** True if new files are saved automatically after a refresh. */
   get auto(): boolean {
     return this.#db.prepare('SELECT 1 FROM fee_file_auto').get() !== undefined;
   }
@@ -162,7 +161,7 @@ export class FeeFileStore {
     return this.#now().toISOString();
   }
 
-  #shown({ issues, ...row }: Row): SavedFile {
-    return savedFile.parse({ ...row, name: pathName(row.path), issues: issuesIn(issues) });
+  #fileOf({ issues, ...row }: Row): SavedFile {
+    return savedFile.parse({ ...row, name: path.basename(row.path), issues: issuesIn(issues) });
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '#contract/features/refunds/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
-/** What the case said when the decision was recorded; it is shown if the data no longer has the case. */
+/** Facts of the case when the decision was recorded, shown if the data no longer has the case. */
 export interface RecordedFacts {
   readonly day: string | null;
   readonly debit: string | null;
@@ -28,7 +28,7 @@ interface DecisionRow extends RefundKey, RecordedFacts {
   readonly at: string;
 }
 
-/** Decisions on refunds, and what the firm's advance billing bills. */
+/** Stores decisions on refunds, and which period the firm bills in advance. */
 export function refundStore(db: Db) {
   let revision = 0;
   return {

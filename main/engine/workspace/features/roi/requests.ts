@@ -34,7 +34,7 @@ export type StoredRequest = {
   follow_up: string | null;
   closed: 'granted' | 'refused' | null;
   closed_at: string | null;
-  /** When the backup was made that it came with. */
+  /** Time of the backup that it was restored from (ISO, UTC); null if none. */
   restored: string | null;
 };
 export type StoredNote = { id: number; at: string; text: string };
@@ -141,6 +141,7 @@ export class RoiRequestStore {
     return this.#notes.all(id);
   }
 
+  /** Returns the keys of accounts that had the codes when the request was sent; null if unknown. */
   before(id: string): ReadonlySet<string> | null {
     const keys = this.#before.get(id);
     return keys === undefined ? null : new Set(JSON.parse(keys) as string[]);
@@ -159,12 +160,12 @@ export class RoiRequestStore {
   begin(request: NewRoiRequest): { request: StoredRequest; fresh: boolean } {
     return this.#db
       .transaction(() => {
-        const already = this.#byDraft.get(request.draft);
-        if (already) return { request: already, fresh: false };
+        const existing = this.#byDraft.get(request.draft);
+        if (existing) return { request: existing, fresh: false };
         const draft = this.#drafts.get(request.draft);
         if (!draft) throw fail('not-found', { where: 'draft' });
         if ((draft.restored ?? null) !== (request.restored ?? null))
-          throw fail('changed-since', { cause: 'that the draft was restored was not shown' });
+          throw fail('changed-since', { cause: 'the user was not shown that the draft was restored' });
         const unseen = this.earlier(request.custodian, request.codes, request.since).filter(
           ({ id }) => !request.shownEarlier.includes(id),
         );
@@ -187,8 +188,8 @@ export class RoiRequestStore {
             draft.replaces,
             request.followUp,
           );
-        const code = this.#db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
-        for (const one of request.codes) code.run(id, one);
+        const insertCode = this.#db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
+        for (const code of request.codes) insertCode.run(id, code);
         if (request.before)
           this.#db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(request.before));
         this.#contacts.remember(request.custodian, request.content, at.toISOString());
@@ -226,13 +227,13 @@ export class RoiRequestStore {
    * becomes a draft again; any other stays and is linked to the new draft. There is at most one such draft,
    * and an attempt that did not reach the service is reused.
    */
-  again(id: string, step: RoiDraftContent['step'] = 'preview'): RoiDraft {
+  draftAgain(id: string, step: RoiDraftContent['step'] = 'preview'): RoiDraft {
     return this.#db
       .transaction(() => {
         const tried = this.#replacing.get(id);
         const request = tried?.state === 'not-sent' ? tried : this.#storedRequest(id);
-        const begun = this.#drafts.replacing(request.id) ?? this.#drafts.replacing(id);
-        if (begun) return begun;
+        const existing = this.#drafts.replacing(request.id) ?? this.#drafts.replacing(id);
+        if (existing) return existing;
         const content = { ...roiDraftContent.parse(JSON.parse(request.content)), step };
         if (request.state === 'sending') throw fail('conflict', { where: 'request' });
         if (request.state !== 'not-sent') return this.#drafts.create(content, id, request.restored);
@@ -285,8 +286,8 @@ export class RoiRequestStore {
         recorded.followUp,
         way,
       );
-    const code = this.#db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
-    for (const one of codes) code.run(id, one);
+    const insertCode = this.#db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
+    for (const code of codes) insertCode.run(id, code);
     if (recorded.before)
       this.#db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(recorded.before));
     return this.#storedRequest(id);
@@ -310,10 +311,10 @@ export class RoiRequestStore {
     return this.#storedRequest(id);
   }
 
-  close(id: string, as: StoredRequest['closed']): StoredRequest {
+  close(id: string, result: StoredRequest['closed']): StoredRequest {
     this.#db
       .prepare('UPDATE roi_request SET closed = ?, closed_at = ? WHERE id = ?')
-      .run(as, as === null ? null : this.#now().toISOString(), id);
+      .run(result, result === null ? null : this.#now().toISOString(), id);
     return this.#storedRequest(id);
   }
 

@@ -6,7 +6,7 @@ import {
 } from '#contract/features/scheduled-refresh/calls';
 import type { Db } from '../../../sqlite/open-database';
 
-/** The schedule of refreshes; `handled`: the last scheduled time that was dealt with. */
+/** The schedule of refreshes; `handled`: the last scheduled time that was handled. */
 export function scheduledRefresh(db: Db): void {
   db.exec(`
     CREATE TABLE refresh_schedule (
@@ -30,7 +30,7 @@ interface Row {
   readonly last: string | null;
 }
 
-/** The schedule, and how far it was followed. Milliseconds since 1970. */
+/** Stores the schedule, and the last scheduled time that was handled (milliseconds since 1970). */
 export function scheduleStore(db: Db) {
   const row = () =>
     db.prepare<[], Row>('SELECT schedule, handled, last FROM refresh_schedule WHERE one = 1').get();

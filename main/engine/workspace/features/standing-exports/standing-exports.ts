@@ -11,7 +11,7 @@ import type { Db } from '../../../sqlite/open-database';
 type Last = StandingExport['last'];
 export interface StoredExport extends Omit<StandingExport, 'name' | 'isRunning'> {
   /** SHA-256 of the files that it may replace. */
-  readonly own: readonly string[];
+  readonly replaceableHashes: readonly string[];
 }
 type NewExport = Pick<StandingExport, 'format' | 'folder' | 'file' | 'afterRefresh'> & {
   readonly source: StandingSource;
@@ -31,14 +31,14 @@ interface Row {
   readonly pending: string | null;
 }
 
-/** Standing exports, and what each wrote last. */
+/** Stores standing exports, and the last result of each. */
 export function standingExportStore(db: Db) {
   const all = (): StoredExport[] =>
     db.prepare<[], Row>('SELECT * FROM standing_export ORDER BY rowid').all().map(storedExport);
   return {
     all,
     find(id: string): StoredExport {
-      const found = all().find((one) => one.id === id);
+      const found = all().find((stored) => stored.id === id);
       if (!found) throw fail('not-found', { where: 'standing export' });
       return found;
     },
@@ -49,7 +49,7 @@ export function standingExportStore(db: Db) {
       ).run(id, JSON.stringify(source), format, folder, file, Number(afterRefresh));
       return id;
     },
-    /** In another folder nothing is its own. */
+    /** No file in the new folder may be replaced. */
     setFolder(id: string, folder: string): void {
       db.prepare(
         'UPDATE standing_export SET folder = ?, sha256 = NULL, pending = NULL, last = NULL WHERE id = ?',
@@ -65,7 +65,7 @@ export function standingExportStore(db: Db) {
     setDue(id: string): void {
       db.prepare('UPDATE standing_export SET due = 1 WHERE id = ?').run(id);
     },
-    /** Before a file takes its place: if the app ends in between, either file is its own. */
+    /** Call before the file is replaced: if the app ends in between, either file may be replaced later. */
     willWrite(id: string, sha256: string): void {
       db.prepare('UPDATE standing_export SET pending = ? WHERE id = ?').run(sha256, id);
     },
@@ -97,6 +97,6 @@ function storedExport(row: Row): StoredExport {
     isDue: row.due === 1,
     last,
     writtenAt: row.written,
-    own: [row.sha256, row.pending].filter((hash) => hash !== null),
+    replaceableHashes: [row.sha256, row.pending].filter((hash) => hash !== null),
   };
 }
