@@ -13,8 +13,8 @@ import { setUp } from './lib/install.mjs';
 /** Returns the requested number of runs, and the arguments for Playwright. */
 function readArguments() {
   const rest = process.argv.slice(2);
-  const at = rest.findIndex((arg) => arg.startsWith('--runs='));
-  const runs = at < 0 ? 1 : Number(rest.splice(at, 1)[0].slice('--runs='.length));
+  const index = rest.findIndex((arg) => arg.startsWith('--runs='));
+  const runs = index < 0 ? 1 : Number(rest.splice(index, 1)[0].slice('--runs='.length));
   if (!Number.isInteger(runs) || runs < 1)
     throw new ExpectedError('--runs takes a number from 1 on, such as --runs=3.');
   return { runs, rest };

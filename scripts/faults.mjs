@@ -79,7 +79,7 @@ const GROUPS = {
 };
 
 /** Timeout of a row, on a computer that may be busy. */
-const MINUTES = 120;
+const TIMEOUT_MINUTES = 120;
 
 await main(async () => {
   const names = process.argv.slice(2);
@@ -103,8 +103,8 @@ await main(async () => {
       log(`${name} …`);
       fs.rmSync(out, { force: true });
       const counts = await (typeof files === 'string'
-        ? playwright([], { config: files, minutes: MINUTES })
-        : vitest(files, MINUTES));
+        ? playwright([], { config: files, minutes: TIMEOUT_MINUTES })
+        : vitest(files, TIMEOUT_MINUTES));
       const trials = (readIfExists(out) ?? '')
         .split('\n')
         .filter(Boolean)

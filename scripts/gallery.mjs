@@ -11,7 +11,7 @@ import { run } from './lib/run.mjs';
 import { main, log } from './lib/terminal.mjs';
 import { setUp } from './lib/install.mjs';
 
-/** The pictures of README and guide, with their pictures in the gallery; the guide's own ones are small. */
+/** The pictures in README and the user guide, each with its source in the gallery; most have the small size. */
 const GUIDE = {
   'accounts.png': 'accounts-with-a-record-light-1440.png',
   'review.png': 'review-finding-light-1440.png',

@@ -1,5 +1,5 @@
 // `npm run test:installers -- deb dist/older dist`: installs the older version, starts it, upgrades, tries to
-// downgrade, and removes it, on this machine. For a machine of a workflow: it needs the rights to install.
+// downgrade, and removes it, on this machine. Meant for a CI machine: it needs the right to install software.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -28,9 +28,9 @@ function execute([command, ...args]) {
 const executeAll = (commands) => commands.map(execute).find((code) => code !== 0) ?? 0;
 
 let failures = 0;
-function expect(words, isMet) {
+function expect(title, isMet) {
   if (!isMet) failures += 1;
-  console.log(`${isMet ? 'passed' : 'FAILED'}  ${words}`);
+  console.log(`${isMet ? 'passed' : 'FAILED'}  ${title}`);
 }
 
 const archiveOf = (program) =>
@@ -44,7 +44,7 @@ const versionOf = (program) => {
     : undefined;
 };
 
-/** Starts the app and returns whether it wrote the start to its log; then ends it. */
+/** Starts the app, returns true if the app logged its start, and stops it. */
 async function starts(program, data) {
   const log = path.join(data, 'logs/firm-desk.log');
   const linesBefore = startLines(log);
@@ -73,22 +73,22 @@ await main(async () => {
     );
   if (!process.env.CI)
     throw new ExpectedError('this installs and removes Firm Desk: set CI=true on a machine for that.');
-  const inFolder = (folder) => {
+  const installerIn = (folder) => {
     const found = fs.readdirSync(folder).filter((name) => installer.isInstaller(name, process.arch));
     if (found.length !== 1)
       throw new ExpectedError(`${folder} has ${found.length} installers of the kind ${kind}, not one.`);
     return path.resolve(folder, found[0]);
   };
-  const [older, newer] = [inFolder(olderFolder), inFolder(newerFolder)];
+  const [older, newer] = [installerIn(olderFolder), installerIn(newerFolder)];
   const { program } = installer;
   const data = userDataFolder(process.platform, os.homedir(), process.env);
-  const kept = path.join(data, 'kept-by-removal.txt');
+  const userFile = path.join(data, 'kept-by-removal.txt');
 
   expect('installs the older version', executeAll(installer.install(older)) === 0 && fs.existsSync(program));
   const olderVersion = versionOf(program);
   expect(`starts version ${olderVersion}`, await starts(program, data));
   fs.mkdirSync(data, { recursive: true });
-  fs.writeFileSync(kept, 'data of the user');
+  fs.writeFileSync(userFile, 'data of the user');
   expect('installs the newer version over it', executeAll(installer.install(newer)) === 0);
   const newerVersion = versionOf(program);
   expect(`is version ${newerVersion} now`, newerVersion !== undefined && newerVersion !== olderVersion);
@@ -98,8 +98,8 @@ await main(async () => {
     expect('is still the newer version', versionOf(program) === newerVersion);
   }
   expect('removes the app', executeAll(installer.remove()) === 0 && !fs.existsSync(program));
-  expect("keeps the user's data", fs.existsSync(kept));
-  fs.rmSync(kept, { force: true });
+  expect("keeps the user's data", fs.existsSync(userFile));
+  fs.rmSync(userFile, { force: true });
   if (failures > 0) throw new ExpectedError(`${failures} steps failed.`);
   log(`${kind}: installed, started, upgraded and removed.`);
 });

@@ -25,8 +25,8 @@ export class Blocks {
   /** Returns the index of a record in the fresh rows; undefined if it is not there. */
   indexOf(key: string): number | undefined {
     for (const [block, rows] of this.#fresh) {
-      const at = rows.findIndex((row) => row.key === key);
-      if (at >= 0) return block * BLOCK + at;
+      const index = rows.findIndex((row) => row.key === key);
+      if (index >= 0) return block * BLOCK + index;
     }
     return undefined;
   }
@@ -35,10 +35,11 @@ export class Blocks {
     return this.#fresh.size === 0;
   }
 
-  /** Number of rows held, fresh and stale. */
+  /** Number of loaded rows, fresh and stale. */
   get size(): number {
     let rows = 0;
-    for (const held of [this.#fresh, this.#stale]) for (const block of held.values()) rows += block.length;
+    for (const blocks of [this.#fresh, this.#stale])
+      for (const block of blocks.values()) rows += block.length;
     return rows;
   }
 
@@ -48,27 +49,27 @@ export class Blocks {
   }
 
   /** Marks all rows as stale after a new query. */
-  age(): void {
+  markStale(): void {
     for (const [block, rows] of this.#fresh) this.#stale.set(block, rows);
     this.#fresh.clear();
   }
 
-  forgetStale(): void {
+  dropStale(): void {
     this.#stale.clear();
   }
 
   /** Keeps the blocks of these rows and one on each side; drops the rest. */
   keepAround(first: number, last: number): void {
     const [from, to] = [blockOf(first) - 1, blockOf(last) + 1];
-    for (const held of [this.#fresh, this.#stale])
-      for (const block of held.keys()) if (block < from || block > to) held.delete(block);
+    for (const blocks of [this.#fresh, this.#stale])
+      for (const block of blocks.keys()) if (block < from || block > to) blocks.delete(block);
   }
 
   /** Returns blocks of these rows that are neither loaded nor loading. */
-  missing(first: number, last: number, coming: readonly number[]): number[] {
+  missing(first: number, last: number, inFlight: readonly number[]): number[] {
     const missing: number[] = [];
     for (let block = blockOf(first); block <= blockOf(last); block += 1)
-      if (!this.#fresh.has(block) && !coming.includes(block)) missing.push(block);
+      if (!this.#fresh.has(block) && !inFlight.includes(block)) missing.push(block);
     return missing;
   }
 }
@@ -79,5 +80,5 @@ export const gridRows = (columns: readonly string[], rows: readonly SourceRow[])
     key,
     drifted,
     group,
-    cells: Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null])),
+    cells: Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? null])),
   }));

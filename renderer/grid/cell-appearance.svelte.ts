@@ -8,16 +8,16 @@ import type { GridModel } from './grid.svelte';
 import type { Slot } from './pool.svelte';
 import type { GridRow } from './types';
 
-const NOTHING: readonly string[] = [];
+const NO_WORDS: readonly string[] = [];
 
 /**
- * Style and content of a grid's cells. `titled` is the title column, `activeId` the ID of the active cell.
+ * Style and content of a grid's cells. `titleColumn` is the name of the title column, `activeId` the ID of the active cell.
  * One effect per row writes its changes; one per cell cost more than the writes themselves.
  */
 export class CellAppearance {
   constructor(
     private readonly model: () => GridModel,
-    private readonly titled: () => string | undefined,
+    private readonly titleColumn: () => string | undefined,
     private readonly activeId: () => string,
   ) {}
 
@@ -33,8 +33,8 @@ export class CellAppearance {
         column.numeric && 'numeric',
         sticks && 'stuck',
         edge && 'edge',
-        (column.wraps || (isTall && column.name === this.titled())) && 'wraps',
-        column.name === this.titled() && 'titled',
+        (column.wraps || (isTall && column.name === this.titleColumn())) && 'wraps',
+        column.name === this.titleColumn() && 'titled',
       ]
         .filter((name) => name !== false)
         .join(' '),
@@ -42,10 +42,10 @@ export class CellAppearance {
   });
 
   /** The column that also shows where else a row matched. */
-  readonly #hinting = $derived.by(() =>
+  readonly #hintColumn = $derived.by(() =>
     Math.max(
       0,
-      this.#placed.findIndex(({ column }) => column.name === this.titled()),
+      this.#placed.findIndex(({ column }) => column.name === this.titleColumn()),
     ),
   );
 
@@ -58,9 +58,9 @@ export class CellAppearance {
       const { search } = this.model();
       const placed = this.#placed;
       const hint = row && search ? hiddenHit(row, this.#columns, search) : null;
-      for (const [nth, place] of placed.entries()) {
-        const cell = line.children[nth + 1];
-        if (cell) writeCell(cell, this.#content(row, place, nth === this.#hinting ? hint : null));
+      for (const [index, place] of placed.entries()) {
+        const cell = line.children[index + 1];
+        if (cell) writeCell(cell, this.#content(row, place, index === this.#hintColumn ? hint : null));
       }
     };
 
@@ -70,7 +70,7 @@ export class CellAppearance {
     (line) => {
       const { cursor } = this.model();
       if (slot.index !== cursor.row || slot.row?.group) return;
-      dependsOn(this.#inOrder); // a changed set or order of columns moves the cells; a changed width does not
+      dependsOn(this.#columnOrder); // a changed set or order of columns moves the cells; a changed width does not
       const cell = line.children[cursor.column];
       if (!cell) return;
       const target = cell.querySelector('[role=checkbox]') ?? cell; // what screen readers focus
@@ -82,17 +82,17 @@ export class CellAppearance {
       };
     };
 
-  readonly #inOrder = $derived.by(() => this.#placed.map(({ column }) => column.name).join());
+  readonly #columnOrder = $derived.by(() => this.#placed.map(({ column }) => column.name).join());
 
   readonly #columns = $derived.by(() => this.#placed.map(({ column }) => column));
 
   /** Returns a cell's formatted content; blank while it is loading. */
   #content(row: GridRow | undefined, { column }: Placed, hint: string | null): CellContent {
     const cell = row?.cells[column.name];
-    if (cell === undefined) return { text: '', none: false, tone: undefined, marked: NOTHING, hint: null };
+    if (cell === undefined) return { text: '', none: false, tone: undefined, marked: NO_WORDS, hint: null };
     const pending = row && this.model().pending.get(row.key)?.get(column.name);
     if (pending)
-      return { text: pending.text, was: pending.was, none: false, tone: undefined, marked: NOTHING, hint };
+      return { text: pending.text, was: pending.was, none: false, tone: undefined, marked: NO_WORDS, hint };
     const words = this.model().search?.words;
     const text = column.text(cell, row?.cells);
     return {
@@ -100,7 +100,7 @@ export class CellAppearance {
       none: cell === null || text === '',
       exact: column.exactText?.(cell),
       tone: column.tone?.(cell),
-      marked: (words && (column.searched || hint !== null) && words) || NOTHING,
+      marked: (words && (column.searched || hint !== null) && words) || NO_WORDS,
       hint,
     };
   }

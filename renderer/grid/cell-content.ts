@@ -71,12 +71,12 @@ function writeText(box: Element, text: string, marked: readonly string[]): void 
 function textRunsOf(text: string, marked: readonly string[]): TextRun[] {
   const found = marked.length === 0 ? [] : findMatches(text, marked);
   const runs: TextRun[] = [];
-  let at = 0;
+  let end = 0;
   for (const [from, to] of found) {
-    if (from > at) runs.push({ text: text.slice(at, from), marked: false });
+    if (from > end) runs.push({ text: text.slice(end, from), marked: false });
     runs.push({ text: text.slice(from, to), marked: true });
-    at = to;
+    end = to;
   }
-  if (at < text.length || at === 0) runs.push({ text: text.slice(at), marked: false });
+  if (end < text.length || end === 0) runs.push({ text: text.slice(end), marked: false });
   return runs;
 }

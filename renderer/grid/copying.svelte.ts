@@ -50,16 +50,16 @@ export class Copying {
     return copiedText(place.column, cell, active?.cells);
   }
 
-  /** True for each of the range's columns, or the active cell's, whose copied cells are texts. */
-  get #isText(): (at: number) => boolean {
+  /** Returns true if a column of the range (or the active cell's column) holds texts. */
+  get #isTextColumn(): (index: number) => boolean {
     const { arrangement, cursor, groups, range } = this.grid;
     if (groups.active) return () => true;
     const first = (range.box?.left ?? cursor.column) - 1;
-    return (at) => arrangement.placed[first + at]?.column.numeric !== true;
+    return (index) => arrangement.placed[first + index]?.column.numeric !== true;
   }
 
-  /** True if copying means the active cell. A row selected by a plain click is not copied as a whole. */
-  get meansCell(): boolean {
+  /** True if copying applies to the active cell: a row selected by a plain click is not copied as a whole. */
+  get #copiesCell(): boolean {
     return this.grid.selected === 0 || this.deps.isClicked();
   }
 
@@ -75,28 +75,28 @@ export class Copying {
   }
 
   /** Copies to the clipboard of a copy event, or asynchronously for longer copies. */
-  onto(clipboard: DataTransfer | null): void {
+  copyTo(clipboard: DataTransfer | null): void {
     if (this.grid.range.box) {
       const texts = this.cells;
-      if (texts === null) void this.range();
+      if (texts === null) void this.copyRange();
       else {
         clipboard?.setData('text/plain', texts.join('\t'));
-        clipboard?.setData('text/html', singleRowTable(texts, this.#isText));
+        clipboard?.setData('text/html', singleRowTable(texts, this.#isTextColumn));
         this.reportCopiedCells(texts.length);
       }
       return;
     }
-    const cell = this.meansCell ? this.cell : null;
-    if (cell === null) void this.rows();
+    const cell = this.#copiesCell ? this.cell : null;
+    if (cell === null) void this.copyRows();
     else {
       clipboard?.setData('text/plain', cell);
-      clipboard?.setData('text/html', singleRowTable([cell], this.#isText));
+      clipboard?.setData('text/html', singleRowTable([cell], this.#isTextColumn));
       this.reportCopiedCell(cell);
     }
   }
 
   /** Copies the formatted cells of the range. */
-  async range(): Promise<void> {
+  async copyRange(): Promise<void> {
     const { box } = this.grid.range;
     const source = this.deps.source();
     if (!box || !source) return;
@@ -118,7 +118,7 @@ export class Copying {
   }
 
   /** Copies the selected rows, or the active one, with the visible columns. */
-  async rows(form: CopyForm = 'shown'): Promise<void> {
+  async copyRows(form: CopyForm = 'shown'): Promise<void> {
     const { grid } = this;
     const source = this.deps.source();
     const key = grid.active?.key;

@@ -28,7 +28,7 @@ export class Feed {
   /** Query counter; answers to earlier queries are dropped. */
   #requestId = 0;
   /** Called when the query's rows are loaded, even if it was repeated in between. */
-  #shown: (() => void) | undefined;
+  #onShown: (() => void) | undefined;
   #goal: ListPosition | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshed = 0;
@@ -37,20 +37,20 @@ export class Feed {
     this.#deps = deps;
   }
 
-  /** Loads another query from its first row; `shown` is called when it is loaded. */
-  ask(source: GridSource, shown?: () => void): void {
-    this.#shown = shown;
-    this.#begin(source);
-    this.#fromTheTop(source);
+  /** Loads another query from its first row; `onShown` is called when it is loaded. */
+  load(source: GridSource, onShown?: () => void): void {
+    this.#onShown = onShown;
+    this.#startRequest(source);
+    this.#sendFromTop(source);
   }
 
   /** Loads the same records in another order from the first row; the cursor stays on its record. */
   async reorder(source: GridSource): Promise<void> {
     const { rows, cursor } = this.#deps;
     const key = cursor.row < 0 ? undefined : rows.rowAt(cursor.row)?.key;
-    const request = this.#begin(source);
+    const request = this.#startRequest(source);
     const moving = key === undefined ? null : source.position(key).catch(() => null);
-    const shown = new Promise<void>((resolve) => this.#fromTheTop(source, resolve));
+    const shown = new Promise<void>((resolve) => this.#sendFromTop(source, resolve));
     const [at] = await Promise.all([moving, shown]);
     if (at !== null && request === this.#requestId) cursor.row = at;
   }
@@ -62,19 +62,19 @@ export class Feed {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#refreshed = Date.now();
-      void this.#again();
+      void this.#reload();
     }, wait);
   }
 
   /** Loads the cells of newly visible columns. */
   columnsChanged(): void {
-    if (this.#deps.columns().some((name) => !this.#columns.includes(name))) void this.#again();
+    if (this.#deps.columns().some((name) => !this.#columns.includes(name))) void this.#reload();
   }
 
   /** Updates collapsed groups, keeping the position. */
   updateGroups(source: GridSource): void {
     this.source = source;
-    void this.#again(false);
+    void this.#reload(false);
   }
 
   /** Called when the engine was replaced: pending queries will not be answered. */
@@ -96,7 +96,7 @@ export class Feed {
     if (!this.#goal) return;
     const { row, top } = this.#goal;
     this.#goal = null;
-    cursor.row = Math.min(row, Math.max(0, (rows.total ?? 0) - 1)); // rows may still come
+    cursor.row = Math.min(row, Math.max(0, (rows.total ?? 0) - 1)); // more rows may follow
     if (top === undefined) view.reveal(Math.max(0, cursor.row));
     else view.top = top;
   }
@@ -107,16 +107,16 @@ export class Feed {
     this.#timer = undefined;
   }
 
-  #begin(source: GridSource): number {
+  #startRequest(source: GridSource): number {
     this.source = source;
     this.stop();
     this.#requestId += 1;
     return this.#requestId;
   }
 
-  #fromTheTop(source: GridSource, shown?: () => void): void {
+  #sendFromTop(source: GridSource, shown?: () => void): void {
     const { view, cursor } = this.#deps;
-    this.#ask(source, 0, false, {
+    this.#send(source, 0, false, {
       after: () => {
         view.top = 0;
         cursor.row = Math.min(cursor.row, 0);
@@ -125,25 +125,25 @@ export class Feed {
     });
   }
 
-  #ask(source: GridSource, first: number, keep: boolean, answered: AnswerCallbacks): void {
+  #send(source: GridSource, first: number, keep: boolean, callbacks: AnswerCallbacks): void {
     const { rows, columns } = this.#deps;
     this.#columns = columns();
     const after = (): void => {
-      answered.after();
-      const shown = this.#shown;
-      this.#shown = undefined;
+      callbacks.after();
+      const shown = this.#onShown;
+      this.#onShown = undefined;
       shown?.();
       this.#goToGoal();
     };
-    rows.ask({ source, columns: this.#columns, first, keep }, { ...answered, after });
+    rows.load({ source, columns: this.#columns, first, keep }, { ...callbacks, after });
   }
 
   /** Repeats the query; the visible rows and the cursor stay on their records. */
-  async #again(keep = true): Promise<void> {
+  async #reload(keep = true): Promise<void> {
     const { rows, view, cursor } = this.#deps;
     const { source } = this;
     if (!source) return;
-    const request = this.#begin(source);
+    const request = this.#startRequest(source);
     const { first } = view.visible;
     const [viewShift, cursorShift] = await Promise.all([
       first === 0 ? 0 : this.#shift(source, first),
@@ -151,7 +151,7 @@ export class Feed {
     ]);
     if (request !== this.#requestId) return;
     let key: string | undefined;
-    this.#ask(source, Math.max(0, first + viewShift), keep, {
+    this.#send(source, Math.max(0, first + viewShift), keep, {
       before: () => (key = cursor.row > 0 ? rows.rowAt(cursor.row)?.key : undefined),
       after: () => {
         const last = (rows.total ?? 0) - 1;

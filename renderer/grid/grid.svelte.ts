@@ -8,7 +8,7 @@ import { Feed, type ListPosition } from './feed.svelte';
 import { GridGroups } from './groups.svelte';
 import { Headings } from './headings';
 import type { GridAction } from './keys';
-import { Picking } from './row-picking.svelte';
+import { RowPicker } from './row-picking.svelte';
 import { CellRange, type CellPlace } from './range.svelte';
 import { GridSelection } from './selection.svelte';
 import type { GridSearch } from './matches';
@@ -26,11 +26,11 @@ export interface GridEvents {
   onpeek?(key: string): void;
   /** Escape; returns true if it was handled outside the grid. */
   onescape(): boolean;
-  /** Edits a cell in place (F2), or says why not. Without it, no cell can be edited. */
+  /** Edits a cell in place (F2), or reports why it can't be edited. Without it, no cell can be edited. */
   onedit?(key: string, column: string): void;
   /** Returns true if a double click edits the cell; any other opens the record. */
   canEdit?(key: string, column: string): boolean;
-  /** Takes the last edit of a cell back. */
+  /** Undoes the last edit of a cell. */
   onundo?(): void;
   /** Called to collapse or expand a group. */
   oncollapse?(value: Cell, isCollapsed: boolean): void;
@@ -108,7 +108,7 @@ export class GridModel {
   #events: GridEvents;
   #groupedBy: string | null = null;
   #feed: Feed;
-  #picking: Picking;
+  #picking: RowPicker;
 
   constructor(events: GridEvents) {
     this.#events = events;
@@ -120,7 +120,7 @@ export class GridModel {
     this.headings = new Headings(this, events.onsort.bind(events));
     const { rows, view, cursor, selection } = this;
     this.#feed = new Feed({ rows, view, cursor, columns: () => this.#loadedColumns });
-    this.#picking = new Picking({
+    this.#picking = new RowPicker({
       rows,
       selection,
       source: () => this.#feed.source,
@@ -133,14 +133,14 @@ export class GridModel {
    * Loads another query and clears the selection, which belonged to the previous one. `search` is highlighted
    * when it is loaded.
    */
-  ask(source: GridSource, search: GridSearch | null = null): void {
+  load(source: GridSource, search: GridSearch | null = null): void {
     this.clearSelection();
     this.range.clear();
     this.statusText = '';
     this.hasRaw = source.hasRaw === true;
     this.#searched = search?.columns ?? [];
     this.#groupedBy = this.groups.field;
-    this.#feed.ask(source, () => {
+    this.#feed.load(source, () => {
       this.search = search;
       if (this.#isAnswered) this.announcement = { kind: 'found' };
       this.#isAnswered = true;
@@ -178,7 +178,7 @@ export class GridModel {
   }
   /** The current position, to return to later. */
   get listPosition(): ListPosition {
-    return { row: this.cursor.row, top: this.view.place };
+    return { row: this.cursor.row, top: this.view.clampedTop };
   }
   /** The visible columns, and those that may show why a row matched. */
   get #loadedColumns(): string[] {
@@ -187,7 +187,7 @@ export class GridModel {
     return [...new Set([...names, ...contextFields, ...this.#searched.map(({ name }) => name)])];
   }
 
-  /** Moves to a position once the latest query is loaded. Without `top`, scrolls no further than needed. */
+  /** Moves to a position once the latest query is loaded. Without `top`, scrolls only as far as needed. */
   goOnceAnswered(position: ListPosition): void {
     this.#feed.goOnceAnswered(position);
   }
@@ -204,7 +204,7 @@ export class GridModel {
         this.#go(row + action.rows, column + action.columns, action.extend);
         break;
       case 'page':
-        this.view.by(action.pages * this.view.pageRows * this.view.rowHeight);
+        this.view.scrollBy(action.pages * this.view.pageRows * this.view.rowHeight);
         this.#go(Math.max(0, row + action.pages * this.view.pageRows), column, action.extend);
         break;
       case 'edge':
@@ -285,15 +285,15 @@ export class GridModel {
   }
 
   /** Handles a click on a cell. */
-  click(row: number, column: number, held: { range: boolean; more: boolean }): void {
+  click(row: number, column: number, modifiers: { range: boolean; more: boolean }): void {
     const from = this.cursor.row;
     this.range.clear();
     this.moveTo(row, column);
     const group = this.groups.at(row);
-    if (group && !held.range) this.groups.toggle(group);
-    else if (held.range) void this.#picking.extend(row, from, held.more ? 'all' : 'ticks');
-    else if (held.more || column === 0) this.#picking.toggle(row);
-    else this.#picking.only(row);
+    if (group && !modifiers.range) this.groups.toggle(group);
+    else if (modifiers.range) void this.#picking.extend(row, from, modifiers.more ? 'all' : 'ticks');
+    else if (modifiers.more || column === 0) this.#picking.toggle(row);
+    else this.#picking.selectOnly(row);
   }
 
   /** Starts and continues a drag over cells, which also selects their rows. */
@@ -322,7 +322,7 @@ export class GridModel {
 
   selectAll(): void {
     this.range.clear();
-    this.#picking.all();
+    this.#picking.selectAll();
   }
   clearSelection(): void {
     this.#picking.clear();

@@ -8,18 +8,18 @@ export interface GroupCells {
   /** Number of columns that its name spans, including the marks. */
   readonly span: number;
   /** Sums without room for a separate cell; shown after the name. */
-  readonly others: readonly Placed[];
+  readonly afterName: readonly Placed[];
   /** Sums below their column headings, with the column's position from 0. */
-  readonly own: readonly { readonly place: Placed; readonly at: number }[];
+  readonly inColumns: readonly { readonly place: Placed; readonly at: number }[];
 }
 
-/** The name spans all columns up to the first sum with enough room; the sums are in their columns. */
+/** Returns the layout: the name spans all columns up to the first sum with enough room for the name. */
 export function groupCells(placed: readonly Placed[]): GroupCells {
   const summed = placed.map((place, at) => ({ place, at })).filter(({ place }) => place.column.summed);
-  const own = summed.filter(({ place }) => place.left >= NAME_WIDTH);
+  const inColumns = summed.filter(({ place }) => place.left >= NAME_WIDTH);
   return {
-    span: 1 + (own[0]?.at ?? placed.length),
-    others: summed.filter((one) => !own.includes(one)).map(({ place }) => place),
-    own,
+    span: 1 + (inColumns[0]?.at ?? placed.length),
+    afterName: summed.filter((sum) => !inColumns.includes(sum)).map(({ place }) => place),
+    inColumns,
   };
 }

@@ -13,7 +13,7 @@ export type GridAction =
   /** Previews the record if available, else `mark`. */
   | { readonly kind: 'peek' }
   | { readonly kind: 'mark' }
-  /** Edits the active cell, or takes the last such edit back. */
+  /** Edits the active cell, or undoes the last such edit. */
   | { readonly kind: 'edit' }
   | { readonly kind: 'undo' }
   | { readonly kind: 'extend' }
@@ -24,7 +24,7 @@ export type GridAction =
   | { readonly kind: 'move-column'; readonly step: -1 | 1 }
   | { readonly kind: 'resize-column'; readonly step: -1 | 1 };
 
-export interface Stroke {
+export interface KeyStroke {
   readonly key: string;
   readonly shiftKey: boolean;
   readonly ctrlKey: boolean;
@@ -43,7 +43,7 @@ const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>>
  * The grid's keyboard, following the ARIA grid pattern; null leaves the key to the platform and the app. On a
  * heading, Alt with arrows moves and resizes its column; elsewhere Alt+Left goes back.
  */
-export function actionFor(stroke: Stroke, onHeading: boolean): GridAction | null {
+export function actionFor(stroke: KeyStroke, onHeading: boolean): GridAction | null {
   const { key, shiftKey: extend, altKey: alt } = stroke;
   const far = stroke.ctrlKey || stroke.metaKey;
   const arrow = ARROWS[key];
@@ -83,9 +83,9 @@ export function actionFor(stroke: Stroke, onHeading: boolean): GridAction | null
 
 function arrowAction(
   [rows, columns]: readonly [number, number],
-  held: { far: boolean; alt: boolean; extend: boolean; onHeading: boolean },
+  modifiers: { far: boolean; alt: boolean; extend: boolean; onHeading: boolean },
 ): GridAction | null {
-  const { far, alt, extend, onHeading } = held;
+  const { far, alt, extend, onHeading } = modifiers;
   const back = rows + columns < 0;
   const step = back ? -1 : 1;
   if (alt) {

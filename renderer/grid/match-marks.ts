@@ -18,7 +18,7 @@ export const isMarked = (marks: MatchMarks, key: string): boolean =>
   marks.keys.has(key) === (marks.kind === 'keys');
 
 /** Returns the number of selected records, of `total` matching. */
-export const markedOf = ({ kind, keys }: MatchMarks, total: number): number =>
+export const countMarked = ({ kind, keys }: MatchMarks, total: number): number =>
   kind === 'keys' ? keys.size : Math.max(0, total - keys.size);
 
 export const withOnly = (keys: Iterable<string>): MatchMarks => ({ kind: 'keys', keys: new Set(keys) });
@@ -40,6 +40,6 @@ export function withMore({ kind, keys }: MatchMarks, more: Iterable<string>): Ma
   return { kind, keys: next };
 }
 
-/** Returns the selection in the contract's form. */
+/** Returns the selection as the contract defines it. */
 export const asSelection = ({ kind, keys }: MatchMarks): Selection =>
   kind === 'keys' ? { kind, keys: [...keys] } : { kind, except: [...keys] };

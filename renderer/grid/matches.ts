@@ -24,12 +24,12 @@ function foldText(text: string, without?: RegExp): Folded {
   }
   let folded = '';
   const positions: number[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at] ?? '';
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index] ?? '';
     if (without?.test(character)) continue;
     const plain = character.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
     folded += plain;
-    for (let each = 0; each < plain.length; each += 1) positions.push(at);
+    for (let offset = 0; offset < plain.length; offset += 1) positions.push(index);
   }
   return { text: folded, positions };
 }
@@ -46,11 +46,11 @@ export function findMatches(text: string, words: readonly string[]): MatchRange[
     const needle = foldText(word).text;
     if (needle === '') continue;
     for (const { text: form, positions } of forms) {
-      for (let at = form.indexOf(needle); at >= 0; at = form.indexOf(needle, at + 1)) {
-        const from = positions ? (positions[at] ?? 0) : at;
-        const last = positions ? (positions[at + needle.length - 1] ?? 0) : at + needle.length - 1;
+      for (let index = form.indexOf(needle); index >= 0; index = form.indexOf(needle, index + 1)) {
+        const from = positions ? (positions[index] ?? 0) : index;
+        const last = positions ? (positions[index + needle.length - 1] ?? 0) : index + needle.length - 1;
         const begins = !isWordPart(text[from - 1]);
-        if (begins || beginsTail(form, at, needle)) found.push([from, last + 1]);
+        if (begins || beginsTail(form, index, needle)) found.push([from, last + 1]);
       }
     }
   }
@@ -58,11 +58,11 @@ export function findMatches(text: string, words: readonly string[]): MatchRange[
 }
 
 /** Returns true if the digits start within the last part of a number, which is also indexed. */
-function beginsTail(form: string, at: number, needle: string): boolean {
+function beginsTail(form: string, index: number, needle: string): boolean {
   if (needle.length < MIN_TAIL || !/\d/.test(needle)) return false;
-  let end = at + needle.length;
+  let end = index + needle.length;
   while (isWordPart(form[end])) end += 1;
-  return end - at <= MAX_TAIL || end === at + needle.length;
+  return end - index <= MAX_TAIL || end === index + needle.length;
 }
 
 function merged(ranges: MatchRange[]): MatchRange[] {
@@ -85,7 +85,7 @@ export interface GridSearch {
 const hasMatch = (text: string, word: string): boolean => findMatches(text, [word]).length > 0;
 
 /** Returns true if a cell contains a word, raw or formatted. */
-function shows({ cells }: GridRow, { name, text }: GridColumn, word: string): boolean {
+function cellMatches({ cells }: GridRow, { name, text }: GridColumn, word: string): boolean {
   const cell: Cell | undefined = cells[name];
   if (cell === undefined || cell === null) return false;
   const plain = String(cell);
@@ -104,12 +104,12 @@ export function hiddenHit(
 ): string | null {
   // Searched columns first: most rows match there, and dates and amounts need not be formatted for it.
   const visible = shown.filter(({ name }) => columns.some((column) => column.name === name));
-  const unmatched = words.filter((word) => !visible.some((column) => shows(row, column, word)));
+  const unmatched = words.filter((word) => !visible.some((column) => cellMatches(row, column, word)));
   if (unmatched.length === 0) return null;
   const hidden = columns.filter(({ name }) => !visible.some((column) => column.name === name));
-  if (!hidden.some((column) => unmatched.some((word) => shows(row, column, word)))) return null;
-  const unseen = unmatched.filter((word) => !shown.some((column) => shows(row, column, word)));
-  const where = hidden.filter((column) => unseen.some((word) => shows(row, column, word)));
+  if (!hidden.some((column) => unmatched.some((word) => cellMatches(row, column, word)))) return null;
+  const unseen = unmatched.filter((word) => !shown.some((column) => cellMatches(row, column, word)));
+  const where = hidden.filter((column) => unseen.some((word) => cellMatches(row, column, word)));
   if (where.length === 0) return null;
   return where
     .slice(0, 2)

@@ -3,23 +3,23 @@ import type { GridModel } from './grid.svelte';
 import type { GridColumn } from './types';
 
 /** Pixels of a cell besides its text. */
-const PADDING = 22;
-/** The dot before a state. */
-const DOT = 14;
+const CELL_PADDING = 22;
+/** Space for the dot before a state. */
+const DOT_WIDTH = 14;
 /** Space for the sort arrow of a heading. */
-const HEADING_ARROW = 16;
+const HEADING_ARROW_WIDTH = 16;
 /** Space for the sort arrow and its number. */
-const ARROW = 30;
+const NUMBERED_ARROW_WIDTH = 30;
 
-let pen: CanvasRenderingContext2D | null | undefined;
+let context: CanvasRenderingContext2D | null | undefined;
 
 /** Returns the width of a text in a cell in pixels; null without a canvas. */
 function widthOf(text: string): number | null {
-  if (pen === undefined) {
-    pen = document.createElement('canvas').getContext('2d');
-    if (pen) pen.font = `500 13px ${getComputedStyle(document.body).fontFamily}`;
+  if (context === undefined) {
+    context = document.createElement('canvas').getContext('2d');
+    if (context) context.font = `500 13px ${getComputedStyle(document.body).fontFamily}`;
   }
-  return pen ? pen.measureText(text).width : null;
+  return context ? context.measureText(text).width : null;
 }
 
 /** Returns the width of a column's widest drawn cell; 0 if there is none. */
@@ -28,7 +28,8 @@ function widestCell({ name, text, tone }: GridColumn, model: GridModel): number 
   for (let row = model.view.first; row <= model.view.last; row += 1) {
     const cells = model.rows.rowAt(row)?.cells;
     const cell = cells?.[name];
-    if (cell !== undefined) widest = Math.max(widest, (widthOf(text(cell, cells)) ?? 0) + (tone ? DOT : 0));
+    if (cell !== undefined)
+      widest = Math.max(widest, (widthOf(text(cell, cells)) ?? 0) + (tone ? DOT_WIDTH : 0));
   }
   return widest;
 }
@@ -54,34 +55,34 @@ function linesOf(text: string, width: number): number {
 /** Returns the lines that the longest visible text of the wrapping columns needs. */
 export function linesNeeded(model: GridModel): number {
   const { first, last } = model.view.visible;
-  let most = 1;
+  let maxLines = 1;
   for (const { column, width } of model.arrangement.placed) {
     const { name, text, wraps = 1, wrapsBelow = Infinity } = column;
-    for (let row = first; row <= last && most < wraps && width < wrapsBelow; row += 1) {
+    for (let row = first; row <= last && maxLines < wraps && width < wrapsBelow; row += 1) {
       const cells = model.rows.rowAt(row)?.cells;
       const cell = cells?.[name];
-      const lines = cell === undefined ? 1 : linesOf(text(cell, cells), width - PADDING);
-      most = Math.max(most, Math.min(lines, wraps));
+      const lines = cell === undefined ? 1 : linesOf(text(cell, cells), width - CELL_PADDING);
+      maxLines = Math.max(maxLines, Math.min(lines, wraps));
     }
   }
-  return most;
+  return maxLines;
 }
 
 /** Returns the width in pixels at which a column fits its current content and heading. */
 export function fittingWidth(place: Placed, model: GridModel): number {
   const heading = widthOf(place.column.label);
   if (heading === null) return place.width;
-  return Math.ceil(Math.max(heading + ARROW, widestCell(place.column, model))) + PADDING;
+  return Math.ceil(Math.max(heading + NUMBERED_ARROW_WIDTH, widestCell(place.column, model))) + CELL_PADDING;
 }
 
-const headingNeed = ({ label }: GridColumn): number => Math.ceil(widthOf(label) ?? 0) + HEADING_ARROW;
+const headingNeed = ({ label }: GridColumn): number => Math.ceil(widthOf(label) ?? 0) + HEADING_ARROW_WIDTH;
 
 /** Returns the pixels that the headings need, by column; empty without a canvas. */
 export const headingNeeds = ({ arrangement }: GridModel): Map<string, number> =>
   new Map(
     widthOf('') === null
       ? []
-      : arrangement.placed.map(({ column }) => [column.name, headingNeed(column) + PADDING]),
+      : arrangement.placed.map(({ column }) => [column.name, headingNeed(column) + CELL_PADDING]),
   );
 
 /** Returns the pixels that the visible cells and the heading need, by column; empty without a canvas. */
@@ -91,7 +92,7 @@ export function contentNeeds(model: GridModel): Map<string, number> {
     model.arrangement.placed.map(({ column }) => {
       const cells = Math.ceil(widestCell(column, model));
       const heading = isExact(column) ? 0 : headingNeed(column);
-      return [column.name, cells === 0 ? 0 : Math.max(cells, heading) + PADDING];
+      return [column.name, cells === 0 ? 0 : Math.max(cells, heading) + CELL_PADDING];
     }),
   );
 }

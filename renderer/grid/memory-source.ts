@@ -29,23 +29,23 @@ export function sortedRows<R extends MemoryRow>(
     const column = columns.find(({ name }) => name === field);
     const shown = (cell: Cell): Cell =>
       column && !column.numeric && cell !== null ? column.text(cell) : cell;
-    const turned = descending ? -1 : 1;
+    const sign = descending ? -1 : 1;
     return (one: R, other: R): number => {
       const [a = null, b = null] = [one.cells[field], other.cells[field]];
       if (a === null || b === null) return Number(a === null) - Number(b === null);
-      return turned * compareCells(shown(a), shown(b), column?.isId);
+      return sign * compareCells(shown(a), shown(b), column?.isId);
     };
   });
   return [...rows].sort((one, other) => {
     for (const order of orders) {
-      const way = order(one, other);
-      if (way !== 0) return way;
+      const result = order(one, other);
+      if (result !== 0) return result;
     }
     return 0;
   });
 }
 
-const words = (text: string): string => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`;
+const normalizedWords = (text: string): string => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')}`;
 
 /** Returns rows in which every search word starts a word of a cell, as in the cache. */
 export function foundRows<R extends MemoryRow>(
@@ -53,13 +53,15 @@ export function foundRows<R extends MemoryRow>(
   search: string,
   columns: readonly GridColumn[],
 ): readonly R[] {
-  const wanted = words(search).trim().split(' ').filter(Boolean);
-  if (wanted.length === 0) return rows;
+  const searchWords = normalizedWords(search).trim().split(' ').filter(Boolean);
+  if (searchWords.length === 0) return rows;
   return rows.filter(({ cells }) => {
     const text = columns
-      .map(({ name, text: inWords }) => (cells[name] === null ? '' : words(inWords(cells[name] ?? null))))
+      .map(({ name, text: textOf }) =>
+        cells[name] === null ? '' : normalizedWords(textOf(cells[name] ?? null)),
+      )
       .join('');
-    return wanted.every((word) => text.includes(` ${word}`));
+    return searchWords.every((word) => text.includes(` ${word}`));
   });
 }
 
@@ -95,8 +97,8 @@ export function memorySource(
           .flatMap(({ key, group }) => (group ? [] : [key])),
       ),
     position: (key) => {
-      const at = rows().findIndex((row) => row.key === key);
-      return Promise.resolve(at < 0 ? null : at);
+      const index = rows().findIndex((row) => row.key === key);
+      return Promise.resolve(index < 0 ? null : index);
     },
     copy: (selection, names) => {
       const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);

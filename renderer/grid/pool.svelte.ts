@@ -7,19 +7,19 @@ export class Slot {
   row = $state.raw<GridRow | undefined>(undefined);
 }
 
-export interface Span {
+export interface RowSpan {
   readonly first: number;
   readonly last: number;
 }
 
-/** What the row elements show. */
+/** The rows that the row elements show. */
 export interface Scene {
   /** Number of row elements. */
   readonly size: number;
   /** First row drawn, including the margin. */
   readonly first: number;
   /** The visible rows. */
-  readonly visible: Span;
+  readonly visible: RowSpan;
   readonly rowAt: (index: number) => GridRow | undefined;
 }
 
@@ -37,23 +37,23 @@ export class Pool {
   slots = $state.raw<readonly Slot[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Draws the scene; called after every change. `later` returns the scene for the margin when idle. */
-  show(scene: Scene, later: () => Scene): void {
+  /** Draws the scene; called after every change. `latestScene` returns the scene to complete when idle. */
+  show(scene: Scene, latestScene: () => Scene): void {
     clearTimeout(this.#timer);
     const { size, visible } = scene;
     const resized = this.slots.length !== size;
     if (resized) this.slots = Array.from({ length: size }, (_, at) => this.slots[at] ?? new Slot());
-    const wrong: [Slot, number, GridRow | undefined][] = [];
+    const deferred: [Slot, number, GridRow | undefined][] = [];
     this.slots.forEach((slot, at) => {
       const index = rowOfSlot(at, scene.first, size);
       const row = scene.rowAt(index);
       if (slot.index === index && slot.row === row) return;
       if (row && index >= visible.first && index <= visible.last) fill(slot, index, row);
-      else wrong.push([slot, index, row]);
+      else deferred.push([slot, index, row]);
     });
     // If their number changes, elements get other rows; one left behind could duplicate a row.
-    if (resized || wrong.length <= MAX_IMMEDIATE_ROWS) for (const each of wrong) fill(...each);
-    else this.#timer = setTimeout(() => this.#complete(later()), IDLE_MS);
+    if (resized || deferred.length <= MAX_IMMEDIATE_ROWS) for (const each of deferred) fill(...each);
+    else this.#timer = setTimeout(() => this.#complete(latestScene()), IDLE_MS);
   }
 
   /** Called when the grid is removed. */

@@ -15,15 +15,15 @@ interface Deps {
   readonly fail: (error: unknown) => void;
 }
 
-/** What a range keeps of the selection: nothing, single ticks made before it, or all. */
+/** The part of the selection that a new range keeps: nothing, single ticks made before it, or all. */
 type KeptSelection = 'nothing' | 'ticks' | 'all';
 
 /** Selecting rows: single ones, ranges, or all. Ranges may include rows that are not loaded. */
-export class Picking {
+export class RowPicker {
   #deps: Deps;
   /** The start of a range: the last selected row. */
   #start: number | null = null;
-  #latest = 0;
+  #latestRequest = 0;
   /** True if single rows were ticked since the selection was last replaced. */
   #hasTicks = false;
   /** Ticks that every range from the current start keeps; null until its first one. */
@@ -35,9 +35,9 @@ export class Picking {
     this.#deps = deps;
   }
 
-  only(row: number): void {
+  selectOnly(row: number): void {
     const key = this.#keyAt(row);
-    if (key !== undefined) this.#deps.selection.only(key);
+    if (key !== undefined) this.#deps.selection.selectOnly(key);
     this.#begin(row);
     this.#hasTicks = false;
     this.#clicked = key ?? null;
@@ -51,10 +51,10 @@ export class Picking {
 
   /** Ticks a row or removes its tick; after a jump of the cursor, the row may not be loaded. */
   toggle(row: number): void {
-    const at = this.#deps.rows.rowAt(row);
-    if (at?.group) return;
+    const gridRow = this.#deps.rows.rowAt(row);
+    if (gridRow?.group) return;
     this.#begin(row);
-    if (at) this.#toggleKeys([at.key]);
+    if (gridRow) this.#toggleKeys([gridRow.key]);
     else this.#keys(row, 1).then((keys) => this.#toggleKeys(keys), this.#deps.fail);
   }
 
@@ -66,12 +66,12 @@ export class Picking {
   }
 
   /** Selects everything from the start of the range to a row. */
-  async extend(row: number, from: number, kept: KeptSelection = 'nothing'): Promise<void> {
+  async extend(row: number, from: number, keep: KeptSelection = 'nothing'): Promise<void> {
     this.#start ??= Math.max(0, from);
     const first = Math.min(this.#start, row);
     const length = Math.abs(this.#start - row) + 1;
-    this.#latest += 1;
-    const request = this.#latest;
+    this.#latestRequest += 1;
+    const request = this.#latestRequest;
     const { selection, announce, fail } = this.#deps;
     this.#clicked = null;
     if (length > MAX_KEYS) {
@@ -80,12 +80,12 @@ export class Picking {
     }
     const { value } = selection;
     this.#ticksBefore ??= this.#hasTicks && value.kind === 'keys' ? value.keys : [];
-    const before = kept === 'ticks' ? this.#ticksBefore : [];
-    const isAdded = kept === 'all' || (kept === 'ticks' && this.#hasTicks && value.kind === 'all');
-    if (kept === 'nothing') this.#hasTicks = false;
+    const before = keep === 'ticks' ? this.#ticksBefore : [];
+    const isAdded = keep === 'all' || (keep === 'ticks' && this.#hasTicks && value.kind === 'all');
+    if (keep === 'nothing') this.#hasTicks = false;
     try {
       const keys = await this.#keys(first, length);
-      if (request !== this.#latest) return;
+      if (request !== this.#latestRequest) return;
       if (!(isAdded ? selection.add(keys) : selection.replace([...before, ...keys]))) announce(TOO_MANY);
     } catch (error) {
       fail(error);
@@ -98,14 +98,14 @@ export class Picking {
     this.#ticksBefore = null;
   }
 
-  all(): void {
-    this.#latest += 1;
+  selectAll(): void {
+    this.#latestRequest += 1;
     [this.#hasTicks, this.#ticksBefore] = [false, null];
-    this.#deps.selection.all();
+    this.#deps.selection.selectAll();
   }
 
   clear(): void {
-    this.#latest += 1;
+    this.#latestRequest += 1;
     this.#start = null;
     [this.#hasTicks, this.#ticksBefore] = [false, null];
     this.#deps.selection.clear();
@@ -115,22 +115,22 @@ export class Picking {
     this.#clicked = null;
     this.#start = row;
     this.#ticksBefore = null;
-    this.#latest += 1;
+    this.#latestRequest += 1;
   }
 
   /** Returns the key of a record; undefined for a group heading. */
   #keyAt(row: number): string | undefined {
-    const at = this.#deps.rows.rowAt(row);
-    return at?.group ? undefined : at?.key;
+    const gridRow = this.#deps.rows.rowAt(row);
+    return gridRow?.group ? undefined : gridRow?.key;
   }
 
   /** Returns the keys of a range, from loaded rows if complete, else from the source. */
   async #keys(from: number, length: number): Promise<readonly string[]> {
     const keys: string[] = [];
     for (let row = from; row < from + length; row += 1) {
-      const at = this.#deps.rows.rowAt(row);
-      if (at === undefined) return (await this.#deps.source()?.keys(from, length)) ?? [];
-      if (!at.group) keys.push(at.key);
+      const gridRow = this.#deps.rows.rowAt(row);
+      if (gridRow === undefined) return (await this.#deps.source()?.keys(from, length)) ?? [];
+      if (!gridRow.group) keys.push(gridRow.key);
     }
     return keys;
   }

@@ -36,20 +36,20 @@ export function rowPointer(model: () => GridModel, rowOf: (slot: number) => numb
     },
     onclick: (event: MouseEvent): void => {
       if (dragged()) return; // the click that ends a drag is ignored
-      const at = cellAt(event);
-      const held = { range: event.shiftKey, more: event.ctrlKey || event.metaKey };
-      if (at) model().click(at.row, at.column, held);
+      const cell = cellAt(event);
+      const modifiers = { range: event.shiftKey, more: event.ctrlKey || event.metaKey };
+      if (cell) model().click(cell.row, cell.column, modifiers);
     },
     ondblclick: (event: MouseEvent): void => {
-      const at = cellAt(event);
-      if (at && at.column > 0) model().openClicked();
+      const cell = cellAt(event);
+      if (cell && cell.column > 0) model().openClicked();
     },
     /** Opens the menu of the row under the pointer; the selection stays. */
     oncontextmenu: (event: MouseEvent): void => {
-      const at = cellAt(event);
-      if (!at) return;
+      const cell = cellAt(event);
+      if (!cell) return;
       event.preventDefault();
-      model().moveTo(at.row, at.column);
+      model().moveTo(cell.row, cell.column);
       model().rowMenu = { x: event.clientX, y: event.clientY };
     },
   };

@@ -11,7 +11,7 @@ export interface ScrollMap {
   /** True if one scrolled pixel is one pixel of the list. */
   readonly exact: boolean;
   /** Maximum top of the view in the list. */
-  readonly furthest: number;
+  readonly maxTop: number;
   /** Returns the list position for a scroll bar position. */
   toTop(scroll: number): number;
   /** Returns the scroll bar position for a list position. */
@@ -19,27 +19,27 @@ export interface ScrollMap {
 }
 
 /**
- * Maps a list of `rows` rows in a view of `view` pixels to a scrolled box of at most `longest` pixels. Both
+ * Maps a list of `rows` rows in a view of `view` pixels to a scrolled box of at most `maxHeight` pixels. Both
  * ends map to each other, so that the first and the last row can be reached.
  */
 export function scrollMap(
   rows: number,
   rowHeight: number,
   view: number,
-  longest = MAX_CANVAS_HEIGHT,
+  maxHeight = MAX_CANVAS_HEIGHT,
 ): ScrollMap {
   const full = rows * rowHeight;
-  const canvas = Math.min(full, Math.max(longest, view));
-  const furthest = Math.max(0, full - view);
-  const within = (top: number) => Math.min(Math.max(top, 0), furthest);
-  if (full <= canvas) return { canvas, exact: true, furthest, toTop: within, toScroll: within };
-  const ratio = furthest / (canvas - view);
+  const canvas = Math.min(full, Math.max(maxHeight, view));
+  const maxTop = Math.max(0, full - view);
+  const clamp = (top: number) => Math.min(Math.max(top, 0), maxTop);
+  if (full <= canvas) return { canvas, exact: true, maxTop, toTop: clamp, toScroll: clamp };
+  const ratio = maxTop / (canvas - view);
   return {
     canvas,
     exact: false,
-    furthest,
-    toTop: (scroll) => within(scroll * ratio),
-    toScroll: (top) => within(top) / ratio,
+    maxTop,
+    toTop: (scroll) => clamp(scroll * ratio),
+    toScroll: (top) => clamp(top) / ratio,
   };
 }
 

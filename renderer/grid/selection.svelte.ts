@@ -17,10 +17,10 @@ export class GridSelection {
 
   /** Returns the number of selected records, of `total` matching. */
   count(total: number): number {
-    return marks.markedOf(this.#marks, total);
+    return marks.countMarked(this.#marks, total);
   }
 
-  only(key: string): void {
+  selectOnly(key: string): void {
     this.#marks = marks.withOnly([key]);
   }
 
@@ -38,7 +38,7 @@ export class GridSelection {
     return this.#set(marks.withMore(this.#marks, more));
   }
 
-  all(): void {
+  selectAll(): void {
     this.#marks = marks.ALL;
   }
 
@@ -46,7 +46,7 @@ export class GridSelection {
     this.#marks = marks.NONE;
   }
 
-  /** The selection in the contract's form. */
+  /** The selection as the contract defines it. */
   get value(): Selection {
     return marks.asSelection(this.#marks);
   }

@@ -6,7 +6,7 @@ import type { GridColumn, GridSort, GridSource } from './types';
 /** A pause of this length ends the typed prefix. */
 const TYPING_PAUSE_MS = 1000;
 
-type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>;
+type KeyStroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>;
 
 export interface TypeAheadDeps {
   readonly rows: Pick<RowWindow, 'total'>;
@@ -20,7 +20,7 @@ export interface TypeAheadDeps {
 }
 
 const normalizedText = (text: string): string => plainLetters(text).toLowerCase();
-const begins = (cell: Cell, prefix: string): boolean =>
+const startsWith = (cell: Cell, prefix: string): boolean =>
   normalizedText(String(cell ?? '')).startsWith(normalizedText(prefix));
 
 /**
@@ -38,7 +38,7 @@ export class TypeAhead {
   }
 
   /** Handles a key press. Returns false for keys that do not extend the prefix. */
-  takeKey({ key, ctrlKey, metaKey, altKey, isComposing }: Stroke): boolean {
+  takeKey({ key, ctrlKey, metaKey, altKey, isComposing }: KeyStroke): boolean {
     if (ctrlKey || metaKey || altKey || isComposing || !/^.$/u.test(key)) return false;
     const column = this.#column;
     const source = this.#deps.source();
@@ -64,17 +64,17 @@ export class TypeAhead {
       (await source.window([name], row, 1)).rows[0]?.cells[0] ?? null;
     const direction = this.#deps.sort().descending ? -1 : 1;
     const isBefore = (cell: Cell): boolean =>
-      cell !== null && !begins(cell, prefix) && direction * compareTexts(String(cell), prefix) < 0;
+      cell !== null && !startsWith(cell, prefix) && direction * compareTexts(String(cell), prefix) < 0;
     const total = this.#deps.rows.total ?? 0;
     try {
-      let [first, end] = [0, total];
-      while (first < end) {
-        const middle = Math.floor((first + end) / 2);
+      let [first, last] = [0, total];
+      while (first < last) {
+        const middle = Math.floor((first + last) / 2);
         if (isBefore(await cellAt(middle))) first = middle + 1;
-        else end = middle;
+        else last = middle;
         if (request !== this.#request) return;
       }
-      const isFound = first < total && begins(await cellAt(first), prefix);
+      const isFound = first < total && startsWith(await cellAt(first), prefix);
       if (request !== this.#request) return;
       if (isFound) this.#deps.moveTo(first);
       this.#deps.announce(isFound ? '' : `No ${label.toLowerCase()} begins with “${prefix}”.`);

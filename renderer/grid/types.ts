@@ -31,11 +31,11 @@ export interface GridColumn {
    * text ends with an ellipsis and has a tooltip. 0: one line.
    */
   readonly wraps?: number;
-  /** Width in pixels from which its few long texts are cut instead, so that more rows are in view. */
+  /** Width in pixels from which its texts are cut instead of wrapped, so that more rows are in view. */
   readonly wrapsBelow?: number;
   /** True for a column that is left out while the grid is too narrow for all; the last one first. */
   readonly extra?: boolean;
-  /** True for a column that gives its width to cut ones before it where the right edge crosses it. */
+  /** True if the column, when the right edge cuts it, gives its width to truncated columns before it. */
   readonly yields?: boolean;
   /** True for a number, a date or a time: never cut, and no wider than needed. */
   readonly exact?: boolean;

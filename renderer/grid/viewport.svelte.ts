@@ -5,7 +5,7 @@ import { heightOfLines } from './types';
 const MARGIN = 10;
 
 /** Interval of the pixel origin for drawing; Chrome draws exactly only up to some million pixels. */
-const SPAN = 1_000_000;
+const ORIGIN_STEP = 1_000_000;
 
 /**
  * The view's position in the list. `top` is authoritative; the scroll bar follows it, and sets it only when
@@ -27,12 +27,12 @@ export class Viewport {
   }
 
   readonly map: ScrollMap = $derived.by(() => scrollMap(this.#count(), this.rowHeight, this.height));
-  /** Never past the end, even after the list became shorter. */
-  readonly place = $derived(Math.min(this.top, this.map.furthest));
+  /** `top`, but never past the end of a list that became shorter. */
+  readonly clampedTop = $derived(Math.min(this.top, this.map.maxTop));
   /** The scroll bar position for the current position. */
-  readonly scroll = $derived(this.map.toScroll(this.place));
+  readonly scroll = $derived(this.map.toScroll(this.clampedTop));
   readonly #drawn = $derived.by(() =>
-    rowsInView(this.place, this.height, this.#count(), this.rowHeight, MARGIN),
+    rowsInView(this.clampedTop, this.height, this.#count(), this.rowHeight, MARGIN),
   );
   /**
    * First and last row drawn, including the margin. Separate numbers, so that scrolling within a row changes
@@ -42,7 +42,9 @@ export class Viewport {
   readonly last = $derived(this.#drawn.last);
 
   /** First and last visible row, without the margin. */
-  readonly visible = $derived.by(() => rowsInView(this.place, this.height, this.#count(), this.rowHeight));
+  readonly visible = $derived.by(() =>
+    rowsInView(this.clampedTop, this.height, this.#count(), this.rowHeight),
+  );
 
   /** Number of row elements needed: constant while scrolling, so that they are recycled. */
   readonly pool = $derived.by(() =>
@@ -52,9 +54,11 @@ export class Viewport {
   /** First row with an element. */
   readonly poolFirst = $derived.by(() => Math.min(this.first, Math.max(0, this.#count() - this.pool)));
 
-  readonly #base = $derived.by(() => (this.map.exact ? 0 : Math.floor(this.place / SPAN) * SPAN));
+  readonly #base = $derived.by(() =>
+    this.map.exact ? 0 : Math.floor(this.clampedTop / ORIGIN_STEP) * ORIGIN_STEP,
+  );
   /** Pixels by which all rows are moved together, in lists longer than the scroll bar's range. */
-  readonly shift = $derived.by(() => (this.map.exact ? 0 : this.#base - this.place + this.scroll));
+  readonly shift = $derived.by(() => (this.map.exact ? 0 : this.#base - this.clampedTop + this.scroll));
 
   /** Returns the pixel position of a row from the top of the scrolled box, before `shift`. */
   offsetOf(row: number): number {
@@ -62,25 +66,25 @@ export class Viewport {
   }
 
   /** Handles a scroll event. Events from our own scrolling are ignored, so that exact steps stay exact. */
-  scrolled(position: number): void {
+  onScroll(position: number): void {
     if (this.map.exact || Math.abs(position - this.scroll) >= 1) this.top = this.map.toTop(position);
   }
 
   /** Sets the lines of each row; the first visible row stays at the top. */
   setLines(lines: number): void {
     if (lines === this.lines) return;
-    const { place, rowHeight } = this;
+    const { clampedTop, rowHeight } = this;
     this.lines = lines;
-    this.top = (place / rowHeight) * this.rowHeight;
+    this.top = (clampedTop / rowHeight) * this.rowHeight;
   }
 
-  by(pixels: number): void {
-    this.top = Math.min(Math.max(this.place + pixels, 0), this.map.furthest);
+  scrollBy(pixels: number): void {
+    this.top = Math.min(Math.max(this.clampedTop + pixels, 0), this.map.maxTop);
   }
 
   /** Scrolls no further than needed to show a whole row. */
   reveal(row: number): void {
-    this.top = Math.min(topShowing(row, this.place, this.height, this.rowHeight), this.map.furthest);
+    this.top = Math.min(topShowing(row, this.clampedTop, this.height, this.rowHeight), this.map.maxTop);
   }
 
   /** Number of rows for PageUp and PageDown: one row stays visible. */

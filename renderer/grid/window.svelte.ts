@@ -6,7 +6,7 @@ import type { GridRow, GridSource } from './types';
 
 /** Maximum number of concurrent requests; more would only wait in the engine. */
 const MAX_CONCURRENT = 2;
-/** Time after which an answer is given up. */
+/** Time after which a request fails without an answer. */
 export const TIMEOUT_MS = 15_000;
 
 export interface RowQuery {
@@ -27,7 +27,7 @@ export interface AnswerCallbacks {
 }
 
 interface Request {
-  readonly question: RowQuery;
+  readonly query: RowQuery;
   readonly block: number;
 }
 
@@ -47,8 +47,8 @@ export class RowWindow {
 
   #changes = $state(0);
   #blocks = new Blocks();
-  #question: RowQuery | null = null;
-  #answered: AnswerCallbacks | undefined;
+  #query: RowQuery | null = null;
+  #callbacks: AnswerCallbacks | undefined;
   #first = 0;
   #last = BLOCK - 1;
   #inFlight: readonly Request[] = [];
@@ -69,25 +69,25 @@ export class RowWindow {
     return this.#blocks.indexOf(key);
   }
 
-  /** Number of rows held: the visible ones and a margin. */
-  get held(): number {
+  /** Number of loaded rows: the visible ones and a margin. */
+  get loadedCount(): number {
     return this.#blocks.size;
   }
 
   /** Sends another query. */
-  ask(question: RowQuery, answered?: AnswerCallbacks): void {
-    this.#blocks.age();
-    this.#last = question.first + this.#last - this.#first;
-    this.#first = question.first;
-    this.#question = question;
-    this.#answered = answered;
+  load(query: RowQuery, callbacks?: AnswerCallbacks): void {
+    this.#blocks.markStale();
+    this.#last = query.first + this.#last - this.#first;
+    this.#first = query.first;
+    this.#query = query;
+    this.#callbacks = callbacks;
     this.settling = true;
     this.failure = null;
     this.#pump();
   }
 
   /** Sets the visible rows, including the margin. Ignored while a new query decides what will be visible. */
-  show(first: number, last: number): void {
+  setVisibleRows(first: number, last: number): void {
     if (this.settling && this.total !== null) return;
     this.#first = first;
     this.#last = Math.max(first, last);
@@ -102,44 +102,42 @@ export class RowWindow {
     this.#pump();
   }
 
-  /** Stops waiting for answers of an engine that is gone. */
+  /** Forgets pending requests to an engine that has ended. */
   forget(): void {
     this.#inFlight = [];
   }
 
   #pump(): void {
-    const question = this.#question;
-    if (!question || this.failure) return;
-    for (const block of this.#wanted(question)) {
+    const query = this.#query;
+    if (!query || this.failure) return;
+    for (const block of this.#missingBlocks(query)) {
       if (this.#inFlight.length >= MAX_CONCURRENT) return;
-      void this.#fetch({ question, block });
+      void this.#fetch({ query, block });
     }
   }
 
-  #wanted(question: RowQuery): number[] {
-    const coming = this.#inFlight
-      .filter((request) => request.question === question)
-      .map(({ block }) => block);
+  #missingBlocks(query: RowQuery): number[] {
+    const inFlight = this.#inFlight.filter((request) => request.query === query).map(({ block }) => block);
     const end = this.total === null || this.settling ? this.#last : Math.min(this.#last, this.total - 1);
-    const missing = this.#blocks.missing(this.#first, end, coming);
+    const missing = this.#blocks.missing(this.#first, end, inFlight);
     // The first answer has the number of rows, so one request is enough until then.
-    if (this.settling) return coming.length > 0 ? [] : missing.slice(0, 1);
+    if (this.settling) return inFlight.length > 0 ? [] : missing.slice(0, 1);
     return missing;
   }
 
   async #fetch(request: Request): Promise<void> {
-    const { question, block } = request;
+    const { query, block } = request;
     markStart('first rows requested');
     this.#inFlight = [...this.#inFlight, request];
     try {
-      const rowsRequest = question.source.window(question.columns, block * BLOCK, BLOCK);
+      const rowsRequest = query.source.window(query.columns, block * BLOCK, BLOCK);
       const { rows, total, matching = null } = await withRowsTimeout(rowsRequest);
-      if (question === this.#question) {
+      if (query === this.#query) {
         this.matching = matching;
-        this.#take(question, block, gridRows(question.columns, rows), total);
+        this.#storeRows(query, block, gridRows(query.columns, rows), total);
       }
     } catch (error) {
-      if (question === this.#question) {
+      if (query === this.#query) {
         this.failure = failureOf(error);
         this.settling = false;
       }
@@ -148,30 +146,30 @@ export class RowWindow {
     this.#pump();
   }
 
-  #take(question: RowQuery, block: number, rows: readonly GridRow[], total: number): void {
+  #storeRows(query: RowQuery, block: number, rows: readonly GridRow[], total: number): void {
     markStart('first rows received');
-    const answered = this.settling ? this.#answered : undefined;
-    answered?.before?.();
+    const callbacks = this.settling ? this.#callbacks : undefined;
+    callbacks?.before?.();
     this.total = total;
     this.#blocks.put(block, rows);
-    if (!question.keep) this.#blocks.forgetStale();
+    if (!query.keep) this.#blocks.dropStale();
     this.#changes += 1;
     if (!this.settling) return;
     this.settling = false;
-    this.#answered = undefined;
-    answered?.after();
+    this.#callbacks = undefined;
+    callbacks?.after();
   }
 }
 
 async function withRowsTimeout<T>(rowsRequest: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const given = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(fail('engine-lost', { cause: `No rows arrived within ${TIMEOUT_MS / 1000} seconds.` }));
     }, TIMEOUT_MS);
   });
   try {
-    return await Promise.race([rowsRequest, given]);
+    return await Promise.race([rowsRequest, timeout]);
   } finally {
     clearTimeout(timer);
   }

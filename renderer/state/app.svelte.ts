@@ -11,7 +11,7 @@ import { lastPlaces, type LastPlaces } from './last-place';
 import { offeredLists } from './offered-lists';
 import { LiveState } from './live-state.svelte';
 
-/** Time that a list prepared at startup waits for its connection. */
+/** Maximum time that a list prepared at startup waits for its connection. */
 const PREPARE_TIMEOUT_MS = 5_000;
 
 /** State of a connection that is being opened. */
@@ -38,7 +38,7 @@ export class AppState {
   /** State of the engine's stream; broken means that the engine is restarting. */
   engineState = $state.raw<FollowState>('starting');
   readonly history = new RouteHistory({ place: 'connect' }, (route) => {
-    if (this.#openConnectionId) this.#lastPlaces.keep(this.#openConnectionId, route);
+    if (this.#openConnectionId) this.#lastPlaces.store(this.#openConnectionId, route);
   });
   readonly commands = commands;
   readonly #lastPlaces: LastPlaces;
@@ -53,8 +53,8 @@ export class AppState {
   #running: Engine | undefined;
   #engineStop: AbortController | undefined;
   #openConnectionId: string | null = null;
-  /** Where to go once a connection is open, from a link. */
-  #next: { readonly connection: string; readonly route: Route } | null = null;
+  /** The route from a link, to go to once its connection is open. */
+  #pendingRoute: { readonly connection: string; readonly route: Route } | null = null;
 
   constructor(places: LastPlaces = lastPlaces) {
     this.#lastPlaces = places;
@@ -114,21 +114,21 @@ export class AppState {
     markStart('page received session');
     this.session = session;
     const ids = session.connections.map(({ id }) => id);
-    this.#lastPlaces.keepOnly(ids);
-    earlyAnswers.keepOnly(ids);
-    offeredLists.keepOnly(ids);
+    this.#lastPlaces.retainOnly(ids);
+    earlyAnswers.retainOnly(ids);
+    offeredLists.retainOnly(ids);
     const openId = session.open?.connection.id ?? null;
     if (openId === this.#openConnectionId) return;
     this.#openConnectionId = openId;
     this.history.restart(openId ? this.#lastPlaces.routeFor(openId) : { place: 'connect' });
-    if (openId && this.#next?.connection === openId) this.go(this.#next.route);
-    this.#next = null;
+    if (openId && this.#pendingRoute?.connection === openId) this.go(this.#pendingRoute.route);
+    this.#pendingRoute = null;
     this.#prefetchLastList();
   }
 
   /** Shows a place of a connection that is about to be opened. */
   showNext(connection: string, route: Route): void {
-    this.#next = { connection, route };
+    this.#pendingRoute = { connection, route };
   }
 
   /** Prefetches the list that is shown first, at startup before anything is shown. */
@@ -161,7 +161,7 @@ export class AppState {
     this.#engineStop = stop;
     this.#running = running;
     this.engine = running.client;
-    let own: LiveState | null = null; // another engine restarts its version numbers
+    let currentLive: LiveState | null = null; // another engine restarts its version numbers
     if (this.#live) running.releaseCalls();
     else this.#prefetchLastList();
     void follow({
@@ -169,8 +169,8 @@ export class AppState {
       onValue: (live) => {
         markStart('page received connection');
         if (this.#live && this.#live.version !== live.version) earlyAnswers.forget();
-        if (own?.connectionId === live.connectionId) own.applyUpdate(live);
-        else this.#live = own = new LiveState(live);
+        if (currentLive?.connectionId === live.connectionId) currentLive.applyUpdate(live);
+        else this.#live = currentLive = new LiveState(live);
         running.releaseCalls();
       },
       onState: (state) => (this.engineState = state),

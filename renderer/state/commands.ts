@@ -21,8 +21,8 @@ export class Commands {
     this.#handlers.set(command, stack);
     this.#handled.add(command);
     return () => {
-      const at = stack.lastIndexOf(handler);
-      if (at >= 0) stack.splice(at, 1);
+      const index = stack.lastIndexOf(handler);
+      if (index >= 0) stack.splice(index, 1);
       if (stack.length === 0) this.#handled.delete(command);
     };
   }

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { query, type Query } from '#contract/query';
 import type { EngineClient } from '../bridge';
 
-const KEY = 'first-question';
+const STORAGE_KEY = 'first-question';
 
 /** The first request of the last open list; never a search or a filter, which may contain a person's name. */
-const question = z.object({
+const storedRequest = z.object({
   connection: z.string(),
   resource: query.shape.resource,
   sort: query.shape.sort,
   columns: z.array(z.string()),
   limit: z.int(),
 });
-type Question = z.output<typeof question>;
+type StoredRequest = z.output<typeof storedRequest>;
 
 /** A grid's request. */
 interface GridRequest {
@@ -42,23 +42,23 @@ export class EarlyAnswers {
    */
   prefetch(engine: EngineClient, connection: string, resource: string): boolean {
     this.forget();
-    const kept = this.#read();
-    if (kept?.connection !== connection || kept.resource !== resource) return false;
-    const { columns, limit, sort } = kept;
-    const list = { resource: kept.resource };
+    const stored = this.#read();
+    if (stored?.connection !== connection || stored.resource !== resource) return false;
+    const { columns, limit, sort } = stored;
+    const list = { resource: stored.resource };
     const request = { query: { ...list, sort, search: '', filters: [] }, columns, offset: 0, limit };
-    this.#put('layout', list.resource, engine.layout.get(list));
-    this.#put('view', list.resource, engine.views.get(list));
-    this.#put('rows', request, engine.records.window(request));
+    this.#storeAnswer('layout', list.resource, engine.layout.get(list));
+    this.#storeAnswer('view', list.resource, engine.views.get(list));
+    this.#storeAnswer('rows', request, engine.records.window(request));
     return true;
   }
 
-  /** Returns the early answer to a request, once; calls `now` if there is none, or it failed. */
-  async takeAnswer<T>(kind: Kind, request: string | GridRequest, now: () => Promise<T>): Promise<T> {
-    const name = nameOf(kind, request);
-    const early = this.#answers.get(name) as Promise<T> | undefined;
-    this.#answers.delete(name);
-    return early ? early.catch(now) : now();
+  /** Returns the early answer to a request, once; calls `send` if there is none, or it failed. */
+  async takeAnswer<T>(kind: Kind, request: string | GridRequest, send: () => Promise<T>): Promise<T> {
+    const key = requestKey(kind, request);
+    const early = this.#answers.get(key) as Promise<T> | undefined;
+    this.#answers.delete(key);
+    return early ? early.catch(send) : send();
   }
 
   /** Drops all answers, which are now outdated. */
@@ -67,41 +67,47 @@ export class EarlyAnswers {
   }
 
   /** Stores a list's first request for the next start. */
-  keep(
+  store(
     connection: string,
     { query: { resource, sort, search, filters, group }, ...rest }: GridRequest,
   ): void {
     if (search !== '' || filters.length > 0 || group || rest.offset > 0) return;
-    const kept: Question = { connection, resource, sort, columns: [...rest.columns], limit: rest.limit };
-    const text = JSON.stringify(kept);
+    const stored: StoredRequest = {
+      connection,
+      resource,
+      sort,
+      columns: [...rest.columns],
+      limit: rest.limit,
+    };
+    const text = JSON.stringify(stored);
     if (text === this.#storedText) return;
     this.#storedText = text;
-    this.#storage?.setItem(KEY, text);
+    this.#storage?.setItem(STORAGE_KEY, text);
   }
 
   /** Drops connections that no longer exist. */
-  keepOnly(connections: readonly string[]): void {
-    const kept = this.#read();
-    if (kept && !connections.includes(kept.connection)) this.#storage?.removeItem(KEY);
+  retainOnly(connections: readonly string[]): void {
+    const stored = this.#read();
+    if (stored && !connections.includes(stored.connection)) this.#storage?.removeItem(STORAGE_KEY);
   }
 
-  #put(kind: Kind, request: string | GridRequest, answer: Promise<unknown>): void {
+  #storeAnswer(kind: Kind, request: string | GridRequest, answer: Promise<unknown>): void {
     answer.catch(() => undefined); // the caller requests it again
-    this.#answers.set(nameOf(kind, request), answer);
+    this.#answers.set(requestKey(kind, request), answer);
   }
 
   /** Ignores invalid data, for example data of another version. */
-  #read(): Question | undefined {
+  #read(): StoredRequest | undefined {
     try {
-      return question.safeParse(JSON.parse(this.#storage?.getItem(KEY) ?? 'null')).data;
+      return storedRequest.safeParse(JSON.parse(this.#storage?.getItem(STORAGE_KEY) ?? 'null')).data;
     } catch {
       return undefined;
     }
   }
 }
 
-/** Returns the same text for equal requests. */
-function nameOf(kind: Kind, request: string | GridRequest): string {
+/** Returns a key that is the same for equal requests. */
+function requestKey(kind: Kind, request: string | GridRequest): string {
   if (typeof request === 'string') return `${kind} ${request}`;
   const { resource, search, filters, sort, group } = request.query;
   return JSON.stringify([

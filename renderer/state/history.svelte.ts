@@ -1,7 +1,7 @@
 import { hasListRequest, sameRoute, type Route } from '../routes';
 
 /** Maximum number of steps back. */
-const LIMIT = 100;
+const MAX_STEPS = 100;
 
 /** The current route with its back and forward history. */
 export class RouteHistory {
@@ -35,7 +35,7 @@ export class RouteHistory {
       return;
     }
     if (how === 'push') {
-      this.#back = [...this.#back, this.#current].slice(-LIMIT);
+      this.#back = [...this.#back, this.#current].slice(-MAX_STEPS);
       this.#forward = [];
     }
     this.#moveTo(route);

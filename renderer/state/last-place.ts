@@ -3,9 +3,9 @@ import { resourceName } from '#contract/query';
 import { TASK_NAMES } from '#contract/places';
 import type { Route } from '../routes';
 
-const KEY = 'last-places';
+const STORAGE_KEY = 'last-places';
 
-/** What is stored of a place: never a search, a filter or a record, which may contain a person's name. */
+/** The stored part of a place: never a search, a filter or a record, which may contain a person's name. */
 const place = z.discriminatedUnion('place', [
   z.object({ place: z.literal('today') }),
   z.object({ place: z.literal('changes') }),
@@ -25,23 +25,23 @@ export class LastPlaces {
   }
 
   /** Stores a place; the list of connections is not part of a connection and keeps the previous place. */
-  keep(connection: string, route: Route): void {
+  store(connection: string, route: Route): void {
     const { success, data } = place.safeParse(route);
     if (success) this.#write(this.#read().set(connection, data));
   }
 
   /** Drops connections that no longer exist. */
-  keepOnly(connections: readonly string[]): void {
+  retainOnly(connections: readonly string[]): void {
     const known = this.#read();
-    const left = new Map([...known].filter(([id]) => connections.includes(id)));
-    if (left.size < known.size) this.#write(left);
+    const remaining = new Map([...known].filter(([id]) => connections.includes(id)));
+    if (remaining.size < known.size) this.#write(remaining);
   }
 
   /** Ignores invalid data, for example data of another version. */
   #read(): Map<string, Place> {
     try {
-      const kept: unknown = JSON.parse(this.storage?.getItem(KEY) ?? '{}');
-      const entries = z.record(z.string(), z.unknown()).parse(kept);
+      const stored: unknown = JSON.parse(this.storage?.getItem(STORAGE_KEY) ?? '{}');
+      const entries = z.record(z.string(), z.unknown()).parse(stored);
       return new Map(
         Object.entries(entries).flatMap(([id, value]) => {
           const { success, data } = place.safeParse(value);
@@ -54,7 +54,7 @@ export class LastPlaces {
   }
 
   #write(places: ReadonlyMap<string, Place>): void {
-    this.storage?.setItem(KEY, JSON.stringify(Object.fromEntries(places)));
+    this.storage?.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(places)));
   }
 }
 

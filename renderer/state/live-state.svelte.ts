@@ -34,4 +34,5 @@ export class LiveState implements Live {
 }
 
 /** Returns the existing value if the new one is equal. */
-const keepIfEqual = <T>(held: T, next: T): T => (JSON.stringify(held) === JSON.stringify(next) ? held : next);
+const keepIfEqual = <T>(current: T, next: T): T =>
+  JSON.stringify(current) === JSON.stringify(next) ? current : next;

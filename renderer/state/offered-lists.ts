@@ -36,7 +36,7 @@ export class OfferedLists {
   }
 
   /** Remembers the lists of a connection, once they are known. */
-  keep(connection: string, live: Live | null): void {
+  store(connection: string, live: Live | null): void {
     if (!live || live.connectionId !== connection || !isSettled(live)) return;
     const known = this.#read();
     const lists = [...heldLists(live)];
@@ -45,7 +45,7 @@ export class OfferedLists {
   }
 
   /** Drops connections that no longer exist. */
-  keepOnly(connections: readonly string[]): void {
+  retainOnly(connections: readonly string[]): void {
     const known = Object.entries(this.#read());
     const left = known.filter(([id]) => connections.includes(id));
     if (left.length < known.length) this.storage?.setItem(KEY, JSON.stringify(Object.fromEntries(left)));

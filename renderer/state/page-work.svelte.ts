@@ -1,14 +1,14 @@
 import { failureOf, type Failure } from '#contract/failure';
 
-/** The work of a page or form, one at a time: which is running, and why the last one failed. */
-export class PageWork<What extends string> {
-  busy = $state<What | null>(null);
+/** Runs the actions of a page or form one at a time; knows which is running, and why the last one failed. */
+export class PageWork<Action extends string> {
+  busy = $state<Action | null>(null);
   failure = $state.raw<Failure | null>(null);
 
-  /** Returns null if the work failed, or was not started because other work is under way. */
-  async run<T>(what: What, work: () => Promise<T>): Promise<T | null> {
+  /** Returns null if the action failed, or was not started because another one is running. */
+  async run<T>(action: Action, work: () => Promise<T>): Promise<T | null> {
     if (this.busy !== null) return null;
-    this.busy = what;
+    this.busy = action;
     this.failure = null;
     try {
       return await work();

@@ -75,20 +75,20 @@ const BACKUP_IS_NEWER: FailureMessage = {
 /**
  * Statuses that refer to the content (spec section 7, and 422); no other one can be fixed by correcting it.
  */
-const OF_CONTENT: readonly (number | undefined)[] = [400, 422];
+const CONTENT_STATUSES: readonly (number | undefined)[] = [400, 422];
 const UNEXPLAINED: FailureMessage = {
   title: 'The service rejected the request',
   meaning: 'It did not process the request and did not say why. Nothing was changed.',
   next: 'Try again in a few minutes. If it keeps happening, tell the service’s support what you did and when.',
 };
 
-/** Firm Desk refused it; there is no answer from the service. */
-const OURS: FailureMessage = {
+/** Firm Desk rejected it; there is no answer from the service. */
+const REJECTED_LOCALLY: FailureMessage = {
   title: 'This value isn’t valid',
   meaning: 'Nothing was sent, and nothing was changed.',
   next: 'Correct it, then try again.',
 };
-const isOurs = ({ kind, status }: Failure): boolean => kind === 'refused' && status === undefined;
+const isLocalRejection = ({ kind, status }: Failure): boolean => kind === 'refused' && status === undefined;
 
 /** Returns the message for a failure. */
 export function failureMessage(problem: Failure): FailureMessage {
@@ -101,18 +101,18 @@ export function failureMessage(problem: Failure): FailureMessage {
   if (problem.detail?.code === 'history-missing') return HISTORY_MISSING;
   if (problem.detail?.code === 'newer-backup') return BACKUP_IS_NEWER;
   if (isOfTaxIds(problem)) return NOT_ONE_TAX_ID;
-  if (isOurs(problem)) return OURS;
-  const words = FAILURE_TEXTS[problem.kind];
+  if (isLocalRejection(problem)) return REJECTED_LOCALLY;
+  const texts = FAILURE_TEXTS[problem.kind];
   if (problem.kind === 'busy' && problem.until !== undefined)
     return {
-      ...words,
+      ...texts,
       meaning: `It asked for no further requests before ${formatDateTime(problem.until)}.`,
       next: `Try again after ${formatDateTime(problem.until)}.`,
     };
   // Without reasons from the service, there is nothing specific to correct.
   if (problem.kind === 'refused' && !problem.reasons?.length && !problem.detail)
-    return OF_CONTENT.includes(problem.status)
-      ? { ...words, next: 'The service did not say why. Check what was entered, then try again.' }
+    return CONTENT_STATUSES.includes(problem.status)
+      ? { ...texts, next: 'The service did not say why. Check what was entered, then try again.' }
       : UNEXPLAINED;
-  return words;
+  return texts;
 }

@@ -1,7 +1,7 @@
 const INVALID = '[aria-invalid=true]:not(:disabled)';
 
 /**
- * After a form is submitted with wrong fields, the first of them gets the focus. Returns a function that
+ * After a form is submitted with invalid fields, the first of them gets the focus. Returns a function that
  * stops it.
  */
 export function focusFirstInvalid(): () => void {

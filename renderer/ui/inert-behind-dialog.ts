@@ -26,7 +26,7 @@ export function inertBehindDialog(dialog: HTMLElement): () => void {
   update();
   return () => {
     if (!stack.includes(dialog)) return;
-    stack = stack.filter((one) => one !== dialog);
+    stack = stack.filter((element) => element !== dialog);
     update();
   };
 }

@@ -4,9 +4,13 @@ import type { Attachment } from 'svelte/attachments';
 function coveredSiblings(panel: HTMLElement): HTMLElement[] {
   const found: HTMLElement[] = [];
   const top = panel.offsetParent;
-  for (let at: HTMLElement = panel; at !== top && at.parentElement; at = at.parentElement)
-    for (const sibling of at.parentElement.children)
-      if (sibling !== at && sibling instanceof HTMLElement) found.push(sibling);
+  for (
+    let element: HTMLElement = panel;
+    element !== top && element.parentElement;
+    element = element.parentElement
+  )
+    for (const sibling of element.parentElement.children)
+      if (sibling !== element && sibling instanceof HTMLElement) found.push(sibling);
   return found;
 }
 

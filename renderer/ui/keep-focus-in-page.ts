@@ -6,8 +6,8 @@ const TABBABLE =
 const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]';
 /** The search for another control ends at the edge of these. */
 const AREA = 'main, aside, nav, [role=dialog], [role=alertdialog]';
-/** Time in which a closing overlay or an arriving screen moves the focus itself. */
-const OTHERS_FIRST_MS = 200;
+/** Time for a closing overlay or a new screen to move the focus itself. */
+const OVERLAY_WAIT_MS = 200;
 
 const isTabbable = (element: HTMLElement): boolean =>
   element.tabIndex >= 0 && element.closest('[inert]') === null && element.checkVisibility();
@@ -61,39 +61,39 @@ export function keepFocusInPage(): () => void {
   let path: readonly HTMLElement[] = [];
   let isStopped = false;
   const observer = new MutationObserver((records) => {
-    const [held] = path;
-    if (!held) return;
-    if (held.isConnected) {
-      if (held.matches(':disabled')) setTimeout(() => holdPlaceOf(held), 0);
-      else if (document.activeElement === heldFor.get(held)) held.focus();
+    const [control] = path;
+    if (!control) return;
+    if (control.isConnected) {
+      if (control.matches(':disabled')) setTimeout(() => focusAreaOf(control), 0);
+      else if (document.activeElement === areaFor.get(control)) control.focus();
       return;
     }
     const before = path;
     path = [];
     observer.disconnect();
-    const at = before.findIndex((element) => element.isConnected);
-    const container = before[at] ?? document.body;
-    const removed = at < 0 ? before : before.slice(0, at);
+    const index = before.findIndex((element) => element.isConnected);
+    const container = before[index] ?? document.body;
+    const removed = index < 0 ? before : before.slice(0, index);
     const removal = records.find(
       ({ target, removedNodes }) =>
         target === container && [...removedNodes].some((node) => removed.includes(node as HTMLElement)),
     );
     const next = removal?.nextSibling ?? null;
     if (removed.some((element) => element.matches(`main, ${OVERLAY}`)))
-      setTimeout(() => isLost() && !isStopped && focusMain(), OTHERS_FIRST_MS);
+      setTimeout(() => isLost() && !isStopped && focusMain(), OVERLAY_WAIT_MS);
     else setTimeout(() => isLost() && container.isConnected && focusNear(container, next), 0);
   });
   /** The areas that have the focus for a disabled control. */
-  const heldFor = new WeakMap<HTMLElement, HTMLElement>();
+  const areaFor = new WeakMap<HTMLElement, HTMLElement>();
 
-  function holdPlaceOf(control: HTMLElement): void {
+  function focusAreaOf(control: HTMLElement): void {
     const area = control.closest<HTMLElement>(AREA);
     if (!area || !control.matches(':disabled')) return;
     if (!isLost() && document.activeElement !== control) return;
-    heldFor.set(control, area);
-    const kept = path;
+    areaFor.set(control, area);
+    const savedPath = path;
     focusArea(area);
-    path = kept; // still watched, so that it gets the focus back
+    path = savedPath; // still watched, so that it gets the focus back
     watchPath();
   }
 

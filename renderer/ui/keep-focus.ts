@@ -2,20 +2,20 @@
  * For an area whose buttons disappear when used, such as an address's remove button: the focus moves to the
  * area itself, from where Tab continues, and not to the next button, which a held Enter key would press.
  */
-export function keepFocus(part: HTMLElement): () => void {
-  let held: EventTarget | null = null;
-  const hold = ({ target }: FocusEvent) => (held = target);
+export function keepFocus(area: HTMLElement): () => void {
+  let focused: EventTarget | null = null;
+  const rememberFocus = ({ target }: FocusEvent) => (focused = target);
   const observer = new MutationObserver(() => {
-    if (!(held instanceof Node) || held.isConnected) return;
-    held = null;
-    if (document.activeElement === document.body) part.focus();
+    if (!(focused instanceof Node) || focused.isConnected) return;
+    focused = null;
+    if (document.activeElement === document.body) area.focus();
   });
-  part.tabIndex = -1;
-  part.addEventListener('focusin', hold);
-  observer.observe(part, { childList: true, subtree: true });
+  area.tabIndex = -1;
+  area.addEventListener('focusin', rememberFocus);
+  observer.observe(area, { childList: true, subtree: true });
   return () => {
     observer.disconnect();
-    part.removeEventListener('focusin', hold);
+    area.removeEventListener('focusin', rememberFocus);
   };
 }
 
@@ -30,7 +30,7 @@ export function focusMain(within: HTMLElement = document.body): void {
 /** Time until a closing dialog has restored the focus. */
 const RESTORE_FOCUS_MS = 80;
 
-/** Call after a dialog: if the element that opened it is gone or disabled, the screen gets the focus. */
+/** Call after a dialog: if the element that opened it was removed or disabled, the screen gets the focus. */
 export function keepAfterDialog(): void {
   setTimeout(() => {
     if (document.activeElement === document.body) focusMain();

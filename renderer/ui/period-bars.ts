@@ -25,10 +25,10 @@ export function barsOf(periods: readonly PeriodAmount[]): PeriodBar[] {
   const values = periods.map(({ amount }) => Math.max(0, Number(amount ?? 0)));
   const maxValue = Math.max(0, ...values);
   const step = periods.length === 0 ? 0 : 1 / periods.length;
-  return periods.map((period, at) => ({
+  return periods.map((period, index) => ({
     period,
-    left: at * step + (step * GAP) / 2,
+    left: index * step + (step * GAP) / 2,
     width: step * (1 - GAP),
-    height: maxValue === 0 ? 0 : (values[at] ?? 0) / maxValue,
+    height: maxValue === 0 ? 0 : (values[index] ?? 0) / maxValue,
   }));
 }

@@ -13,7 +13,7 @@ export const roving =
     const all = () =>
       [...box.querySelectorAll<HTMLElement>(selector)].filter((item) => item.closest('[hidden]') === null);
 
-    function settle(): void {
+    function updateTabStop(): void {
       const items = all();
       const stop =
         items.find((item) => item === used) ??
@@ -24,26 +24,26 @@ export const roving =
     function onkeydown(event: KeyboardEvent): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       const items = all();
-      const at = items.findIndex((item) => item === event.target);
-      if (at < 0) return;
-      const to =
-        event.key === 'Home' ? 0 : event.key === 'End' ? items.length - 1 : at + (STEPS[event.key] ?? 0);
-      if (to === at) return;
+      const index = items.findIndex((item) => item === event.target);
+      if (index < 0) return;
+      const nextIndex =
+        event.key === 'Home' ? 0 : event.key === 'End' ? items.length - 1 : index + (STEPS[event.key] ?? 0);
+      if (nextIndex === index) return;
       event.preventDefault();
-      items[Math.min(Math.max(to, 0), items.length - 1)]?.focus();
+      items[Math.min(Math.max(nextIndex, 0), items.length - 1)]?.focus();
     }
     function onfocusin({ target }: FocusEvent): void {
       used = target instanceof HTMLElement ? target : null;
-      settle();
+      updateTabStop();
     }
     function onfocusout({ relatedTarget }: FocusEvent): void {
       if (relatedTarget instanceof Node && box.contains(relatedTarget)) return;
       used = null;
-      settle();
+      updateTabStop();
     }
 
-    settle();
-    const observer = new MutationObserver(settle);
+    updateTabStop();
+    const observer = new MutationObserver(updateTabStop);
     observer.observe(box, { childList: true, subtree: true, attributeFilter: ['aria-current'] });
     box.addEventListener('keydown', onkeydown);
     box.addEventListener('focusin', onfocusin);

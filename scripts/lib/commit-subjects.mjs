@@ -5,10 +5,10 @@ import { MAX_COMMIT_SUBJECT } from './house-style.mjs';
 /** The last commit from before the rule. */
 const BASE = '7a927c529498';
 
-/** The commit that a check would end at, or undefined where there is no history. */
+/** Returns the commit up to which a check goes, or undefined if there is no history. */
 export const head = () => text(git(['rev-parse', '--verify', '--quiet', 'HEAD']));
 
-/** Lines `hash length subject` of the subjects that are too long. */
+/** Returns a line `hash length subject` for each subject that is too long. */
 const tooLong = (log) =>
   log
     .split('\n')

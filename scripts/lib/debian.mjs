@@ -13,8 +13,8 @@ const DESKTOP = {
   '/usr/libexec/at-spi-bus-launcher': 'at-spi2-core',
 };
 /** Python's access to the accessibility tree, with which the tests read the app as a screen reader does. */
-const SPOKEN = ['python3-gi', 'gir1.2-atspi-2.0'];
-const canReadAloud = () =>
+const SCREEN_READER_PACKAGES = ['python3-gi', 'gir1.2-atspi-2.0'];
+const canReadAccessibilityTree = () =>
   spawnSync('/usr/bin/python3', ['-c', "import gi; gi.require_version('Atspi', '2.0')"]).status === 0;
 const COMPILER = { gcc: 'gcc', 'g++': 'g++' };
 const LIBRARIES = {
@@ -40,8 +40,8 @@ const packagesOf = (tools) => Object.keys(tools).flatMap((tool) => (has(tool) ? 
 function missingLibraries() {
   const found = new Set();
   for (const file of ['electron/dist/electron', 'keytar/build/Release/keytar.node']) {
-    const wants = String(spawnSync('ldd', [repoPath('node_modules', file)]).stdout ?? '');
-    for (const [, library] of wants.matchAll(/^\s*(\S+) => not found/gm)) {
+    const output = String(spawnSync('ldd', [repoPath('node_modules', file)]).stdout ?? '');
+    for (const [, library] of output.matchAll(/^\s*(\S+) => not found/gm)) {
       const known = Object.keys(LIBRARIES).find((prefix) => library.startsWith(prefix));
       found.add(known ? LIBRARIES[known] : `(the package with ${library})`);
     }
@@ -51,7 +51,7 @@ function missingLibraries() {
 
 const lists = {
   compiler: () => packagesOf(COMPILER),
-  desktop: () => [...packagesOf(DESKTOP), ...(canReadAloud() ? [] : SPOKEN)],
+  desktop: () => [...packagesOf(DESKTOP), ...(canReadAccessibilityTree() ? [] : SCREEN_READER_PACKAGES)],
   libraries: missingLibraries,
 };
 
@@ -59,7 +59,7 @@ const lists = {
  * Ensures that the system has 'compiler', 'desktop' (a private display and keyring) or 'libraries'. As root
  * in CI it installs what is missing; otherwise it prints the command and ends the run.
  */
-export async function needSystem(kind, why) {
+export async function ensureSystemPackages(kind, why) {
   if (process.platform !== 'linux') return;
   const missing = [...new Set(lists[kind]())];
   if (missing.length === 0) return;

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { needSystem } from './debian.mjs';
+import { ensureSystemPackages } from './debian.mjs';
 import { repoPath, readIfExists } from './project.mjs';
 import { log, ExpectedError } from './terminal.mjs';
 
-/** Returns whether this machine can display windows. Windows and macOS always can. */
+/** Returns true if this machine can display windows. Windows and macOS always can. */
 export const hasDisplay = () =>
   process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
@@ -13,7 +13,7 @@ export const isRoot = () => process.platform === 'linux' && process.getuid() ===
 /** Prepares to open a window: reports if no display exists, or what prevents the window. */
 export async function needDisplay() {
   if (!hasDisplay()) {
-    await needSystem(
+    await ensureSystemPackages(
       'desktop',
       'This machine has no display (neither DISPLAY nor WAYLAND_DISPLAY is set).\n' +
         '  Run this on a desktop, or install a virtual display.',

@@ -21,8 +21,8 @@ export function failedOrFlakyUnits({ testResults }, root) {
     const lines = assertionResults.flatMap(
       ({ ancestorTitles, title, status: testStatus, failureMessages }) => {
         if (testStatus !== 'failed' && (testStatus !== 'passed' || failureMessages.length === 0)) return [];
-        const how = testStatus === 'failed' ? FAILED : SECOND_TRY;
-        return [`${how}: ${[file, ...ancestorTitles.filter(Boolean), title].join(' > ')}`];
+        const outcome = testStatus === 'failed' ? FAILED : SECOND_TRY;
+        return [`${outcome}: ${[file, ...ancestorTitles.filter(Boolean), title].join(' > ')}`];
       },
     );
     const failedInTest = lines.some((line) => line.startsWith(`${FAILED}:`));
@@ -38,18 +38,18 @@ export function failedOrFlakyUnits({ testResults }, root) {
  * @returns {string[]}
  */
 export function failedOrFlakyEndToEnd({ config, suites, errors }, root) {
-  const ofSuite = ({ specs = [], suites: inner = [] }, titles) => [
+  const linesOfSuite = ({ specs = [], suites: inner = [] }, titles) => [
     ...specs.flatMap(({ title, file, line, tests }) =>
       tests.flatMap(({ status }) => {
-        const how = { unexpected: FAILED, flaky: SECOND_TRY }[status];
+        const outcome = { unexpected: FAILED, flaky: SECOND_TRY }[status];
         const place = `${relativePath(root, path.join(config.rootDir, file))}:${line}`;
-        return how ? [`${how}: ${[place, ...titles, title].join(' › ')}`] : [];
+        return outcome ? [`${outcome}: ${[place, ...titles, title].join(' › ')}`] : [];
       }),
     ),
-    ...inner.flatMap((suite) => ofSuite(suite, [...titles, suite.title])),
+    ...inner.flatMap((suite) => linesOfSuite(suite, [...titles, suite.title])),
   ];
   return [
-    ...suites.flatMap((suite) => ofSuite(suite, [])), // the files
+    ...suites.flatMap((suite) => linesOfSuite(suite, [])), // the files
     ...errors.map(({ message }) => `${FAILED}: ${firstLine(message ?? 'an error outside of any test')}`),
   ];
 }

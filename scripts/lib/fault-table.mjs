@@ -9,8 +9,8 @@
 export function faultRows(name, lines, { passed, failed }) {
   const trials = lines.filter((line) => 'row' in line);
   const rows = [...new Set(trials.map(({ row }) => row))].map((row) => {
-    const own = trials.filter((line) => line.row === row);
-    const sum = (part) => own.reduce((total, line) => total + line[part], 0);
+    const rowTrials = trials.filter((line) => line.row === row);
+    const sum = (field) => rowTrials.reduce((total, line) => total + line[field], 0);
     return { name: row, tried: sum('tried'), survived: sum('survived') };
   });
   const cells = lines.length - trials.length;
@@ -33,7 +33,7 @@ export function faultTable(rows) {
     survived,
     lost: tried === 0 ? 1 : tried - survived,
   }));
-  const sum = (part) => rowCounts.reduce((total, row) => total + row[part], 0);
+  const sum = (field) => rowCounts.reduce((total, row) => total + row[field], 0);
   const all = [
     ...rowCounts,
     { name: 'all', tried: sum('tried'), survived: sum('survived'), lost: sum('lost') },
@@ -42,10 +42,12 @@ export function faultTable(rows) {
     ['', 'tried', 'survived', 'lost'],
     ...all.map(({ name, tried, survived, lost }) => [name, String(tried), String(survived), String(lost)]),
   ];
-  const widths = [0, 1, 2, 3].map((at) => Math.max(...lines.map((line) => line[at].length)));
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column].length)));
   const text = lines
     .map((line) =>
-      line.map((cell, at) => (at === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[at]))).join('  '),
+      line
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column])))
+        .join('  '),
     )
     .join('\n');
   return { text, lost: sum('lost') };

@@ -20,7 +20,7 @@ export function git(args, { input, folder = root } = {}) {
 const lines = (output) => output?.toString('utf8').split('\n').filter(Boolean);
 
 /**
- * Paths that a revision has; without one, those of the working tree that git tracks or would track.
+ * Returns the paths in a revision; without one, those in the working tree that git tracks or would track.
  * @param {string} [revision]
  */
 export const filesOf = (revision) =>
@@ -31,7 +31,7 @@ export const filesOf = (revision) =>
   );
 
 /**
- * Texts of files of a revision, in the given order, by one process of git.
+ * Returns the texts of a revision's files in the given order; starts git only once.
  * @param {string} revision
  * @param {string[]} files
  */

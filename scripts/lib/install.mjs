@@ -2,7 +2,7 @@
 // installed.
 import fs from 'node:fs';
 import { createHash } from 'node:crypto';
-import { needSystem } from './debian.mjs';
+import { ensureSystemPackages } from './debian.mjs';
 import { withLock } from './lock.mjs';
 import { putKeychainAddon } from './keychain-addon.mjs';
 import { repoPath, node, readIfExists, writeFileAtomic } from './project.mjs';
@@ -12,7 +12,7 @@ import { log, step, ExpectedError } from './terminal.mjs';
 const stateFile = repoPath('node_modules/.setup.json');
 
 /** Returns the state of the last set-up: `lock` (hash of the lock file), `electron` (version that runs). */
-const finished = () => {
+const readState = () => {
   try {
     return JSON.parse(readIfExists(stateFile) ?? '{}');
   } catch {
@@ -33,9 +33,9 @@ export function runtime() {
   return { wanted, present, fallback: present !== wanted };
 }
 
-async function packages() {
+async function installPackages() {
   const lock = lockHash();
-  const state = finished();
+  const state = readState();
   if (state.lock === lock) return;
   fs.rmSync(stateFile, { force: true }); // from here on the tree is invalid until set-up is done
   // An intact tree is updated; any other is recreated. On Windows `npm ci` cannot delete the node.exe that
@@ -46,7 +46,7 @@ async function packages() {
     npm([...args, '--loglevel=error', '--no-audit', '--no-fund']),
   );
   if (code !== 0)
-    throw new ExpectedError('npm could not install the packages: see its words above, then run this again.');
+    throw new ExpectedError('npm could not install the packages: see its output above, then run this again.');
   // The only install step needed. (.npmrc disables install scripts: npm would also run node-gyp, which needs
   // Python, for every package with a binding.gyp, although better-sqlite3 is prebuilt.)
   putKeychainAddon(process.platform, process.arch);
@@ -87,9 +87,9 @@ async function electron() {
   await useFallback();
 }
 
-/** Returns whether everything that set-up makes exists, except system packages. */
-function complete(needs) {
-  const state = finished();
+/** Returns true if everything that set-up creates exists, except system packages. */
+function isComplete(needs) {
+  const state = readState();
   if (state.lock !== lockHash()) return false;
   if (needs === 'packages') return true;
   return (
@@ -107,18 +107,18 @@ function complete(needs) {
 export async function setUp(needs = 'app') {
   if (Number(process.versions.node.split('.')[0]) < 20)
     throw new ExpectedError(`Node 20 or newer is needed; this is ${process.version}.`);
-  if (!complete(needs))
+  if (!isComplete(needs))
     await withLock('set-up', async () => {
-      await packages();
+      await installPackages();
       checkNode();
       if (needs === 'packages') return;
-      await electron();
+      await installElectron();
       writeFileAtomic(stateFile, JSON.stringify({ lock: lockHash(), electron: runtime().present }));
     });
   if (needs === 'packages') return;
-  await needSystem('libraries', 'Electron needs system libraries that are not installed.');
+  await ensureSystemPackages('libraries', 'Electron needs system libraries that are not installed.');
   if (needs === 'tests')
-    await needSystem(
+    await ensureSystemPackages(
       'desktop',
       'A private display and keyring are needed, and their programs are not installed.',
     );

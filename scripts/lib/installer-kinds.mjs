@@ -1,4 +1,4 @@
-// How each kind of installer is found, installed without questions, and removed.
+// Finds, silently installs and removes each kind of installer.
 import os from 'node:os';
 import path from 'node:path';
 

@@ -19,7 +19,7 @@ const TEST = /^test\/.*\.(test|spec|bench)\.ts$/;
 const DOCUMENT = /^(README|CONTRIBUTING|CHANGELOG|SECURITY)\.md$|^(docs|\.github)\/.*\.md$/;
 const DECISION = /^docs\/decisions\/\d{3}-.*\.md$/;
 
-/** Returns whether the report includes a file. */
+/** Returns true if the report includes a file. */
 export const isReported = (file) =>
   /^(main|preload|renderer|scripts|test)\/.*\.(ts|mjs|js|svelte|css)$/.test(file) ||
   /^[\w.]+\.(ts|mjs|js)$/.test(file) ||
@@ -28,7 +28,8 @@ export const isReported = (file) =>
 /** Returns a function that converts a position in the text to its line number. */
 function linesOf(text) {
   const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  for (let index = text.indexOf('\n'); index !== -1; index = text.indexOf('\n', index + 1))
+    starts.push(index + 1);
   return (position) => {
     let low = 0;
     for (let high = starts.length; high - low > 1;) {
@@ -41,7 +42,7 @@ function linesOf(text) {
 }
 
 /** Blanks everything outside `start` to `end`, so that positions and lines match the whole file. */
-const only = (text, start, end) =>
+const blankOutside = (text, start, end) =>
   text.slice(0, start).replace(/[^\n]/g, ' ') +
   text.slice(start, end) +
   text.slice(end).replace(/[^\n]/g, ' ');
@@ -77,7 +78,7 @@ function readComponent(file, text) {
   const root = parse(text, { modern: true });
   const sources = [root.instance, root.module]
     .filter(Boolean)
-    .map(({ content }) => scriptSource(`${file}.ts`, only(text, content.start, content.end)));
+    .map(({ content }) => scriptSource(`${file}.ts`, blankOutside(text, content.start, content.end)));
   const markup = matches(text, /<!--[\s\S]*?-->/g);
   const styles = root.css ? matches(root.css.content.styles, BLOCK, root.css.content.start) : [];
   const comments = root.comments.map(({ start, end }) => [start, end]);
@@ -111,7 +112,7 @@ function exportedNames(source) {
   return names;
 }
 
-/** Returns whether an identifier declares a function, a method or a member of a type. */
+/** Returns true if an identifier declares a function, a method or a member of a type. */
 function declaresMember(node) {
   const { parent } = node;
   if (parent.name !== node) return false;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cacheFolder } from './project.mjs';
 import { log } from './terminal.mjs';
 
-const alive = (pid) => {
+const isAlive = (pid) => {
   try {
     process.kill(pid, 0);
     return true;
@@ -13,7 +13,8 @@ const alive = (pid) => {
   }
 };
 
-function take(file) {
+/** Creates the lock file; returns undefined on success, otherwise the name of the process that holds it. */
+function acquire(file) {
   try {
     fs.writeFileSync(file, String(process.pid), { flag: 'wx' });
     return undefined;
@@ -26,9 +27,9 @@ function take(file) {
     // An empty file is a lock that is being written, unless it is old.
     if (holder === 0 && Date.now() - fs.statSync(file).mtimeMs < 5000) return 'another process';
   } catch {
-    return take(file); // released in between
+    return acquire(file); // released in between
   }
-  if (holder !== 0 && holder !== process.pid && alive(holder)) return `process ${holder}`;
+  if (holder !== 0 && holder !== process.pid && isAlive(holder)) return `process ${holder}`;
   // Its holder was killed. Renaming it lets exactly one of several waiters remove it.
   const old = `${file}.old-${process.pid}`;
   try {
@@ -39,16 +40,16 @@ function take(file) {
   } catch {
     // Another waiter was faster.
   }
-  return take(file);
+  return acquire(file);
 }
 
-/** Runs `work` while no other process of this user runs work under the same name. Survives killed holders. */
+/** Runs `work` while no other process of this user runs work under the same name. A killed process's lock is taken over. */
 export async function withLock(name, work) {
   const folder = path.join(cacheFolder(), 'locks');
   fs.mkdirSync(folder, { recursive: true });
   const file = path.join(folder, name);
   let isAnnounced = false;
-  for (let holder = take(file); holder; holder = take(file)) {
+  for (let holder = acquire(file); holder; holder = acquire(file)) {
     if (!isAnnounced) log(`waiting for ${holder}, which is doing the same …`);
     isAnnounced = true;
     await sleep(300);

@@ -12,7 +12,7 @@ const MIN_FREE = 4 * GB;
 /** Available memory: the files take part of it, and the apps need the rest. */
 const MIN_MEMORY = 8 * GB;
 
-/** Whether the tests' files fit into memory; `free` and `memory` in bytes. A folder that the user set stays. */
+/** Returns true if the tests' files fit into memory; `free` and `memory` are bytes. The user's TMPDIR comes first. */
 export const fitsMemory = ({ platform, env, free, memory }) =>
   platform === 'linux' && !env.TMPDIR && free >= MIN_FREE && memory >= MIN_MEMORY;
 

@@ -54,7 +54,7 @@ async function makeInstallers(program) {
   }
 }
 
-/** Returns a line per step, and how many were as expected. `program` is Node for Windows. */
+/** Returns a line per step, and how many steps passed and failed. `program` is Node for Windows. */
 export async function tryMsi(program) {
   fs.rmSync(wineShared(FOLDER), { recursive: true, force: true });
   await makeInstallers(program);
@@ -64,18 +64,18 @@ export async function tryMsi(program) {
     .filter((line) => line.startsWith('step|'))
     .map((line) => line.split('|').slice(1));
   fs.rmSync(wineShared(FOLDER), { recursive: true, force: true });
-  const results = EXPECTED.map(([name, outcome, version, files, entries], at) => {
-    const [, code = 'none', seen = '', count = '', menu = '', data = ''] = found[at] ?? [];
+  const results = EXPECTED.map(([name, outcome, version, files, entries], index) => {
+    const [, code = 'none', foundVersion = '', count = '', menu = '', data = ''] = found[index] ?? [];
     const isExpected =
-      found[at]?.[0] === name &&
+      found[index]?.[0] === name &&
       (code === '0') === (outcome === 'succeeds') &&
-      seen === version &&
+      foundVersion === version &&
       Number(count) === files &&
       Number(menu) === entries &&
       data === 'kept';
     return {
       isExpected,
-      line: `${isExpected ? '✓' : '✗'} ${name}: exit ${code}, version ${seen || 'none'}, ${count} files, ${menu} menu entries, data ${data || 'lost'}`,
+      line: `${isExpected ? '✓' : '✗'} ${name}: exit ${code}, version ${foundVersion || 'none'}, ${count} files, ${menu} menu entries, data ${data || 'lost'}`,
     };
   });
   const passed = results.filter(({ isExpected }) => isExpected).length;

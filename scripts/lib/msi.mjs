@@ -28,7 +28,7 @@ const idOf = (kind, name) => `${kind}${hashOf(name).slice(0, 24)}`;
 
 function component(file, name, version) {
   const isProgram = file === PROGRAM;
-  const inside = isProgram
+  const shortcut = isProgram
     ? [
         '<Shortcut Id="StartMenu" Directory="ProgramMenuFolder" Name="Firm Desk" WorkingDirectory="INSTALLDIR" Advertise="yes" Icon="icon.ico" />',
       ]
@@ -36,7 +36,7 @@ function component(file, name, version) {
   return [
     `<Component Id="${idOf('c', file)}" Guid="${guidOf(file)}" Win64="yes">`,
     `  <File Id="${idOf('f', file)}" Name="${escaped(name)}" Source="${escaped(file)}" KeyPath="yes">`,
-    ...inside.map((line) => `    ${line}`),
+    ...shortcut.map((line) => `    ${line}`),
     '  </File>',
     // The installer for one user finds this value and refuses to install beside it.
     ...(isProgram
@@ -50,17 +50,19 @@ function component(file, name, version) {
 
 /** Returns the directories and components of `files`, which are paths with `/` from the packaged folder. */
 function directory(files, version, folder = '') {
-  const own = files.filter((file) => path.posix.dirname(file) === (folder || '.'));
-  const deeper = files.filter((file) => file.startsWith(folder ? `${folder}/` : '') && !own.includes(file));
+  const ownFiles = files.filter((file) => path.posix.dirname(file) === (folder || '.'));
+  const nestedFiles = files.filter(
+    (file) => file.startsWith(folder ? `${folder}/` : '') && !ownFiles.includes(file),
+  );
   const depth = folder ? folder.split('/').length : 0;
-  const names = [...new Set(deeper.map((file) => file.split('/')[depth]))];
+  const names = [...new Set(nestedFiles.map((file) => file.split('/')[depth]))];
   return [
-    ...own.flatMap((file) => component(file, path.posix.basename(file), version)),
+    ...ownFiles.flatMap((file) => component(file, path.posix.basename(file), version)),
     ...names.flatMap((name) => {
       const inner = folder ? `${folder}/${name}` : name;
       return [
         `<Directory Id="${idOf('d', inner)}" Name="${escaped(name)}">`,
-        ...directory(deeper, version, inner).map((line) => `  ${line}`),
+        ...directory(nestedFiles, version, inner).map((line) => `  ${line}`),
         '</Directory>',
       ];
     }),
@@ -114,9 +116,9 @@ export async function makeMsi({ folder, file, version }) {
     throw new ExpectedError('wixl is needed to build an MSI.\n  On Debian and Ubuntu:  apt-get install wixl');
   if (!fs.existsSync(folder))
     throw new ExpectedError(`there is no ${folder}: package the app for Windows first (-- --win dir).`);
-  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'msi-'));
+  const workFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'msi-'));
   try {
-    const source = path.join(work, 'app.wxs');
+    const source = path.join(workFolder, 'app.wxs');
     const icon = path.relative(folder, repoPath('resources/icon.ico')).replaceAll(path.sep, '/');
     fs.writeFileSync(source, wixSource({ version, files: filesIn(folder), icon }));
     fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -130,6 +132,6 @@ export async function makeMsi({ folder, file, version }) {
     );
     if (code !== 0) throw new ExpectedError(`wixl could not build the MSI: ${output.trim()}`);
   } finally {
-    fs.rmSync(work, { recursive: true, force: true });
+    fs.rmSync(workFolder, { recursive: true, force: true });
   }
 }

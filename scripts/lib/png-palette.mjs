@@ -8,11 +8,14 @@ const MAX_COLORS = 256;
 /** Returns the chunks of a PNG by name; chunks with one name are joined. */
 function chunksOf(png) {
   const chunks = {};
-  for (let at = SIGNATURE.length; at < png.length;) {
-    const length = png.readUInt32BE(at);
-    const name = png.toString('latin1', at + 4, at + 8);
-    chunks[name] = Buffer.concat([chunks[name] ?? Buffer.alloc(0), png.subarray(at + 8, at + 8 + length)]);
-    at += length + 12;
+  for (let offset = SIGNATURE.length; offset < png.length;) {
+    const length = png.readUInt32BE(offset);
+    const name = png.toString('latin1', offset + 4, offset + 8);
+    chunks[name] = Buffer.concat([
+      chunks[name] ?? Buffer.alloc(0),
+      png.subarray(offset + 8, offset + 8 + length),
+    ]);
+    offset += length + 12;
   }
   return chunks;
 }
@@ -42,18 +45,25 @@ function predicted(filter, left, up, corner) {
 function pixelsOf({ IHDR, IDAT }) {
   const [width, height] = [IHDR.readUInt32BE(0), IHDR.readUInt32BE(4)];
   const [bits, kind, , , interlaced] = IHDR.subarray(8);
-  const each = { 2: 3, 6: 4 }[kind];
-  if (bits !== 8 || each === undefined || interlaced !== 0) throw new Error('No picture of a browser');
+  const bytesPerPixel = { 2: 3, 6: 4 }[kind];
+  if (bits !== 8 || bytesPerPixel === undefined || interlaced !== 0)
+    throw new Error('No picture of a browser');
   const bytes = zlib.inflateSync(IDAT);
-  const long = width * each;
+  const rowLength = width * bytesPerPixel;
   const pixels = new Uint32Array(width * height);
-  let above = Buffer.alloc(long);
+  let above = Buffer.alloc(rowLength);
   for (let row = 0; row < height; row += 1) {
-    const from = row * (long + 1);
-    const line = bytes.subarray(from + 1, from + 1 + long);
-    for (let at = 0; at < long; at += 1)
-      line[at] += predicted(bytes[from], line[at - each] ?? 0, above[at], above[at - each] ?? 0);
-    for (let at = 0; at < width; at += 1) pixels[row * width + at] = line.readUIntBE(at * each, 3);
+    const from = row * (rowLength + 1);
+    const line = bytes.subarray(from + 1, from + 1 + rowLength);
+    for (let index = 0; index < rowLength; index += 1)
+      line[index] += predicted(
+        bytes[from],
+        line[index - bytesPerPixel] ?? 0,
+        above[index],
+        above[index - bytesPerPixel] ?? 0,
+      );
+    for (let index = 0; index < width; index += 1)
+      pixels[row * width + index] = line.readUIntBE(index * bytesPerPixel, 3);
     above = line;
   }
   return { width, height, pixels };
@@ -65,26 +75,26 @@ const colorBucket = (color) => ((color >> 19) << 10) | (((color >> 11) & 31) << 
 function paletteOf(pixels) {
   const counts = new Map();
   for (const color of pixels) counts.set(color, (counts.get(color) ?? 0) + 1);
-  const byCount = [...counts.keys()].sort((one, other) => counts.get(other) - counts.get(one));
+  const byCount = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a));
   if (byCount.length <= MAX_COLORS) return byCount;
-  const places = new Map();
+  const buckets = new Map();
   for (const color of byCount) {
-    const place = places.get(colorBucket(color)) ?? { color, count: 0 };
-    place.count += counts.get(color);
-    places.set(colorBucket(color), place);
+    const bucket = buckets.get(colorBucket(color)) ?? { color, count: 0 };
+    bucket.count += counts.get(color);
+    buckets.set(colorBucket(color), bucket);
   }
-  const mostUsed = [...places.values()].sort((one, other) => other.count - one.count);
+  const mostUsed = [...buckets.values()].sort((a, b) => b.count - a.count);
   return mostUsed.slice(0, MAX_COLORS).map(({ color }) => color);
 }
 
 function nearest(palette, color) {
-  let [best, least] = [0, Infinity];
-  palette.forEach((one, at) => {
-    const far = [16, 8, 0].reduce(
-      (sum, bit) => sum + (((one >> bit) & 255) - ((color >> bit) & 255)) ** 2,
+  let [best, smallestDistance] = [0, Infinity];
+  palette.forEach((paletteColor, index) => {
+    const distance = [16, 8, 0].reduce(
+      (sum, bit) => sum + (((paletteColor >> bit) & 255) - ((color >> bit) & 255)) ** 2,
       0,
     );
-    if (far < least) [best, least] = [at, far];
+    if (distance < smallestDistance) [best, smallestDistance] = [index, distance];
   });
   return best;
 }
@@ -93,11 +103,11 @@ function nearest(palette, color) {
 export function reduceColors(png) {
   const { width, height, pixels } = pixelsOf(chunksOf(png));
   const palette = paletteOf(pixels);
-  const known = new Map(palette.map((color, at) => [color, at]));
+  const known = new Map(palette.map((color, index) => [color, index]));
   const lines = Buffer.alloc((width + 1) * height);
-  pixels.forEach((color, at) => {
+  pixels.forEach((color, index) => {
     if (!known.has(color)) known.set(color, nearest(palette, color));
-    lines[at + Math.floor(at / width) + 1] = known.get(color);
+    lines[index + Math.floor(index / width) + 1] = known.get(color);
   });
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

@@ -1,4 +1,4 @@
-// What administrators get of the policies' schema: templates for Group Policy and Intune (ADMX, ADML), a
+// Creates the files for administrators from the policies' schema: templates for Group Policy and Intune (ADMX, ADML), a
 // configuration profile for macOS, a policy file for Linux, and the tables of the administration page.
 import { z } from 'zod';
 import { policyTexts } from './policy-texts.mjs';
@@ -9,7 +9,7 @@ const PROFILE_UUIDS = ['6F1B3B0E-6B4C-4C8B-9F0B-6E6D0C0A7D11', 'B2C0B4B5-3A4B-4B
 
 const escaped = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-const plain = (text) => text.replaceAll('`', '');
+const withoutBackticks = (text) => text.replaceAll('`', '');
 
 /** Returns the kind of a policy's value, with its range: what both template formats need to know. */
 function kindOf({ value }) {
@@ -22,7 +22,7 @@ function kindOf({ value }) {
   return { kind: 'text', profile: 'string', registry: 'REG_SZ' };
 }
 
-const named = (policies) =>
+const policyEntries = (policies) =>
   Object.entries(policies).map(([name, policy]) => ({
     name,
     ...policy,
@@ -94,7 +94,7 @@ export const admx = (policies) =>
     '    <category name="FirmDesk" displayName="$(string.FirmDesk)" />',
     '  </categories>',
     '  <policies>',
-    named(policies).flatMap(admxPolicy),
+    policyEntries(policies).flatMap(admxPolicy),
     '  </policies>',
     '</policyDefinitions>',
   );
@@ -119,7 +119,7 @@ export const adml = (policies) =>
     '    <stringTable>',
     '      <string id="FirmDesk">Firm Desk</string>',
     '      <string id="SUPPORTED_FirmDesk">Firm Desk 0.1 or later</string>',
-    named(policies).flatMap((policy) => [
+    policyEntries(policies).flatMap((policy) => [
       `      <string id="${policy.name}">${escaped(policy.title)}</string>`,
       `      <string id="${policy.name}_Explain">${escaped(explain(policy))}</string>`,
       ...(policy.choices ?? []).map(
@@ -128,7 +128,7 @@ export const adml = (policies) =>
     ]),
     '    </stringTable>',
     '    <presentationTable>',
-    named(policies)
+    policyEntries(policies)
       .filter(({ kind }) => kind !== 'flag')
       .map((policy) => `      <presentation id="${policy.name}">${presentation(policy)}</presentation>`),
     '    </presentationTable>',
@@ -138,10 +138,10 @@ export const adml = (policies) =>
 
 function explain({ kind, effect, form, strictest }) {
   if (kind === 'flag')
-    return plain(
+    return withoutBackticks(
       `${effect.replaceAll('`true`:', 'Enabled:').replaceAll('`false`:', 'Disabled:')} Not configured: nothing changes. A value that cannot be read counts as ${strictest ? 'enabled' : 'disabled'}.`,
     );
-  return plain(
+  return withoutBackticks(
     `${effect} The value is: ${form}. Not configured: nothing changes. A value that cannot be read counts as ${JSON.stringify(strictest)}.`,
   );
 }
@@ -181,7 +181,7 @@ export const mobileConfig = (policies) =>
     pair('        ', 'PayloadIdentifier', `${BUNDLE}.policies.settings`),
     pair('        ', 'PayloadUUID', PROFILE_UUIDS[1]),
     pair('        ', 'PayloadDisplayName', 'Policies of Firm Desk'),
-    named(policies).flatMap(({ name, sample }) => pair('        ', name, sample)),
+    policyEntries(policies).flatMap(({ name, sample }) => pair('        ', name, sample)),
     '      </dict>',
     '    </array>',
     '  </dict>',
@@ -190,7 +190,7 @@ export const mobileConfig = (policies) =>
 
 /** Returns a policy file for Linux with the sample value of every policy; a list of one is on one line, as Prettier has it. */
 export const policyFile = (policies) =>
-  `${JSON.stringify(Object.fromEntries(named(policies).map(({ name, sample }) => [name, sample])), null, 2)}\n`.replaceAll(
+  `${JSON.stringify(Object.fromEntries(policyEntries(policies).map(({ name, sample }) => [name, sample])), null, 2)}\n`.replaceAll(
     /\[\s+("[^"]*")\s+\]/g,
     '[$1]',
   );
@@ -202,7 +202,7 @@ export const policyTable = (policies) =>
   table([
     ['Policy', 'Value', 'Effect', 'On Windows', 'Strictest'],
     ['---', '---', '---', '---', '---'],
-    ...named(policies).map(({ name, form, effect, registry, strictest }) => [
+    ...policyEntries(policies).map(({ name, form, effect, registry, strictest }) => [
       `\`${name}\``,
       form,
       effect,

@@ -1,7 +1,7 @@
 // Measures the structure of the sources: sizes, imports, cycles, effects and repeated lines. Reads texts only.
 import path from 'node:path';
 import ts from 'typescript';
-import { at, read } from './project.mjs';
+import { repoPath, readIfExists } from './project.mjs';
 
 const PRODUCT = /^(main|preload|renderer)\//;
 const FOLDERS = {
@@ -61,7 +61,7 @@ function importsOf(source) {
 }
 
 const PACKAGE_PATHS = Object.fromEntries(
-  Object.entries(JSON.parse(read(at('package.json')) ?? '{}').imports)
+  Object.entries(JSON.parse(readIfExists(repoPath('package.json')) ?? '{}').imports)
     .filter(([name]) => name.endsWith('/*'))
     .map(([name, file]) => [name.slice(0, -1), file.slice(2, -'*.ts'.length)]),
 );

@@ -102,14 +102,14 @@ async function planDelete(context: ListContext): Promise<void> {
 const ACTIONS: readonly ListAction[] = [
   {
     name: 'bulk-add',
-    at: 'list',
+    placement: 'list',
     icon: ListPlus,
     label: () => 'Bulk add…',
     run: ({ go }) => go({ place: 'task', task: 'advisorCodes', page: { kind: 'many' } }),
   },
   {
     name: 'new',
-    at: 'list',
+    placement: 'list',
     icon: Plus,
     primary: true,
     label: () => 'New code…',
@@ -117,13 +117,13 @@ const ACTIONS: readonly ListAction[] = [
   },
   {
     name: 'accounts',
-    at: 'selected',
+    placement: 'selected',
     label: () => 'Show accounts',
     run: (context) => showAccounts(context, selectedCodeRows(context)),
   },
   {
     name: 'map',
-    at: 'selected',
+    placement: 'selected',
     label: (context) =>
       unmappedRows(context).length > 0
         ? `Create ${count(unmappedRows(context).length)} in the mapping…`
@@ -132,7 +132,7 @@ const ACTIONS: readonly ListAction[] = [
   },
   {
     name: 'release',
-    at: 'selected',
+    placement: 'selected',
     label: () => 'New ROI request…',
     run: (context) => {
       const codes = selectedCodeRows(context).flatMap(({ custodian, code }): CodeOf[] =>
@@ -147,7 +147,7 @@ const ACTIONS: readonly ListAction[] = [
   },
   {
     name: 'delete',
-    at: 'selected',
+    placement: 'selected',
     label: (context) => (records(context).length > 0 ? `Delete ${count(records(context).length)}…` : null),
     run: planDelete,
   },
@@ -164,14 +164,14 @@ export const CODES_LIST: ListView = {
       source: (query, collapsed) => memory.source(query, collapsed),
       facets: memory.facets,
       unlisted: (field, values) => memory.unlisted(field, values),
-      beyond: () => {
+      nonRecordText: () => {
         const unmapped = (codesOf(context).rows ?? []).filter(({ record }) => record === null).length;
         return unmapped > 0 ? `${count(unmapped)} not mapped` : null;
       },
     };
   },
   panel: {
-    takes: (key, context) =>
+    appliesTo: (key, context) =>
       (codesOf(context).rows ?? []).some((row) => row.key === key && row.record === null),
     view: CarriedPanel,
   },

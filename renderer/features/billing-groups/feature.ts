@@ -13,7 +13,7 @@ export const BILLING_GROUPS_VIEWS = {
       actions: [
         {
           name: 'put-into-group',
-          at: 'selected',
+          placement: 'selected',
           inMenu: 'plain',
           label: () => 'Add to billing group…',
           dialog: PutSelectedDialog,
@@ -24,7 +24,7 @@ export const BILLING_GROUPS_VIEWS = {
       actions: [
         {
           name: 'from-households',
-          at: 'list',
+          placement: 'list',
           label: () => 'Create groups by household…',
           run: ({ go }) => go({ place: 'task', task: 'householdGroups' }),
         },

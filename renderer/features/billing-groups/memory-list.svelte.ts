@@ -33,14 +33,14 @@ export class MemoryList {
   /** Updates the grid after the rows changed; the selection stays on remaining rows. */
   updateRows(): void {
     if (this.#hasSource) this.grid.refresh();
-    else this.grid.ask(this.#source());
+    else this.grid.load(this.#source());
     this.#hasSource = true;
   }
 
   /** Shows other rows and clears the selection. */
   replaceRows(): void {
     this.#hasSource = true;
-    this.grid.ask(this.#source());
+    this.grid.load(this.#source());
   }
 
   /** Keys of the selected rows. */

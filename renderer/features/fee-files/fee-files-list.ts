@@ -27,7 +27,7 @@ const isSaved = (context: ListContext): boolean =>
 
 const SAVE: ListAction = {
   name: 'save',
-  at: 'list',
+  placement: 'list',
   icon: Download,
   primary: (context) => !isSaved(context),
   label: ({ list }) => (list.grid.selected > 1 ? `Save ${count(list.grid.selected)} files…` : 'Save…'),
@@ -48,7 +48,7 @@ const isActiveRun = (state: FileJob['state']): boolean => !['done', 'failed', 'c
 /** Several files are reconciled in one run, a single one on its own page. */
 const RECONCILE: ListAction = {
   name: 'reconcile',
-  at: 'list',
+  placement: 'list',
   icon: Scale,
   primary: (context) => isSaved(context) && savedFilesOf(context).some(({ signedAt }) => signedAt === null),
   label: ({ list }) =>

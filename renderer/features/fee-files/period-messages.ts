@@ -22,8 +22,8 @@ const signedPercent = (percent: string, change: string): string =>
     : withSign(percent, formatValue({ kind: 'percent' }, percent.replace(/^-(?=0*(\.0*)?$)/, '')));
 
 /**
- * Returns a change in two lines: the difference and the earlier period; or why it is unknown and the earlier
- * amount.
+ * Returns a change as two lines: the difference and the earlier period; or, if the difference is unknown, the
+ * earlier amount (or why there is none) and its period.
  */
 export function changeLines({ label, before, by }: PeriodChange): readonly [what: string, from: string] {
   if (by)
@@ -51,26 +51,29 @@ interface ExportedColumn {
 }
 
 /** Returns an unformatted amount for sums in a spreadsheet, or why there is none. */
-const plain = (amount: Amount): string => (amount.known ? amount.sum : NO_AMOUNT[amount.why]);
-const comparedColumns = (words: string, of: (row: PeriodRow) => PeriodChange | null): ExportedColumn[] => [
-  { heading: `Prior ${words.toLowerCase()}`, type: 'text', cell: (row) => of(row)?.label ?? '' },
+const unformattedAmount = (amount: Amount): string => (amount.known ? amount.sum : NO_AMOUNT[amount.why]);
+const comparedColumns = (
+  priorPeriod: string,
+  changeIn: (row: PeriodRow) => PeriodChange | null,
+): ExportedColumn[] => [
+  { heading: `Prior ${priorPeriod.toLowerCase()}`, type: 'text', cell: (row) => changeIn(row)?.label ?? '' },
   {
-    heading: `Debited prior ${words.toLowerCase()}`,
+    heading: `Debited prior ${priorPeriod.toLowerCase()}`,
     type: 'money',
     cell: (row) => {
-      const change = of(row);
-      return change ? plain(change.before) : '';
+      const change = changeIn(row);
+      return change ? unformattedAmount(change.before) : '';
     },
   },
   {
-    heading: `Change from prior ${words.toLowerCase()}`,
+    heading: `Change from prior ${priorPeriod.toLowerCase()}`,
     type: 'money',
-    cell: (row) => of(row)?.by?.amount ?? '',
+    cell: (row) => changeIn(row)?.by?.amount ?? '',
   },
   {
-    heading: `Change from prior ${words.toLowerCase()} (%)`,
+    heading: `Change from prior ${priorPeriod.toLowerCase()} (%)`,
     type: 'percent',
-    cell: (row) => of(row)?.by?.percent ?? '',
+    cell: (row) => changeIn(row)?.by?.percent ?? '',
   },
 ];
 
@@ -89,7 +92,11 @@ const EXPORTED: readonly ExportedColumn[] = [
     type: 'number',
     cell: ({ accounts }) => (accounts === null ? '' : String(accounts)),
   },
-  { heading: 'Debited', type: 'money', cell: ({ amount, partly }) => partly?.sum ?? plain(amount) },
+  {
+    heading: 'Debited',
+    type: 'money',
+    cell: ({ amount, partly }) => partly?.sum ?? unformattedAmount(amount),
+  },
   ...comparedColumns('Quarter', ({ quarter }) => quarter),
   ...comparedColumns('Year', ({ year }) => year),
   {

@@ -47,7 +47,7 @@ export interface PeriodRow {
 export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean): PeriodRow[] {
   const labels = periodLabels(periods.map(({ endDate }) => endDate));
   const byEnd = new Map(periods.map((period) => [period.endDate, period]));
-  const before = ({ endDate }: PeriodTotal, months: number) => {
+  const earlierPeriod = ({ endDate }: PeriodTotal, months: number) => {
     const found = periodBefore(endDate, months, labels);
     const period = found.endDate === null ? undefined : byEnd.get(found.endDate);
     return { label: found.label, period, isOtherLength: found.isOtherLength ?? false };
@@ -55,9 +55,9 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
   const compared = (
     period: PeriodTotal,
     months: number,
-    amountIn: (of?: PeriodTotal) => Amount,
+    amountIn: (period?: PeriodTotal) => Amount,
   ): PeriodChange => {
-    const earlier = before(period, months);
+    const earlier = earlierPeriod(period, months);
     const now = amountIn(period);
     const previous = earlier.isOtherLength ? OTHER_LENGTH : amountIn(earlier.period);
     return {
@@ -66,7 +66,7 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
       by: now.known && previous.known ? changeOf(now.sum, previous.sum) : null,
     };
   };
-  const facts = (period: PeriodTotal, amountIn: (of?: PeriodTotal) => Amount) => ({
+  const facts = (period: PeriodTotal, amountIn: (period?: PeriodTotal) => Amount) => ({
     endDate: period.endDate,
     label: labels.get(period.endDate) ?? period.endDate,
     amount: amountIn(period),
@@ -74,8 +74,8 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
     year: compared(period, YEAR_BEFORE, amountIn),
   });
 
-  const inFull = (period: PeriodTotal): PeriodRow => ({
-    ...facts(period, totalOf),
+  const wholePeriodRow = (period: PeriodTotal): PeriodRow => ({
+    ...facts(period, wholePeriodAmount),
     key: period.endDate,
     kind: 'period',
     custodian: '',
@@ -86,19 +86,19 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
         ? { sum: period.debit, filesWithoutAmount: period.filesWithoutAmount }
         : null,
   });
-  const ofCustodian = (period: PeriodTotal, custodian: string): PeriodRow => {
-    const own = facts(period, (of) => sumAt(of, custodian));
+  const custodianRow = (period: PeriodTotal, custodian: string): PeriodRow => {
+    const rowFacts = facts(period, (each) => custodianAmount(each, custodian));
     return {
-      ...own,
+      ...rowFacts,
       key: `${period.endDate} ${custodian}`,
       kind: 'custodian',
       custodian,
-      fileIds: own.amount.fileIds,
+      fileIds: rowFacts.amount.fileIds,
       accounts: null,
       partly: null,
     };
   };
-  const unreconciled = (period: PeriodTotal): PeriodRow => ({
+  const unreconciledRow = (period: PeriodTotal): PeriodRow => ({
     ...facts(period, () => ({ known: false, why: 'not-reconciled', fileIds: period.unreconciled })),
     key: `${period.endDate} unreconciled`,
     kind: 'unreconciled',
@@ -111,22 +111,30 @@ export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean
   });
   /** Returns the custodians of the period and of the periods a quarter and a year before. */
   const custodiansOf = (period: PeriodTotal): string[] => {
-    const near = [period, ...[QUARTER_BEFORE, YEAR_BEFORE].map((months) => before(period, months).period)];
-    const codes = new Set(near.flatMap((one) => one?.custodians.map(({ custodian }) => custodian) ?? []));
+    const comparedPeriods = [
+      period,
+      ...[QUARTER_BEFORE, YEAR_BEFORE].map((months) => earlierPeriod(period, months).period),
+    ];
+    const codes = new Set(
+      comparedPeriods.flatMap((each) => each?.custodians.map(({ custodian }) => custodian) ?? []),
+    );
     return [...codes].sort((a, b) => compareTexts(custodianOrUnknown(a), custodianOrUnknown(b)));
   };
 
   return [...periods].reverse().flatMap((period) => {
-    if (!byCustodian) return [inFull(period)];
-    if (period.unreconciled.length > 0) return [inFull(period), unreconciled(period)];
-    return [inFull(period), ...custodiansOf(period).map((custodian) => ofCustodian(period, custodian))];
+    if (!byCustodian) return [wholePeriodRow(period)];
+    if (period.unreconciled.length > 0) return [wholePeriodRow(period), unreconciledRow(period)];
+    return [
+      wholePeriodRow(period),
+      ...custodiansOf(period).map((custodian) => custodianRow(period, custodian)),
+    ];
   });
 }
 
 const OTHER_LENGTH: Amount = { known: false, why: 'other-length', fileIds: [] };
 
-/** A sum without some of its files is not compared. */
-function totalOf(period?: PeriodTotal): Amount {
+/** Returns the amount of a whole period: unknown if any of its files has no amount. */
+function wholePeriodAmount(period?: PeriodTotal): Amount {
   if (!period) return { known: false, why: 'no-file', fileIds: [] };
   const { debit, fileIds, filesWithoutAmount } = period;
   return debit === null || filesWithoutAmount > 0
@@ -134,11 +142,11 @@ function totalOf(period?: PeriodTotal): Amount {
     : { known: true, sum: debit, fileIds };
 }
 
-function sumAt(period: PeriodTotal | undefined, custodian: string): Amount {
+function custodianAmount(period: PeriodTotal | undefined, custodian: string): Amount {
   if (!period) return { known: false, why: 'no-file', fileIds: [] };
   const { fileIds, unreconciled, custodians } = period;
   if (unreconciled.length > 0) return { known: false, why: 'not-reconciled', fileIds: unreconciled };
-  const found = custodians.find((one) => one.custodian === custodian);
+  const found = custodians.find((each) => each.custodian === custodian);
   return found
     ? { known: true, sum: found.sum, fileIds: found.fileIds }
     : { known: false, why: 'absent', fileIds };

@@ -4,7 +4,7 @@ import { countOf, formatSignedMoney } from '../../ui/format';
 import { failureMessage } from '../../ui/failure-messages';
 import type { FeeChange } from './fee-history-rows';
 
-/** Whose fees they are, when a record has several accounts now; fees of earlier accounts are not included. */
+/** Returns which accounts' fees are shown; empty for one account. Fees of former accounts are not included. */
 export function scopeText(resource: FeeSubject['resource'], accounts: number): string {
   const accountCount = countOf(accounts, 'account', 'accounts');
   switch (resource) {

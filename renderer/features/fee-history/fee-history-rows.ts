@@ -20,7 +20,7 @@ export interface FeeChange {
 
 const NO_END = 'No period end';
 
-/** Returns the periods from the first to the last fee, the earliest first, including those without a line. */
+/** Returns the periods from the first to the last fee, the earliest first, including those with no fee. */
 export function feeHistoryRows({ periods, allEndDates }: FeeHistory): FeeHistoryRow[] {
   const labels = periodLabels(allEndDates);
   const months = periodMonths(allEndDates);

@@ -15,23 +15,24 @@ export interface Difference {
   readonly other: string;
 }
 
-/** Fields that differ between all records and do not affect the fee. */
-const OWN = ['id', 'slug', 'created_by_user_id', 'created_at_utc', 'updated_at_utc'];
-const CARRIERS = ['flat_rate', 'flat_dollar_fee', 'tiers'] as const;
+/** Fields that differ in every two records and do not affect the fee. */
+const IGNORED_FIELDS = ['id', 'slug', 'created_by_user_id', 'created_at_utc', 'updated_at_utc'];
+const AMOUNT_FIELDS = ['flat_rate', 'flat_dollar_fee', 'tiers'] as const;
 
-/** Returns the fields that differ, name first, without those that neither calculation uses. */
+/** Returns the fields that differ, the name first, leaving out amounts that neither calculation uses. */
 export function formDifferences(one: FormValues, other: FormValues): Difference[] {
   const terms = [termsOf((name) => one[name]), termsOf((name) => other[name])] as const;
   return Object.entries<Field>(feeStructures.fields).flatMap(([name, field]) => {
-    if (OWN.includes(name)) return [];
-    if (isCarrier(name) && terms.every((each) => !uses(each, name))) return [];
+    if (IGNORED_FIELDS.includes(name)) return [];
+    if (isAmountField(name) && terms.every((each) => !uses(each, name))) return [];
     const texts = [fieldText(field, one[name], terms[0]), fieldText(field, other[name], terms[1])] as const;
     return texts[0] === texts[1] ? [] : [{ name, label: field.label, one: texts[0], other: texts[1] }];
   });
 }
 
-const isCarrier = (name: string): name is (typeof CARRIERS)[number] => CARRIERS.some((each) => each === name);
-const uses = ({ calculation }: FeeTerms, name: (typeof CARRIERS)[number]): boolean =>
+const isAmountField = (name: string): name is (typeof AMOUNT_FIELDS)[number] =>
+  AMOUNT_FIELDS.some((each) => each === name);
+const uses = ({ calculation }: FeeTerms, name: (typeof AMOUNT_FIELDS)[number]): boolean =>
   calculation === null || FIELDS_USED[calculation].includes(name);
 
 function fieldText(field: Field, text: string | undefined, terms: FeeTerms): string {

@@ -17,12 +17,9 @@ export const NO_FEE: Readonly<Record<NoFee, string>> = {
 export const YEARLY_NOTE = 'Assumes annual rates; the service doesn’t specify.';
 
 const FEE_FIELDS = ['calculation_type', 'frequency', 'flat_rate', 'flat_dollar_fee', 'tiers'] as const;
-/**
- * Returns why the fee is not that of the typed values, from the invalid fields that it depends on. Null if it
- * is.
- */
-export function outdatedText(wrong: readonly string[]): string | null {
-  const labels = FEE_FIELDS.filter((name) => wrong.includes(name)).map(
+/** Returns which invalid fields to fix before the fee can match the typed values; null if it matches them. */
+export function outdatedText(invalidFields: readonly string[]): string | null {
+  const labels = FEE_FIELDS.filter((name) => invalidFields.includes(name)).map(
     (name) => feeStructures.fields[name].label,
   );
   return labels.length === 0 ? null : `Fix ${listText(labels)} to see the fee for these values.`;
@@ -71,11 +68,11 @@ export function feeStepsOf(fee: Fee, balance: string): Step[] {
 }
 
 /** Returns a description of a curve for screen readers: its values at a few balances. */
-export function describeCurve(name: string, of: 'fee' | 'rate', points: readonly CurvePoint[]): string {
+export function describeCurve(name: string, measure: 'fee' | 'rate', points: readonly CurvePoint[]): string {
   if (points.length === 0) return `${name}: no fee to show.`;
   const last = points.length - 1;
   const samples = [0, 0.25, 0.5, 0.75, 1].flatMap((part) => points[Math.round(last * part)] ?? []);
   const value = (point: CurvePoint) =>
-    of === 'fee' ? formatMoney(point.fee.toFixed(2)) : formatPercent(point.rate.toFixed(2));
+    measure === 'fee' ? formatMoney(point.fee.toFixed(2)) : formatPercent(point.rate.toFixed(2));
   return `${name}: ${samples.map((point) => `${value(point)} at ${formatMoney(point.balance.toFixed(2))}`).join(', ')}.`;
 }

@@ -14,8 +14,8 @@ export interface Frame {
  */
 export function pathOf(
   points: readonly CurvePoint[],
-  of: 'fee' | 'rate',
-  x: Pick<Axis, 'most'>,
+  measure: 'fee' | 'rate',
+  x: Pick<Axis, 'max'>,
   y: Axis,
   frame: Frame,
 ): string {
@@ -24,7 +24,7 @@ export function pathOf(
     const before = points[at - 1];
     const leaps = before === undefined || point.balance - before.balance < 0.02; // see curveOf
     const left = positionBetween(point.balance, x, frame.left, frame.right);
-    const top = positionBetween(Math.min(point[of], y.most), y, frame.bottom, frame.top);
+    const top = positionBetween(Math.min(point[measure], y.max), y, frame.bottom, frame.top);
     path += `${leaps ? 'M' : 'L'}${left.toFixed(1)},${top.toFixed(1)}`;
   });
   return path;

@@ -35,21 +35,21 @@ export const FEE_STRUCTURES_LIST: ListView = {
   actions: [
     {
       name: 'ceiling',
-      at: 'list',
+      placement: 'list',
       icon: Gauge,
       label: () => 'Rate ceiling…',
       dialog: CeilingDialog,
     },
     {
       name: 'fee-thresholds',
-      at: 'list',
+      placement: 'list',
       icon: ChartNoAxesCombined,
       label: () => 'Fee thresholds…',
       dialog: FeeChangeDialog,
     },
     {
       name: 'replace',
-      at: 'row',
+      placement: 'row',
       icon: Replace,
       label: () => 'Replace with…',
       dialog: ReplaceRowDialog,

@@ -3,7 +3,7 @@ import type { FormValues, FormView } from '../../records/form/form-view';
 import FeePreview from './FeePreview.svelte';
 import TierEditor from './TierEditor.svelte';
 
-const CARRIERS: readonly string[] = ['flat_rate', 'flat_dollar_fee', 'tiers'];
+const AMOUNT_FIELDS: readonly string[] = ['flat_rate', 'flat_dollar_fee', 'tiers'];
 
 /** The form of a fee structure: tiers as a table, and only the fields that its calculation uses. */
 export const FEE_STRUCTURE_FORM = {
@@ -13,7 +13,7 @@ export const FEE_STRUCTURE_FORM = {
     // An unknown calculation may use any field.
     return (
       calculation === undefined ||
-      !CARRIERS.includes(field) ||
+      !AMOUNT_FIELDS.includes(field) ||
       FIELDS_USED[calculation].some((used) => used === field)
     );
   },

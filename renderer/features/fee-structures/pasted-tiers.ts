@@ -7,11 +7,11 @@ import { typedAmount, typedRate } from './typed-rate';
 export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim());
 
 /**
- * Parses tiers from a spreadsheet: columns (From,) To and Rate, with or without a heading; the last To is no
- * number. Matches them to the tiers of `now` by position, to keep their other fields. Returns null if the
+ * Parses tiers from a spreadsheet: columns (From,) To and Rate, with or without a heading; the last To is not
+ * a number. Matches them to the tiers of `current` by position, to keep their other fields. Returns null if the
  * lines are not a valid ladder, or a From contradicts the line above.
  */
-export function parsePastedTiers(text: string, now: Ladder): Ladder | null {
+export function parsePastedTiers(text: string, current: Ladder): Ladder | null {
   const lines = text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
@@ -19,19 +19,24 @@ export function parsePastedTiers(text: string, now: Ladder): Ladder | null {
   const [first = []] = lines;
   const isHeading = typedRate(first.at(-1) ?? '') === '';
   const rungs = (isHeading ? lines.slice(1) : lines).map(
-    (cells, at): (LadderTier & { from: string | null }) | null => {
+    (cells, index): (LadderTier & { from: string | null }) | null => {
       const [rate = '', to = '', from = null] = cells.toReversed();
       const amount = /\d/.test(to) ? typedAmount(to) : null;
       const value = typedRate(rate);
       if (cells.length < 2 || cells.length > 3 || !isRate(value)) return null;
       if (amount !== null && !isAmount(amount)) return null;
-      return { source: now[at]?.source ?? null, to: amount && plain(new Big(amount)), rate: value, from };
+      return {
+        source: current[index]?.source ?? null,
+        to: amount && plain(new Big(amount)),
+        rate: value,
+        from,
+      };
     },
   );
   if (rungs.length === 0 || rungs.includes(null)) return null;
   const parsed = rungs.flatMap((rung) => rung ?? []);
   const ladder = parsed.map(({ source, to, rate }) => ({ source, to, rate }));
-  return isLadder(ladder) && parsed.every(({ from }, at) => from === null || follows(from, ladder, at))
+  return isLadder(ladder) && parsed.every(({ from }, index) => from === null || follows(from, ladder, index))
     ? ladder
     : null;
 }
@@ -43,7 +48,7 @@ const isAmount = (text: string): boolean => {
 
 /** A tier's start may be given as the end of the one before, a cent more, or a dollar more. */
 const STEPS = [0, 0.01, 1];
-function follows(typed: string, ladder: Ladder, at: number): boolean {
-  const above = decimalOf(typedAmount(typed))?.minus(ladder[at - 1]?.to ?? 0);
-  return above !== undefined && (at === 0 ? above.eq(0) : STEPS.some((step) => above.eq(step)));
+function follows(typed: string, ladder: Ladder, index: number): boolean {
+  const above = decimalOf(typedAmount(typed))?.minus(ladder[index - 1]?.to ?? 0);
+  return above !== undefined && (index === 0 ? above.eq(0) : STEPS.some((step) => above.eq(step)));
 }

@@ -23,21 +23,21 @@ export class Replacement {
     private readonly values: FormValues,
   ) {}
 
-  /** Differences that affect how accounts are billed together. */
+  /** Warnings about differences that affect how accounts are billed together. */
   readonly warnings = $derived.by(() => {
-    const theirs = this.other.values;
-    if (!theirs) return [];
+    const replacement = this.other.values;
+    if (!replacement) return [];
     return [
       ...differenceWarning(
         'collection_type',
         this.values,
-        theirs,
+        replacement,
         'All fee structures on an account must use the same collection method.',
       ),
       ...differenceWarning(
         'frequency',
         this.values,
-        theirs,
+        replacement,
         'Accounts in one group should be billed at the same time.',
       ),
     ];
@@ -66,11 +66,11 @@ export class Replacement {
 
 function differenceWarning(
   name: 'collection_type' | 'frequency',
-  own: FormValues,
-  theirs: FormValues,
+  current: FormValues,
+  replacement: FormValues,
   why: string,
 ): string[] {
-  const [one, other] = [own[name], theirs[name]].map((text) =>
+  const [one, other] = [current[name], replacement[name]].map((text) =>
     formatValue(feeStructures.fields[name], text === undefined ? null : readExact(text)),
   );
   return one === other

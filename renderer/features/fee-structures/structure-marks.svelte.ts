@@ -3,7 +3,7 @@ import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../ui/toast';
 
 /**
- * Marks of the last engine. Declared here, because an effect would not track state that it creates itself.
+ * Marks of the last engine. At module level, because an effect does not track state that it creates itself.
  */
 let loaded = $state.raw<{ readonly from: EngineClient; readonly marks: StructureMarks } | null>(null);
 
@@ -37,9 +37,9 @@ export class StructureMarksStore {
     return this.#load(() => this.engine.feeStructures.setFeeChange(thresholds));
   }
 
-  async #load(ask: () => Promise<StructureMarks>): Promise<boolean> {
+  async #load(request: () => Promise<StructureMarks>): Promise<boolean> {
     try {
-      loaded = { from: this.engine, marks: await ask() };
+      loaded = { from: this.engine, marks: await request() };
       return true;
     } catch (error) {
       showFailure(error);

@@ -12,7 +12,7 @@ export interface StructureOption {
   readonly label: string;
 }
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /** Returns all cached fee structures except one, by name. */
 export async function otherStructures(
@@ -26,12 +26,12 @@ export async function otherStructures(
     sort: { field: 'name', descending: false },
   };
   const structures: { key: string; name: string; calculation: string }[] = [];
-  for (let offset = 0; ; offset += PAGE) {
+  for (let offset = 0; ; offset += PAGE_SIZE) {
     const { rows, total } = await engine.records.window({
       query,
       columns: ['name', 'calculation_type'],
       offset,
-      limit: PAGE,
+      limit: PAGE_SIZE,
     });
     for (const { key, cells } of rows)
       structures.push({
@@ -39,7 +39,7 @@ export async function otherStructures(
         name: asText(cells[0] ?? 'No name'),
         calculation: formatValue(feeStructures.fields.calculation_type, cells[1]),
       });
-    if (offset + PAGE >= total) break;
+    if (offset + PAGE_SIZE >= total) break;
   }
   const names = new Map<string, number>();
   for (const { name } of structures) names.set(name, (names.get(name) ?? 0) + 1);
@@ -65,9 +65,9 @@ export class StructureComparison {
   key = $state('');
   values = $state.raw<FormValues | null>(null);
 
-  async load(engine: EngineClient, own: string | null): Promise<void> {
+  async load(engine: EngineClient, ownKey: string | null): Promise<void> {
     try {
-      this.options = await otherStructures(engine, own);
+      this.options = await otherStructures(engine, ownKey);
     } catch (error) {
       showFailure(error);
     }

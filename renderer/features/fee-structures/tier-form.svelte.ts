@@ -17,7 +17,7 @@ import { typedAmount, typedRate } from './typed-rate';
 
 export type TierColumn = 'to' | 'rate';
 interface Typed {
-  readonly at: number;
+  readonly index: number;
   readonly column: TierColumn;
   readonly text: string;
   /** Why the value is invalid; null if the ladder has it already. */
@@ -25,7 +25,7 @@ interface Typed {
 }
 /** A cell with an invalid value. */
 export interface InvalidCell {
-  readonly at: number;
+  readonly index: number;
   readonly column: TierColumn;
   readonly fault: LadderFault;
 }
@@ -45,14 +45,14 @@ export class TierForm {
   readonly #onchange: () => void;
 
   /**
-   * `came` is the text of the field in the record, before any edit; `now` is its text with the edits so far.
+   * `original` is the text of the field in the record, before any edit; `current` is its text with the edits so far.
    * Calls `onchange` after every change of the tiers or of their errors.
    */
-  constructor(original: string | undefined, now: string | undefined, onchange: () => void) {
+  constructor(original: string | undefined, current: string | undefined, onchange: () => void) {
     this.original = readTiers(original);
     this.#onchange = onchange;
     const { ladder, sources } =
-      now === original ? unchangedTiers(this.original) : reopenLadder(readTiers(now), this.original);
+      current === original ? unchangedTiers(this.original) : reopenLadder(readTiers(current), this.original);
     this.ladder = ladder;
     this.#sources = sources;
   }
@@ -67,70 +67,75 @@ export class TierForm {
     return this.json !== (this.original.text ?? '[]');
   }
   /** Cells with invalid values, from the first tier on. */
-  get wrong(): readonly InvalidCell[] {
+  get invalidCells(): readonly InvalidCell[] {
     return [...this.#typed.values()]
-      .flatMap(({ at, column, fault }) => (fault ? [{ at, column, fault }] : []))
-      .toSorted((one, other) => one.at - other.at);
+      .flatMap(({ index, column, fault }) => (fault ? [{ index, column, fault }] : []))
+      .toSorted((a, b) => a.index - b.index);
   }
-  /** Returns the typed value of a cell; undefined if it shows the number of the ladder. */
-  typed(at: number, column: TierColumn): Typed | undefined {
-    return this.#typed.get(cell(at, column));
+  /** Returns the typed value of a cell; undefined if it shows the ladder's number. */
+  typed(index: number, column: TierColumn): Typed | undefined {
+    return this.#typed.get(cell(index, column));
   }
 
-  type(at: number, column: TierColumn, text: string): void {
+  type(index: number, column: TierColumn, text: string): void {
     // An amount in the open tier adds a tier, but only once it is complete.
-    if (column === 'to' && this.ladder?.[at]?.to === null)
-      this.#typed.set(cell(at, column), { at, column, text, fault: null });
+    if (column === 'to' && this.ladder?.[index]?.to === null)
+      this.#typed.set(cell(index, column), { index, column, text, fault: null });
     else {
-      this.#try(at, column, text);
+      this.#try(index, column, text);
       // Another boundary has moved, so an invalid value may be valid now.
       for (const other of this.#typed.values())
-        if (other.fault) this.#try(other.at, other.column, other.text);
+        if (other.fault) this.#try(other.index, other.column, other.text);
     }
     this.#onchange();
   }
-  #try(at: number, column: TierColumn, text: string): void {
+  #try(index: number, column: TierColumn, text: string): void {
     if (!this.ladder) return;
     const changed =
       column === 'to'
-        ? setUpperBound(this.ladder, at, typedAmount(text))
-        : setRate(this.ladder, at, typedRate(text));
-    this.#typed.set(cell(at, column), { at, column, text, fault: 'fault' in changed ? changed.fault : null });
+        ? setUpperBound(this.ladder, index, typedAmount(text))
+        : setRate(this.ladder, index, typedRate(text));
+    this.#typed.set(cell(index, column), {
+      index,
+      column,
+      text,
+      fault: 'fault' in changed ? changed.fault : null,
+    });
     if ('ladder' in changed) this.ladder = changed.ladder;
   }
   /**
    * Replaces all tiers with a pasted table. Returns false if it is invalid: it stays in its cell, with the
    * reason.
    */
-  paste(at: number, column: TierColumn, text: string): boolean {
+  paste(index: number, column: TierColumn, text: string): boolean {
     const ladder = parsePastedTiers(text, this.ladder ?? []);
     if (ladder) return this.#applyLineChange({ ladder });
     const line = text.trim().replace(/\s+/g, ' ');
-    this.#typed.set(cell(at, column), { at, column, text: line, fault: { code: 'no-ladder' } });
+    this.#typed.set(cell(index, column), { index, column, text: line, fault: { code: 'no-ladder' } });
     this.#onchange();
     return false;
   }
   /** Discards the typed value of a cell. Returns false if there was none. */
-  discardTyped(at: number, column: TierColumn): boolean {
-    const isDeleted = this.#typed.delete(cell(at, column));
+  discardTyped(index: number, column: TierColumn): boolean {
+    const isDeleted = this.#typed.delete(cell(index, column));
     if (isDeleted) this.#onchange();
     return isDeleted;
   }
 
   /** Handles leaving a cell. Returns true if that added a tier. */
-  leave(at: number, column: TierColumn): boolean {
+  leave(index: number, column: TierColumn): boolean {
     const { ladder } = this;
-    const typed = this.typed(at, column);
+    const typed = this.typed(index, column);
     if (!ladder || !typed) return false;
-    const isOpenTop = column === 'to' && ladder[at]?.to === null;
+    const isOpenTop = column === 'to' && ladder[index]?.to === null;
     if (!isOpenTop || typed.text.trim() === '') {
-      if (typed.fault === null) this.#typed.delete(cell(at, column));
+      if (typed.fault === null) this.#typed.delete(cell(index, column));
       return false;
     }
-    const added = addTier(ladder, typedAmount(typed.text), ladder[at]?.rate ?? '0');
-    if ('fault' in added) this.#typed.set(cell(at, column), { ...typed, fault: added.fault });
+    const added = addTier(ladder, typedAmount(typed.text), ladder[index]?.rate ?? '0');
+    if ('fault' in added) this.#typed.set(cell(index, column), { ...typed, fault: added.fault });
     else {
-      this.#typed.delete(cell(at, column));
+      this.#typed.delete(cell(index, column));
       this.ladder = added.ladder;
     }
     this.#onchange();
@@ -138,15 +143,15 @@ export class TierForm {
   }
 
   /** Adds a tier below this line: splits its tier, or the open one at twice its start. */
-  addBelow(at: number): boolean {
+  addBelow(index: number): boolean {
     const { ladder } = this;
     if (!ladder) return false;
     return this.#applyLineChange(
-      ladder.length === 0 ? addTier(ladder, '', '1') : splitTier(ladder, at, middleOf(ladder, at)),
+      ladder.length === 0 ? addTier(ladder, '', '1') : splitTier(ladder, index, middleOf(ladder, index)),
     );
   }
-  remove(at: number): boolean {
-    return this.ladder !== null && this.#applyLineChange(removeTier(this.ladder, at));
+  remove(index: number): boolean {
+    return this.ladder !== null && this.#applyLineChange(removeTier(this.ladder, index));
   }
   /** Closes gaps and overlaps in the tiers of the record. */
   closeGapsAndOverlaps(): void {
@@ -177,6 +182,6 @@ export class TierForm {
   }
 }
 
-const cell = (at: number, column: TierColumn): string => `${at} ${column}`;
+const cell = (index: number, column: TierColumn): string => `${index} ${column}`;
 
 const unchangedTiers = ({ ladder, tiers }: Tiers) => ({ ladder, sources: tiers });

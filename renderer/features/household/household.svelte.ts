@@ -16,9 +16,9 @@ const ACCOUNT = ['name', 'number', 'custodian', 'status', 'payment_source', 'fee
 const PERSON = ['first_name', 'last_name', 'entity_name', 'type', 'account_id', 'email'];
 const GROUP = ['name', 'household_id', 'assignments'];
 
-const is = (field: string, values: string[]): Filter => ({ op: 'in', field, values });
+const isOneOf = (field: string, values: string[]): Filter => ({ op: 'in', field, values });
 
-/** A household from cached lists; only the latest request counts. */
+/** A household from cached lists; only the latest load counts. */
 export class Household {
   /** Its name, if the service has household records; null if not read yet, or not available. */
   name = $state.raw<string | null>(null);
@@ -27,7 +27,7 @@ export class Household {
   people = $state.raw<readonly Member[] | null>(null);
   groups = $state.raw<readonly Member[] | null>(null);
   failure = $state.raw<Failure | null>(null);
-  #question = 0;
+  #latestLoad = 0;
 
   constructor(
     readonly engine: EngineClient,
@@ -44,22 +44,24 @@ export class Household {
   });
 
   /** The accounts that a billing group can bill. */
-  readonly open = $derived((this.accounts ?? []).filter(({ cells }) => cells['status'] !== 'closed'));
+  readonly openAccounts = $derived((this.accounts ?? []).filter(({ cells }) => cells['status'] !== 'closed'));
   /** Its own billing group; null if it has none, or several. */
   readonly ownGroup = $derived.by(() => {
-    const own = (this.groups ?? []).filter(({ cells }) => String(cells['household_id'] ?? '') === this.id);
-    return own.length === 1 ? (own[0] ?? null) : null;
+    const ownGroups = (this.groups ?? []).filter(
+      ({ cells }) => String(cells['household_id'] ?? '') === this.id,
+    );
+    return ownGroups.length === 1 ? (ownGroups[0] ?? null) : null;
   });
 
-  /** Returns its open accounts as a selection of the list of accounts. */
-  openAccounts() {
-    const keys = this.open.map(({ key }) => key);
+  /** Returns the open accounts as a selection in the list of accounts. */
+  openAccountsSelection() {
+    const keys = this.openAccounts.map(({ key }) => key);
     return {
       count: keys.length,
       query: {
         resource: 'accounts' as const,
         search: '',
-        filters: [is('household_id', [this.id])],
+        filters: [isOneOf('household_id', [this.id])],
         sort: { ...resourceNamed('accounts').sort },
       },
       selection: { kind: 'keys' as const, keys },
@@ -68,27 +70,29 @@ export class Household {
   }
 
   async load(): Promise<void> {
-    const question = ++this.#question;
-    const latest = () => question === this.#question;
+    const load = ++this.#latestLoad;
+    const isLatest = () => load === this.#latestLoad;
     try {
       const [record, accounts] = await Promise.all([
         this.engine.records.get({ resource: 'households', key: this.id }),
         this.#list('accounts', 'household_id', [this.id], ACCOUNT),
       ]);
       const keys = accounts.map(({ key }) => key);
-      const [people, own, assigned] = await Promise.all([
+      const [people, ownGroups, assignedGroups] = await Promise.all([
         this.#list('relatedPersons', 'account_id', keys, PERSON),
         this.#list('billingGroups', 'household_id', [this.id], GROUP),
         this.#list('billingGroups', 'assignments', keys, GROUP),
       ]);
-      if (!latest()) return;
+      if (!isLatest()) return;
       this.name = record?.title ?? null;
       this.accounts = accounts;
       this.people = people;
-      this.groups = [...new Map([...own, ...assigned].map((group) => [group.key, group])).values()];
+      this.groups = [
+        ...new Map([...ownGroups, ...assignedGroups].map((group) => [group.key, group])).values(),
+      ];
       this.failure = null;
     } catch (error) {
-      if (latest()) this.failure = failureOf(error);
+      if (isLatest()) this.failure = failureOf(error);
     }
   }
 
@@ -97,7 +101,7 @@ export class Household {
     const { sort } = resourceNamed(resource);
     const found: Member[] = [];
     for (let from = 0; from < values.length; from += CHUNK) {
-      const filters = [is(field, values.slice(from, from + CHUNK))];
+      const filters = [isOneOf(field, values.slice(from, from + CHUNK))];
       const query = { resource, search: '', filters, sort: { ...sort } };
       for (let offset = 0; ; offset += CHUNK) {
         const { rows, total } = await this.engine.records.window({ query, columns, offset, limit: CHUNK });

@@ -17,29 +17,29 @@ import { showFailure, showToast } from '../../ui/toast';
 import { RULE_TEXTS } from '../review/rule-messages';
 import PeriodSheet from './PeriodSheet.svelte';
 
-/** A billing period on screen; every action reads it again. */
+/** A billing period on screen; every action reloads it. */
 export class BillingPeriod {
   value = $state.raw<Period | null>(null);
-  /** Why it could not be read; the value is then that of the last answer. */
+  /** Set if the last load failed; `value` is then from an earlier load. */
   failure = $state.raw<Failure | null>(null);
   exporting = $state(false);
-  #latest = 0;
+  #latestRequest = 0;
 
   constructor(
     readonly engine: EngineClient,
     readonly id: PeriodId,
   ) {}
 
-  /** Reads it again; a late answer is dropped. */
+  /** Loads the period; ignores the answer if a later load has started. */
   async load(): Promise<void> {
-    const own = ++this.#latest;
+    const request = ++this.#latestRequest;
     try {
       const value = await this.engine.period.get(this.id);
-      if (own !== this.#latest) return;
+      if (request !== this.#latestRequest) return;
       this.value = value;
       this.failure = null;
     } catch (error) {
-      if (own === this.#latest) this.failure = failureOf(error);
+      if (request === this.#latestRequest) this.failure = failureOf(error);
     }
   }
 
@@ -47,12 +47,12 @@ export class BillingPeriod {
     name: Name,
   ): (PeriodSection & { readonly facts: Extract<SectionFacts, { name: Name }> }) | undefined {
     return this.value?.sections.find(
-      (one): one is PeriodSection & { facts: Extract<SectionFacts, { name: Name }> } =>
-        one.facts.name === name,
+      (section): section is PeriodSection & { facts: Extract<SectionFacts, { name: Name }> } =>
+        section.facts.name === name,
     );
   }
 
-  /** Checks a part off as it is shown, or takes that back with a null note. Fails like the call. */
+  /** Checks a section off as it is shown; a null note undoes that. Throws if the call fails. */
   async check({ facts, sha256 }: PeriodSection, note: string | null): Promise<void> {
     await this.engine.period.check({ ...this.id, section: facts.name, sha256, note });
     await this.load();
@@ -143,7 +143,7 @@ export class BillingPeriod {
   }
 }
 
-/** Returns steps with the IDs of those they continue: of the same title, or else of the same place. */
+/** Returns steps with IDs: that of the known step with the same title, or of the renamed one in its position. */
 export function withIds(
   steps: readonly Pick<PeriodStep, 'title'>[],
   known: readonly Pick<PeriodStep, 'id' | 'title'>[],
@@ -152,8 +152,8 @@ export function withIds(
   const titles = new Set(steps.map(({ title }) => title));
   const renamed = known.map(({ id, title }) => (titles.has(title) ? null : id));
   const used = new Set<number>();
-  return steps.map(({ title }, at) => {
-    const id = byTitle.get(title) ?? (steps.length === known.length ? (renamed[at] ?? null) : null);
+  return steps.map(({ title }, index) => {
+    const id = byTitle.get(title) ?? (steps.length === known.length ? (renamed[index] ?? null) : null);
     if (id === null || used.has(id)) return { id: null, title };
     used.add(id);
     return { id, title };

@@ -12,7 +12,7 @@ import { FILE_STATE_LABELS, SECTION_TITLES } from '#contract/features/period/mes
 import { count, countOf, formatDate, formatDateTime, formatMoney, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
-/** Sentences about billing periods that only the screen has. */
+/** Messages about billing periods that only the screen shows. */
 
 /** Returns "Q2 2026" for each period end, as the firm bills. */
 export const periodNames = (periods: readonly { readonly endDate: string }[]): ReadonlyMap<string, string> =>
@@ -24,7 +24,7 @@ export const SECTION_STATE_LABELS: Readonly<Record<SectionState, StateLabel>> = 
   done: { word: 'Done', tone: 'good' },
 };
 
-/** Returns a part's state: a person's check-off is named as such. */
+/** Returns the label of a section's state; a user's check-off has its own label. */
 export function stateLabel({ state, checked, facts }: PeriodSection): StateLabel {
   if (checked?.holds) return { word: 'Checked off', tone: 'good' };
   if (state === 'done' && facts.name === 'steps' && facts.steps.length === 0)
@@ -32,7 +32,7 @@ export function stateLabel({ state, checked, facts }: PeriodSection): StateLabel
   return SECTION_STATE_LABELS[state];
 }
 
-/** Returns who checked a part off, and whether it still counts; empty without a check-off. */
+/** Returns who checked a section off, and whether that is still valid; empty without a check-off. */
 export function checkText({ checked }: PeriodSection): string {
   if (!checked) return '';
   const who = `Checked off by ${checked.by} on ${formatDateTime(checked.at)}: ${checked.note}`;
@@ -88,7 +88,7 @@ export const fileLabel = ({ state }: PeriodFile): StateLabel => ({
   tone: FILE_TONES[state],
 });
 
-/** What signing says before it is done: the open parts by name. */
+/** Returns the names of the sections that are still open, for the dialog that signs. */
 export const openText = ({ left }: Pick<Period, 'left'>): string =>
   left.length === 0
     ? 'Nothing is left to do.'

@@ -1,13 +1,13 @@
 import type { FeeRates } from '#contract/features/period/charts';
 
-/** Rates beyond this many times the highest bar are drawn at the end of the scale. */
-const MAX_TIMES = 3;
+/** Rates above this multiple of the highest bar are drawn at the end of the scale. */
+const MAX_MULTIPLE = 3;
 
 /** Returns the rate at which the scale should end: one extreme rate must not flatten all others. */
 export function rateScale({ ranges, outliers }: Pick<FeeRates, 'ranges' | 'outliers'>): number {
   const highestBar = Math.max(0, ...ranges.map(({ high }) => Number(high)));
   const highest = Math.max(highestBar, ...outliers.map(({ rate }) => Number(rate)));
-  return highestBar > 0 ? Math.min(highest, highestBar * MAX_TIMES) : highest;
+  return highestBar > 0 ? Math.min(highest, highestBar * MAX_MULTIPLE) : highest;
 }
 
 type Outliers = FeeRates['outliers'];
@@ -23,14 +23,14 @@ interface Dot {
 const DOT_STEP = 26;
 
 /** Returns the dots of a range on a scale of this width, from left to right. */
-export function dotsIn(outliers: Outliers, range: number, most: number, width: number): Dot[] {
+export function dotsIn(outliers: Outliers, range: number, max: number, width: number): Dot[] {
   const places = new Map<number, Outliers>();
-  for (const one of outliers) {
-    if (one.range !== range) continue;
-    const place = Math.round(((Math.min(Number(one.rate), most) / most) * width) / DOT_STEP);
-    places.set(place, [...(places.get(place) ?? []), one]);
+  for (const outlier of outliers) {
+    if (outlier.range !== range) continue;
+    const place = Math.round(((Math.min(Number(outlier.rate), max) / max) * width) / DOT_STEP);
+    places.set(place, [...(places.get(place) ?? []), outlier]);
   }
   return [...places]
-    .sort(([one], [other]) => one - other)
+    .sort(([a], [b]) => a - b)
     .map(([place, accounts]) => ({ left: place * DOT_STEP, accounts }));
 }

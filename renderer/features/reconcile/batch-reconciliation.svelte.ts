@@ -27,8 +27,8 @@ export interface BatchFile {
   readonly decision: Decision | null;
 }
 
-const ORDER = { failed: 0, columns: 1, done: 2, running: 3, waiting: 4 } as const;
-const OUTCOMES = { differs: 0, skipped: 1, agrees: 2 } as const;
+const STATE_ORDER = { failed: 0, columns: 1, done: 2, running: 3, waiting: 4 } as const;
+const OUTCOME_ORDER = { differs: 0, skipped: 1, agrees: 2 } as const;
 
 /** Several saved files, reconciled one after the other and signed off together. */
 export class BatchReconciliation {
@@ -56,7 +56,7 @@ export class BatchReconciliation {
 
   readonly isRunning = $derived(this.files.some(({ state }) => state === 'waiting' || state === 'running'));
   /** Files that need attention come first, the worst at the top. */
-  readonly worstFirst = $derived([...this.files].sort(byWorst));
+  readonly worstFirst = $derived([...this.files].sort(compareWorstFirst));
   /** End dates of all files and of the periods before them. */
   readonly endDates = $derived(
     this.files.flatMap(({ endDate, result }) => [endDate, result?.before?.endDate ?? null]),
@@ -117,10 +117,10 @@ export class BatchReconciliation {
   /** Recomputes a result that was evicted, and signs it off only if it is identical. */
   async #signOne(fileId: string, shown: Reconciliation, decision: Decision, note: string): Promise<void> {
     const { result } = await this.#engine.reconcile.open({ fileId });
-    const now =
+    const current =
       result ?? (await this.#engine.reconcile.run({ fileId, mappings: shown.mappings, confirmed: false }));
-    if (!isSame(now, shown)) {
-      this.#set(fileId, { result: now });
+    if (!isSame(current, shown)) {
+      this.#set(fileId, { result: current });
       throw fail('changed-since');
     }
     await this.#engine.reconcile.signOff({ fileId, decision, note });
@@ -167,10 +167,10 @@ export class BatchReconciliation {
   }
 }
 
-const isSame = (one: Reconciliation, other: Reconciliation): boolean =>
-  one.file.sha256 === other.file.sha256 &&
-  one.linesSha256 === other.linesSha256 &&
-  JSON.stringify(one.comparisons) === JSON.stringify(other.comparisons);
+const isSame = (a: Reconciliation, b: Reconciliation): boolean =>
+  a.file.sha256 === b.file.sha256 &&
+  a.linesSha256 === b.linesSha256 &&
+  JSON.stringify(a.comparisons) === JSON.stringify(b.comparisons);
 
 /** Returns the difference between the file's sum and its record. */
 function differenceFromRecord({ comparisons }: Reconciliation): string {
@@ -178,11 +178,11 @@ function differenceFromRecord({ comparisons }: Reconciliation): string {
   return debit?.expected && debit.found ? minus(debit.found, debit.expected).replace('-', '') : '0';
 }
 
-function byWorst(a: BatchFile, b: BatchFile): number {
-  const state = ORDER[a.state] - ORDER[b.state];
+function compareWorstFirst(a: BatchFile, b: BatchFile): number {
+  const state = STATE_ORDER[a.state] - STATE_ORDER[b.state];
   if (state !== 0 || !a.result || !b.result) return state;
   return (
-    OUTCOMES[fileOutcomeOf(a.result)] - OUTCOMES[fileOutcomeOf(b.result)] ||
+    OUTCOME_ORDER[fileOutcomeOf(a.result)] - OUTCOME_ORDER[fileOutcomeOf(b.result)] ||
     compareMoney(differenceFromRecord(b.result), differenceFromRecord(a.result)) ||
     (b.result.file.endDate ?? '').localeCompare(a.result.file.endDate ?? '')
   );

@@ -32,7 +32,7 @@ export const comparisonOutcomeLabel = (comparison: Comparison): StateLabel => ({
 /** Returns the headline for the comparisons with the record. */
 export function reconciliationVerdict(result: Reconciliation): StateLabel & { readonly text: string } {
   const outcomes = result.comparisons
-    .filter((one) => !isWithPreviousPeriod(one))
+    .filter((comparison) => !isWithPreviousPeriod(comparison))
     .map(({ outcome }) => outcome);
   return {
     tone: TONES[outcomes.includes('differs') ? 'differs' : outcomes.includes('unsaid') ? 'unsaid' : 'agrees'],

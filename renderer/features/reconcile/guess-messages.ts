@@ -24,8 +24,8 @@ function reasonText(reason: GuessReason): string {
     case 'notation-example':
       return `Example: ${reason.example}.`;
     case 'mixed-notations': {
-      const [own, other] = reason.as === 'comma' ? ['comma', 'point'] : ['point', 'comma'];
-      return `${count(reason.shown)} examples have a decimal ${own}, ${count(reason.against)} a decimal ${other}.`;
+      const [decimal, otherDecimal] = reason.as === 'comma' ? ['comma', 'point'] : ['point', 'comma'];
+      return `${count(reason.shown)} examples have a decimal ${decimal}, ${count(reason.against)} a decimal ${otherDecimal}.`;
     }
     case 'no-decimals':
       return 'No amount has decimals: these may be whole dollars or whole cents.';

@@ -10,21 +10,21 @@ import { names } from '../../records/names/names.svelte';
 
 /** The columns of the list of lines. */
 
-interface Described {
+interface ColumnDescription {
   readonly label: string;
   readonly width: number;
   readonly shape: FormatOptions;
   readonly hidden?: boolean;
-  /** What the list exists for: it gets the width that its content needs. */
+  /** A main column of the list: it always gets the width that its content needs. */
   readonly primary?: true;
-  /** Gives its width to cut columns before it where the right edge crosses it. */
+  /** If the right edge cuts this column, it gives its width to truncated columns before it. */
   readonly yields?: true;
   readonly help?: string;
 }
 
 const text: FormatOptions = { kind: 'text' };
 
-const COLUMNS: Readonly<Record<LineColumn, Described>> = {
+const COLUMNS: Readonly<Record<LineColumn, ColumnDescription>> = {
   number: { label: 'Account number', width: 130, shape: text, help: 'As written in the file.' },
   amount: { label: 'Amount', width: 110, shape: { kind: 'money' } },
   kinds: { label: 'Kind', width: 275, shape: text, primary: true },
@@ -59,7 +59,7 @@ export const reconciledLineColumns = (): GridColumn[] =>
       yields,
       help,
       text: (cell: Cell) => {
-        if (name === 'household') return names.shortWords('households', cell);
+        if (name === 'household') return names.shortText('households', cell);
         return name === 'issue' && typeof cell === 'string' ? lineIssuesText(cell) : formatValue(shape, cell);
       },
       ...(name === 'household' ? { exactText: (cell: Cell) => names.textOf('households', cell) } : {}),

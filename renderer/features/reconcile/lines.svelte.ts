@@ -4,14 +4,14 @@ import { GridModel } from '../../grid/grid.svelte';
 import type { GridSource } from '../../grid/types';
 import { isLineColumn, reconciledLineColumns } from './line-columns';
 
-interface Visit {
+interface SavedView {
   readonly query: LineQuery;
   readonly listPosition: GridModel['listPosition'];
 }
 
 /** The last view of the lines, by result, restored when the user returns from an account. */
-const visits = new Map<string, Visit>();
-const KEPT_VISITS = 5;
+const savedViews = new Map<string, SavedView>();
+const MAX_SAVED_VIEWS = 5;
 
 /** The lines of one reconciliation: filter, order and grid. */
 export class LineList {
@@ -22,7 +22,7 @@ export class LineList {
   readonly grid: GridModel;
   #engine: EngineClient;
   #fileId: string;
-  #listPosition: Visit['listPosition'] | null = null;
+  #listPosition: SavedView['listPosition'] | null = null;
   readonly query: LineQuery = $derived.by(() => ({
     fileId: this.#fileId,
     kind: this.kind,
@@ -34,7 +34,7 @@ export class LineList {
     () => this.kind !== null || this.custodian !== null || this.search !== '',
   );
 
-  readonly #place: string;
+  readonly #viewKey: string;
 
   constructor(
     engine: EngineClient,
@@ -43,7 +43,7 @@ export class LineList {
   ) {
     this.#engine = engine;
     this.#fileId = file.id;
-    this.#place = `${file.id} ${linesSha256}`;
+    this.#viewKey = `${file.id} ${linesSha256}`;
     this.grid = new GridModel({
       onsort: ({ field, descending }) => {
         if (isLineColumn(field)) this.sort = { field, descending };
@@ -53,23 +53,23 @@ export class LineList {
       onescape: () => false,
     });
     this.grid.arrangement.use(reconciledLineColumns(), null);
-    const visit = visits.get(this.#place);
-    if (!visit) {
+    const savedView = savedViews.get(this.#viewKey);
+    if (!savedView) {
       // Starts with the lines that need review, the worst first.
       if (worthALook > 0) [this.kind, this.sort] = ['any', { field: 'kinds', descending: false }];
       return;
     }
-    this.kind = visit.query.kind;
-    this.custodian = visit.query.custodian;
-    this.search = visit.query.search;
-    this.sort = visit.query.sort;
-    this.#listPosition = visit.listPosition;
+    this.kind = savedView.query.kind;
+    this.custodian = savedView.query.custodian;
+    this.search = savedView.query.search;
+    this.sort = savedView.query.sort;
+    this.#listPosition = savedView.listPosition;
   }
 
   /** Applies the query; called whenever the query or its result changes. */
-  ask(query: LineQuery): void {
+  applyQuery(query: LineQuery): void {
     this.grid.sort = query.sort;
-    this.grid.ask(lineSource(this.#engine, query));
+    this.grid.load(lineSource(this.#engine, query));
     if (this.#listPosition) this.grid.goOnceAnswered(this.#listPosition);
     this.#listPosition = null;
   }
@@ -81,9 +81,9 @@ export class LineList {
   }
 
   stop(): void {
-    visits.delete(this.#place);
-    visits.set(this.#place, { query: this.query, listPosition: this.grid.listPosition });
-    for (const [oldest] of visits) if (visits.size > KEPT_VISITS) visits.delete(oldest);
+    savedViews.delete(this.#viewKey);
+    savedViews.set(this.#viewKey, { query: this.query, listPosition: this.grid.listPosition });
+    for (const [oldest] of savedViews) if (savedViews.size > MAX_SAVED_VIEWS) savedViews.delete(oldest);
     this.grid.stop();
   }
 }

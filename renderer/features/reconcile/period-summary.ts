@@ -5,7 +5,7 @@ import { sumOf } from '#contract/money';
 import { count, countOf, formatDateTime, formatMoney, listText } from '../../ui/format';
 import { FILE_OUTCOME_LABELS } from './reconcile-messages';
 
-/** What fits on one Letter page. The pack has a table of all files. */
+/** Rows that fit on one Letter page; files.csv in the pack lists all files. */
 const MAX_FILES = 40;
 const MAX_TEXTS = 3;
 
@@ -25,13 +25,13 @@ export interface PeriodSummary {
     readonly signedBy: string;
     readonly signedAt: string;
   }[];
-  /** The files that the table has no room for; or empty. */
+  /** How many files did not fit in the table; empty if all did. */
   readonly moreFiles: string;
   readonly total: { readonly accounts: string; readonly sum: string; readonly attention: string };
   readonly sections: readonly { readonly title: string; readonly texts: readonly string[] }[];
 }
 
-const files = (many: number): string => countOf(many, 'fee upload file', 'fee upload files');
+const fileCountText = (files: number): string => countOf(files, 'fee upload file', 'fee upload files');
 
 /** Returns the period of the files, "Q2 2026" or "Q1 2026 to Q3 2026"; or empty if none is known. */
 export function periodRangeText(endDates: readonly (string | null)[]): string {
@@ -42,7 +42,7 @@ export function periodRangeText(endDates: readonly (string | null)[]): string {
 }
 
 /** Returns the texts that fit, and how many more there are. */
-function fitting(texts: readonly string[]): string[] {
+function firstTexts(texts: readonly string[]): string[] {
   const more = texts.length - MAX_TEXTS;
   return more > 0 ? [...texts.slice(0, MAX_TEXTS), `And ${count(more)} more, in files.csv.`] : [...texts];
 }
@@ -54,22 +54,26 @@ export function skippedTexts(
   const found = new Map<string, number>();
   for (const { skipped } of all)
     for (const { title } of skipped) found.set(title, (found.get(title) ?? 0) + 1);
-  return [...found].map(([title, many]) => `${title}${inFiles(many, all.length)}`);
+  return [...found].map(([title, files]) => `${title}${inFilesText(files, all.length)}`);
 }
 
-const inFiles = (many: number, of: number): string =>
-  of === 1 ? '' : many === of ? ` in all ${count(of)} files` : ` in ${count(many)} of ${count(of)} files`;
+const inFilesText = (files: number, total: number): string =>
+  total === 1
+    ? ''
+    : files === total
+      ? ` in all ${count(total)} files`
+      : ` in ${count(files)} of ${count(total)} files`;
 
 function openTexts(all: readonly SummarizedFile[], unsigned: readonly string[]): string[] {
-  const named = (of: readonly string[]) => listText(of.slice(0, 8), Math.max(0, of.length - 8));
+  const firstNames = (names: readonly string[]) => listText(names.slice(0, 8), Math.max(0, names.length - 8));
   const rejected = all.filter(({ signed }) => signed.decision === 'rejected').map(({ name }) => name);
   const attention = all.filter(({ flaggedLines }) => flaggedLines > 0);
   const lines = attention.reduce((total, { flaggedLines }) => total + flaggedLines, 0);
   return [
-    unsigned.length > 0 && `Not signed off, so not in this pack: ${named(unsigned)}.`,
-    rejected.length > 0 && `Rejected: ${named(rejected)}.`,
+    unsigned.length > 0 && `Not signed off, so not in this pack: ${firstNames(unsigned)}.`,
+    rejected.length > 0 && `Rejected: ${firstNames(rejected)}.`,
     lines > 0 &&
-      `${countOf(lines, 'line needs', 'lines need')} attention${inFiles(attention.length, all.length)}; lines.csv of each file lists them.`,
+      `${countOf(lines, 'line needs', 'lines need')} attention${inFilesText(attention.length, all.length)}; lines.csv of each file lists them.`,
   ].filter((text) => text !== false);
 }
 
@@ -77,7 +81,9 @@ function notesOf(all: readonly SummarizedFile[]): string[] {
   const byNote = new Map<string, string[]>();
   for (const { signed, name } of all) byNote.set(signed.note, [...(byNote.get(signed.note) ?? []), name]);
   return [...byNote].map(([note, names]) =>
-    byNote.size === 1 ? note : `${names.length === 1 ? names.join('') : files(names.length)}: ${note}`,
+    byNote.size === 1
+      ? note
+      : `${names.length === 1 ? names.join('') : fileCountText(names.length)}: ${note}`,
   );
 }
 
@@ -89,21 +95,22 @@ export function periodSummary(signed: readonly SummarizedFile[], unsigned: reado
   );
   const range = periodRangeText(all.map(({ endDate }) => endDate));
   const differing = all.filter(({ outcome }) => outcome === 'differs');
-  const sum = formatMoney(sumOf(all.map((one) => one.sum)));
-  const total = (of: (one: SummarizedFile) => number) => count(all.reduce((now, one) => now + of(one), 0));
+  const sum = formatMoney(sumOf(all.map((file) => file.sum)));
+  const total = (numberIn: (file: SummarizedFile) => number) =>
+    count(all.reduce((sum, file) => sum + numberIn(file), 0));
   const more = all.length - MAX_FILES;
   return {
     title: `Reconciliation summary${range === '' ? '' : `, ${range}`}`,
-    about: `${files(all.length)}, ${sum} in all. Compared with the record in the service: ${count(differing.length)} ${differing.length === 1 ? 'differs' : 'differ'}, ${count(all.length - differing.length)} ${all.length - differing.length === 1 ? 'does' : 'do'} not.`,
-    rows: all.slice(0, MAX_FILES).map((one) => ({
-      name: one.name,
-      outcome: FILE_OUTCOME_LABELS[one.outcome].word,
-      accounts: count(one.accounts),
-      sum: formatMoney(one.sum),
-      attention: count(one.flaggedLines),
-      decision: one.signed.decision === null ? '' : DECISION_NAMES[one.signed.decision],
-      signedBy: one.signed.signedBy,
-      signedAt: formatDateTime(one.signed.signedAt),
+    about: `${fileCountText(all.length)}, ${sum} in all. Compared with the record in the service: ${count(differing.length)} ${differing.length === 1 ? 'differs' : 'differ'}, ${count(all.length - differing.length)} ${all.length - differing.length === 1 ? 'does' : 'do'} not.`,
+    rows: all.slice(0, MAX_FILES).map((file) => ({
+      name: file.name,
+      outcome: FILE_OUTCOME_LABELS[file.outcome].word,
+      accounts: count(file.accounts),
+      sum: formatMoney(file.sum),
+      attention: count(file.flaggedLines),
+      decision: file.signed.decision === null ? '' : DECISION_NAMES[file.signed.decision],
+      signedBy: file.signed.signedBy,
+      signedAt: formatDateTime(file.signed.signedAt),
     })),
     moreFiles: more > 0 ? `And ${countOf(more, 'more file', 'more files')}, in files.csv.` : '',
     total: {
@@ -114,11 +121,11 @@ export function periodSummary(signed: readonly SummarizedFile[], unsigned: reado
     sections: [
       {
         title: 'Differences from the record',
-        texts: fitting(differing.map(({ name, differences }) => `${name}. ${differences.join(' ')}`)),
+        texts: firstTexts(differing.map(({ name, differences }) => `${name}. ${differences.join(' ')}`)),
       },
-      { title: 'Skipped checks', texts: fitting(skippedTexts(all)) },
+      { title: 'Skipped checks', texts: firstTexts(skippedTexts(all)) },
       { title: 'Open', texts: openTexts(all, unsigned) },
-      { title: 'Notes of the sign-offs', texts: fitting(notesOf(all)) },
+      { title: 'Notes of the sign-offs', texts: firstTexts(notesOf(all)) },
     ].map(({ title, texts }) => ({ title, texts: texts.length === 0 ? ['None.'] : texts })),
   };
 }

@@ -148,13 +148,13 @@ export function kindChoices(result: Reconciliation): KindChoice[] {
 }
 
 /**
- * Returns what a sign-off of these results accepts unseen, "1 check skipped in all 6, 210 lines need
- * attention"; or empty.
+ * Returns what a sign-off of these results accepts without a review, "1 check skipped in all 6, 210 lines need
+ * attention"; empty if nothing.
  */
 export function signOffCaveats(results: readonly Reconciliation[]): string {
   const skipped = results.map(({ comparisons }) =>
     comparisons
-      .filter((one) => one.outcome === 'unsaid' && !isWithPreviousPeriod(one))
+      .filter((comparison) => comparison.outcome === 'unsaid' && !isWithPreviousPeriod(comparison))
       .map(({ what }) => what),
   );
   const checks = new Set(skipped.flat()).size;

@@ -26,7 +26,7 @@ export class RefundList {
   /** Why saved archives could not be read. */
   readFailure = $state.raw<Failure | null>(null);
   /** Incremented by every write, to read the list again. */
-  #written = $state(0);
+  #writeCount = $state(0);
 
   readonly filter: RefundFilter = $derived({
     ...(this.text.trim() ? { text: this.text.trim() } : {}),
@@ -34,7 +34,7 @@ export class RefundList {
   });
   readonly isFiltered = $derived(Object.keys(this.filter).length > 0);
   readonly pages = $derived.by(() => {
-    dependsOn(this.version(), this.#written);
+    dependsOn(this.version(), this.#writeCount);
     const { filter } = this;
     return new Pages<RefundCase>(async (offset, limit) => {
       const { items, total, ...facts } = await this.engine.refunds.list({ filter, offset, limit });
@@ -60,7 +60,7 @@ export class RefundList {
     try {
       const { added, unread } = await this.engine.feeHistory.readSaved();
       this.unread = unread;
-      if (added > 0) this.#written += 1;
+      if (added > 0) this.#writeCount += 1;
     } catch (error) {
       this.readFailure = failureOf(error);
     } finally {
@@ -70,16 +70,16 @@ export class RefundList {
 
   async setAdvance(advance: AdvanceBilling): Promise<void> {
     await this.engine.refunds.setAdvance({ advance });
-    this.#written += 1;
+    this.#writeCount += 1;
   }
 
   async decide({ account, endDate, kind }: RefundCase, decision: RefundDecision): Promise<void> {
     await this.engine.refunds.decide({ key: { account, endDate, kind }, decision });
-    this.#written += 1;
+    this.#writeCount += 1;
   }
 
   async reopen({ account, endDate, kind }: RefundCase): Promise<void> {
     await this.engine.refunds.reopen({ key: { account, endDate, kind } });
-    this.#written += 1;
+    this.#writeCount += 1;
   }
 }

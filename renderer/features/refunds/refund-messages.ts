@@ -26,7 +26,7 @@ export const KIND_LABELS: Readonly<Record<RefundKind, string>> = {
   'first-bill': 'First bill',
 };
 
-const WHY: Readonly<Record<RefundReason, string>> = {
+const REASON_TEXTS: Readonly<Record<RefundReason, string>> = {
   'no-structure': 'the account has no fee structure, so whether it is billed in advance is unknown',
   'unknown-structure': 'a fee structure of the account is not in the data on this computer',
   'structures-differ': 'the account’s fee structures differ in collection or frequency',
@@ -37,7 +37,7 @@ const WHY: Readonly<Record<RefundReason, string>> = {
   'pays-for-others': 'the account also pays the fees of other accounts',
   'no-longer-found': 'the data on this computer no longer shows this case',
 };
-export const notDeterminedText = (why: RefundReason): string => `Not determined: ${WHY[why]}`;
+export const notDeterminedText = (why: RefundReason): string => `Not determined: ${REASON_TEXTS[why]}`;
 
 export const intervalText = ({ from, to }: Pick<RefundEstimate, 'from' | 'to'>): string =>
   `${formatDate(from)} – ${formatDate(to)}`;
@@ -56,9 +56,9 @@ export const dayText = ({ kind, day }: RefundCase): string => {
 export const stepsText = ({ partDays, days, part }: RefundEstimate, debit: string): string =>
   `${count(partDays)} of ${count(days)} days × ${formatMoney(debit)} = ${formatMoney(part)}`;
 
-/** What the estimate says, and that it is one. */
-export function estimateText(one: RefundCase): string {
-  const { kind, result, debit } = one;
+/** Describes how the amount was estimated, and says that it is an estimate. */
+export function estimateText(refundCase: RefundCase): string {
+  const { kind, result, debit } = refundCase;
   if (!isEstimate(result)) return `${notDeterminedText(result.why)}.`;
   if (debit === null) return '';
   if (kind === 'closed')
@@ -67,12 +67,12 @@ export function estimateText(one: RefundCase): string {
   return `Estimate: if the debit is for the whole interval, the account’s days are ${formatMoney(result.part)} of it and ${formatMoney(over)} are for days before it was billable. If the fee was already prorated, nothing is due.`;
 }
 
-/** The details of a line: the decision, the reason, or how the estimate came about. */
-export function refundDetailText(one: RefundCase): string {
-  if (one.decision) return decisionText(one.decision);
-  return isEstimate(one.result)
-    ? `${count(one.result.partDays)} of ${count(one.result.days)} days`
-    : notDeterminedText(one.result.why);
+/** Returns the details of a row: the decision, the reason, or the days that the estimate is based on. */
+export function refundDetailText(refundCase: RefundCase): string {
+  if (refundCase.decision) return decisionText(refundCase.decision);
+  return isEstimate(refundCase.result)
+    ? `${count(refundCase.result.partDays)} of ${count(refundCase.result.days)} days`
+    : notDeterminedText(refundCase.result.why);
 }
 
 export const decisionText = (decision: RecordedDecision): string =>
@@ -83,9 +83,9 @@ export const decisionText = (decision: RecordedDecision): string =>
 export const recordedText = ({ by, at, estimate }: RecordedDecision): string =>
   `Recorded ${formatDateTime(at)} by ${by}${estimate === null ? '' : `, when the estimate was ${formatMoney(estimate)}`}.`;
 
-export const stateLabelOf = (one: RefundCase): StateLabel => REFUND_STATE_LABELS[stateOf(one)];
+export const stateLabelOf = (refundCase: RefundCase): StateLabel => REFUND_STATE_LABELS[stateOf(refundCase)];
 
-/** What each answer means for the latest fee file, with the dates of a quarter. */
+/** Returns the quarter that the latest fee file bills under each answer. */
 const billedText = (advance: AdvanceBilling, endDate: string): string =>
   intervalText(billedInterval(endDate, QUARTER_BEFORE, advance));
 export const advanceText = (advance: AdvanceBilling, endDate: string): string =>

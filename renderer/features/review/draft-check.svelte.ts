@@ -2,7 +2,7 @@ import type { DraftFindings } from '#contract/features/review/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 
-type Call = (
+type CheckCall = (
   request: Parameters<EngineClient['review']['ofDraft']>[0],
   options: { signal: AbortSignal },
 ) => Promise<DraftFindings>;
@@ -10,7 +10,7 @@ type Call = (
 export interface DraftCheckRequest {
   readonly draft: string;
   readonly takes: Readonly<Record<string, 'mine' | 'theirs'>>;
-  /** Changes with every change of the draft: findings of another one say nothing about this one. */
+  /** Changes whenever the draft changes: findings for one key do not apply to another. */
   readonly contentKey: string;
 }
 
@@ -18,15 +18,15 @@ export interface DraftCheckRequest {
 export class DraftCheck {
   findings = $state.raw<DraftFindings | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** No findings are known yet for this content of the draft. */
+  /** True until there are findings, or a failure, for this content of the draft. */
   readonly checking = $derived(this.findings === null && this.failure === null);
-  readonly #call: Call;
+  readonly #call: CheckCall;
   #contentKey: string | null = null;
   #running: AbortController | null = null;
-  /** Checks during which the data changed. */
+  /** Running checks during which the data has changed. */
   readonly #outdated = new WeakSet<AbortController>();
 
-  constructor(call: Call) {
+  constructor(call: CheckCall) {
     this.#call = call;
   }
 

@@ -4,9 +4,9 @@ import { countOf } from '../../ui/format';
 import { shortListText } from './fact-messages';
 import { findings } from './review-messages';
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
 
-/** "After this, 8 accounts and 1 billing group break a rule", or that there is nothing new. */
+/** "After this, 8 accounts and 1 billing group break a rule", or that there are no new findings. */
 export function headline({ records, applied, ran, unchecked }: DraftFindings): string {
   if (applied === 0) return 'No rules were checked: nothing in this draft can be sent yet.';
   if (records.length === 0) {
@@ -21,7 +21,7 @@ export function headline({ records, applied, ran, unchecked }: DraftFindings): s
   return `After this, ${shortListText(broken)} ${total === 1 ? 'breaks' : 'break'} a rule`;
 }
 
-/** What was compared, and what was left out of it. */
+/** Returns how many rules were checked, how many findings are resolved, and which rows were left out. */
 export function scope({ rules, applied, ran, left }: DraftFindings): string {
   if (applied === 0 && left === 0) return '';
   const resolved = sum(rules.map((rule) => rule.resolved));

@@ -39,7 +39,7 @@ const timesText = (facts: FindingFacts): string => {
   return [...new Set([times[0] ?? '', times.at(-1) ?? ''])].join(' to ');
 };
 
-/** Why a rule could not judge a record. */
+/** Why a rule could not check a record. */
 export const UNDETERMINED_TEXTS: Readonly<Record<UndeterminedReason, string>> = {
   'unknown-period-length': 'the length of the period is unknown',
   'several-structures': 'several fee structures',

@@ -23,7 +23,7 @@ function faultText(fact: string): string {
   return isFault(code) ? FAULTS[code](tier) : code;
 }
 const percent = (rate: string): string => formatValue({ kind: 'percent' }, rate);
-const many = (facts: FindingFacts, name: string): boolean => factList(facts, name).length > 1;
+const hasSeveral = (facts: FindingFacts, name: string): boolean => factList(facts, name).length > 1;
 
 /** Texts of the rules about fee structures and their accounts. */
 export const FEE_RULE_TEXTS = {
@@ -47,7 +47,7 @@ export const FEE_RULE_TEXTS = {
   'tiers-rise': {
     name: 'Tiers with rising rates',
     what: (facts) =>
-      many(facts, 'tiers')
+      hasSeveral(facts, 'tiers')
         ? `The rates of tiers ${factText(facts, 'tiers')} are higher than those of the tiers below.`
         : `The rate of tier ${factText(facts, 'tiers')} is higher than that of the tier below.`,
     why: 'Larger balances usually pay lower rates. Check that the rates are in the right order.',
@@ -55,7 +55,7 @@ export const FEE_RULE_TEXTS = {
   'breakpoint-alone': {
     name: 'Tiered account without a billing group',
     what: (facts) =>
-      many(facts, 'structures')
+      hasSeveral(facts, 'structures')
         ? `This account has tiered or drop-through fee structures and is not in a billing group: ${factText(facts, 'structures')}.`
         : `This account has a tiered or drop-through fee structure and is not in a billing group: ${factText(facts, 'structures')}.`,
     why: 'Its balance does not count toward the household’s shared breakpoint. Add it to its household’s group, or waive it if it is intentionally billed alone.',

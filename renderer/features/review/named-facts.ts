@@ -3,7 +3,7 @@ import type { FindingFacts } from '#contract/features/review/calls';
 import { MAX_LISTED_ITEMS } from './fact-messages';
 
 /** Facts that are lists of IDs, with the kind of record. */
-const IDS: Readonly<Partial<Record<string, NamedList>>> = {
+const ID_LISTS: Readonly<Partial<Record<string, NamedList>>> = {
   accounts: 'accounts',
   structures: 'feeStructures',
   groups: 'billingGroups',
@@ -13,14 +13,17 @@ const IDS: Readonly<Partial<Record<string, NamedList>>> = {
 };
 
 /**
- * Returns the displayed facts of a finding with names next to their IDs; `named` returns the name of an ID.
+ * Returns the displayed facts of a finding with names next to their IDs; `nameOf` returns the name of an ID.
  */
-export const namedFacts = (facts: FindingFacts, named: (of: NamedList, id: string) => string): FindingFacts =>
+export const namedFacts = (
+  facts: FindingFacts,
+  nameOf: (list: NamedList, id: string) => string,
+): FindingFacts =>
   Object.fromEntries(
     Object.entries(facts).map(([name, value]) => {
-      const list = IDS[name];
+      const list = ID_LISTS[name];
       if (list === undefined || !Array.isArray(value)) return [name, value];
-      return [name, value.map((id, at) => (at < MAX_LISTED_ITEMS ? named(list, id) : id))];
+      return [name, value.map((id, index) => (index < MAX_LISTED_ITEMS ? nameOf(list, id) : id))];
     }),
   );
 
@@ -29,7 +32,7 @@ export function idsInFacts(all: readonly FindingFacts[]): ReadonlyMap<NamedList,
   const ids = new Map<NamedList, Set<string>>();
   for (const facts of all)
     for (const [name, value] of Object.entries(facts)) {
-      const list = IDS[name];
+      const list = ID_LISTS[name];
       if (list === undefined || !Array.isArray(value)) continue;
       const known = ids.get(list) ?? new Set();
       ids.set(list, known);

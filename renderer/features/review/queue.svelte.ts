@@ -58,7 +58,7 @@ export class ReviewQueue {
   detail = $state.raw<FindingDetail | null>(null);
   readonly grid: GridModel;
   readonly #page: () => QueuePage;
-  readonly #seen = new Map<string, Finding>();
+  readonly #findingsById = new Map<string, Finding>();
 
   readonly filter: FindingFilter = $derived.by(() => {
     const text = this.text.trim();
@@ -87,7 +87,7 @@ export class ReviewQueue {
       onsort: () => undefined,
       onlayout: () => undefined, // widths last for this visit only
       onopen: (id) => {
-        const finding = this.#seen.get(id);
+        const finding = this.#findingsById.get(id);
         if (finding) onopen(finding);
       },
       onescape: () => false,
@@ -101,18 +101,18 @@ export class ReviewQueue {
       onValue: (state) => {
         const before = this.state?.stamp;
         this.state = state;
-        if (state.stamp !== before) void this.#reread();
+        if (state.stamp !== before) void this.#reload();
       },
       signal,
     });
   }
 
   /** Applies a filter. */
-  ask(filter: FindingFilter): void {
+  applyFilter(filter: FindingFilter): void {
     this.grid.arrangement.use(findingColumns(filter.rule === undefined), null);
     // A screen reader names a row by its record; rows share a severity.
     this.grid.cursor.column = this.grid.arrangement.names.indexOf('title') + 1;
-    this.grid.ask(this.#source(filter));
+    this.grid.load(this.#source(filter));
     this.grid.goOnceAnswered({ row: 0 });
   }
 
@@ -182,7 +182,7 @@ export class ReviewQueue {
     return accounts(ids.filter((id) => !findings.except.includes(id)));
   }
 
-  /** What an export or a print contains: the selection, or everything that the filter lets through. */
+  /** The findings to export or print: the selection, or all that match the filter. */
   get reported(): Pick<ChosenFindings, 'findings' | 'count'> {
     const { chosen } = this;
     if (chosen?.bulk) return chosen;
@@ -248,7 +248,7 @@ export class ReviewQueue {
   }
 
   /** Reloads after another check or another mark. */
-  async #reread(): Promise<void> {
+  async #reload(): Promise<void> {
     untrack(() => this.grid.refresh());
     try {
       this.overview = await this.engine.review.overview();
@@ -264,7 +264,7 @@ export class ReviewQueue {
         const isChecked = this.state !== null && this.state.checkedAt !== null;
         const { items, total } = await this.engine.review.list({ filter, offset, limit });
         this.isListed = isChecked;
-        for (const finding of items) this.#seen.set(finding.id, finding);
+        for (const finding of items) this.#findingsById.set(finding.id, finding);
         return {
           total,
           rows: items.map((finding) => ({
@@ -278,9 +278,9 @@ export class ReviewQueue {
       position: async (id) => (await this.engine.review.position({ filter, id })).index,
       copy: (selection, columns) => {
         const shown = FINDING_COLUMNS.filter(({ name }) => columns.includes(name));
-        const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
-        const rows = [...this.#seen.values()].filter(
-          ({ id }) => named.has(id) === (selection.kind === 'keys'),
+        const chosenIds = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+        const rows = [...this.#findingsById.values()].filter(
+          ({ id }) => chosenIds.has(id) === (selection.kind === 'keys'),
         );
         const lines = [
           shown.map(({ label }) => label),

@@ -14,7 +14,7 @@ export class RecordsFindings {
   checked = $state(false);
   #engine: EngineClient | null = null;
   #records: readonly RecordRef[] = [];
-  #question = 0;
+  #latestRequest = 0;
 
   /** Subscribes until the signal aborts. */
   follow(engine: EngineClient, signal: AbortSignal): void {
@@ -29,14 +29,14 @@ export class RecordsFindings {
     });
   }
 
-  ask(records: readonly RecordRef[]): void {
+  setRecords(records: readonly RecordRef[]): void {
     this.#records = records;
     this.items = []; // findings of the previous records do not apply
     void this.#read();
   }
 
   async #read(): Promise<void> {
-    const question = ++this.#question;
+    const request = ++this.#latestRequest;
     if (!this.#engine || !this.checked || this.#records.length === 0) {
       this.items = [];
       return;
@@ -44,13 +44,14 @@ export class RecordsFindings {
     try {
       const records = this.#records.map(({ resource, key }) => ({ resource, key }));
       const found: Finding[] = [];
-      for (let at = 0; at < records.length; at += MAX_RECORDS)
+      for (let start = 0; start < records.length; start += MAX_RECORDS)
         found.push(
-          ...(await this.#engine.review.findingsOf({ records: records.slice(at, at + MAX_RECORDS) })).items,
+          ...(await this.#engine.review.findingsOf({ records: records.slice(start, start + MAX_RECORDS) }))
+            .items,
         );
-      if (question === this.#question) this.items = found;
+      if (request === this.#latestRequest) this.items = found;
     } catch (error) {
-      if (question === this.#question) showFailure(error);
+      if (request === this.#latestRequest) showFailure(error);
     }
   }
 }

@@ -9,9 +9,9 @@ import { idsInFacts, namedFacts } from './named-facts';
 import { FINDING_STATE_LABELS, SEVERITY_LABELS } from './review-messages';
 import { RULE_TEXTS } from './rule-messages';
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 /** IDs per request for names. */
-const NAMES = 500;
+const NAMES_PER_REQUEST = 500;
 /** Maximum number of findings in a spreadsheet, and on paper. */
 export const MAX_EXPORTED = 100_000;
 export const MAX_PRINTED = 5_000;
@@ -54,22 +54,22 @@ const COLUMNS: readonly (readonly [column: keyof ReportLine, heading: string, ty
   ['at', 'Marked at'],
 ];
 
-type Named = (list: NamedList, id: string) => string;
+type NameLookup = (list: NamedList, id: string) => string;
 
-function lineOf(one: ReportedFinding, named: Named): ReportLine {
-  const { mark } = one;
-  const texts = RULE_TEXTS[one.rule];
+function lineOf(finding: ReportedFinding, nameOf: NameLookup): ReportLine {
+  const { mark } = finding;
+  const texts = RULE_TEXTS[finding.rule];
   return {
-    severity: SEVERITY_LABELS[ruleNamed(one.rule).severity].word,
-    record: one.title,
-    details: one.subtitle,
-    id: one.key,
-    custodian: one.custodian === null ? '' : custodianName(one.custodian),
+    severity: SEVERITY_LABELS[ruleNamed(finding.rule).severity].word,
+    record: finding.title,
+    details: finding.subtitle,
+    id: finding.key,
+    custodian: finding.custodian === null ? '' : custodianName(finding.custodian),
     finding: texts.name,
-    what: texts.what(namedFacts(one.facts, named)),
-    state: FINDING_STATE_LABELS[one.state].word,
-    owner: one.owner ?? '',
-    foundAt: one.foundAt === null ? '' : formatDateTime(one.foundAt),
+    what: texts.what(namedFacts(finding.facts, nameOf)),
+    state: FINDING_STATE_LABELS[finding.state].word,
+    owner: finding.owner ?? '',
+    foundAt: finding.foundAt === null ? '' : formatDateTime(finding.foundAt),
     until: mark?.until ?? '',
     reason: mark?.reason ?? '',
     note: mark?.note ?? '',
@@ -79,12 +79,15 @@ function lineOf(one: ReportedFinding, named: Named): ReportLine {
 }
 
 /** Reads the names of the IDs that these findings mention; an ID without a name stays as it is. */
-async function namesIn(engine: EngineClient, items: readonly ReportedFinding[]): Promise<Named> {
+async function namesIn(engine: EngineClient, items: readonly ReportedFinding[]): Promise<NameLookup> {
   const names = new Map<string, string>();
   for (const [list, ids] of idsInFacts(items.map(({ facts }) => facts))) {
     const all = [...ids];
-    for (let at = 0; at < all.length; at += NAMES)
-      for (const { id, name } of await engine.names.byId({ list, ids: all.slice(at, at + NAMES) }))
+    for (let start = 0; start < all.length; start += NAMES_PER_REQUEST)
+      for (const { id, name } of await engine.names.byId({
+        list,
+        ids: all.slice(start, start + NAMES_PER_REQUEST),
+      }))
         names.set(`${list}/${id}`, `${name} (${id})`);
   }
   return (list, id) => names.get(`${list}/${id}`) ?? id;
@@ -95,15 +98,15 @@ export async function readReport(engine: EngineClient, findings: FindingSelectio
   let lines: ReportLine[] = [];
   let stamp: number | null = null;
   for (;;) {
-    const page = await engine.review.report({ findings, offset: lines.length, limit: PAGE });
+    const page = await engine.review.report({ findings, offset: lines.length, limit: PAGE_SIZE });
     if (stamp !== null && page.stamp !== stamp) {
       lines = [];
       stamp = null;
       continue;
     }
     ({ stamp } = page);
-    const named = await namesIn(engine, page.items);
-    lines.push(...page.items.map((one) => lineOf(one, named)));
+    const nameOf = await namesIn(engine, page.items);
+    lines.push(...page.items.map((finding) => lineOf(finding, nameOf)));
     if (page.items.length === 0 || lines.length >= page.total) return lines;
   }
 }

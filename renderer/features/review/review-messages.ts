@@ -50,15 +50,15 @@ export const findings = (value: number): string => countOf(value, 'finding', 'fi
 /** Returns why a rule was not checked: "Not checked: no data yet for billing groups." */
 export function missingDataText(missing: RuleOverview['missing']): string {
   const lists = missing.filter((need): need is ResourceName => !(need in OTHER_REQUIREMENTS));
-  const titles = (some: readonly ResourceName[]) =>
-    shortListText(some.map((one) => resourceTitle(one).toLowerCase()));
-  const isOptional = (one: ResourceName): boolean => resourceNamed(one).service.optional === true;
-  const [optional, others] = [lists.filter(isOptional), lists.filter((one) => !isOptional(one))];
+  const titles = (lists: readonly ResourceName[]) =>
+    shortListText(lists.map((list) => resourceTitle(list).toLowerCase()));
+  const isOptional = (list: ResourceName): boolean => resourceNamed(list).service.optional === true;
+  const [optional, others] = [lists.filter(isOptional), lists.filter((list) => !isOptional(list))];
   const reasons = [
     ...(others.length > 0 ? [`no complete data yet for ${titles(others)}`] : []),
     // Services may lack these lists (wire facts A).
     ...(optional.length > 0
-      ? [`no ${optional.map((one) => resourceTitle(one).toLowerCase()).join(' or ')} from your service`]
+      ? [`no ${optional.map((list) => resourceTitle(list).toLowerCase()).join(' or ')} from your service`]
       : []),
     ...missing.flatMap((need) =>
       need in OTHER_REQUIREMENTS ? [OTHER_REQUIREMENTS[need as keyof typeof OTHER_REQUIREMENTS]] : [],
@@ -67,17 +67,19 @@ export function missingDataText(missing: RuleOverview['missing']): string {
   return `Couldn’t run: ${reasons.join('; ')}.`;
 }
 
-/** Returns what an empty queue says about its rules: "No findings. 12 rules couldn’t run." */
+/** Returns the text of an empty queue: "No findings left in this part of the queue. 12 rules couldn’t run." */
 export function noFindingsText(rules: readonly RuleOverview[]): string {
   const unchecked = rules.filter(({ missing }) => missing.length > 0).length;
   const text = 'No findings left in this part of the queue.';
   return unchecked === 0 ? text : `${text} ${countOf(unchecked, 'rule', 'rules')} couldn’t run.`;
 }
 
-/** "Not determined for 12 records: several fee structures (8), paid through its billing group (4)."; null if for none. */
+/** "Not determined for 12 records: several fee structures (8), paid through its billing group (4)."; null if none. */
 export function undeterminedText(undetermined: RuleOverview['undetermined'] = []): string | null {
-  const all = undetermined.reduce((sum, one) => sum + one.count, 0);
-  const reasons = undetermined.map((one) => `${UNDETERMINED_TEXTS[one.reason]} (${count(one.count)})`);
+  const all = undetermined.reduce((sum, reason) => sum + reason.count, 0);
+  const reasons = undetermined.map(
+    (reason) => `${UNDETERMINED_TEXTS[reason.reason]} (${count(reason.count)})`,
+  );
   return all === 0 ? null : `Not determined for ${countOf(all, 'record', 'records')}: ${reasons.join(', ')}.`;
 }
 
@@ -93,12 +95,12 @@ const OTHER_REQUIREMENTS: Readonly<Record<(typeof OTHER_NEEDS)[number], string>>
 /** "Reviewed by pat, Nov 21, 2026, 9:00 AM". Says so if the mark is no longer valid. */
 export function markText(
   mark: { state: FindingState; by: string; at: string; until: string | null },
-  now: FindingState,
+  currentState: FindingState,
 ): string {
   const done = mark.state === 'open' ? 'Note' : FINDING_STATE_LABELS[mark.state].word;
   const until = mark.until === null ? '' : ` through ${formatDate(mark.until)}`;
   const over =
-    mark.state === now
+    mark.state === currentState
       ? ''
       : mark.state === 'waived'
         ? '. The waiver no longer applies'

@@ -9,19 +9,19 @@ const sumOfTotals = (rules: readonly { total: number }[]) => rules.reduce((all, 
 
 /** Returns the rules by severity with their numbers of findings, and those that found nothing or could not run. */
 export function ruleGroups(overview: ReviewOverview, shown: FindingsFilter) {
-  const counted = overview.rules.map((one) => ({
-    ...one,
-    severity: ruleNamed(one.rule).severity,
-    total: STATE_FILTERS[shown].states.reduce((sum, state) => sum + one.counts[state], 0),
-    any: Object.values(one.counts).some((value) => value > 0),
+  const counted = overview.rules.map((entry) => ({
+    ...entry,
+    severity: ruleNamed(entry.rule).severity,
+    total: STATE_FILTERS[shown].states.reduce((sum, state) => sum + entry.counts[state], 0),
+    hasFindings: Object.values(entry.counts).some((value) => value > 0),
   }));
   return {
     total: sumOfTotals(counted),
     groups: SEVERITIES.map((severity) => {
-      const rules = counted.filter((one) => one.severity === severity && one.any);
+      const rules = counted.filter((entry) => entry.severity === severity && entry.hasFindings);
       return { severity, rules, total: sumOfTotals(rules) };
     }),
-    clean: counted.filter(({ any, missing }) => !any && missing.length === 0),
+    clean: counted.filter(({ hasFindings, missing }) => !hasFindings && missing.length === 0),
     unchecked: overview.rules.filter(({ missing }) => missing.length > 0),
   };
 }

@@ -15,7 +15,7 @@ export interface FindingsReport {
   readonly engine: EngineClient;
   /** The name of the firm's connection. */
   readonly firm: string;
-  /** What is exported: the selection, or all that the filter lets through. */
+  /** The findings to export: the selection, or all that match the filter. */
   readonly subject: { readonly findings: FindingSelection; readonly count: number };
   /** The filter in words. */
   readonly about: string;

@@ -2,9 +2,9 @@ import type { RoiAddress } from '#contract/features/roi/calls';
 import { roiRequestBody } from '#contract/resources/roi-requests';
 
 export interface ParsedAddresses {
-  readonly good: readonly RoiAddress[];
+  readonly valid: readonly RoiAddress[];
   /** Parts that are not email addresses, as typed. */
-  readonly wrong: readonly string[];
+  readonly invalid: readonly string[];
   /** Number of addresses that were added before or occur twice. */
   readonly duplicates: number;
 }
@@ -12,7 +12,7 @@ export interface ParsedAddresses {
 /** RFC 5321. */
 const MAX_ADDRESS_LENGTH = 254;
 const email = roiRequestBody.shape.cc_emails.element;
-/** Addresses are compared without case. */
+/** Returns the key for comparing addresses, which ignores case. */
 const keyOf = (address: string): string => address.toLowerCase();
 
 /**
@@ -21,19 +21,19 @@ const keyOf = (address: string): string => address.toLowerCase();
  */
 export function parseAddresses(text: string, already: readonly RoiAddress[] = []): ParsedAddresses {
   const seen = new Set(already.map(({ address }) => keyOf(address)));
-  const good: RoiAddress[] = [];
-  const wrong: string[] = [];
+  const valid: RoiAddress[] = [];
+  const invalid: string[] = [];
   let duplicates = 0;
   for (const entry of splitAddresses(text)) {
     const found = addressIn(entry);
-    if (!found) wrong.push(entry);
+    if (!found) invalid.push(entry);
     else if (seen.has(keyOf(found.address))) duplicates += 1;
     else {
       seen.add(keyOf(found.address));
-      good.push(found);
+      valid.push(found);
     }
   }
-  return { good, wrong, duplicates };
+  return { valid, invalid, duplicates };
 }
 
 /** Separators inside quotation marks belong to a name: "Lee, Ann" <ann@firm.example>. */
@@ -43,8 +43,8 @@ function splitAddresses(text: string): string[] {
     const trimmed = entry.trim();
     if (trimmed === '') return [];
     // Plain addresses may be separated by spaces only.
-    const words = trimmed.split(/\s+/);
-    return words.length > 1 && words.every((word) => word.includes('@')) ? words : [trimmed];
+    const parts = trimmed.split(/\s+/);
+    return parts.length > 1 && parts.every((word) => word.includes('@')) ? parts : [trimmed];
   });
 }
 

@@ -1,9 +1,9 @@
 import { advisorCodeText } from '#contract/fields';
 
 export interface ParsedCodes {
-  readonly good: readonly string[];
+  readonly valid: readonly string[];
   /** Codes with characters that only support can handle (spec 2.5). */
-  readonly wrong: readonly string[];
+  readonly invalid: readonly string[];
   /** Number of codes that were selected before or occur twice. */
   readonly duplicates: number;
 }
@@ -11,16 +11,16 @@ export interface ParsedCodes {
 /** Splits typed or pasted codes at spaces, commas, semicolons and line breaks. Case matters, zeros stay. */
 export function parseCodes(text: string, already: readonly string[] = []): ParsedCodes {
   const seen = new Set(already);
-  const good: string[] = [];
-  const wrong: string[] = [];
+  const valid: string[] = [];
+  const invalid: string[] = [];
   let duplicates = 0;
   for (const code of text.split(/[\s,;]+/).filter(Boolean)) {
-    if (code.length > 64 || !advisorCodeText.safeParse(code).success) wrong.push(code);
+    if (code.length > 64 || !advisorCodeText.safeParse(code).success) invalid.push(code);
     else if (seen.has(code)) duplicates += 1;
     else {
       seen.add(code);
-      good.push(code);
+      valid.push(code);
     }
   }
-  return { good, wrong, duplicates };
+  return { valid, invalid, duplicates };
 }

@@ -46,13 +46,13 @@ export class Contacts {
   }
 
   load(): Promise<boolean> {
-    return this.#try(() => Promise.resolve());
+    return this.#callAndReload(() => Promise.resolve());
   }
 
   save({ id, role, value, name }: ContactRequest): Promise<boolean> {
     const { custodian } = this;
     const contactName = isAddress(role) && name.trim() !== '' ? name.trim() : null;
-    return this.#try(() =>
+    return this.#callAndReload(() =>
       this.engine.roi.contacts.save({
         custodian,
         role,
@@ -64,17 +64,17 @@ export class Contacts {
   }
 
   remove(id: number): Promise<boolean> {
-    return this.#try(() => this.engine.roi.contacts.remove({ id }));
+    return this.#callAndReload(() => this.engine.roi.contacts.remove({ id }));
   }
 
   /** Sets the expected time; null restores the default. */
   setExpectation(expected: Turnaround | null): Promise<boolean> {
-    return this.#try(() => this.engine.roi.expect({ custodian: this.custodian, expected }));
+    return this.#callAndReload(() => this.engine.roi.expect({ custodian: this.custodian, expected }));
   }
 
-  async #try(does: () => Promise<unknown>): Promise<boolean> {
+  async #callAndReload(call: () => Promise<unknown>): Promise<boolean> {
     try {
-      await does();
+      await call();
       const { contacts, expected, isUserSet } = await this.engine.roi.custodian({
         custodian: this.custodian,
       });

@@ -8,13 +8,13 @@ import { EMPTY_DRAFT, ownerFor, fillFromHistory, withSenderCopy } from './steps'
 export function groupByCustodian(codes: readonly CodeOf[]) {
   const byEmail = new Map<RoiCustodian, string[]>();
   const elsewhere = new Map<string, string[]>();
-  const put = <K>(all: Map<K, string[]>, key: K, code: string) => {
+  const addCode = <K>(all: Map<K, string[]>, key: K, code: string) => {
     const known = all.get(key) ?? [];
     if (!known.includes(code)) all.set(key, [...known, code]);
   };
   for (const [custodian, code] of codes)
-    if (isCustodian(custodian) && takesEmail(custodian)) put(byEmail, custodian, code);
-    else put(elsewhere, custodian ?? '', code);
+    if (isCustodian(custodian) && takesEmail(custodian)) addCode(byEmail, custodian, code);
+    else addCode(elsewhere, custodian ?? '', code);
   return { byEmail, elsewhere };
 }
 
@@ -28,22 +28,22 @@ export async function createBatchDrafts(
   codes: readonly CodeOf[],
 ): Promise<RoiBatchPage> {
   const { byEmail, elsewhere } = groupByCustodian(codes);
-  const requests = [...elsewhere].flatMap(([custodian, own]) =>
-    isCustodian(custodian) ? [{ custodian, codes: own }] : [],
+  const requests = [...elsewhere].flatMap(([custodian, custodianCodes]) =>
+    isCustodian(custodian) ? [{ custodian, codes: custodianCodes }] : [],
   );
   if (requests.length > 0) await engine.roi.planned.add({ requests });
   const known = await Promise.all(
-    [...byEmail].map(async ([custodian, own]) => ({
+    [...byEmail].map(async ([custodian, custodianCodes]) => ({
       custodian,
-      codes: own,
+      codes: custodianCodes,
       facts: await engine.roi.custodian({ custodian }),
     })),
   );
   const contacts = known.flatMap(({ facts }) => facts.contacts);
   const people = fillFromHistory(EMPTY_DRAFT, contacts, known[0]?.facts.latestContacts ?? []);
   const drafts: string[] = [];
-  for (const { custodian, codes: own, facts } of known) {
-    const draft = { ...people, step: 'people' as const, custodian, codes: own };
+  for (const { custodian, codes: custodianCodes, facts } of known) {
+    const draft = { ...people, step: 'people' as const, custodian, codes: custodianCodes };
     const completeContent = withSenderCopy(
       { ...draft, ownerName: ownerFor(draft, [], facts.owners) },
       contacts,

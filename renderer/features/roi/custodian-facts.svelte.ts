@@ -5,8 +5,8 @@ import type { EngineClient } from '../../bridge';
 
 /** Data about the chosen custodian: its cached codes, and the contacts of earlier requests. */
 export class CustodianFacts {
-  /** The custodian that the other data is about. */
-  of = $state.raw<RoiCustodian | null>(null);
+  /** The custodian that the data below is about; null until loaded. */
+  custodian = $state.raw<RoiCustodian | null>(null);
   codes = $state.raw<readonly RoiCode[]>([]);
   contacts = $state.raw<readonly RoiContact[]>([]);
   /** From the last request to any custodian. */
@@ -14,7 +14,7 @@ export class CustodianFacts {
   /** The advisor that each code was last requested for, by code. */
   owners = $state.raw<Readonly<Record<string, string>>>({});
   failure = $state.raw<Failure | null>(null);
-  #question = 0;
+  #latestRequest = 0;
   #loading: Promise<void> = Promise.resolve();
 
   /** Loads all data; resolves when it is loaded or its failure is set. */
@@ -32,18 +32,18 @@ export class CustodianFacts {
   }
 
   async #load(engine: EngineClient, custodian: RoiCustodian): Promise<void> {
-    const question = ++this.#question;
+    const request = ++this.#latestRequest;
     try {
       const { codes, contacts, latestContacts, owners } = await engine.roi.custodian({ custodian });
-      if (question !== this.#question) return;
-      this.of = custodian;
+      if (request !== this.#latestRequest) return;
+      this.custodian = custodian;
       this.codes = codes;
       this.contacts = contacts;
       this.lastContacts = latestContacts;
       this.owners = owners;
       this.failure = null;
     } catch (error) {
-      if (question === this.#question) this.failure = failureOf(error);
+      if (request === this.#latestRequest) this.failure = failureOf(error);
     }
   }
 

@@ -18,8 +18,8 @@ export class DraftEditor {
   content = $state.raw<RoiDraftContent>(EMPTY_DRAFT);
   /** Number of duplicates of each kind at the last commit. */
   duplicates = $state.raw<Readonly<Record<keyof UncommittedInput, number>>>({ codes: 0, cc: 0, replyTo: 0 });
-  /** Texts that were parsed and are invalid, unless the user has changed them since. */
-  wrong = $state.raw<UncommittedInput>(NO_INPUT);
+  /** Invalid parts of the committed texts; empty once the user types again. */
+  invalid = $state.raw<UncommittedInput>(NO_INPUT);
 
   change(change: Partial<RoiDraftContent>): void {
     this.content = { ...this.content, ...change };
@@ -27,7 +27,7 @@ export class DraftEditor {
 
   type(typed: Partial<UncommittedInput>): void {
     this.change({ typed: { ...this.content.typed, ...typed } });
-    this.wrong = NO_INPUT;
+    this.invalid = NO_INPUT;
   }
 
   /** Commits typed codes and addresses. */
@@ -35,7 +35,7 @@ export class DraftEditor {
     if (Object.values(this.content.typed).join('').trim() === '') return;
     const { content, duplicates } = parseInput(this.content);
     this.change(content);
-    this.wrong = content.typed;
+    this.invalid = content.typed;
     this.duplicates = duplicates;
   }
 }

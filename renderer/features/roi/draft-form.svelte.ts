@@ -18,25 +18,25 @@ export class DraftForm extends DraftEditor {
   /** True while it is being sent: it cannot be changed. */
   locked = $state(false);
   readonly #engine: EngineClient;
-  readonly #later: CallAfterDelay;
-  readonly #onnamed: (id: string) => void;
+  readonly #callLater: CallAfterDelay;
+  readonly #onCreated: (id: string) => void;
   #stop: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
   #hasEnded = false;
 
-  /** `onnamed` is called with the ID after a new draft was first saved. */
+  /** `onCreated` is called with the ID after a new draft was first saved. */
   constructor(
     engine: EngineClient,
-    onnamed: (id: string) => void = () => undefined,
-    wait: CallAfterDelay = callAfterDelay,
+    onCreated: (id: string) => void = () => undefined,
+    callLater: CallAfterDelay = callAfterDelay,
   ) {
     super();
     this.#engine = engine;
-    this.#onnamed = onnamed;
-    this.#later = wait;
+    this.#onCreated = onCreated;
+    this.#callLater = callLater;
   }
 
-  take({ id, replaces, ...draft }: RoiDraft): void {
+  open({ id, replaces, ...draft }: RoiDraft): void {
     this.id = id;
     this.replaces = replaces;
     this.content = draft;
@@ -48,7 +48,7 @@ export class DraftForm extends DraftEditor {
     super.change(change);
     this.isSaved = false;
     this.#stop?.();
-    this.#stop = this.#later(SAVE_DEBOUNCE_MS, () => void this.flush());
+    this.#stop = this.#callLater(SAVE_DEBOUNCE_MS, () => void this.flush());
   }
 
   /** Saves unsaved changes; resolves when they are saved or saving has failed. */
@@ -59,8 +59,8 @@ export class DraftForm extends DraftEditor {
     return this.#saving;
   }
 
-  /** Stops saving, because the draft was sent or discarded. */
-  end(): void {
+  /** Stops saving for good, because the draft was sent or discarded. */
+  stopSaving(): void {
     this.#hasEnded = true;
     this.#stop?.();
   }
@@ -74,7 +74,7 @@ export class DraftForm extends DraftEditor {
       if (this.content === content) this.isSaved = true;
       if (id === null) {
         this.id = saved.id;
-        this.#onnamed(saved.id);
+        this.#onCreated(saved.id);
       }
     } catch (error) {
       this.failure = failureOf(error);

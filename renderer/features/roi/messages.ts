@@ -12,9 +12,9 @@ type Body = RoiRequestView['body'];
 
 /** "IP Number 7AB", "IP Numbers 7AB and 7AC"; at most eight. */
 export function custodianCodesText(custodian: string, codes: readonly string[]): string {
-  const word = advisorCodeTerm(custodian);
+  const codeTerm = advisorCodeTerm(custodian);
   const shown = codes.length > 9 ? [...codes.slice(0, 8), `${codes.length - 8} more`] : codes;
-  return `${word}${codes.length === 1 ? '' : 's'} ${listText(shown)}`;
+  return `${codeTerm}${codes.length === 1 ? '' : 's'} ${listText(shown)}`;
 }
 
 export interface LabeledValues {
@@ -132,7 +132,7 @@ export const UNSAVED_OUTCOME_NOTE =
 export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
   const name = custodianName(request.custodian);
   const when = formatDateTime(request.startedAt);
-  const words = (title: string, tone: Tone, text: string, steps: readonly string[] = []) => ({
+  const message = (title: string, tone: Tone, text: string, steps: readonly string[] = []) => ({
     title,
     tone,
     text,
@@ -141,17 +141,17 @@ export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
   if (request.closed !== null) return closedMessage(request, name, when);
   switch (request.state) {
     case 'sending':
-      return words('Sending the request', 'accent', 'Waiting for the service’s response.');
+      return message('Sending the request', 'accent', 'Waiting for the service’s response.');
     case 'not-sent':
-      return words(
+      return message(
         'Nothing was sent',
         'bad',
         `The service did not receive the request on ${when}, so no email went to ${name}.`,
       );
     case 'refused':
       return request.failure
-        ? words('Request rejected', 'bad', `Rejected ${when}. No email went to ${name}.`)
-        : words(
+        ? message('Request rejected', 'bad', `Rejected ${when}. No email went to ${name}.`)
+        : message(
             'The service could not send the email',
             'bad',
             `It received the request on ${when} and answered “${request.answer?.status ?? ''}”. Check the addresses, or contact the service’s support.`,
@@ -163,7 +163,7 @@ export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
   }
 }
 
-/** The custodian has decided; how the request was sent matters less. */
+/** Returns the message for a request that the custodian has decided. */
 function closedMessage(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
   const isGranted = request.closed === 'granted';
   return {
@@ -199,7 +199,7 @@ function sentMessage(request: RoiRequestView, name: string, when: string): RoiOu
   };
 }
 
-/** The user made the request elsewhere: only recorded values are known. */
+/** Returns the message for a request made by portal or phone, of which only the logged values are known. */
 function notByEmail(request: RoiRequestView, name: string): RoiOutcomeMessage {
   const text = `Submitted ${wayText(request)} on ${formatDate(request.day)}, and logged in Firm Desk.`;
   if ((request.appeared ?? 0) > 0)
@@ -214,19 +214,19 @@ function notByEmail(request: RoiRequestView, name: string): RoiOutcomeMessage {
     : { title: `Waiting for ${name}`, tone: 'accent', text, steps: [] };
 }
 
-/** No answer, or one that does not prove that the email was sent: explains how to find out. */
+/** Returns how to find out whether the email was sent, if no answer proves it. */
 function unknownOutcomeMessage(
   { body, custodian, failure, answer }: RoiRequestView,
   name: string,
   when: string,
 ): RoiOutcomeMessage {
-  const says = failure?.reasons ?? [];
-  const other = answer?.['custodian'];
+  const reasons = failure?.reasons ?? [];
+  const answeredCustodian = answer?.['custodian'];
   const answered =
-    typeof other === 'string' && other !== custodian
-      ? `The service’s response on ${when} is about another custodian (${other}).`
-      : says.length > 0
-        ? `The service’s response on ${when} does not confirm the email: “${says.join(' ')}”.`
+    typeof answeredCustodian === 'string' && answeredCustodian !== custodian
+      ? `The service’s response on ${when} is about another custodian (${answeredCustodian}).`
+      : reasons.length > 0
+        ? `The service’s response on ${when} does not confirm the email: “${reasons.join(' ')}”.`
         : `The request was sent on ${when}, and no response confirms the email.`;
   return {
     title: 'It is unknown whether the email was sent',

@@ -7,23 +7,23 @@ export class RoiOverview {
   drafts = $state.raw<readonly RoiDraft[] | null>(null);
   requests = $state.raw<readonly RoiRequestView[] | null>(null);
   failure = $state.raw<Failure | null>(null);
-  #question = 0;
+  #latestLoad = 0;
 
   async load(engine: EngineClient): Promise<void> {
-    const question = ++this.#question;
+    const load = ++this.#latestLoad;
     try {
       const { drafts, requests } = await engine.roi.overview();
-      if (question !== this.#question) return;
+      if (load !== this.#latestLoad) return;
       this.drafts = drafts;
       this.requests = requests;
       this.failure = null;
       const sending = requests.find(({ state }) => state === 'sending');
       if (sending) {
         await engine.roi.request.settled({ id: sending.id });
-        if (question === this.#question) await this.load(engine);
+        if (load === this.#latestLoad) await this.load(engine);
       }
     } catch (error) {
-      if (question === this.#question) this.failure = failureOf(error);
+      if (load === this.#latestLoad) this.failure = failureOf(error);
     }
   }
 

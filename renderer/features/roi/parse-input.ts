@@ -21,10 +21,14 @@ export function parseInput(content: RoiDraftContent): ParsedInput {
   return {
     content: {
       ...content,
-      codes: [...content.codes, ...codes.good],
-      cc: [...content.cc, ...cc.good],
-      replyTo: [...content.replyTo, ...replyTo.good],
-      typed: { codes: codes.wrong.join(' '), cc: cc.wrong.join(', '), replyTo: replyTo.wrong.join(', ') },
+      codes: [...content.codes, ...codes.valid],
+      cc: [...content.cc, ...cc.valid],
+      replyTo: [...content.replyTo, ...replyTo.valid],
+      typed: {
+        codes: codes.invalid.join(' '),
+        cc: cc.invalid.join(', '),
+        replyTo: replyTo.invalid.join(', '),
+      },
     },
     duplicates: { codes: codes.duplicates, cc: cc.duplicates, replyTo: replyTo.duplicates },
   };

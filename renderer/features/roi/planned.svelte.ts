@@ -4,7 +4,7 @@ import { isCustodian, type CustodianCode } from '#contract/fields';
 import type { RoiBatchPage } from '#contract/features/roi/feature';
 import type { EngineClient } from '../../bridge';
 
-/** A custodian's codes that are not requested by email. `done`: recorded or dismissed, here or elsewhere. */
+/** A custodian's codes that are not requested by email. `done`: recorded or dismissed, on this screen or another. */
 export interface PlannedRow {
   readonly custodian: string;
   readonly codes: readonly string[];

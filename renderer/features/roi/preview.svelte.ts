@@ -63,7 +63,7 @@ export class RoiPreview {
       const shownEarlier = shown.earlier.map(({ id }) => id);
       const { json, restored } = shown;
       const request = await this.#engine.roi.send({ draft, json, shownEarlier, restored });
-      this.#form.end();
+      this.#form.stopSaving();
       return request;
     } catch (error) {
       const failure = failureOf(error);

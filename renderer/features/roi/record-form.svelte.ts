@@ -28,11 +28,11 @@ export class RoiRecordForm {
 
   get errors(): { codes?: string; day?: string } {
     if (!this.tried) return {};
-    const { good, wrong } = parseCodes(this.codes, []);
+    const { valid, invalid } = parseCodes(this.codes, []);
     return {
-      ...(wrong.length > 0
-        ? { codes: `Only letters, digits, hyphens and underscores: ${wrong.slice(0, 5).join(', ')}.` }
-        : good.length === 0
+      ...(invalid.length > 0
+        ? { codes: `Only letters, digits, hyphens and underscores: ${invalid.slice(0, 5).join(', ')}.` }
+        : valid.length === 0
           ? { codes: 'Enter at least one code.' }
           : {}),
       ...(this.day === '' || this.day > localDay(new Date())
@@ -50,7 +50,7 @@ export class RoiRecordForm {
     try {
       return await this.#engine.roi.request.record({
         custodian: this.custodian,
-        codes: [...parseCodes(this.codes, []).good],
+        codes: [...parseCodes(this.codes, []).valid],
         ownerName: this.ownerName,
         way: this.way,
         day: this.day,

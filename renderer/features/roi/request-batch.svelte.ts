@@ -27,10 +27,11 @@ export class SharedFields extends DraftEditor {
 
   override change(change: Partial<RoiDraftContent>): void {
     super.change(change);
-    const own = Object.fromEntries(
+    const sharedChange = Object.fromEntries(
       SHARED_FIELDS.flatMap((name) => (name in change ? [[name, change[name]]] : [])),
     ) as Partial<Shared>;
-    if (Object.keys(own).length > 0) for (const { form } of this.#requests()) form.change(own);
+    if (Object.keys(sharedChange).length > 0)
+      for (const { form } of this.#requests()) form.change(sharedChange);
   }
 }
 
@@ -69,13 +70,13 @@ export class RoiRequestBatch {
   /** Returns the contacts used before with any of the custodians, without duplicates. */
   readonly used = (role: RoiContact['role']): readonly RoiContact[] => {
     const all = (this.requests ?? []).flatMap(({ facts }) => facts.used(role));
-    return all.filter(({ value }, at) => all.findIndex((other) => other.value === value) === at);
+    return all.filter(({ value }, index) => all.findIndex((other) => other.value === value) === index);
   };
 
   async load(drafts: readonly string[]): Promise<void> {
     try {
       const found = await Promise.all(drafts.map((id) => this.#openRequest(id)));
-      const requests = found.flatMap((one) => one ?? []);
+      const requests = found.flatMap((request) => request ?? []);
       const content = requests.find(({ request }) => request === null)?.form.content;
       this.requests = requests;
       if (content) this.shared.content = content;
@@ -89,8 +90,8 @@ export class RoiRequestBatch {
     this.shared.commitInput();
     if (
       this.waiting.some(({ needs }) => needs.length > 0) ||
-      this.shared.wrong.cc !== '' ||
-      this.shared.wrong.replyTo !== ''
+      this.shared.invalid.cc !== '' ||
+      this.shared.invalid.replyTo !== ''
     )
       return;
     await Promise.all(this.waiting.map(({ preview }) => preview.load()));
@@ -105,9 +106,9 @@ export class RoiRequestBatch {
     if (this.sending || !this.ready) return;
     this.sending = true;
     try {
-      for (const one of this.waiting) {
-        one.request = await one.preview.send();
-        if (one.request?.state !== 'sent') return;
+      for (const requestForm of this.waiting) {
+        requestForm.request = await requestForm.preview.send();
+        if (requestForm.request?.state !== 'sent') return;
       }
     } finally {
       this.sending = false;
@@ -121,11 +122,11 @@ export class RoiRequestBatch {
   }
 
   async #openRequest(id: string): Promise<RoiRequestForm | null> {
-    const one = new RoiRequestForm(this.#engine);
-    await one.open(id);
-    const custodian = one.form.content.custodian ?? one.request?.custodian;
+    const requestForm = new RoiRequestForm(this.#engine);
+    await requestForm.open(id);
+    const custodian = requestForm.form.content.custodian ?? requestForm.request?.custodian;
     if (!custodian || !takesEmail(custodian)) return null;
-    await one.facts.load(this.#engine, custodian);
-    return one;
+    await requestForm.facts.load(this.#engine, custodian);
+    return requestForm;
   }
 }

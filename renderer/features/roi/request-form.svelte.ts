@@ -14,10 +14,10 @@ export class RoiRequestForm {
   request = $state.raw<RoiRequestView | null>(null);
   readonly #engine: EngineClient;
 
-  /** `onnamed` is called with the ID after a new draft was first saved. */
-  constructor(engine: EngineClient, onnamed?: (id: string) => void) {
+  /** `onCreated` is called with the ID after a new draft was first saved. */
+  constructor(engine: EngineClient, onCreated?: (id: string) => void) {
     this.#engine = engine;
-    this.form = new DraftForm(engine, onnamed);
+    this.form = new DraftForm(engine, onCreated);
     this.preview = new RoiPreview(engine, this.form);
   }
 
@@ -25,7 +25,7 @@ export class RoiRequestForm {
   async open(id: string): Promise<void> {
     const { draft, request } = await this.#engine.roi.draft.get({ id });
     this.request = request;
-    if (draft) this.form.take(draft);
+    if (draft) this.form.open(draft);
   }
 
   /** The missing values of all steps. */

@@ -3,7 +3,7 @@ import type { RoiRequestView } from '#contract/features/roi/calls';
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../ui/toast';
 
-/** Incremented when the user has changed a request, for the parts around the screen. */
+/** Incremented when the user changes a request, so that the counts in the sidebar are updated. */
 export const requestChanges = $state({ count: 0 });
 
 /** One request on screen; follows its sending to the end. */
@@ -32,10 +32,10 @@ export class DisplayedRoiRequest {
 
   /** Applies a change and shows the changed request. Returns whether it succeeded. */
   async change(
-    does: (calls: EngineClient['roi']['request'], id: string) => Promise<RoiRequestView>,
+    call: (calls: EngineClient['roi']['request'], id: string) => Promise<RoiRequestView>,
   ): Promise<boolean> {
     try {
-      this.request = await does(this.#engine.roi.request, this.#id);
+      this.request = await call(this.#engine.roi.request, this.#id);
       requestChanges.count += 1;
       return true;
     } catch (error) {

@@ -14,10 +14,10 @@ export const REQUEST_COLUMNS = [
 export type RequestColumn = (typeof REQUEST_COLUMNS)[number][0];
 export interface RequestSort {
   readonly by: RequestColumn;
-  readonly down: boolean;
+  readonly descending: boolean;
 }
 
-const KEYS: Readonly<Record<RequestColumn, (request: RoiRequestView) => string | number>> = {
+const SORT_KEYS: Readonly<Record<RequestColumn, (request: RoiRequestView) => string | number>> = {
   custodian: (request) => custodianName(request.custodian),
   codes: ({ body }) => body.advisor_codes.join(' '),
   sent: ({ day, startedAt }) => `${day} ${startedAt}`,
@@ -28,7 +28,7 @@ const KEYS: Readonly<Record<RequestColumn, (request: RoiRequestView) => string |
 
 /** Returns requests that contain every word in custodian, codes, names, addresses, status or note. */
 export function searchRequests(requests: readonly RoiRequestView[], search: string): RoiRequestView[] {
-  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return requests.filter((request) => {
     const { body, custodian, notes } = request;
     const text = [
@@ -46,17 +46,17 @@ export function searchRequests(requests: readonly RoiRequestView[], search: stri
     ]
       .join('\n')
       .toLowerCase();
-    return wanted.every((word) => text.includes(word));
+    return words.every((word) => text.includes(word));
   });
 }
 
 /** Sorts requests; equal ones keep their order, latest first. */
 export function sortRequests(
   requests: readonly RoiRequestView[],
-  { by, down }: RequestSort,
+  { by, descending }: RequestSort,
 ): RoiRequestView[] {
-  const key = KEYS[by];
-  const order = (a: string | number, b: string | number) =>
+  const key = SORT_KEYS[by];
+  const compare = (a: string | number, b: string | number) =>
     typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(String(a), String(b));
-  return [...requests].sort((a, b) => (down ? -1 : 1) * order(key(a), key(b)));
+  return [...requests].sort((a, b) => (descending ? -1 : 1) * compare(key(a), key(b)));
 }

@@ -84,7 +84,7 @@ export const canGoTo = (draft: RoiDraftContent, step: RoiStep): boolean =>
 export const stepAfter = (step: RoiStep): RoiStep => ROI_STEPS[ROI_STEPS.indexOf(step) + 1] ?? step;
 export const stepBefore = (step: RoiStep): RoiStep => ROI_STEPS[ROI_STEPS.indexOf(step) - 1] ?? step;
 
-/** Sets the custodian; another one clears codes and advisor, which belong to the previous one. */
+/** Sets the custodian; a different one clears the codes and advisor, which belong to the previous one. */
 export const withCustodian = (draft: RoiDraftContent, custodian: RoiCustodian): RoiDraftContent =>
   draft.custodian === custodian
     ? draft
@@ -139,8 +139,8 @@ export function withSenderCopy(draft: RoiDraftContent, contacts: readonly RoiCon
       .filter(({ role }) => role === 'cc' || role === 'reply-to')
       .map(({ value, name }) => ({ address: value, name })),
   ];
-  const own = known.find(({ name }) => name?.trim().toLowerCase() === sender);
-  return own ? { ...draft, cc: [own] } : draft;
+  const senderContact = known.find(({ name }) => name?.trim().toLowerCase() === sender);
+  return senderContact ? { ...draft, cc: [senderContact] } : draft;
 }
 
 /**
@@ -160,9 +160,9 @@ export function fillFromHistory(
   );
   const used = (role: RoiContact['role']) =>
     contacts.filter((contact) => contact.role === role && (contact.usedAt ?? '') === last);
-  const name = (now: string, role: RoiContact['role']) => now || (used(role)[0]?.value ?? '');
+  const name = (typedName: string, role: RoiContact['role']) => typedName || (used(role)[0]?.value ?? '');
   const list = (role: RoiContact['role']) =>
-    used(role).map(({ value, name: whose }) => ({ address: value, name: whose }));
+    used(role).map(({ value, name: contactName }) => ({ address: value, name: contactName }));
   // Both lists belong together: one entered address means the user has started over.
   const fresh = draft.cc.length === 0 && draft.replyTo.length === 0;
   return {

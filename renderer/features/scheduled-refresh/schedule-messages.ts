@@ -9,7 +9,7 @@ import { lastWaitDay } from '#contract/features/scheduled-refresh/data-wait';
 import { countOf, formatDateTime, formatTimeOfDay, listText } from '../../ui/format';
 import { failureMessage } from '../../ui/failure-messages';
 
-/** "6:30 AM, 12:00 PM": times as they are typed. Of a locale's times, those that can be read again. */
+/** Returns times as the user types them: "6:30 AM, 12:00 PM"; 24-hour times where `timesFrom` cannot parse the locale's. */
 export const timesText = (times: readonly string[]): string =>
   times
     .map((time) => {
@@ -25,11 +25,11 @@ const TIME = /^([01]?\d|2[0-3]):?([0-5]\d)\s*(am|pm)?$/i;
 export function timesFrom(text: string): string[] | null {
   const typed = text.split(/[,;]/).map((part) => part.trim());
   const times = typed.filter(Boolean).map((part) => {
-    const [, hour = '', minute = '', half] = TIME.exec(part.replace(HOUR_ONLY, '$1:00 $2')) ?? [];
+    const [, hour = '', minute = '', meridiem] = TIME.exec(part.replace(HOUR_ONLY, '$1:00 $2')) ?? [];
     if (minute === '') return null;
-    const isAfternoon = half?.toLowerCase() === 'pm';
-    if (half !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return null;
-    const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
+    const isAfternoon = meridiem?.toLowerCase() === 'pm';
+    if (meridiem !== undefined && (Number(hour) < 1 || Number(hour) > 12)) return null;
+    const hours = meridiem === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
     return `${String(hours).padStart(2, '0')}:${minute}`;
   });
   if (times.includes(null) || times.length > 12) return null;
@@ -64,7 +64,7 @@ function endText(end: ScheduleEnd): string {
   ].join(', ')}.`;
 }
 
-/** What the schedule does and did, in sentences. */
+/** Returns the schedule's state and the result of its last refresh, as sentences. */
 export function scheduleSentences({ schedule, state, next, wait, last, zone }: ScheduleState): string[] {
   const now =
     state === 'off'
@@ -82,11 +82,11 @@ export function scheduleSentences({ schedule, state, next, wait, last, zone }: S
   return [now, ...waking, ...(last ? [endText(last)] : [])];
 }
 
-/** Which of the times wait into the next day, and which do not wait; undefined if all wait on their day. */
+/** Returns which times wait until the next day, and which do not wait; undefined if all wait within their day. */
 export function waitHint(times: readonly string[], latest: string): string | undefined {
-  const named = (day: 1 | null): string =>
+  const timesWaiting = (day: 1 | null): string =>
     listText(times.filter((time) => lastWaitDay(time, latest) === day).map(formatTimeOfDay));
-  const [overnight, notWaiting] = [named(1), named(null)];
+  const [overnight, notWaiting] = [timesWaiting(1), timesWaiting(null)];
   const sentences = [
     ...(overnight ? [`A refresh at ${overnight} waits until ${formatTimeOfDay(latest)} the next day.`] : []),
     ...(notWaiting
@@ -96,6 +96,6 @@ export function waitHint(times: readonly string[], latest: string): string | und
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
-/** True if a schedule can be followed. */
+/** Returns true if the schedule is off or has something that starts a refresh. */
 export const isUsable = ({ on, times, onWaking }: RefreshSchedule): boolean =>
   !on || times.length > 0 || onWaking;

@@ -4,7 +4,7 @@ import { countOf, formatDateTime } from '../../ui/format';
 import { failureMessage } from '../../ui/failure-messages';
 import type { StateLabel } from '../../ui/tone';
 
-/** The name of what is exported. */
+/** Returns the name of the view or queue that is exported. */
 export const exportTitle = ({ source, name }: Pick<StandingExport, 'source' | 'name'>): string =>
   source.kind === 'review'
     ? 'Review queue'
@@ -22,7 +22,7 @@ const PROBLEMS: Readonly<Record<StandingProblem, string>> = {
   failed: 'The file could not be written. Write it again.',
 };
 
-/** Its state in a word. */
+/** Returns the state of an export as a label. */
 export function standingExportState({ last, isRunning, isDue }: StandingExport): StateLabel {
   if (isRunning) return { word: 'Writing…', tone: 'accent' };
   if (isDue) return { word: 'Due', tone: 'warn' };
@@ -30,7 +30,7 @@ export function standingExportState({ last, isRunning, isDue }: StandingExport):
   return last.how === 'done' ? { word: 'Written', tone: 'good' } : { word: 'Not written', tone: 'bad' };
 }
 
-/** What happened last, in sentences. */
+/** Returns the result of the last write, as sentences. */
 export function exportSentence({ last, writtenAt }: StandingExport): string {
   if (!last) return 'Nothing was written yet.';
   if (last.how === 'done') return `${countOf(last.rows, 'row', 'rows')}, ${formatDateTime(last.at)}.`;

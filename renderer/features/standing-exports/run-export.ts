@@ -3,7 +3,7 @@ import type { StandingExport } from '#contract/features/standing-exports/calls';
 import type { EngineClient } from '../../bridge';
 import { MAX_EXPORTED, readReport, reportTable } from '../review/report';
 
-/** Writes a standing export now. The review queue is put into words here, after its data was checked. */
+/** Writes a standing export now. For the review queue, waits for the rules and writes its texts here. */
 export async function runStandingExport(
   engine: EngineClient,
   { id, source }: Pick<StandingExport, 'id' | 'source'>,

@@ -46,7 +46,7 @@ export class ExchangeWork {
   /** Shows one value, or all, for a limited time. */
   async show(which: 'all' | TaxIdLine): Promise<void> {
     const { hideCount } = this.shown;
-    await this.#do('show', async (session, reason) => {
+    await this.#runAction('show', async (session, reason) => {
       const { place, count } = await this.engine.taxIds.exchange.reveal({
         session,
         which: indexesOf(which),
@@ -61,7 +61,7 @@ export class ExchangeWork {
 
   /** Copies values to the clipboard in their own process; they do not pass through this page. */
   async copy(which: 'all' | TaxIdLine): Promise<void> {
-    await this.#do('copy', async (session, reason) => {
+    await this.#runAction('copy', async (session, reason) => {
       const { values, blank } = await this.engine.taxIds.exchange.copy({
         session,
         which: indexesOf(which),
@@ -113,12 +113,15 @@ export class ExchangeWork {
     this.taxIdRun.close();
   }
 
-  async #do(what: 'show' | 'copy', work: (session: string, reason: string) => Promise<void>): Promise<void> {
+  async #runAction(
+    what: 'show' | 'copy',
+    action: (session: string, reason: string) => Promise<void>,
+  ): Promise<void> {
     const { session } = this.taxIdRun;
     const reason = this.reason.requireReason();
     if (session === null || reason === null || this.busy) return;
     this.busy = what;
-    await work(session, reason).catch(showFailure);
+    await action(session, reason).catch(showFailure);
     this.busy = null;
     if (this.taxIdRun.session === session) await this.taxIdRun.reload();
   }

@@ -68,11 +68,16 @@ export function typeOf({ type, otherType, state }: Pick<TaxIdLine, 'type' | 'oth
 export const maskOf = ({ type }: Pick<TaxIdLine, 'type'>, canShow: boolean): string =>
   canShow ? maskedTaxId(type) : EMPTY;
 
-/** Returns what a file contains, before anything of it is sent. */
-export function readText(file: string | null, { counts }: TaxIdProgress, one: string, many: string): string {
+/** Returns a summary of a file's lines, before any of them is sent. */
+export function readText(
+  file: string | null,
+  { counts }: TaxIdProgress,
+  singular: string,
+  plural: string,
+): string {
   const wrong =
     counts.wrong === 0 ? '' : `, ${countOf(counts.wrong, 'line with an error', 'lines with errors')}`;
-  return `${file ?? 'The file'}: ${countOf(counts.waiting, one, many)}${wrong}. Nothing has been sent yet.`;
+  return `${file ?? 'The file'}: ${countOf(counts.waiting, singular, plural)}${wrong}. Nothing has been sent yet.`;
 }
 
 /** "One line per line of your list; 2 lines are blank." */

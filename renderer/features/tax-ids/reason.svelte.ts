@@ -1,7 +1,7 @@
 import { reason as reasonSchema } from '#contract/features/tax-ids/calls';
 import { holdsTaxId } from '#contract/tax-id';
 
-const DEFAULT_REASON = [
+const DEFAULT_REASONS = [
   'Tax reporting',
   'Client request',
   'Custodian request',
@@ -12,7 +12,7 @@ const OTHER = 'other';
 
 export const REASONS = [
   { value: '', label: 'Select a reason' },
-  ...DEFAULT_REASON.map((label) => ({ value: label, label })),
+  ...DEFAULT_REASONS.map((label) => ({ value: label, label })),
   { value: OTHER, label: 'Another reason…' },
 ];
 

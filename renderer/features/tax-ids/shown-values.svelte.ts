@@ -1,17 +1,17 @@
 import { REVEAL_MS } from '#contract/features/tax-ids/calls';
 import type { Presence } from '#contract/calls/desktop';
 
-const KEY = 'tax-ids-hide-on-blur';
+const STORAGE_KEY = 'tax-ids-hide-on-blur';
 
 /** Whether plain values are hidden when another window gets the focus; on by default. */
 class HideOnBlur {
-  #on = $state(localStorage.getItem(KEY) !== 'no');
+  #on = $state(localStorage.getItem(STORAGE_KEY) !== 'no');
   get on(): boolean {
     return this.#on;
   }
   set on(on: boolean) {
     this.#on = on;
-    localStorage.setItem(KEY, on ? 'yes' : 'no');
+    localStorage.setItem(STORAGE_KEY, on ? 'yes' : 'no');
   }
 }
 export const hideOnBlur = new HideOnBlur();
@@ -36,7 +36,7 @@ export class ShownValues {
    * after that.
    */
   hideCount = 0;
-  #until = 0;
+  #hideAt = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   /** `onhide` is called each time values were hidden. */
@@ -48,7 +48,7 @@ export class ShownValues {
 
   show(values: ValuesInView): void {
     this.inView = values;
-    this.#until = Date.now() + REVEAL_MS;
+    this.#hideAt = Date.now() + REVEAL_MS;
     clearInterval(this.#timer);
     this.#timer = setInterval(() => this.#tick(), 250);
     this.#tick();
@@ -70,7 +70,7 @@ export class ShownValues {
   }
 
   #tick(): void {
-    const left = this.#until - Date.now();
+    const left = this.#hideAt - Date.now();
     if (left <= 0) this.hide();
     else this.secondsLeft = Math.ceil(left / 1000);
   }

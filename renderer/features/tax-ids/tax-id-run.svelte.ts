@@ -16,17 +16,22 @@ export class TaxIdRun {
   starting = $state(false);
   /** Name of the file that its lines come from. */
   file = $state<string | null>(null);
-  only = $state<LineState | 'all'>('all');
+  stateFilter = $state<LineState | 'all'>('all');
   /** Incremented when the lines have changed. */
-  #settled = $state(0);
+  #linesVersion = $state(0);
 
   readonly running = $derived(this.starting || this.progress?.state === 'running');
   readonly lines = $derived.by(() => {
-    dependsOn(this.#settled);
-    const { session, only } = this;
+    dependsOn(this.#linesVersion);
+    const { session, stateFilter } = this;
     if (session === null) return null;
     return new Pages<TaxIdLine>((offset, limit) =>
-      this.direction.lines({ session, offset, limit, ...(only === 'all' ? {} : { only }) }),
+      this.direction.lines({
+        session,
+        offset,
+        limit,
+        ...(stateFilter === 'all' ? {} : { only: stateFilter }),
+      }),
     );
   });
 
@@ -43,7 +48,7 @@ export class TaxIdRun {
     try {
       const { session } = await start();
       this.session = session;
-      this.only = 'all';
+      this.stateFilter = 'all';
       void this.#follow(session);
       return true;
     } catch (error) {
@@ -55,12 +60,12 @@ export class TaxIdRun {
   }
 
   async cancel(): Promise<void> {
-    await this.#with((session) => this.direction.cancel({ session }));
+    await this.#withSession((session) => this.direction.cancel({ session }));
   }
 
   /** Sends only the lines that were not sent yet or failed. */
   async retry(): Promise<void> {
-    await this.#with(async (session) => {
+    await this.#withSession(async (session) => {
       await this.direction.retry({ session });
       void this.#follow(session);
     });
@@ -68,7 +73,7 @@ export class TaxIdRun {
 
   /** Reloads the lines, which may have more data after values were requested. */
   async reload(): Promise<void> {
-    await this.#with(async (session) => {
+    await this.#withSession(async (session) => {
       for await (const progress of await this.direction.follow({ session })) {
         if (this.session === session) this.progress = progress;
         break;
@@ -79,7 +84,7 @@ export class TaxIdRun {
 
   /** Reloads the lines, because a value may have been forgotten. */
   invalidateLines(): void {
-    this.#settled += 1;
+    this.#linesVersion += 1;
   }
 
   close(): void {
@@ -101,9 +106,9 @@ export class TaxIdRun {
     this.invalidateLines();
   }
 
-  async #with(work: (session: string) => Promise<void>): Promise<void> {
+  async #withSession(action: (session: string) => Promise<void>): Promise<void> {
     if (this.session === null) return;
     this.failure = null;
-    await work(this.session).catch((error: unknown) => (this.failure = failureOf(error)));
+    await action(this.session).catch((error: unknown) => (this.failure = failureOf(error)));
   }
 }

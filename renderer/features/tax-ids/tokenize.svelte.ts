@@ -17,10 +17,10 @@ import { alignedText, issueText, taxIdsText } from './messages';
 export interface TypedLineIssue {
   readonly line: number;
   readonly text: string;
-  readonly wrong: boolean;
+  readonly isError: boolean;
 }
 
-/** Plain values to be tokenized. The typed text is cleared as soon as it was handed over. */
+/** Plain values to be tokenized. The typed text is cleared as soon as it was submitted. */
 export class TokenizeWork {
   readonly taxIdRun: TaxIdRun;
   text = $state('');
@@ -31,17 +31,17 @@ export class TokenizeWork {
   readonly issues = $derived(
     this.lines.flatMap(({ number, checked }): TypedLineIssue[] => {
       const issue = checked.ok ? checked.warning : checked.problem;
-      return issue === null ? [] : [{ line: number, text: issueText(issue), wrong: !checked.ok }];
+      return issue === null ? [] : [{ line: number, text: issueText(issue), isError: !checked.ok }];
     }),
   );
-  readonly good = $derived(this.lines.filter(({ checked }) => checked.ok).length);
+  readonly validCount = $derived(this.lines.filter(({ checked }) => checked.ok).length);
   readonly tooMany = $derived(this.lines.length > MAX_TAX_IDS);
   readonly hint = $derived.by(() => {
     if (this.tooMany) return `${count(this.lines.length)} lines: at most ${count(MAX_TAX_IDS)} at a time.`;
     if (this.lines.length === 0)
       return 'One per line, up to 5,000. From a table, the column with tax IDs is used.';
-    const wrong = this.lines.length - this.good;
-    return `${taxIdsText(this.good)}${wrong ? `, ${countOf(wrong, 'line with an error', 'lines with errors')}` : ''}`;
+    const wrong = this.lines.length - this.validCount;
+    return `${taxIdsText(this.validCount)}${wrong ? `, ${countOf(wrong, 'line with an error', 'lines with errors')}` : ''}`;
   });
 
   constructor(readonly engine: EngineClient) {
@@ -60,7 +60,7 @@ export class TokenizeWork {
         .join('\n');
     const last = lines.pop() ?? '';
     if (last.endsWith('-')) return text; // a dash that the user typed is not removed
-    // A dash typed at the place of an EIN's means an EIN.
+    // A typed dash after two digits means an EIN.
     const type = /^\d{2}-\d*$/.test(last) && this.bare === 'ssn' ? 'tax_id' : this.bare;
     return [...lines, typedTaxId(last, type)].join('\n');
   }

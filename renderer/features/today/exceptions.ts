@@ -12,7 +12,7 @@ export interface Exception {
   readonly filters: Filter[];
 }
 
-const is = (field: string, ...values: (string | null)[]): Filter => ({ op: 'in', field, values });
+const isOneOf = (field: string, ...values: (string | null)[]): Filter => ({ op: 'in', field, values });
 const since = (field: string, from: string): Filter => ({ op: 'range', field, from });
 
 const RECENT_DAYS = 90;
@@ -26,7 +26,7 @@ export const exceptionsOf = (today: Date): Exception[] => [
     title: 'Stale accounts',
     why: 'The custodian stopped sending data; whether they are active is unknown.',
     resource: 'accounts',
-    filters: [is('status', 'stale')],
+    filters: [isOneOf('status', 'stale')],
   },
   {
     id: 'closed',
@@ -40,6 +40,6 @@ export const exceptionsOf = (today: Date): Exception[] => [
     title: 'Papered, not yet funded',
     why: 'Paperwork complete, not funded.',
     resource: 'accounts',
-    filters: [is('status', 'papered')],
+    filters: [isOneOf('status', 'papered')],
   },
 ];

@@ -22,19 +22,19 @@ export class TodayCounts {
   runs = $state.raw<readonly Run[]>([]);
   failure = $state.raw<Failure | null>(null);
   #loading: Promise<void> | undefined;
-  #again = false;
+  #loadAgain = false;
 
   /** Loads the counts; calls during a load cause one more. */
   async load(engine: EngineClient, exceptions: readonly Exception[]): Promise<void> {
     if (this.#loading) {
-      this.#again = true;
+      this.#loadAgain = true;
       return this.#loading;
     }
     this.#loading = this.#count(engine, exceptions);
     await this.#loading;
     this.#loading = undefined;
-    if (!this.#again) return;
-    this.#again = false;
+    if (!this.#loadAgain) return;
+    this.#loadAgain = false;
     await this.load(engine, exceptions);
   }
 
@@ -46,7 +46,7 @@ export class TodayCounts {
         engine.changes.runs({ offset: 0, limit: MAX_RUNS }),
         ...exceptions.map((exception) => countOf(engine, exception)),
       ]);
-      this.totals = Object.fromEntries(exceptions.map(({ id }, at) => [id, counted[at] ?? 0]));
+      this.totals = Object.fromEntries(exceptions.map(({ id }, index) => [id, counted[index] ?? 0]));
       this.latest = latest;
       this.visit = visit;
       this.runs = runs.items;

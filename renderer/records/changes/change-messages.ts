@@ -3,7 +3,7 @@ import { readExact, Verbatim } from '#contract/exact-json/read';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { EMPTY, formatDateTime, formatValue } from '../../ui/format';
 import type { StateLabel, Tone } from '../../ui/tone';
-import { namedText, shortNamedWords } from '../names/names.svelte';
+import { namedText, shortNamedText } from '../names/names.svelte';
 import { humanize, displayText } from '../record/record';
 
 export const CHANGE_KINDS: Readonly<Record<ChangeKind, { readonly word: string; readonly tone: Tone }>> = {
@@ -12,8 +12,8 @@ export const CHANGE_KINDS: Readonly<Record<ChangeKind, { readonly word: string; 
   removed: { word: 'Removed', tone: 'bad' },
 };
 
-/** Changes sent from here; a refresh finds only those of others. */
-const SENT: Readonly<Record<ChangeKind, StateLabel>> = {
+/** Labels of changes sent from this computer; a refresh finds only changes made by others. */
+const SENT_KINDS: Readonly<Record<ChangeKind, StateLabel>> = {
   new: { word: 'Created', tone: 'good' },
   changed: { word: 'Edited', tone: 'accent' },
   removed: { word: 'Deleted', tone: 'bad' },
@@ -21,14 +21,14 @@ const SENT: Readonly<Record<ChangeKind, StateLabel>> = {
 
 /** Returns the label of a change, which depends on whether this computer made it. */
 export const changeLabel = ({ kind, runId }: Pick<Change, 'kind' | 'runId'>): StateLabel =>
-  runId === FROM_HERE ? SENT[kind] : CHANGE_KINDS[kind];
+  runId === FROM_HERE ? SENT_KINDS[kind] : CHANGE_KINDS[kind];
 
 /** Returns its source: "Sent from Firm Desk Nov 21, 2026, 8:14 AM", or a refresh. */
 export const changeTimeText = ({ at, runId }: Pick<Change, 'at' | 'runId'>): string =>
   `${runId === FROM_HERE ? 'Sent from Firm Desk' : 'Found'} ${formatDateTime(at)}`;
 
 /** A formatted changed field. */
-export interface FieldWords {
+export interface FieldChangeTexts {
   readonly field: string;
   readonly before: string;
   readonly after: string;
@@ -40,7 +40,7 @@ const NOT_RECORDED = 'Not recorded';
 export const fieldName = (resource: ResourceName, name: string): string =>
   resourceNamed(resource).fields[name]?.label ?? humanize(name);
 
-export const fieldChangeTexts = (resource: ResourceName, change: FieldChange): FieldWords => ({
+export const fieldChangeTexts = (resource: ResourceName, change: FieldChange): FieldChangeTexts => ({
   field: fieldName(resource, change.field),
   before: change.hidden ? NOT_RECORDED : namedValueText(resource, change.field, change.before),
   after: change.hidden ? NOT_RECORDED : namedValueText(resource, change.field, change.after),
@@ -53,9 +53,9 @@ export function namedValueText(
   text: string | null,
   textFor = namedText,
 ): string {
-  const words = changedValueText(resource, name, text);
-  const named = textFor(resourceNamed(resource).fields[name] ?? {});
-  return named ? named(words) : words;
+  const valueText = changedValueText(resource, name, text);
+  const withNames = textFor(resourceNamed(resource).fields[name] ?? {});
+  return withNames ? withNames(valueText) : valueText;
 }
 
 /** Formats a JSON value in full: nested objects unchanged, all others by the field's kind. */
@@ -77,7 +77,7 @@ export function changeSummary(
   const first = fields[0];
   if (!first || kind === 'removed') return '';
   const short = (text: string | null) =>
-    first.hidden ? NOT_RECORDED : namedValueText(resource, first.field, text, shortNamedWords);
+    first.hidden ? NOT_RECORDED : namedValueText(resource, first.field, text, shortNamedText);
   const [field, before, after] = [fieldName(resource, first.field), short(first.before), short(first.after)];
   const rest = fields.length - 1;
   return `${field}: ${before} → ${after}${rest > 0 ? `, and ${rest} more` : ''}`;

@@ -8,7 +8,7 @@ import { missingOperationsOf } from '../form/missing-operations.svelte';
 import type { ListAction, ListContext, ListView } from '../list/list-view';
 import BulkEditDialog from './BulkEditDialog.svelte';
 import { draftRoute, importRoute } from '../outcome/edit-routes';
-import { keepSelected } from './import-form.svelte';
+import { rememberSelection } from './import-form.svelte';
 import { bulkFields } from './operations';
 
 const offers = ({ list }: ListContext, operation: Operation): boolean =>
@@ -21,10 +21,12 @@ const isEditable = (context: ListContext): boolean =>
   bulkFields(resourceNamed(context.list.resource)).length > 0;
 
 /** Opens an import; a template of the current selection can be saved there. */
-function beginImport({ list, go }: ListContext, into: ImportKind): void {
+function beginImport({ list, go }: ListContext, kind: ImportKind): void {
   const count = list.grid.selected;
-  keepSelected(count === 0 ? null : { query: list.query.query, selection: list.grid.selection.value, count });
-  go(importRoute(list.resource, into));
+  rememberSelection(
+    count === 0 ? null : { query: list.query.query, selection: list.grid.selection.value, count },
+  );
+  go(importRoute(list.resource, kind));
 }
 
 /** Drafts a deletion and shows dependent records; nothing is deleted before the user typed the number. */
@@ -41,14 +43,14 @@ async function draftDeletion({ engine, list, go }: ListContext): Promise<void> {
 const RECORD_ACTIONS: readonly ListAction[] = [
   {
     name: 'import',
-    at: 'list',
+    placement: 'list',
     icon: FileInput,
     label: (context) => (isEditable(context) && !offers(context, 'createMany') ? 'Import…' : null),
     run: (context) => beginImport(context, 'edit'),
   },
   {
     name: 'bulk-add',
-    at: 'list',
+    placement: 'list',
     icon: ListPlus,
     label: (context) => (offers(context, 'createMany') ? 'Bulk add…' : null),
     run: (context) => beginImport(context, 'create'),
@@ -69,13 +71,13 @@ const RECORD_ACTIONS: readonly ListAction[] = [
   },
   {
     name: 'edit-many',
-    at: 'selected',
+    placement: 'selected',
     label: (context) => (isEditable(context) ? 'Edit…' : null),
     dialog: BulkEditDialog,
   },
   {
     name: 'delete',
-    at: 'selected',
+    placement: 'selected',
     inMenu: 'danger',
     label: (context) => (removes(context) ? 'Delete…' : null),
     run: draftDeletion,
@@ -86,6 +88,6 @@ const RECORD_ACTIONS: readonly ListAction[] = [
  * Returns the actions of a list: the general ones and its own, which replace general ones of the same name.
  */
 export function actionsOf({ actions = [] }: ListView): ListAction[] {
-  const own = new Set(actions.map(({ name }) => name));
-  return [...RECORD_ACTIONS.filter(({ name }) => !own.has(name)), ...actions];
+  const ownNames = new Set(actions.map(({ name }) => name));
+  return [...RECORD_ACTIONS.filter(({ name }) => !ownNames.has(name)), ...actions];
 }

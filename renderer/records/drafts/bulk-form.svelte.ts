@@ -35,7 +35,7 @@ export class BulkLine implements FieldEditRow {
 
   /** Fills the line from an earlier edit. */
   fill({ operation, value, from }: FieldEditRow): void {
-    this.does(operation);
+    this.setOperation(operation);
     this.value = value;
     this.from = from;
   }
@@ -43,17 +43,17 @@ export class BulkLine implements FieldEditRow {
   /** Sets another field with its default operation and no value. */
   setField(field: BulkField): void {
     this.field = field.name;
-    this.does(operationsOf(field)[0] ?? 'set');
+    this.setOperation(operationsOf(field)[0] ?? 'set');
   }
 
-  does(operation: FieldOperation): void {
+  setOperation(operation: FieldOperation): void {
     this.operation = operation;
     this.value = this.from = undefined;
     this.problem = null;
   }
 }
 
-/** The form for the same edits of many records; `make` has the engine create a draft of them. */
+/** The form for the same edits of many records; `createDraft` creates or changes their draft in the engine. */
 export class BulkForm {
   readonly fields: readonly BulkField[];
   lines = $state.raw<readonly BulkLine[]>([]);
@@ -62,7 +62,7 @@ export class BulkForm {
   busy = $state(false);
   failure = $state.raw<Failure | null>(null);
   readonly faults = $derived(
-    this.lines.map((line, at): LineFault | null => faultOf(line, this.lines.slice(0, at))),
+    this.lines.map((line, index): LineFault | null => faultOf(line, this.lines.slice(0, index))),
   );
   readonly issues = $derived(
     this.lines.map((line) => {
@@ -76,12 +76,12 @@ export class BulkForm {
       this.issues.every(({ value, from }) => value === null && from === null) &&
       this.lines.every(({ problem }) => problem === null),
   );
-  #next = 0;
+  #nextId = 0;
 
   constructor(
     readonly engine: EngineClient,
     readonly resource: ResourceName,
-    private readonly make: (edits: FieldEdit[]) => Promise<Draft>,
+    private readonly createDraft: (edits: FieldEdit[]) => Promise<Draft>,
     /** Initial edits; default: one line with the descriptor's first field. */
     edits: readonly FieldEdit[] = [],
   ) {
@@ -103,10 +103,10 @@ export class BulkForm {
       this.fields.find((each) => each.name === name) ??
       this.fields.find((each) => !used.has(each.name)) ??
       this.fields[0];
-    if (field) this.lines = [...this.lines, new BulkLine(this.#next++, field)];
+    if (field) this.lines = [...this.lines, new BulkLine(this.#nextId++, field)];
   }
 
-  drop(line: BulkLine): void {
+  removeLine(line: BulkLine): void {
     this.lines = this.lines.filter((each) => each !== line);
   }
 
@@ -118,7 +118,7 @@ export class BulkForm {
     this.failure = null;
     try {
       const edits = this.lines.map((line) => editOf(line, this.fieldOf(line)?.kind ?? 'text'));
-      return await this.make(edits);
+      return await this.createDraft(edits);
     } catch (error) {
       this.failure = failureOf(error);
       return null;

@@ -51,7 +51,7 @@ export class DraftActions {
     }
   }
 
-  /** Handles a new list of drafts; a draft no longer in it stays as last seen. */
+  /** Handles a new list of drafts; a draft that is not in it stays as it was. */
   setList(drafts: readonly Draft[]): void {
     const found = drafts.find(({ id }) => id === this.id);
     if (found) this.draft = found;
@@ -82,33 +82,33 @@ export class DraftActions {
   /** Sends the ready rows, once. Null if it failed, is in progress or was sent. */
   async send(count: number): Promise<Job | null> {
     if (this.#sent) return null;
-    const job = await this.#once('send', () => this.engine.edits.send({ draft: this.id, count }));
+    const job = await this.#runExclusive('send', () => this.engine.edits.send({ draft: this.id, count }));
     this.#sent = job !== null;
     return job;
   }
 
-  /** Returns true if it is gone. */
+  /** Discards the draft. Returns false if that failed. */
   async discard(): Promise<boolean> {
     return (
-      (await this.#once('discard', async () => {
+      (await this.#runExclusive('discard', async () => {
         await this.engine.edits.discard({ draft: this.id });
         return true;
       })) ?? false
     );
   }
 
-  async #run(what: 'check' | 'resolve' | 'fix', work: () => Promise<Draft>): Promise<Draft | null> {
-    const draft = await this.#once(what, work);
+  async #run(what: 'check' | 'resolve' | 'fix', call: () => Promise<Draft>): Promise<Draft | null> {
+    const draft = await this.#runExclusive(what, call);
     if (draft) this.draft = draft;
     return draft;
   }
 
-  async #once<T>(what: NonNullable<typeof this.action>, work: () => Promise<T>): Promise<T | null> {
+  async #runExclusive<T>(what: NonNullable<typeof this.action>, call: () => Promise<T>): Promise<T | null> {
     if (this.action !== null) return null;
     this.action = what;
     this.failure = null;
     try {
-      return await work();
+      return await call();
     } catch (error) {
       this.failure = failureOf(error);
       return null;

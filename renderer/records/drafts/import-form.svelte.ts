@@ -15,16 +15,16 @@ import type { DesktopClient, EngineClient } from '../../bridge';
 import type { BulkField } from './operations';
 
 /** Records for a template: the selection when the import was opened. */
-export interface TemplateOf {
+export interface TemplateSelection {
   readonly query: Query;
   readonly selection: Selection;
   readonly count: number;
 }
 
 /** The selection when an import was last opened. */
-let origin: TemplateOf | null = null;
-export const keepSelected = (of: TemplateOf | null): void => void (origin = of);
-export const selectedFor = (resource: ResourceName): TemplateOf | null =>
+let origin: TemplateSelection | null = null;
+export const rememberSelection = (selection: TemplateSelection | null): void => void (origin = selection);
+export const selectedFor = (resource: ResourceName): TemplateSelection | null =>
   origin?.query.resource === resource ? origin : null;
 
 /** Value for an ignored column. */
@@ -52,7 +52,7 @@ export class DefaultValue {
   }
 }
 
-/** An import on its way to a draft: read, columns assigned by the user, then every line checked. */
+/** An import that becomes a draft: a table is read, the user assigns its columns, then every line is checked. */
 export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
   text = $state('');
   table = $state.raw<ImportTable | null>(null);
@@ -76,7 +76,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
       return field && (!key || field.kind === 'choice') ? [{ ...field, name }] : [];
     }),
   );
-  #next = 0;
+  #nextId = 0;
 
   constructor(
     readonly engine: EngineClient,
@@ -91,20 +91,21 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
   addDefault(): void {
     const used = new Set([...this.assignedFields, ...this.defaults.map(({ field }) => field)]);
     const field = this.fillable.find(({ name }) => !used.has(name)) ?? this.fillable[0];
-    if (field) this.defaults = [...this.defaults, new DefaultValue(this.#next++, field.name)];
+    if (field) this.defaults = [...this.defaults, new DefaultValue(this.#nextId++, field.name)];
     this.tried = false;
   }
 
-  dropDefault(one: DefaultValue): void {
-    this.defaults = this.defaults.filter((each) => each !== one);
+  removeDefault(defaultValue: DefaultValue): void {
+    this.defaults = this.defaults.filter((each) => each !== defaultValue);
   }
 
   /** Returns why a value is invalid: missing, wrong, or its field has two. */
-  faultOf(one: DefaultValue): 'value' | 'twice' | RowIssue | null {
-    const field = this.fillable.find(({ name }) => name === one.field);
-    if (this.defaults.some((each) => each.id < one.id && each.field === one.field)) return 'twice';
-    if (one.json === undefined) return 'value';
-    return field ? problemOf(field, one.json) : null;
+  faultOf(defaultValue: DefaultValue): 'value' | 'twice' | RowIssue | null {
+    const field = this.fillable.find(({ name }) => name === defaultValue.field);
+    if (this.defaults.some((each) => each.id < defaultValue.id && each.field === defaultValue.field))
+      return 'twice';
+    if (defaultValue.json === undefined) return 'value';
+    return field ? problemOf(field, defaultValue.json) : null;
   }
 
   /** Reads the table and assigns its columns by heading. */
@@ -152,12 +153,18 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
 
   /** Checks every line; null if the columns are not valid. */
   async draft(): Promise<Draft | null> {
-    const { table, defaults: given } = this;
+    const { table, defaults: defaultValues } = this;
     this.tried = true;
-    if (!table || given.some((one) => one.problem !== null || this.faultOf(one) !== null)) return null;
+    if (
+      !table ||
+      defaultValues.some(
+        (defaultValue) => defaultValue.problem !== null || this.faultOf(defaultValue) !== null,
+      )
+    )
+      return null;
     return this.run('draft', async () => {
       const fields = this.assignedFields.map((field) => (field === IGNORED_COLUMN ? null : field));
-      const defaults = Object.fromEntries(given.map(({ field, json = 'null' }) => [field, json]));
+      const defaults = Object.fromEntries(defaultValues.map(({ field, json = 'null' }) => [field, json]));
       const { draft, problems } = await this.engine.imports.draft({ table: table.id, fields, defaults });
       this.problems = problems;
       return draft;
@@ -167,7 +174,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
   /** Saves a spreadsheet template. Returns its number of records; null if canceled. */
   async template(
     fields: readonly string[],
-    selected: TemplateOf | null,
+    selected: TemplateSelection | null,
     name: string,
   ): Promise<number | null> {
     const { resource, kind } = this;

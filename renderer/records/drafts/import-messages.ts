@@ -17,10 +17,10 @@ export const importTitle = (resource: ResourceName, kind: ImportKind): string =>
 /** Returns what the table should contain. */
 export const importHint = (resource: ResourceName, kind: ImportKind): string => {
   const { singular, fields } = resourceNamed(resource);
-  const named = 'number' in fields ? 'ID, or by number and custodian' : 'ID';
+  const keyNames = 'number' in fields ? 'ID, or by number and custodian' : 'ID';
   const lines = `Up to ${count(MAX_LINES)} lines.`;
   return kind === 'edit'
-    ? `Include a header row. Identify each ${singular} by ${named}; other columns are fields to change. Blank cells are ignored; ${CLEAR_FIELD_TEXT} clears a field. ${lines}`
+    ? `Include a header row. Identify each ${singular} by ${keyNames}; other columns are fields to change. Blank cells are ignored; ${CLEAR_FIELD_TEXT} clears a field. ${lines}`
     : `Include a header row, then one line for each ${singular}. ${lines}`;
 };
 
@@ -50,11 +50,11 @@ export const templateText = (resource: ResourceName, kind: ImportKind, records: 
       ? `A spreadsheet with the headings, ready to fill in. Select ${resourceNamed(resource).plural} in the list first to get one with their current values.`
       : `A spreadsheet of the ${recordCountText(resource, records)} you selected, with their current values.`;
 
-const isNamed = ({ names }: Field): boolean => RESOURCE_NAMES.some((name) => name === names);
-const listForm = (of: string): string => `${of}, separated by semicolons`;
-const FORMS: Readonly<Record<FieldKind, (field: Field) => string>> = {
-  id: (field) => (isNamed(field) ? 'ID or exact name' : 'ID'),
-  ids: (field) => listForm(isNamed(field) ? 'IDs or exact names' : 'IDs'),
+const hasNames = ({ names }: Field): boolean => RESOURCE_NAMES.some((name) => name === names);
+const listForm = (items: string): string => `${items}, separated by semicolons`;
+const VALUE_FORMS: Readonly<Record<FieldKind, (field: Field) => string>> = {
+  id: (field) => (hasNames(field) ? 'ID or exact name' : 'ID'),
+  ids: (field) => listForm(hasNames(field) ? 'IDs or exact names' : 'IDs'),
   integer: () => 'Whole number',
   number: () => 'Number',
   money: () => 'Amount, such as $1,234.50',
@@ -78,7 +78,7 @@ export const acceptedColumns = (
     const field = resourceNamed(resource).fields[name];
     if (!field) return [];
     const use = key ? `Names the ${resourceNamed(resource).singular}` : required ? 'Required' : '';
-    return [{ name, label: field.label, use, form: FORMS[field.kind](field) }];
+    return [{ name, label: field.label, use, form: VALUE_FORMS[field.kind](field) }];
   });
 
 /** "Q4 cash.xlsx: 4,960 lines, 6 columns". */

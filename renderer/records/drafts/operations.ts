@@ -5,7 +5,7 @@ import type { RowIssue } from '#contract/job';
 import type { Resource } from '#contract/resource';
 import { problemOf } from '#contract/value-problem';
 
-/** What can be done to a field of many records. */
+/** An operation on a field of many records. */
 export type FieldOperation = 'set' | 'append' | 'add' | 'remove' | 'replace' | 'empty' | 'none';
 
 /** A field that supports shared edits. */
@@ -72,29 +72,30 @@ export interface FieldEditRow {
   readonly from: string | undefined;
 }
 
-/** What is missing or invalid in a line, before the engine is called. */
+/** The missing or invalid part of a line, found before the engine is called. */
 export type LineFault = 'value' | 'from' | 'same' | 'twice';
 
-const isGiven = (text: string | undefined): text is string =>
+const isEntered = (text: string | undefined): text is string =>
   text !== undefined && text !== '' && text !== 'null' && text !== '[]';
 
 /**
- * `others` are the lines before it. A field can be set only once; its list can be added to and removed from.
+ * Returns the error of a line; `others` are the lines before it. A field can be set only once, but a list can
+ * be both added to and removed from.
  */
 export function faultOf(line: FieldEditRow, others: readonly FieldEditRow[]): LineFault | null {
   const values = valueCountOf(line.operation);
-  if (values === 2 && !isGiven(line.from)) return 'from';
-  if (values > 0 && !isGiven(line.value)) return 'value';
+  if (values === 2 && !isEntered(line.from)) return 'from';
+  if (values > 0 && !isEntered(line.value)) return 'value';
   if (values === 2 && line.from === line.value) return 'same';
   const replacesValue = (operation: FieldOperation) => ['set', 'empty', 'none'].includes(operation);
-  const clash = others.some(
+  const hasConflict = others.some(
     ({ field, operation }) =>
       field === line.field &&
       (operation === line.operation
         ? operation !== 'replace'
         : replacesValue(operation) || replacesValue(line.operation)),
   );
-  return clash ? 'twice' : null;
+  return hasConflict ? 'twice' : null;
 }
 
 /** Converts a line to an edit. Throws RangeError for a line without its value. */
@@ -135,6 +136,6 @@ export function issuesOf(
 ): { readonly value: RowIssue | null; readonly from: RowIssue | null } {
   const isOfList = isItem(operation) && isListKind(field.kind);
   const issue = (json: string | undefined) =>
-    isGiven(json) ? problemOf(field, isOfList ? `[${json}]` : json) : null;
+    isEntered(json) ? problemOf(field, isOfList ? `[${json}]` : json) : null;
   return { value: issue(value), from: issue(from) };
 }

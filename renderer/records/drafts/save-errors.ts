@@ -11,17 +11,17 @@ import { draftRowIssue } from './bulk-messages';
 
 /** Exports the lines of an import that can't be sent, with their values and the reasons, to correct and import again. */
 export function saveWrongLines(
-  of: { readonly engine: EngineClient; readonly desktop: DesktopClient },
+  clients: { readonly engine: EngineClient; readonly desktop: DesktopClient },
   { id, resource }: Draft,
   format: ExportFormat,
 ): Promise<Failure | boolean> {
-  return saveRowsTable<DraftRow>(of, {
+  return saveRowsTable<DraftRow>(clients, {
     resource,
     format,
     title: 'Export the lines with errors',
     name: 'import-errors',
     nouns: { singular: 'line', plural: 'lines' },
-    page: (offset, limit) => of.engine.edits.rows({ draft: id, state: 'wrong', offset, limit }),
+    page: (offset, limit) => clients.engine.edits.rows({ draft: id, state: 'wrong', offset, limit }),
     table: (rows) => {
       const names = [...new Set(rows.flatMap(({ fields }) => fields.map(({ field }) => field)))];
       return {

@@ -25,7 +25,7 @@ export class ListExport {
   failure = $state.raw<Failure | null>(null);
   /** True while the system's dialog is open or rows are being prepared. */
   busy = $state(false);
-  readonly going = $derived(this.state !== null && this.state.ended === null);
+  readonly isWriting = $derived(this.state !== null && this.state.ended === null);
   readonly #context: () => ListContext;
 
   constructor(context: () => ListContext) {
@@ -95,10 +95,10 @@ export class ListExport {
   #names(choice: ExportColumnChoice): string[] {
     const { arrangement } = this.#list.grid;
     const all = [...new Set([...arrangement.names, ...arrangement.layout.map(({ name }) => name)])];
-    const wanted = choice === 'visible' ? arrangement.names : all;
-    if (this.#list.rows) return wanted;
-    const held = new Set(shownColumnsOf(resourceNamed(this.#list.resource)).map(({ name }) => name));
-    return wanted.filter((name) => held.has(name));
+    const chosenNames = choice === 'visible' ? arrangement.names : all;
+    if (this.#list.rows) return chosenNames;
+    const storedNames = new Set(shownColumnsOf(resourceNamed(this.#list.resource)).map(({ name }) => name));
+    return chosenNames.filter((name) => storedNames.has(name));
   }
 
   async #source(): Promise<ExportSource> {
@@ -123,7 +123,7 @@ export class ListExport {
       headings: columns.map(({ label }) => label),
       rows: window.rows
         .filter(({ key, group }) => !group && marked.has(key) === (selection.kind === 'keys'))
-        .map(({ cells }) => columns.map(({ text }, at) => cellTextOrEmpty(cells[at] ?? null, text))),
+        .map(({ cells }) => columns.map(({ text }, index) => cellTextOrEmpty(cells[index] ?? null, text))),
     };
   }
 }

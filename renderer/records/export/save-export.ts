@@ -7,7 +7,7 @@ import type { DesktopClient, EngineClient } from '../../bridge';
 import { countOf } from '../../ui/format';
 import { showFailure, showToast } from '../../ui/toast';
 
-/** What is exported, as shown to the user. */
+/** An export, with its texts for the user. */
 export interface ExportRequest {
   readonly format: ExportFormat;
   /** Title of the system's dialog. */
@@ -55,7 +55,7 @@ export async function saveExport(
 }
 
 /** Rows per request. */
-const WINDOW = 500;
+const PAGE_SIZE = 500;
 
 /** A table of a draft's or job's rows: `name` begins its file name. */
 interface RowsTable<R> {
@@ -74,11 +74,11 @@ interface RowsTable<R> {
 
 /** Exports all rows of a draft or a job. */
 export function saveRowsTable<R>(
-  of: { readonly engine: EngineClient; readonly desktop: DesktopClient },
+  clients: { readonly engine: EngineClient; readonly desktop: DesktopClient },
   { resource, format, title, name, nouns, page, table }: RowsTable<R>,
 ): Promise<Failure | boolean> {
   const { singular, plural } = resourceNamed(resource);
-  return saveExport(of, {
+  return saveExport(clients, {
     format,
     title,
     name: `${name}-${plural.replace(/\s+/g, '-')}`,
@@ -86,7 +86,7 @@ export function saveRowsTable<R>(
     source: async () => {
       const all: R[] = [];
       for (;;) {
-        const { rows, total } = await page(all.length, WINDOW);
+        const { rows, total } = await page(all.length, PAGE_SIZE);
         all.push(...rows);
         if (rows.length === 0 || all.length >= total) break;
       }

@@ -8,7 +8,7 @@ export interface FormField {
   readonly name: string;
   readonly field: Field;
   /** True if it can be changed here. */
-  readonly open: boolean;
+  readonly isEditable: boolean;
   /** True if a new record requires it. */
   readonly required: boolean;
 }
@@ -18,7 +18,7 @@ export interface FormGroup {
 }
 
 /** Kinds with a general editor; nested objects need a specialized one (form-view.ts). */
-const EDITED: ReadonlySet<Field['kind']> = new Set([
+const EDITABLE_KINDS: ReadonlySet<Field['kind']> = new Set([
   'id',
   'text',
   'choice',
@@ -40,18 +40,18 @@ export function formGroups(descriptor: Resource, kind: DraftKind): FormGroup[] {
   const groups = new Map<string, FormField[]>();
   for (const [name, field] of Object.entries(descriptor.fields)) {
     if (field.deprecated) continue;
-    const taken =
+    const isWritable =
       kind === 'create' ? field.create === true || field.editable === true : field.editable === true;
-    const open = taken && EDITED.has(field.kind) && name !== SLUG;
-    if (!open && !(taken || (kind === 'edit' && descriptor.title.includes(name)))) continue;
+    const isEditable = isWritable && EDITABLE_KINDS.has(field.kind) && name !== SLUG;
+    if (!isEditable && !(isWritable || (kind === 'edit' && descriptor.title.includes(name)))) continue;
     const label = field.group ?? capitalize(descriptor.singular);
     const required = kind === 'create' && field.required === true;
-    groups.set(label, [...(groups.get(label) ?? []), { name, field, open, required }]);
+    groups.set(label, [...(groups.get(label) ?? []), { name, field, isEditable, required }]);
   }
   return [...groups].map(([label, fields]) => ({ label, fields }));
 }
 
-/** Created from the name, not typed (spec 2.6, 2.7, 2.9). */
+/** Derived from the name, not typed (spec 2.6, 2.7, 2.9). */
 export const SLUG = 'slug';
 
 /** Returns true for fields that need the full width. */

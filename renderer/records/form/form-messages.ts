@@ -6,7 +6,7 @@ import type { Resource } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { countOf, formatDateTime, midSentence } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
-import { DENIED, INCOMPLETE, isIncomplete, NEXT, SHOWED, wordsByIssue } from '../outcome/outcome-messages';
+import { DENIED, INCOMPLETE, isIncomplete, NEXT, SHOWED, labelByIssue } from '../outcome/outcome-messages';
 import { rowIssueText } from '../outcome/row-issue-messages';
 
 /** Why a field cannot be edited here. */
@@ -22,14 +22,14 @@ export const missingText = (field: Field): string =>
     ? `Choose the ${midSentence(field.label)}.`
     : `Enter the ${midSentence(field.label)}.`;
 
-export const HIDES_NOTE = 'The service shows no value, but may have one.';
+export const HIDDEN_VALUE_NOTE = 'The service shows no value, but may have one.';
 
 /** Explains "mine" in a list of named items. */
 export const MINE_OVER_THEIRS =
   '“Use mine” applies your changes to the current list in the service. Other users’ changes to other accounts are kept.';
 
 /** "Not used with these values and kept as they are: Flat rate, Tiers." */
-export const unseenText = (labels: readonly string[]): string =>
+export const hiddenFieldsText = (labels: readonly string[]): string =>
   `Not used with these values and kept as ${labels.length === 1 ? 'it is' : 'they are'}: ${labels.join(', ')}.`;
 
 /** Says that cells of a record were edited in its list; the form neither shows nor sends them. */
@@ -81,14 +81,14 @@ export function reviewNote(
 }
 
 const DONE: Readonly<Record<DraftKind, string>> = { edit: 'saved', create: 'created', remove: 'deleted' };
-const UNDONE: Readonly<Record<DraftKind, string>> = {
+const NOTHING_DONE: Readonly<Record<DraftKind, string>> = {
   edit: 'The record has not changed.',
   create: 'Nothing was created.',
   remove: 'Nothing was deleted.',
 };
 
 /** The outcome of one sent record. */
-export interface OutcomeWords extends StateLabel {
+export interface OutcomeMessage extends StateLabel {
   readonly text: string;
 }
 export function formOutcomeMessage(
@@ -96,9 +96,9 @@ export function formOutcomeMessage(
   { state, issue, verified }: Pick<JobRow, 'state' | 'issue' | 'verified'>,
   { checkedAt }: Pick<Job, 'checkedAt'>,
   resource: ResourceName,
-): OutcomeWords {
+): OutcomeMessage {
   const { singular } = resourceNamed(resource);
-  const specific = wordsByIssue({ state, issue });
+  const specific = labelByIssue({ state, issue });
   // The reasons are shown below.
   if (specific && issue) return { ...specific, text: rowIssueText(resource, { ...issue, reasons: [] }) };
   switch (state) {
@@ -118,13 +118,13 @@ export function formOutcomeMessage(
       };
     case 'refused':
       if (isIncomplete({ state, issue }) && issue)
-        // The reasons stand below it.
+        // The reasons are shown below.
         return { ...INCOMPLETE, text: rowIssueText(resource, { ...issue, reasons: [] }) };
-      return { word: 'Rejected', tone: 'bad', text: `Not accepted by the service. ${UNDONE[kind]}` };
+      return { word: 'Rejected', tone: 'bad', text: `Not accepted by the service. ${NOTHING_DONE[kind]}` };
     case 'not-sent':
     case 'planned':
     case 'skipped':
-      return { word: 'Not sent', tone: 'quiet', text: `Nothing reached the service. ${UNDONE[kind]}` };
+      return { word: 'Not sent', tone: 'quiet', text: `Nothing reached the service. ${NOTHING_DONE[kind]}` };
     default:
       return state === 'unknown' || state === 'in-flight'
         ? lostResponse(kind, issue, verified, checkedAt)
@@ -137,37 +137,37 @@ function lostResponse(
   issue: JobRow['issue'],
   verified: boolean | null,
   checkedAt: string | null,
-): OutcomeWords {
+): OutcomeMessage {
   // Not every unknown outcome is a lost response: a refusal that could not be checked is one, too.
   const why =
     issue === null
       ? 'It was sent, but the response was lost.'
       : 'It was sent, but the response does not show what was done.';
-  const read =
+  const explanation =
     checkedAt === null || verified === null
       ? why
       : `${why} When the service was read ${formatDateTime(checkedAt)}, it ${SHOWED[kind][verified ? 'yes' : 'no']}.`;
   return {
     word: 'Outcome unknown',
     tone: 'warn',
-    text: `${read} It is not resent automatically. Check again before you send it again.`,
+    text: `${explanation} It is not resent automatically. Check again before you send it again.`,
   };
 }
 
-function otherText(state: string, one: string, sentAt: unknown): OutcomeWords {
+function otherText(state: string, singular: string, sentAt: unknown): OutcomeMessage {
   if (state === 'conflict')
     return {
       word: 'Conflict',
       tone: 'warn',
       text:
         typeof sentAt === 'string'
-          ? `You sent a different value for this ${one} on ${formatDateTime(sentAt)}. Nothing was changed this time.`
-          : `Someone changed this ${one} in the service after you started. Nothing was changed.`,
+          ? `You sent a different value for this ${singular} on ${formatDateTime(sentAt)}. Nothing was changed this time.`
+          : `Someone changed this ${singular} in the service after you started. Nothing was changed.`,
     };
   return {
     word: 'Not applied by the service',
     tone: 'warn',
-    text: `The service answered without an error, but its ${one} does not show what you sent.`,
+    text: `The service answered without an error, but its ${singular} does not show what you sent.`,
   };
 }
 

@@ -44,12 +44,12 @@ export interface FieldEditorProps {
 export interface PreviewProps {
   readonly values: FormValues;
   /** Fields with invalid input; their `values` may be older. */
-  readonly wrong: readonly string[];
+  readonly invalidFields: readonly string[];
   readonly raw: string | null;
   readonly engine: EngineClient;
 }
 
-/** What a component that shows the change of one field gets; the texts are exact JSON. */
+/** Props of a component that shows the change of one field; the texts are exact JSON. */
 export interface ReviewProps {
   /** Undefined: the record is created, or does not have the field. */
   readonly before: string | undefined;

@@ -11,12 +11,12 @@ import { displayText } from '../record/record';
    invalid for the field's kind becomes a JSON string: the draft keeps it and its check reports it. */
 
 /** A value of a record as JSON text; undefined if the record lacks it. */
-export type Text = string | undefined;
+export type JsonText = string | undefined;
 
-export const isNone = (json: Text): boolean => json === undefined || json === 'null';
+export const isNone = (json: JsonText): boolean => json === undefined || json === 'null';
 
 /** Parses a text; invalid JSON is returned as the text itself. */
-export function parseExact(json: Text): Exact | undefined {
+export function parseExact(json: JsonText): Exact | undefined {
   if (json === undefined) return undefined;
   try {
     return readExact(json);
@@ -28,8 +28,8 @@ export function parseExact(json: Text): Exact | undefined {
 /** Number separators of this computer: "." and "," in the US. */
 const separators = lazy(() => {
   const parts = new Intl.NumberFormat(locale()).formatToParts(12_345.6);
-  const found = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
-  return { point: found('decimal') ?? '.', between: plainSpaces(found('group') ?? ',') };
+  const partOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
+  return { point: partOf('decimal') ?? '.', groupSeparator: plainSpaces(partOf('group') ?? ',') };
 });
 
 /**
@@ -37,22 +37,22 @@ const separators = lazy(() => {
  * undefined for text that is not a number or has misplaced separators.
  */
 export function numberJson(typed: string): string | undefined {
-  const { point, between } = separators();
+  const { point, groupSeparator } = separators();
   let text = plainSpaces(typed).trim().replace(/[−–]/g, '-');
   const bracketed = /^\((.*)\)$/.exec(text);
   if (bracketed) text = `-${bracketed[1]}`;
   text = text.replace(/^(-?)\s*\$\s*(-?)/, '$1$2').replace(/\s*%$/, '');
   const [whole = '', fraction, ...more] = text.split(point);
   const [, minus = '', digits = ''] = /^(-?)(.*)$/.exec(whole) ?? [];
-  const groups = digits.split(between);
+  const groups = digits.split(groupSeparator);
   const grouped =
     groups.length === 1 || (/^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every(isThree));
   const plain = groups.join('');
   if (more.length > 0 || !grouped || !/^\d*$/.test(plain)) return undefined;
   if (fraction !== undefined && !/^\d*$/.test(fraction)) return undefined;
   if (plain === '' && (fraction ?? '') === '') return undefined;
-  const without = plain.replace(/^0+(?=\d)/, '') || '0';
-  return `${minus}${without}${fraction ? `.${fraction}` : ''}`;
+  const significant = plain.replace(/^0+(?=\d)/, '') || '0';
+  return `${minus}${significant}${fraction ? `.${fraction}` : ''}`;
 }
 const isThree = (text: string): boolean => /^\d{3}$/.test(text);
 
@@ -79,13 +79,13 @@ export function parseTypedIds(typed: string): {
 }
 
 /** Returns the calendar day of a wire date, "2026-11-21"; empty for none. */
-export function isoDateOf(json: Text): string {
+export function isoDateOf(json: JsonText): string {
   const value = parseExact(json);
   return typeof value === 'string' ? (/^\s*(\d{4}-\d{2}-\d{2})/.exec(value)?.[1] ?? '') : '';
 }
 
 /** Returns a day in the format of the record's date: a time stays, and no time zone moves it. */
-export function dayJson(day: string, before: Text): string {
+export function dayJson(day: string, before: JsonText): string {
   const previous = parseExact(before);
   const tail =
     typeof previous === 'string' ? (/^\s*\d{4}-\d{2}-\d{2}([T ].*)$/.exec(previous)?.[1] ?? '') : '';
@@ -93,7 +93,7 @@ export function dayJson(day: string, before: Text): string {
 }
 
 /** Formats a value for an input field: amounts with their signs, others unchanged. */
-export function boxText(field: Field, json: Text): string {
+export function boxText(field: Field, json: JsonText): string {
   if (isNone(json)) return '';
   const value = parseExact(json);
   const isNumber = ['money', 'percent', 'number', 'integer'].includes(field.kind);
@@ -106,7 +106,7 @@ export function boxText(field: Field, json: Text): string {
 }
 
 /** Converts typed text to JSON text. An empty field is null, unless text may be empty. */
-export function typedJson(field: Field, typed: string, before: Text): string {
+export function typedJson(field: Field, typed: string, before: JsonText): string {
   const text = typed.trim();
   switch (field.kind) {
     case 'money':
@@ -125,7 +125,7 @@ export function typedJson(field: Field, typed: string, before: Text): string {
 }
 
 /** Converts text; stays a number if the record has one and the field allows it (spec 2.11, cycles). */
-function textJson(field: Field, typed: string, before: Text): string {
+function textJson(field: Field, typed: string, before: JsonText): string {
   if (typed === '' && isNone(before) && field.nullable) return 'null';
   const number = /^\d{1,15}$/.test(typed) && typeof parseExact(before) === 'number' ? typed : undefined;
   return number !== undefined && field.write.safeParse(Number(number)).success
@@ -134,7 +134,7 @@ function textJson(field: Field, typed: string, before: Text): string {
 }
 
 /** Returns the items of a list as exact texts; empty if it is not a list. */
-export function listItems(json: Text): readonly string[] {
+export function listItems(json: JsonText): readonly string[] {
   const value = parseExact(json);
   return value !== undefined && isList(value) ? value.map(jsonText) : [];
 }
@@ -143,7 +143,7 @@ export const listJson = (items: readonly string[]): string => `[${items.join(','
 export const idText = (json: string): string => displayText(parseExact(json));
 
 /** Formats a value for reviews and conflicts. */
-export function valueText(field: Field, json: Text): string {
+export function valueText(field: Field, json: JsonText): string {
   if (isNone(json)) return field.emptyLabel ?? 'None';
   const value = parseExact(json);
   if (value === '') return field.labels?.[''] ?? 'Empty';
@@ -162,7 +162,7 @@ export interface Option {
  * Returns the options of a choice: the writable codes, the record's own code if it is another one, and none
  * if allowed.
  */
-export function optionsOf(field: Field, before: Text, now: Text): Option[] {
+export function optionsOf(field: Field, before: JsonText, current: JsonText): Option[] {
   const options: Option[] =
     field.kind === 'boolean'
       ? [
@@ -175,15 +175,15 @@ export function optionsOf(field: Field, before: Text, now: Text): Option[] {
         }));
   if (field.nullable)
     options.push({ value: 'null', label: field.labels?.[''] === undefined ? 'None' : 'Not set' });
-  for (const present of [before ?? ABSENT, now ?? ABSENT])
+  for (const present of [before ?? ABSENT, current ?? ABSENT])
     if (!options.some(({ value }) => value === present))
-      options.unshift({ value: present, label: oddLabel(field, present) });
+      options.unshift({ value: present, label: unlistedLabel(field, present) });
   return options;
 }
 /** The option value for a field that the record lacks. */
 export const ABSENT = '';
 
-function oddLabel(field: Field, json: string): string {
+function unlistedLabel(field: Field, json: string): string {
   if (json === ABSENT) return 'Choose…';
   if (json === 'null') return 'None';
   const text = displayText(parseExact(json));

@@ -23,7 +23,7 @@ export class OpenForms implements WriteActions {
   }
 
   open(target: FormTarget): void {
-    this.#remember();
+    this.#rememberFocus();
     this.target = target;
   }
   /** Drafts a deletion and shows dependent records. */
@@ -55,7 +55,7 @@ export class OpenForms implements WriteActions {
     });
   }
 
-  #remember(): void {
+  #rememberFocus(): void {
     this.#opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   }
 }

@@ -20,8 +20,8 @@ export function reasonsByField(fields: Fields, reasons: readonly string[]): Reas
     // the same position the longer one counts: "Required cash frequency" is not about the required cash.
     const [named] = names
       .map(({ name, word }) => ({ name, word, at: placeIn(word, reason) }))
-      .filter(({ at }) => at !== -1)
-      .sort((one, other) => one.at - other.at || other.word.length - one.word.length);
+      .filter(({ at: position }) => position !== -1)
+      .sort((a, b) => a.at - b.at || b.word.length - a.word.length);
     if (named) (byField[named.name] ??= []).push(reason);
     else others.push(reason);
   }

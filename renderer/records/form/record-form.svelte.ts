@@ -10,17 +10,17 @@ import { formGroups, SLUG } from './form-fields';
 import type { FormValues } from './form-view';
 import { reasonsByField, type Reasons } from './reasons';
 import type { FormTarget } from './targets';
-import { isNone, type Text } from './input-values';
+import { isNone, type JsonText } from './input-values';
 
 /** Idle time before a change is stored. */
 const DEBOUNCE_MS = 300;
 
 type Edits = Readonly<Record<string, string>>;
-const NOTHING: Edits = {};
+const NO_EDITS: Edits = {};
 const without = (record: Edits, name: string): Edits =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
 /** Returns true for an empty required field of a new record: no edit, and reported only when sending. */
-const isLacking = ({ after, issue }: DraftField): boolean => issue?.code === 'required' && isNone(after);
+const isMissingValue = ({ after, issue }: DraftField): boolean => issue?.code === 'required' && isNone(after);
 
 /**
  * One record being edited or created: the user's input over the record's values. Every change is stored in a
@@ -32,9 +32,9 @@ export class RecordForm {
   /** The cached record; null for a new one, or if it is no longer cached. */
   raw = $state.raw<string | null>(null);
   /** The user's input by field, as exact JSON text. */
-  edits = $state.raw<Edits>(NOTHING);
+  edits = $state.raw<Edits>(NO_EDITS);
   /** Values derived by the engine, such as a slug from the name. */
-  draftEdits = $state.raw<Edits>(NOTHING);
+  draftEdits = $state.raw<Edits>(NO_EDITS);
   /** Errors from specialized editors. */
   problems = $state.raw<Readonly<Record<string, string>>>({});
   /** Why the service refused it last. */
@@ -66,21 +66,21 @@ export class RecordForm {
       .map(({ name }) => name),
   );
   /** True if an error prevents sending. */
-  readonly wrong = $derived(
+  readonly hasErrors = $derived(
     Object.keys(this.problems).length > 0 ||
       this.missing.length > 0 ||
       (this.row?.fields.some(({ issue }) => issue !== null) ?? false),
   );
 
   readonly #engine: () => EngineClient;
-  readonly #later: CallAfterDelay;
+  readonly #callLater: CallAfterDelay;
   #stop: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
-  #over = false;
+  #hasEnded = false;
 
-  constructor(engine: () => EngineClient, wait: CallAfterDelay = callAfterDelay) {
+  constructor(engine: () => EngineClient, callLater: CallAfterDelay = callAfterDelay) {
     this.#engine = engine;
-    this.#later = wait;
+    this.#callLater = callLater;
   }
 
   /** Opens the target; resumes an earlier draft of the record. Returns true on success. */
@@ -110,13 +110,13 @@ export class RecordForm {
     this.problems = {};
     this.isSaved = true;
     this.failure = null;
-    this.#over = false;
+    this.#hasEnded = false;
   }
 
   /** Reloads the cached record, which a refresh or a lookup may have changed. */
-  async reread(): Promise<void> {
+  async reloadRecord(): Promise<void> {
     const { draft, row } = this;
-    if (!draft || !row || this.#over) return;
+    if (!draft || !row || this.#hasEnded) return;
     try {
       this.raw = await this.#rawOf(draft.resource, row.key);
     } catch (error) {
@@ -125,13 +125,13 @@ export class RecordForm {
   }
 
   /** Returns the record's value when the field was changed, or its current one. */
-  before(name: string): Text {
+  before(name: string): JsonText {
     const edit = this.#field(name);
     if (edit) return edit.before;
     const field = this.descriptor?.fields[name];
     return field && this.raw !== null ? fieldTextIfValid(this.raw, name, field) : undefined;
   }
-  value(name: string): Text {
+  value(name: string): JsonText {
     return this.edits[name] ?? this.draftEdits[name] ?? this.before(name);
   }
   isChanged(name: string): boolean {
@@ -140,22 +140,23 @@ export class RecordForm {
   /** Returns the draft check's issue on the field's current value. */
   issue(name: string): RowIssue | null {
     const edit = this.#field(name);
-    return edit && edit.after === this.value(name) && !isLacking(edit) ? edit.issue : null;
+    return edit && edit.after === this.value(name) && !isMissingValue(edit) ? edit.issue : null;
   }
 
   set(name: string, json: string): void {
     if (this.locked || this.value(name) === json) return;
     const others = without(this.edits, name);
     const before = this.before(name);
-    const isBack = json === before || (before === undefined && json === 'null');
-    this.#change(isBack ? others : { ...others, [name]: json });
+    const isOriginal = json === before || (before === undefined && json === 'null');
+    this.#change(isOriginal ? others : { ...others, [name]: json });
   }
   /**
    * Clears the value. In a field that may be missing from answers this is a change even if nothing is shown.
    */
   clear(name: string): void {
-    const hides = this.descriptor?.fields[name]?.mayBeAbsent === true && isEmptyText(this.before(name));
-    if (!hides) this.set(name, 'null');
+    const mayHideValue =
+      this.descriptor?.fields[name]?.mayBeAbsent === true && isEmptyText(this.before(name));
+    if (!mayHideValue) this.set(name, 'null');
     else if (!this.locked) this.#change({ ...this.edits, [name]: 'null' });
   }
   /** Restores the record's value. */
@@ -178,10 +179,10 @@ export class RecordForm {
     return this.#saving;
   }
 
-  /** Discards the draft. Fails like the call. */
+  /** Discards the draft. Throws if the call fails. */
   async discard(): Promise<void> {
     const { draft } = this;
-    this.end();
+    this.stopSaving();
     await this.#saving;
     if (draft) await this.#engine().edits.discard({ draft: draft.id });
   }
@@ -192,22 +193,22 @@ export class RecordForm {
     if (this.draft?.kind === 'create' && this.changes === 0) await this.discard();
   }
 
-  /** Called after it was sent or discarded; nothing is stored anymore. */
-  end(): void {
-    this.#over = true;
+  /** Stops saving for good, because the draft was sent or discarded. */
+  stopSaving(): void {
+    this.#hasEnded = true;
     this.#stop?.();
   }
 
   /** Reloads the draft after it was changed elsewhere: checked, conflicts resolved, or replaced. */
-  async renew(draft: Draft): Promise<void> {
+  async reloadDraft(draft: Draft): Promise<void> {
     const row = await this.#rowOf(draft);
     this.draft = draft;
     this.#show(row);
-    await this.reread();
+    await this.reloadRecord();
   }
 
   /** Shows the service's reasons at the fields that they name. */
-  refuse(reasons: readonly string[]): void {
+  showReasons(reasons: readonly string[]): void {
     const shown = this.groups.flatMap(({ fields }) => fields);
     this.refused = reasonsByField(Object.fromEntries(shown.map(({ name, field }) => [name, field])), reasons);
   }
@@ -217,12 +218,12 @@ export class RecordForm {
     this.refused = null;
     this.isSaved = false;
     this.#stop?.();
-    this.#stop = this.#later(DEBOUNCE_MS, () => void this.flush());
+    this.#stop = this.#callLater(DEBOUNCE_MS, () => void this.flush());
   }
 
   #show(row: DraftRow): void {
     this.row = row;
-    const written = row.fields.filter((edit) => !isLacking(edit));
+    const written = row.fields.filter((edit) => !isMissingValue(edit));
     const entries = (fields: readonly DraftField[]) =>
       Object.fromEntries(fields.map(({ field, after }) => [field, after]));
     this.edits = entries(written.filter(({ field }) => field !== SLUG));
@@ -247,7 +248,7 @@ export class RecordForm {
 
   async #save(): Promise<void> {
     const { draft, row, edits } = this;
-    if (this.isSaved || this.#over || !draft || !row) return;
+    if (this.isSaved || this.#hasEnded || !draft || !row) return;
     try {
       const saved = await this.#engine().edits.keep({
         draft: draft.id,

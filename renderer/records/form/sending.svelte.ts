@@ -45,7 +45,7 @@ export class Sending {
   readonly conflicts = $derived.by(
     () => this.#row?.fields.filter(({ theirs }) => theirs !== undefined) ?? [],
   );
-  /** What would be sent, with the decisions on conflicts. */
+  /** The changes to send, given the decisions on conflicts. */
   readonly changes = $derived.by(
     () =>
       this.#row?.fields.filter(({ field, theirs }) => theirs === undefined || this.takes[field] === 'mine') ??
@@ -59,11 +59,11 @@ export class Sending {
 
   /** Reads the record at the service and shows the changes, or the errors. */
   check = (): Promise<void> =>
-    this.#work(async () => {
+    this.#runExclusive(async () => {
       const form = this.#form;
       form.tried = true;
       await form.flush();
-      if (!form.draft || form.failure || form.wrong) {
+      if (!form.draft || form.failure || form.hasErrors) {
         this.phase = 'typing';
         return;
       }
@@ -71,10 +71,10 @@ export class Sending {
       this.phase = 'checking';
       this.takes = {};
       const draft = await this.#engine().edits.check({ draft: form.draft.id });
-      await form.renew(draft);
+      await form.reloadDraft(draft);
       if (draft.checkFailure) this.failure = draft.checkFailure;
       // The check may find an error, such as a slug in use; it is shown at its field.
-      if (this.#form.wrong) this.back();
+      if (this.#form.hasErrors) this.back();
       else this.phase = 'review';
     });
 
@@ -86,9 +86,9 @@ export class Sending {
     this.#form.locked = false;
   }
 
-  /** Resolves conflicts as decided and sends the changes once, however often it is pressed. */
+  /** Resolves conflicts as decided and sends the changes once, even if it is called several times. */
   send = (): Promise<void> =>
-    this.#work(async () => {
+    this.#runExclusive(async () => {
       const { draft } = this.#form;
       if (this.phase !== 'review' || !draft || this.undecided > 0) return;
       this.phase = 'sending';
@@ -96,7 +96,7 @@ export class Sending {
         for (const { field } of this.conflicts) {
           const take = this.takes[field];
           if (take)
-            await this.#form.renew(
+            await this.#form.reloadDraft(
               await this.#engine().edits.resolve({ draft: draft.id, index: 0, field, take }),
             );
         }
@@ -113,7 +113,7 @@ export class Sending {
 
   /** Reads the service to find the outcome. */
   checkOutcome = (): Promise<void> =>
-    this.#work(async () => {
+    this.#runExclusive(async () => {
       const { outcome } = this;
       if (!outcome) return;
       await this.#engine().jobs.check({ job: outcome.job.id });
@@ -121,13 +121,13 @@ export class Sending {
     });
 
   /** Returns to the fields after a refusal, with the service's reasons. */
-  again = (): Promise<void> =>
-    this.#work(async () => {
+  editAgain = (): Promise<void> =>
+    this.#runExclusive(async () => {
       const { outcome } = this;
       if (!outcome) return;
       await this.#form.loadDraft(await this.#engine().edits.draftRetry({ job: outcome.job.id }));
       this.back();
-      this.#form.refuse(outcome.line.issue?.reasons ?? []);
+      this.#form.showReasons(outcome.line.issue?.reasons ?? []);
       await this.#replace(outcome);
     });
 
@@ -141,7 +141,7 @@ export class Sending {
 
   /** Creates an undo draft, checked and shown like any other. */
   undo = async (): Promise<void> => {
-    await this.#work(async () => {
+    await this.#runExclusive(async () => {
       const { outcome } = this;
       if (!outcome) return;
       await this.#form.loadDraft(await this.#engine().edits.undo({ job: outcome.job.id }));
@@ -165,26 +165,26 @@ export class Sending {
 
   async #follow(start: Job): Promise<void> {
     const { jobs } = this.#engine();
-    const named = { job: start.id };
+    const jobRef = { job: start.id };
     let job = start;
-    for await (const state of await jobs.follow(named)) {
+    for await (const state of await jobs.follow(jobRef)) {
       job = state;
       if (job.state !== 'running' && job.state !== 'planned' && !job.checking) break;
     }
-    const [line] = (await jobs.rows({ ...named, offset: 0, limit: 1 })).rows;
+    const [line] = (await jobs.rows({ ...jobRef, offset: 0, limit: 1 })).rows;
     if (!line) return;
-    this.#form.end();
+    this.#form.stopSaving();
     this.outcome = { job, line };
     this.phase = 'outcome';
-    await this.#form.reread();
+    await this.#form.reloadRecord();
   }
 
-  async #work(work: () => Promise<void>): Promise<void> {
+  async #runExclusive(action: () => Promise<void>): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     this.failure = null;
     try {
-      await work();
+      await action();
     } catch (error) {
       this.failure = failureOf(error);
       if (this.phase === 'checking') this.phase = 'review';

@@ -1,6 +1,6 @@
 import type { ResourceName } from '#contract/resources';
 
-/** What a form is opened for: an existing record, a new one (empty or a copy), or a draft of either. */
+/** The target of a form: an existing record, a new one (empty or a copy), or a draft of either. */
 export type FormTarget =
   | {
       readonly kind: 'edit';

@@ -1,14 +1,14 @@
 import type { Field } from '#contract/fields';
-import type { Text } from './input-values';
+import type { JsonText } from './input-values';
 
 /** Props of the control for one kind of field. */
 export interface ValueProps {
   /** Any field but one of nested objects. */
   readonly field: Field;
   readonly label: string;
-  readonly json: Text;
+  readonly json: JsonText;
   /** The record's value. */
-  readonly before: Text;
+  readonly before: JsonText;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly required?: boolean;

@@ -16,12 +16,12 @@ export interface WriteActions {
   readonly target: FormTarget | null;
 }
 
-/** Its context key. */
+/** Context key of the write actions. */
 export const WRITE_ACTIONS_KEY = Symbol('writing');
 
 export const provideWriteActions = (writing: WriteActions): void =>
   void setContext(WRITE_ACTIONS_KEY, writing);
-/** Null if nothing can be written, as in a screen shown alone. */
+/** Returns the write actions; null for a screen without the shell. */
 export const getWriteActions = (): WriteActions | null =>
   getContext<WriteActions | undefined>(WRITE_ACTIONS_KEY) ?? null;
 

@@ -9,5 +9,5 @@ export type CopyLink = (to: LinkRoute) => void;
 /** Provides every screen below the shell with a function that copies a link. */
 export const provideCopyLink = (copy: CopyLink): void => void setContext(COPY_LINK, copy);
 
-/** Returns a function that copies a link; undefined in a screen shown alone. */
+/** Returns a function that copies a link; undefined for a screen without the shell. */
 export const linkCopier = (): CopyLink | undefined => getContext<CopyLink | undefined>(COPY_LINK);

@@ -18,7 +18,7 @@ export const keptText = (label: string, value: string, edits: number): string =>
 export const undoneEditsText = (label: string, edits: number): string =>
   `Edit of “${label}” undone. ${unsent(edits)}.`;
 /** Announced when the user leaves the editor with an invalid value. */
-export const notKeptText = (label: string, error: string): string =>
+export const notSavedText = (label: string, error: string): string =>
   `The edit of “${label}” was not saved. ${error}`;
 
 /** Returns the question before collected edits are discarded. */

@@ -15,12 +15,12 @@ import {
   zeroLabelOf,
 } from '../../ui/format';
 import { exceptionOf } from '../../ui/tone';
-import { cellNamedWords, namedText } from '../names/names.svelte';
+import { cellNamedText, namedText } from '../names/names.svelte';
 import { masked } from '../record/secret';
 import type { ListField, ListContext } from './list-view';
 
 /** Kinds whose values would be wrong if cut. */
-const EXACT = new Set<FieldKind>(['id', 'integer', 'number', 'money', 'percent', 'date', 'dateTime']);
+const EXACT_KINDS = new Set<FieldKind>(['id', 'integer', 'number', 'money', 'percent', 'date', 'dateTime']);
 
 /** Converts a cached column to a grid column. */
 export function gridColumn(column: Column): GridColumn {
@@ -28,7 +28,7 @@ export function gridColumn(column: Column): GridColumn {
   const isMoney = column.kind === 'money' && !column.labels;
   const isCounted = isNumeric(column.kind) && !column.labels;
   const named = namedText(column);
-  const short = cellNamedWords(column);
+  const short = cellNamedText(column);
   const shown = short ?? (isMoney ? formatCents : (cell: Cell) => formatValue(column, cell));
   const zeroText = (cell: Cell, row: GridRow['cells'] = {}) =>
     zeroLabelOf(column, cell, (field) => row[field]);
@@ -44,7 +44,7 @@ export function gridColumn(column: Column): GridColumn {
     shown: column.shown === true,
     numeric: isNumeric(column.kind),
     summed: column.summable === true,
-    exact: EXACT.has(column.kind) && !column.labels && !column.names,
+    exact: EXACT_KINDS.has(column.kind) && !column.labels && !column.names,
     filterable: isFilterable(column),
     help: column.help,
     searched: column.search === true,
@@ -89,7 +89,7 @@ export const isFilterable = (column: Column & Partial<ListField>): boolean =>
   column.cell === undefined && (column.kind !== 'objects' || column.itemKey !== undefined);
 
 /** The most common filters, where a list has them. */
-const FIRST = ['status', 'custodian'];
+const COMMON_FILTERS = ['status', 'custodian'];
 
 /**
  * Returns the fields of the filter panel: the most common ones, those that the service filters by (spec 2.1,
@@ -100,7 +100,7 @@ export function filterColumns(
   isOffered: (name: string) => boolean = () => true,
 ): { common: Column[]; others: Column[] } {
   const all = columnsOf(descriptor).filter((column) => isFilterable(column) && isOffered(column.name));
-  const first = FIRST.flatMap((name) => all.filter((column) => column.name === name));
+  const first = COMMON_FILTERS.flatMap((name) => all.filter((column) => column.name === name));
   const common = all.filter((column) => column.filter && !first.includes(column));
   const others = all.filter((column) => !column.filter && !first.includes(column));
   return { common: [...first, ...common], others };

@@ -38,7 +38,7 @@ export type Condition =
   | 'blank'
   | 'filled';
 
-const WORDS: Readonly<Record<Condition, string>> = {
+const LABELS: Readonly<Record<Condition, string>> = {
   contains: 'contains',
   start: 'starts with',
   end: 'ends with',
@@ -53,32 +53,36 @@ const WORDS: Readonly<Record<Condition, string>> = {
   blank: 'is blank',
   filled: 'is not blank',
 };
-const DATED: Partial<typeof WORDS> = { more: 'is after', less: 'is before', is: 'is on' };
+const DATE_LABELS: Partial<typeof LABELS> = { more: 'is after', less: 'is before', is: 'is on' };
 
-const BLANKS: readonly Condition[] = ['blank', 'filled'];
-const PARTS: readonly Condition[] = ['contains', 'start', 'end'];
-const PICKS: readonly Condition[] = ['in', 'not-in'];
-const RANGES: readonly Condition[] = ['between', 'more', 'less', 'is'];
-const LISTED: readonly Column['kind'][] = ['text', 'id', 'ids', 'texts', 'objects'];
+const BLANK_CONDITIONS: readonly Condition[] = ['blank', 'filled'];
+const TEXT_CONDITIONS: readonly Condition[] = ['contains', 'start', 'end'];
+const VALUE_CONDITIONS: readonly Condition[] = ['in', 'not-in'];
+const RANGE_CONDITIONS: readonly Condition[] = ['between', 'more', 'less', 'is'];
+const LISTABLE_KINDS: readonly Column['kind'][] = ['text', 'id', 'ids', 'texts', 'objects'];
 
 /** True if values are selected from existing ones. */
-export const isPicking = (condition: Condition): boolean => PICKS.includes(condition);
+export const isPicking = (condition: Condition): boolean => VALUE_CONDITIONS.includes(condition);
 /** True if a text is typed. */
-export const isTyped = (condition: Condition): boolean => PARTS.includes(condition);
+export const isTyped = (condition: Condition): boolean => TEXT_CONDITIONS.includes(condition);
 
 function offeredBy(column: Column): readonly Condition[] {
-  if (column.secret) return BLANKS; // a tax ID token is not offered as a value
+  if (column.secret) return BLANK_CONDITIONS; // a tax ID token is not offered as a value
   const style = filterStyle(column);
-  if (style === 'range') return [...RANGES, ...(isDated(column) ? (['last-days'] as const) : []), ...BLANKS];
-  const listed = LISTED.includes(column.kind) ? (['listed'] as const) : [];
-  const parts = style === 'text' ? PARTS : [];
-  const choices = column.repeats ? [...PICKS, ...parts] : [...parts, ...PICKS];
-  return [...choices, ...listed, ...BLANKS];
+  if (style === 'range')
+    return [...RANGE_CONDITIONS, ...(isDated(column) ? (['last-days'] as const) : []), ...BLANK_CONDITIONS];
+  const listed = LISTABLE_KINDS.includes(column.kind) ? (['listed'] as const) : [];
+  const parts = style === 'text' ? TEXT_CONDITIONS : [];
+  const choices = column.repeats ? [...VALUE_CONDITIONS, ...parts] : [...parts, ...VALUE_CONDITIONS];
+  return [...choices, ...listed, ...BLANK_CONDITIONS];
 }
 
 /** Returns the conditions of a column, the default first. */
 export const conditionsOf = (column: Column): { value: Condition; label: string }[] =>
-  offeredBy(column).map((value) => ({ value, label: (isDated(column) && DATED[value]) || WORDS[value] }));
+  offeredBy(column).map((value) => ({
+    value,
+    label: (isDated(column) && DATE_LABELS[value]) || LABELS[value],
+  }));
 
 /** Returns the condition of a filter, or the default without one. */
 export function conditionOf(column: Column, filter: Filter | undefined): Condition {

@@ -21,11 +21,11 @@ export class Facets {
   failure = $state.raw<Failure | null>(null);
   #requestCount = 0;
 
-  async load(ask: FacetSource, query: Query, field: string, contains: string): Promise<void> {
+  async load(loadFacets: FacetSource, query: Query, field: string, contains: string): Promise<void> {
     this.#requestCount += 1;
     const request = this.#requestCount;
     try {
-      const answer = await ask(query, field, contains.slice(0, 100), FACET_LIMIT);
+      const answer = await loadFacets(query, field, contains.slice(0, 100), FACET_LIMIT);
       if (request !== this.#requestCount) return;
       this.values = answer.values;
       this.distinct = answer.distinct;

@@ -8,10 +8,10 @@ import { dayOfDateTime } from './ranges';
 
 /** Replaces or adds the filter of a field, keeping the order. Null removes it. */
 export function withFilter(filters: readonly Filter[], field: string, filter: Filter | null): Filter[] {
-  const at = filters.findIndex((each) => each.field === field);
+  const position = filters.findIndex((each) => each.field === field);
   if (filter === null) return filters.filter((each) => each.field !== field);
-  if (at < 0) return [...filters, filter];
-  return filters.map((each, index) => (index === at ? filter : each));
+  if (position < 0) return [...filters, filter];
+  return filters.map((each, index) => (index === position ? filter : each));
 }
 
 /** Formats a value of a filter. */
@@ -30,42 +30,42 @@ export function describeFilter(column: Column, filter: Filter): string {
     case 'listed':
       return `is one of ${countOf(filter.values.length, 'pasted value', 'pasted values')}`;
     case 'not-in':
-      return withoutWords(column, filter.values);
+      return notInText(column, filter.values);
     case 'range':
       return rangeText(column, filter);
     case 'in': {
       const [first, second] = filter.values;
       if (first === undefined) return '';
-      const words = (value: string | null) => filterValueText(column, value);
-      if (second === undefined) return first === null ? 'is blank' : `is ${words(first)}`;
-      if (filter.values.length === 2) return `is ${words(first)} or ${words(second)}`;
-      return `is ${words(first)} or ${countOf(filter.values.length - 1, 'other', 'others')}`;
+      const textOf = (value: string | null) => filterValueText(column, value);
+      if (second === undefined) return first === null ? 'is blank' : `is ${textOf(first)}`;
+      if (filter.values.length === 2) return `is ${textOf(first)} or ${textOf(second)}`;
+      return `is ${textOf(first)} or ${countOf(filter.values.length - 1, 'other', 'others')}`;
     }
   }
 }
 
-function withoutWords(column: Column, values: readonly (string | null)[]): string {
+function notInText(column: Column, values: readonly (string | null)[]): string {
   const [first, second] = values;
   if (first === undefined) return '';
   if (first === null && second === undefined) return 'is not blank';
-  const words = filterValueText(column, first);
-  if (second === undefined) return `is not ${words}`;
-  if (values.length === 2) return `is not ${words} or ${filterValueText(column, second)}`;
-  return `is not ${words} or ${countOf(values.length - 1, 'other', 'others')}`;
+  const firstText = filterValueText(column, first);
+  if (second === undefined) return `is not ${firstText}`;
+  if (values.length === 2) return `is not ${firstText} or ${filterValueText(column, second)}`;
+  return `is not ${firstText} or ${countOf(values.length - 1, 'other', 'others')}`;
 }
 
 function rangeText(column: Column, { from, to, exclusive }: Filter & { op: 'range' }): string {
   // A time range is chosen in whole days.
-  const words = (value: string) =>
+  const textOf = (value: string) =>
     column.kind === 'dateTime'
       ? formatValue({ kind: 'date' }, dayOfDateTime(value))
       : formatValue(column, value);
   const dated = isDated(column);
   if (from !== undefined && to !== undefined)
-    return words(from) === words(to) ? `is ${words(from)}` : `${words(from)} – ${words(to)}`;
-  if (exclusive && from !== undefined) return `${dated ? 'after' : 'more than'} ${words(from)}`;
-  if (exclusive && to !== undefined) return `${dated ? 'before' : 'less than'} ${words(to)}`;
-  if (from !== undefined) return `${dated ? 'from' : 'at least'} ${words(from)}`;
-  if (to !== undefined) return `${dated ? 'to' : 'at most'} ${words(to)}`;
+    return textOf(from) === textOf(to) ? `is ${textOf(from)}` : `${textOf(from)} – ${textOf(to)}`;
+  if (exclusive && from !== undefined) return `${dated ? 'after' : 'more than'} ${textOf(from)}`;
+  if (exclusive && to !== undefined) return `${dated ? 'before' : 'less than'} ${textOf(to)}`;
+  if (from !== undefined) return `${dated ? 'from' : 'at least'} ${textOf(from)}`;
+  if (to !== undefined) return `${dated ? 'to' : 'at most'} ${textOf(to)}`;
   return '';
 }

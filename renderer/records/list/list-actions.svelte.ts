@@ -18,11 +18,11 @@ export class ListActions {
     context: () => ListContext,
   ) {
     this.#context = context;
-    this.#all = [...actionsOf(view), ...(writes ? creating(resource, writes) : [])];
+    this.#all = [...actionsOf(view), ...(writes ? createActions(resource, writes) : [])];
   }
 
-  at(place: ListAction['at']): ListAction[] {
-    return this.#all.filter(({ at }) => at === place);
+  placedAt(placement: ListAction['placement']): ListAction[] {
+    return this.#all.filter((action) => action.placement === placement);
   }
 
   act(action: ListAction): void {
@@ -32,12 +32,12 @@ export class ListActions {
 }
 
 /** Returns the create action, which every list with creatable records has. */
-const creating = (resource: ResourceName, writes: WriteActions): ListAction[] =>
+const createActions = (resource: ResourceName, writes: WriteActions): ListAction[] =>
   allowedActions(resource).create
     ? [
         {
           name: 'create',
-          at: 'list',
+          placement: 'list',
           label: () => `New ${resourceNamed(resource).singular}…`,
           icon: Plus,
           run: () => writes.open({ kind: 'create', resource, like: null }),

@@ -8,7 +8,7 @@ import type { ListContext, ListRows, ListView } from './list-view';
 import { queryFacets, querySource, withCells, withSent, type SentCells } from './source';
 import type { UnlistedSource } from './unlisted.svelte';
 
-interface Given {
+interface Deps {
   readonly resource: ResourceName;
   readonly connection: string;
   readonly view: ListView;
@@ -20,12 +20,12 @@ interface Given {
 
 /** Answers a list's queries from the engine, or from the view's rows in memory; adds the view's columns. */
 export class ListAnswers {
-  readonly #deps: Given;
+  readonly #deps: Deps;
   /** Values that were sent to rows and that the service does not show. */
   sent: SentCells = new Map();
 
-  constructor(given: Given) {
-    this.#deps = given;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The view's rows from outside the cache. */

@@ -7,12 +7,12 @@ const MAX_EXCEPTIONS = 20_000;
 
 /** The collapsed groups of a list. */
 export class ListGroups {
-  /** The collapsed groups in the contract's form. */
+  /** The collapsed groups as the contract defines them. */
   collapsed = $state.raw<CollapsedGroups>(NONE);
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
 
-  constructor(changed: () => void) {
-    this.#changed = changed;
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
   }
 
   /** Expands all groups for another column, without an event, because the rows are reloaded anyway. */
@@ -22,7 +22,7 @@ export class ListGroups {
 
   setCollapsed(value: Cell, isCollapsed: boolean): void {
     const { kind, values } = this.collapsed;
-    const rest = values.filter((one) => one !== value);
+    const rest = values.filter((each) => each !== value);
     const isException = isCollapsed === (kind === 'these');
     if (isException && rest.length >= MAX_EXCEPTIONS) return;
     this.#set({ kind, values: isException ? [...rest, value] : rest });
@@ -37,6 +37,6 @@ export class ListGroups {
 
   #set(collapsed: CollapsedGroups): void {
     this.collapsed = collapsed;
-    this.#changed();
+    this.#onChange();
   }
 }

@@ -7,7 +7,7 @@ import { showFailure } from '../../ui/toast';
 import { earlyAnswers } from '../../state/early-answers';
 import type { ResourceQuery } from './query.svelte';
 
-interface Given {
+interface Deps {
   readonly query: ResourceQuery;
   readonly grid: () => GridModel;
   readonly engine: () => EngineClient;
@@ -16,14 +16,14 @@ interface Given {
 
 /** The column layout of a list: its view's, or its own as last arranged. */
 export class ListLayout {
-  readonly #deps: Given;
+  readonly #deps: Deps;
   /** The layout as last arranged without a view. */
   #ownLayout: ColumnLayout | null = null;
   /** The view that the layout belongs to; null for the list's own. */
   #arrangedFor: SavedView | null = null;
 
-  constructor(given: Given) {
-    this.#deps = given;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   get #resource() {
@@ -34,7 +34,7 @@ export class ListLayout {
   }
 
   /** Uses the default layout until the stored one is loaded. */
-  begin(): void {
+  useDefault(): void {
     this.#use(null);
   }
 
@@ -47,14 +47,14 @@ export class ListLayout {
   }
 
   /** Called when the user arranges columns. */
-  arranged(columns: ColumnLayout): void {
+  onArranged(columns: ColumnLayout): void {
     if (this.#deps.query.view?.columns) return; // they are the view's, which is saved separately
     this.#ownLayout = columns;
     this.#deps.engine().layout.set({ resource: this.#resource, columns }).catch(showFailure);
   }
 
   /** Applies the selected view's columns, or the list's own. */
-  follow(): void {
+  applyView(): void {
     const { view } = this.#deps.query;
     if (view === this.#arrangedFor) return;
     const before = this.#arrangedFor;

@@ -28,16 +28,18 @@ export class ListSums {
     });
     $effect(() => {
       const { engine, list, live } = context();
-      const chosen = list.rows ? null : chosenSums(list.grid, list.descriptor, list.groups.collapsed);
+      const selected = list.rows ? null : chosenSums(list.grid, list.descriptor, list.groups.collapsed);
       const { query } = list.query;
       dependsOn(live.version);
       this.facts = '';
-      if (!chosen) return undefined;
-      const columns = chosen.columns.map(({ name }) => name);
+      if (!selected) return undefined;
+      const columns = selected.columns.map(({ name }) => name);
       return debounceRequest(
         () =>
-          columns.length > 0 ? engine.records.totals({ query, ...chosen.of, columns }) : Promise.resolve([]),
-        (totals) => (this.facts = selectionText(chosen, totals)),
+          columns.length > 0
+            ? engine.records.totals({ query, ...selected.scope, columns })
+            : Promise.resolve([]),
+        (totals) => (this.facts = selectionText(selected, totals)),
       );
     });
   }
@@ -47,11 +49,11 @@ export class ListSums {
  * Requests after a delay, and ignores the answer if there is a newer request. The returned function cancels
  * it.
  */
-function debounceRequest<T>(ask: () => Promise<T>, take: (answer: T) => void): () => void {
+function debounceRequest<T>(request: () => Promise<T>, onAnswer: (answer: T) => void): () => void {
   let isStopped = false;
   const cancel = callAfterDelay(DEBOUNCE_MS, () => {
-    ask().then((answer) => {
-      if (!isStopped) take(answer);
+    request().then((answer) => {
+      if (!isStopped) onAnswer(answer);
     }, showFailure);
   });
   return () => {

@@ -15,7 +15,7 @@ import type { ResourceQuery } from './query.svelte';
 import type { ResourceName } from '#contract/resources';
 import type { GridModel } from '../../grid/grid.svelte';
 
-/** What a view's parts can use of their list. */
+/** The parts of a list that its view can use. */
 export interface ViewedList {
   readonly resource: ResourceName;
   readonly descriptor: Resource;
@@ -31,7 +31,7 @@ export interface ViewedList {
   selectedKeys(limit: number): Promise<readonly string[]>;
 }
 
-/** What the parts of a list's view can use. */
+/** The context of the actions, columns and components of a list's view. */
 export interface ListContext {
   readonly engine: EngineClient;
   readonly desktop: DesktopClient;
@@ -48,7 +48,7 @@ export interface ListAction {
    * `list`: a button next to the search. `selected`: in the status line, while something is selected. `row`:
    * in the menu of the row under the cursor.
    */
-  readonly at: 'list' | 'selected' | 'row';
+  readonly placement: 'list' | 'selected' | 'row';
   /** Used less often: in the status line's “More” menu. */
   readonly inMenu?: 'plain' | 'danger';
   /** Null if not offered now. */
@@ -87,7 +87,7 @@ export interface ListRows {
   /**
    * Returns the number of rows that are not records as text: "6 not mapped". Null if all are records.
    */
-  beyond(): string | null;
+  nonRecordText(): string | null;
 }
 
 /** Props of an action's dialog. */
@@ -112,7 +112,7 @@ export interface ListView {
   readonly rows?: (context: ListContext) => ListRows;
   /** The panel for rows that are not records. */
   readonly panel?: {
-    readonly takes: (key: string, context: ListContext) => boolean;
+    readonly appliesTo: (key: string, context: ListContext) => boolean;
     readonly view: Component<PanelProps>;
   };
   /** Fields with one-click filters above the list. */

@@ -19,7 +19,7 @@ import type { ListContext, ListRows, ListView } from './list-view';
 import type { SentCells } from './source';
 import { UnlistedValues } from './unlisted.svelte';
 import { SavedViews } from './views.svelte';
-import { isPlainListRoute, saveListState, savedListState, wasLeft, type ListState } from './visits';
+import { isPlainListRoute, saveListState, savedListState, wasVisited, type ListState } from './visits';
 
 /** A list of one resource: query, grid, saved views and record panel. */
 export class ResourceList {
@@ -33,7 +33,7 @@ export class ResourceList {
     if (this.#requestedQuery) this.grid.updateGroups(this.#answers.source(this.#requestedQuery));
   });
   #engine: EngineClient;
-  /** The list in its connection. One that is removed and added again under the same ID is another. */
+  /** Identifies the list and its connection. A connection that was removed and added again is a different one. */
   #listIdentity = '';
   readonly #context: () => ListContext;
   readonly #layout: ListLayout;
@@ -44,7 +44,7 @@ export class ResourceList {
   #version: number | null = null;
   #requestedQuery: Query | null = null;
   /** The sort order chosen since the list was opened; a view loaded later does not override it. */
-  #ordered: Sort | null = null;
+  #chosenSort: Sort | null = null;
 
   constructor(
     engine: EngineClient,
@@ -79,9 +79,9 @@ export class ResourceList {
       columns: () => this.#columns,
     });
     this.grid = new GridModel({
-      onsort: (sort: Sort) => this.#order(sort),
+      onsort: (sort: Sort) => this.#sortBy(sort),
       oncollapse: (value, isCollapsed) => this.groups.setCollapsed(value, isCollapsed),
-      onlayout: (columns) => this.#layout.arranged(columns),
+      onlayout: (columns) => this.#layout.onArranged(columns),
       onopen: (key) => this.recordPanel.open(key),
       onpeek: () => this.recordPanel.toggle(),
       onescape: () => this.recordPanel.close(),
@@ -95,7 +95,7 @@ export class ResourceList {
       () => this.#engine,
       (text) => (this.grid.statusText = text),
     );
-    this.#layout.begin();
+    this.#layout.useDefault();
   }
 
   get descriptor(): Resource {
@@ -107,22 +107,22 @@ export class ResourceList {
 
   /** Follows a route: restores the list as it was left there, or applies the route's request. */
   async openRoute(route: ResourceRoute): Promise<void> {
-    const arriving = this.#route === null;
+    const isArriving = this.#route === null;
     const { id, createdAt } = this.#context().connection;
-    if (arriving) this.#listIdentity = `${id} ${createdAt}/${this.resource}`;
+    if (isArriving) this.#listIdentity = `${id} ${createdAt}/${this.resource}`;
     this.#leave();
     this.#route = route;
-    this.#ordered = null;
-    const isReturn = wasLeft(route, this.#listIdentity);
-    const visit = savedListState(route, this.#listIdentity, arriving);
-    if (visit) this.query.applyRequest(visit.request);
-    else if (!arriving || route.filters || route.search !== undefined)
+    this.#chosenSort = null;
+    const isReturn = wasVisited(route, this.#listIdentity);
+    const savedState = savedListState(route, this.#listIdentity, isArriving);
+    if (savedState) this.query.applyRequest(savedState.request);
+    else if (!isArriving || route.filters || route.search !== undefined)
       this.query.applyRequest({
         filters: route.filters ?? [],
         search: route.search ?? '',
         sort: this.query.sort,
       });
-    let view = visit ? null : this.#knownView(route);
+    let view = savedState ? null : this.#knownView(route);
     if (!this.ready || view === undefined) {
       // Layout and view first: otherwise the query would be sent twice with different columns.
       const viewLoaded = view === undefined ? this.views.fetchView(route.view) : view;
@@ -130,9 +130,9 @@ export class ResourceList {
       this.ready = true;
       if (route !== this.#route) return; // navigated elsewhere in between
     }
-    if (visit) this.#restoreState(visit);
+    if (savedState) this.#restoreState(savedState);
     else this.#apply(view);
-    // Going back finds the record that was open then, or none; any other way leads to the record that it names.
+    // Going back restores the record that was open then, if any; other navigation opens the record in its route.
     if (!isReturn) await this.#showRecord(route);
   }
 
@@ -143,7 +143,7 @@ export class ResourceList {
 
   /** Applies the selected view's columns, or the list's own. */
   applyColumns(): void {
-    if (this.ready) this.#layout.follow();
+    if (this.ready) this.#layout.applyView();
   }
 
   /** True if the list differs from its view. */
@@ -157,17 +157,17 @@ export class ResourceList {
     return view;
   }
 
-  #restoreState(visit: ListState): void {
-    this.query.view = visit.view;
+  #restoreState(savedState: ListState): void {
+    this.query.view = savedState.view;
     this.applyColumns();
-    this.recordPanel.record.trail = visit.trail;
+    this.recordPanel.record.trail = savedState.trail;
     this.sendQuery(this.query.query);
-    this.grid.goOnceAnswered(visit.listPosition);
+    this.grid.goOnceAnswered(savedState.listPosition);
   }
 
   #apply(view: SavedView | null): void {
     if (view) this.query.apply(view);
-    if (view && this.#ordered) this.query.order(this.#ordered);
+    if (view && this.#chosenSort) this.query.order(this.#chosenSort);
     this.applyColumns();
   }
 
@@ -195,13 +195,13 @@ export class ResourceList {
   }
 
   /** Sorts by a heading; applied at once, because the next heading adds to it before queries can be sent. */
-  #order(sort: Sort): void {
-    this.#ordered = sort;
+  #sortBy(sort: Sort): void {
+    this.#chosenSort = sort;
     this.query.order(sort);
-    this.#showOrder(this.query.query);
+    this.#showSort(this.query.query);
   }
 
-  #showOrder({ sort, group }: Query): void {
+  #showSort({ sort, group }: Query): void {
     // Sorting by size is not a sort of the column itself.
     const [first = sort, ...next] = sortStepsOf(group?.order === 'largest' ? { sort } : { sort, group });
     this.grid.sort = { ...first, next };
@@ -214,11 +214,11 @@ export class ResourceList {
     if (before?.group?.field !== query.group?.field) this.groups.reset();
     const source = this.#answers.source(query);
     this.#requestedQuery = query;
-    this.#showOrder(query);
+    this.#showSort(query);
     this.grid.groups.field = query.group?.field ?? null;
     if (before && sameRows(before, query)) {
       if (before.sort !== query.sort || before.group !== query.group) this.grid.reorder(source);
-    } else this.grid.ask(source, searchIn(this.descriptor, this.grid.arrangement.columns, query.search));
+    } else this.grid.load(source, searchIn(this.descriptor, this.grid.arrangement.columns, query.search));
   }
 
   /** Called when the cache has changed. */
@@ -245,7 +245,7 @@ export class ResourceList {
   #whyNotEditable(key: string, column: string): string | null {
     const context = this.#context();
     const isReadOnly = context.connection.readOnly === true;
-    const isRecord = !(this.view.panel?.takes(key, context) ?? false);
+    const isRecord = !(this.view.panel?.appliesTo(key, context) ?? false);
     return whyNotEditable(this.resource, column, { key, isReadOnly, isRecord });
   }
 
@@ -261,10 +261,10 @@ export class ResourceList {
   }
 
   /** Sets values that were sent and that the service does not show. */
-  takeSent(cells: SentCells): void {
-    const isNews = cells.size > 0 || this.#answers.sent.size > 0;
+  setSentCells(cells: SentCells): void {
+    const hasChanged = cells.size > 0 || this.#answers.sent.size > 0;
     this.#answers.sent = cells;
-    if (isNews) this.reloadRows();
+    if (hasChanged) this.reloadRows();
   }
 
   /** Called when the extra columns have changed. */

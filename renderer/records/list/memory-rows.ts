@@ -16,11 +16,15 @@ export class MemoryRows<R extends MemoryRow> {
   readonly #columns: () => readonly GridColumn[];
   readonly #whenLoaded: () => Promise<void>;
 
-  /** `known` resolves after the first read of the rows, and rejects if it failed. */
-  constructor(all: () => readonly R[], columns: () => readonly GridColumn[], known: () => Promise<void>) {
+  /** `whenLoaded` resolves after the first read of the rows, and rejects if it failed. */
+  constructor(
+    all: () => readonly R[],
+    columns: () => readonly GridColumn[],
+    whenLoaded: () => Promise<void>,
+  ) {
     this.#all = all;
     this.#columns = columns;
-    this.#whenLoaded = known;
+    this.#whenLoaded = whenLoaded;
   }
 
   /** Returns the rows of a query, in order. */
@@ -33,12 +37,17 @@ export class MemoryRows<R extends MemoryRow> {
   }
 
   source(query: Query, collapsed: CollapsedGroups = NONE_COLLAPSED): GridSource {
-    const found = () => this.matching(query);
+    const matchingRows = () => this.matching(query);
     const columns = () => this.#columns();
     const { group } = query;
     const source = group
-      ? memorySource(() => groupedRows(found(), group, collapsed, columns()), columns, copyText, found)
-      : memorySource(found, columns, copyText);
+      ? memorySource(
+          () => groupedRows(matchingRows(), group, collapsed, columns()),
+          columns,
+          copyText,
+          matchingRows,
+        )
+      : memorySource(matchingRows, columns, copyText);
     return {
       ...source,
       window: async (columns, offset, limit) => {
@@ -51,8 +60,8 @@ export class MemoryRows<R extends MemoryRow> {
   /** Returns the values of a list that no row has in a field. */
   async unlisted(field: string, values: readonly string[]): Promise<string[]> {
     await this.#whenLoaded();
-    const held = new Set(this.#all().map(({ cells }) => comparisonForm(String(cells[field] ?? ''), {})));
-    return values.filter((value) => !held.has(comparisonForm(value, {})));
+    const present = new Set(this.#all().map(({ cells }) => comparisonForm(String(cells[field] ?? ''), {})));
+    return values.filter((value) => !present.has(comparisonForm(value, {})));
   }
 
   /** Returns the values of a field with counts, ignoring the field's own filters; most frequent first. */
@@ -66,10 +75,10 @@ export class MemoryRows<R extends MemoryRow> {
       const value = cell === null ? null : String(cell);
       counts.set(value, (counts.get(value) ?? 0) + 1);
     }
-    const sought = contains.toLowerCase();
+    const searchText = contains.toLowerCase();
     const values = [...counts]
       .map(([value, count]): FacetValue => ({ value, count }))
-      .filter(({ value }) => text(value).toLowerCase().includes(sought))
+      .filter(({ value }) => text(value).toLowerCase().includes(searchText))
       .sort((a, b) => b.count - a.count || compareTexts(text(a.value), text(b.value)));
     return { values: values.slice(0, limit), distinct: values.length };
   };

@@ -21,7 +21,7 @@ function fieldsOfLists({ key, title, ...rest }: Resource): string[] {
     ({ kind, secret, labels }) => (kind === 'text' || kind === 'id') && !secret && !labels,
   );
   const known = (names: readonly string[]) =>
-    names.filter((name) => columns.some((one) => one.name === name));
+    names.filter((name) => columns.some((column) => column.name === name));
   const tails = columns.flatMap(({ name, searchBySuffix }) => (searchBySuffix ? [name] : []));
   const indexed = columns.flatMap(({ name, index }) => (index ? [name] : []));
   return [...new Set([...tails, ...known(key), ...known(title), ...indexed])];
@@ -32,8 +32,8 @@ function columnsIn(text: string): string[][] {
   const lines = text.split(/[\n\r]+/);
   if (!text.includes('\t')) return [pastedValues(text)];
   const width = Math.min(MAX_COLUMNS, Math.max(...lines.map((line) => line.split('\t').length)));
-  return Array.from({ length: width }, (_, at) =>
-    pastedValues(lines.map((line) => line.split('\t')[at] ?? '').join('\n')),
+  return Array.from({ length: width }, (_, index) =>
+    pastedValues(lines.map((line) => line.split('\t')[index] ?? '').join('\n')),
   );
 }
 
@@ -52,11 +52,11 @@ export async function detectPastedList(
   const [values] = columns;
   if (field === undefined || values === undefined) return null;
   let best: PastedList & { readonly found: number } = { field, values, found: 0 };
-  for (const one of fields)
+  for (const name of fields)
     for (const column of columns) {
       const sample = column.slice(0, SAMPLE_VALUES);
-      const found = sample.length - (await unlisted(one, sample)).length;
-      if (found > best.found) best = { field: one, values: column, found };
+      const found = sample.length - (await unlisted(name, sample)).length;
+      if (found > best.found) best = { field: name, values: column, found };
     }
   return { field: best.field, values: best.values };
 }

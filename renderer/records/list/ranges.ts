@@ -26,15 +26,15 @@ export function rangeFilter(column: Column, condition: Condition, { from, to }: 
   if (condition === 'between') {
     if (!first && !last) return null;
     return range({
-      ...(first ? { from: beginOf(column, first) } : {}),
+      ...(first ? { from: startOf(column, first) } : {}),
       ...(last ? { to: endOf(column, last) } : {}),
     });
   }
   if (!first) return null;
   if (condition === 'last-days') return { op: 'last-days', field, days: Number(first) };
   if (condition === 'more') return range({ from: endOf(column, first), exclusive: true });
-  if (condition === 'less') return range({ to: beginOf(column, first), exclusive: true });
-  return range({ from: beginOf(column, first), to: endOf(column, first) });
+  if (condition === 'less') return range({ to: startOf(column, first), exclusive: true });
+  return range({ from: startOf(column, first), to: endOf(column, first) });
 }
 
 /** Returns the initial input for a filter. */
@@ -60,20 +60,21 @@ export function rangeError(column: Column, condition: Condition, { from, to }: R
     return from.trim() === '' || isCount ? null : 'Enter a number of days, such as 90.';
   }
   const isNumber = !isDated(column);
-  const wrong = (text: string) => isNumber && text.trim() !== '' && !/^-?\d+(\.\d+)?$/.test(text.trim());
-  if (wrong(from) || (condition === 'between' && wrong(to))) return 'Enter a number, such as 1250.50.';
+  const isInvalid = (text: string) => isNumber && text.trim() !== '' && !/^-?\d+(\.\d+)?$/.test(text.trim());
+  if (isInvalid(from) || (condition === 'between' && isInvalid(to)))
+    return 'Enter a number, such as 1250.50.';
   if (condition !== 'between' || !from || !to) return null;
-  const reversed = isNumber ? Number(from) > Number(to) : from > to;
-  return reversed ? 'The start is after the end.' : null;
+  const isReversed = isNumber ? Number(from) > Number(to) : from > to;
+  return isReversed ? 'The start is after the end.' : null;
 }
 
-const beginOf = (column: Column, day: string): string =>
+const startOf = (column: Column, day: string): string =>
   column.kind === 'dateTime' ? new Date(`${day}T00:00:00`).toISOString() : day;
 const endOf = (column: Column, day: string): string =>
   column.kind === 'dateTime' ? new Date(`${day}T23:59:59.999`).toISOString() : day;
 
 /** Returns the local calendar day of a point in time. */
 export function dayOfDateTime(dateTime: string): string {
-  const at = new Date(dateTime);
-  return Number.isNaN(at.getTime()) ? dateTime.slice(0, 10) : localDay(at);
+  const date = new Date(dateTime);
+  return Number.isNaN(date.getTime()) ? dateTime.slice(0, 10) : localDay(date);
 }

@@ -9,12 +9,12 @@ import { rowNotes, sentCells } from './row-notes';
 export function markRows(
   list: ResourceList,
   writes: WriteActions | null,
-  now: () => { readonly engine: EngineClient; readonly version: number },
+  current: () => { readonly engine: EngineClient; readonly version: number },
 ): void {
   const { resource } = list;
   const notConfirmed = new NotConfirmed();
   watch(
-    () => ({ ...now(), target: writes?.target }),
+    () => ({ ...current(), target: writes?.target }),
     ({ engine }) => void notConfirmed.load(engine, resource),
   );
   $effect(() => {
@@ -22,7 +22,7 @@ export function markRows(
   });
   const collected = $derived(draftOfCells(writes?.drafts ?? [], resource));
   watch(
-    () => ({ ...now(), id: collected?.id, at: collected?.updatedAt }),
+    () => ({ ...current(), id: collected?.id, at: collected?.updatedAt }),
     () => void list.cells.load(collected),
   );
   $effect(() => {
@@ -30,6 +30,6 @@ export function markRows(
   });
   watch(
     () => sentCells(resource, notConfirmed.list),
-    (cells) => list.takeSent(cells),
+    (cells) => list.setSentCells(cells),
   );
 }

@@ -27,21 +27,21 @@ const MAX_VALUE_LENGTH = 28;
 /** Actions for the row under the cursor, besides opening and copying it. */
 export class RowMenuItems {
   readonly #context: () => ListContext;
-  readonly #askTaxIds: () => ((request: TaxIdRequest) => void) | undefined;
-  readonly #actions: Pick<ListActions, 'at' | 'act'>;
+  readonly #requestTaxIds: () => ((request: TaxIdRequest) => void) | undefined;
+  readonly #actions: Pick<ListActions, 'placedAt' | 'act'>;
   #links = $state.raw<readonly LinkGroup[]>([]);
 
   constructor(
     context: () => ListContext,
-    askTaxIds: () => ((request: TaxIdRequest) => void) | undefined,
-    actions: Pick<ListActions, 'at' | 'act'>,
+    requestTaxIds: () => ((request: TaxIdRequest) => void) | undefined,
+    actions: Pick<ListActions, 'placedAt' | 'act'>,
   ) {
     this.#context = context;
     this.#actions = actions;
-    this.#askTaxIds = askTaxIds;
+    this.#requestTaxIds = requestTaxIds;
   }
 
-  /** Loads links of the row, which are added to the menu, usually before it is seen. */
+  /** Loads links of the row, which are added to the menu, usually before the user sees it. */
   async read(): Promise<void> {
     const { engine, list } = this.#context();
     const key = list.grid.active?.key;
@@ -86,8 +86,8 @@ export class RowMenuItems {
   #ownItems(): readonly MenuItem[] {
     const context = this.#context();
     const key = context.list.grid.active?.key;
-    if (key === undefined || (context.list.view.panel?.takes(key, context) ?? false)) return [];
-    const items = this.#actions.at('row').flatMap((action): MenuItem[] => {
+    if (key === undefined || (context.list.view.panel?.appliesTo(key, context) ?? false)) return [];
+    const items = this.#actions.placedAt('row').flatMap((action): MenuItem[] => {
       const label = action.label(context);
       return label === null ? [] : [{ label, icon: action.icon, onSelect: () => this.#actions.act(action) }];
     });
@@ -97,7 +97,7 @@ export class RowMenuItems {
   #favoriteItems(): readonly MenuItem[] {
     const { list } = this.#context();
     const key = list.grid.active?.key;
-    if (key === undefined || (list.view.panel?.takes(key, this.#context()) ?? false)) return [];
+    if (key === undefined || (list.view.panel?.appliesTo(key, this.#context()) ?? false)) return [];
     const record = { resource: list.resource, key };
     return [
       'separator',
@@ -113,7 +113,7 @@ export class RowMenuItems {
     const { list } = this.#context();
     const { grid } = list;
     const name = grid.arrangement.names[grid.cursor.column - 1];
-    const column = columnsOf(list.descriptor).find((one) => one.name === name);
+    const column = columnsOf(list.descriptor).find((each) => each.name === name);
     const cell = grid.active?.cells[column?.name ?? ''];
     return column && cell !== undefined ? ['separator', ...this.#filterBy(column, cell)] : [];
   }
@@ -167,7 +167,7 @@ export class RowMenuItems {
       { name: list.resource, id: active?.key },
       ...Object.keys(fields).map((field) => ({ name: fields[field]?.names, id: active?.cells[field] })),
     ].flatMap(({ name, id }): MenuItem[] => {
-      const to = RESOURCE_NAMES.find((one) => one === name);
+      const to = RESOURCE_NAMES.find((each) => each === name);
       const { screen, singular } = resourceNamed(to ?? list.resource);
       if (!to || !screen || id === undefined || id === null) return [];
       return [
@@ -179,15 +179,15 @@ export class RowMenuItems {
 
   #taxIdItems(): readonly MenuItem[] {
     const { list } = this.#context();
-    const ask = this.#askTaxIds();
+    const requestTaxIds = this.#requestTaxIds();
     const key = list.grid.active?.key;
-    if (!ask || key === undefined || !hasTokens(list.descriptor)) return [];
+    if (!requestTaxIds || key === undefined || !hasTokens(list.descriptor)) return [];
     return [
       'separator',
       {
         label: 'Show tax ID…',
         icon: Fingerprint,
-        onSelect: () => ask(taxIdRequestFor(list.descriptor, list.resource, key)),
+        onSelect: () => requestTaxIds(taxIdRequestFor(list.descriptor, list.resource, key)),
       },
     ];
   }

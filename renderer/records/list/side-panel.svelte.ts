@@ -47,16 +47,16 @@ export class RecordPanelState {
     const [isFirst, grid] = [this.record.trail.length === 1, this.#deps.grid()];
     return {
       back: isFirst && grid.cursor.row > 0,
-      on: isFirst && grid.cursor.row < grid.total - 1,
+      forward: isFirst && grid.cursor.row < grid.total - 1,
     };
   });
 
-  /** `passing` is true if the cursor only passes by. */
-  open(key: string, passing = false): void {
+  /** `isPassing`: the panel follows the cursor, which does not count as a visit of the record. */
+  open(key: string, isPassing = false): void {
     const { resource, view, context } = this.#deps;
     this.#cursorFollower.opened(key);
-    if (!passing) bookmarks.visited({ resource, key });
-    const isViewRow = view.panel?.takes(key, context()) ?? false;
+    if (!isPassing) bookmarks.visited({ resource, key });
+    const isViewRow = view.panel?.appliesTo(key, context()) ?? false;
     this.row = isViewRow ? key : null;
     if (isViewRow) this.record.close();
     else this.record.show({ resource, key });
@@ -78,7 +78,7 @@ export class RecordPanelState {
 
   /** Opens the previous or next record, in list order. */
   step(step: -1 | 1): void {
-    if (step < 0 ? this.canStep.back : this.canStep.on) this.#deps.grid().step(step);
+    if (step < 0 ? this.canStep.back : this.canStep.forward) this.#deps.grid().step(step);
   }
 
   /** Called when the cursor moves to a record. */

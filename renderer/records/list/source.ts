@@ -6,8 +6,8 @@ import { names } from '../names/names.svelte';
 import type { FacetSource } from './facets.svelte';
 
 /**
- * Returns a grid source for a query. `collapsed` are the collapsed groups; `connection` is the list's, whose next
- * start repeats the query early.
+ * Returns a grid source for a query. `collapsed` are the collapsed groups. With `connection`, the query is
+ * stored, and sent early when that connection is next opened.
  */
 export const querySource = (
   engine: EngineClient,
@@ -15,14 +15,14 @@ export const querySource = (
   { collapsed, connection }: { readonly collapsed?: CollapsedGroups; readonly connection?: string } = {},
 ): GridSource => ({
   window: async (columns, offset, limit) => {
-    const take = names.nameReceiver();
+    const addNames = names.nameReceiver();
     const request = { query, columns: [...columns], offset, limit };
     // A single row is a lookup, not what the list shows.
-    if (connection !== undefined && limit > 1) earlyAnswers.keep(connection, request);
+    if (connection !== undefined && limit > 1) earlyAnswers.store(connection, request);
     const answer = await earlyAnswers.takeAnswer('rows', request, () =>
       engine.records.window({ ...request, collapsed }),
     );
-    take(answer.names ?? {}, answer.numbers);
+    addNames(answer.names ?? {}, answer.numbers);
     return answer;
   },
   keys: async (offset, limit) => (await engine.records.keys({ query, offset, limit, collapsed })).keys,
@@ -64,29 +64,29 @@ export const withCells = (
   cells: ReadonlyMap<string, (key: string) => Cell>,
 ): GridSource => {
   const { copyRange } = source;
-  const held = (names: readonly string[]) => names.filter((name) => !cells.has(name));
+  const cachedColumns = (names: readonly string[]) => names.filter((name) => !cells.has(name));
   return {
     ...source,
     async window(columns, offset, limit) {
-      const { rows, ...counts } = await source.window(held(columns), offset, limit);
+      const { rows, ...counts } = await source.window(cachedColumns(columns), offset, limit);
       const full = rows.map((row) => {
-        let at = 0;
+        let index = 0;
         return {
           ...row,
           cells: columns.map((name) => {
             const cell = cells.get(name);
-            if (!cell) return row.cells[at++] ?? null;
+            if (!cell) return row.cells[index++] ?? null;
             return row.group ? null : cell(row.key);
           }),
         };
       });
       return { rows: full, ...counts };
     },
-    copy: (selection, columns, form, watch) => source.copy(selection, held(columns), form, watch),
+    copy: (selection, columns, form, watch) => source.copy(selection, cachedColumns(columns), form, watch),
     ...(copyRange
       ? {
           copyRange: (offset: number, limit: number, columns: readonly string[], watch?: CopyWatch) =>
-            copyRange(offset, limit, held(columns), watch),
+            copyRange(offset, limit, cachedColumns(columns), watch),
         }
       : {}),
   };
@@ -105,7 +105,7 @@ export const withSent = (source: GridSource, sent: () => SentCells): GridSource 
     const filled = rows.map((row) => {
       const fields = sentByKey.get(row.key);
       if (!fields) return row;
-      return { ...row, cells: columns.map((name, at) => row.cells[at] ?? fields.get(name) ?? null) };
+      return { ...row, cells: columns.map((name, index) => row.cells[index] ?? fields.get(name) ?? null) };
     });
     return { rows: filled, ...counts };
   },

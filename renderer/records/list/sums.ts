@@ -24,7 +24,7 @@ export async function totalsOf(
   descriptor: Resource,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const columns = columnsOf(descriptor).filter(({ name, summable: sums }) => sums && names.includes(name));
+  const columns = columnsOf(descriptor).filter(({ name, summable }) => summable && names.includes(name));
   if (columns.length === 0) return new Map();
   const found = await engine.records.totals({
     query,
@@ -39,7 +39,7 @@ export async function totalsOf(
   );
 }
 
-/** Returns what to sum for the selection, a range of cells or several rows; null for a single item. */
+/** Returns the sums to request for a range of cells or several selected rows; null for a single item. */
 export function chosenSums(
   grid: GridModel,
   descriptor: Resource,
@@ -55,7 +55,7 @@ export function chosenSums(
     const limit = box.last - box.first + 1;
     const columns = numeric(names.slice(box.left - 1, box.right));
     return {
-      of: { range: { offset: box.first, limit, collapsed } },
+      scope: { range: { offset: box.first, limit, collapsed } },
       columns,
       label: `${count(limit * (box.right - box.left + 1))} cells`,
     };
@@ -63,12 +63,12 @@ export function chosenSums(
   if (grid.selected < 2) return null;
   const columns = numeric([names[grid.cursor.column - 1]]);
   return columns.length > 0
-    ? { of: { selection: grid.selection.value }, columns, label: columns[0]?.label ?? '' }
+    ? { scope: { selection: grid.selection.value }, columns, label: columns[0]?.label ?? '' }
     : null;
 }
 type Totals = Parameters<EngineClient['records']['totals']>[0];
 export interface ChosenSums {
-  readonly of:
+  readonly scope:
     | Pick<Extract<Totals, { range: unknown }>, 'range'>
     | Pick<Extract<Totals, { selection: unknown }>, 'selection'>;
   readonly columns: readonly Column[];

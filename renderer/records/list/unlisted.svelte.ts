@@ -9,7 +9,7 @@ export class UnlistedValues {
   missing = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
   #requestCount = 0;
 
-  async load(ask: UnlistedSource, filters: readonly Filter[]): Promise<void> {
+  async load(findUnlisted: UnlistedSource, filters: readonly Filter[]): Promise<void> {
     this.#requestCount += 1;
     const request = this.#requestCount;
     const lists = filters.filter((filter) => filter.op === 'listed');
@@ -17,12 +17,12 @@ export class UnlistedValues {
       if (this.missing.size > 0) this.missing = new Map();
       return;
     }
-    const answers = await Promise.allSettled(lists.map(({ field, values }) => ask(field, values)));
+    const answers = await Promise.allSettled(lists.map(({ field, values }) => findUnlisted(field, values)));
     if (request !== this.#requestCount) return;
     // A list that cannot be checked is reported neither as found nor as missing.
     this.missing = new Map(
-      answers.flatMap((answer, at) => {
-        const field = lists[at]?.field;
+      answers.flatMap((answer, index) => {
+        const field = lists[index]?.field;
         return answer.status === 'fulfilled' && field !== undefined ? [[field, answer.value] as const] : [];
       }),
     );

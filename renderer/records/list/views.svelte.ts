@@ -36,8 +36,10 @@ export class SavedViews {
    */
   async fetchView(id?: string): Promise<SavedView | null> {
     const resource = this.#resource;
-    const ask = () => this.#engine.views.get({ resource, id });
-    return (id === undefined ? earlyAnswers.takeAnswer('view', resource, ask) : ask()).catch(() => null);
+    const request = () => this.#engine.views.get({ resource, id });
+    return (id === undefined ? earlyAnswers.takeAnswer('view', resource, request) : request()).catch(
+      () => null,
+    );
   }
 
   /** Returns the same from loaded views; undefined if they are not loaded. */

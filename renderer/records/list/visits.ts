@@ -22,21 +22,23 @@ const isUnfiltered = (route: ResourceRoute): boolean =>
 /** Returns true if a route leads to a list without any request. */
 export const isPlainListRoute = (route: ResourceRoute): boolean => !hasListRequest(route);
 
-/** Whether the user was at this very step of the history before. */
-export const wasLeft = (route: ResourceRoute, place: string): boolean =>
+/** Returns true if the user has been at this entry of the history before. */
+export const wasVisited = (route: ResourceRoute, place: string): boolean =>
   byRoute.get(route)?.has(place) ?? false;
 
-/** Returns the state to restore for a route. `arriving` is true if the user comes from another place. */
+/** Returns the state to restore for a route. `isArriving` is true if the user comes from another place. */
 export function savedListState(
   route: ResourceRoute,
   place: string,
-  arriving: boolean,
+  isArriving: boolean,
 ): ListState | undefined {
-  return byRoute.get(route)?.get(place) ?? (arriving && isUnfiltered(route) ? byPlace.get(place) : undefined);
+  return (
+    byRoute.get(route)?.get(place) ?? (isArriving && isUnfiltered(route) ? byPlace.get(place) : undefined)
+  );
 }
 
 /** Stores the state, except of a list that a link had filtered, which is not expected from the sidebar. */
-export function saveListState(route: ResourceRoute, place: string, visit: ListState): void {
-  byRoute.set(route, (byRoute.get(route) ?? new Map<string, ListState>()).set(place, visit));
-  if (isUnfiltered(route)) byPlace.set(place, visit);
+export function saveListState(route: ResourceRoute, place: string, state: ListState): void {
+  byRoute.set(route, (byRoute.get(route) ?? new Map<string, ListState>()).set(place, state));
+  if (isUnfiltered(route)) byPlace.set(place, state);
 }

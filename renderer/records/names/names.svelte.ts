@@ -6,7 +6,7 @@ import { EMPTY, isEmptyValue } from '../../ui/format';
 
 /** IDs per request. */
 const IDS_PER_REQUEST = 500;
-const LIST_GAP = ', ';
+const LIST_SEPARATOR = ', ';
 
 type ByList = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type NamesEngine = Pick<EngineClient, 'names'>;
@@ -42,16 +42,16 @@ export class NameCache {
   }
 
   /** Returns the name of one ID, if known. */
-  nameOf(thing: string, id: string): string | undefined {
-    const key = `${thing}/${id}`;
+  nameOf(list: string, id: string): string | undefined {
+    const key = `${list}/${id}`;
     if (this.#engine && this.#requestTimes.get(key) !== this.#version)
-      this.#want(thing as NamedList, id, key);
+      this.#requestLater(list as NamedList, id, key);
     return this.#names.get(key);
   }
 
   /** Returns the number by which users know a record, if it has one; otherwise its ID. */
-  numberOf(thing: string, id: string): string {
-    return this.nameOf(thing, id) === undefined ? id : (this.#numbers.get(`${thing}/${id}`) ?? id);
+  numberOf(list: string, id: string): string {
+    return this.nameOf(list, id) === undefined ? id : (this.#numbers.get(`${list}/${id}`) ?? id);
   }
 
   /** Returns a function that adds names received with rows, while the connection is the same. */
@@ -59,9 +59,9 @@ export class NameCache {
     const connection = this.#connection;
     return (found, numbers = {}) => {
       if (connection !== this.#connection) return;
-      for (const [thing, names] of Object.entries(found))
+      for (const [list, names] of Object.entries(found))
         for (const [id, name] of Object.entries(names))
-          this.#storeName(`${thing}/${id}`, name, numbers[thing]?.[id]);
+          this.#storeName(`${list}/${id}`, name, numbers[list]?.[id]);
     };
   }
 
@@ -74,52 +74,54 @@ export class NameCache {
   }
 
   /** Returns one ID's name with its number, or with the ID if it has none; the ID alone without a name. */
-  label(thing: string, id: string): string {
-    const name = this.nameOf(thing, id);
-    return name === undefined ? id : nameWithNumber({ id, name, number: this.numberOf(thing, id) });
+  label(list: string, id: string): string {
+    const name = this.nameOf(list, id);
+    return name === undefined ? id : nameWithNumber({ id, name, number: this.numberOf(list, id) });
   }
 
   /** Returns a tooltip with the internal IDs; undefined if they are shown already. */
-  idTip(thing: string, value: unknown): string | undefined {
-    const ids = isEmptyValue(value) ? [] : String(value).split(LIST_GAP);
-    if (ids.every((id) => this.numberOf(thing, id) === id)) return undefined;
-    return `${ids.length === 1 ? 'Internal ID' : 'Internal IDs'}: ${ids.join(LIST_GAP)}`;
+  idTip(list: string, value: unknown): string | undefined {
+    const ids = isEmptyValue(value) ? [] : String(value).split(LIST_SEPARATOR);
+    if (ids.every((id) => this.numberOf(list, id) === id)) return undefined;
+    return `${ids.length === 1 ? 'Internal ID' : 'Internal IDs'}: ${ids.join(LIST_SEPARATOR)}`;
   }
 
   /** "The Juns Household (60001)", an account with its number; several are joined. */
-  textOf(thing: string, value: unknown): string {
+  textOf(list: string, value: unknown): string {
     if (isEmptyValue(value)) return EMPTY;
     return String(value)
-      .split(LIST_GAP)
-      .map((id) => this.label(thing, id))
-      .join(LIST_GAP);
+      .split(LIST_SEPARATOR)
+      .map((id) => this.label(list, id))
+      .join(LIST_SEPARATOR);
   }
 
   /**
    * Returns the same texts without the IDs of named records; an account keeps its number. For cells with a
    * tooltip.
    */
-  shortWords(thing: string, value: unknown): string {
+  shortText(list: string, value: unknown): string {
     if (isEmptyValue(value)) return EMPTY;
     return String(value)
-      .split(LIST_GAP)
-      .map((id) => (this.numberOf(thing, id) === id ? (this.nameOf(thing, id) ?? id) : this.label(thing, id)))
-      .join(LIST_GAP);
+      .split(LIST_SEPARATOR)
+      .map((id) => (this.numberOf(list, id) === id ? (this.nameOf(list, id) ?? id) : this.label(list, id)))
+      .join(LIST_SEPARATOR);
   }
 
   /** Returns the names of a list alone; equal ones keep their number or ID. For cells with a tooltip. */
-  listWords(thing: string, value: unknown): string {
+  joinedNames(list: string, value: unknown): string {
     if (isEmptyValue(value)) return EMPTY;
-    const ids = String(value).split(LIST_GAP);
-    const found = ids.map((id) => this.nameOf(thing, id) ?? id);
+    const ids = String(value).split(LIST_SEPARATOR);
+    const found = ids.map((id) => this.nameOf(list, id) ?? id);
     const isUnique = (name: string): boolean => found.indexOf(name) === found.lastIndexOf(name);
-    return found.map((name, at) => (isUnique(name) ? name : this.label(thing, ids[at] ?? ''))).join(LIST_GAP);
+    return found
+      .map((name, index) => (isUnique(name) ? name : this.label(list, ids[index] ?? '')))
+      .join(LIST_SEPARATOR);
   }
 
-  #want(thing: NamedList, id: string, key: string): void {
+  #requestLater(list: NamedList, id: string, key: string): void {
     this.#requestTimes.set(key, this.#version);
-    const ids = this.#pendingIds.get(thing) ?? new Set();
-    this.#pendingIds.set(thing, ids.add(id));
+    const ids = this.#pendingIds.get(list) ?? new Set();
+    this.#pendingIds.set(list, ids.add(id));
     if (this.#isDue) return;
     this.#isDue = true;
     setTimeout(() => this.#requestNames());
@@ -129,10 +131,10 @@ export class NameCache {
     this.#isDue = false;
     const wanted = [...this.#pendingIds];
     this.#pendingIds.clear();
-    for (const [thing, ids] of wanted) {
+    for (const [list, ids] of wanted) {
       const all = [...ids];
-      for (let at = 0; at < all.length; at += IDS_PER_REQUEST)
-        void this.#learn(thing, all.slice(at, at + IDS_PER_REQUEST));
+      for (let index = 0; index < all.length; index += IDS_PER_REQUEST)
+        void this.#learn(list, all.slice(index, index + IDS_PER_REQUEST));
     }
   }
 
@@ -153,31 +155,31 @@ export class NameCache {
 export const names = new NameCache();
 
 /** Formats one ID in a sentence: "Juniper Harbor Wealth (39)", or "firm 39" without a name. */
-export function namedIdText(thing: NamedList, id: string, noun: string): string {
-  return names.nameOf(thing, id) === undefined ? `${noun} ${id}` : names.label(thing, id);
+export function namedIdText(list: NamedList, id: string, noun: string): string {
+  return names.nameOf(list, id) === undefined ? `${noun} ${id}` : names.label(list, id);
 }
 
 /** Returns a formatter for a field's IDs without those that have a name; undefined for fields without IDs. */
-export const shortNamedWords = (
+export const shortNamedText = (
   field: Pick<Field, 'names' | 'secret'>,
 ): ((value: unknown) => string) | undefined => {
-  const { names: thing, secret } = field;
-  return thing && !secret ? (value) => names.shortWords(thing, value) : undefined;
+  const { names: list, secret } = field;
+  return list && !secret ? (value) => names.shortText(list, value) : undefined;
 };
 
 /** Returns a formatter for a list cell: the names of several records have no numbers, which would cut them. */
-export const cellNamedWords = (
+export const cellNamedText = (
   field: Pick<Field, 'kind' | 'names' | 'secret'>,
 ): ((value: unknown) => string) | undefined => {
-  const { kind, names: thing, secret } = field;
-  if (!thing || secret || !holdsMany(kind)) return shortNamedWords(field);
-  return (value) => names.listWords(thing, value);
+  const { kind, names: list, secret } = field;
+  if (!list || secret || !holdsMany(kind)) return shortNamedText(field);
+  return (value) => names.joinedNames(list, value);
 };
 
 /** Returns a formatter for a field's IDs; undefined for fields without IDs. */
 export const namedText = (
   field: Pick<Field, 'names' | 'secret'>,
 ): ((value: unknown) => string) | undefined => {
-  const { names: thing, secret } = field;
-  return thing && !secret ? (value) => names.textOf(thing, value) : undefined;
+  const { names: list, secret } = field;
+  return list && !secret ? (value) => names.textOf(list, value) : undefined;
 };

@@ -2,7 +2,7 @@ import type { DraftField, FieldEdit } from '#contract/edit';
 import { isUnconfirmable } from '#contract/exact-json/field-text';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { fieldName, namedValueText } from '../changes/change-messages';
-import { shortNamedWords } from '../names/names.svelte';
+import { shortNamedText } from '../names/names.svelte';
 import { idChanges, itemChanges } from './item-changes';
 
 /** Formats a JSON value of a field. */
@@ -28,7 +28,7 @@ export function afterText(
  * Formats a value for a cell or a headline: a name without its ID, which the details and the tooltip show.
  */
 const shortValueText: ValueText = (resource, field, json) =>
-  namedValueText(resource, field, json, shortNamedWords);
+  namedValueText(resource, field, json, shortNamedText);
 
 /** "$0.00 → $5,000.00"; for a new record only the value. */
 export function changeText(

@@ -7,9 +7,9 @@ import type { Go } from '../../routes';
 export interface DraftPartProps {
   readonly engine: EngineClient;
   readonly draft: Draft;
-  /** Whose value is kept in each field in conflict, as far as it was decided and not saved yet. */
+  /** The decisions on fields in conflict that are not saved yet. */
   readonly takes?: Readonly<Record<string, 'mine' | 'theirs'>>;
-  /** Version of the data on this computer: with another one, the answer can be another. */
+  /** Version of the data on this computer; checks again when it changes. */
   readonly version: number;
   readonly go: Go;
   /** Shows a row of the draft; without it, records to create are not links. */
@@ -24,7 +24,7 @@ interface DraftPart {
 
 const KEY = Symbol('draft part');
 
-/** For every preview of a draft below. */
+/** Provides all previews of drafts below with the part. */
 export const provideDraftPart = (part: DraftPart): void => void setContext(KEY, part);
 /** Returns null outside the shell. */
 export const draftPart = (): DraftPart | null => getContext<DraftPart | undefined>(KEY) ?? null;

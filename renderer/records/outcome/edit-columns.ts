@@ -21,7 +21,7 @@ interface EditRow {
   readonly label: StateLabel;
   readonly issue: string | null;
   /** True if it is created, without earlier values. */
-  readonly fresh: boolean;
+  readonly isNew: boolean;
 }
 
 /** Returns the fields of a selection's shared edits; empty if each row has its own. */
@@ -37,14 +37,14 @@ interface EditColumnOptions {
   /** True if some rows have issues, whose column is then visible without scrolling. */
   readonly hasIssues: boolean;
   /** True if all rows have the same state, which is then hidden in favor of the values. */
-  readonly oneState?: boolean;
+  readonly hasOneState?: boolean;
 }
 
 /** Returns the columns of edited rows. A narrow window leaves out the least useful ones. */
 export function editColumns(
   resource: ResourceName,
   fields: readonly string[],
-  { numbered, changes, hasIssues, oneState = false }: EditColumnOptions,
+  { numbered, changes, hasIssues, hasOneState = false }: EditColumnOptions,
 ): GridColumn[] {
   const primary = { primary: true, compared: true, wraps: 4 };
   const extra = { extra: true };
@@ -55,20 +55,20 @@ export function editColumns(
     exact: true,
     text: (cell) => stateLabelIn(cell).word,
     tone: (cell) => stateLabelIn(cell).tone,
-    extra: oneState,
+    extra: hasOneState,
     yields: hasIssues,
   });
   return [
     ...(numbered ? [plainColumn('line', 'Line', 52, { numeric: true })] : []),
     plainColumn('title', capitalize(resourceNamed(resource).singular), hasIssues ? 140 : 210),
     ...(hasIssues ? [plainColumn('issue', 'Issue', 280, primary)] : []),
-    ...(oneState ? [] : [state]),
+    ...(hasOneState ? [] : [state]),
     ...fields.flatMap((field) => [
       plainColumn(`before ${field}`, heading(field, 'before'), 160, primary),
       plainColumn(`after ${field}`, heading(field, 'after'), 160, primary),
     ]),
     ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420, primary)] : []),
-    ...(oneState ? [state] : []),
+    ...(hasOneState ? [state] : []),
     plainColumn('subtitle', 'Details', hasIssues ? 130 : 210, extra),
     ...(hasIssues ? [] : [plainColumn('issue', 'Issue', 160, extra)]),
   ];
@@ -80,20 +80,20 @@ export function editCells(
   row: EditRow,
 ): Readonly<Record<string, Cell>> {
   // A dash would stand for "none" and for "no change" alike.
-  const unchanged = row.fresh ? null : NO_CHANGE;
+  const unchanged = row.isNew ? null : NO_CHANGE;
   const cells: Record<string, Cell> = {
     line: row.line,
     title: row.title || null,
     // The grid would treat an empty text as not loaded.
     subtitle: row.subtitle || null,
     state: `${row.label.tone} ${row.label.word}`,
-    changes: row.fields.length === 0 ? unchanged : changesText(resource, row.fields, row.fresh),
+    changes: row.fields.length === 0 ? unchanged : changesText(resource, row.fields, row.isNew),
     issue: row.issue,
   };
   for (const field of fields) {
     const change = row.fields.find((each) => each.field === field);
     const { before, after } = change
-      ? changeCells(resource, change, row.fresh)
+      ? changeCells(resource, change, row.isNew)
       : { before: null, after: unchanged };
     cells[`before ${field}`] = before;
     cells[`after ${field}`] = after;

@@ -41,8 +41,8 @@ export class EditJobs {
       if (signal.aborted) return;
       this.list = found;
       this.failure = null;
-      const moving = found.filter(({ state, checking }) => state === 'running' || checking);
-      await Promise.all(moving.map(({ id }) => this.#follow(id, signal)));
+      const active = found.filter(({ state, checking }) => state === 'running' || checking);
+      await Promise.all(active.map(({ id }) => this.#follow(id, signal)));
     } catch (error) {
       if (!signal.aborted) this.failure = failureOf(error);
     }

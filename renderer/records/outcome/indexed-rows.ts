@@ -3,7 +3,7 @@ import { copiedText } from '../../grid/copying.svelte';
 import type { GridColumn, GridSource } from '../../grid/types';
 
 /** Maximum number of rows per request. */
-const WINDOW = 500;
+const PAGE_SIZE = 500;
 
 /** A row with a fixed position in a plan. */
 interface Indexed {
@@ -11,7 +11,7 @@ interface Indexed {
 }
 
 interface IndexedRows<R extends Indexed> {
-  /** Requests a range of at most `WINDOW` rows. */
+  /** Requests a range of at most `PAGE_SIZE` rows. */
   readonly fetchRows: (offset: number, limit: number) => Promise<{ rows: readonly R[]; total: number }>;
   /** True if only some rows are requested: a row's index then differs from its position. */
   readonly isFiltered: boolean;
@@ -29,10 +29,10 @@ export function indexedRows<R extends Indexed>({
   columns,
   toClipboard,
 }: IndexedRows<R>): GridSource {
-  async function all(offset: number, limit: number): Promise<R[]> {
+  async function fetchRange(offset: number, limit: number): Promise<R[]> {
     const found: R[] = [];
     while (found.length < limit) {
-      const { rows } = await fetchRows(offset + found.length, Math.min(WINDOW, limit - found.length));
+      const { rows } = await fetchRows(offset + found.length, Math.min(PAGE_SIZE, limit - found.length));
       if (rows.length === 0) break;
       found.push(...rows);
     }
@@ -49,15 +49,15 @@ export function indexedRows<R extends Indexed>({
         }),
       };
     },
-    keys: async (offset, limit) => (await all(offset, limit)).map(({ index }) => String(index)),
+    keys: async (offset, limit) => (await fetchRange(offset, limit)).map(({ index }) => String(index)),
     async position(key) {
       if (!isFiltered) return Number(key);
-      const at = (await all(0, Infinity)).findIndex(({ index }) => String(index) === key);
-      return at < 0 ? null : at;
+      const position = (await fetchRange(0, Infinity)).findIndex(({ index }) => String(index) === key);
+      return position < 0 ? null : position;
     },
     async copy(selection, names) {
       const named = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
-      const chosen = (await all(0, Infinity)).filter(
+      const chosen = (await fetchRange(0, Infinity)).filter(
         ({ index }) => named.has(String(index)) === (selection.kind === 'keys'),
       );
       const shown = names.flatMap((name) => columns().filter((column) => column.name === name));

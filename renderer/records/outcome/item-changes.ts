@@ -6,8 +6,8 @@ import { displayText } from '../record/record';
 
 type Item = Readonly<Record<string, Exact>>;
 /** Returns the name of an ID of a field, if known. */
-const called = ({ names: thing }: Pick<Field, 'names'>, id: string): string =>
-  thing === undefined ? id : names.textOf(thing, id);
+const nameOfId = ({ names: list }: Pick<Field, 'names'>, id: string): string =>
+  list === undefined ? id : names.textOf(list, id);
 /** Maximum number of added items named; more are counted. Removed and overwritten items are always named. */
 const MAX_NAMED_ITEMS = 6;
 
@@ -19,8 +19,9 @@ function itemsOf(key: string, json: string | undefined): Map<string, Item> {
   const value = json === undefined ? null : readExact(json);
   const list = value === null ? [] : isList(value) ? value : [value];
   return new Map(
-    list.flatMap((one) => {
-      const item = typeof one === 'object' && one !== null && !(one instanceof Verbatim) ? (one as Item) : {};
+    list.flatMap((entry) => {
+      const item =
+        typeof entry === 'object' && entry !== null && !(entry instanceof Verbatim) ? (entry as Item) : {};
       const name = item[key];
       return name === undefined || name === null ? [] : [[displayText(name), item] as const];
     }),
@@ -43,30 +44,30 @@ function addedByValue(
   const groups = new Map<string, string[]>();
   for (const name of added) {
     const value = part && items.get(name)?.[field.itemValue ?? ''];
-    const text = part ? `, ${besideText(part, value)}` : '';
+    const text = part ? `, ${valueDescription(part, value)}` : '';
     groups.set(text, [...(groups.get(text) ?? []), name]);
   }
   return [...groups];
 }
 
 /** "paid by itself", in the middle of a sentence. */
-function besideText(part: Field, value: Exact | undefined): string {
+function valueDescription(part: Field, value: Exact | undefined): string {
   if (value === undefined || value === null) return `“${part.label}” not specified`;
   const text = displayText(value);
   const label = part.labels?.[text];
-  const valueText = part.names ? called(part, text) : formatValue(part, text);
+  const valueText = part.names ? nameOfId(part, text) : formatValue(part, text);
   return `${midSentence(part.label)} ${label === undefined ? valueText : midSentence(label)}`;
 }
 
 /** Returns the differing fields of an item, without those that the service numbers itself. */
-function differences(field: Field, was: Item, is: Item): string[] {
+function differences(field: Field, before: Item, after: Item): string[] {
   return Object.entries(field.items ?? {}).flatMap(([name, part]) => {
     if (!part.required || name === field.itemKey) return [];
-    const [before, after] = [was[name], is[name]].map((value) => {
+    const [oldText, newText] = [before[name], after[name]].map((value) => {
       const text = value === undefined || value === null ? EMPTY : displayText(value);
-      return part.labels?.[text] ?? (part.names ? called(part, text) : formatValue(part, text));
+      return part.labels?.[text] ?? (part.names ? nameOfId(part, text) : formatValue(part, text));
     });
-    return before === after ? [] : [`${part.label}: ${before ?? ''} → ${after ?? ''}`];
+    return oldText === newText ? [] : [`${part.label}: ${oldText ?? ''} → ${newText ?? ''}`];
   });
 }
 
@@ -80,20 +81,20 @@ export function idChanges(
   after: string,
 ): string | null {
   if (field?.kind !== 'ids') return null;
-  const [was, is] = [before, after].map((json) => {
+  const [oldIds, newIds] = [before, after].map((json) => {
     const value = json === undefined ? null : readExact(json);
     return isList(value) ? value.map(displayText) : [];
   });
-  const added = is?.filter((id) => !was?.includes(id)) ?? [];
-  const removed = was?.filter((id) => !is?.includes(id)) ?? [];
-  if (!was?.length || !is?.length || added.length + removed.length === 0) return null;
-  if (Math.max(was.length, is.length) <= MAX_NAMED_ITEMS) return null;
-  const nameOf = (id: string): string => called(field, id);
-  const kept = is.length - added.length;
+  const added = newIds?.filter((id) => !oldIds?.includes(id)) ?? [];
+  const removed = oldIds?.filter((id) => !newIds?.includes(id)) ?? [];
+  if (!oldIds?.length || !newIds?.length || added.length + removed.length === 0) return null;
+  if (Math.max(oldIds.length, newIds.length) <= MAX_NAMED_ITEMS) return null;
+  const nameOf = (id: string): string => nameOfId(field, id);
+  const unchanged = newIds.length - added.length;
   return [
     added.length > 0 ? `${count(added.length)} added: ${namesOf(added, nameOf)}` : '',
     removed.length > 0 ? `${count(removed.length)} removed: ${removed.map(nameOf).join(', ')}` : '',
-    kept > 0 ? `${count(kept)} kept` : '',
+    unchanged > 0 ? `${count(unchanged)} kept` : '',
   ]
     .filter(Boolean)
     .join('; ');
@@ -110,17 +111,17 @@ export function itemChanges(
 ): string | null {
   if (!isKeyed(field)) return null;
   const oldItems = itemsOf(field.itemKey, before);
-  const is = itemsOf(field.itemKey, after);
-  const nameOf = (id: string): string => called(field.items?.[field.itemKey] ?? {}, id);
-  const added = [...is.keys()].filter((name) => !oldItems.has(name));
-  const removed = [...oldItems.keys()].filter((name) => !is.has(name));
-  const changed = [...is].flatMap(([name, item]) => {
+  const newItems = itemsOf(field.itemKey, after);
+  const nameOf = (id: string): string => nameOfId(field.items?.[field.itemKey] ?? {}, id);
+  const added = [...newItems.keys()].filter((name) => !oldItems.has(name));
+  const removed = [...oldItems.keys()].filter((name) => !newItems.has(name));
+  const changed = [...newItems].flatMap(([name, item]) => {
     const old = oldItems.get(name);
     const differs = old ? differences(field, old, item) : [];
     return differs.length > 0 ? [`${nameOf(name)} (${differs.join(', ')})`] : [];
   });
   const parts = [
-    ...addedByValue(field, added, is).map(
+    ...addedByValue(field, added, newItems).map(
       ([value, ids]) => `${count(ids.length)} added${value}: ${namesOf(ids, nameOf)}`,
     ),
     removed.length > 0 ? `${count(removed.length)} removed: ${removed.map(nameOf).join(', ')}` : '',

@@ -5,12 +5,12 @@ import type { EngineClient } from '../../bridge';
 /** A durable job in the engine, observable while followed. */
 export class JobWatch {
   job = $state.raw<Job | null>(null);
-  /** Why it cannot be followed; it may be gone. */
+  /** Why it cannot be followed; it may have been removed. */
   loadFailure = $state.raw<Failure | null>(null);
   /** Why an action failed. */
   failure = $state.raw<Failure | null>(null);
-  asking = $state(false);
-  readonly busy = $derived(this.asking || this.job?.state === 'running' || this.job?.checking === true);
+  isCalling = $state(false);
+  readonly busy = $derived(this.isCalling || this.job?.state === 'running' || this.job?.checking === true);
 
   constructor(
     private readonly engine: EngineClient,
@@ -46,16 +46,16 @@ export class JobWatch {
       .catch((error: unknown) => (this.failure = failureOf(error)));
   }
 
-  async #run(work: (jobs: EngineClient['jobs'], job: string) => Promise<void>): Promise<void> {
+  async #run(call: (jobs: EngineClient['jobs'], job: string) => Promise<void>): Promise<void> {
     if (this.busy) return;
-    this.asking = true;
+    this.isCalling = true;
     this.failure = null;
     try {
-      await work(this.engine.jobs, this.id);
+      await call(this.engine.jobs, this.id);
     } catch (error) {
       this.failure = failureOf(error);
     } finally {
-      this.asking = false;
+      this.isCalling = false;
     }
   }
 }

@@ -90,7 +90,7 @@ export const ROW_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>>
   'not-sent': { word: 'Not sent', tone: 'quiet' },
 };
 
-/** Of rows that an answer called done: what reading the service showed instead. */
+/** Labels of rows that the service reported as done, but did not show as done when it was read. */
 export const DENIED: ByOperation<StateLabel> = {
   edit: { word: 'Not confirmed', tone: 'warn' },
   create: { word: 'Not in the list', tone: 'warn' },
@@ -101,20 +101,23 @@ export const DENIED: ByOperation<StateLabel> = {
 const isDenied = ({ state, verified }: Pick<JobRow, 'state' | 'verified'>): boolean =>
   state === 'done' && verified === false;
 
-/** How many rows an answer called done although reading the service showed otherwise. */
+/** Returns the number of rows that the service reported as done, but did not show as done when it was read. */
 export const deniedOf = ({ verified }: Pick<Job, 'verified'>): number => verified.no;
 
 /**
- * Records that may still have to be created or deleted. Edits are not counted: a record that differs later
- * may have been edited since.
+ * Returns true if records may still have to be created or deleted. Edits do not count: a record that differs
+ * later may have been edited since.
  */
 const isOpenDenied = (job: Pick<Job, 'kind' | 'verified'>): boolean =>
   deniedOf(job) > 0 && job.kind.operation !== 'edit';
 
 /** Returns the label of a row's state. Unsent rows of an ended job are not waiting. */
-export function rowMessage(state: RowState, { kind, state: of }: Pick<Job, 'kind' | 'state'>): StateLabel {
+export function rowMessage(
+  state: RowState,
+  { kind, state: jobState }: Pick<Job, 'kind' | 'state'>,
+): StateLabel {
   if (state === 'done') return { word: DONE[kind.operation], tone: 'good' };
-  return ROW_STATES[state === 'planned' && of !== 'running' ? 'not-sent' : state];
+  return ROW_STATES[state === 'planned' && jobState !== 'running' ? 'not-sent' : state];
 }
 
 /** State of a record that exists without the values written after its creation. */
@@ -133,7 +136,7 @@ const BY_ISSUE: Readonly<Record<string, StateLabel>> = {
   'not-listed': { word: 'Not sent', tone: 'warn' },
   'refused-in-part': { word: 'Applied in part', tone: 'warn' },
 };
-export const wordsByIssue = ({ state, issue }: Pick<JobRow, 'state' | 'issue'>): StateLabel | undefined =>
+export const labelByIssue = ({ state, issue }: Pick<JobRow, 'state' | 'issue'>): StateLabel | undefined =>
   state === 'refused' || state === 'not-taken' ? BY_ISSUE[issue?.code ?? ''] : undefined;
 
 /** Returns the state of a row with an outcome; unconfirmed values are only "sent". */
@@ -147,7 +150,7 @@ export const outcomeText = (
       ? DENIED[job.kind.operation]
       : state === 'done' && issue?.code === 'not-confirmed'
         ? { word: 'Sent, not confirmed', tone: 'warn' }
-        : (wordsByIssue({ state, issue }) ?? rowMessage(state, job));
+        : (labelByIssue({ state, issue }) ?? rowMessage(state, job));
 
 /**
  * Returns a note that a field may never be shown by the service, so that the number of changes is uncertain.
@@ -202,7 +205,7 @@ export function outcomeIssue(
   return `${lostText} The service ${showed}${when}. It may still be in progress: check again.`;
 }
 
-/** Number of rows with an outcome, without skipped ones. */
+/** Returns the number of rows with an outcome, without skipped ones. */
 export const settledOf = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.done + missedOf({ counts }) + counts.unknown + counts['not-sent'];
 
@@ -262,14 +265,15 @@ export function endMessage(job: Job): StateLabel {
       word: `${recordsText(job, missed - incomplete)} ${missed - incomplete === 1 ? 'was' : 'were'} not ${doneWord(job).toLowerCase()}`,
       tone: 'warn',
     };
-  const leftOut = counts.skipped > 0 ? `; ${count(counts.skipped)} skipped` : '';
-  return { word: `${recordsText(job, done)} ${doneWord(job).toLowerCase()}${leftOut}`, tone: 'good' };
+  const skippedText = counts.skipped > 0 ? `; ${count(counts.skipped)} skipped` : '';
+  return { word: `${recordsText(job, done)} ${doneWord(job).toLowerCase()}${skippedText}`, tone: 'good' };
 }
 
 /** Returns the heading of a job with unknown outcomes or unsent rows; null if each row has an outcome. */
-export function unfinishedLabel(job: Job, named: (records: number) => string): StateLabel | null {
+export function unfinishedLabel(job: Job, recordsLabel: (records: number) => string): StateLabel | null {
   const { counts, state } = job;
-  if (counts.unknown > 0) return { word: `The outcome of ${named(counts.unknown)} is unknown`, tone: 'warn' };
+  if (counts.unknown > 0)
+    return { word: `The outcome of ${recordsLabel(counts.unknown)} is unknown`, tone: 'warn' };
   if (leftOf(job) === 0) return null;
   if (state === 'canceled') return { word: 'Stopped at your request', tone: 'quiet' };
   if (job.restored) return { word: 'Restored from a backup', tone: 'warn' };
@@ -288,22 +292,22 @@ export const isOpenEnd = (job: Job): boolean =>
   job.state !== 'planned' &&
   (leftOf(job) > 0 || job.counts.unknown > 0 || isOpenDenied(job));
 
-/** Number of rows that certainly failed or conflicted, which can be drafted again. */
+/** Returns the number of rows that certainly failed or conflicted, which can be drafted again. */
 export const missedOf = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.refused + counts.conflict + counts['not-taken'];
 
 /** Returns the message for a job that was interrupted when the app ended. */
 export function interruptedMessage(
   job: Job,
-  named: (records: number) => string = (records) => recordsText(job, records),
+  recordsLabel: (records: number) => string = (records) => recordsText(job, records),
 ): { title: string; meaning: string; next: string } {
   const notSentCount = leftOf(job);
   const { unknown } = job.counts;
   const parts = [
     notSentCount > 0
-      ? `${count(notSentCount)} of ${named(job.total - job.counts.skipped)} ${notSentCount === 1 ? 'was' : 'were'} not sent`
+      ? `${count(notSentCount)} of ${recordsLabel(job.total - job.counts.skipped)} ${notSentCount === 1 ? 'was' : 'were'} not sent`
       : '',
-    unknown > 0 ? `the outcome of ${named(unknown)} is not known yet` : '',
+    unknown > 0 ? `the outcome of ${recordsLabel(unknown)} is not known yet` : '',
   ].filter(Boolean);
   if (job.restored)
     return {
@@ -343,7 +347,7 @@ export function retryText(
   return missed === 0 ? null : `Retry the ${missed === 1 ? 'one' : count(missed)} that failed…`;
 }
 
-/** Returns what was sent and when, below its title; with `whole`, everything for the tooltip. */
+/** Returns what was sent and when, below its title; with `inFull`, everything for the tooltip. */
 export function jobAbout(
   job: Pick<Job, 'kind' | 'startedAt' | 'createdAt' | 'facts'>,
   inFull = false,

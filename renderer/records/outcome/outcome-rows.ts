@@ -32,21 +32,21 @@ export const hasOneState = ({ counts }: Pick<Job, 'counts'>): boolean =>
   Object.values(counts).filter((rows) => rows > 0).length === 1;
 
 /**
- * Returns the columns of a job: one per field if all rows share the fields, else one for all. On screen, a
- * state that all rows have gives way to the values.
+ * Returns the columns of a job: one per field if all rows share the fields, else one for all. With `hidesState`,
+ * a narrow window leaves out the state, because all rows have the same.
  */
-export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>, oneState = false): GridColumn[] {
+export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>, hidesState = false): GridColumn[] {
   const { resource, operation } = job.kind;
   const { origin } = job.facts;
   return editColumns(resource, sharedFields(sharedEdits(job)), {
     numbered: origin === 'import',
     changes: operation !== 'remove',
     hasIssues: hasReportedOutcomes(job),
-    oneState,
+    hasOneState: hidesState,
   });
 }
 
-/** Returns the note of a row: of one left out, the error of every field, as in its draft. */
+/** Returns the note of a row; for a skipped one, the errors of all its fields, as in its draft. */
 export function outcomeRowIssue(row: JobRow, job: Job): string | null {
   if (row.state !== 'skipped') return outcomeIssue(row, job);
   const { resource } = job.kind;
@@ -54,8 +54,8 @@ export function outcomeRowIssue(row: JobRow, job: Job): string | null {
     issue ? [rowIssueText(resource, { ...issue, facts: { ...issue.facts, field } })] : [],
   );
   // The row's own issue is that of its first invalid field if it names one.
-  const own = row.issue?.facts?.['field'] === undefined || errors.length === 0;
-  return [...(own ? [outcomeIssue(row, job)] : []), ...errors].filter(Boolean).join(' ') || null;
+  const showsRowIssue = row.issue?.facts?.['field'] === undefined || errors.length === 0;
+  return [...(showsRowIssue ? [outcomeIssue(row, job)] : []), ...errors].filter(Boolean).join(' ') || null;
 }
 
 /** Returns the rows of a job that writes records, with their outcomes. */
@@ -80,7 +80,7 @@ export function outcomeRows(
         ...jobRowInput(row),
         label: outcomeText(row, job),
         issue: outcomeRowIssue(row, job),
-        fresh: operation === 'create',
+        isNew: operation === 'create',
       }),
     fetchRows: (state, offset, limit) =>
       engine.jobs.rows({ job: job.id, ...(state === undefined ? {} : { state }), offset, limit }),

@@ -15,8 +15,8 @@ export interface OutcomeTexts {
   /** Shown if another job must end first. */
   readonly conflict: string;
   readonly title: (job: Job) => string;
-  /** What was sent and when; `whole`: everything, for the tooltip. */
-  readonly about?: (job: Job, whole?: boolean) => string;
+  /** What was sent and when; with `inFull`, everything for the tooltip. */
+  readonly about?: (job: Job, inFull?: boolean) => string;
   /** How the job ended, its worst outcome first. */
   readonly end: (job: Job) => StateLabel;
   readonly counts: (job: Job) => string;

@@ -7,36 +7,38 @@ import { afterText } from './change-text';
 
 type IssueFacts = NonNullable<RowIssue['facts']>;
 
-const namedResource = (of: IssueFacts[string] | undefined) =>
-  RESOURCE_NAMES.flatMap((name) => (name === of ? [resourceNamed(name)] : []))[0];
-const namedOne = (of: IssueFacts[string] | undefined): string => namedResource(of)?.singular ?? 'record';
-const namedMany = (of: IssueFacts[string] | undefined): string => namedResource(of)?.plural ?? 'records';
+const namedResource = (resourceName: IssueFacts[string] | undefined) =>
+  RESOURCE_NAMES.flatMap((name) => (name === resourceName ? [resourceNamed(name)] : []))[0];
+const singularOf = (resourceName: IssueFacts[string] | undefined): string =>
+  namedResource(resourceName)?.singular ?? 'record';
+const pluralOf = (resourceName: IssueFacts[string] | undefined): string =>
+  namedResource(resourceName)?.plural ?? 'records';
 
 /**
- * Sentences for issues of checks and outcomes without reasons of the service. `one` is for example
+ * Sentences for issues of checks and outcomes without reasons of the service. `noun` is for example
  * "account".
  */
-const ISSUES: Readonly<Record<string, (facts: IssueFacts, one: string) => string>> = {
+const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => string>> = {
   found: () => 'The response was lost, but the service has it as sent.',
   'found-after-error': () =>
     'The service answered with an error, but reading it again shows that this was done.',
   'turned-away': () => 'The service rejected the request.',
-  unnamed: (_, one) => `The service’s response did not mention the ${one}.`,
+  unnamed: (_, noun) => `The service’s response did not mention the ${noun}.`,
   'not-shown': () => 'The service answered that it was created, but no reading shows it.',
   'none-deleted': () => 'The service answered that it deleted nothing.',
   message: () => 'The service answered with a message instead of the record.',
   'so-already': () => 'The service already had this value.',
   'refused-together': () => 'Rejected together with other lines.',
-  restored: (_, one) => `Restored from a backup. The service did not have this ${one} when it was checked.`,
-  'not-found': (_, one) => `The service no longer has this ${one}.`,
+  restored: (_, noun) => `Restored from a backup. The service did not have this ${noun} when it was checked.`,
+  'not-found': (_, noun) => `The service no longer has this ${noun}.`,
   conflict: ({ sentAt }) =>
     sentAt === undefined
       ? 'Someone changed it in the service after you started.'
       : `You sent a different value on ${formatDateTime(String(sentAt))}.`,
-  'incomplete-reading': ({ shown }, one) =>
-    `The service’s response for this ${one} is missing fields that it had before: ${String(shown)}. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.`,
-  unreadable: (_, one) =>
-    `The service could not show this ${one}, so nothing was sent. Open it in the service, then retry it.`,
+  'incomplete-reading': ({ shown }, noun) =>
+    `The service’s response for this ${noun} is missing fields that it had before: ${String(shown)}. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.`,
+  unreadable: (_, noun) =>
+    `The service could not show this ${noun}, so nothing was sent. Open it in the service, then retry it.`,
   'refused-in-part': ({ shown }) =>
     `The service rejected the edit, but applied part of it. Not applied: ${String(shown)}. Undo takes back the applied part.`,
   'other-value': () =>
@@ -46,25 +48,25 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, one: string) => string
   'not-allowed': () => 'Your key has no permission for this.',
   refused: () => 'The service did not say why.',
   unchanged: () => 'No change was needed.',
-  gone: (_, one) => `The service no longer has this ${one}.`,
+  gone: (_, noun) => `The service no longer has this ${noun}.`,
   wrong: () => 'A value can’t be sent.',
   'not-taken': () => 'The service answered without an error, but does not show the value that was sent.',
   'not-confirmed': ({ shown }) =>
     `${String(shown)} was sent; the service’s answer does not show it, so it is not confirmed.`,
   'so-in-part': () => 'The service already had part of it.',
-  'odd-record': (_, one) => `The service sent this ${one} in a format that can’t be sent back unchanged.`,
+  'odd-record': (_, noun) => `The service sent this ${noun} in a format that can’t be sent back unchanged.`,
   'tax-id': () =>
     'This could be a tax ID, so the value was not saved. Firm Desk never saves tax IDs: remove it from the file, then import it again.',
-  'another-record': ({ id }, one) =>
-    `The service now has another ${one} under ID ${String(id)}, with a different name or short ID, so it was not changed. To delete it anyway, delete it from its list.`,
-  'not-listed': ({ id }, one) =>
-    `The service’s list did not show the ${one} with ID ${String(id)}, and may not be complete, so it was not changed. Refresh, then try again.`,
-  'no-id': (_, one) => `The service gave this ${one} no ID, so it can’t be changed in Firm Desk.`,
-  [CREATED_INCOMPLETE]: ({ fields, lacks }, one) =>
-    `The ${one} was created, but not all of it was applied: ${String(fields ?? '')}.${
+  'another-record': ({ id }, noun) =>
+    `The service now has another ${noun} under ID ${String(id)}, with a different name or short ID, so it was not changed. To delete it anyway, delete it from its list.`,
+  'not-listed': ({ id }, noun) =>
+    `The service’s list did not show the ${noun} with ID ${String(id)}, and may not be complete, so it was not changed. Refresh, then try again.`,
+  'no-id': (_, noun) => `The service gave this ${noun} no ID, so it can’t be changed in Firm Desk.`,
+  [CREATED_INCOMPLETE]: ({ fields, lacks }, noun) =>
+    `The ${noun} was created, but not all of it was applied: ${String(fields ?? '')}.${
       lacks === undefined
         ? ''
-        : ` The rest was not sent, because the service’s response for the new ${one} is missing fields that it was created with: ${String(lacks)}. Complete it later from this page.`
+        : ` The rest was not sent, because the service’s response for the new ${noun} is missing fields that it was created with: ${String(lacks)}. Complete it later from this page.`
     }`,
   'not-editable': () => 'The service doesn’t accept changes to this field.',
   'not-json': () => 'This value isn’t valid.',
@@ -78,10 +80,10 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, one: string) => string
   'not-id': () => 'This is not an ID. IDs have digits only.',
   'not-ids': ({ value }) =>
     value === undefined ? 'An entry is not an ID.' : `“${String(value)}” is not an ID.`,
-  'unknown-name': ({ value, of }) =>
-    `No ${namedOne(of)} on this computer is called “${String(value)}”. Use the exact name or the ID.`,
-  'ambiguous-name': ({ value, count, of }) =>
-    `${String(count)} ${namedMany(of)} are named “${String(value)}”. Use the ID.`,
+  'unknown-name': ({ value, of: resourceName }) =>
+    `No ${singularOf(resourceName)} on this computer is called “${String(value)}”. Use the exact name or the ID.`,
+  'ambiguous-name': ({ value, count, of: resourceName }) =>
+    `${String(count)} ${pluralOf(resourceName)} are named “${String(value)}”. Use the ID.`,
   'not-date': () => 'This is not a complete date.',
   'not-choice': ({ value }) =>
     value === undefined
@@ -102,18 +104,19 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, one: string) => string
   'not-slug': ({ slug }) => `A short ID has only lowercase letters, digits and hyphens: ${String(slug)}.`,
   'slug-in-use': ({ title }) =>
     `“${String(title)}” already has this short ID. Change the name to get a different one.`,
-  'name-in-use': ({ title }, one) =>
-    `The firm already has this ${one}, or it is in the list twice: ${String(title)}.`,
-  recreates: ({ left }, one) =>
-    `It becomes a new ${one} with a new ID.${left ? ` Can’t be restored: ${String(left)}.` : ''}`,
+  'name-in-use': ({ title }, noun) =>
+    `The firm already has this ${noun}, or it is in the list twice: ${String(title)}.`,
+  recreates: ({ left }, noun) =>
+    `It becomes a new ${noun} with a new ID.${left ? ` Can’t be restored: ${String(left)}.` : ''}`,
   'no-key': () => 'The line does not name a record.',
-  'no-such-record': ({ value }, one) => `No ${one} “${String(value)}” in the data on this computer.`,
-  'ambiguous-key': ({ value, count }, one) =>
-    `${String(count)} records have “${String(value)}”. Name the ${one} by its ID, or add the custodian.`,
+  'no-such-record': ({ value }, noun) => `No ${noun} “${String(value)}” in the data on this computer.`,
+  'ambiguous-key': ({ value, count }, noun) =>
+    `${String(count)} records have “${String(value)}”. Name the ${noun} by its ID, or add the custodian.`,
   'key-written-otherwise': ({ value, instead }) =>
     `“${String(value)}” is not in your data. Did you mean “${String(instead)}”? Correct it in the spreadsheet.`,
   'keys-disagree': () => 'The ID and the number belong to two different records.',
-  'duplicate-line': ({ line }, one) => `Line ${String(line)} has the same ${one}. Keep only one of the two.`,
+  'duplicate-line': ({ line }, noun) =>
+    `Line ${String(line)} has the same ${noun}. Keep only one of the two.`,
   'open-quote': () => 'A quotation mark on this line is not closed.',
   'more-cells': ({ cells, columns }) =>
     `The line has ${String(cells)} cells, but there are ${String(columns)} headings. Check its separators.`,
@@ -131,7 +134,7 @@ const labelsOf = (resource: ResourceName, names: string): string =>
     .map((name) => fieldName(resource, name))
     .join(', ');
 
-/** Returns the service's reasons unchanged, or our sentence; an unknown code is shown as it is. */
+/** Returns the service's reasons unchanged, or a sentence for the code; an unknown code is shown as it is. */
 export function rowIssueText(resource: ResourceName, issue: RowIssue): string {
   const { code, facts = {}, reasons = [], fields = {} } = issue;
   // The issue comes first, because the reasons are about the missing part of the record.

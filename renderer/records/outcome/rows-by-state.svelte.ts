@@ -26,7 +26,7 @@ export interface RowsWithStates<State extends string, R extends { readonly index
 
 /** Rows of a plan in a grid, all or those of one state, loaded in ranges. */
 export class RowsByState<State extends string, R extends { readonly index: number }> {
-  only = $state<State | 'all'>('all');
+  stateFilter = $state<State | 'all'>('all');
   readonly grid: GridModel;
   /** The existing states, each with its number of rows. */
   readonly choices = $derived.by(() => {
@@ -35,12 +35,12 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
     return [
       { value: 'all' as const, label: all, count: count(total) },
       ...states
-        .filter(([state, number]) => number > 0 || state === this.only)
+        .filter(([state, number]) => number > 0 || state === this.stateFilter)
         .map(([value, number]) => ({ value, label: labelOf(value), count: count(number) })),
     ];
   });
   #loadedKey: string | null = null;
-  /** The column order last given. */
+  /** The column order of the last call of `useColumns`. */
   #order: string;
 
   /** `open` receives the index of a row; `close` returns true if something was open. */
@@ -75,18 +75,18 @@ export class RowsByState<State extends string, R extends { readonly index: numbe
   /** Shows the current query: from the top for other rows, else in place. */
   show(): void {
     const { id } = this.options();
-    const { only } = this;
-    const key = `${id} ${only}`;
+    const { stateFilter } = this;
+    const key = `${id} ${stateFilter}`;
     if (key === this.#loadedKey) {
       this.grid.refresh();
       return;
     }
     this.#loadedKey = key;
-    this.grid.ask(
+    this.grid.load(
       indexedRows<R>({
         fetchRows: (offset, limit) =>
-          this.options().fetchRows(only === 'all' ? undefined : only, offset, limit),
-        isFiltered: only !== 'all',
+          this.options().fetchRows(stateFilter === 'all' ? undefined : stateFilter, offset, limit),
+        isFiltered: stateFilter !== 'all',
         cells: (row) => this.options().cells(row),
         columns: () => this.options().columns,
         toClipboard: copyText,

@@ -15,22 +15,22 @@ import { sharedFields } from './edit-columns';
  * separate columns.
  */
 export function saveOutcome(
-  of: { readonly engine: EngineClient; readonly desktop: DesktopClient },
+  clients: { readonly engine: EngineClient; readonly desktop: DesktopClient },
   job: Job,
   format: ExportFormat,
 ): Promise<Failure | boolean> {
   const { resource, operation } = job.kind;
   const columns = jobColumns(job);
-  const outcome = outcomeRows(of.engine, job, columns);
-  // In this order whatever the screen's is, and each field has two columns, so that values can be searched.
-  const named = (name: string) => columns.filter((column) => column.name === name);
+  const outcome = outcomeRows(clients.engine, job, columns);
+  // Always in this order, and with two columns per field, so that values can be searched.
+  const columnsNamed = (name: string) => columns.filter((column) => column.name === name);
   const fields = sharedFields(sharedEdits(job));
-  const before = ['line', 'title', 'subtitle', 'state', 'changes'].flatMap(named);
-  const after = named('issue');
+  const before = ['line', 'title', 'subtitle', 'state', 'changes'].flatMap(columnsNamed);
+  const after = columnsNamed('issue');
   const cellsOf = (row: JobRow): string[] => {
     const line = jobRowInput(row);
     const cells = outcome.cells(row);
-    const words = (shownColumns: readonly GridColumn[]) =>
+    const textsOf = (shownColumns: readonly GridColumn[]) =>
       shownColumns.map(({ name, text }) => cellTextOrEmpty(cells[name] ?? null, text));
     const values = fields.flatMap((name) => {
       const change = line.fields.find(({ field }) => field === name);
@@ -40,9 +40,9 @@ export function saveOutcome(
         change ? afterText(resource, name, change.after, changedValueText) : '',
       ];
     });
-    return [line.key || (row.answer[0] ?? ''), ...words(before), ...values, ...words(after)];
+    return [line.key || (row.answer[0] ?? ''), ...textsOf(before), ...values, ...textsOf(after)];
   };
-  return saveRowsTable<JobRow>(of, {
+  return saveRowsTable<JobRow>(clients, {
     resource,
     format,
     title: 'Export the outcome',

@@ -18,8 +18,8 @@ class Comparison {
 
   /** Names of differing fields; null if there is nothing to compare. */
   readonly differing: ReadonlySet<string> | null = $derived.by(() => {
-    const [one, other] = [this.#pinned, this.#open];
-    return one && other && one.resource === other.resource ? differing(one.view, other.view) : null;
+    const [pinned, open] = [this.#pinned, this.#open];
+    return pinned && open && pinned.resource === open.resource ? differing(pinned.view, open.view) : null;
   });
 
   /** Sets what a side shows; null if it does not show a record. */

@@ -83,5 +83,5 @@ export class OpenedRecord {
   }
 }
 
-export const sameRecord = (one: RecordRef, other: RecordRef): boolean =>
-  one.resource === other.resource && one.key === other.key;
+export const sameRecord = (a: RecordRef, b: RecordRef): boolean =>
+  a.resource === b.resource && a.key === b.key;

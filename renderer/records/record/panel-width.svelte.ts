@@ -1,27 +1,27 @@
-const REMEMBERED = 'record-panel-width';
+const STORAGE_KEY = 'record-panel-width';
 const DEFAULT_WIDTH = 440;
 
 /** Width of the record panel: dragged, or changed with the arrow keys; stored on this computer. */
 export class PanelWidth {
-  readonly least = 320;
-  readonly most = 900;
+  readonly min = 320;
+  readonly max = 900;
   px = $state(DEFAULT_WIDTH);
 
   constructor(private readonly storage: Storage | undefined) {
-    const remembered = Number(storage?.getItem(REMEMBERED));
+    const remembered = Number(storage?.getItem(STORAGE_KEY));
     if (remembered > 0) this.set(remembered);
   }
 
   set(px: number): void {
-    this.px = Math.round(Math.min(Math.max(px, this.least), this.most));
+    this.px = Math.round(Math.min(Math.max(px, this.min), this.max));
   }
 
-  key(event: KeyboardEvent): void {
+  onKeydown(event: KeyboardEvent): void {
     const step = event.key === 'ArrowLeft' ? 16 : event.key === 'ArrowRight' ? -16 : 0;
     if (step === 0) return;
     event.preventDefault();
     this.set(this.px + step);
-    this.#remember();
+    this.#store();
   }
 
   drag(event: PointerEvent): void {
@@ -32,7 +32,7 @@ export class PanelWidth {
     const { signal } = listening;
     const end = () => {
       listening.abort();
-      this.#remember();
+      this.#store();
     };
     edge.setPointerCapture(event.pointerId);
     edge.addEventListener('pointermove', (moved) => this.set(width + start - moved.clientX), { signal });
@@ -40,8 +40,8 @@ export class PanelWidth {
     edge.addEventListener('pointercancel', end, { signal });
   }
 
-  #remember(): void {
-    this.storage?.setItem(REMEMBERED, String(this.px));
+  #store(): void {
+    this.storage?.setItem(STORAGE_KEY, String(this.px));
   }
 }
 

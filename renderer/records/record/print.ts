@@ -7,17 +7,17 @@ import { showFailure, showToast } from '../../ui/toast';
 import PrintSheet from './PrintSheet.svelte';
 import type { RecordSheet } from './sheet';
 
-/** Shows a print page (ui/PrintPage.svelte) during `use`. */
+/** Shows a print page (ui/PrintPage.svelte) while `print` runs. */
 async function withPage<Props extends Record<string, unknown>, T>(
   page: Component<Props>,
   props: Props,
-  use: (frame: PrintFrame) => Promise<T>,
+  print: (frame: PrintFrame) => Promise<T>,
 ): Promise<T> {
   const shown = mount(page, { target: document.body, props });
   try {
     await tick();
     const date = `Printed from Firm Desk, ${formatDateTime(new Date().toISOString())}`;
-    return await use({ title: document.title, date });
+    return await print({ title: document.title, date });
   } finally {
     await unmount(shown);
   }

@@ -34,7 +34,7 @@ export interface RecordField {
   /** Descriptors of nested item fields. */
   readonly items: Field['items'];
   readonly help: string | undefined;
-  /** What its IDs refer to. */
+  /** The list that its IDs refer to. */
   readonly names: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
   const driftedNames = new Set(drift);
   const seen = new Set<string>();
   const groups = new Map<string, RecordField[]>();
-  const put = (group: string, field: RecordField) => {
+  const addField = (group: string, field: RecordField) => {
     const fields = groups.get(group) ?? [];
     groups.set(group, [...fields, field]);
   };
@@ -84,7 +84,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
     const spelling = present.find((each) => record[each] !== null) ?? present[0];
     const value = spelling === undefined ? undefined : record[spelling];
     for (const each of present) if (sameJson(record[each], value) || record[each] === null) seen.add(each);
-    put(field.internal ? MORE_GROUP : (field.group ?? capitalize(descriptor.singular)), {
+    addField(field.internal ? MORE_GROUP : (field.group ?? capitalize(descriptor.singular)), {
       name,
       label: field.label,
       kind: field.kind,
@@ -107,7 +107,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
   for (const [name, value] of Object.entries(record)) {
     if (seen.has(name) || Object.hasOwn(descriptor.fields, name)) continue;
     const kind = guessedKind(name, value);
-    put(name === TYPE_FIELD ? MORE_GROUP : OTHER_GROUP, {
+    addField(name === TYPE_FIELD ? MORE_GROUP : OTHER_GROUP, {
       name,
       label: humanize(name),
       kind,
@@ -140,11 +140,11 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
 /** Returns a record's title, formatted with names and dates instead of codes and wire dates. */
 export function titleOfRecord(descriptor: Resource, raw: string, fallback: string): string {
   const record = recordIn(raw);
-  const words = descriptor.title.flatMap((name) => {
+  const parts = descriptor.title.flatMap((name) => {
     const field = descriptor.fields[name];
     return field && !isEmptyValue(record[name]) ? [formatValue(field, record[name])] : [];
   });
-  return words.join(' ') || spelledOut(fallback) || 'No name';
+  return parts.join(' ') || spelledOut(fallback) || 'No name';
 }
 
 /** Guesses the kind of an unknown field. Numbers get no separators, because they may be IDs. */
@@ -199,8 +199,8 @@ export function displayText(value: Exact | undefined): string {
 }
 
 /** Returns the names of fields in which two records differ. Null, absent and blank count as equal. */
-export function differing(one: RecordContent, other: RecordContent): ReadonlySet<string> {
-  const [values, others] = [one, other].map(
+export function differing(a: RecordContent, b: RecordContent): ReadonlySet<string> {
+  const [values, others] = [a, b].map(
     ({ groups }) =>
       new Map(
         groups.flatMap(({ fields }) => fields).map(({ name, empty, plain }) => [name, empty ? '' : plain]),

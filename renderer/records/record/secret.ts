@@ -4,7 +4,7 @@ import type { Resource } from '#contract/resource';
 import type { ResourceName } from '#contract/resources';
 import { EMPTY, isEmptyValue } from '../../ui/format';
 
-/** Shows only enough of a secret to distinguish two. */
+/** Masks a secret, showing only enough to distinguish two. */
 export function masked(value: unknown): string {
   if (isEmptyValue(value)) return EMPTY;
   return maskedSecret(String(value));

@@ -69,9 +69,9 @@ export function overallFraction(run: Run, resources: readonly ResourceState[]): 
   let expected = 0;
   let unknown = 0;
   for (const progress of run.resources) {
-    const held = resources.find((state) => state.resource === progress.resource)?.count ?? 0;
+    const cachedCount = resources.find((state) => state.resource === progress.resource)?.count ?? 0;
     const finished = progress.state !== 'waiting' && progress.state !== 'running';
-    const size = finished ? progress.records : Math.max(progress.total ?? held, progress.records);
+    const size = finished ? progress.records : Math.max(progress.total ?? cachedCount, progress.records);
     fetched += progress.records;
     expected += size;
     if (!finished && size === 0) unknown += 1;
@@ -88,14 +88,14 @@ export function overallSecondsLeft(run: Run): number | null {
 
 /**
  * "12,000 of 100,000", or only the count if the size is unknown. After a quick refresh, the records on this
- * computer, `held`: the service confirmed their number.
+ * computer, `cachedCount`: the service confirmed their number.
  */
 export function refreshRecordsText(
   { records, total, state, quick }: ResourceProgress,
-  held = records,
+  cachedCount = records,
 ): string {
   if (state === 'waiting' || state === 'skipped') return '';
-  if (quick) return count(held);
+  if (quick) return count(cachedCount);
   return total === null || (state === 'done' && total === records)
     ? count(records)
     : `${count(records)} of ${count(total)}`;
@@ -136,11 +136,11 @@ export interface RefreshTally {
 /** Returns the total changes of a refresh. */
 export const totalChanges = (run: Pick<Run, 'resources'>): RefreshTally =>
   run.resources.reduce(
-    (sum, one) => ({
-      added: sum.added + one.added,
-      changed: sum.changed + one.changed,
-      removed: sum.removed + one.removed,
-      drifted: sum.drifted + one.drifted,
+    (sum, progress) => ({
+      added: sum.added + progress.added,
+      changed: sum.changed + progress.changed,
+      removed: sum.removed + progress.removed,
+      drifted: sum.drifted + progress.drifted,
     }),
     { added: 0, changed: 0, removed: 0, drifted: 0 },
   );
@@ -148,17 +148,17 @@ export const totalChanges = (run: Pick<Run, 'resources'>): RefreshTally =>
 /** Returns true if all records were new: a first copy has no changes to list. */
 export function isFirstCopy(run: Pick<Run, 'resources'>): boolean {
   const found = totalChanges(run);
-  const records = run.resources.reduce((sum, one) => sum + one.records, 0);
+  const records = run.resources.reduce((sum, progress) => sum + progress.records, 0);
   if (run.resources.some(({ quick }) => quick)) return false;
   return found.added > 0 && found.added >= records && found.changed === 0 && found.removed === 0;
 }
 
 /** "12 new, 3 changed, 1 removed", or "No changes". */
-export function tallyText({ added, changed, removed: gone }: Omit<RefreshTally, 'drifted'>): string {
+export function tallyText({ added, changed, removed }: Omit<RefreshTally, 'drifted'>): string {
   const parts = [
     added > 0 ? `${count(added)} new` : '',
     changed > 0 ? `${count(changed)} changed` : '',
-    gone > 0 ? `${count(gone)} removed` : '',
+    removed > 0 ? `${count(removed)} removed` : '',
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : 'No changes';
 }

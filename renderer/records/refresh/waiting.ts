@@ -18,11 +18,11 @@ export function waitingText({ reason, until, attempt }: Waiting, now: number): s
   return `The service is not responding. Waiting up to ${left} longer.`;
 }
 
-/** Returns only for how long, for one line below the short state. */
+/** Returns only the remaining time, for one line below the short state. */
 export const waitingTimeText = ({ reason, until }: Waiting, now: number): string =>
   `${reason === 'silent' ? 'Waiting up to' : 'Trying again in'} ${clockText(Date.parse(until) - now)}`;
 
-/** The same as a short connection state. */
+/** Short connection states, by reason. */
 export const WAITING_STATE: Readonly<Record<Waiting['reason'], StateLabel>> = {
   'retry-after': { word: 'Asked to wait', tone: 'warn' },
   retry: { word: 'Trying again…', tone: 'warn' },

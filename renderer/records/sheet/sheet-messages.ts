@@ -27,14 +27,14 @@ const LINE_TEXTS: Readonly<Record<string, (facts: IssueFacts) => string>> = {
   required: () => 'It must be filled in.',
 };
 
-/** Returns why a line was left out: "Rate: It must be from 0 to 99." */
+/** Returns why a line was excluded: "Rate: It must be from 0 to 99." */
 export function lineText(
   fields: Readonly<Record<string, Field>>,
   { field, issue }: SheetOutcome['lines'][number],
 ): string {
-  const { [field ?? '']: named } = fields;
+  const { [field ?? '']: labeledField } = fields;
   const text = LINE_TEXTS[issue.code]?.(issue.facts ?? {}) ?? rowIssueText('accounts', issue);
-  return named ? `${named.label}: ${text}` : text;
+  return labeledField ? `${labeledField.label}: ${text}` : text;
 }
 
 /** "4,960 lines will be imported, 12 are stored already, 3 are excluded." */

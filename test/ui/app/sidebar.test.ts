@@ -63,13 +63,13 @@ describe('sidebar', () => {
     for (const live of [null, empty, { ...empty, run: download }])
       expect(shown(live)).toEqual(shown(liveWithCounts(3)));
     const without = { ...liveWithCounts(0), connectionId: 'firm' };
-    lists.keep('firm', without);
+    lists.store('firm', without);
     expect(shown(without)).not.toContain('Billing minimums');
     expect(shown(null)).toEqual(shown(without));
     expect(shown({ ...without, run: download })).toEqual(shown(without));
-    lists.keep('firm', { ...liveWithCounts(3), connectionId: 'firm' });
+    lists.store('firm', { ...liveWithCounts(3), connectionId: 'firm' });
     expect(shown(null)).toContain('Billing minimums');
-    lists.keepOnly(['other']);
+    lists.retainOnly(['other']);
     expect(localStorage.getItem('offered-lists')).toBe('{}');
   });
 

@@ -12,14 +12,14 @@ describe('grid when its records change', () => {
     const before = fakeSource(1000);
     const after = fakeSource(1003, (index) => (index < 3 ? `new${index}` : `k${index - 3}`));
     const now = () => (inserted ? after : before);
-    model.ask({
+    model.load({
       ...before,
       window: (...args) => now().window(...args),
       position: (key) => now().position(key),
     });
     await vi.advanceTimersByTimeAsync(1);
     model.moveTo(40);
-    model.selection.only('k40');
+    model.selection.selectOnly('k40');
     inserted = 3;
     model.refresh();
     await vi.advanceTimersByTimeAsync(500);
@@ -34,7 +34,7 @@ describe('grid when its records change', () => {
     vi.useFakeTimers();
     const model = oneColumnGrid();
     let now: GridSource = fakeSource(0);
-    model.ask({ ...now, window: (...args) => now.window(...args) });
+    model.load({ ...now, window: (...args) => now.window(...args) });
     model.goOnceAnswered({ row: 0 });
     await vi.advanceTimersByTimeAsync(1);
     expect(model.active).toBeUndefined();
@@ -55,7 +55,7 @@ describe('grid when its records change', () => {
     const before = fakeSource(100);
     let now: GridSource = before;
     const activeKeys: (string | undefined)[] = [];
-    model.ask({
+    model.load({
       ...before,
       window: (...args) => now.window(...args),
       position: async (key) => {
@@ -93,10 +93,10 @@ describe('grid when its records change', () => {
 
   test('keeps the cursor on its record when the sort order changes', async () => {
     const model = oneColumnGrid();
-    model.ask(fakeSource(100));
+    model.load(fakeSource(100));
     await flushAsync();
     model.moveTo(10);
-    model.selection.only('k10');
+    model.selection.selectOnly('k10');
     model.reorder(fakeSource(100, (index) => `k${99 - index}`));
     await flushAsync();
     expect(model.cursor.row).toBe(89);

@@ -10,7 +10,7 @@ beforeEach(stubLayout);
 it('opens the menu of a heading again after a filter was chosen from it', async () => {
   const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
   model.arrangement.use([column('name', { filterable: true }), column('city', { filterable: true })], null);
-  model.ask(fakeSource(20));
+  model.load(fakeSource(20));
   const onfilter = vi.fn();
   render(Grid, { model, label: 'Accounts', onfilter });
   await flushAsync();

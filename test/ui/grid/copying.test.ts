@@ -9,7 +9,7 @@ async function longCopy() {
   const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
   model.arrangement.use([column('name')], null);
   const copies: { watch: CopyWatch; end: (rows: number) => void }[] = [];
-  model.ask({
+  model.load({
     ...fakeSource(1000),
     copy: (_selection, _columns, _form, watch) =>
       new Promise<number>((resolve) => {
@@ -19,7 +19,7 @@ async function longCopy() {
   });
   await flushAsync();
   model.selectAll();
-  const done = model.copying.rows();
+  const done = model.copying.copyRows();
   const [copy] = copies;
   if (!copy) throw new Error('nothing was copied');
   return { model, copy, copies, done };
@@ -54,7 +54,7 @@ test('cancels a copy, but reports a copy that had already finished as done', asy
 
 test('cancels the previous copy when a new one starts, and reports missing rows', async () => {
   const { model, copy, copies, done } = await longCopy();
-  const again = model.copying.rows();
+  const again = model.copying.copyRows();
   expect(copy.watch.signal.aborted).toBe(true);
   copy.end(0);
   await done;
@@ -78,7 +78,7 @@ test('copies amounts as numbers a spreadsheet can add, and account numbers as te
     null,
   );
   const cells = ['00123', '11884.2594'];
-  model.ask({
+  model.load({
     ...fakeSource(1),
     window: () => Promise.resolve({ rows: [{ key: '1', drifted: false, cells }], total: 1 }),
   });
@@ -87,7 +87,7 @@ test('copies amounts as numbers a spreadsheet can add, and account numbers as te
   model.act({ kind: 'move', rows: 0, columns: 1, extend: true });
   const copied = new Map<string, string>();
   const clipboard = { setData: (type: string, text: string) => copied.set(type, text) };
-  model.copying.onto(clipboard as unknown as DataTransfer);
+  model.copying.copyTo(clipboard as unknown as DataTransfer);
   expect(copied.get('text/plain')).toBe('00123\t11884.2594');
   expect(copied.get('text/html')).toContain('<td class=t sdnum="0;0;@">00123</td><td>11884.2594</td>');
 });

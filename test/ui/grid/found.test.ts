@@ -62,7 +62,7 @@ it('keeps the search of a list with its answer while other columns are requested
   const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
   const [name, nickname] = [column('name'), column('nickname', { shown: false })];
   model.arrangement.use([name, nickname], null);
-  model.ask(fakeSource(3), { words: ['k'], columns: [name, nickname] });
+  model.load(fakeSource(3), { words: ['k'], columns: [name, nickname] });
   expect(model.search).toBeNull();
   model.arrangement.use([column('name'), column('nickname')], null);
   model.columnsChanged();

@@ -75,7 +75,7 @@ describe('grid announcements', () => {
       [1, '1 account'],
       [0, 'No accounts match'],
     ] as const) {
-      model.ask(fakeSource(total));
+      model.load(fakeSource(total));
       await vi.advanceTimersByTimeAsync(500);
       expect(announcement()).toBe(text);
     }
@@ -298,7 +298,7 @@ test('shows a message and a retry button when a range of rows fails to load', as
   const model = oneColumnGrid();
   const good = fakeSource(5);
   let broken = true;
-  model.ask({
+  model.load({
     ...good,
     window: (...args) => (broken ? Promise.reject(new Error('x')) : good.window(...args)),
   });
@@ -317,7 +317,7 @@ test('shows a message and a retry button when a range of rows fails to load', as
 test('shows empty text as a dash, like a missing value', async () => {
   const { model } = await renderGrid(0);
   const rows = [{ key: '1', drifted: false, cells: ['', null, 'x'] }];
-  model.ask({ ...fakeSource(1), window: () => Promise.resolve({ rows, total: 1 }) });
+  model.load({ ...fakeSource(1), window: () => Promise.resolve({ rows, total: 1 }) });
   await flushAsync();
   expect(gridCell(0).textContent).toBe('—');
   expect(gridCell(0).dataset.none).toBe('');

@@ -53,7 +53,7 @@ async function shownGroups() {
   });
   model.arrangement.use(COLUMNS, null);
   model.groups.field = 'city';
-  model.ask(firm(groups.collapsed));
+  model.load(firm(groups.collapsed));
   render(Grid, { model, label: 'Accounts' });
   await flushAsync();
   flushSync();
@@ -166,7 +166,7 @@ test('shows a sum in its column, or beside the name if the name would not fit', 
   });
   const near = groupCells([columnAt(36, false), columnAt(136, true), columnAt(236, true)]);
   expect(near.span).toBe(3);
-  expect(near.others.map(({ left }) => left)).toEqual([136]);
-  expect(near.own.map((column) => column.at)).toEqual([2]);
-  expect(groupCells([columnAt(36, false)])).toEqual({ span: 2, others: [], own: [] });
+  expect(near.afterName.map(({ left }) => left)).toEqual([136]);
+  expect(near.inColumns.map((column) => column.at)).toEqual([2]);
+  expect(groupCells([columnAt(36, false)])).toEqual({ span: 2, afterName: [], inColumns: [] });
 });

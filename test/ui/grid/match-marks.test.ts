@@ -5,7 +5,7 @@ import { GridSelection } from '../../../renderer/grid/selection.svelte';
 describe('row selection', () => {
   test('holds single records by key', () => {
     const selection = new GridSelection();
-    selection.only('a');
+    selection.selectOnly('a');
     selection.toggle('b');
     selection.toggle('a');
     expect(selection.has('b')).toBe(true);
@@ -15,7 +15,7 @@ describe('row selection', () => {
 
   test('represents "all matches" as the query and its exceptions, not as a list', () => {
     const selection = new GridSelection();
-    selection.all();
+    selection.selectAll();
     expect(selection.count(12_345)).toBe(12_345);
     selection.toggle('x');
     expect(selection.has('x')).toBe(false);

@@ -24,7 +24,7 @@ export async function renderGrid(total = 1000, noun?: { singular: string; plural
   const model = new GridModel(events);
   model.arrangement.use([column('name'), column('city'), column('secret', { shown: false })], null);
   const source = fakeSource(total);
-  model.ask(source);
+  model.load(source);
   render(Grid, { model, label: 'Accounts', ...(noun && { noun }) });
   await flushAsync();
   flushSync();

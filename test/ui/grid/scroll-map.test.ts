@@ -25,8 +25,8 @@ describe('scroll bar of a list', () => {
     expect(map.canvas).toBe(MAX_CANVAS_HEIGHT);
     expect(map.canvas).toBeLessThan(33_554_432 / 4);
     expect(map.toTop(0)).toBe(0);
-    expect(map.toTop(map.canvas - 700)).toBeCloseTo(map.furthest, 3);
-    expect(map.furthest).toBe(28_000_000 - 700);
+    expect(map.toTop(map.canvas - 700)).toBeCloseTo(map.maxTop, 3);
+    expect(map.maxTop).toBe(28_000_000 - 700);
   });
 
   test('reaches every row: list positions and scroll bar positions convert both ways', () => {
@@ -37,7 +37,7 @@ describe('scroll bar of a list', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (rows, view, share) => {
           const map = scrollMap(rows, ROW, view);
-          const top = share * map.furthest;
+          const top = share * map.maxTop;
           expect(map.toTop(map.toScroll(top))).toBeCloseTo(top, 3);
           expect(map.toScroll(top)).toBeLessThanOrEqual(Math.max(0, map.canvas - view) + 0.001);
         },
@@ -47,7 +47,7 @@ describe('scroll bar of a list', () => {
 
   test('cannot scroll a list that is shorter than the view', () => {
     const map = scrollMap(3, ROW, 700);
-    expect(map.furthest).toBe(0);
+    expect(map.maxTop).toBe(0);
     expect(map.toTop(50)).toBe(0);
   });
 });

@@ -8,10 +8,10 @@ test("keeps a row's place among the others while all shift beyond the scroll bar
   view.top = 14_000_000;
   const row = view.visible.first + 3;
   const drawn = view.offsetOf(row);
-  view.by(280);
+  view.scrollBy(280);
   expect(view.offsetOf(row)).toBe(drawn);
   // Measured from the edge of the view, as the list positions it.
-  expect(drawn + view.shift - view.scroll).toBeCloseTo(row * ROW_HEIGHT - view.place, 3);
+  expect(drawn + view.shift - view.scroll).toBeCloseTo(row * ROW_HEIGHT - view.clampedTop, 3);
 });
 
 test('keeps the first visible row at the top when rows get more lines', () => {
@@ -30,11 +30,11 @@ test('keeps the first visible row at the top when rows get more lines', () => {
 test('draws no row farther away than Chrome can draw exactly', () => {
   const view = new Viewport(() => 1_000_000);
   view.height = 600;
-  for (const top of [0, 999_999, 14_000_001, view.map.furthest]) {
+  for (const top of [0, 999_999, 14_000_001, view.map.maxTop]) {
     view.top = top;
     expect(view.offsetOf(view.last)).toBeLessThan(2_000_000);
     expect(view.offsetOf(view.visible.last) + view.shift - view.scroll).toBeCloseTo(
-      view.visible.last * ROW_HEIGHT - view.place,
+      view.visible.last * ROW_HEIGHT - view.clampedTop,
       3,
     );
   }

@@ -42,9 +42,9 @@ test('lists accounts in a cell by name, with numbers only where two have the sam
   names.use(engine, 'one', 1);
   const numbers = { accounts: { 7: 'DEMO3577', 8: 'DEMO3578', 9: 'DEMO3579' } };
   names.nameReceiver()({ accounts: { 7: 'Juns IRA', 8: 'Juns Trust', 9: 'Juns Trust' } }, numbers);
-  expect(names.listWords('accounts', '7, 8, 10')).toBe('Juns IRA, Juns Trust, 10');
-  expect(names.listWords('accounts', '7, 8, 9')).toBe(
+  expect(names.joinedNames('accounts', '7, 8, 10')).toBe('Juns IRA, Juns Trust, 10');
+  expect(names.joinedNames('accounts', '7, 8, 9')).toBe(
     'Juns IRA, Juns Trust (DEMO3578), Juns Trust (DEMO3579)',
   );
-  expect(names.listWords('accounts', null)).toBe('—');
+  expect(names.joinedNames('accounts', null)).toBe('—');
 });

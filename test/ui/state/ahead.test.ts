@@ -13,14 +13,14 @@ const sessionIn = (state: 'opening' | 'open') =>
 /** Starts the app at its last screen; the engine's connection opens when the test calls `sendLive`. */
 function started(resource: 'accounts' | 'households') {
   const places = new LastPlaces(localStorage);
-  places.keep(ID, { place: 'resource', resource });
+  places.store(ID, { place: 'resource', resource });
   const query = {
     resource: 'accounts' as const,
     search: '',
     filters: [],
     sort: { field: 'name', descending: false },
   };
-  new EarlyAnswers(localStorage).keep(ID, { query, columns: ['name'], offset: 0, limit: 100 });
+  new EarlyAnswers(localStorage).store(ID, { query, columns: ['name'], offset: 0, limit: 100 });
   let sendLive: (live: Live) => void = () => undefined;
   const sentLive = new Promise<Live>((resolve) => (sendLive = resolve));
   const never = () => new Promise(() => undefined);

@@ -21,7 +21,7 @@ function engine() {
 describe('first request of a list', () => {
   it('is sent at the next start as soon as an engine exists, and its answer is used once', async () => {
     localStorage.clear();
-    new EarlyAnswers(localStorage).keep('firm', request);
+    new EarlyAnswers(localStorage).store('firm', request);
     const early = new EarlyAnswers(localStorage);
     const { window, client } = engine();
     early.prefetch(client, 'firm', 'accounts');
@@ -36,7 +36,7 @@ describe('first request of a list', () => {
 
   it('is not sent for another connection, list or request', async () => {
     localStorage.clear();
-    new EarlyAnswers(localStorage).keep('firm', request);
+    new EarlyAnswers(localStorage).store('firm', request);
     const early = new EarlyAnswers(localStorage);
     const { window, client } = engine();
     early.prefetch(client, 'other', 'accounts');
@@ -51,7 +51,7 @@ describe('first request of a list', () => {
 
   it('is sent again if the early answer failed', async () => {
     localStorage.clear();
-    new EarlyAnswers(localStorage).keep('firm', request);
+    new EarlyAnswers(localStorage).store('firm', request);
     const early = new EarlyAnswers(localStorage);
     const { window, client } = engine();
     window.mockRejectedValue(new Error('not open yet'));
@@ -62,17 +62,17 @@ describe('first request of a list', () => {
   it('stores no search or filter and is deleted with its connection', () => {
     localStorage.clear();
     const early = new EarlyAnswers(localStorage);
-    early.keep('firm', { ...request, query: { ...query, search: 'garcia' } });
-    early.keep('firm', {
+    early.store('firm', { ...request, query: { ...query, search: 'garcia' } });
+    early.store('firm', {
       ...request,
       query: { ...query, filters: [{ op: 'in', field: 'name', values: ['x'] }] },
     });
     expect(localStorage).toHaveLength(0);
-    early.keep('firm', request);
+    early.store('firm', request);
     expect(localStorage).toHaveLength(1);
-    early.keepOnly(['firm']);
+    early.retainOnly(['firm']);
     expect(localStorage).toHaveLength(1);
-    early.keepOnly(['other']);
+    early.retainOnly(['other']);
     expect(localStorage).toHaveLength(0);
   });
 });

@@ -17,8 +17,8 @@ describe('last screen', () => {
   });
 
   it('is restored after a restart for each connection', () => {
-    places().keep('one', { place: 'resource', resource: 'accounts', view: 'v1' });
-    places().keep('two', { place: 'task', task: 'roi', page: { kind: 'request', id: 'request-7' } });
+    places().store('one', { place: 'resource', resource: 'accounts', view: 'v1' });
+    places().store('two', { place: 'task', task: 'roi', page: { kind: 'request', id: 'request-7' } });
     expect(places().routeFor('one')).toEqual({ place: 'resource', resource: 'accounts', view: 'v1' });
     expect(places().routeFor('two')).toEqual({ place: 'task', task: 'roi' });
   });
@@ -26,7 +26,7 @@ describe('last screen', () => {
   it('stores no record data: no search, no filter, no key', () => {
     const route = { place: 'resource', resource: 'accounts' } as const;
     const filters = [{ op: 'contains', field: 'name', text: 'Juns' } as const];
-    places().keep('one', { ...route, search: 'Violet', filters, record: '216897' });
+    places().store('one', { ...route, search: 'Violet', filters, record: '216897' });
     expect(places().routeFor('one')).toEqual(route);
     expect(localStorage.getItem('last-places')).not.toMatch(/Violet|Juns|216897/);
   });

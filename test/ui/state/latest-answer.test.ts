@@ -17,12 +17,12 @@ const groupsOf = (total: number): readonly DependentGroup[] => [
 it('requests once per change and drops the answer to an earlier request', async () => {
   const answers = new Map<string, (groups: readonly DependentGroup[]) => void>();
   const load = vi.fn(
-    (of: string) => new Promise<readonly DependentGroup[]>((resolve) => answers.set(of, resolve)),
+    (source: string) => new Promise<readonly DependentGroup[]>((resolve) => answers.set(source, resolve)),
   );
-  const words = ({ total }: DependentGroup) => `${total} accounts`;
-  const props = { load, words, go: vi.fn() };
-  const { rerender } = render(DependentGroups, { ...props, of: 'first' });
-  await rerender({ ...props, of: 'second' });
+  const textOf = ({ total }: DependentGroup) => `${total} accounts`;
+  const props = { load, textOf, go: vi.fn() };
+  const { rerender } = render(DependentGroups, { ...props, source: 'first' });
+  await rerender({ ...props, source: 'second' });
   expect(load.mock.calls).toEqual([['first'], ['second']]);
 
   answers.get('second')?.(groupsOf(2));

@@ -6,9 +6,9 @@ import { fakeEngine } from '../../fakes';
 afterEach(cleanup);
 
 const values = { calculation_type: '"R"', flat_rate: '0.5', frequency: '"Q"' };
-const shown = (wrong: string[]) => {
+const shown = (invalidFields: string[]) => {
   const { engine } = fakeEngine({ 'records.window': () => ({ rows: [], total: 0 }) });
-  return render(FeePreview, { values, wrong, raw: null, engine });
+  return render(FeePreview, { values, invalidFields, raw: null, engine });
 };
 
 it('shows the fee for the typed values', () => {
@@ -31,7 +31,7 @@ it('announces the new fee, or what to fix, once and in one sentence', async () =
     () => expect(announcements()).toEqual(['Fee per year: $5,000.00, 0.50% of the balance.']),
     3_000,
   );
-  await rerender({ wrong: ['flat_rate'] });
+  await rerender({ invalidFields: ['flat_rate'] });
   await vi.waitFor(
     () => expect(announcements()).toEqual(['Fix Rate to see the fee for these values.']),
     3_000,

@@ -13,7 +13,7 @@ it.each([
   [0.3, 3, [0, 0.1, 0.2, 0.3]],
   [0, 3, [0, 1]],
 ])('gives an axis up to %d round marks', (value, maxTicks, marks) => {
-  expect(createAxis(value, maxTicks)).toEqual({ most: marks.at(-1), marks });
+  expect(createAxis(value, maxTicks)).toEqual({ max: marks.at(-1), marks });
 });
 
 it('draws the drop of a fee without a connecting line', () => {
@@ -21,7 +21,7 @@ it('draws the drop of a fee without a connecting line', () => {
     '{"calculation_type":"D","tiers":[{"min_balance":0,"max_balance":100,"rate":1},{"min_balance":100.01,"max_balance":null,"rate":0.5}]}',
   );
   const frame = { left: 0, right: 200, top: 0, bottom: 100 };
-  const path = pathOf(curveOf(drop, 200, 4), 'fee', { most: 200 }, createAxis(1, 2), frame);
+  const path = pathOf(curveOf(drop, 200, 4), 'fee', { max: 200 }, createAxis(1, 2), frame);
   expect(path).toBe('M0.0,100.0L50.0,50.0L100.0,0.0M100.0,50.0L150.0,25.0L200.0,0.0');
 });
 

@@ -38,7 +38,7 @@ it('previews and sends every request of a batch', async () => {
   render(RoiBatchView, {
     engine,
     connection: connectionOf(),
-    pass: { drafts: ['d1', 'd2'], elsewhere: [] },
+    batchPage: { drafts: ['d1', 'd2'], elsewhere: [] },
     open: vi.fn(),
   });
   await user.click(await screen.findByRole('button', { name: 'Preview 2 requests' }));
@@ -69,7 +69,7 @@ it('saves what was typed when the page is left', async () => {
   const view = render(RoiBatchView, {
     engine,
     connection: connectionOf(),
-    pass: { drafts: ['d1'], elsewhere: [] },
+    batchPage: { drafts: ['d1'], elsewhere: [] },
     open: vi.fn(),
   });
   await userEvent.setup().type(await screen.findByRole('textbox', { name: 'CC' }), 'kim@firm.example');
@@ -98,7 +98,7 @@ it('is a table with a row per custodian in a wide window', async () => {
     render(RoiBatchView, {
       engine,
       connection: connectionOf(),
-      pass: { drafts: ['d1', 'd2'], elsewhere: [] },
+      batchPage: { drafts: ['d1', 'd2'], elsewhere: [] },
       open: vi.fn(),
     });
     const table = await screen.findByRole('table', { name: 'Requests' });

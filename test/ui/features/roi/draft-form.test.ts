@@ -72,7 +72,7 @@ describe('draft being edited', () => {
     const { engine, calls } = fakeEngine();
     const form = new DraftForm(engine);
     form.change({ ownerName: 'A' });
-    form.end();
+    form.stopSaving();
     await form.flush();
     expect(calls).toEqual([]);
   });

@@ -11,7 +11,7 @@ const shown = (earlier: RoiRequestView[] = []) => ({ json: JSON_TEXT, earlier, f
 async function previewOf(answers: Answers) {
   const { engine, calls } = fakeEngine({ 'roi.preview': () => shown(), ...answers });
   const form = new DraftForm(engine);
-  form.take(FULL_DRAFT);
+  form.open(FULL_DRAFT);
   const preview = new RoiPreview(engine, form);
   await preview.load();
   return { form, preview, sent: () => calls.filter(({ name }) => name === 'roi.send') };

@@ -32,8 +32,8 @@ it.each([
   ['custodian', false, 'bac'],
   ['waiting', true, 'bac'],
   ['followUp', false, 'abc'],
-] as const)('sorts by %s, descending %s', (by, down, order) => {
-  expect(ids(sortRequests(requests, { by, down }))).toBe(order);
+] as const)('sorts by %s, descending %s', (by, descending, order) => {
+  expect(ids(sortRequests(requests, { by, descending }))).toBe(order);
 });
 
 it('shows the source of a request made elsewhere, without fields it does not have', () => {

@@ -20,7 +20,7 @@ it('fills in the next step even if the user opens it before the saved values hav
     connection: connectionOf(),
     version: 1,
     id: null,
-    onnamed: () => undefined,
+    oncreated: () => undefined,
     open: () => undefined,
   });
   await fireEvent.click(await screen.findByRole('radio', { name: /Pershing/ }));

@@ -120,8 +120,8 @@ describe('typing tax IDs', () => {
     const one = work();
     one.text = '123-45-6789\n1\n000-12-3456';
     expect(one.issues).toEqual([
-      { line: 2, text: 'has 1 digit instead of nine', wrong: true },
-      { line: 3, text: 'no SSN begins with 000', wrong: false },
+      { line: 2, text: 'has 1 digit instead of nine', isError: true },
+      { line: 3, text: 'no SSN begins with 000', isError: false },
     ]);
     expect(one.hint).toBe('2 tax IDs, 1 line with an error');
   });

@@ -75,7 +75,7 @@ describe('invalid input', () => {
     const form = await shown(resource, 'edit', { [field]: json });
     expect(errorAt(label)).toContain(words);
     expect(form.value(field)).toBe(json);
-    expect(form.wrong).toBe(true);
+    expect(form.hasErrors).toBe(true);
   });
 
   it('reports a slug in use, which the user cannot edit, with what to do', async () => {
@@ -103,7 +103,7 @@ describe('invalid input', () => {
   it("shows the service's reasons at the fields they name, including a hidden field", async () => {
     const form = await shown('feeStructures', 'edit', {});
     expect(screen.queryByLabelText('Rate')).toBeNull(); // tiered: not used
-    form.refuse([
+    form.showReasons([
       'flat_rate: must be between 0 and 99',
       'tiers[1].min_balance leaves a hole',
       'slug has already been taken',

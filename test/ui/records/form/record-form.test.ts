@@ -40,8 +40,8 @@ describe('form of one record', () => {
     expect(form.value('notes')).toBe('null');
     expect(form.value('nickname')).toBeUndefined();
     const fields = form.groups.flatMap((group) => group.fields);
-    expect(fields.filter(({ open }) => open)).toHaveLength(18);
-    expect(fields.find(({ name }) => name === 'name')?.open).toBe(false);
+    expect(fields.filter(({ isEditable }) => isEditable)).toHaveLength(18);
+    expect(fields.find(({ name }) => name === 'name')?.isEditable).toBe(false);
   });
 
   it('saves all changes as a draft after a debounce', async () => {
@@ -109,7 +109,7 @@ describe('form of one record', () => {
     form.set('required_cash', '"12abc"');
     await form.flush();
     expect(form.issue('required_cash')?.code).toBe('not-money');
-    expect(form.wrong).toBe(true);
+    expect(form.hasErrors).toBe(true);
     form.set('required_cash', '12');
     expect(form.issue('required_cash')).toBeNull();
   });
@@ -148,7 +148,7 @@ describe('form of one record', () => {
 
   it('shows the reasons of a refusal at the fields they name', async () => {
     const { form } = await openForm();
-    form.refuse([
+    form.showReasons([
       'required_cash_frequency is missing',
       'Required cash must be positive',
       'notes must differ from the nickname',
@@ -237,7 +237,7 @@ describe('sending one record', () => {
     await sending.check();
     await sending.send();
     const refused = sending.outcome?.job.id;
-    await sending.again();
+    await sending.editAgain();
     expect(sending.phase).toBe('typing');
     expect(calls.filter(({ name }) => name === 'jobs.dismiss').map(({ input }) => input)).toEqual([
       { job: refused },

@@ -9,11 +9,11 @@ const values = Array.from({ length: 12 }, (_, index) => ({ value: `Value ${index
 function show(isFieldChosen: boolean): void {
   const query = new ResourceQuery('accounts');
   const { engine } = fakeEngine();
-  const ask = () => Promise.resolve({ values, distinct: 40 });
+  const loadFacets = () => Promise.resolve({ values, distinct: 40 });
   render(FilterPanel, {
     query,
     engine,
-    ask,
+    loadFacets,
     version: 1,
     missing: new Map(),
     isFieldChosen,
