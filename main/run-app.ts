@@ -4,8 +4,8 @@ import { app, clipboard, dialog, Notification, powerMonitor, shell, type Browser
 import * as runtime from 'electron';
 import path from 'node:path';
 import type { Command, Presence } from '#contract/calls/desktop';
-import type { LockState } from '#contract/calls/control';
-import { fail } from '#contract/failure';
+import type { EngineRequest, LockState } from '#contract/calls/control';
+import { fail, failureOf } from '#contract/failure';
 import { idleMinutes, proxyConfig, type PolicyReading } from '#contract/features/policies/policies';
 import type { ScheduleEnd } from '#contract/features/scheduled-refresh/calls';
 import { markStart } from '#contract/start-mark';
@@ -446,6 +446,7 @@ class AppProcess {
       else if (request.kind === 'show-file') shell.showItemInFolder(request.path);
       else if (request.kind === 'open-file') void shell.openPath(request.path);
       else if (request.kind === 'keychain-check') void this.#answerKeychainCheck(control, request.id);
+      else if (request.kind === 'team-secrets') void this.#answerTeamSecrets(control, request);
       else if (request.kind === 'scheduled-refresh') this.#notifyScheduled(request.end);
       else if (request.kind === 'closed') this.#connections.failed(request.connectionId, request.failure);
       else this.log(request.event, request.data);
@@ -458,6 +459,17 @@ class AppProcess {
       () => false,
     );
     await control.keychainChecked({ id, isReadable }).catch(() => undefined); // the engine ended
+  }
+
+  async #answerTeamSecrets(
+    control: Control,
+    { id, connectionId, what }: Extract<EngineRequest, { kind: 'team-secrets' }>,
+  ): Promise<void> {
+    const answer = await this.#keys.teamSecrets(connectionId, what).then(
+      (secrets) => ({ secrets }),
+      (error: unknown) => ({ secrets: null, failure: failureOf(error) }),
+    );
+    await control.teamSecretsAnswered({ id, ...answer }).catch(() => undefined); // the engine ended
   }
 
   /** One notification of the system, which brings the window to the front. */

@@ -3,7 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { credential, originsOf, type Connection, type Credential } from '#contract/connection';
+import type { EngineRequest } from '#contract/calls/control';
 import { fail } from '#contract/failure';
+import { teamSecrets, type TeamSecrets } from '#contract/features/team/secrets';
 import { verifyKeychain, type Keychain } from './keychain';
 import { unwrapKey, wrapKey } from './key-wrap';
 
@@ -15,10 +17,14 @@ type Addresses = Pick<Connection, 'id' | 'baseUrl' | 'authUrl'>;
  */
 const boundTo = z.object({ origins: z.tuple([z.string(), z.string()]).optional() });
 
+type TeamSecretsAction = Extract<EngineRequest, { kind: 'team-secrets' }>['what'];
+
 const secretOf = (value: Credential) => (value.kind === 'api-key' ? value.key : value.password);
 
 /** Keychain entry of a new key until the restored work is in place. */
 const RESTORED_KEY = 'restored-database-key';
+/** Keychain entry of the team's keys. */
+const TEAM = 'team';
 /** Moved with the restored work; contains the hash of its key. */
 const RESTORED_MARK = 'restored-key.sha256';
 const markOf = (key: string): string => createHash('sha256').update(key).digest('hex');
@@ -199,6 +205,20 @@ export class ConnectionKeys {
     };
   }
 
+  /**
+   * Reads, stores or deletes the keys of a connection's team. Returns those that the keychain has afterwards; null if
+   * it has none that this version can read.
+   */
+  async teamSecrets(id: string, what: TeamSecretsAction): Promise<TeamSecrets | null> {
+    const entry = `${id}/${TEAM}`;
+    if (what.action === 'remove') await this.#keychain.remove(entry);
+    if (what.action === 'remove') return null;
+    if (what.action === 'write') await this.#keychain.write(entry, JSON.stringify(what.secrets));
+    const text = await this.#keychain.read(entry);
+    const read = text === null ? undefined : teamSecrets.safeParse(JSON.parse(text));
+    return read?.success ? read.data : null;
+  }
+
   /** The passphrase of daily backups; null if there are none. */
   backupPassphrase(id: string): Promise<string | null> {
     return this.#keychain.read(`${id}/backup-passphrase`);
@@ -214,7 +234,7 @@ export class ConnectionKeys {
    * claim so.
    */
   async remove(id: string): Promise<boolean> {
-    const entries = ['credential', 'database-key', RESTORED_KEY, 'backup-passphrase'].map(
+    const entries = ['credential', 'database-key', RESTORED_KEY, 'backup-passphrase', TEAM].map(
       (name) => `${id}/${name}`,
     );
     try {

@@ -59,6 +59,9 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
     keychainChecked: os.keychainChecked.handler(({ input }) =>
       connections.keychain.answered(input.id, input.isReadable),
     ),
+    teamSecretsAnswered: os.teamSecretsAnswered.handler(({ input: { id, ...answer } }) =>
+      connections.teamKeychain.answered(id, answer),
+    ),
     reportFailure: os.reportFailure.handler(({ input }) => connections.current.addNotice(input)),
     requests: os.requests.handler(({ signal }) => connections.requests.follow(signal)),
   });

@@ -6,6 +6,7 @@ import { Grants } from '../../common/grants';
 import { SerialQueue } from '../../common/serial-queue';
 import { Events, Observable } from '../../common/observable';
 import { KeychainCheck } from './keychain-check';
+import { TeamKeychain } from './team-keychain';
 import { HelperProcesses } from './helper-processes';
 import { removeCache, quarantineCache } from '../cache/schema/open-cache';
 import { HISTORY_FILE } from '../history/history-writer';
@@ -21,6 +22,8 @@ export class OpenConnections {
   readonly processes = new HelperProcesses((request) => this.requests.emit(request));
   /** Whether the keychain can be read. */
   readonly keychain = new KeychainCheck((request) => this.requests.emit(request));
+  /** The keys of teams in the keychain. */
+  readonly teamKeychain = new TeamKeychain((request) => this.requests.emit(request));
   #lockState: LockState = 'open';
   readonly #lockListeners = new Set<() => void>();
   readonly #wakeListeners = new Set<() => void>();

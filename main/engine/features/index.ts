@@ -68,5 +68,6 @@ export const FEATURE_ROUTERS = {
     load: 'first-call',
     router: async () => (await import('./service-status/router')).serviceStatusRouter,
   },
+  team: { load: 'first-screen', router: async () => (await import('./team/router')).teamRouter },
   taxIds: { load: 'first-call', router: async () => (await import('./tax-ids/router')).taxIdsRouter },
 } satisfies { readonly [Name in keyof FeatureCalls]: FeatureRouter<FeatureCalls[Name]> };

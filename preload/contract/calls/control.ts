@@ -6,6 +6,7 @@ import { connection, credential, ownerSignIn, reach, serviceAddress } from '../c
 import { errors, failure } from '../failure';
 import { scheduleEnd } from '../features/scheduled-refresh/calls';
 import { permission } from '../features/policies/policies';
+import { teamSecrets } from '../features/team/secrets';
 import { apiKeyListed } from '../resources/api-keys';
 
 const call = oc.errors(errors);
@@ -118,6 +119,16 @@ export const engineRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open-file'), path: z.string() }),
   /** Asks whether the keychain can be read; `keychainChecked` answers. */
   z.object({ kind: z.literal('keychain-check'), id: z.string() }),
+  /** Reads, stores or deletes the keys of a connection's team; `teamSecretsAnswered` answers. */
+  z.object({
+    kind: z.literal('team-secrets'),
+    id: z.string(),
+    connectionId: z.string(),
+    what: z.discriminatedUnion('action', [
+      z.object({ action: z.enum(['read', 'remove']) }),
+      z.object({ action: z.literal('write'), secrets: teamSecrets }),
+    ]),
+  }),
   /** A scheduled refresh ended: one notification of the system. */
   z.object({ kind: z.literal('scheduled-refresh'), end: scheduleEnd }),
   /** A connection that was open failed, and did not open again. */
@@ -214,6 +225,10 @@ export const controlContract = {
   woke: call.output(z.void()),
   /** Answers `keychain-check`. */
   keychainChecked: call.input(z.object({ id: z.string(), isReadable: z.boolean() })).output(z.void()),
+  /** Answers `team-secrets`. */
+  teamSecretsAnswered: call
+    .input(z.object({ id: z.string(), secrets: teamSecrets.nullable(), failure: failure.optional() }))
+    .output(z.void()),
   /** Reports a failure that does not belong to anything on screen. */
   reportFailure: call.input(failure).output(z.void()),
   /** Requests from the engine to the app process. */

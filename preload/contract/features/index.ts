@@ -16,6 +16,7 @@ import { REVIEW_FEATURE } from './review/feature';
 import { ROI_FEATURE } from './roi/feature';
 import { STANDING_EXPORTS_FEATURE } from './standing-exports/feature';
 import { TAX_IDS_FEATURE } from './tax-ids/feature';
+import { TEAM_FEATURE } from './team/feature';
 
 /** Every feature, with the tasks in the order of the sidebar. Other tables of the contract derive from it. */
 export const FEATURES = [
@@ -36,6 +37,7 @@ export const FEATURES = [
   STANDING_EXPORTS_FEATURE,
   INCIDENT_REPORT_FEATURE,
   CHANGES_FEATURE,
+  TEAM_FEATURE,
   ACTIVITY_FEATURE,
 ] as const;
 
@@ -59,5 +61,6 @@ export type FeatureCalls = {
   readonly scheduledRefresh: typeof import('./scheduled-refresh/calls').scheduledRefreshContract;
   readonly standingExports: typeof import('./standing-exports/calls').standingExportsContract;
   readonly serviceStatus: typeof import('./service-status/calls').serviceStatusContract;
+  readonly team: typeof import('./team/calls').teamContract;
   readonly taxIds: typeof import('./tax-ids/calls').taxIdsContract;
 };

@@ -3,7 +3,18 @@ import { perConnection } from '../../connection/per-connection';
 import { Review } from './review';
 
 /** The review of an open connection; features share it, because a check is expensive. */
-export const reviewOf = perConnection(
-  ({ reader, live, workspace, closed }) =>
-    new Review({ reader, live, workspace, closed, user: userInfo().username, now: () => new Date() }),
-);
+export const reviewOf = perConnection(({ reader, live, workspace, closed }) => {
+  const review = new Review({
+    reader,
+    live,
+    workspace,
+    closed,
+    // In a team, the name that colleagues know.
+    get user() {
+      return workspace.team.self?.memberName ?? userInfo().username;
+    },
+    now: () => new Date(),
+  });
+  workspace.team.onMarks(() => review.marksChanged(), closed);
+  return review;
+});

@@ -321,6 +321,13 @@ export class Review {
     return { restored };
   }
 
+  /** Reads the marks again, after those of colleagues arrived. */
+  marksChanged(): void {
+    this.#marks.forget();
+    this.#queue?.forget();
+    this.#state.update((before) => ({ ...before, stamp: before.stamp + 1 }));
+  }
+
   /** Writes marks and their activity entry in one transaction. */
   #write<T>(work: () => T): T {
     try {

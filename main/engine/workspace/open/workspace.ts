@@ -29,6 +29,7 @@ import { scheduleStore } from '../features/scheduled-refresh/schedule';
 import { standingExportStore } from '../features/standing-exports/standing-exports';
 import { serviceStatusStore } from '../features/service-status/service-status';
 import { structureMarkStore } from '../features/fee-structures/structure-marks';
+import { TeamStore } from '../features/team/team-store';
 import { noteTables } from './table-note';
 import { viewStore } from './views';
 import { visitStore } from './visits';
@@ -82,6 +83,7 @@ export function openWorkspace(
   if (note !== undefined && noted && acceptLoss) acceptAndLogLoss(db, activity, note, noted);
   if (note !== undefined && !noted && acceptLoss && isMissing)
     activity.note({ kind: 'saved-work-lost', count: 0, facts: { 'lines found': 0 } });
+  const team = new TeamStore(db);
   const noteKeeper = note === undefined ? undefined : maintainNote(db, note, hasHistory);
   return {
     views: viewStore(db),
@@ -100,13 +102,14 @@ export function openWorkspace(
     feeHistory: new FeeHistoryStore(db),
     refunds: refundStore(db),
     periods: new PeriodStore(db),
-    reviews: reviewStore(db),
+    reviews: reviewStore(db, (changes) => team.shareMarks(changes)),
     firstFound: firstFoundStore(db),
     serviceStatus: serviceStatusStore(db),
     structureMarks: structureMarkStore(db),
     schedule: scheduleStore(db),
     standingExports: standingExportStore(db),
     visits: visitStore(db),
+    team,
     /** The last recorded state of the log; undefined if none is recorded. */
     noted: (): WorkspaceNote | undefined => noteKeeper?.noted(),
     /** Marks all of it as restored from a backup of this time (restored.ts). */

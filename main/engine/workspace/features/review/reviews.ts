@@ -21,8 +21,15 @@ export interface StoredMark {
 
 export type Reviews = ReturnType<typeof reviewStore>;
 
-/** The marks of findings, at most one each. */
-export function reviewStore(db: Db) {
+/** A mark on a finding; null removes it. */
+export interface MarkChange {
+  readonly rule: string;
+  readonly key: string;
+  readonly mark: StoredMark | null;
+}
+
+/** The marks of findings, at most one each. `share` gets what was written, in the same transaction. */
+export function reviewStore(db: Db, share: (changes: readonly MarkChange[]) => void = () => undefined) {
   const put = db.prepare<StoredMark>(
     `INSERT OR REPLACE INTO review_mark (rule, key, state, print, reason, until, note, user, at, owner)
      VALUES (@rule, @key, @state, @print, @reason, @until, @note, @user, @at, @owner)`,
@@ -31,14 +38,11 @@ export function reviewStore(db: Db) {
   return {
     all: (): StoredMark[] => db.prepare<[], StoredMark>('SELECT * FROM review_mark').all(),
     /** Stores marks in one transaction; null removes a finding's mark. */
-    write: db.transaction(
-      (
-        marks: readonly { readonly rule: string; readonly key: string; readonly mark: StoredMark | null }[],
-      ) => {
-        for (const { rule, key, mark } of marks)
-          if (mark) put.run(mark);
-          else remove.run(rule, key);
-      },
-    ),
+    write: db.transaction((marks: readonly MarkChange[]) => {
+      for (const { rule, key, mark } of marks)
+        if (mark) put.run(mark);
+        else remove.run(rule, key);
+      share(marks);
+    }),
   };
 }

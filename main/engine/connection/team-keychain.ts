@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { EngineRequest } from '#contract/calls/control';
+import { fail, FailureError, type Failure } from '#contract/failure';
+import type { TeamSecrets } from '#contract/features/team/secrets';
+
+/** Time in which the app process must answer; the keychain itself has five seconds. */
+const ANSWER_TIMEOUT_MS = 15_000;
+
+interface Answer {
+  readonly secrets: TeamSecrets | null;
+  readonly failure?: Failure | undefined;
+}
+type TeamKeychainRequest = Extract<EngineRequest, { kind: 'team-secrets' }>;
+
+/** The secrets of teams in the keychain, which only the app process has. Calls fail with a keychain failure. */
+export class TeamKeychain {
+  readonly #sendRequest: (request: EngineRequest) => void;
+  readonly #waiting = new Map<string, (answer: Answer) => void>();
+
+  constructor(sendRequest: (request: EngineRequest) => void) {
+    this.#sendRequest = sendRequest;
+  }
+
+  /** Returns the secrets of a connection's team; null if the keychain has none. */
+  read(connectionId: string): Promise<TeamSecrets | null> {
+    return this.#ask(connectionId, { action: 'read' });
+  }
+
+  async write(connectionId: string, secrets: TeamSecrets): Promise<void> {
+    await this.#ask(connectionId, { action: 'write', secrets });
+  }
+
+  async remove(connectionId: string): Promise<void> {
+    await this.#ask(connectionId, { action: 'remove' });
+  }
+
+  answered(id: string, answer: Answer): void {
+    this.#waiting.get(id)?.(answer);
+  }
+
+  #ask(connectionId: string, what: TeamKeychainRequest['what']): Promise<TeamSecrets | null> {
+    const id = randomUUID();
+    return new Promise((resolve, reject) => {
+      const end = ({ secrets, failure }: Answer) => {
+        clearTimeout(timer);
+        this.#waiting.delete(id);
+        if (failure) reject(new FailureError(failure));
+        else resolve(secrets);
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(id);
+        reject(fail('keychain-locked', { cause: 'no answer in time' }));
+      }, ANSWER_TIMEOUT_MS);
+      this.#waiting.set(id, end);
+      this.#sendRequest({ kind: 'team-secrets', id, connectionId, what });
+    });
+  }
+}

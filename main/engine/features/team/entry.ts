@@ -1,0 +1,129 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, sign, verify } from 'node:crypto';
+import { idBytes, idOf, uint32, uint64 } from './bytes';
+import { publicKey, WRAP_BOX_BYTES, type MemberKeys, type Wrap } from './member-keys';
+
+/** An entry of the team's log as it is signed and stored. */
+export interface SignedEntry {
+  readonly team: string;
+  readonly member: string;
+  /** The member's own consecutive number, from 1. */
+  readonly number: number;
+  /** Which team key encrypts it. */
+  readonly epoch: number;
+  /** Hash of the member's entry before. */
+  readonly previous: Buffer;
+  readonly body: Buffer;
+  readonly signature: Buffer;
+}
+
+/** An entry at its place in the order of the log. */
+export interface PlacedEntry extends SignedEntry {
+  readonly place: number;
+}
+
+export const ENTRY_FORMAT = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const WRAP_BYTES = 4 + 16 + WRAP_BOX_BYTES;
+
+type Header = Pick<SignedEntry, 'team' | 'member' | 'number' | 'epoch' | 'previous'>;
+
+const headerBytes = ({ team, member, number, epoch, previous }: Header): Buffer =>
+  Buffer.concat([
+    Buffer.from('firm-desk team entry 1\0'),
+    idBytes(team),
+    idBytes(member),
+    uint64(number),
+    uint32(epoch),
+    previous,
+  ]);
+
+/** Returns the bytes that a member signs: header and body, each of fixed or stated length. */
+export const signedBytes = (entry: Omit<SignedEntry, 'signature'>): Buffer =>
+  Buffer.concat([headerBytes(entry), uint32(entry.body.length), entry.body]);
+
+/** Returns the hash that the member's next entry contains. */
+export const entryHash = (entry: SignedEntry): Buffer =>
+  createHash('sha256').update(signedBytes(entry)).update(entry.signature).digest();
+
+/** Returns what the first entry of a member has in place of a hash. */
+export const chainStart = (team: string, member: string): Buffer =>
+  createHash('sha256')
+    .update('firm-desk team chain 1\0')
+    .update(idBytes(team))
+    .update(idBytes(member))
+    .digest();
+
+/** Returns whether the signature was made with this public key over exactly this entry. */
+export function isSignedBy(entry: SignedEntry, signer: Buffer): boolean {
+  try {
+    return verify(null, signedBytes(entry), publicKey('ed25519', signer), entry.signature);
+  } catch {
+    return false; // bytes that are no signature or key
+  }
+}
+
+const wrapBytes = ({ epoch, member, box }: Wrap): Buffer =>
+  Buffer.concat([uint32(epoch), idBytes(member), box]);
+
+interface NewEntry extends Header {
+  readonly text: string;
+  readonly wraps?: readonly Wrap[];
+  readonly teamKey: Buffer;
+}
+
+/** Encrypts and signs an entry. */
+export function sealEntry({ text, wraps = [], teamKey, ...header }: NewEntry, keys: MemberKeys): SignedEntry {
+  const count = Buffer.alloc(2);
+  count.writeUInt16BE(wraps.length);
+  const open = Buffer.concat([Buffer.from([ENTRY_FORMAT]), count, ...wraps.map(wrapBytes)]);
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', teamKey, nonce);
+  cipher.setAAD(Buffer.concat([headerBytes(header), open]));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const body = Buffer.concat([open, nonce, sealed, cipher.getAuthTag()]);
+  const { team, member, number, epoch, previous } = header;
+  const unsigned = { team, member, number, epoch, previous, body };
+  return { ...unsigned, signature: sign(null, signedBytes(unsigned), keys.signKey) };
+}
+
+/** Returns the format of an entry; other formats are those of newer versions. */
+export const formatOf = ({ body }: Pick<SignedEntry, 'body'>): number => body[0] ?? 0;
+
+/** Returns the length of the part before the encrypted one; undefined if the body is too short for it. */
+function openLength(body: Buffer): number | undefined {
+  if (body.length < 3) return undefined;
+  const length = 3 + body.readUInt16BE(1) * WRAP_BYTES;
+  return body.length >= length + NONCE_BYTES + TAG_BYTES ? length : undefined;
+}
+
+/** Returns the wrapped team keys in an entry. Readable without a key; the signature covers them. */
+export function wrapsOf({ body }: Pick<SignedEntry, 'body'>): Wrap[] {
+  const end = openLength(body);
+  if (formatOf({ body }) !== ENTRY_FORMAT || end === undefined) return [];
+  const wraps: Wrap[] = [];
+  for (let at = 3; at < end; at += WRAP_BYTES)
+    wraps.push({
+      epoch: body.readUInt32BE(at),
+      member: idOf(body.subarray(at + 4, at + 20)),
+      box: body.subarray(at + 20, at + WRAP_BYTES),
+    });
+  return wraps;
+}
+
+/** Returns the content of an entry; undefined if this key does not open it. */
+export function openEntry(entry: SignedEntry, teamKey: Buffer): string | undefined {
+  const { body } = entry;
+  const end = openLength(body);
+  if (end === undefined) return undefined;
+  try {
+    const nonce = body.subarray(end, end + NONCE_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', teamKey, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.concat([headerBytes(entry), body.subarray(0, end)]));
+    decipher.setAuthTag(body.subarray(-TAG_BYTES));
+    const sealed = body.subarray(end + NONCE_BYTES, -TAG_BYTES);
+    return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}

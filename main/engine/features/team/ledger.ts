@@ -1,0 +1,328 @@
+import type { TeamIssue } from '#contract/features/team/calls';
+import type { EntryRow, TeamSelf, TeamStore } from '../../workspace/features/team/team-store';
+import {
+  isMembership,
+  readContent,
+  type EntryContent,
+  type Envelope,
+  type MembershipContent,
+} from './content';
+import {
+  chainStart,
+  ENTRY_FORMAT,
+  entryHash,
+  formatOf,
+  isSignedBy,
+  openEntry,
+  wrapsOf,
+  type PlacedEntry,
+} from './entry';
+import { Membership } from './membership';
+import { unwrapTeamKey, type MemberKeys } from './member-keys';
+
+type IssueCode = TeamIssue['code'];
+
+/** Entries that are verified at a time. */
+const FOLD_CHUNK = 200;
+/** Missing numbers of one gap that are named. */
+const MAX_NAMED_GAP = 1_000;
+
+type Verdict =
+  | {
+      readonly code: null;
+      readonly hash: Buffer;
+      readonly envelope: Envelope;
+      readonly content: EntryContent;
+    }
+  /** `hash` is null unless the signature fits. */
+  | { readonly code: IssueCode; readonly hash: Buffer | null };
+
+const isSameEntry = (one: EntryRow, other: Omit<PlacedEntry, 'team' | 'place'>): boolean =>
+  one.signature.equals(other.signature) &&
+  one.body.equals(other.body) &&
+  one.previous.equals(other.previous) &&
+  one.epoch === other.epoch;
+
+/**
+ * Computes the team's state from its log: stores entries as read, verifies and decrypts them in the order of the
+ * log, and applies those that count. An entry that does not count is an issue with member and number.
+ */
+export class Ledger {
+  readonly #store: TeamStore;
+  readonly #keys: MemberKeys;
+  #membership: Membership;
+  #teamKeys: Map<number, Buffer>;
+
+  constructor(store: TeamStore, keys: MemberKeys) {
+    this.#store = store;
+    this.#keys = keys;
+    this.#teamKeys = new Map(store.keys());
+    this.#membership = storedMembership(store);
+  }
+
+  get membership(): Membership {
+    return this.#membership;
+  }
+
+  get teamKeys(): ReadonlyMap<number, Buffer> {
+    return this.#teamKeys;
+  }
+
+  /** The newest team key; undefined before any was read. */
+  get currentKey(): { readonly epoch: number; readonly key: Buffer } | undefined {
+    const epoch = Math.max(...this.#teamKeys.keys());
+    const key = this.#teamKeys.get(epoch);
+    return key && { epoch, key };
+  }
+
+  /** Adds a team key that came another way than by the log. */
+  addKey(epoch: number, key: Buffer): void {
+    this.#store.addKey(epoch, key);
+    if (!this.#teamKeys.has(epoch)) this.#teamKeys.set(epoch, key);
+  }
+
+  /** Reads members and keys again, after a transaction was rolled back. */
+  reload(): void {
+    this.#teamKeys = new Map(this.#store.keys());
+    this.#membership = storedMembership(this.#store);
+  }
+
+  /** Stores entries as the database returned them. The state is recomputed if an entry moved or changed. */
+  ingest(entries: readonly PlacedEntry[]): void {
+    let isOutdated = false;
+    for (const entry of entries) isOutdated = this.#storeEntry(entry) || isOutdated;
+    const last = entries.at(-1);
+    if (last && last.place > this.#self.cursor) this.#store.changeSelf({ cursor: last.place });
+    if (isOutdated) this.refold();
+  }
+
+  /** Returns whether the entry changes what was computed before. */
+  #storeEntry(entry: PlacedEntry): boolean {
+    const { team, member, number, place } = entry;
+    const self = this.#self;
+    if (team !== self.team) {
+      this.#store.addIssue({ code: 'other-team', member, number, place });
+      return false;
+    }
+    const before = this.#store.entry(member, number);
+    if (before && before.place !== null && before.place !== place) {
+      this.#store.addIssue({ code: 'doubled', member, number, place });
+      return false;
+    }
+    const isSame = before !== undefined && isSameEntry(before, entry);
+    if (isSame && before.place === place) return false;
+    if (isSame) this.#store.setPlace(member, number, place);
+    else {
+      if (before && member === self.member) this.requeue(before);
+      const { epoch, previous, body, signature } = entry;
+      this.#store.putEntry({ member, number, place, epoch, previous, body, signature });
+    }
+    return place <= self.folded;
+  }
+
+  /** Puts the content of an own entry back into the outbox: its number has other bytes in the database. */
+  requeue(row: EntryRow): void {
+    if (this.#store.reopenContent(row.number)) return;
+    const key = this.#teamKeys.get(row.epoch);
+    const text = key && openEntry({ ...row, team: this.#self.team }, key);
+    const read = text === undefined ? undefined : readContent(text);
+    if (text !== undefined && read?.ok) this.#store.requeue(read.envelope.id, text);
+  }
+
+  /** Recomputes the state from all entries; `known` members count from the beginning. */
+  refold(known: readonly Membership['members'][number][] = []): void {
+    this.#store.refold();
+    this.#membership = new Membership(this.#self.team, known);
+  }
+
+  /** Verifies and applies the next stored entries; false if none is left. */
+  fold(): boolean {
+    const { folded, isRefolding } = this.#self;
+    const rows = this.#store.placed(folded, FOLD_CHUNK);
+    for (const row of rows) {
+      this.#foldEntry(row);
+      if (this.#mustRefold(row.place)) {
+        this.refold(this.#membership.members);
+        return true;
+      }
+    }
+    const last = rows.at(-1);
+    if (last) this.#store.changeSelf({ folded: last.place });
+    if (!last && isRefolding) this.#finishRefold();
+    return last !== undefined;
+  }
+
+  #hasNewKey = false;
+  #admitted: string | null = null;
+
+  /** Whether the entry at this place opens an earlier one, or makes the author of an earlier one a member. */
+  #mustRefold(place: number): boolean {
+    const [hasNewKey, admitted] = [this.#hasNewKey, this.#admitted];
+    this.#hasNewKey = false;
+    this.#admitted = null;
+    if (hasNewKey && this.#store.hasIssue('unreadable', place)) return true;
+    return admitted !== null && this.#store.hasIssue('not-allowed', place, admitted);
+  }
+
+  #finishRefold(): void {
+    for (const { member, number } of this.#store.displaced(this.#self.member))
+      this.#store.addIssue({ code: 'missing', member, number, place: null });
+    this.#store.marks.settleAll();
+    this.#store.changeSelf({ isRefolding: false });
+  }
+
+  #foldEntry(row: EntryRow & { readonly place: number }): void {
+    const { member, number, place } = row;
+    if (this.#membership.member(member)) this.#noteGap(row);
+    const verdict = this.#verdict(row);
+    if (verdict.code === 'unreadable' && this.#removesSelf(row)) {
+      this.#store.setResult(member, number, { hash: verdict.hash, content: null, at: null });
+      return;
+    }
+    if (verdict.code !== null) {
+      this.#store.addIssue({ code: verdict.code, member, number, place });
+      this.#store.setResult(member, number, { hash: verdict.hash, content: null, at: null });
+      if (member === this.#self.member) this.#store.dropSealed(number, member);
+      return;
+    }
+    const { hash, envelope, content } = verdict;
+    const isRepeated = this.#store.hasContent(member, envelope.id);
+    this.#store.setResult(member, number, {
+      hash,
+      content: isRepeated ? null : envelope.id,
+      at: envelope.at,
+    });
+    if (member === this.#self.member) this.#store.dropFromOutbox(envelope.id, member);
+    if (isRepeated) return;
+    this.#compareHead(row, envelope.head);
+    if (content.kind === 'marks') {
+      const source = { member, number, place, at: envelope.at };
+      if (this.#self.isRefolding) this.#store.marks.store(content.marks, source);
+      else this.#store.marks.apply(content.marks, source);
+    } else this.#store.addMembership(place, member, JSON.stringify(content));
+  }
+
+  #noteGap({ member, number, place }: EntryRow & { readonly place: number }): void {
+    const last = this.#store.lastNumberAt(member, place);
+    this.#store.removeIssue(member, number, 'missing');
+    const from = Math.max(last + 1, number - MAX_NAMED_GAP);
+    for (let missing = from; missing < number; missing += 1)
+      this.#store.addIssue({ code: 'missing', member, number: missing, place: null });
+  }
+
+  #verdict(row: EntryRow & { readonly place: number }): Verdict {
+    const entry: PlacedEntry = { ...row, team: this.#self.team };
+    const author = this.#membership.member(row.member);
+    if (!author) return this.#founding(entry);
+    if (!isSignedBy(entry, author.keys.sign)) return { code: 'bad-signature', hash: null };
+    const hash = entryHash(entry);
+    if (!this.#continuesChain(entry, hash)) return { code: 'broken-chain', hash };
+    if (formatOf(entry) !== ENTRY_FORMAT) return { code: 'newer-format', hash };
+    const role = this.#membership.roleAt(row.member, row.place);
+    if (role === null) return { code: 'not-allowed', hash };
+    if (role === 'admin') this.#takeKeys(entry);
+    const text = this.#open(entry);
+    if (text === undefined) return { code: 'unreadable', hash };
+    const read = readContent(text);
+    if (!read.ok) return { code: read.code, hash };
+    const { envelope, content } = read;
+    const isAllowed = isMembership(content) ? this.#changeMembers(entry, content) : role !== 'viewer';
+    return isAllowed ? { code: null, hash, envelope, content } : { code: 'not-allowed', hash };
+  }
+
+  /** The first entry names its author's keys, which the team's ID contains. */
+  #founding(entry: PlacedEntry): Verdict {
+    const refused: Verdict = { code: 'not-allowed', hash: null };
+    if (entry.number !== 1 || this.#membership.teamName !== '') return refused;
+    const wrap = wrapsOf(entry).find(({ member }) => member === this.#self.member);
+    const own = wrap && unwrapTeamKey(entry.team, wrap, this.#keys);
+    const key = this.#teamKeys.get(entry.epoch) ?? own;
+    const text = key && openEntry(entry, key);
+    const read = text === undefined ? undefined : readContent(text);
+    if (!key || !read?.ok || read.content.kind !== 'founded') return refused;
+    if (!isSignedBy(entry, Buffer.from(read.content.sign, 'hex')))
+      return { code: 'bad-signature', hash: null };
+    const hash = entryHash(entry);
+    if (!entry.previous.equals(chainStart(entry.team, entry.member))) return { code: 'broken-chain', hash };
+    if (!this.#membership.apply(entry.member, entry.place, read.content)) return refused;
+    this.addKey(entry.epoch, key);
+    return { code: null, hash, envelope: read.envelope, content: read.content };
+  }
+
+  /**
+   * An admin began a new team key without this member: it was removed. The entry itself cannot be read here, but its
+   * signature covers who gets the key.
+   */
+  #removesSelf(row: EntryRow & { readonly place: number }): boolean {
+    const { member: self } = this.#self;
+    const wraps = wrapsOf(row).filter(({ epoch }) => epoch === row.epoch);
+    const isWithoutSelf = wraps.length > 0 && !wraps.some(({ member }) => member === self);
+    if (!isWithoutSelf || this.#membership.roleAt(row.member, row.place) !== 'admin') return false;
+    const content = { kind: 'removed', member: self } as const;
+    if (!this.#membership.apply(row.member, row.place, content)) return false;
+    this.#store.addMembership(row.place, row.member, JSON.stringify(content));
+    return true;
+  }
+
+  /** Whether the entry fits the member's entries before and after it, as far as they are at earlier places. */
+  #continuesChain(entry: PlacedEntry, hash: Buffer): boolean {
+    const { team, member, number, place, previous } = entry;
+    if (number === 1 && !previous.equals(chainStart(team, member))) return false;
+    const isEarlier = (other: EntryRow | undefined) => other?.place != null && other.place < place;
+    const before = this.#store.entry(member, number - 1);
+    if (before?.hash && isEarlier(before) && !before.hash.equals(previous)) return false;
+    const after = this.#store.entry(member, number + 1);
+    return !(after?.hash && isEarlier(after) && !after.previous.equals(hash));
+  }
+
+  #takeKeys(entry: PlacedEntry): void {
+    for (const wrap of wrapsOf(entry)) {
+      if (wrap.member !== this.#self.member || this.#teamKeys.has(wrap.epoch)) continue;
+      const key = unwrapTeamKey(entry.team, wrap, this.#keys);
+      if (!key) continue;
+      this.addKey(wrap.epoch, key);
+      this.#hasNewKey = true;
+    }
+  }
+
+  #open(entry: PlacedEntry): string | undefined {
+    const key = this.#teamKeys.get(entry.epoch);
+    return key && openEntry(entry, key);
+  }
+
+  #changeMembers({ member, place }: PlacedEntry, content: MembershipContent): boolean {
+    const isAllowed = this.#membership.apply(member, place, content);
+    if (isAllowed && content.kind === 'admitted') this.#admitted = content.member;
+    return isAllowed;
+  }
+
+  /** The end of a member's activity log may only move forward. */
+  #compareHead({ member, number, place }: EntryRow, head: Envelope['head']): void {
+    const before = this.#store.head(member);
+    const isChanged =
+      before !== undefined &&
+      (head.lines < before.lines || (head.lines === before.lines && head.hash !== before.hash));
+    if (isChanged) this.#store.addIssue({ code: 'activity-changed', member, number, place });
+    this.#store.setHead(member, head);
+  }
+
+  get #self(): TeamSelf {
+    const { self } = this.#store;
+    if (!self) throw new Error('There is no team');
+    return self;
+  }
+}
+
+/** Returns the members as far as the log was read. */
+export function storedMembership(store: TeamStore): Membership {
+  const stored = store
+    .membership()
+    .map(({ content, ...entry }) => ({ ...entry, content: JSON.parse(content) as MembershipContent }));
+  let known: Membership['members'] = [];
+  for (;;) {
+    const membership = new Membership(store.self?.team ?? '', known);
+    for (const { member, place, content } of stored) membership.apply(member, place, content);
+    if (membership.members.length === known.length) return membership;
+    known = membership.members;
+  }
+}

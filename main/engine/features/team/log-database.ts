@@ -1,0 +1,47 @@
+import type { PlacedEntry, SignedEntry } from './entry';
+
+/** What the database has under a member's number after an append. */
+export interface StoredNumber {
+  readonly number: number;
+  readonly place: number;
+  readonly signature: Buffer;
+}
+
+/** How far the writer has read: the last place, and the newest team key. */
+export interface ReadPosition {
+  readonly place: number;
+  readonly epoch: number;
+}
+
+/** A range of places as one hash. */
+export interface RangeDigest {
+  readonly count: number;
+  readonly digest: string;
+}
+
+export interface JoinRequest {
+  readonly invitation: string;
+  readonly member: string;
+  readonly body: Buffer;
+}
+
+/** The shared log in the team's database. Every call may fail, and an append may have happened all the same. */
+export interface LogDatabase {
+  /** Announces that this login writes for a member; repeating it does nothing. */
+  register(member: string): Promise<void>;
+  /**
+   * Appends entries of one member in their order, all or none, and returns what the database has under their
+   * numbers: an entry that is there already stays, and one with other bytes keeps all others out. Null if an entry
+   * that was not read has a newer team key.
+   */
+  append(entries: readonly SignedEntry[], read: ReadPosition): Promise<readonly StoredNumber[] | null>;
+  /** Returns entries after a place, in order. */
+  read(after: number, limit: number): Promise<readonly PlacedEntry[]>;
+  /** Returns the signatures at some places. */
+  signaturesAt(places: readonly number[]): Promise<ReadonlyMap<number, Buffer>>;
+  /** Returns count and hash of the entries in a range of places. */
+  digest(after: number, upTo: number): Promise<RangeDigest>;
+  /** Puts a sealed request to join; only the first one of an invitation counts. */
+  requestJoin(request: JoinRequest): Promise<void>;
+  joinRequests(invitations: readonly string[]): Promise<readonly JoinRequest[]>;
+}

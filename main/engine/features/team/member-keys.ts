@@ -1,0 +1,152 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
+import { idBytes, idOf } from './bytes';
+
+/** The two public keys of a member: Ed25519 for signatures, X25519 for team keys. 32 bytes each. */
+export interface PublicKeys {
+  readonly sign: Buffer;
+  readonly seal: Buffer;
+}
+
+/** The secret keys of a member, as 32 bytes each. */
+export interface MemberSecrets {
+  readonly sign: Buffer;
+  readonly seal: Buffer;
+}
+
+/** The keys of this member, ready for use. */
+export interface MemberKeys {
+  readonly secrets: MemberSecrets;
+  readonly public: PublicKeys;
+  readonly signKey: KeyObject;
+  readonly sealKey: KeyObject;
+}
+
+const KEY_BYTES = 32;
+const TAG_BYTES = 16;
+/** The fixed DER around raw keys (RFC 8410), by algorithm. */
+const PRIVATE = {
+  ed25519: Buffer.from('302e020100300506032b657004220420', 'hex'),
+  x25519: Buffer.from('302e020100300506032b656e04220420', 'hex'),
+};
+const PUBLIC = {
+  ed25519: Buffer.from('302a300506032b6570032100', 'hex'),
+  x25519: Buffer.from('302a300506032b656e032100', 'hex'),
+};
+type Algorithm = keyof typeof PRIVATE;
+
+const privateKey = (algorithm: Algorithm, raw: Buffer): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PRIVATE[algorithm], raw]), format: 'der', type: 'pkcs8' });
+
+/** Returns the key object of a raw public key. */
+export const publicKey = (algorithm: Algorithm, raw: Buffer): KeyObject =>
+  createPublicKey({ key: Buffer.concat([PUBLIC[algorithm], raw]), format: 'der', type: 'spki' });
+
+function rawPublic(key: KeyObject): Buffer {
+  const itself = key.type === 'public' ? key : createPublicKey(key);
+  return itself.export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES);
+}
+
+/** Returns the keys of stored secrets. */
+export function memberKeys(secrets: MemberSecrets): MemberKeys {
+  const signKey = privateKey('ed25519', secrets.sign);
+  const sealKey = privateKey('x25519', secrets.seal);
+  return { secrets, public: { sign: rawPublic(signKey), seal: rawPublic(sealKey) }, signKey, sealKey };
+}
+
+/** Creates the keys of a new member. */
+export function newMemberKeys(): MemberKeys {
+  return memberKeys({ sign: randomBytes(KEY_BYTES), seal: randomBytes(KEY_BYTES) });
+}
+
+export const newTeamKey = (): Buffer => randomBytes(KEY_BYTES);
+
+/** A team key that only one member can unwrap. */
+export interface Wrap {
+  readonly epoch: number;
+  /** A member's ID. */
+  readonly member: string;
+  /** Ephemeral public key, encrypted team key and tag. */
+  readonly box: Buffer;
+}
+export const WRAP_BOX_BYTES = KEY_BYTES + KEY_BYTES + TAG_BYTES;
+
+/** What a wrap is bound to: moved to another team, epoch or member, it does not open. */
+function wrapContext(team: string, epoch: number, member: string): Buffer {
+  const head = Buffer.from('firm-desk team wrap 1\0');
+  const number = Buffer.alloc(4);
+  number.writeUInt32BE(epoch);
+  return Buffer.concat([head, idBytes(team), number, idBytes(member)]);
+}
+
+const wrapKeyOf = (shared: Buffer, ephemeral: Buffer, receiver: Buffer, context: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', shared, Buffer.concat([ephemeral, receiver]), context, KEY_BYTES));
+
+/** The key of each wrap is used once, so that its nonce may be fixed. */
+const WRAP_NONCE = Buffer.alloc(12);
+
+interface WrapTarget {
+  readonly team: string;
+  readonly epoch: number;
+  readonly member: string;
+}
+
+/** Encrypts a team key for a member. */
+export function wrapTeamKey(teamKey: Buffer, { team, epoch, member }: WrapTarget, receiver: Buffer): Wrap {
+  const { publicKey: ephemeralPublic, privateKey: ephemeral } = generateKeyPairSync('x25519');
+  const shared = diffieHellman({ privateKey: ephemeral, publicKey: publicKey('x25519', receiver) });
+  const context = wrapContext(team, epoch, member);
+  const sent = rawPublic(ephemeralPublic);
+  const cipher = createCipheriv('aes-256-gcm', wrapKeyOf(shared, sent, receiver, context), WRAP_NONCE);
+  cipher.setAAD(context);
+  const data = Buffer.concat([cipher.update(teamKey), cipher.final()]);
+  return { epoch, member, box: Buffer.concat([sent, data, cipher.getAuthTag()]) };
+}
+
+/** Returns the team key of a wrap for this member; undefined if it does not open. */
+export function unwrapTeamKey(
+  team: string,
+  { epoch, member, box }: Wrap,
+  keys: MemberKeys,
+): Buffer | undefined {
+  try {
+    const sent = box.subarray(0, KEY_BYTES);
+    const shared = diffieHellman({ privateKey: keys.sealKey, publicKey: publicKey('x25519', sent) });
+    const context = wrapContext(team, epoch, member);
+    const key = wrapKeyOf(shared, sent, keys.public.seal, context);
+    const decipher = createDecipheriv('aes-256-gcm', key, WRAP_NONCE, { authTagLength: TAG_BYTES });
+    decipher.setAAD(context);
+    decipher.setAuthTag(box.subarray(KEY_BYTES + KEY_BYTES));
+    return Buffer.concat([decipher.update(box.subarray(KEY_BYTES, KEY_BYTES + KEY_BYTES)), decipher.final()]);
+  } catch {
+    return undefined; // damaged, or for other keys
+  }
+}
+
+/**
+ * Returns the ID of a team: a hash of its founder's keys, so that only the founder can create a team of this ID. `salt`
+ * tells apart the teams of one founder.
+ */
+export function teamIdOf(founder: PublicKeys, salt: Buffer): string {
+  const bytes = createHash('sha256')
+    .update('firm-desk team 1\0')
+    .update(founder.sign)
+    .update(founder.seal)
+    .update(salt)
+    .digest()
+    .subarray(0, 16);
+  // Version 8 of RFC 9562: an ID of other origin.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return idOf(bytes);
+}

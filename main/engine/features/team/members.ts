@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { ActivityKind } from '#contract/features/activity/calls';
+import type { TeamRole } from '#contract/features/team/calls';
+import { writeFileAtomic } from '../../../common/write-file-atomic';
+import { teamProblemError } from './database-problems';
+import { expiryFrom, newCode, writeInvitation, type JoinAnswer } from './invitation';
+import type { Team } from './team';
+
+/** Writes an invitation file. Returns the code, which is stored nowhere. */
+export async function inviteMember(
+  team: Team,
+  { file, name, role }: { readonly file: string; readonly name: string; readonly role: TeamRole },
+): Promise<{ readonly invitation: string; readonly code: string; readonly expires: string }> {
+  team.expectAdmin();
+  const { self, keys } = team;
+  const { login: _, ...database } = self.database;
+  const { clock, service, workspace } = team.deps;
+  const id = randomUUID();
+  const code = newCode();
+  const expires = expiryFrom(new Date(clock.now()));
+  const inviter = {
+    member: self.member,
+    name: self.memberName,
+    sign: keys.public.sign.toString('hex'),
+    seal: keys.public.seal.toString('hex'),
+  };
+  const content = {
+    id,
+    team: self.team,
+    teamName: self.teamName,
+    name,
+    role,
+    inviter,
+    database,
+    service,
+    expires,
+  };
+  const { text, requestKey } = await writeInvitation(content, code);
+  try {
+    writeFileAtomic(file, text);
+  } catch (error) {
+    throw teamProblemError('file-not-saved', {}, error);
+  }
+  workspace.transaction(() => {
+    workspace.team.putInvitation({ id, name, role, expires, key: requestKey, request: null });
+    workspace.activity.note({ kind: 'team-invite', count: 1, facts: { name, role } });
+  });
+  team.publish();
+  return { invitation: id, code, expires };
+}
+
+/** Puts a change of the members into the log, and its line into the activity log. */
+function changeMembers(team: Team, content: object, kind: ActivityKind, facts: Record<string, string>): void {
+  const { workspace } = team.deps;
+  workspace.transaction(() => {
+    workspace.team.enqueue(content);
+    workspace.activity.note({ kind, count: 1, facts });
+  });
+  team.publish();
+}
+
+/** Admits the colleague who answered an invitation, after the words were compared. */
+export function admitMember(team: Team, invitation: string): void {
+  team.expectAdmin();
+  const { clock, workspace } = team.deps;
+  const row = workspace.team.invitations().find(({ id }) => id === invitation);
+  if (!row || row.request === null) throw teamProblemError('no-invitation');
+  if (Date.parse(row.expires) <= clock.now())
+    throw teamProblemError('expired', { facts: { expired: row.expires } });
+  const { member, sign, seal } = JSON.parse(row.request) as JoinAnswer;
+  const { name, role } = row;
+  workspace.transaction(() => {
+    workspace.team.removeInvitation(invitation);
+    changeMembers(team, { kind: 'admitted', member, name, role, sign, seal }, 'team-admit', { name, role });
+  });
+}
+
+export function withdrawInvitation(team: Team, invitation: string): void {
+  const { team: store } = team.deps.workspace;
+  if (!store.invitations().some(({ id }) => id === invitation)) throw teamProblemError('no-invitation');
+  store.removeInvitation(invitation);
+  team.publish();
+}
+
+function expectChangeable(team: Team, member: string, role: TeamRole | null): string {
+  team.expectAdmin();
+  const { membership } = team;
+  const found = membership.member(member);
+  if (!found || membership.roleOf(member) === null) throw teamProblemError('no-member');
+  if (membership.wouldLackAdmin(member, role)) throw teamProblemError('last-admin');
+  return found.name;
+}
+
+export function setMemberRole(team: Team, member: string, role: TeamRole): void {
+  const name = expectChangeable(team, member, role);
+  if (team.membership.roleOf(member) === role) return;
+  changeMembers(team, { kind: 'role', member, role }, 'team-role', { name, role });
+}
+
+/** Removes a colleague: all that follows has a new key. What was read stays read. */
+export function removeMember(team: Team, member: string): void {
+  const name = expectChangeable(team, member, null);
+  if (member === team.self.member) throw teamProblemError('no-member');
+  changeMembers(team, { kind: 'removed', member }, 'team-remove', { name });
+}
+
+/** Leaves the team; the marks that count stay on this computer. A removed member only forgets the team. */
+export async function leaveTeam(team: Team): Promise<void> {
+  const { workspace, secrets } = team.deps;
+  const { self, membership } = team;
+  if (self.state === 'member' && membership.roleOf(self.member) !== null) {
+    if (membership.wouldLackAdmin(self.member, null)) throw teamProblemError('last-admin');
+    await team.syncToEnd();
+    workspace.team.enqueue({ kind: 'left' });
+    await team.syncToEnd();
+  }
+  workspace.transaction(() => {
+    workspace.team.clear();
+    workspace.activity.note({ kind: 'team-leave', count: 1, facts: { team: self.teamName } });
+  });
+  team.stop();
+  await secrets.remove().catch(() => undefined); // without the saved work, the keys open nothing here
+}

@@ -1,0 +1,109 @@
+import type { TeamRole } from '#contract/features/team/calls';
+import type { MembershipContent } from './content';
+import { teamIdOf, type PublicKeys } from './member-keys';
+
+interface RoleChange {
+  readonly place: number;
+  /** Null: no longer a member. */
+  readonly role: TeamRole | null;
+}
+
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly keys: PublicKeys;
+  /** In the order of the log. */
+  readonly roles: RoleChange[];
+}
+
+const keysOf = ({ sign, seal }: { readonly sign: string; readonly seal: string }): PublicKeys => ({
+  sign: Buffer.from(sign, 'hex'),
+  seal: Buffer.from(seal, 'hex'),
+});
+
+/** Who is in the team, with which keys and role, at each place of the log. */
+export class Membership {
+  readonly #team: string;
+  readonly #members = new Map<string, Member>();
+  #name = '';
+
+  /** `known` members count from the beginning, before their admission is read. */
+  constructor(team: string, known: readonly Member[] = []) {
+    this.#team = team;
+    for (const member of known) this.#members.set(member.id, { ...member, roles: member.roles.slice(0, 1) });
+  }
+
+  get teamName(): string {
+    return this.#name;
+  }
+
+  get members(): readonly Member[] {
+    return [...this.#members.values()];
+  }
+
+  member(id: string): Member | undefined {
+    return this.#members.get(id);
+  }
+
+  /**
+   * Returns a member's role for an entry at this place; null if it may write nothing. The first role counts for
+   * earlier places, too: after the database lost its end, entries come again in another order.
+   */
+  roleAt(id: string, place: number): TeamRole | null {
+    const roles = this.#members.get(id)?.roles ?? [];
+    return (roles.findLast((change) => change.place <= place) ?? roles[0])?.role ?? null;
+  }
+
+  /** The role as far as the log was read. */
+  roleOf(id: string): TeamRole | null {
+    return this.#members.get(id)?.roles.at(-1)?.role ?? null;
+  }
+
+  /** Members who are in the team now. */
+  get active(): readonly Member[] {
+    return this.members.filter(({ id }) => this.roleOf(id) !== null);
+  }
+
+  /** Whether the team would have no admin if this member had this role. */
+  wouldLackAdmin(id: string, role: TeamRole | null): boolean {
+    return (
+      role !== 'admin' && !this.active.some((other) => other.id !== id && this.roleOf(other.id) === 'admin')
+    );
+  }
+
+  /** Applies an entry by `author`; false if it is not permitted. */
+  apply(author: string, place: number, content: MembershipContent): boolean {
+    if (content.kind === 'founded') return this.#found(author, place, content);
+    if (content.kind === 'left') return this.#change(author, place, null);
+    if (this.roleAt(author, place) !== 'admin') return false;
+    if (content.kind === 'admitted') {
+      const known = this.#members.get(content.member);
+      if (known) return known.roles[0]?.place === place;
+      const roles = [{ place, role: content.role }];
+      this.#members.set(content.member, {
+        id: content.member,
+        name: content.name,
+        keys: keysOf(content),
+        roles,
+      });
+      return true;
+    }
+    return this.#change(content.member, place, content.kind === 'role' ? content.role : null);
+  }
+
+  #found(author: string, place: number, content: MembershipContent & { kind: 'founded' }): boolean {
+    const keys = keysOf(content);
+    if (this.#name !== '' || teamIdOf(keys, Buffer.from(content.salt, 'hex')) !== this.#team) return false;
+    this.#name = content.team;
+    this.#members.set(author, { id: author, name: content.name, keys, roles: [{ place, role: 'admin' }] });
+    return true;
+  }
+
+  /** A former member stays former; the last admin stays admin. */
+  #change(id: string, place: number, role: TeamRole | null): boolean {
+    const member = this.#members.get(id);
+    if (!member || this.roleOf(id) === null || this.wouldLackAdmin(id, role)) return false;
+    member.roles.push({ place, role });
+    return true;
+  }
+}

@@ -1,0 +1,202 @@
+import type { DatabaseCheck, TeamDatabase } from '#contract/features/team/calls';
+import { teamProblemError } from './database-problems';
+import type { PlacedEntry, SignedEntry } from './entry';
+import type { JoinRequest, LogDatabase, RangeDigest, ReadPosition, StoredNumber } from './log-database';
+import { MIN_VERSION, type PostgresConnection } from './postgres';
+import { EXPECTED_OBJECTS, memberRole, OBJECTS_SQL, SCHEMA_STEPS, setUpSql } from './schema';
+
+interface EntryRow {
+  readonly place: string;
+  readonly team: string;
+  readonly member: string;
+  readonly number: string;
+  readonly epoch: number;
+  readonly previous: Buffer;
+  readonly body: Buffer;
+  readonly signature: Buffer;
+}
+
+const placedEntry = ({ place, number, ...row }: EntryRow): PlacedEntry => ({
+  ...row,
+  place: Number(place),
+  number: Number(number),
+});
+
+/** The team's log in PostgreSQL. */
+export class PostgresLog implements LogDatabase {
+  readonly #connection: PostgresConnection;
+
+  constructor(connection: PostgresConnection) {
+    this.#connection = connection;
+  }
+
+  /** Announces the team; fails with `team-exists` if the database has another one. */
+  async putTeam(team: string): Promise<void> {
+    await this.#connection.query('INSERT INTO firm_desk.team (id) VALUES ($1) ON CONFLICT DO NOTHING', [
+      team,
+    ]);
+    if ((await this.team()) !== team) throw teamProblemError('team-exists');
+  }
+
+  /** Returns the ID of the team in the database, or null. */
+  async team(): Promise<string | null> {
+    const [row] = await this.#connection.query<{ id: string }>('SELECT id FROM firm_desk.team');
+    return row?.id ?? null;
+  }
+
+  async register(member: string): Promise<void> {
+    await this.#connection.query('INSERT INTO firm_desk.member (id) VALUES ($1) ON CONFLICT DO NOTHING', [
+      member,
+    ]);
+  }
+
+  async append(entries: readonly SignedEntry[], read: ReadPosition): Promise<readonly StoredNumber[] | null> {
+    const [first] = entries;
+    if (!first) return [];
+    const rows = await this.#connection.query<{
+      at_number: string;
+      at_place: string;
+      with_signature: Buffer;
+    }>('SELECT * FROM firm_desk.append($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+      read.place,
+      read.epoch,
+      first.team,
+      first.member,
+      entries.map(({ number }) => number),
+      entries.map(({ epoch }) => epoch),
+      entries.map(({ previous }) => previous),
+      entries.map(({ body }) => body),
+      entries.map(({ signature }) => signature),
+    ]);
+    if (rows.length === 0) return null;
+    return rows.map(({ at_number, at_place, with_signature }) => ({
+      number: Number(at_number),
+      place: Number(at_place),
+      signature: with_signature,
+    }));
+  }
+
+  async read(after: number, limit: number): Promise<readonly PlacedEntry[]> {
+    const rows = await this.#connection.query<EntryRow>(
+      `SELECT place, team, member, number, epoch, previous, body, signature FROM firm_desk.entry
+       WHERE place > $1 ORDER BY place LIMIT $2`,
+      [after, limit],
+    );
+    return rows.map(placedEntry);
+  }
+
+  async signaturesAt(places: readonly number[]): Promise<ReadonlyMap<number, Buffer>> {
+    const rows = await this.#connection.query<{ place: string; signature: Buffer }>(
+      'SELECT place, signature FROM firm_desk.entry WHERE place = ANY ($1)',
+      [places],
+    );
+    return new Map(rows.map(({ place, signature }) => [Number(place), signature]));
+  }
+
+  async digest(after: number, upTo: number): Promise<RangeDigest> {
+    const [row] = await this.#connection.query<{ count: number; digest: string }>(
+      `SELECT count(*)::int AS count, encode(sha256(coalesce(string_agg(
+         signature || sha256(body) || previous || int4send(epoch), ''::bytea ORDER BY place), ''::bytea)), 'hex') AS digest
+       FROM firm_desk.entry WHERE place > $1 AND place <= $2`,
+      [after, upTo],
+    );
+    return row ?? { count: 0, digest: '' };
+  }
+
+  async requestJoin({ invitation, member, body }: JoinRequest): Promise<void> {
+    await this.#connection.query(
+      'INSERT INTO firm_desk.join_request (invitation, member, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      [invitation, member, body],
+    );
+  }
+
+  async joinRequests(invitations: readonly string[]): Promise<readonly JoinRequest[]> {
+    if (invitations.length === 0) return [];
+    return this.#connection.query<JoinRequest>(
+      'SELECT invitation, member, body FROM firm_desk.join_request WHERE invitation = ANY ($1)',
+      [invitations],
+    );
+  }
+}
+
+type Place = Pick<TeamDatabase, 'login' | 'database'>;
+
+const noRights = ({ login, database }: Place) =>
+  teamProblemError('no-rights', { facts: { login, role: memberRole(database) } });
+
+interface ServerRow {
+  readonly number: string;
+  readonly version: string;
+  readonly standby: boolean;
+  readonly schema: boolean;
+  readonly readable: boolean;
+  readonly creates: boolean;
+  readonly roles: boolean;
+}
+
+/** The newest step of the schema that the database has; 0 if the schema is missing. */
+async function schemaVersion(connection: PostgresConnection): Promise<number> {
+  const [row] = await connection.query<{ version: number | null }>(
+    'SELECT max(number) AS version FROM firm_desk.migration',
+  );
+  return row?.version ?? 0;
+}
+
+/**
+ * Checks the server, the schema and this login's rights. Fails with a problem where nothing helps but to change the
+ * server; a missing or older schema is part of the result.
+ */
+export async function checkDatabase(connection: PostgresConnection, place: Place): Promise<DatabaseCheck> {
+  const [server] = await connection.query<ServerRow>(
+    `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS version,
+       pg_is_in_recovery() AS standby,
+       to_regnamespace('firm_desk') IS NOT NULL AS schema,
+       coalesce(has_schema_privilege(to_regnamespace('firm_desk'), 'USAGE'), false) AS readable,
+       has_database_privilege(current_database(), 'CREATE') AS creates,
+       (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user) AS roles`,
+  );
+  if (!server) throw teamProblemError('not-postgres');
+  const version = (server.version.split(' ')[0] ?? '').slice(0, 20);
+  if (Number(server.number) < MIN_VERSION)
+    throw teamProblemError('too-old', { facts: { version, needed: '14' } });
+  if (server.standby) throw teamProblemError('read-only', { facts: { version } });
+  const found = { version, isEncrypted: connection.isEncrypted };
+  if (!server.schema) {
+    const sql = setUpSql(0, place);
+    const schema = server.creates && server.roles ? 'creatable' : 'needs-administrator';
+    return { ...found, schema, hasTeam: false, sql };
+  }
+  if (!server.readable) throw noRights(place);
+  const number = await schemaVersion(connection);
+  if (number > SCHEMA_STEPS.length)
+    throw teamProblemError('newer-schema', { facts: { number, known: SCHEMA_STEPS.length } });
+  if (number < SCHEMA_STEPS.length)
+    return { ...found, schema: 'needs-administrator', hasTeam: true, sql: setUpSql(number, place) };
+  await requireIntactSchema(connection, place);
+  const hasTeam = (await new PostgresLog(connection).team()) !== null;
+  return { ...found, schema: 'ready', hasTeam, sql: null };
+}
+
+/** Fails with `altered-schema` if something that protects the log is missing, and with `no-rights`. */
+async function requireIntactSchema(connection: PostgresConnection, place: Place): Promise<void> {
+  const rows = await connection.query<{ what: string }>(OBJECTS_SQL);
+  const found = new Set(rows.map(({ what }) => what));
+  const missing = EXPECTED_OBJECTS.find((object) => !found.has(object));
+  if (missing !== undefined) throw teamProblemError('altered-schema', { facts: { what: missing } });
+  const [rights] = await connection.query<{ may: boolean }>(
+    `SELECT bool_and(has_table_privilege('firm_desk.' || name, 'SELECT')
+       AND has_table_privilege('firm_desk.' || name, 'INSERT')) AS may
+     FROM unnest(ARRAY['team', 'member', 'entry', 'join_request']) AS name`,
+  );
+  if (rights?.may !== true) throw noRights(place);
+}
+
+/** Creates the schema where this login may. Fails with a problem, and then nothing is created. */
+export async function createSchema(connection: PostgresConnection, place: Place): Promise<void> {
+  try {
+    await connection.execute(setUpSql(0, place));
+  } catch (error) {
+    await connection.execute('ROLLBACK').catch(() => undefined); // the first error counts
+    throw error;
+  }
+}

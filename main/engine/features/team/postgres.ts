@@ -1,0 +1,148 @@
+import { isIP } from 'node:net';
+import * as tls from 'node:tls';
+import pg from 'pg';
+import type { TeamDatabase } from '#contract/features/team/calls';
+import { problemOf, TeamProblemError, teamProblemError } from './database-problems';
+
+/** The oldest PostgreSQL that is supported. */
+export const MIN_VERSION = 140_000;
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** A lock of other writers held for longer is reported. */
+const LOCK_TIMEOUT_MS = 10_000;
+/** A server that does not answer at all, which its own timeouts do not end. */
+const QUERY_TIMEOUT_MS = 35_000;
+
+const THIS_COMPUTER = new Set(['localhost', '127.0.0.1', '::1']);
+
+/** Only to this computer may a connection be unencrypted. */
+export const isThisComputer = (host: string): boolean => THIS_COMPUTER.has(host.toLowerCase());
+
+/** Certificates of the system besides those of the program, where the runtime can read them. */
+function systemCertificates(): string[] | undefined {
+  if (!('getCACertificates' in tls)) return undefined;
+  return [...tls.getCACertificates('default'), ...tls.getCACertificates('system')];
+}
+
+/** Encrypted, with a certificate of this host that the system or the given authority vouches for (verify-full). */
+function encryption({ host, ca }: TeamDatabase): tls.ConnectionOptions {
+  const trusted = ca ?? systemCertificates();
+  return {
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    ...(trusted === undefined ? {} : { ca: trusted }),
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    checkServerIdentity: (_, certificate) => tls.checkServerIdentity(host, certificate),
+  };
+}
+
+/** What `pg` has and its types do not tell. */
+interface AuthenticationEvents {
+  on(event: 'authenticationSASL', hear: () => void): unknown;
+}
+
+/** Creates a client that gives its password to SCRAM only. */
+function newClient(database: TeamDatabase, password: string, isEncrypted: boolean): pg.Client {
+  let isScram = false;
+  const client = new pg.Client({
+    host: database.host,
+    port: database.port,
+    database: database.database,
+    user: database.login,
+    password: () => {
+      if (!isScram) throw teamProblemError('weak-sign-in');
+      return password;
+    },
+    ssl: isEncrypted ? encryption(database) : false,
+    application_name: 'Firm Desk',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  const { connection } = client as unknown as { readonly connection: AuthenticationEvents };
+  connection.on('authenticationSASL', () => (isScram = true));
+  return client;
+}
+
+/** A connection to the team's database, and its failures as problems. */
+export class PostgresConnection {
+  readonly #client: pg.Client;
+  readonly #database: TeamDatabase;
+  readonly isEncrypted: boolean;
+  readonly #ended = new AbortController();
+
+  private constructor(client: pg.Client, database: TeamDatabase, isEncrypted: boolean) {
+    this.#client = client;
+    this.#database = database;
+    this.isEncrypted = isEncrypted;
+    client.on('error', () => this.#ended.abort());
+    client.on('end', () => this.#ended.abort());
+  }
+
+  /** Aborted when the connection ends, for whatever reason. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /** Connects, encrypted unless the database is on this computer and asks for no encryption. */
+  static async connect(database: TeamDatabase, password: string): Promise<PostgresConnection> {
+    if (!isThisComputer(database.host)) return PostgresConnection.#connect(database, password, true);
+    try {
+      return await PostgresConnection.#connect(database, password, false);
+    } catch (error) {
+      const isForEncrypted = error instanceof TeamProblemError && error.problem.code === 'tls-failed';
+      if (!isForEncrypted) throw error;
+      return PostgresConnection.#connect(database, password, true);
+    }
+  }
+
+  static async #connect(database: TeamDatabase, password: string, isEncrypted: boolean) {
+    const client = newClient(database, password, isEncrypted);
+    const opened = new PostgresConnection(client, database, isEncrypted);
+    try {
+      await client.connect();
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw new TeamProblemError(problemOf(error, database), error);
+    }
+    return opened;
+  }
+
+  /** Runs a statement. Fails with a problem; the statement may have been executed all the same. */
+  async query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    try {
+      const result = await this.#client.query<Row>(text, [...values]);
+      return result.rows;
+    } catch (error) {
+      const problem = problemOf(error, this.#database);
+      // After its client-side timeout, `pg` would give the late answer to the next statement.
+      if (problem.code === 'timeout' || problem.code === 'connection-lost') void this.close();
+      throw new TeamProblemError(problem, error);
+    }
+  }
+
+  /** Runs statements that have no values, separated by semicolons. */
+  async execute(text: string): Promise<void> {
+    try {
+      await this.#client.query(text);
+    } catch (error) {
+      throw new TeamProblemError(problemOf(error, this.#database), error);
+    }
+  }
+
+  /** Calls `hear` at every notification of a channel. */
+  async listen(channel: string, hear: (payload: string) => void): Promise<void> {
+    this.#client.on('notification', (message) => {
+      if (message.channel === channel) hear(message.payload ?? '');
+    });
+    await this.query(`LISTEN ${channel}`);
+  }
+
+  async close(): Promise<void> {
+    this.#ended.abort();
+    await this.#client.end().catch(() => undefined);
+  }
+}

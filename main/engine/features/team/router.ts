@@ -1,0 +1,138 @@
+import { implement } from '@orpc/server';
+import { teamContract, type TeamProblem } from '#contract/features/team/calls';
+import { declareFailures } from '../../../common/rpc';
+import type { OpenConnection } from '../../connection/open-connection';
+import type { OpenConnections } from '../../connection/open-connections';
+import { perConnection } from '../../connection/per-connection';
+import type { Clock } from '../../service/clock';
+import { TeamProblemError } from './database-problems';
+import {
+  admitMember,
+  inviteMember,
+  leaveTeam,
+  removeMember,
+  setMemberRole,
+  withdrawInvitation,
+} from './members';
+import { Team } from './team';
+
+/** Loads the client of PostgreSQL, which nothing needs without a team. */
+const setUp = () => import('./set-up');
+
+type Result<T> = (T & { readonly ok: true }) | { readonly ok: false; readonly problem: TeamProblem };
+
+/** Returns a problem as a value; anything else is a failure of the call. */
+async function asResult<T extends object>(work: () => Promise<T> | T): Promise<Result<T>> {
+  try {
+    return { ok: true, ...(await work()) };
+  } catch (error) {
+    if (error instanceof TeamProblemError) return { ok: false, problem: error.problem };
+    throw error;
+  }
+}
+
+const done = (work: () => Promise<void> | void): Promise<Result<object>> =>
+  asResult(async () => {
+    await work();
+    return {};
+  });
+
+/** A demo firm's service has another port with every start. */
+const serviceOf = ({ connection: { demo, application, baseUrl } }: OpenConnection): string =>
+  demo ? `demo-${application}` : new URL(baseUrl).origin;
+
+/** The team of the open connection. */
+export function teamRouter(connections: OpenConnections, { clock }: { readonly clock: Clock }) {
+  const os = implement(teamContract).use(declareFailures);
+  const teamOf = perConnection((opened: OpenConnection) => {
+    const { workspace, closed, connection } = opened;
+    const { teamKeychain } = connections;
+    const team = new Team({
+      workspace,
+      secrets: {
+        read: () => teamKeychain.read(connection.id),
+        write: (secrets) => teamKeychain.write(connection.id, secrets),
+        remove: () => teamKeychain.remove(connection.id),
+      },
+      service: serviceOf(opened),
+      clock,
+      closed,
+    });
+    team.start();
+    connections.onWake(() => team.syncNow(), closed);
+    return team;
+  });
+  const team = () => teamOf(connections.current);
+  const store = () => connections.current.workspace.team;
+  const { grants } = connections;
+  connections.onOpen(teamOf);
+  return os.router({
+    follow: os.follow.handler(({ signal }) => {
+      const ended = AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
+      return team().follow(ended);
+    }),
+    check: os.check.handler(({ input }) =>
+      asResult(async () => ({ check: await (await setUp()).checkAccess(input) })),
+    ),
+    found: os.found.handler(({ input }) => done(async () => (await setUp()).foundTeam(team(), input))),
+    invite: os.invite.handler(({ input: { grant, ...whom } }) =>
+      asResult(() => inviteMember(team(), { file: grants.path(grant, 'team-invitation'), ...whom })),
+    ),
+    readInvitation: os.readInvitation.handler(({ input: { grant, code } }) =>
+      asResult(async () => ({
+        invitation: await (await setUp()).summarizeInvitation(team(), grants.path(grant, 'team-join'), code),
+      })),
+    ),
+    join: os.join.handler(({ input: { grant, ...access } }) =>
+      done(async () =>
+        (await setUp()).joinTeam(team(), { file: grants.path(grant, 'team-join'), ...access }),
+      ),
+    ),
+    cancelJoin: os.cancelJoin.handler(() => done(() => leaveTeam(team()))),
+    admit: os.admit.handler(({ input }) => done(() => admitMember(team(), input.invitation))),
+    withdraw: os.withdraw.handler(({ input }) => done(() => withdrawInvitation(team(), input.invitation))),
+    setRole: os.setRole.handler(({ input }) => done(() => setMemberRole(team(), input.member, input.role))),
+    remove: os.remove.handler(({ input }) => done(() => removeMember(team(), input.member))),
+    leave: os.leave.handler(() => done(() => leaveTeam(team()))),
+    setDatabase: os.setDatabase.handler(({ input }) => done(() => setDatabase(team(), input))),
+    syncNow: os.syncNow.handler(() => team().syncNow()),
+    issues: os.issues.handler(({ input }) => {
+      const items = store().self ? store().issues(input.offset, input.limit) : [];
+      const named = items.map((item) => ({
+        ...item,
+        name: team().membership.member(item.member)?.name ?? null,
+      }));
+      return { items: named, total: store().self ? store().issueCount() : 0 };
+    }),
+    history: os.history.handler(({ input }) => ({
+      items: store().self ? historyOf(team(), input.rule, input.key) : [],
+    })),
+  });
+}
+
+async function setDatabase(
+  team: Team,
+  { database, password }: { readonly database: Team['self']['database']; readonly password: string | null },
+): Promise<void> {
+  const secrets = await team.deps.secrets.read();
+  if (!secrets) throw new TeamProblemError({ code: 'keys-lost' });
+  const next = { ...secrets, password: password ?? secrets.password };
+  await (await setUp()).checkTeamAccess(team.self.team, { database, password: next.password });
+  await team.deps.secrets.write(next);
+  team.deps.workspace.team.changeSelf({ database });
+  await team.reconnect(next);
+}
+
+/** The marks of a finding, newest first, with the names of their members. */
+function historyOf(team: Team, rule: string, key: string) {
+  return team.deps.workspace.team.marks.history(rule, key).map(({ member, place, at, mark }) => ({
+    member,
+    name: team.membership.member(member)?.name ?? null,
+    at,
+    place,
+    state: mark?.state ?? ('open' as const),
+    reason: mark?.reason ?? null,
+    until: mark?.until ?? null,
+    note: mark?.note ?? null,
+  }));
+}

@@ -1,0 +1,193 @@
+import type { TeamDatabase } from '#contract/features/team/calls';
+
+/** The team's own schema in the database, in numbered steps. A released step never changes. */
+export const SCHEMA_STEPS: readonly { readonly name: string; readonly sql: string }[] = [
+  {
+    name: 'log',
+    sql: `CREATE SCHEMA firm_desk;
+
+CREATE TABLE firm_desk.migration (number integer PRIMARY KEY, name text NOT NULL);
+
+CREATE TABLE firm_desk.team (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  id uuid NOT NULL UNIQUE
+);
+
+CREATE TABLE firm_desk.member (
+  id uuid PRIMARY KEY,
+  login name NOT NULL DEFAULT session_user
+);
+
+CREATE TABLE firm_desk.entry (
+  place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  team uuid NOT NULL REFERENCES firm_desk.team (id),
+  member uuid NOT NULL REFERENCES firm_desk.member (id),
+  number bigint NOT NULL CHECK (number > 0),
+  epoch integer NOT NULL CHECK (epoch > 0),
+  previous bytea NOT NULL CHECK (octet_length(previous) = 32),
+  body bytea NOT NULL CHECK (octet_length(body) <= 1000000),
+  signature bytea NOT NULL CHECK (octet_length(signature) = 64),
+  CONSTRAINT entry_once UNIQUE (member, number)
+);
+
+CREATE TABLE firm_desk.join_request (
+  invitation uuid PRIMARY KEY,
+  member uuid NOT NULL REFERENCES firm_desk.member (id),
+  body bytea NOT NULL CHECK (octet_length(body) <= 10000)
+);
+
+-- One writer at a time, before the place is drawn: places become visible in their order.
+CREATE FUNCTION firm_desk.take_turn() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(463207140926);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER take_turn BEFORE INSERT ON firm_desk.entry
+  FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.take_turn();
+
+CREATE FUNCTION firm_desk.tell() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('firm_desk', TG_TABLE_NAME);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER tell AFTER INSERT ON firm_desk.entry
+  FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.tell();
+CREATE TRIGGER tell AFTER INSERT ON firm_desk.join_request
+  FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.tell();
+
+CREATE FUNCTION firm_desk.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'append only';
+END $$;
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON firm_desk.entry
+  FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.refuse();
+
+-- All entries or none. No row: an entry after "seen" has a newer key. A number that has other bytes: nothing is added.
+CREATE FUNCTION firm_desk.append(seen bigint, seen_epoch integer, for_team uuid, for_member uuid, numbers bigint[],
+  epochs integer[], previouses bytea[], bodies bytea[], signatures bytea[])
+  RETURNS TABLE (at_number bigint, at_place bigint, with_signature bytea) LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(463207140926);
+  IF EXISTS (SELECT FROM firm_desk.entry e WHERE e.place > seen AND e.epoch > seen_epoch) THEN
+    RETURN;
+  END IF;
+  IF NOT EXISTS (SELECT FROM firm_desk.entry e JOIN unnest(numbers, signatures) AS u (number, signature)
+      ON e.number = u.number WHERE e.member = for_member AND e.signature <> u.signature) THEN
+    INSERT INTO firm_desk.entry (team, member, number, epoch, previous, body, signature)
+      SELECT for_team, for_member, u.* FROM unnest(numbers, epochs, previouses, bodies, signatures) AS u
+      ORDER BY 3
+      ON CONFLICT ON CONSTRAINT entry_once DO NOTHING;
+  END IF;
+  RETURN QUERY SELECT e.number, e.place, e.signature FROM firm_desk.entry e
+    WHERE e.member = for_member AND e.number = ANY (numbers) ORDER BY e.number;
+END $$;
+
+-- A login writes for its own member alone; everyone in the team reads all.
+ALTER TABLE firm_desk.team ENABLE ROW LEVEL SECURITY;
+ALTER TABLE firm_desk.member ENABLE ROW LEVEL SECURITY;
+ALTER TABLE firm_desk.entry ENABLE ROW LEVEL SECURITY;
+ALTER TABLE firm_desk.join_request ENABLE ROW LEVEL SECURITY;
+ALTER TABLE firm_desk.team FORCE ROW LEVEL SECURITY;
+ALTER TABLE firm_desk.member FORCE ROW LEVEL SECURITY;
+ALTER TABLE firm_desk.entry FORCE ROW LEVEL SECURITY;
+ALTER TABLE firm_desk.join_request FORCE ROW LEVEL SECURITY;
+CREATE POLICY read_all ON firm_desk.team FOR SELECT USING (true);
+CREATE POLICY read_all ON firm_desk.member FOR SELECT USING (true);
+CREATE POLICY read_all ON firm_desk.entry FOR SELECT USING (true);
+CREATE POLICY read_all ON firm_desk.join_request FOR SELECT USING (true);
+CREATE POLICY write_first ON firm_desk.team FOR INSERT WITH CHECK (true);
+CREATE POLICY write_own ON firm_desk.member FOR INSERT WITH CHECK (login = session_user);
+CREATE POLICY write_own ON firm_desk.entry FOR INSERT WITH CHECK (
+  EXISTS (SELECT FROM firm_desk.member m WHERE m.id = entry.member AND m.login = session_user));
+CREATE POLICY write_own ON firm_desk.join_request FOR INSERT WITH CHECK (
+  EXISTS (SELECT FROM firm_desk.member m WHERE m.id = join_request.member AND m.login = session_user));
+
+REVOKE ALL ON ALL TABLES IN SCHEMA firm_desk FROM PUBLIC;
+GRANT USAGE ON SCHEMA firm_desk TO :member_role;
+GRANT SELECT ON firm_desk.migration TO :member_role;
+GRANT SELECT, INSERT ON firm_desk.team, firm_desk.member, firm_desk.entry, firm_desk.join_request
+  TO :member_role;`,
+  },
+];
+
+const MAX_NAME = 63;
+
+/** The role that every member's login has. Roles belong to the server, so that each database has its own. */
+export const memberRole = (database: string): string => `firm_desk_${database}`.slice(0, MAX_NAME);
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+const createRole = (role: string): string => `DO $$ BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${literal(role)}) THEN
+    CREATE ROLE ${quoted(role)} NOLOGIN;
+  END IF;
+END $$;`;
+
+/** Returns the statements that bring the schema from a version to the newest, and let a login in. */
+export function setUpSql(
+  version: number,
+  { login, database }: Pick<TeamDatabase, 'login' | 'database'>,
+): string {
+  const role = memberRole(database);
+  const steps = SCHEMA_STEPS.slice(version).map(
+    ({ name, sql }, at) =>
+      `${sql.replaceAll(':member_role', () => quoted(role))}\n\nINSERT INTO firm_desk.migration (number, name) VALUES (${version + at + 1}, '${name}');`,
+  );
+  return ['BEGIN;', createRole(role), ...steps, `GRANT ${quoted(role)} TO ${quoted(login)};`, 'COMMIT;'].join(
+    '\n\n',
+  );
+}
+
+/** Everything that protects the log, as one text per object; compared with `EXPECTED_OBJECTS`. */
+export const OBJECTS_SQL = `
+  SELECT 'rls ' || relname AS what FROM pg_class
+    WHERE relnamespace = 'firm_desk'::regnamespace AND relkind = 'r' AND relrowsecurity AND relforcerowsecurity
+  UNION ALL SELECT 'policy ' || tablename || ' ' || policyname || ' ' || cmd || ' ' ||
+      CASE permissive WHEN 'PERMISSIVE' THEN 'any' ELSE 'all' END FROM pg_policies WHERE schemaname = 'firm_desk'
+  UNION ALL SELECT 'trigger ' || tgrelid::regclass::text || ' ' || tgname || ' ' || tgtype FROM pg_trigger
+    WHERE tgrelid::regclass::text LIKE 'firm_desk.%' AND NOT tgisinternal AND tgenabled IN ('O', 'A')
+  UNION ALL SELECT 'unique ' || conname FROM pg_constraint
+    WHERE conrelid = 'firm_desk.entry'::regclass AND contype IN ('u', 'p')
+  UNION ALL SELECT 'column ' || attrelid::regclass::text || ' ' || attname || ' ' || atttypid::regtype::text
+    FROM pg_attribute WHERE attrelid::regclass::text LIKE 'firm_desk.%' AND attnum > 0 AND NOT attisdropped
+      AND attrelid IN (SELECT oid FROM pg_class WHERE relkind = 'r')
+  ORDER BY 1`;
+
+export const EXPECTED_OBJECTS: readonly string[] = [
+  'column firm_desk.entry body bytea',
+  'column firm_desk.entry epoch integer',
+  'column firm_desk.entry member uuid',
+  'column firm_desk.entry number bigint',
+  'column firm_desk.entry place bigint',
+  'column firm_desk.entry previous bytea',
+  'column firm_desk.entry signature bytea',
+  'column firm_desk.entry team uuid',
+  'column firm_desk.join_request body bytea',
+  'column firm_desk.join_request invitation uuid',
+  'column firm_desk.join_request member uuid',
+  'column firm_desk.member id uuid',
+  'column firm_desk.member login name',
+  'column firm_desk.migration name text',
+  'column firm_desk.migration number integer',
+  'column firm_desk.team id uuid',
+  'column firm_desk.team one boolean',
+  'policy entry read_all SELECT any',
+  'policy entry write_own INSERT any',
+  'policy join_request read_all SELECT any',
+  'policy join_request write_own INSERT any',
+  'policy member read_all SELECT any',
+  'policy member write_own INSERT any',
+  'policy team read_all SELECT any',
+  'policy team write_first INSERT any',
+  'rls entry',
+  'rls join_request',
+  'rls member',
+  'rls team',
+  'trigger firm_desk.entry append_only 58',
+  'trigger firm_desk.entry take_turn 6',
+  'trigger firm_desk.entry tell 4',
+  'trigger firm_desk.join_request tell 4',
+  'unique entry_once',
+  'unique entry_pkey',
+];

@@ -1,0 +1,97 @@
+import type { OutboxRow, TeamStore } from '../../workspace/features/team/team-store';
+import { readContent, type EntryContent } from './content';
+import { chainStart, entryHash, sealEntry, type SignedEntry } from './entry';
+import type { Ledger } from './ledger';
+import { newTeamKey, wrapTeamKey, type MemberKeys, type Wrap } from './member-keys';
+
+/** Entries that are sealed at a time. */
+const MAX_ENTRIES = 100;
+
+interface SealDeps {
+  readonly store: TeamStore;
+  readonly ledger: Ledger;
+  readonly keys: MemberKeys;
+  readonly now: () => Date;
+}
+
+interface TeamKey {
+  readonly epoch: number;
+  readonly key: Buffer;
+}
+
+/** The key of an entry, and the team keys that it hands out. */
+function keyAndWraps({ store, ledger, keys }: SealDeps, content: EntryContent, current: TeamKey) {
+  const { team = '', member: self = '' } = store.self ?? {};
+  const wrap = ({ epoch, key }: TeamKey, member: string, seal: Buffer): Wrap =>
+    wrapTeamKey(key, { team, epoch, member }, seal);
+  if (content.kind === 'founded') return { ...current, wraps: [wrap(current, self, keys.public.seal)] };
+  if (content.kind === 'admitted') {
+    const seal = Buffer.from(content.seal, 'hex');
+    return {
+      ...current,
+      wraps: [...ledger.teamKeys].map(([epoch, key]) => wrap({ epoch, key }, content.member, seal)),
+    };
+  }
+  if (content.kind !== 'removed') return { ...current, wraps: [] };
+  // All that follows has a key that the removed member does not get.
+  const next = { epoch: current.epoch + 1, key: newTeamKey() };
+  const staying = ledger.membership.active.filter(({ id }) => id !== content.member);
+  return { ...next, wraps: staying.map((one) => wrap(next, one.id, one.keys.seal)) };
+}
+
+/**
+ * Seals the next content of the outbox into entries, and stores them before they are sent: an entry whose outcome is
+ * unknown is sent again with the same bytes. Content that changes the members ends a batch, because the keys change.
+ */
+export function sealOutbox(deps: SealDeps): void {
+  const { store, ledger } = deps;
+  const { self } = store;
+  const { currentKey } = ledger;
+  if (!self || !currentKey) return;
+  store.transaction(() => {
+    let number = store.lastNumber(self.member);
+    const before = number === 0 ? undefined : store.entry(self.member, number);
+    let previous = before ? entryHash({ ...before, team: self.team }) : chainStart(self.team, self.member);
+    for (const row of store.unsealed(MAX_ENTRIES)) {
+      number += 1;
+      const sealed = sealRow(
+        deps,
+        row,
+        { team: self.team, member: self.member, number, previous },
+        currentKey,
+      );
+      if (!sealed) {
+        store.dropFromOutbox(row.id, self.member); // written by another version, and readable by none
+        number -= 1;
+        continue;
+      }
+      const { team: _, ...entry } = sealed.entry;
+      store.putEntry({ ...entry, place: null });
+      store.setSealed(row.seq, number);
+      previous = entryHash(sealed.entry);
+      if (sealed.content.kind !== 'marks') break;
+    }
+  });
+}
+
+function sealRow(
+  deps: SealDeps,
+  row: OutboxRow,
+  place: Pick<SignedEntry, 'team' | 'member' | 'number' | 'previous'>,
+  currentKey: TeamKey,
+): { readonly entry: SignedEntry; readonly content: EntryContent } | undefined {
+  const at = deps.now().toISOString();
+  const text = JSON.stringify({
+    at,
+    ...JSON.parse(row.content),
+    id: row.id,
+    head: deps.store.activityHead(),
+  });
+  const read = readContent(text);
+  if (!read.ok) return undefined;
+  const { epoch, key, wraps } = keyAndWraps(deps, read.content, currentKey);
+  return {
+    entry: sealEntry({ ...place, epoch, text, wraps, teamKey: key }, deps.keys),
+    content: read.content,
+  };
+}

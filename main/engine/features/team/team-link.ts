@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import type { TeamDatabase, TeamLink as LinkState, TeamProblem } from '#contract/features/team/calls';
+import type { Clock } from '../../service/clock';
+import { PASSING, problemOf, teamProblemError } from './database-problems';
+import { PostgresConnection } from './postgres';
+import { checkDatabase, PostgresLog } from './postgres-log';
+
+/** Polling interval, for where notifications do not arrive. */
+const POLL_INTERVAL_MS = 15_000;
+/** Time in which a notification must arrive to count as working. */
+const PROBE_TIMEOUT_MS = 2_000;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 60_000;
+/** A problem that someone must solve is tried again in case someone has. */
+const SOLVED_RETRY_MS = 300_000;
+const AUDIT_INTERVAL_MS = 3_600_000;
+const CHANNEL = 'firm_desk';
+
+interface LinkDeps {
+  readonly team: string;
+  readonly database: () => TeamDatabase;
+  /** Fails with a problem if the keychain cannot be read. */
+  readonly password: () => Promise<string>;
+  readonly clock: Clock;
+  readonly closed: AbortSignal;
+  /** A database was connected. */
+  readonly onConnect: (log: PostgresLog) => Promise<void>;
+  /** Reads and sends. */
+  readonly sync: (log: PostgresLog) => Promise<void>;
+  readonly audit: (log: PostgresLog) => Promise<void>;
+  readonly onState: (state: LinkState) => void;
+}
+
+/**
+ * The way to the team's database: connects, listens for notifications, asks every 15 seconds where none arrive, and
+ * connects again with growing pauses.
+ */
+export class TeamLink {
+  readonly #deps: LinkDeps;
+  readonly #stopped = new AbortController();
+  #state: LinkState = { state: 'connecting' };
+  #retries = 0;
+  #retryMs = FIRST_RETRY_MS;
+  #isDue = false;
+  #wake: () => void = () => undefined;
+  #log: PostgresLog | null = null;
+
+  constructor(deps: LinkDeps) {
+    this.#deps = deps;
+    deps.closed.addEventListener('abort', () => this.stop(), { once: true });
+  }
+
+  get state(): LinkState {
+    return this.#state;
+  }
+
+  /** The connected database; null while offline. */
+  get log(): PostgresLog | null {
+    return this.#log;
+  }
+
+  start(): void {
+    void this.#run();
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    this.#wake();
+  }
+
+  /** Reads and sends soon; while offline, at the next connection. */
+  syncSoon(): void {
+    this.#isDue = true;
+    if (this.#log) this.#wake();
+  }
+
+  /** Reads and sends now, and connects first if necessary. */
+  syncNow(): void {
+    this.#isDue = true;
+    this.#retries = 0;
+    this.#wake();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped.signal.aborted) {
+      const connections: PostgresConnection[] = [];
+      try {
+        await this.#connectAndServe(connections);
+      } catch (error) {
+        if (!this.#hasStopped()) this.#setOffline(problemOf(error, this.#deps.database()));
+      } finally {
+        this.#log = null;
+        await Promise.all(connections.map((connection) => connection.close()));
+      }
+      await this.#waitForRetry();
+    }
+  }
+
+  async #connectAndServe(connections: PostgresConnection[]): Promise<void> {
+    const { database, password, team, onConnect, sync, clock } = this.#deps;
+    this.#setState({ state: 'connecting' });
+    const secret = await password();
+    const connect = async () => {
+      const connection = await PostgresConnection.connect(database(), secret);
+      connections.push(connection);
+      return connection;
+    };
+    const worker = await connect();
+    const { schema } = await checkDatabase(worker, database());
+    if (schema !== 'ready') throw teamProblemError(schema === 'creatable' ? 'no-schema' : 'old-schema');
+    const log = new PostgresLog(worker);
+    if ((await log.team()) !== team) throw teamProblemError('team-exists');
+    this.#log = log;
+    await onConnect(log);
+    await sync(log);
+    const listener = await connect();
+    const isLive = await this.#listen(worker, listener);
+    this.#retries = 0;
+    this.#setState({ state: isLive ? 'live' : 'polling', since: new Date(clock.now()).toISOString() });
+    await this.#serve(log, AbortSignal.any([worker.ended, listener.ended]));
+  }
+
+  /** Returns whether notifications arrive; behind some connection poolers they do not. */
+  async #listen(worker: PostgresConnection, listener: PostgresConnection): Promise<boolean> {
+    const probe = randomUUID();
+    let hear: () => void = () => undefined;
+    const heard = new Promise<true>((resolve) => (hear = () => resolve(true)));
+    await listener.listen(CHANNEL, (payload) => {
+      if (payload === probe) hear();
+      else this.syncSoon();
+    });
+    await worker.query('SELECT pg_notify($1, $2)', [CHANNEL, probe]);
+    let cancel: () => void = () => undefined;
+    const late = new Promise<false>((resolve) => {
+      cancel = this.#deps.clock.after(PROBE_TIMEOUT_MS, () => resolve(false));
+    });
+    const isLive = await Promise.race([heard, late]);
+    cancel();
+    this.#isDue = true; // an entry may have come before the first notification
+    return isLive;
+  }
+
+  async #serve(log: PostgresLog, ended: AbortSignal): Promise<void> {
+    const { sync, audit, clock } = this.#deps;
+    let auditAt = 0;
+    const onEnd = () => this.#wake();
+    ended.addEventListener('abort', onEnd);
+    try {
+      while (!this.#stopped.signal.aborted) {
+        if (ended.aborted) throw teamProblemError('connection-lost');
+        this.#isDue = false;
+        await sync(log);
+        if (clock.now() >= auditAt) {
+          await audit(log);
+          auditAt = clock.now() + AUDIT_INTERVAL_MS;
+        }
+        if (this.#mayWait(ended)) await this.#sleep(POLL_INTERVAL_MS);
+      }
+    } finally {
+      ended.removeEventListener('abort', onEnd);
+    }
+  }
+
+  #hasStopped(): boolean {
+    return this.#stopped.signal.aborted;
+  }
+
+  #mayWait(ended: AbortSignal): boolean {
+    return !this.#isDue && !ended.aborted;
+  }
+
+  #setOffline(problem: TeamProblem): void {
+    const { clock } = this.#deps;
+    const since = this.#state.state === 'offline' ? this.#state.since : new Date(clock.now()).toISOString();
+    const growing = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#retries);
+    // Not all at once after the database came back.
+    const pause = PASSING.has(problem.code) ? growing * (0.5 + Math.random() / 2) : SOLVED_RETRY_MS;
+    this.#retries += 1;
+    this.#retryMs = pause;
+    this.#setState({
+      state: 'offline',
+      since,
+      problem,
+      retryAt: new Date(clock.now() + pause).toISOString(),
+    });
+  }
+
+  async #waitForRetry(): Promise<void> {
+    if (!this.#stopped.signal.aborted) await this.#sleep(this.#retryMs);
+  }
+
+  /** Waits until the time is over or something wakes this. */
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        cancel();
+        this.#wake = () => undefined;
+        resolve();
+      };
+      const cancel = this.#deps.clock.after(ms, end);
+      this.#wake = end;
+    });
+  }
+
+  #setState(state: LinkState): void {
+    // While it connects again, the screens still say since when it is offline, and why.
+    if (state.state === 'connecting' && this.#state.state === 'offline') return;
+    this.#state = state;
+    this.#deps.onState(state);
+  }
+}

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { EntryRow, TeamSelf, TeamStore } from '../../workspace/features/team/team-store';
+import { findAdmission } from './admission';
+import { uint32 } from './bytes';
+import type { SignedEntry } from './entry';
+import { Ledger } from './ledger';
+import type { LogDatabase } from './log-database';
+import type { MemberKeys } from './member-keys';
+import { sealOutbox } from './seal-outbox';
+
+/** Entries that are read or sent at a time. */
+const READ_CHUNK = 500;
+const SEND_CHUNK = 100;
+/** Bytes that are sent at a time, about. */
+const MAX_SEND_BYTES = 4_000_000;
+/** Places that are compared at a time. */
+const AUDIT_RANGE = 5_000;
+/** Entries that are compared at a time to find where the database went back to. */
+const ALIGN_CHUNK = 256;
+/** Attempts after another copy of this computer used the same numbers, or a colleague was removed. */
+const MAX_CONFLICTS = 20;
+
+export interface SyncDeps {
+  readonly store: TeamStore;
+  readonly keys: MemberKeys;
+  readonly now: () => Date;
+}
+
+/** Keeps the log on this computer and the one in the database the same: reads to the end, and sends what waits. */
+export class TeamSync {
+  readonly ledger: Ledger;
+  readonly #deps: SyncDeps;
+
+  constructor(deps: SyncDeps) {
+    this.#deps = deps;
+    this.ledger = new Ledger(deps.store, deps.keys);
+  }
+
+  /**
+   * Prepares for a database that was just connected: it may have lost its end (a failover, a restored copy), or be
+   * ahead of restored work, which then reads its own past.
+   */
+  async align(database: LogDatabase): Promise<void> {
+    await database.register(this.#self.member);
+    const common = await this.#lastCommonPlace(database);
+    if (common === null) return;
+    this.#transaction(() => {
+      this.#deps.store.displace(common);
+      this.#deps.store.changeSelf({ cursor: common });
+      this.ledger.refold();
+    });
+  }
+
+  /** Reads to the end, sends what waits, and reads that back. */
+  async sync(database: LogDatabase): Promise<void> {
+    let conflicts = 0;
+    for (;;) {
+      await this.#readToEnd(database);
+      const outcome = await this.#sendNext(database);
+      if (outcome === 'nothing') break;
+      if (outcome === 'conflict' && (conflicts += 1) > MAX_CONFLICTS) break;
+    }
+    this.#deps.store.changeSelf({ asOf: this.#deps.now().toISOString() });
+  }
+
+  /** Whether this member was removed: it reads and sends nothing any more. */
+  get isRemoved(): boolean {
+    const { member } = this.#self;
+    return (
+      this.ledger.membership.member(member) !== undefined && this.ledger.membership.roleOf(member) === null
+    );
+  }
+
+  /** Compares what was read with the database, to find entries that were changed or deleted there. */
+  async audit(database: LogDatabase): Promise<void> {
+    for (let after = 0; after < this.#self.folded; after += AUDIT_RANGE) {
+      const upTo = Math.min(after + AUDIT_RANGE, this.#self.folded);
+      const own = digestOf(this.#rowsIn(after, upTo));
+      const { digest } = await database.digest(after, upTo);
+      if (digest !== own) await this.#compareRange(database, after, upTo);
+    }
+    await this.#foldAll();
+  }
+
+  /** Returns the last place that both have, if the database has another entry at the last one; else null. */
+  async #lastCommonPlace(database: LogDatabase): Promise<number | null> {
+    const { store } = this.#deps;
+    let upTo = this.#self.cursor;
+    for (let chunk = 1; ; chunk = ALIGN_CHUNK) {
+      const rows = store.lastPlaced(upTo, chunk);
+      if (rows.length === 0) return upTo === this.#self.cursor ? null : 0;
+      const there = await database.signaturesAt(rows.map(({ place }) => place));
+      const common = rows.find(({ place, signature }) => there.get(place)?.equals(signature));
+      if (common) return chunk === 1 ? null : common.place;
+      if (chunk > 1) upTo = (rows.at(-1)?.place ?? 1) - 1;
+      if (upTo <= 0) return 0;
+    }
+  }
+
+  async #readToEnd(database: LogDatabase): Promise<void> {
+    for (;;) {
+      if (this.isRemoved) return;
+      const entries = await database.read(this.#self.cursor, READ_CHUNK);
+      if (entries.length > 0) this.#transaction(() => this.ledger.ingest(entries));
+      await this.#foldAll();
+      if (entries.length < READ_CHUNK) return;
+    }
+  }
+
+  async #foldAll(): Promise<void> {
+    const { store, keys } = this.#deps;
+    if (this.#self.state === 'joining') {
+      const admission = findAdmission(store, keys);
+      if (!admission) return;
+      this.#transaction(() => {
+        for (const [epoch, key] of admission.keys) this.ledger.addKey(epoch, key);
+        store.marks.keepEarlier(this.#self.member);
+        store.changeSelf({ state: 'member' });
+        this.ledger.refold();
+      });
+    }
+    let hasChanged = false;
+    while (this.#transaction(() => this.ledger.fold())) {
+      hasChanged = true;
+      await turn();
+    }
+    this.#shareEarlierMarks();
+    if (hasChanged) store.notifyMarks();
+  }
+
+  /** Once the team's marks are read, shares the marks that this member brought along. */
+  #shareEarlierMarks(): void {
+    const { store } = this.#deps;
+    const { joining, state } = this.#self;
+    if (state !== 'member' || joining === null) return;
+    const { bringMarks = false } = JSON.parse(joining) as { bringMarks?: boolean };
+    this.#transaction(() => {
+      if (bringMarks) store.shareMarks(store.marks.unshared());
+      store.changeSelf({ joining: null });
+    });
+  }
+
+  async #sendNext(database: LogDatabase): Promise<'nothing' | 'sent' | 'conflict'> {
+    const { member, state, cursor, folded } = this.#self;
+    const isMember = this.ledger.membership.roleOf(member) !== null || folded === 0;
+    if (state !== 'member' || !isMember) return 'nothing';
+    const { epoch = 0 } = this.ledger.currentKey ?? {};
+    const entries = this.#nextEntries(epoch);
+    if (entries.length === 0) return 'nothing';
+    const stored = await database.append(entries, { place: cursor, epoch });
+    if (stored === null) return 'conflict';
+    const signatures = new Map(stored.map((one) => [one.number, one.signature]));
+    const isTaken = ({ number, signature }: SignedEntry) =>
+      signatures.get(number)?.equals(signature) === false;
+    if (!entries.some(isTaken)) return 'sent';
+    this.#transaction(() => this.#renumber());
+    return 'conflict';
+  }
+
+  /** Returns own entries that are not in the database; new ones if there are none. */
+  #nextEntries(epoch: number): SignedEntry[] {
+    const { store } = this.#deps;
+    const { team, member } = this.#self;
+    const waiting = store.unsent(member, SEND_CHUNK);
+    // A key of before a removal: nothing new is sent under it.
+    const isOutdated = waiting.some((entry) => entry.epoch < epoch && store.isFromOutbox(entry.number));
+    if (isOutdated) this.#transaction(() => store.unseal(member));
+    if (isOutdated || waiting.length === 0) sealOutbox({ ...this.#deps, ledger: this.ledger });
+    let bytes = 0;
+    return store
+      .unsent(member, SEND_CHUNK)
+      .filter(({ body }, at) => (bytes += body.length) <= MAX_SEND_BYTES || at === 0)
+      .map(({ number, epoch: of, previous, body, signature }) => ({
+        team,
+        member,
+        number,
+        epoch: of,
+        previous,
+        body,
+        signature,
+      }));
+  }
+
+  /** Another copy of this computer has used a number of own unsent entries: their content gets other numbers. */
+  #renumber(): void {
+    const { store } = this.#deps;
+    const { member } = this.#self;
+    for (
+      let rows = store.unsent(member, SEND_CHUNK);
+      rows.length > 0;
+      rows = store.unsent(member, SEND_CHUNK)
+    )
+      for (const row of rows) {
+        this.ledger.requeue(row);
+        store.dropUnsent(member, row.number);
+      }
+  }
+
+  #rowsIn(after: number, upTo: number) {
+    return this.#deps.store.placed(after, AUDIT_RANGE).filter(({ place }) => place <= upTo);
+  }
+
+  async #compareRange(database: LogDatabase, after: number, upTo: number): Promise<void> {
+    const there = (await database.read(after, AUDIT_RANGE)).filter(({ place }) => place <= upTo);
+    const places = new Set(there.map(({ place }) => place));
+    const lost = this.#rowsIn(after, upTo).filter(({ place }) => !places.has(place));
+    this.#transaction(() => {
+      for (const { member, number } of lost) this.#deps.store.setPlace(member, number, null);
+      if (lost.length > 0) this.ledger.refold();
+      this.ledger.ingest(there);
+    });
+  }
+
+  get #self(): TeamSelf {
+    const { self } = this.#deps.store;
+    if (!self) throw new Error('There is no team');
+    return self;
+  }
+
+  #transaction<T>(work: () => T): T {
+    try {
+      return this.#deps.store.transaction(work);
+    } catch (error) {
+      this.ledger.reload();
+      throw error;
+    }
+  }
+}
+
+/** The hash that the database computes of a range (LogDatabase.digest). */
+function digestOf(rows: readonly EntryRow[]): string {
+  const hash = createHash('sha256');
+  for (const { signature, body, previous, epoch } of rows)
+    hash
+      .update(signature)
+      .update(createHash('sha256').update(body).digest())
+      .update(previous)
+      .update(uint32(epoch));
+  return hash.digest('hex');
+}

@@ -1,0 +1,265 @@
+import type { TeamLink as LinkState, TeamProblem, TeamRole, TeamState } from '#contract/features/team/calls';
+import { failureOf } from '#contract/failure';
+import type { TeamSecrets } from '#contract/features/team/secrets';
+import { Observable } from '../../../common/observable';
+import { SerialQueue } from '../../../common/serial-queue';
+import type { Clock } from '../../service/clock';
+import type { Workspace } from '../../workspace/open/workspace';
+import type { TeamSelf } from '../../workspace/features/team/team-store';
+import { joiningState } from './admission';
+import { teamProblemError } from './database-problems';
+import { openJoinAnswer } from './invitation';
+import { storedMembership } from './ledger';
+import type { LogDatabase } from './log-database';
+import { memberKeys, type MemberKeys, type PublicKeys } from './member-keys';
+import type { Membership } from './membership';
+import { pairingWords } from './pairing-words';
+import type { TeamLink } from './team-link';
+import { TeamSync } from './team-sync';
+
+/** The secrets of this connection's team. Calls fail with a keychain failure. */
+interface Secrets {
+  read(): Promise<TeamSecrets | null>;
+  write(secrets: TeamSecrets): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export interface TeamDeps {
+  readonly workspace: Pick<Workspace, 'team' | 'activity' | 'transaction'>;
+  readonly secrets: Secrets;
+  /** What the team works on: the origin of the service. */
+  readonly service: string;
+  readonly clock: Clock;
+  readonly closed: AbortSignal;
+}
+
+/** Pause before a keychain that could not be read is tried again. */
+const KEYCHAIN_RETRY_MS = 60_000;
+const MAX_STATE_RATE_MS = 50;
+
+const publicKeys = ({ sign, seal }: { readonly sign: string; readonly seal: string }): PublicKeys => ({
+  sign: Buffer.from(sign, 'hex'),
+  seal: Buffer.from(seal, 'hex'),
+});
+
+/** The team of a connection while it is open. Without a team it does nothing. */
+export class Team {
+  readonly deps: TeamDeps;
+  readonly #state: Observable<TeamState>;
+  /** One run over the log at a time. */
+  readonly #queue = new SerialQueue();
+  #sync: TeamSync | null = null;
+  #keys: MemberKeys | null = null;
+  #link: TeamLink | null = null;
+  #problem: TeamProblem | null = null;
+  #cancelRetry: () => void = () => undefined;
+
+  constructor(deps: TeamDeps) {
+    this.deps = deps;
+    this.#state = new Observable<TeamState>({ kind: 'none' });
+    deps.closed.addEventListener('abort', () => this.#cancelRetry(), { once: true });
+  }
+
+  /** Starts if this connection has a team. */
+  start(): void {
+    const { team } = this.deps.workspace;
+    if (!team.self) return;
+    team.onOutbox(() => {
+      this.publish();
+      this.#link?.syncSoon();
+    });
+    this.publish();
+    void this.#open();
+  }
+
+  follow(signal?: AbortSignal): AsyncGenerator<TeamState, void, void> {
+    return this.#state.follow(signal, MAX_STATE_RATE_MS);
+  }
+
+  /** Stops after the team was left; the saved work has none now. */
+  stop(): void {
+    this.#cancelRetry();
+    this.#link?.stop();
+    [this.#link, this.#sync, this.#keys, this.#problem] = [null, null, null, null];
+    this.publish();
+  }
+
+  syncNow(): void {
+    if (this.#link) this.#link.syncNow();
+    else if (this.deps.workspace.team.self) void this.#open();
+  }
+
+  /** This computer's part; fails with `no-team`. */
+  get self(): TeamSelf {
+    const { self } = this.deps.workspace.team;
+    if (!self) throw teamProblemError('no-team');
+    return self;
+  }
+
+  /** The keys of this member; fails with the problem that keeps them away. */
+  get keys(): MemberKeys {
+    if (!this.#keys) throw teamProblemError((this.#problem ?? { code: 'keychain' }).code);
+    return this.#keys;
+  }
+
+  get membership(): Membership {
+    return this.#sync?.ledger.membership ?? storedMembership(this.deps.workspace.team);
+  }
+
+  /** Fails with `not-admin` unless this member manages the team. */
+  expectAdmin(): void {
+    if (this.membership.roleOf(this.self.member) !== 'admin') throw teamProblemError('not-admin');
+  }
+
+  /** Sends what waits and resolves once it is in the database; fails with the problem of the way there. */
+  async syncToEnd(): Promise<void> {
+    const log = this.#link?.log;
+    if (!log) throw teamProblemError(this.#offlineProblem()?.code ?? 'connection-lost');
+    await this.#run(log);
+  }
+
+  /** Uses other access to the database from now on. */
+  async reconnect(secrets: TeamSecrets): Promise<void> {
+    this.#link?.stop();
+    this.#link = null;
+    await this.#connect(secrets);
+  }
+
+  /** Puts the current state in front of its followers. */
+  publish(): void {
+    if (!this.deps.closed.aborted) this.#state.set(this.#describe());
+  }
+
+  #offlineProblem(): TeamProblem | null {
+    const state = this.#link?.state;
+    return state?.state === 'offline' ? state.problem : this.#problem;
+  }
+
+  async #open(): Promise<void> {
+    this.#cancelRetry();
+    this.#problem = null;
+    try {
+      const secrets = await this.deps.secrets.read();
+      if (!secrets) throw teamProblemError('keys-lost');
+      await this.#connect(secrets);
+    } catch (error) {
+      const isLost = error instanceof Error && error.message === 'keys-lost';
+      this.#problem = isLost ? { code: 'keys-lost' } : { code: 'keychain', cause: failureOf(error).kind };
+      if (!isLost) this.#cancelRetry = this.deps.clock.after(KEYCHAIN_RETRY_MS, () => void this.#open());
+    }
+    this.publish();
+  }
+
+  async #connect({ sign, seal, password }: TeamSecrets): Promise<void> {
+    const { workspace, clock, closed } = this.deps;
+    if (closed.aborted || !workspace.team.self) return;
+    const keys = memberKeys(publicKeys({ sign, seal }));
+    const sync = new TeamSync({ store: workspace.team, keys, now: () => new Date(clock.now()) });
+    // The client of PostgreSQL is loaded only with a team.
+    const { TeamLink: Link } = await import('./team-link');
+    [this.#keys, this.#sync] = [keys, sync];
+    this.#link = new Link({
+      team: workspace.team.self.team,
+      database: () => this.self.database,
+      password: () => Promise.resolve(password),
+      clock,
+      closed,
+      onConnect: (log) => this.#queue.run(() => sync.align(log)),
+      sync: (log) => this.#run(log),
+      audit: (log) => this.#queue.run(() => sync.audit(log)),
+      onState: () => this.publish(),
+    });
+    this.#link.start();
+  }
+
+  #run(log: LogDatabase): Promise<void> {
+    return this.#queue.run(async () => {
+      if (this.deps.closed.aborted) return;
+      await this.#sync?.sync(log);
+      await this.#readRequests(log);
+      this.publish();
+    });
+  }
+
+  /** Reads colleagues' answers to the open invitations of this computer. */
+  async #readRequests(log: LogDatabase): Promise<void> {
+    const { team } = this.deps.workspace;
+    const open = team.invitations().filter(({ request }) => request === null);
+    for (const { invitation, member, body } of await log.joinRequests(open.map(({ id }) => id))) {
+      const row = open.find(({ id }) => id === invitation);
+      const answer = row && openJoinAnswer(invitation, row.key, body);
+      if (row && answer?.member === member) team.putInvitation({ ...row, request: JSON.stringify(answer) });
+    }
+  }
+
+  #describe(): TeamState {
+    const { team } = this.deps.workspace;
+    const { self } = team;
+    if (!self) return { kind: 'none' };
+    const link = this.#describeLink();
+    if (self.state === 'joining' && self.joining !== null)
+      return this.#describeJoining(self, self.joining, link);
+    const { membership } = this;
+    return {
+      kind: 'member',
+      team: { id: self.team, name: self.teamName },
+      database: self.database,
+      self: self.member,
+      role: membership.roleOf(self.member),
+      members: membership.members.map(({ id, name, roles }) => ({
+        id,
+        name,
+        role: membership.roleOf(id) ?? roles.findLast(({ role }) => role !== null)?.role ?? 'member',
+        isFormer: membership.roleOf(id) === null,
+        isSelf: id === self.member,
+        lastEntryAt: team.lastTime(id),
+      })),
+      invitations: this.#describeInvitations(self),
+      link,
+      waiting: team.waitingCount(),
+      asOf: self.asOf,
+      entries: team.entryCount(),
+      issues: team.issueCount(),
+    };
+  }
+
+  #describeJoining(self: TeamSelf, joining: string, link: LinkState): TeamState {
+    const { invitation, inviter, role, expires } = joiningState.parse(JSON.parse(joining));
+    const own = this.#keys?.public;
+    const words = own
+      ? pairingWords({ team: self.team, invitation, inviter: publicKeys(inviter), joiner: own })
+      : [];
+    const { teamName: team, memberName: name } = self;
+    return { kind: 'joining', team, invitedBy: inviter.name, name, role, words, expires, link };
+  }
+
+  #describeLink(): LinkState {
+    if (this.#link) return this.#link.state;
+    const { clock } = this.deps;
+    if (!this.#problem) return { state: 'connecting' };
+    return {
+      state: 'offline',
+      since: new Date(clock.now()).toISOString(),
+      problem: this.#problem,
+      retryAt: null,
+    };
+  }
+
+  #describeInvitations(self: TeamSelf) {
+    return this.deps.workspace.team.invitations().map(({ id, name, role, expires, request }) => ({
+      id,
+      name,
+      role: role as TeamRole,
+      expires,
+      words:
+        request === null || !this.#keys
+          ? null
+          : pairingWords({
+              team: self.team,
+              invitation: id,
+              inviter: this.#keys.public,
+              joiner: publicKeys(JSON.parse(request) as { sign: string; seal: string }),
+            }),
+    }));
+  }
+}

@@ -1,0 +1,33 @@
+import type { Db } from '../../../sqlite/open-database';
+
+/**
+ * The team's shared log as far as it was read, and own entries that wait. `place` is the position in the log: null
+ * while an own entry waits, and for entries that the database lost. Entries up to `folded` are part of the state. `team_review_mark` holds every mark of the log;
+ * place 0 is work from before the team, and a negative number is the outbox line of a waiting mark.
+ */
+export function teamLog(db: Db): void {
+  db.exec(`
+    CREATE TABLE team_self (one INTEGER PRIMARY KEY CHECK (one = 1), team TEXT NOT NULL, member TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('joining', 'member')), team_name TEXT NOT NULL, member_name TEXT NOT NULL,
+      database TEXT NOT NULL, joining TEXT, cursor INTEGER NOT NULL DEFAULT 0, folded INTEGER NOT NULL DEFAULT 0,
+      is_refolding INTEGER NOT NULL DEFAULT 0, as_of TEXT) STRICT;
+    CREATE TABLE team_entry (member TEXT NOT NULL, number INTEGER NOT NULL, place INTEGER, epoch INTEGER NOT NULL,
+      previous BLOB NOT NULL, body BLOB NOT NULL, signature BLOB NOT NULL, hash BLOB, content TEXT, at TEXT,
+      PRIMARY KEY (member, number)) STRICT;
+    CREATE UNIQUE INDEX team_entry_place ON team_entry (place) WHERE place IS NOT NULL;
+    CREATE INDEX team_entry_waiting ON team_entry (member, number) WHERE place IS NULL;
+    CREATE UNIQUE INDEX team_entry_content ON team_entry (member, content) WHERE content IS NOT NULL;
+    CREATE TABLE team_issue (member TEXT NOT NULL, number INTEGER NOT NULL, code TEXT NOT NULL, place INTEGER,
+      PRIMARY KEY (member, number, code)) STRICT, WITHOUT ROWID;
+    CREATE TABLE team_outbox (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, content TEXT NOT NULL,
+      number INTEGER) STRICT;
+    CREATE TABLE team_key (epoch INTEGER PRIMARY KEY, key BLOB NOT NULL) STRICT;
+    CREATE TABLE team_membership (place INTEGER PRIMARY KEY, member TEXT NOT NULL, content TEXT NOT NULL) STRICT;
+    CREATE TABLE team_head (member TEXT PRIMARY KEY, lines INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+    CREATE TABLE team_invitation (id TEXT PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, expires TEXT NOT NULL,
+      key BLOB NOT NULL, request TEXT) STRICT;
+    CREATE TABLE team_review_mark (rule TEXT NOT NULL, key TEXT NOT NULL, member TEXT NOT NULL, number INTEGER NOT NULL,
+      place INTEGER, at TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (rule, key, member, number)) STRICT, WITHOUT ROWID;
+    CREATE INDEX team_review_mark_entry ON team_review_mark (member, number);
+  `);
+}

@@ -1,0 +1,466 @@
+import type Database from 'better-sqlite3';
+import { randomUUID } from 'node:crypto';
+import { teamDatabase, type TeamDatabase, type TeamIssue } from '#contract/features/team/calls';
+import type { Db } from '../../../sqlite/open-database';
+import { shareable, SharedMarks, type SharedMarkChange } from './shared-marks';
+
+/** This computer's part in the team. */
+export interface TeamSelf {
+  readonly team: string;
+  readonly member: string;
+  readonly state: 'joining' | 'member';
+  readonly teamName: string;
+  readonly memberName: string;
+  readonly database: TeamDatabase;
+  /** What the invitation said, as JSON, until this member is admitted. */
+  readonly joining: string | null;
+  /** The log was read up to this place. */
+  readonly cursor: number;
+  /** Entries up to this place are part of the state. */
+  readonly folded: number;
+  /** The state is being recomputed from the log. */
+  readonly isRefolding: boolean;
+  readonly asOf: string | null;
+}
+type SelfRow = Omit<TeamSelf, 'database' | 'isRefolding'> & {
+  readonly database: string;
+  readonly isRefolding: number;
+};
+
+/** An entry as stored; `hash` is null unless its signature fits. */
+export interface EntryRow {
+  readonly member: string;
+  readonly number: number;
+  readonly place: number | null;
+  readonly epoch: number;
+  readonly previous: Buffer;
+  readonly body: Buffer;
+  readonly signature: Buffer;
+  readonly hash: Buffer | null;
+}
+
+/** What was read out of an entry. */
+interface EntryResult {
+  readonly hash: Buffer | null;
+  /** The ID of its content, if it counts. */
+  readonly content: string | null;
+  /** When it was written (ISO, UTC). */
+  readonly at: string | null;
+}
+
+export interface OutboxRow {
+  readonly seq: number;
+  readonly id: string;
+  readonly content: string;
+  /** The number of the entry that has this content; null: not sealed yet. */
+  readonly number: number | null;
+}
+
+export interface InvitationRow {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+  readonly expires: string;
+  /** Opens the colleague's request. */
+  readonly key: Buffer;
+  /** What the colleague's request contained, as JSON. */
+  readonly request: string | null;
+}
+
+type IssueRow = Omit<TeamIssue, 'name'>;
+type Statement = Database.Statement;
+type Head = { readonly lines: number; readonly hash: string };
+
+/** Marks in one entry. */
+const MAX_MARKS = 500;
+const SELF = `SELECT team, member, state, team_name AS teamName, member_name AS memberName, database, joining, cursor,
+  folded, is_refolding AS isRefolding, as_of AS asOf FROM team_self`;
+const ENTRY = 'SELECT member, number, place, epoch, previous, body, signature, hash FROM team_entry';
+const TABLES = [
+  'team_self',
+  'team_entry',
+  'team_issue',
+  'team_outbox',
+  'team_key',
+  'team_membership',
+  'team_head',
+  'team_invitation',
+  'team_review_mark',
+];
+
+/** The team's part of the saved work: the log as far as it was read, the outbox, and the keys of the team. */
+export class TeamStore {
+  readonly #db: Db;
+  readonly #statements = new Map<string, Statement>();
+  #marks: SharedMarks | undefined;
+  #self: TeamSelf | null | undefined;
+  /** Called when something was put into the outbox. */
+  #onOutbox: () => void = () => undefined;
+  readonly #onMarks = new Set<() => void>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** The marks of the log; prepared when a team needs them. */
+  get marks(): SharedMarks {
+    return (this.#marks ??= new SharedMarks(this.#db));
+  }
+
+  /** Prepares a statement once. */
+  #sql<Values extends unknown[] = unknown[], Row = unknown>(text: string): Database.Statement<Values, Row> {
+    const known = this.#statements.get(text) ?? this.#db.prepare(text);
+    this.#statements.set(text, known);
+    return known as Database.Statement<Values, Row>;
+  }
+
+  /** This computer's part; null without a team. Costs one query, once. */
+  get self(): TeamSelf | null {
+    if (this.#self !== undefined) return this.#self;
+    const row = this.#sql<[], SelfRow>(SELF).get();
+    this.#self = row
+      ? { ...row, database: teamDatabase.parse(JSON.parse(row.database)), isRefolding: row.isRefolding === 1 }
+      : null;
+    return this.#self;
+  }
+
+  setSelf(
+    self: Pick<TeamSelf, 'team' | 'member' | 'state' | 'teamName' | 'memberName' | 'database' | 'joining'>,
+  ): void {
+    this.#sql(
+      `INSERT INTO team_self (one, team, member, state, team_name, member_name, database, joining)
+         VALUES (1, @team, @member, @state, @teamName, @memberName, @database, @joining)`,
+    ).run({ ...self, database: JSON.stringify(self.database) });
+    this.#self = undefined;
+  }
+
+  changeSelf(change: Partial<Omit<TeamSelf, 'team' | 'member'>>): void {
+    const { self } = this;
+    if (!self) return;
+    const next = { ...self, ...change };
+    this.#sql(
+      `UPDATE team_self SET state = @state, team_name = @teamName, member_name = @memberName, database = @database,
+         joining = @joining, cursor = @cursor, folded = @folded, is_refolding = @isRefolding, as_of = @asOf`,
+    ).run({ ...next, database: JSON.stringify(next.database), isRefolding: next.isRefolding ? 1 : 0 });
+    this.#self = next;
+  }
+
+  /** Forgets the team; the marks that count stay. */
+  clear(): void {
+    for (const table of TABLES) this.#db.exec(`DELETE FROM ${table}`);
+    this.#self = undefined;
+  }
+
+  /** Forgets what is in memory, after a transaction was rolled back. */
+  forget(): void {
+    this.#self = undefined;
+  }
+
+  transaction<T>(work: () => T): T {
+    try {
+      return this.#db.transaction(work).immediate();
+    } catch (error) {
+      this.forget();
+      throw error;
+    }
+  }
+
+  // --- outbox
+
+  onOutbox(hear: () => void): void {
+    this.#onOutbox = hear;
+  }
+
+  /** Calls `hear` after marks of colleagues changed what counts. */
+  onMarks(hear: () => void, until: AbortSignal): void {
+    this.#onMarks.add(hear);
+    until.addEventListener('abort', () => this.#onMarks.delete(hear));
+  }
+
+  notifyMarks(): void {
+    for (const hear of this.#onMarks) hear();
+  }
+
+  /** Puts content into the outbox and returns its line. */
+  enqueue(content: object): number {
+    const { lastInsertRowid } = this.#sql('INSERT INTO team_outbox (id, content) VALUES (?, ?)').run(
+      randomUUID(),
+      JSON.stringify(content),
+    );
+    queueMicrotask(() => this.#onOutbox());
+    return Number(lastInsertRowid);
+  }
+
+  /** Shares marks that were just written, in the same transaction; does nothing without a team. */
+  shareMarks(changes: readonly SharedMarkChange[], at = new Date().toISOString()): void {
+    const { self } = this;
+    if (self?.state !== 'member') return;
+    for (let from = 0; from < changes.length; from += MAX_MARKS) {
+      const marks = changes
+        .slice(from, from + MAX_MARKS)
+        .map(({ rule, key, mark }) => ({ rule, key, mark: mark && shareable(mark) }));
+      const seq = this.enqueue({ kind: 'marks', at, marks });
+      this.marks.store(marks, { member: self.member, number: -seq, place: null, at });
+    }
+  }
+
+  /** Returns unsealed content in its order. */
+  unsealed(limit: number): OutboxRow[] {
+    return this.#sql<[number], OutboxRow>(
+      'SELECT * FROM team_outbox WHERE number IS NULL ORDER BY seq LIMIT ?',
+    ).all(limit);
+  }
+
+  waitingCount(): number {
+    const { self } = this;
+    if (!self) return 0;
+    const unsealed = this.#sql('SELECT count(*) FROM team_outbox WHERE number IS NULL').pluck().get();
+    const unsent = this.#sql('SELECT count(*) FROM team_entry WHERE member = ? AND place IS NULL')
+      .pluck()
+      .get(self.member);
+    return Number(unsealed) + Number(unsent);
+  }
+
+  /** Notes in which entry content was sealed. */
+  setSealed(seq: number, number: number): void {
+    this.#sql('UPDATE team_outbox SET number = ? WHERE seq = ?').run(number, seq);
+  }
+
+  /** Drops content that is in the log now, with its waiting marks. */
+  dropFromOutbox(id: string, member: string): void {
+    const row = this.#sql<[string], { seq: number }>('SELECT seq FROM team_outbox WHERE id = ?').get(id);
+    if (!row) return;
+    this.#sql('DELETE FROM team_outbox WHERE seq = ?').run(row.seq);
+    this.marks.removeOf(member, -row.seq);
+  }
+
+  /** Drops the content of an own entry that does not count. */
+  dropSealed(number: number, member: string): void {
+    const row = this.#sql<[number], { id: string }>('SELECT id FROM team_outbox WHERE number = ?').get(
+      number,
+    );
+    if (row) this.dropFromOutbox(row.id, member);
+  }
+
+  /** Whether the content of an own entry is still in the outbox. */
+  isFromOutbox(number: number): boolean {
+    return this.#sql('SELECT 1 FROM team_outbox WHERE number = ?').get(number) !== undefined;
+  }
+
+  /** Deletes an own entry that is not in the database. */
+  dropUnsent(member: string, number: number): void {
+    this.#sql('DELETE FROM team_entry WHERE member = ? AND number = ? AND place IS NULL').run(member, number);
+  }
+
+  /** Takes sealed entries back that are not in the log, so that their content is sealed again. */
+  unseal(member: string): void {
+    this.#sql(
+      `DELETE FROM team_entry WHERE member = ? AND place IS NULL
+         AND number IN (SELECT number FROM team_outbox WHERE number IS NOT NULL)`,
+    ).run(member);
+    this.#db.exec('UPDATE team_outbox SET number = NULL');
+  }
+
+  /** Takes the content of one own sealed entry back; false if it is not from the outbox. */
+  reopenContent(number: number): boolean {
+    return this.#sql('UPDATE team_outbox SET number = NULL WHERE number = ?').run(number).changes > 0;
+  }
+
+  /** Puts the content of a lost entry back into the outbox under its ID. */
+  requeue(id: string, content: string): void {
+    this.#sql('INSERT OR IGNORE INTO team_outbox (id, content) VALUES (?, ?)').run(id, content);
+  }
+
+  // --- entries
+
+  entry(member: string, number: number): EntryRow | undefined {
+    return this.#sql<[string, number], EntryRow>(`${ENTRY} WHERE member = ? AND number = ?`).get(
+      member,
+      number,
+    );
+  }
+
+  putEntry(row: Omit<EntryRow, 'hash'> & { readonly hash?: Buffer }): void {
+    this.#sql(
+      `INSERT OR REPLACE INTO team_entry (member, number, place, epoch, previous, body, signature, hash)
+         VALUES (@member, @number, @place, @epoch, @previous, @body, @signature, @hash)`,
+    ).run({ hash: null, ...row });
+  }
+
+  setPlace(member: string, number: number, place: number | null): void {
+    this.#sql('UPDATE team_entry SET place = ? WHERE member = ? AND number = ?').run(place, member, number);
+  }
+
+  setResult(member: string, number: number, { hash, content, at }: EntryResult): void {
+    this.#sql('UPDATE team_entry SET hash = ?, content = ?, at = ? WHERE member = ? AND number = ?').run(
+      hash,
+      content,
+      at,
+      member,
+      number,
+    );
+  }
+
+  /** Returns entries after a place, in the order of the log. */
+  placed(after: number, limit: number): (EntryRow & { readonly place: number })[] {
+    return this.#sql<[number, number], EntryRow & { readonly place: number }>(
+      `${ENTRY} WHERE place > ? ORDER BY place LIMIT ?`,
+    ).all(after, limit);
+  }
+
+  /** Returns the last entries up to a place, the last one first. */
+  lastPlaced(upTo: number, limit: number): { readonly place: number; readonly signature: Buffer }[] {
+    return this.#sql<[number, number], { place: number; signature: Buffer }>(
+      'SELECT place, signature FROM team_entry WHERE place <= ? ORDER BY place DESC LIMIT ?',
+    ).all(upTo, limit);
+  }
+
+  /** Returns entries of others that the database has no more. */
+  displaced(self: string): { readonly member: string; readonly number: number }[] {
+    return this.#sql<[string], { member: string; number: number }>(
+      'SELECT member, number FROM team_entry WHERE place IS NULL AND member <> ?',
+    ).all(self);
+  }
+
+  /** Returns own entries that are not in the database, in their order. */
+  unsent(member: string, limit: number): EntryRow[] {
+    return this.#sql<[string, number], EntryRow>(
+      `${ENTRY} WHERE member = ? AND place IS NULL ORDER BY number LIMIT ?`,
+    ).all(member, limit);
+  }
+
+  lastNumber(member: string): number {
+    return Number(this.#sql('SELECT max(number) FROM team_entry WHERE member = ?').pluck().get(member) ?? 0);
+  }
+
+  /** The last number of a member up to a place of the log. */
+  lastNumberAt(member: string, place: number): number {
+    const last = this.#sql('SELECT max(number) FROM team_entry WHERE member = ? AND place < ?')
+      .pluck()
+      .get(member, place);
+    return Number(last ?? 0);
+  }
+
+  hasContent(member: string, content: string): boolean {
+    const found = this.#sql('SELECT 1 FROM team_entry WHERE member = ? AND content = ?').get(member, content);
+    return found !== undefined;
+  }
+
+  /** Takes every entry after a place out of the log: the database has them no more. Returns how many. */
+  displace(after: number): number {
+    return this.#sql('UPDATE team_entry SET place = NULL WHERE place > ?').run(after).changes;
+  }
+
+  entryCount(): number {
+    return Number(this.#sql('SELECT count(*) FROM team_entry WHERE place IS NOT NULL').pluck().get());
+  }
+
+  /** When the latest entry of a member that counts was written. */
+  lastTime(member: string): string | null {
+    const at = this.#sql<[string], string>(
+      'SELECT at FROM team_entry WHERE member = ? AND at IS NOT NULL ORDER BY number DESC LIMIT 1',
+    )
+      .pluck()
+      .get(member);
+    return at ?? null;
+  }
+
+  /** Starts to recompute the state from all entries. */
+  refold(): void {
+    this.#db.exec(
+      `DELETE FROM team_issue; DELETE FROM team_membership; DELETE FROM team_head;
+       UPDATE team_entry SET content = NULL WHERE content IS NOT NULL`,
+    );
+    this.marks.forgetLog();
+    this.changeSelf({ folded: 0, isRefolding: true });
+  }
+
+  // --- issues, members, keys
+
+  addIssue({ member, number, code, place }: IssueRow): void {
+    this.#sql('INSERT OR REPLACE INTO team_issue (member, number, code, place) VALUES (?, ?, ?, ?)').run(
+      member,
+      number,
+      code,
+      place,
+    );
+  }
+
+  removeIssue(member: string, number: number, code: TeamIssue['code']): void {
+    this.#sql('DELETE FROM team_issue WHERE member = ? AND number = ? AND code = ?').run(
+      member,
+      number,
+      code,
+    );
+  }
+
+  issues(offset: number, limit: number): IssueRow[] {
+    return this.#sql<[number, number], IssueRow>(
+      `SELECT code, member, number, place FROM team_issue ORDER BY place IS NULL DESC, place DESC, member, number
+         LIMIT ? OFFSET ?`,
+    ).all(limit, offset);
+  }
+
+  issueCount(): number {
+    return Number(this.#sql('SELECT count(*) FROM team_issue').pluck().get());
+  }
+
+  /** Whether an entry before this place has an issue. */
+  hasIssue(code: TeamIssue['code'], place: number, member?: string): boolean {
+    const found = this.#sql(
+      'SELECT 1 FROM team_issue WHERE code = ? AND place < ? AND (? IS NULL OR member = ?)',
+    ).get(code, place, member ?? null, member ?? null);
+    return found !== undefined;
+  }
+
+  membership(): { readonly place: number; readonly member: string; readonly content: string }[] {
+    return this.#sql<[], { place: number; member: string; content: string }>(
+      'SELECT * FROM team_membership ORDER BY place',
+    ).all();
+  }
+
+  addMembership(place: number, member: string, content: string): void {
+    this.#sql('INSERT OR REPLACE INTO team_membership VALUES (?, ?, ?)').run(place, member, content);
+  }
+
+  head(member: string): Head | undefined {
+    return this.#sql<[string], Head>('SELECT lines, hash FROM team_head WHERE member = ?').get(member);
+  }
+
+  setHead(member: string, { lines, hash }: Head): void {
+    this.#sql('INSERT OR REPLACE INTO team_head VALUES (?, ?, ?)').run(member, lines, hash);
+  }
+
+  /** The end of this computer's activity log, which goes out with every entry. */
+  activityHead(): Head {
+    return (
+      this.#sql<[], Head>('SELECT seq AS lines, hash FROM activity_head').get() ?? { lines: 0, hash: '' }
+    );
+  }
+
+  keys(): ReadonlyMap<number, Buffer> {
+    const rows = this.#sql<[], { epoch: number; key: Buffer }>('SELECT epoch, key FROM team_key').all();
+    return new Map(rows.map(({ epoch, key }) => [epoch, key]));
+  }
+
+  /** Stores the key of an epoch; the first one stays. */
+  addKey(epoch: number, key: Buffer): void {
+    this.#sql('INSERT OR IGNORE INTO team_key VALUES (?, ?)').run(epoch, key);
+  }
+
+  // --- invitations
+
+  invitations(): InvitationRow[] {
+    return this.#sql<[], InvitationRow>('SELECT * FROM team_invitation ORDER BY expires, id').all();
+  }
+
+  putInvitation(row: InvitationRow): void {
+    this.#sql(
+      'INSERT OR REPLACE INTO team_invitation VALUES (@id, @name, @role, @expires, @key, @request)',
+    ).run(row);
+  }
+
+  removeInvitation(id: string): void {
+    this.#sql('DELETE FROM team_invitation WHERE id = ?').run(id);
+  }
+}

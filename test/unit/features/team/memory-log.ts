@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { PlacedEntry, SignedEntry } from '#engine/features/team/entry';
+import type {
+  JoinRequest,
+  LogDatabase,
+  RangeDigest,
+  ReadPosition,
+  StoredNumber,
+} from '#engine/features/team/log-database';
+
+/** Where the connection fails: before the database has the entries, or before its answer arrives. */
+export type Cut = 'request' | 'answer';
+
+/** A model of the team's log in PostgreSQL, whose connection can be cut. */
+export class MemoryLog implements LogDatabase {
+  rows: PlacedEntry[] = [];
+  readonly members = new Set<string>();
+  readonly requests: JoinRequest[] = [];
+  /** Cuts the next append. */
+  cut: Cut | null = null;
+  #lastPlace = 0;
+
+  /** Goes back to an older copy: entries after it are lost, and their places are used again. */
+  goBackTo(count: number): void {
+    this.rows = this.rows.slice(0, count);
+    this.#lastPlace = this.rows.at(-1)?.place ?? 0;
+  }
+
+  register(member: string): Promise<void> {
+    this.members.add(member);
+    return Promise.resolve();
+  }
+
+  append(entries: readonly SignedEntry[], read: ReadPosition): Promise<readonly StoredNumber[] | null> {
+    const { cut } = this;
+    this.cut = null;
+    if (cut === 'request') return Promise.reject(new Error('cut'));
+    const stored = this.#append(entries, read);
+    return cut === 'answer' ? Promise.reject(new Error('cut')) : Promise.resolve(stored);
+  }
+
+  #append(entries: readonly SignedEntry[], { place, epoch }: ReadPosition): readonly StoredNumber[] | null {
+    if (this.rows.some((row) => row.place > place && row.epoch > epoch)) return null;
+    const rowOf = ({ member, number }: SignedEntry) =>
+      this.rows.find((row) => row.member === member && row.number === number);
+    const isFree = entries.every((entry) => rowOf(entry)?.signature.equals(entry.signature) ?? true);
+    for (const entry of isFree ? entries : [])
+      if (!rowOf(entry)) this.rows.push({ ...entry, place: (this.#lastPlace += 1) });
+    return entries.flatMap((entry) => rowOf(entry) ?? []);
+  }
+
+  read(after: number, limit: number): Promise<readonly PlacedEntry[]> {
+    return Promise.resolve(this.rows.filter(({ place }) => place > after).slice(0, limit));
+  }
+
+  signaturesAt(places: readonly number[]): Promise<ReadonlyMap<number, Buffer>> {
+    const found = this.rows.filter(({ place }) => places.includes(place));
+    return Promise.resolve(new Map(found.map(({ place, signature }) => [place, signature])));
+  }
+
+  digest(after: number, upTo: number): Promise<RangeDigest> {
+    const rows = this.rows.filter(({ place }) => place > after && place <= upTo);
+    const hash = createHash('sha256');
+    for (const { signature, body, previous, epoch } of rows) {
+      const number = Buffer.alloc(4);
+      number.writeInt32BE(epoch);
+      hash
+        .update(signature)
+        .update(createHash('sha256').update(body).digest())
+        .update(previous)
+        .update(number);
+    }
+    return Promise.resolve({ count: rows.length, digest: hash.digest('hex') });
+  }
+
+  requestJoin(request: JoinRequest): Promise<void> {
+    if (!this.requests.some(({ invitation }) => invitation === request.invitation))
+      this.requests.push(request);
+    return Promise.resolve();
+  }
+
+  joinRequests(invitations: readonly string[]): Promise<readonly JoinRequest[]> {
+    return Promise.resolve(this.requests.filter(({ invitation }) => invitations.includes(invitation)));
+  }
+}

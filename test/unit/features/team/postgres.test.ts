@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TeamProblemError } from '#engine/features/team/database-problems';
+import { PostgresConnection } from '#engine/features/team/postgres';
+import { checkDatabase, createSchema, PostgresLog } from '#engine/features/team/postgres-log';
+import { addCleanup } from '#test/support/cleanups';
+import { TestPostgres } from '#test/support/postgres';
+import { Writer } from './writers';
+
+type Access = Awaited<ReturnType<TestPostgres['newDatabase']>>;
+
+let server: TestPostgres;
+beforeAll(async () => {
+  server = await TestPostgres.start();
+}, 120_000);
+afterAll(() => server.stop());
+
+async function connect({ database, password }: Access): Promise<PostgresConnection> {
+  const connection = await PostgresConnection.connect(database, password);
+  addCleanup(() => connection.close());
+  return connection;
+}
+
+/** Creates a database with the team's tables, and returns the owner's connection. */
+async function newLog(): Promise<{ owner: Access; connection: PostgresConnection; log: PostgresLog }> {
+  const owner = await server.newDatabase('anna');
+  const connection = await connect(owner);
+  await createSchema(connection, owner.database);
+  return { owner, connection, log: new PostgresLog(connection) };
+}
+
+async function problemFrom(work: () => Promise<unknown>): Promise<string> {
+  try {
+    await work();
+  } catch (error) {
+    return error instanceof TeamProblemError ? error.problem.code : String(error);
+  }
+  return 'none';
+}
+
+describe('set-up', () => {
+  it('a login that may creates the schema, and the check finds it ready', async () => {
+    const owner = await server.newDatabase('anna');
+    const connection = await connect(owner);
+    const before = await checkDatabase(connection, owner.database);
+    expect(before).toMatchObject({ schema: 'creatable', hasTeam: false, isEncrypted: false });
+    await createSchema(connection, owner.database);
+    expect(await checkDatabase(connection, owner.database)).toMatchObject({
+      schema: 'ready',
+      hasTeam: false,
+      sql: null,
+    });
+  });
+
+  it('another login gets the exact statements, which its administrator runs', async () => {
+    const { database } = await server.newDatabase('anna');
+    const login = await server.newLogin(database.database, 'ben', '');
+    const connection = await connect(login);
+    const { schema, sql } = await checkDatabase(connection, login.database);
+    expect(schema).toBe('needs-administrator');
+    await server.run(database.database, sql ?? '');
+    expect(await checkDatabase(connection, login.database)).toMatchObject({ schema: 'ready' });
+  });
+
+  it('a missing policy, trigger or right is a problem', async () => {
+    const { owner, connection } = await newLog();
+    const { database } = owner.database;
+    const check = () => problemFrom(() => checkDatabase(connection, owner.database));
+    expect(await check()).toBe('none');
+    await server.run(database, 'DROP TRIGGER take_turn ON firm_desk.entry');
+    expect(await check()).toBe('altered-schema');
+    await server.run(
+      database,
+      `CREATE TRIGGER take_turn BEFORE INSERT ON firm_desk.entry FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.take_turn();
+       ALTER TABLE firm_desk.member NO FORCE ROW LEVEL SECURITY`,
+    );
+    expect(await check()).toBe('altered-schema');
+    await server.run(database, 'ALTER TABLE firm_desk.member FORCE ROW LEVEL SECURITY');
+    expect(await check()).toBe('none');
+    const outsider = await server.newLogin(database, 'eve', '');
+    const other = await connect(outsider);
+    expect(await problemFrom(() => checkDatabase(other, outsider.database))).toBe('no-rights');
+    await server.run(database, 'INSERT INTO firm_desk.migration VALUES (99, $$later$$)');
+    expect(await check()).toBe('newer-schema');
+  });
+
+  it('distinguishes a wrong password, a missing database and a port without server', async () => {
+    const owner = await server.newDatabase('anna');
+    const { database } = owner;
+    expect(await problemFrom(() => PostgresConnection.connect(database, 'wrong'))).toBe('wrong-password');
+    const elsewhere = { ...database, database: 'missing' };
+    expect(await problemFrom(() => PostgresConnection.connect(elsewhere, owner.password))).toBe(
+      'no-database',
+    );
+    const closed = { ...database, port: 1 };
+    expect(await problemFrom(() => PostgresConnection.connect(closed, owner.password))).toBe('unreachable');
+  });
+});
+
+describe('rights', () => {
+  it('a login writes for its own member alone, and changes or deletes nothing', async () => {
+    const { owner, connection, log } = await newLog();
+    const team = randomUUID();
+    const [anna, ben] = [randomUUID(), randomUUID()];
+    await log.putTeam(team);
+    await log.register(anna);
+    const login = await server.newLogin(owner.database.database, 'ben');
+    const other = await connect(login);
+    await new PostgresLog(other).register(ben);
+    const entry = (member: string) => ({
+      team,
+      member,
+      number: 1,
+      epoch: 1,
+      previous: Buffer.alloc(32),
+      body: Buffer.from('body'),
+      signature: Buffer.alloc(64),
+    });
+    const read = { place: 0, epoch: 1 };
+    expect(await problemFrom(() => new PostgresLog(other).append([entry(anna)], read))).toBe('no-rights');
+    expect(await new PostgresLog(other).append([entry(ben)], read)).toHaveLength(1);
+    const claim = () =>
+      other.query('INSERT INTO firm_desk.member (id, login) VALUES ($1, $2)', [randomUUID(), 'anna_1']);
+    expect(await problemFrom(claim)).toBe('no-rights');
+    for (const sql of [
+      'UPDATE firm_desk.entry SET epoch = 2',
+      'DELETE FROM firm_desk.entry',
+      'TRUNCATE firm_desk.entry',
+    ])
+      expect(await problemFrom(() => other.query(sql)), sql).toBe('no-rights');
+    // The owner of the tables is refused by the trigger.
+    for (const sql of ['UPDATE firm_desk.entry SET epoch = 2', 'DELETE FROM firm_desk.entry'])
+      expect(await problemFrom(() => connection.query(sql)), sql).toBe('other');
+    expect(await log.read(0, 10)).toHaveLength(1);
+  });
+
+  it('a database has one team', async () => {
+    const { log } = await newLog();
+    await log.putTeam(randomUUID());
+    expect(await problemFrom(() => log.putTeam(randomUUID()))).toBe('team-exists');
+  });
+});
+
+/** Each member with a login and a connection. */
+async function teamOnServer(names: readonly string[]) {
+  const { owner, log } = await newLog();
+  const writers = names.map((name) => new Writer(name));
+  const [founder, ...others] = writers;
+  if (!founder) throw new Error('No founder');
+  const team = founder.found();
+  await log.putTeam(team);
+  const logs = [log];
+  for (const other of others) {
+    const login = await server.newLogin(owner.database.database, other.name.toLowerCase());
+    logs.push(new PostgresLog(await connect(login)));
+    founder.admit(other);
+    other.join(team, founder);
+  }
+  const syncAll = async () => {
+    for (const [at, writer] of writers.entries()) await writer.run(logs[at] ?? log);
+  };
+  await syncAll();
+  return { owner, writers, logs, syncAll };
+}
+
+describe('the log on a server', () => {
+  it('is the same for five who write at once', async () => {
+    const { writers, logs, syncAll } = await teamOnServer(['Anna', 'Ben', 'Cleo', 'Dan', 'Eve']);
+    for (let round = 0; round < 6; round += 1)
+      await Promise.all(
+        writers.map(async (writer, at) => {
+          writer.mark('rule', String(round % 3), `${writer.name} ${round}`);
+          const log = logs[at];
+          if (log) await writer.run(log);
+        }),
+      );
+    await syncAll();
+    await syncAll();
+    for (const writer of writers) {
+      expect(writer.issues()).toEqual([]);
+      expect(writer.marks()).toEqual(writers[0]?.marks());
+      expect(writer.notes().size).toBe(30);
+      expect([...writer.notes().values()].every((count) => count === 1)).toBe(true);
+    }
+  });
+
+  it('finds rows that the administrator changed and deleted', async () => {
+    const { owner, writers, logs, syncAll } = await teamOnServer(['Anna', 'Ben']);
+    const [anna, ben] = writers;
+    const [log] = logs;
+    if (!anna || !ben || !log) throw new Error('No team');
+    for (const note of ['one', 'two', 'three']) {
+      ben.mark('rule', note, note);
+      await syncAll();
+    }
+    await anna.run(log);
+    await anna.sync.audit(log);
+    expect(anna.issues()).toEqual([]);
+    await server.run(
+      owner.database.database,
+      `ALTER TABLE firm_desk.entry DISABLE TRIGGER append_only;
+       DELETE FROM firm_desk.entry WHERE member = '${ben.id}' AND number = 1;
+       UPDATE firm_desk.entry SET body = set_byte(body, 100, 1 + get_byte(body, 100) % 255)
+         WHERE member = '${ben.id}' AND number = 2;
+       ALTER TABLE firm_desk.entry ENABLE TRIGGER append_only`,
+    );
+    await anna.sync.audit(log);
+    expect(anna.issues()).toEqual(['bad-signature Ben 2', 'missing Ben 1']);
+    expect(anna.marks()).toEqual(['rule three three Ben']);
+  });
+
+  it('holds no planted value in plain text', async () => {
+    const { owner, writers, syncAll } = await teamOnServer(['Annabelle', 'Bartholomew']);
+    writers[1]?.mark('planted-rule', 'planted-key', 'planted note, SSN 123-45-6789');
+    await syncAll();
+    await syncAll();
+    expect(writers[0]?.marks()).toEqual(['planted-rule planted-key planted note, SSN ••••••••• Bartholomew']);
+    const { rows } = await server.run(
+      owner.database.database,
+      `SELECT encode(body, 'escape') AS text FROM firm_desk.entry`,
+    );
+    const text = JSON.stringify(rows);
+    expect(rows.length).toBeGreaterThan(2);
+    for (const value of ['planted', 'Annabelle', 'Bartholomew', 'Harborview', '123-45-6789', '6789'])
+      expect(text.includes(value), value).toBe(false);
+  });
+});

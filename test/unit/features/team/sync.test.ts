@@ -1,0 +1,322 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MemoryLog } from './memory-log';
+import { newTeam, Writer } from './writers';
+
+const NAMES = ['Anna', 'Ben', 'Cleo', 'Dan', 'Eve'];
+
+async function teamOfTwo(): Promise<{ log: MemoryLog; anna: Writer; ben: Writer }> {
+  const log = new MemoryLog();
+  const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
+  if (!anna || !ben) throw new Error('No team');
+  return { log, anna, ben };
+}
+
+describe('a team', () => {
+  it('shares marks, and the later place counts', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    anna.mark('rule', 'a', 'first');
+    ben.mark('rule', 'a', 'second');
+    await ben.run(log);
+    await anna.run(log);
+    await ben.run(log);
+    expect(anna.marks()).toEqual(['rule a first Anna']);
+    expect(ben.marks()).toEqual(['rule a first Anna']);
+    expect(ben.store.marks.history('rule', 'a').map(({ mark }) => mark?.note)).toEqual(['first', 'second']);
+    expect(anna.issues()).toEqual([]);
+  });
+
+  it('keeps the own mark on the screen while it waits', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    ben.mark('rule', 'a', 'later in the log');
+    log.cut = 'request';
+    await ben.run(log);
+    anna.mark('rule', 'a', 'earlier in the log');
+    await anna.run(log);
+    log.cut = 'request';
+    await ben.run(log);
+    expect(ben.marks()).toEqual(['rule a later in the log Ben']);
+    await ben.run(log);
+    await anna.run(log);
+    expect(anna.marks()).toEqual(['rule a later in the log Ben']);
+  });
+
+  it('brings the marks of a joiner only where the team has none', async () => {
+    const log = new MemoryLog();
+    const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
+    ben.mark('rule', 'a', 'old');
+    ben.mark('rule', 'b', 'old');
+    const team = anna.found();
+    anna.mark('rule', 'a', 'of the team');
+    anna.admit(ben);
+    ben.join(team, anna);
+    await anna.run(log);
+    await ben.run(log);
+    await anna.run(log);
+    for (const writer of [anna, ben])
+      expect(writer.marks()).toEqual(['rule a of the team Anna', 'rule b old Ben']);
+  });
+
+  it('does not count what a viewer writes', async () => {
+    const log = new MemoryLog();
+    const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
+    const team = anna.found();
+    anna.admit(ben, 'viewer');
+    ben.join(team, anna);
+    await anna.run(log);
+    await ben.run(log);
+    ben.mark('rule', 'a', 'as viewer');
+    await ben.run(log);
+    await anna.run(log);
+    expect(anna.marks()).toEqual([]);
+    expect(anna.issues()).toEqual(['not-allowed Ben 1']);
+    expect(ben.store.waitingCount()).toBe(0);
+  });
+
+  it('keeps what follows a removal from the removed member', async () => {
+    const log = new MemoryLog();
+    const [anna, ben, cleo] = await newTeam(log, ['Anna', 'Ben', 'Cleo']);
+    if (!anna || !ben || !cleo) throw new Error('No team');
+    anna.store.enqueue({ kind: 'removed', member: ben.id });
+    await anna.run(log);
+    cleo.mark('rule', 'a', 'after the removal');
+    await cleo.run(log);
+    await anna.run(log);
+    await ben.run(log);
+    expect(anna.marks()).toEqual(['rule a after the removal Cleo']);
+    expect(ben.marks()).toEqual([]);
+    expect(ben.sync.ledger.teamKeys.has(2)).toBe(false);
+    ben.mark('rule', 'b', 'by the removed');
+    await ben.run(log);
+    expect(log.rows.filter(({ member }) => member === ben.id)).toEqual([]);
+    expect(anna.issues()).toEqual([]);
+  });
+
+  it('seals what waited during a removal with the new key', async () => {
+    const log = new MemoryLog();
+    const [anna, ben, cleo] = await newTeam(log, ['Anna', 'Ben', 'Cleo']);
+    if (!anna || !ben || !cleo) throw new Error('No team');
+    cleo.mark('rule', 'a', 'was waiting');
+    log.cut = 'request';
+    await cleo.run(log); // sealed with the old key, and not sent
+    anna.store.enqueue({ kind: 'removed', member: ben.id });
+    await anna.run(log);
+    await cleo.run(log);
+    await anna.run(log);
+    expect(log.rows.find(({ member }) => member === cleo.id)?.epoch).toBe(2);
+    expect(anna.marks()).toEqual(['rule a was waiting Cleo']);
+  });
+});
+
+describe('an altered database', () => {
+  it('a flipped byte is an issue, and the others count', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    ben.mark('rule', 'a', 'one');
+    ben.mark('rule', 'b', 'two');
+    await ben.run(log);
+    const row = log.rows.find(({ member }) => member === ben.id);
+    if (row) row.body[row.body.length - 20] = (row.body[row.body.length - 20] ?? 0) ^ 1;
+    await anna.run(log);
+    expect(anna.issues()).toEqual(['bad-signature Ben 1']);
+    expect(anna.marks()).toEqual(['rule b two Ben']);
+  });
+
+  it('an entry with another signature is an issue', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    ben.mark('rule', 'a', 'one');
+    await ben.run(log);
+    const forged = log.rows.map((row) =>
+      row.member === ben.id ? { ...row, member: anna.id, number: 99 } : row,
+    );
+    log.rows = forged;
+    await anna.run(log);
+    expect(anna.issues()).toContain('bad-signature Anna 99');
+    expect(anna.marks()).toEqual([]);
+  });
+
+  it('a missing entry is an issue, and those after it count', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    ben.mark('rule', 'a', 'one');
+    ben.mark('rule', 'b', 'two');
+    await ben.run(log);
+    log.rows = log.rows.filter(({ member, number }) => member !== ben.id || number !== 1);
+    await anna.run(log);
+    expect(anna.issues()).toEqual(['missing Ben 1']);
+    expect(anna.marks()).toEqual(['rule b two Ben']);
+  });
+
+  it('a doubled entry counts once', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    ben.mark('rule', 'a', 'one');
+    await ben.run(log);
+    const last = log.rows.at(-1);
+    if (last) log.rows.push({ ...last, place: last.place + 1 });
+    await anna.run(log);
+    expect(anna.issues()).toEqual(['doubled Ben 1']);
+    expect(anna.notes()).toEqual(new Map([['one', 1]]));
+  });
+
+  it('an entry of another team is an issue', async () => {
+    const { log, anna } = await teamOfTwo();
+    const other = new MemoryLog();
+    const [cleo] = await newTeam(other, ['Cleo']);
+    cleo?.mark('rule', 'a', 'of another team');
+    await cleo?.run(other);
+    const moved = other.rows.at(-1);
+    const place = (log.rows.at(-1)?.place ?? 0) + 1;
+    if (moved) log.rows.push({ ...moved, place });
+    await anna.run(log);
+    expect(anna.issues()).toEqual(['other-team nobody 2']);
+    if (moved) log.rows.push({ ...moved, team: log.rows[0]?.team ?? '', place: place + 1 });
+    await anna.run(log);
+    expect(anna.issues()).toEqual(['not-allowed nobody 2', 'other-team nobody 2'].sort());
+    expect(anna.marks()).toEqual([]);
+  });
+
+  it('rows deleted or rewritten after they were read are found', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    ben.mark('rule', 'a', 'one');
+    ben.mark('rule', 'b', 'two');
+    ben.mark('rule', 'c', 'three');
+    await ben.run(log);
+    await anna.run(log);
+    log.rows = log.rows
+      .filter(({ member, number }) => member !== ben.id || number !== 1)
+      .map((row) =>
+        row.member === ben.id && row.number === 2 ? { ...row, body: Buffer.from(row.body).fill(7, 80) } : row,
+      );
+    await anna.sync.audit(log);
+    expect(anna.issues()).toEqual(['bad-signature Ben 2', 'missing Ben 1']);
+    expect(anna.marks()).toEqual(['rule c three Ben']);
+    // The author still has both contents: the deleted entry comes again as it was, the other under a new number.
+    await ben.sync.audit(log);
+    await ben.run(log);
+    await anna.run(log);
+    expect(anna.issues()).toEqual(['bad-signature Ben 2']);
+    expect(anna.marks()).toEqual(['rule a one Ben', 'rule b two Ben', 'rule c three Ben']);
+  });
+
+  it('entries lost in a failover are sent again', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    const before = log.rows.length;
+    anna.mark('rule', 'a', 'lost by Anna');
+    ben.mark('rule', 'b', 'lost by Ben');
+    await anna.run(log);
+    await ben.run(log);
+    await anna.run(log);
+    log.goBackTo(before);
+    for (const writer of [ben, anna, ben]) {
+      writer.disconnect();
+      await writer.run(log);
+    }
+    for (const writer of [anna, ben]) {
+      expect(writer.marks()).toEqual(['rule a lost by Anna Anna', 'rule b lost by Ben Ben']);
+      expect(writer.issues()).toEqual([]);
+    }
+  });
+
+  it('a restored backup reads its own past and continues after it', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    ben.mark('rule', 'a', 'before the backup');
+    const backup = ben.backUp();
+    await ben.run(log);
+    ben.mark('rule', 'b', 'after the backup');
+    await ben.run(log);
+    ben.restore(backup);
+    ben.mark('rule', 'c', 'after the restore');
+    await ben.run(log);
+    await anna.run(log);
+    for (const writer of [anna, ben]) {
+      expect(writer.marks()).toEqual([
+        'rule a before the backup Ben',
+        'rule b after the backup Ben',
+        'rule c after the restore Ben',
+      ]);
+      expect(writer.issues()).toEqual([]);
+    }
+  });
+});
+
+type Step =
+  | { readonly do: 'mark'; readonly who: number; readonly key: number }
+  | { readonly do: 'sync'; readonly who: number; readonly cut: 'request' | 'answer' | null }
+  | { readonly do: 'restart' | 'audit'; readonly who: number }
+  | { readonly do: 'go-back'; readonly entries: number };
+
+const who = fc.integer({ min: 0, max: NAMES.length - 1 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('mark' as const), who, key: fc.integer({ min: 0, max: 3 }) }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('sync' as const),
+      who,
+      cut: fc.constantFrom(null, null, 'request' as const, 'answer' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('restart' as const, 'audit' as const), who }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('go-back' as const), entries: fc.integer({ min: 1, max: 4 }) }),
+  },
+);
+
+it('five writers get the same state after any interleaving, cut, restart and failover', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+      const log = new MemoryLog();
+      const writers = await newTeam(log, NAMES);
+      const founded = log.rows.length;
+      const notes = new Set<string>();
+      for (const one of steps) await take(one, { log, writers, founded, notes });
+      for (let round = 0; round < 2; round += 1)
+        for (const writer of writers) {
+          writer.disconnect();
+          await writer.run(log);
+        }
+      for (const writer of writers) {
+        await writer.run(log);
+        expect(writer.issues()).toEqual([]);
+        expect(writer.store.waitingCount()).toBe(0);
+        expect(writer.marks()).toEqual(writers[0]?.marks());
+        expect(writer.notes()).toEqual(new Map([...notes].map((note) => [note, 1])));
+      }
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);
+
+interface Run {
+  readonly log: MemoryLog;
+  readonly writers: readonly Writer[];
+  readonly founded: number;
+  readonly notes: Set<string>;
+}
+
+async function take(one: Step, { log, writers, founded, notes }: Run): Promise<void> {
+  if (one.do === 'go-back') {
+    log.goBackTo(Math.max(founded, log.rows.length - one.entries));
+    for (const writer of writers) writer.disconnect();
+    return;
+  }
+  const writer = writers[one.who];
+  if (!writer) return;
+  if (one.do === 'restart') writer.restart();
+  if (one.do === 'mark') {
+    const note = `note ${notes.size}`;
+    notes.add(note);
+    writer.mark('rule', String(one.key), note);
+  }
+  if (one.do === 'sync') {
+    log.cut = one.cut;
+    await writer.run(log);
+    log.cut = null;
+  }
+  if (one.do === 'audit') {
+    await writer.run(log);
+    await writer.sync.audit(log);
+  }
+}

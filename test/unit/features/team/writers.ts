@@ -1,0 +1,191 @@
+import Database from 'better-sqlite3';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { LogDatabase } from '#engine/features/team/log-database';
+import { newMemberKeys, newTeamKey, teamIdOf, type MemberKeys } from '#engine/features/team/member-keys';
+import { TeamSync } from '#engine/features/team/team-sync';
+import { migrate } from '#engine/sqlite/migrate';
+import { reviewStore } from '#engine/workspace/features/review/reviews';
+import { TeamStore } from '#engine/workspace/features/team/team-store';
+import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
+import type { TeamRole } from '#contract/features/team/calls';
+
+const DATABASE = { host: '127.0.0.1', port: 5_432, database: 'team', login: 'anna', ca: null };
+const NOW = '2026-11-28T09:00:00.000Z';
+
+/** New saved work as bytes; its migrations take most of the time that a writer does. */
+let emptyWork: Buffer | undefined;
+
+function newSavedWork(): Database.Database {
+  if (emptyWork) return new Database(emptyWork);
+  const db = new Database(':memory:');
+  migrate(db, ':memory:', workspaceMigrations, { where: 'workspace', isCopy: true });
+  emptyWork = db.serialize();
+  return db;
+}
+
+/** A member with saved work in memory, who marks findings and syncs. */
+export class Writer {
+  readonly id = randomUUID();
+  readonly keys: MemberKeys = newMemberKeys();
+  readonly name: string;
+  #db = newSavedWork();
+  store = new TeamStore(this.#db);
+  sync: TeamSync;
+  #isConnected = false;
+
+  constructor(name: string) {
+    this.name = name;
+    this.sync = this.#newSync();
+  }
+
+  #newSync(): TeamSync {
+    return new TeamSync({ store: this.store, keys: this.keys, now: () => new Date(NOW) });
+  }
+
+  /** Starts the app again. */
+  restart(): void {
+    this.store = new TeamStore(this.#db);
+    this.sync = this.#newSync();
+    this.#isConnected = false;
+  }
+
+  backUp(): Buffer {
+    return this.#db.serialize();
+  }
+
+  restore(backup: Buffer): void {
+    this.#db = new Database(backup);
+    this.restart();
+  }
+
+  mark(rule: string, key: string, note: string): void {
+    const mark = {
+      rule,
+      key,
+      state: 'flagged' as const,
+      print: 'p1',
+      reason: null,
+      until: null,
+      note,
+      user: this.name,
+      at: NOW,
+      owner: null,
+    };
+    const reviews = reviewStore(this.#db, (changes) => this.store.shareMarks(changes, NOW));
+    reviews.write([{ rule, key, mark }]);
+  }
+
+  /** The marks that count: rule, key and note. */
+  marks(): string[] {
+    return reviewStore(this.#db)
+      .all()
+      .map(({ rule, key, note, user }) => `${rule} ${key} ${note} ${user}`)
+      .sort();
+  }
+
+  /** Every note of the log with how often it counts. */
+  notes(): Map<string, number> {
+    const counts = new Map<string, number>();
+    const rows = this.#db
+      .prepare<[], string>('SELECT mark FROM team_review_mark WHERE place > 0')
+      .pluck()
+      .all();
+    for (const text of rows) {
+      const { note } = JSON.parse(text) as { note: string };
+      counts.set(note, (counts.get(note) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  issues(): string[] {
+    const name = (member: string) => this.sync.ledger.membership.member(member)?.name ?? 'nobody';
+    return this.store
+      .issues(0, 500)
+      .map(({ code, member, number }) => `${code} ${name(member)} ${number}`)
+      .sort();
+  }
+
+  /** Connects if necessary, then reads and sends. A cut connection is connected again the next time. */
+  async run(log: LogDatabase): Promise<void> {
+    try {
+      if (!this.#isConnected) await this.sync.align(log);
+      this.#isConnected = true;
+      await this.sync.sync(log);
+    } catch (error) {
+      this.#isConnected = false;
+      if (!(error instanceof Error) || error.message !== 'cut') throw error;
+    }
+  }
+
+  /** Notices at the next run that the database is another. */
+  disconnect(): void {
+    this.#isConnected = false;
+  }
+
+  found(): string {
+    const salt = randomBytes(32);
+    const team = teamIdOf(this.keys.public, salt);
+    this.store.setSelf({
+      team,
+      member: this.id,
+      state: 'member',
+      teamName: 'Harborview',
+      memberName: this.name,
+      database: DATABASE,
+      joining: null,
+    });
+    this.store.addKey(1, newTeamKey());
+    this.sync.ledger.reload();
+    this.store.enqueue({
+      kind: 'founded',
+      team: 'Harborview',
+      name: this.name,
+      salt: salt.toString('hex'),
+      ...this.#publicKeys,
+    });
+    return team;
+  }
+
+  admit(colleague: Writer, role: TeamRole = 'member'): void {
+    const { id, name } = colleague;
+    this.store.enqueue({ kind: 'admitted', member: id, name, role, ...colleague.#publicKeys });
+  }
+
+  join(team: string, inviter: Writer): void {
+    const joining = {
+      invitation: randomUUID(),
+      role: 'member',
+      expires: NOW,
+      inviter: { member: inviter.id, name: inviter.name, ...inviter.#publicKeys },
+      bringMarks: true,
+    };
+    this.store.setSelf({
+      team,
+      member: this.id,
+      state: 'joining',
+      teamName: 'Harborview',
+      memberName: this.name,
+      database: DATABASE,
+      joining: JSON.stringify(joining),
+    });
+  }
+
+  get #publicKeys(): { readonly sign: string; readonly seal: string } {
+    return { sign: this.keys.public.sign.toString('hex'), seal: this.keys.public.seal.toString('hex') };
+  }
+}
+
+/** Creates a team of these names; the first is its admin. */
+export async function newTeam(log: LogDatabase, names: readonly string[]): Promise<Writer[]> {
+  const writers = names.map((name) => new Writer(name));
+  const [founder, ...others] = writers;
+  if (!founder) return [];
+  const team = founder.found();
+  for (const other of others) {
+    founder.admit(other);
+    other.join(team, founder);
+  }
+  await founder.run(log);
+  for (const other of others) await other.run(log);
+  return writers;
+}
