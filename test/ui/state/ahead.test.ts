@@ -11,7 +11,7 @@ const sessionIn = (state: 'opening' | 'open') =>
   sessionOf({ connections: [connectionOf()], open: { connection: connectionOf(), state } });
 
 /** Starts the app at its last screen; the engine's connection opens when the test calls `sendLive`. */
-function started(resource: 'accounts' | 'households') {
+function startApp(resource: 'accounts' | 'households') {
   const places = new LastPlaces(localStorage);
   places.store(ID, { place: 'resource', resource });
   const query = {
@@ -23,18 +23,18 @@ function started(resource: 'accounts' | 'households') {
   new EarlyAnswers(localStorage).store(ID, { query, columns: ['name'], offset: 0, limit: 100 });
   let sendLive: (live: Live) => void = () => undefined;
   const sentLive = new Promise<Live>((resolve) => (sendLive = resolve));
-  const never = () => new Promise(() => undefined);
-  const window = vi.fn(never);
+  const neverAnswers = () => new Promise(() => undefined);
+  const window = vi.fn(neverAnswers);
   const early = {
     live: () =>
       Promise.resolve(
         (async function* () {
           yield await sentLive;
-          await never();
+          await neverAnswers();
         })(),
       ),
-    layout: { get: never },
-    views: { one: never },
+    layout: { get: neverAnswers },
+    views: { one: neverAnswers },
     records: { window },
   };
   const answer = vi.fn();
@@ -59,7 +59,7 @@ afterEach(() => {
 
 describe('start at the last opened list', () => {
   it('prepares the list while the connection opens and holds its requests until then', async () => {
-    const { app, answer, sendLive } = started('accounts');
+    const { app, answer, sendLive } = startApp('accounts');
     app.setSession(sessionIn('opening'));
     expect(app.preparing).toMatchObject({ connectionId: ID, resources: [] });
     expect(app.live).toBeNull();
@@ -72,7 +72,7 @@ describe('start at the last opened list', () => {
   });
 
   it('requests the first rows even if the connection opens before it is reported', async () => {
-    const { app, answer, sendLive, window } = started('accounts');
+    const { app, answer, sendLive, window } = startApp('accounts');
     sendLive(liveOf());
     await vi.waitFor(() => expect(answer).toHaveBeenCalled());
     expect(window).not.toHaveBeenCalled();
@@ -83,7 +83,7 @@ describe('start at the last opened list', () => {
 
   it('stops preparing the list when the connection opens slowly and shows only its progress', () => {
     vi.useFakeTimers();
-    const { app, answer } = started('accounts');
+    const { app, answer } = startApp('accounts');
     app.setSession(sessionIn('opening'));
     vi.advanceTimersByTime(5_000);
     expect(app.preparing).toBeNull();
@@ -92,7 +92,7 @@ describe('start at the last opened list', () => {
 });
 
 it('prepares nothing and delays no request when another list opens', () => {
-  const { app, answer } = started('households');
+  const { app, answer } = startApp('households');
   app.setSession(sessionIn('opening'));
   expect(app.preparing).toBeNull();
   expect(answer).toHaveBeenCalled();

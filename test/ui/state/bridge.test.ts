@@ -22,7 +22,7 @@ function sendPort(answer: () => Promise<null>): void {
     () => port2.close(),
   );
 }
-const never = () => new Promise<null>(() => undefined);
+const neverAnswers = () => new Promise<null>(() => undefined);
 const engines = (): Engine[] => {
   const receivedEngines: Engine[] = [];
   connectBridge().onEngine((engine) => receivedEngines.push(engine));
@@ -33,7 +33,7 @@ const requestView = (client: Engine['client']) =>
 
 it('fails unanswered calls of an engine when another engine replaces it', async () => {
   const receivedEngines = engines();
-  sendPort(never);
+  sendPort(neverAnswers);
   const [first] = receivedEngines;
   if (!first) throw new Error('no engine was received');
   const calls = [requestView(first.early), requestView(first.client)];
@@ -51,7 +51,7 @@ it('fails unanswered calls of an engine when another engine replaces it', async 
 
 it('sends a retry after an engine was lost to the engine that replaced it', async () => {
   const received = engines();
-  sendPort(never);
+  sendPort(neverAnswers);
   const early = received[0]?.early.views.get({ resource: 'accounts' });
   const retry = early?.catch(() => received.at(-1)?.early.views.get({ resource: 'accounts' }));
   sendPort(() => Promise.resolve(null));

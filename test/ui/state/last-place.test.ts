@@ -4,7 +4,7 @@ import { AppState } from '../../../renderer/state/app.svelte';
 import { connectionOf, sessionOf } from '../fakes';
 
 const places = () => new LastPlaces(localStorage);
-const opened = (id: string, ...others: string[]) => {
+const openSession = (id: string, ...others: string[]) => {
   const connections = [id, ...others].map((each) => connectionOf({ id: each }));
   return sessionOf({ connections, open: { connection: connectionOf({ id }), state: 'open' } });
 };
@@ -46,18 +46,18 @@ describe('last screen', () => {
 describe('app', () => {
   it('opens a connection at its last screen', () => {
     const before = new AppState(places());
-    before.setSession(opened('one'));
+    before.setSession(openSession('one'));
     before.go({ place: 'resource', resource: 'feeStructures' });
     before.go({ place: 'connect' });
     const after = new AppState(places());
-    after.setSession(opened('one'));
+    after.setSession(openSession('one'));
     expect(after.route).toEqual({ place: 'resource', resource: 'feeStructures' });
     expect(after.history.canGoBack).toBe(false);
   });
 
   it('saves the screen that the user went back to', () => {
     const app = new AppState(places());
-    app.setSession(opened('one'));
+    app.setSession(openSession('one'));
     app.go({ place: 'changes' });
     app.go({ place: 'settings' });
     app.history.back();
@@ -66,13 +66,13 @@ describe('app', () => {
 
   it('changes screens with the connection and forgets deleted connections', () => {
     const app = new AppState(places());
-    app.setSession(opened('one', 'two'));
+    app.setSession(openSession('one', 'two'));
     app.go({ place: 'changes' });
-    app.setSession(opened('two', 'one'));
+    app.setSession(openSession('two', 'one'));
     expect(app.route).toEqual({ place: 'today' });
-    app.setSession(opened('one', 'two'));
+    app.setSession(openSession('one', 'two'));
     expect(app.route).toEqual({ place: 'changes' });
-    app.setSession(opened('two'));
+    app.setSession(openSession('two'));
     expect(places().routeFor('one')).toEqual({ place: 'today' });
   });
 });

@@ -5,17 +5,17 @@ import Announcement from '../../../renderer/ui/Announcement.svelte';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const announced = () => document.querySelector('[aria-live=polite]')?.textContent.trim();
+const announcedText = () => document.querySelector('[aria-live=polite]')?.textContent.trim();
 
 test('announces a text once and removes it so that a closing dialog does not repeat it', async () => {
   const { rerender } = render(Announcement, { text: '4 accounts' });
   await vi.advanceTimersByTimeAsync(10);
-  expect(announced()).toBe('4 accounts');
+  expect(announcedText()).toBe('4 accounts');
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(announced()).toBe('');
+  expect(announcedText()).toBe('');
   await rerender({ text: '4 accounts', version: 2 });
   await vi.advanceTimersByTimeAsync(10);
-  expect(announced()).toBe('4 accounts');
+  expect(announcedText()).toBe('4 accounts');
 });
 
 test('announces at most once per interval, with the latest text', async () => {
@@ -25,7 +25,7 @@ test('announces at most once per interval, with the latest text', async () => {
     await rerender({ text: `${done} of 9` });
     await vi.advanceTimersByTimeAsync(100);
   }
-  expect(announced()).toBe('1 of 9');
+  expect(announcedText()).toBe('1 of 9');
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(announced()).toBe('4 of 9');
+  expect(announcedText()).toBe('4 of 9');
 });

@@ -19,13 +19,13 @@ function show() {
   focusRevealed(form);
   return { radio, text };
 }
-const focused = () => document.activeElement?.getAttribute('aria-label');
+const focusedLabel = () => document.activeElement?.getAttribute('aria-label');
 
 it('focuses the field that a clicked choice reveals', () => {
   const { text } = show();
   text.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
   vi.runAllTimers();
-  expect(focused()).toBe('Name');
+  expect(focusedLabel()).toBe('Name');
 });
 
 it('leaves the focus on a choice that was selected by an arrow key', () => {

@@ -78,9 +78,10 @@ test('announces a message without its buttons, once screen readers know its live
   showToast('2 findings assigned', { text: 'To Ann', action: { label: 'Undo', run: vi.fn() } });
   await vi.advanceTimersByTimeAsync(20);
   const live = () => [...document.querySelectorAll('[aria-live=polite], [aria-live=assertive]')];
-  const assigned = () => live().filter(({ textContent }) => textContent.includes('2 findings assigned'));
-  expect(assigned().map((region) => region.hasAttribute('data-silent'))).toEqual([true]);
+  const messageRegions = () =>
+    live().filter(({ textContent }) => textContent.includes('2 findings assigned'));
+  expect(messageRegions().map((region) => region.hasAttribute('data-silent'))).toEqual([true]);
   await vi.advanceTimersByTimeAsync(200);
-  expect(assigned().map((region) => region.hasAttribute('data-silent'))).toEqual([false]);
+  expect(messageRegions().map((region) => region.hasAttribute('data-silent'))).toEqual([false]);
   expect(live().flatMap((region) => [...region.querySelectorAll('button')])).toEqual([]);
 });

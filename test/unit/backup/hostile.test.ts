@@ -189,7 +189,7 @@ describe('the header of a backup', () => {
   const kdf = { name: 'scrypt', N: 2 ** 14, r: 8, p: 1, salt: randomBytes(16).toString('base64') };
 
   /** Writes a backup with this header, encrypted as the app does, followed by `bytes`. */
-  function sealed(parts: string, head: object = kdf, bytes = Buffer.alloc(0)): string {
+  function writeSealedBackup(parts: string, head: object = kdf, bytes = Buffer.alloc(0)): string {
     const nonce = randomBytes(12);
     const key = scryptSync(PASSPHRASE, Buffer.from(kdf.salt, 'base64'), 32, { N: kdf.N, r: 8, p: 1 });
     const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -208,7 +208,7 @@ describe('the header of a backup', () => {
   const unreadable = { failure: { kind: 'backup-unreadable' } };
 
   it('is read if its values are within the limits', async () => {
-    const file = sealed(`[${part(3)}]`, kdf, Buffer.from('abc'));
+    const file = writeSealedBackup(`[${part(3)}]`, kdf, Buffer.from('abc'));
     expect(await previewBackup(file, PASSPHRASE)).toMatchObject({ connection: { id: 'firm-1234' } });
   });
 
@@ -218,7 +218,7 @@ describe('the header of a backup', () => {
     ['larger blocks', { ...kdf, r: 16 }],
     ['a cost that is too low', { ...kdf, N: 2 }],
   ])('is refused before a key is derived if it asks for %s', async (_what, head) => {
-    const file = sealed(`[${part(3)}]`, head, Buffer.from('abc'));
+    const file = writeSealedBackup(`[${part(3)}]`, head, Buffer.from('abc'));
     await expect(previewBackup(file, PASSPHRASE)).rejects.toMatchObject(unreadable);
     expect(scrypt).not.toHaveBeenCalled();
   });
@@ -232,8 +232,8 @@ describe('the header of a backup', () => {
     ['fewer bytes than the file has', `[${part(2)}]`],
     ['more bytes than the file has', `[${part(4)}]`],
   ])('is refused if its list has %s', async (_what, parts) => {
-    await expect(previewBackup(sealed(parts, kdf, Buffer.from('abc')), PASSPHRASE)).rejects.toMatchObject(
-      unreadable,
-    );
+    await expect(
+      previewBackup(writeSealedBackup(parts, kdf, Buffer.from('abc')), PASSPHRASE),
+    ).rejects.toMatchObject(unreadable);
   });
 });

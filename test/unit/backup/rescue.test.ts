@@ -38,7 +38,7 @@ function createSavedWork(cipher: Cipher = 'aegis') {
   workspace.close();
   return { place: { name: 'Harbor', folder, databaseKey: KEY }, file, intact: fs.readFileSync(file) };
 }
-const damaged = (intact: Buffer, ...pages: number[]): Buffer => {
+const damagePages = (intact: Buffer, ...pages: number[]): Buffer => {
   const bytes = Buffer.from(intact);
   for (const page of pages) bytes[(page - 1) * PAGE + 4_000] = (bytes[(page - 1) * PAGE + 4_000] ?? 0) ^ 1;
   return bytes;
@@ -80,7 +80,7 @@ it('reads everything except the damaged page, for any page', () => {
   for (let page = 1; page <= pages; page += page === 1 ? 1 : page < 40 ? 5 : 20) {
     for (const name of fs.readdirSync(place.folder))
       fs.rmSync(path.join(place.folder, name), { recursive: true });
-    fs.writeFileSync(file, damaged(intact, page));
+    fs.writeFileSync(file, damagePages(intact, page));
     fs.writeFileSync(`${file}.tables`, note);
     const { rows, incomplete } = rescue(place);
     const { views, lines, newest } = summarizeWork(file);
@@ -101,7 +101,7 @@ it('reads rows between damaged pages, and the log reports the missing lines', ()
   const { place, file, intact } = createSavedWork();
   const leaves = leavesOf(file, 'activity');
   expect(leaves.length).toBeGreaterThan(20);
-  fs.writeFileSync(file, damaged(intact, ...[5, 10, 15].map((index) => leaves[index] ?? 0)));
+  fs.writeFileSync(file, damagePages(intact, ...[5, 10, 15].map((index) => leaves[index] ?? 0)));
   const { incomplete } = rescue(place);
   const { lines, log } = summarizeWork(file);
   expect(lines).toBeLessThan(LINES);
@@ -124,7 +124,7 @@ it('loses nothing of an intact file, and its log verifies', () => {
 
 it('quarantines the damaged file', () => {
   const { place, file, intact } = createSavedWork();
-  const bytes = damaged(intact, 40);
+  const bytes = damagePages(intact, 40);
   fs.writeFileSync(file, bytes);
   rescue(place);
   const [quarantined = ''] = fs.readdirSync(place.folder).filter((name) => name.startsWith('set-aside-'));
@@ -144,7 +144,7 @@ it.each(CIPHERS)(
       .all();
     db.close();
     expect(list.length).toBeGreaterThan(1); // it has outgrown its first page
-    fs.writeFileSync(file, damaged(intact, ...list));
+    fs.writeFileSync(file, damagePages(intact, ...list));
     expect(rescue(place).incomplete).toEqual([]);
     expect(summarizeWork(file)).toMatchObject({
       views: VIEWS,
@@ -157,7 +157,7 @@ it.each(CIPHERS)(
 
 it('reports what is missing if the first page is damaged and the end truncated', () => {
   const { place, file, intact } = createSavedWork();
-  fs.writeFileSync(file, damaged(intact, 1).subarray(0, intact.length - 8 * PAGE - 100));
+  fs.writeFileSync(file, damagePages(intact, 1).subarray(0, intact.length - 8 * PAGE - 100));
   const { rows, incomplete } = rescue(place);
   expect(rows).toBeGreaterThan(100);
   expect(incomplete.length).toBeGreaterThan(0);
@@ -166,7 +166,7 @@ it('reports what is missing if the first page is damaged and the end truncated',
 it.each([
   [
     'its first page is damaged and the list of table roots is empty',
-    (intact: Buffer) => damaged(intact, 1),
+    (intact: Buffer) => damagePages(intact, 1),
     KEY,
     '',
   ],

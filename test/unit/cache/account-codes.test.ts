@@ -30,7 +30,7 @@ function insertAccounts(accounts: readonly object[]): void {
     }
   })();
 }
-const found = () =>
+const readCodes = () =>
   accountCodes(new TableReader(db, table)).sort(
     (a, b) => a.custodian.localeCompare(b.custodian) || a.codes.length - b.codes.length,
   );
@@ -45,7 +45,7 @@ it('counts accounts by custodian and codes, whether records send one code or sev
     { custodian: 'SWB', advisor_code: null, advisor_codes: [] },
     { custodian: null, advisor_code: '7AB' },
   ]);
-  expect(found()).toEqual([
+  expect(readCodes()).toEqual([
     { custodian: 'PER', codes: ['7AB'], accounts: 3 },
     { custodian: 'PER', codes: ['7AB', '7AC'], accounts: 1 },
     { custodian: 'SWB', codes: ['0042'], accounts: 1 },

@@ -21,13 +21,13 @@ const accounts = Array.from({ length: 60 }, (_, index) => ({
 }));
 
 /** A reader whose list was viewed and fully prepared. */
-const prepared = (reader: CacheReader): CacheReader => {
+const prepareReader = (reader: CacheReader): CacheReader => {
   queriedKeys(reader);
   while (reader.prepare());
   return reader;
 };
 
-function filled(): { file: string; plain: CacheReader } {
+function createFilledCache(): { file: string; plain: CacheReader } {
   const file = tempCacheFile();
   const writer = openWriter(file, CACHE_KEY);
   refreshCache(writer, 'accounts', accounts);
@@ -37,8 +37,8 @@ function filled(): { file: string; plain: CacheReader } {
 
 describe('common word prefixes', () => {
   it('find the same rows in memory as in the index', () => {
-    const { file, plain } = filled();
-    const ready = prepared(closeAfterTest(createReader(file, CACHE_KEY, { many: 8 })));
+    const { file, plain } = createFilledCache();
+    const ready = prepareReader(closeAfterTest(createReader(file, CACHE_KEY, { many: 8 })));
     for (const search of [
       'i',
       'I',
@@ -74,15 +74,15 @@ describe('common word prefixes', () => {
     refreshCache(writer, 'households', [{ id: 10, name: 'Smithson Family' }]);
     writer.close();
     const plain = closeAfterTest(createReader(file, CACHE_KEY));
-    const ready = prepared(closeAfterTest(createReader(file, CACHE_KEY, { many: 8 })));
+    const ready = prepareReader(closeAfterTest(createReader(file, CACHE_KEY, { many: 8 })));
     for (const search of ['sm', 'smi', 'smith', 'smiths', 'sm z'])
       expect(queriedKeys(ready, { search }), search).toEqual(queriedKeys(plain, { search }));
     expect(queriedKeys(ready, { search: 'sm' })).toContain('99');
   });
 
   it('are dropped from memory when the rows change', () => {
-    const { file } = filled();
-    const ready = prepared(closeAfterTest(createReader(file, CACHE_KEY, { many: 8 })));
+    const { file } = createFilledCache();
+    const ready = prepareReader(closeAfterTest(createReader(file, CACHE_KEY, { many: 8 })));
     const before = queriedKeys(ready, { search: 's' }).length;
     const writer = closeAfterTest(openWriter(file, CACHE_KEY));
     refreshCache(writer, 'accounts', [
@@ -91,17 +91,17 @@ describe('common word prefixes', () => {
     ]);
     expect(ready.refresh()).toBe(true);
     expect(queriedKeys(ready, { search: 's' })).toHaveLength(before + 1);
-    expect(queriedKeys(prepared(ready), { search: 's' })).toHaveLength(before + 1);
+    expect(queriedKeys(prepareReader(ready), { search: 's' })).toHaveLength(before + 1);
   });
 
   it('are not built for a short list', () => {
-    const { plain } = filled();
+    const { plain } = createFilledCache();
     queriedKeys(plain);
     expect(plain.prepare()).toBe(false);
   });
 
   it('are not built for a list that was never viewed', () => {
-    const reader = closeAfterTest(createReader(filled().file, CACHE_KEY, { many: 8 }));
+    const reader = closeAfterTest(createReader(createFilledCache().file, CACHE_KEY, { many: 8 }));
     expect(reader.prepare()).toBe(false);
     queriedKeys(reader);
     expect(reader.prepare()).toBe(true);

@@ -2,24 +2,24 @@ import { expect, it } from 'vitest';
 import { FailureError, type Failure } from '#contract/failure';
 import { watchDamage } from '#engine/cache/schema/damage';
 
-const damaged = (): never => {
+const throwDamaged = (): never => {
   throw Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' });
 };
 
 class LazyRows {
   readonly #rows = ['a'];
   first(): string {
-    return this.#rows[0] ?? damaged();
+    return this.#rows[0] ?? throwDamaged();
   }
   last(): string {
-    return damaged();
+    return throwDamaged();
   }
   get count(): number {
-    return damaged();
+    return throwDamaged();
   }
   *[Symbol.iterator](): Generator<string> {
     yield* this.#rows;
-    yield damaged();
+    yield throwDamaged();
   }
 }
 class MoreRows extends LazyRows {}
@@ -27,13 +27,13 @@ class MoreRows extends LazyRows {}
 const reader = {
   lazyRows: () => new LazyRows(),
   moreRows: () => new MoreRows(),
-  closures: () => ({ last: damaged }),
+  closures: () => ({ last: throwDamaged }),
   generator: function* () {
-    yield damaged();
+    yield throwDamaged();
   },
   delayed: async () => {
     await Promise.resolve();
-    return damaged();
+    return throwDamaged();
   },
   list: () => ['a'],
   map: () => new Map([['a', 1]]),

@@ -109,13 +109,13 @@ describe('a first fill with prepared rows', () => {
   });
 
   it('stores record by record if a record repeats on its page or the previous one', () => {
-    const named = (id: number) => ({ id, name: `Name ${id}` });
+    const accountNamed = (id: number) => ({ id, name: `Name ${id}` });
     const filled = fillBothWays(
       'accounts',
       [
-        [named(1), named(2), named(1)],
-        [named(2), named(3)],
-        [named(4), named(5)],
+        [accountNamed(1), accountNamed(2), accountNamed(1)],
+        [accountNamed(2), accountNamed(3)],
+        [accountNamed(4), accountNamed(5)],
       ],
       ['name'],
     );
@@ -147,7 +147,7 @@ describe('a first fill with prepared rows', () => {
      * Refreshes one account whose prepared rows have another name of the same length. The stored name shows
      * which of the two was used.
      */
-    const fetched = (name: string) => {
+    const fetchAccount = (name: string) => {
       const run = writer.startRun(['accounts'], 'now');
       const generation = writer.beginPass(run, 'accounts');
       const rows = rowsOf('accounts', [{ id: 1, name: `${name} row` }]);
@@ -158,8 +158,8 @@ describe('a first fill with prepared rows', () => {
       const db = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));
       return { ...put, title: db.prepare('SELECT title FROM accounts').pluck().get() };
     };
-    expect(fetched('First')).toMatchObject({ added: 1, title: 'First row' });
-    expect(fetched('Second')).toMatchObject({ changed: 1, title: 'Second rec' });
+    expect(fetchAccount('First')).toMatchObject({ added: 1, title: 'First row' });
+    expect(fetchAccount('Second')).toMatchObject({ changed: 1, title: 'Second rec' });
   });
 
   it('yields between the records it reads and between the chunks it writes', () => {

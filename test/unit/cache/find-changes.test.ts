@@ -11,7 +11,7 @@ const KINDS = ['new', 'changed', 'removed'] as const;
 const CUSTODIANS = ['SWB', 'PER', null];
 const FIELDS = ['city', 'status', 'name'];
 const DAY = 86_400_000;
-const local = (moment: string): string => {
+const toLocalDay = (moment: string): string => {
   const date = new Date(moment);
   const pad = (n: number) => String(n).padStart(2, '0');
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
@@ -52,7 +52,7 @@ const filters: fc.Arbitrary<ChangeFilter> = fc.record(
 );
 
 /** Reference implementation: checks every single change. */
-function fits(change: Change, filter: ChangeFilter): boolean {
+function matchesFilter(change: Change, filter: ChangeFilter): boolean {
   const { title, fields, kind, at } = change;
   const searched = `${title} ${fields.length > 0 ? 'boise' : ''} ${change.custodian === 'SWB' ? 'swb schwab' : ''}`;
   const words = searched.toLowerCase().split(' ');
@@ -63,14 +63,14 @@ function fits(change: Change, filter: ChangeFilter): boolean {
     (!filter.kind || kind === filter.kind) &&
     (!filter.custodian || change.custodian === filter.custodian) &&
     (!filter.field || fields.some(({ field }) => field === filter.field)) &&
-    (!filter.from || local(at) >= filter.from) &&
-    (!filter.to || local(at) <= filter.to) &&
+    (!filter.from || toLocalDay(at) >= filter.from) &&
+    (!filter.to || toLocalDay(at) <= filter.to) &&
     (!filter.key || change.key === filter.key) &&
     (!wanted || wanted.every((start) => words.some((word) => word.startsWith(start))))
   );
 }
 
-function counted(values: readonly (string | null)[]): { value: string; count: number }[] {
+function countValues(values: readonly (string | null)[]): { value: string; count: number }[] {
   const known = [...new Set(values)].filter((value) => value !== null);
   return known
     .map((value) => ({ value, count: values.filter((other) => other === value).length }))
@@ -101,7 +101,7 @@ it('finds and counts as a full scan does, also after additions and trimming', as
     const moment = '2026-10-02T12:00:00.000Z';
     const later = all.filter(({ at }) => at > moment);
     expect(reader.since(moment)).toEqual(
-      counted(later.map(({ resource }) => resource)).map(({ value: resource, count }) => {
+      countValues(later.map(({ resource }) => resource)).map(({ value: resource, count }) => {
         const here = later.filter((change) => change.resource === resource && change.runId === 0).length;
         return { resource, here, elsewhere: count - here };
       }),
@@ -109,18 +109,18 @@ it('finds and counts as a full scan does, also after additions and trimming', as
     fc.assert(
       fc.property(filters, fc.integer({ min: 0, max: 30 }), (filter, offset) => {
         const without = (part: keyof ChangeFilter) =>
-          all.filter((change) => fits(change, { ...filter, [part]: undefined }));
-        const found = all.filter((change) => fits(change, filter));
+          all.filter((change) => matchesFilter(change, { ...filter, [part]: undefined }));
+        const found = all.filter((change) => matchesFilter(change, filter));
         expect([...reader.each(filter)]).toEqual(found);
         expect(reader.list({ filter, offset, limit: 7 })).toEqual({
           total: found.length,
           items: found.slice(offset, offset + 7),
         });
         expect(reader.facets({ filter })).toEqual({
-          resources: counted(without('resource').map(({ resource }) => resource)),
-          kinds: counted(without('kind').map(({ kind }) => kind)),
-          custodians: counted(without('custodian').map(({ custodian }) => custodian)),
-          fields: counted(without('field').flatMap(({ fields }) => fields.map(({ field }) => field))),
+          resources: countValues(without('resource').map(({ resource }) => resource)),
+          kinds: countValues(without('kind').map(({ kind }) => kind)),
+          custodians: countValues(without('custodian').map(({ custodian }) => custodian)),
+          fields: countValues(without('field').flatMap(({ fields }) => fields.map(({ field }) => field))),
         });
       }),
       { numRuns: 60 },

@@ -10,16 +10,19 @@ const ROWS = [
   { id: 5, name: 'e', custodian: 'AXO', city: 'Akron', required_cash: '-1' },
 ];
 const reader = readerWith.bind(null, { accounts: ROWS });
-const grouped = (field: string, order: Grouping['order'] = 'rising', more: Partial<Query> = {}) => ({
+const groupedQuery = (field: string, order: Grouping['order'] = 'rising', more: Partial<Query> = {}) => ({
   ...queryOf({ sort: { field: 'name', descending: false } }),
   ...more,
   group: { field, order },
 });
-const these = (...values: CollapsedGroups['values']): CollapsedGroups => ({ kind: 'these', values });
+const collapsedValues = (...values: CollapsedGroups['values']): CollapsedGroups => ({
+  kind: 'these',
+  values,
+});
 const COLUMNS = ['name', 'required_cash'];
 
 /** Returns headings as "value count sum" and rows by their names. */
-function shown(
+function shownRows(
   query: Query,
   collapsed?: CollapsedGroups,
   offset = 0,
@@ -37,8 +40,10 @@ function shown(
 
 it('shows rows under a heading per value, with counts and sums exact to the cent', () => {
   const sums = ['AXO 2 -0.80', 'a', 'e', 'SWB 3 9007199254740993.15', 'b', 'c', 'd'];
-  expect(shown(grouped('custodian'))).toEqual(sums);
-  expect(reader().window({ query: grouped('custodian'), columns: [], offset: 0, limit: 1 })).toMatchObject({
+  expect(shownRows(groupedQuery('custodian'))).toEqual(sums);
+  expect(
+    reader().window({ query: groupedQuery('custodian'), columns: [], offset: 0, limit: 1 }),
+  ).toMatchObject({
     total: 7,
     matching: 5,
   });
@@ -46,7 +51,7 @@ it('shows rows under a heading per value, with counts and sums exact to the cent
 
 it('sorts groups ascending, descending or by size; the blank one is last unless by size', () => {
   const headings = (order: Grouping['order']) =>
-    shown(grouped('city', order)).filter((line) => line.includes(' '));
+    shownRows(groupedQuery('city', order)).filter((line) => line.includes(' '));
   expect(headings('rising')).toEqual([
     'Akron 2 9007199254740992.05',
     // Groups ignore case: the heading has the first row’s spelling.
@@ -54,15 +59,15 @@ it('sorts groups ascending, descending or by size; the blank one is last unless 
     'null 1 null',
   ]);
   expect(headings('falling').map((line) => line.split(' ')[0])).toEqual(['ohio', 'Akron', 'null']);
-  expect(shown(grouped('custodian', 'largest'))[0]).toContain('SWB 3');
+  expect(shownRows(groupedQuery('custodian', 'largest'))[0]).toContain('SWB 3');
 });
 
 it('keeps the list’s order within a group, and applies search and filters', () => {
   const falling = { sort: { field: 'name', descending: true } };
-  expect(shown(grouped('custodian', 'rising', falling)).filter((line) => line.length === 1)).toEqual(
+  expect(shownRows(groupedQuery('custodian', 'rising', falling)).filter((line) => line.length === 1)).toEqual(
     ['e', 'a', 'd', 'c', 'b'], // AXO first
   );
-  expect(shown(grouped('custodian', 'rising', { search: 'akron' }))).toEqual([
+  expect(shownRows(groupedQuery('custodian', 'rising', { search: 'akron' }))).toEqual([
     'AXO 1 -1.00',
     'e',
     'SWB 1 9007199254740993.05',
@@ -71,9 +76,9 @@ it('keeps the list’s order within a group, and applies search and filters', ()
 });
 
 it('hides the rows of a collapsed group in any window of the list', () => {
-  const query = grouped('custodian');
+  const query = groupedQuery('custodian');
   const cacheReader = reader();
-  expect(shown(query, these('AXO'))).toEqual([
+  expect(shownRows(query, collapsedValues('AXO'))).toEqual([
     'AXO 2 -0.80 collapsed',
     'SWB 3 9007199254740993.15',
     'b',
@@ -81,49 +86,52 @@ it('hides the rows of a collapsed group in any window of the list', () => {
     'd',
   ]);
   const allBut: CollapsedGroups = { kind: 'all-but', values: ['AXO'] };
-  expect(shown(query, allBut)).toEqual(['AXO 2 -0.80', 'a', 'e', 'SWB 3 9007199254740993.15 collapsed']);
+  expect(shownRows(query, allBut)).toEqual(['AXO 2 -0.80', 'a', 'e', 'SWB 3 9007199254740993.15 collapsed']);
   for (const collapsed of [
     undefined,
-    these('AXO'),
-    these('SWB'),
+    collapsedValues('AXO'),
+    collapsedValues('SWB'),
     allBut,
     { kind: 'all-but' as const, values: [] },
   ]) {
-    const whole = shown(query, collapsed, 0, 100, cacheReader);
+    const whole = shownRows(query, collapsed, 0, 100, cacheReader);
     for (let offset = 0; offset <= whole.length; offset += 1)
       for (let limit = 1; limit <= 3; limit += 1)
-        expect(shown(query, collapsed, offset, limit, cacheReader)).toEqual(
+        expect(shownRows(query, collapsed, offset, limit, cacheReader)).toEqual(
           whole.slice(offset, offset + limit),
         );
   }
 });
 
 it('finds a record below its heading, or at the heading if collapsed, and a heading by key', () => {
-  const query = grouped('custodian');
+  const query = groupedQuery('custodian');
   const indexOfKey = (key: string, collapsed?: CollapsedGroups) =>
     reader().position({ query, key, collapsed }).index;
   expect([indexOfKey('2'), indexOfKey('5'), indexOfKey('1')]).toEqual([1, 2, 4]);
-  expect([indexOfKey('5', these('AXO')), indexOfKey('1', these('AXO'))]).toEqual([0, 2]);
+  expect([indexOfKey('5', collapsedValues('AXO')), indexOfKey('1', collapsedValues('AXO'))]).toEqual([0, 2]);
   expect([
     indexOfKey(groupKey('SWB')),
-    indexOfKey(groupKey('SWB'), these('AXO')),
+    indexOfKey(groupKey('SWB'), collapsedValues('AXO')),
     indexOfKey('none'),
   ]).toEqual([3, 1, null]);
 });
 
 it('selects, copies and sums the records of a range without its headings', () => {
-  const query = grouped('custodian');
+  const query = groupedQuery('custodian');
   expect(reader().keys({ query, offset: 1, limit: 4 }).keys).toEqual(['2', '5', '1']);
-  expect(reader().keys({ query, offset: 0, limit: 4, collapsed: these('AXO') }).keys).toEqual(['1', '4']);
+  expect(reader().keys({ query, offset: 0, limit: 4, collapsed: collapsedValues('AXO') }).keys).toEqual([
+    '1',
+    '4',
+  ]);
   const range = { offset: 0, limit: 3 };
   expect(reader().totals({ query, range, columns: ['required_cash'] })).toEqual([
     { name: 'required_cash', count: 2, sum: '-0.80' },
   ]);
-  expect(reader().selection({ query, range: { ...range, collapsed: these('AXO') } }).total).toBe(1);
+  expect(reader().selection({ query, range: { ...range, collapsed: collapsedValues('AXO') } }).total).toBe(1);
 });
 
 it('selects and exports all matching records group by group, including collapsed ones', () => {
-  const query = grouped('custodian', 'largest');
+  const query = groupedQuery('custodian', 'largest');
   const all = { kind: 'all' as const, except: [] };
   const names = [...reader().selected({ query, selection: all, columns: ['name'] }, 10)].flat();
   expect(names.join('')).toBe('bcdae');

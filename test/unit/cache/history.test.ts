@@ -222,15 +222,15 @@ it(`lists the changes of each of ${NIGHTS} nights of the demo firm`, () => {
     day: 0,
     clock: () => new Date('2026-11-20T12:00:00Z'),
   });
-  const fetched = () => Array.from(firm.accounts.allIds(), (id) => firm.accounts.text(id));
+  const firmAccounts = () => Array.from(firm.accounts.allIds(), (id) => firm.accounts.text(id));
   const file = tempCacheFile();
   const writer = writerAt(file);
-  refreshCache(writer, 'accounts', fetched());
+  refreshCache(writer, 'accounts', firmAccounts());
   const moved: number[] = [];
   for (let night = 1; night <= NIGHTS; night += 1) {
     const { changed, added, closed, vanished } = firm.nextDay();
     moved.push(changed + added + closed + vanished);
-    refreshCache(writer, 'accounts', fetched());
+    refreshCache(writer, 'accounts', firmAccounts());
   }
   const history = historyAt(file);
   expect(history.runs({ offset: 0, limit: 500 }).total).toBe(NIGHTS + 1);

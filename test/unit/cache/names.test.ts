@@ -6,7 +6,7 @@ const HOUSEHOLDS = [
   { id: 10, name: 'Quillfeather Family' },
   { id: 11, name: 'Moreau' },
 ];
-const found = (reader: ReturnType<typeof readerWith>, search: string) =>
+const findKeys = (reader: ReturnType<typeof readerWith>, search: string) =>
   reader
     .window({ query: queryOf({ search }), columns: [], offset: 0, limit: 10 })
     .rows.map(({ key }) => key)
@@ -14,12 +14,12 @@ const found = (reader: ReturnType<typeof readerWith>, search: string) =>
 
 it('finds accounts by the household’s name, also combined with their own words', () => {
   const reader = readerWith({ accounts: SAMPLE_ACCOUNTS, households: HOUSEHOLDS });
-  expect(found(reader, 'quill')).toEqual(['1', '2']);
-  expect(found(reader, 'quill shannon')).toEqual(['1']);
-  expect(found(reader, 'quill family')).toEqual(['1', '2']);
-  expect(found(reader, 'moreau')).toEqual(['3']);
-  expect(found(reader, 'quill moreau')).toEqual([]);
-  expect(found(readerWith({ accounts: SAMPLE_ACCOUNTS }), 'quill')).toEqual([]);
+  expect(findKeys(reader, 'quill')).toEqual(['1', '2']);
+  expect(findKeys(reader, 'quill shannon')).toEqual(['1']);
+  expect(findKeys(reader, 'quill family')).toEqual(['1', '2']);
+  expect(findKeys(reader, 'moreau')).toEqual(['3']);
+  expect(findKeys(reader, 'quill moreau')).toEqual([]);
+  expect(findKeys(readerWith({ accounts: SAMPLE_ACCOUNTS }), 'quill')).toEqual([]);
 });
 
 it('finds the values of an ID field by the names of the records', () => {

@@ -85,13 +85,13 @@ describe('a night in which every data date changed', () => {
     const file = tempCacheFile();
     const writer = writerAt(file);
     refreshCache(writer, 'accounts', firm(1));
-    const drifted = () => readerAt(file).get({ resource: 'accounts', key: '3' })?.drift;
+    const driftedFields = () => readerAt(file).get({ resource: 'accounts', key: '3' })?.drift;
     const odd = firm(2, { 3: { last_positions_date: 20260102, updated_at_utc: null } });
     expect(refreshCache(writer, 'accounts', odd)).toMatchObject({ drifted: 1, changed: 0 });
-    expect(drifted()).toEqual(['last_positions_date']);
+    expect(driftedFields()).toEqual(['last_positions_date']);
     expect(cellsOf(file, ['updated_at_utc'])[3]).toEqual([null]);
     expect(refreshCache(writer, 'accounts', firm(3))).toMatchObject({ drifted: 0, changed: 0 });
-    expect(drifted()).toEqual([]);
+    expect(driftedFields()).toEqual([]);
   });
 
   it('accepts a date that is removed or was never there', () => {

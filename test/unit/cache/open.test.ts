@@ -19,14 +19,14 @@ import {
   writerAt,
 } from './temp-cache';
 
-const filled = (): string => {
+const createFilledCache = (): string => {
   const file = missingFile();
   const writer = writerAt(file);
   refreshCache(writer, 'accounts', [{ id: 1, name: 'Violet Juns' }]);
   writer.close();
   return file;
 };
-const failing = (work: () => unknown) => {
+const catchFailure = (work: () => unknown) => {
   try {
     work();
   } catch (error) {
@@ -70,7 +70,7 @@ describe('the file of the cache', () => {
   );
 
   it('opens repeatedly with its key', () => {
-    const file = filled();
+    const file = createFilledCache();
     const { db, rebuilt } = openCache(file, CACHE_KEY);
     closeAfterTest(db);
     expect(rebuilt).toBe(false);
@@ -78,9 +78,9 @@ describe('the file of the cache', () => {
   });
 
   it('rejects another key and stays unchanged', () => {
-    const file = filled();
+    const file = createFilledCache();
     const before = fs.readFileSync(file);
-    expect(failing(() => openCache(file, OTHER_KEY))).toMatchObject({
+    expect(catchFailure(() => openCache(file, OTHER_KEY))).toMatchObject({
       kind: 'cache-unreadable',
       cause: 'SQLITE_NOTADB',
     });
@@ -100,7 +100,7 @@ describe('the file of the cache', () => {
     ['a reader', HISTORY_FILE, 'DROP TABLE run', (file) => createHistoryReader(file, CACHE_KEY)],
     ['a writer', HISTORY_FILE, 'DROP TABLE taken', (file) => openHistoryWriter(file, CACHE_KEY)],
   ])('closes the file if %s of %s cannot be built from its contents', (_who, name, sql, open) => {
-    const folder = path.dirname(filled());
+    const folder = path.dirname(createFilledCache());
     change(path.join(folder, name), sql);
     expect(() => open(path.join(folder, name))).toThrow();
     const openFiles = fs.readdirSync('/proc/self/fd').flatMap((fd) => {
@@ -114,16 +114,16 @@ describe('the file of the cache', () => {
   });
 
   it('is reported unreadable if it is truncated or overwritten', () => {
-    const cut = filled();
+    const cut = createFilledCache();
     fs.truncateSync(cut, 5_000);
-    expect(failing(() => openCache(cut, CACHE_KEY)).kind).toBe('cache-unreadable');
+    expect(catchFailure(() => openCache(cut, CACHE_KEY)).kind).toBe('cache-unreadable');
     const foreign = missingFile();
     fs.writeFileSync(foreign, 'Not a database at all. '.repeat(1_000));
-    expect(failing(() => openCache(foreign, CACHE_KEY)).kind).toBe('cache-unreadable');
+    expect(catchFailure(() => openCache(foreign, CACHE_KEY)).kind).toBe('cache-unreadable');
   });
 
   it('detects a single flipped bit at any position', () => {
-    const file = filled();
+    const file = createFilledCache();
     const size = fs.statSync(file).size;
     for (let page = 0; page * 8_192 < size; page += 1) {
       const bytes = fs.readFileSync(file);
@@ -145,10 +145,13 @@ describe('the file of the cache', () => {
   });
 
   it('is left alone if it comes from a newer version', () => {
-    const file = filled();
+    const file = createFilledCache();
     change(file, `UPDATE meta SET value = '2' WHERE name = 'format'`);
     const before = fs.readFileSync(file);
-    expect(failing(() => openCache(file, CACHE_KEY))).toMatchObject({ kind: 'newer-data', where: 'cache' });
+    expect(catchFailure(() => openCache(file, CACHE_KEY))).toMatchObject({
+      kind: 'newer-data',
+      where: 'cache',
+    });
     expect(fs.readFileSync(file)).toEqual(before);
   });
 
@@ -156,7 +159,7 @@ describe('the file of the cache', () => {
     ['has another layout', `UPDATE meta SET value = 'another' WHERE name = 'fingerprint'`],
     ['has no layout', 'DROP TABLE meta'],
   ])('is recreated empty if it %s', (_condition, sql) => {
-    const file = filled();
+    const file = createFilledCache();
     change(file, sql);
     const { db, rebuilt } = openCache(file, CACHE_KEY);
     expect(rebuilt).toBe(true);
@@ -171,7 +174,7 @@ describe('the file of the cache', () => {
   });
 
   it('is read-only for a reader', () => {
-    const file = filled();
+    const file = createFilledCache();
     const db = closeAfterTest(openEncrypted(file, CACHE_KEY, { readonly: true }));
     expect(() => db.exec('DELETE FROM accounts')).toThrow(
       expect.objectContaining({ code: 'SQLITE_READONLY' }),

@@ -10,20 +10,20 @@ it('does not count a list at opening if its rows were counted after the last ref
   const file = tempCacheFile();
   const writer = writerAt(file);
   refreshCache(writer, 'accounts', [account(1), account(2, DRIFTED), account(3)]);
-  const counted = () =>
+  const accountsState = () =>
     readerAt(file)
       .states()
       .find(({ resource }) => resource === 'accounts');
-  expect(counted()).toMatchObject({ count: 3, drifted: 1 });
+  expect(accountsState()).toMatchObject({ count: 3, drifted: 1 });
 
   // Bypasses the app: a new count would reveal it.
   closeAfterTest(openEncrypted(file, CACHE_KEY)).exec('DELETE FROM accounts_state WHERE n = 1');
-  expect(counted()).toMatchObject({ count: 3, drifted: 1 });
+  expect(accountsState()).toMatchObject({ count: 3, drifted: 1 });
   refreshCache(writer, 'billingGroups', []); // counts that list only
-  expect(counted()).toMatchObject({ count: 3, drifted: 1 });
+  expect(accountsState()).toMatchObject({ count: 3, drifted: 1 });
   writer.putRecords('accounts', [JSON.stringify(account(4))]);
-  expect(counted()).toMatchObject({ count: 3, drifted: 1 }); // 2, 3 and 4
+  expect(accountsState()).toMatchObject({ count: 3, drifted: 1 }); // 2, 3 and 4
 
   refreshCache(writer, 'accounts', [account(1), account(2)]);
-  expect(counted()).toMatchObject({ count: 2, drifted: 0 });
+  expect(accountsState()).toMatchObject({ count: 2, drifted: 0 });
 });

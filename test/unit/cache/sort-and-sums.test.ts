@@ -10,7 +10,7 @@ const ROWS = [
   { id: 5, name: 'e', custodian: 'AXO', city: 'Akron', required_cash: '-1' },
 ];
 const reader = () => readerWith({ accounts: ROWS });
-const sorted = (sort: Sort, search = '') =>
+const sortedNames = (sort: Sort, search = '') =>
   reader()
     .window({ query: queryOf({ sort, search }), columns: ['name'], offset: 0, limit: 10 })
     .rows.map(({ cells }) => cells[0])
@@ -18,13 +18,13 @@ const sorted = (sort: Sort, search = '') =>
 const sortBy = (field: string, descending = false) => ({ field, descending });
 
 it('sorts rows that are equal in one column by the next, ignoring case', () => {
-  expect(sorted({ ...sortBy('city'), next: [sortBy('name')] })).toBe('deabc');
-  expect(sorted({ ...sortBy('city'), next: [sortBy('name', true)] })).toBe('edbac');
-  expect(sorted({ ...sortBy('custodian', true), next: [sortBy('city'), sortBy('name')] })).toBe('dbcea');
+  expect(sortedNames({ ...sortBy('city'), next: [sortBy('name')] })).toBe('deabc');
+  expect(sortedNames({ ...sortBy('city'), next: [sortBy('name', true)] })).toBe('edbac');
+  expect(sortedNames({ ...sortBy('custodian', true), next: [sortBy('city'), sortBy('name')] })).toBe('dbcea');
 });
 
 it('sorts empty cells last in each column, in both directions', () => {
-  expect(sorted({ ...sortBy('custodian'), next: [sortBy('city', true)] })).toBe('aebdc');
+  expect(sortedNames({ ...sortBy('custodian'), next: [sortBy('city', true)] })).toBe('aebdc');
 });
 
 it('sorts selected rows by several columns too', () => {

@@ -53,26 +53,26 @@ it('gives the same order from chunked prefetching as from a full read', () => {
   );
 }, 60_000);
 
-const numbered = (count: number, word: string) =>
+const numberedRecords = (count: number, word: string) =>
   Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `${word} ${index % 9} ${index}` }));
 
 it('prefetches a long order in chunks, and discards it if its rows were written', () => {
   const file = tempCacheFile();
   const writer = writerAt(file);
-  refreshCache(writer, 'accounts', numbered(60, 'Old'));
+  refreshCache(writer, 'accounts', numberedRecords(60, 'Old'));
   const reader = closeAfterTest(createReader(file, CACHE_KEY, { chunkRows: 10 }));
   queriedKeys(reader);
   expect(prefetchAll(reader)).toBe(0); // nothing was stored
-  refreshCache(writer, 'accounts', numbered(60, 'New'));
+  refreshCache(writer, 'accounts', numberedRecords(60, 'New'));
   expect(prefetchAll(reader)).toBeGreaterThan(4);
-  refreshCache(writer, 'accounts', numbered(30, 'Newer').reverse());
+  refreshCache(writer, 'accounts', numberedRecords(30, 'Newer').reverse());
   expect(reader.prefetchOrders()).toBe(false);
   reader.refresh();
   expect(queriedKeys(reader)).toEqual(queriedKeys(readerAt(file)));
 
-  refreshCache(writer, 'accounts', numbered(50, 'First'));
+  refreshCache(writer, 'accounts', numberedRecords(50, 'First'));
   expect(reader.prefetchOrders()).toBe(true);
-  refreshCache(writer, 'accounts', numbered(55, 'Second'));
+  refreshCache(writer, 'accounts', numberedRecords(55, 'Second'));
   prefetchAll(reader);
   reader.refresh();
   expect(queriedKeys(reader)).toEqual(queriedKeys(readerAt(file)));

@@ -29,7 +29,7 @@ async function open(file: string, key = KEY) {
   return writer;
 }
 const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
-const listed = (data: unknown[]): ArrayBuffer =>
+const pageBytes = (data: unknown[]): ArrayBuffer =>
   bytes(JSON.stringify({ has_next: false, total_items: data.length, data }));
 const failureIn = async (promise: Promise<unknown>): Promise<Failure> => {
   try {
@@ -76,7 +76,10 @@ describe('the threads of the cache', () => {
     writers.push(writer);
     const place = await beginTestPass(writer);
     priority.claim();
-    const page = await pages.read({ resource: 'accounts', fills: false }, listed([{ id: 'a' }, { id: 'b' }]));
+    const page = await pages.read(
+      { resource: 'accounts', fills: false },
+      pageBytes([{ id: 'a' }, { id: 'b' }]),
+    );
     const stored = writer.store(place(1), page);
     priority.claim();
     expect(await writer.putRecords('accounts', ['{"id":"c"}'])).toEqual({ put: 1 });
@@ -89,7 +92,7 @@ describe('the threads of the cache', () => {
     async (fills) => {
       const writer = await open(fileIn());
       const place = await beginTestPass(writer);
-      const page = listed([
+      const page = pageBytes([
         { id: 1, name: 'A' },
         { id: 2, name: 'B' },
         { id: 2, name: 'B' },
@@ -111,8 +114,8 @@ describe('the threads of the cache', () => {
     const file = fileIn();
     const first = await open(file);
     const place = await beginTestPass(first);
-    await put(first, place(1), listed([{ id: 1 }]));
-    await put(first, place(2), listed([{ id: 2 }]));
+    await put(first, place(1), pageBytes([{ id: 1 }]));
+    await put(first, place(2), pageBytes([{ id: 2 }]));
     await first.close();
     const second = await open(file);
     expect(await second.openRun()).toMatchObject({
@@ -121,7 +124,7 @@ describe('the threads of the cache', () => {
       done: [],
       progress: { accounts: { source: 0, page: 2, limit: 10_000, generation: place(1).generation } },
     });
-    expect(await put(second, place(2), listed([{ id: 2 }]))).toMatchObject({
+    expect(await put(second, place(2), pageBytes([{ id: 2 }]))).toMatchObject({
       repeated: 1,
       distinct: 2,
     });
@@ -133,24 +136,24 @@ describe('the threads of the cache', () => {
     const kindOf = async (text: string) => (await failureIn(put(writer, place(1), bytes(text)))).kind;
     expect(await kindOf('{"has_next":false,"data":[{"id":1}')).toBe('cut-short');
     expect(await kindOf('<html>')).toBe('not-the-service');
-    expect(await put(writer, place(1), listed([{ id: 1 }]))).toMatchObject({ added: 1 });
+    expect(await put(writer, place(1), pageBytes([{ id: 1 }]))).toMatchObject({ added: 1 });
   });
 
   it('write and remove records during a refresh, without being undone by its pages', async () => {
     const file = fileIn();
     const writer = await open(file);
     const place = await beginTestPass(writer);
-    const named = (id: number, name: string) => ({ id, name });
-    const list = Array.from({ length: 3_000 }, (_, id) => named(id, 'Old'));
+    const recordNamed = (id: number, name: string) => ({ id, name });
+    const list = Array.from({ length: 3_000 }, (_, id) => recordNamed(id, 'Old'));
     // All at once, as they arrive: the pages were sent before the records were written.
     const read = (from: number) =>
-      pages.read({ resource: 'accounts', fills: true }, listed(list.slice(from, from + 1_000)));
+      pages.read({ resource: 'accounts', fills: true }, pageBytes(list.slice(from, from + 1_000)));
     const [page1, page2, page3] = await Promise.all([read(0), read(1_000), read(2_000)]);
     const first = writer.store(place(1), page1);
     const written = writer.putRecords('accounts', [
-      JSON.stringify(named(5, 'New')),
-      JSON.stringify(named(2_500, 'New')),
-      JSON.stringify(named(7_000, 'New')),
+      JSON.stringify(recordNamed(5, 'New')),
+      JSON.stringify(recordNamed(2_500, 'New')),
+      JSON.stringify(recordNamed(7_000, 'New')),
     ]);
     const second = writer.store(place(2), page2);
     const removed = writer.removeRecords('accounts', ['6', '2501']);
@@ -187,16 +190,16 @@ describe('the threads of the cache', () => {
     const writer = await open(fileIn());
     await writer.close();
     expect((await failureIn(writer.openRun())).kind).toBe('engine-lost');
-    expect((await failureIn(put(writer, {} as PagePlace, listed([])))).kind).toBe('engine-lost');
+    expect((await failureIn(put(writer, {} as PagePlace, pageBytes([])))).kind).toBe('engine-lost');
   });
 
   it('finish the current page when they end, and start again for the next page', async () => {
     const other = startPageThread(entry);
-    const reading = failureIn(other.read({ resource: 'accounts', fills: true }, listed([{ id: 1 }])));
+    const reading = failureIn(other.read({ resource: 'accounts', fills: true }, pageBytes([{ id: 1 }])));
     await other.end();
     expect(await reading).toMatchObject({ kind: 'engine-lost' });
     await other.end(); // no thread to end
-    const { meta } = await other.read({ resource: 'accounts', fills: true }, listed([{ id: 1 }]));
+    const { meta } = await other.read({ resource: 'accounts', fills: true }, pageBytes([{ id: 1 }]));
     expect(meta.count).toBe(1);
     await other.end();
   });

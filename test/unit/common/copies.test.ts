@@ -33,16 +33,16 @@ beforeEach(() => {
       ),
   );
 });
-const settled = () => new Promise((done) => setTimeout(done));
+const nextTask = () => new Promise((done) => setTimeout(done));
 
 it('completes overlapping copies in order, and the last text stays', async () => {
   const first = copies.copy('123-45-6789');
   const second = copies.copy('04-2103594');
-  await settled();
+  await nextTask();
   expect(writes.map(({ text }) => text)).toEqual(['123-45-6789']);
   writes[0]?.complete();
   await first;
-  await settled();
+  await nextTask();
   writes[1]?.complete();
   await second;
   expect(clipboard).toBe('04-2103594');
@@ -51,10 +51,10 @@ it('completes overlapping copies in order, and the last text stays', async () =>
 it('reports a failed copy, and continues with the next one', async () => {
   const first = copies.copy('123-45-6789');
   const second = copies.copy('04-2103594');
-  await settled();
+  await nextTask();
   writes[0]?.complete(new Error('no'));
   await expect(first).rejects.toThrow('writing to the clipboard failed');
-  await settled();
+  await nextTask();
   writes[1]?.complete();
   await second;
   expect(clipboard).toBe('04-2103594');

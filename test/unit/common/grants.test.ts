@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Grants } from '../../../main/common/grants';
 import { choiceRequest } from '#contract/calls/choose';
 
-const refusal = (work: () => unknown): unknown => {
+const catchRefusal = (work: () => unknown): unknown => {
   try {
     return work();
   } catch (error) {
@@ -13,7 +13,7 @@ const refusal = (work: () => unknown): unknown => {
 it('allows a path only for the purpose it was chosen for', () => {
   const grants = new Grants();
   grants.give({ id: 'a', path: '/home/ann/changes.csv', purpose: 'changes-export' });
-  expect(refusal(() => grants.path('a', 'tax-ids-export'))).toBe('not-found');
+  expect(catchRefusal(() => grants.path('a', 'tax-ids-export'))).toBe('not-found');
   expect(grants.path('a', 'changes-export')).toBe('/home/ann/changes.csv');
 });
 
@@ -21,9 +21,10 @@ it('allows one write to a chosen file, and repeated reads of a chosen list', () 
   const grants = new Grants();
   grants.give({ id: 'out', path: '/out.csv', purpose: 'records-export' });
   grants.give({ id: 'in', path: '/in.csv', purpose: 'import-table' });
-  expect([grants.path('out', 'records-export'), refusal(() => grants.path('out', 'records-export'))]).toEqual(
-    ['/out.csv', 'not-found'],
-  );
+  expect([
+    grants.path('out', 'records-export'),
+    catchRefusal(() => grants.path('out', 'records-export')),
+  ]).toEqual(['/out.csv', 'not-found']);
   expect([grants.path('in', 'import-table'), grants.path('in', 'import-table')]).toEqual([
     '/in.csv',
     '/in.csv',
@@ -34,7 +35,7 @@ it('revokes a path when the connection it was chosen in closes', () => {
   const grants = new Grants();
   grants.give({ id: 'in', path: '/in.csv', purpose: 'import-table' });
   grants.end();
-  expect(refusal(() => grants.path('in', 'import-table'))).toBe('not-found');
+  expect(catchRefusal(() => grants.path('in', 'import-table'))).toBe('not-found');
 });
 
 it('rejects a write purpose for an Open dialog, so that no opened file is overwritten', () => {

@@ -129,14 +129,14 @@ describe('a writer whose thread ended', () => {
   it('closes a thread after a disk failure before the next one opens the file', async () => {
     const { threads, start, writer } = startRestartingWriter();
     await writer.startRun([], 'first');
-    let closed: () => void = () => undefined;
-    threads[0]?.close.mockReturnValue(new Promise((resolve) => (closed = resolve)));
+    let finishClosing: () => void = () => undefined;
+    threads[0]?.close.mockReturnValue(new Promise((resolve) => (finishClosing = resolve)));
     threads[0]?.startRun.mockRejectedValue(fail('disk-not-read', { cause: 'SQLITE_IOERR_READ' }));
     expect(await kind(writer.startRun([], 'failed'))).toBe('disk-not-read');
     const next = kind(writer.startRun([], 'next'));
     await Promise.resolve();
     expect(start).toHaveBeenCalledTimes(1);
-    closed();
+    finishClosing();
     expect(await next).toBe('done');
     expect(start).toHaveBeenCalledTimes(2);
   });
@@ -173,7 +173,7 @@ describe('opening a cache', () => {
   afterEach(() => folders.splice(0).forEach((folder) => fs.rmSync(folder, { recursive: true, force: true })));
 
   /** Returns a folder with a cache whose last refresh is in this state. */
-  function filled(state: 'done' | 'running'): string {
+  function createCacheFolder(state: 'done' | 'running'): string {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-order-'));
     folders.push(folder);
     const writer = openWriter(path.join(folder, 'cache.db'), KEY);
@@ -184,8 +184,8 @@ describe('opening a cache', () => {
   }
 
   /** Opens a cache whose last refresh is in this state, with a writer thread that cannot start. */
-  async function opening(state: 'done' | 'running', change?: (folder: string) => void) {
-    const folder = filled(state);
+  async function openCache(state: 'done' | 'running', change?: (folder: string) => void) {
+    const folder = createCacheFolder(state);
     change?.(folder);
     const writerEntry = path.join(folder, 'no-such-thread.js');
     const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
@@ -202,12 +202,12 @@ describe('opening a cache', () => {
   }
 
   it('reads it without waiting for the writer after a clean close', async () => {
-    expect(await opening('done')).toBe(false);
+    expect(await openCache('done')).toBe(false);
   });
   it('starts the writer automatically only if a WAL is left to checkpoint', async () => {
     /** Returns true if a thread starts for a cache within the delay. */
     const isStarted = async (hasWal: boolean): Promise<boolean> => {
-      const folder = filled('done');
+      const folder = createCacheFolder('done');
       const file = path.join(folder, 'cache.db');
       const writerEntry = path.join(folder, 'thread.mjs');
       const startedFile = path.join(folder, 'started');
@@ -229,7 +229,7 @@ describe('opening a cache', () => {
     expect(await Promise.all([isStarted(true), isStarted(false)])).toEqual([true, false]);
   });
   it('waits for the writer after an interrupted refresh', async () => {
-    expect(await opening('running')).toBe('engine-lost');
+    expect(await openCache('running')).toBe('engine-lost');
   });
   it('waits for the writer if the layout differs or others have read permission', async () => {
     const change = (text: string) => (folder: string) => {
@@ -237,11 +237,13 @@ describe('opening a cache', () => {
       db.exec(text);
       db.close();
     };
-    expect(await opening('done', change(`UPDATE meta SET value = 'x' WHERE name = 'fingerprint'`))).toBe(
+    expect(await openCache('done', change(`UPDATE meta SET value = 'x' WHERE name = 'fingerprint'`))).toBe(
       'engine-lost',
     );
-    expect(await opening('done', (folder) => fs.rmSync(path.join(folder, 'history.db')))).toBe('engine-lost');
-    expect(await opening('done', (folder) => fs.chmodSync(path.join(folder, 'cache.db'), 0o644))).toBe(
+    expect(await openCache('done', (folder) => fs.rmSync(path.join(folder, 'history.db')))).toBe(
+      'engine-lost',
+    );
+    expect(await openCache('done', (folder) => fs.chmodSync(path.join(folder, 'cache.db'), 0o644))).toBe(
       'engine-lost',
     );
   });

@@ -14,10 +14,10 @@ describe('pasted rows', () => {
         fc.constantFrom('\t', ',', ';', '|'),
         fc.constantFrom('\n', '\r\n', '\r'),
         (rows, separator, lineEnd) => {
-          const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+          const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
           const text = rows
             .map((row) =>
-              row.map((value) => (/[^a-z0-9 ]/.test(value) ? quoted(value) : value)).join(separator),
+              row.map((value) => (/[^a-z0-9 ]/.test(value) ? quote(value) : value)).join(separator),
             )
             .join(lineEnd);
           // The separator detection takes a line break in quotes for the end of a line.

@@ -61,9 +61,9 @@ describe('a PUT of one account', () => {
   test('is refused if a field of the record is missing, and changes nothing', async () => {
     const before = await account(200_005);
     expect(
-      await demo.refused('PUT', `${ACCOUNTS}/200005`, { ...without(before, 'city'), nickname: 'x' }),
+      await demo.requestRefused('PUT', `${ACCOUNTS}/200005`, { ...without(before, 'city'), nickname: 'x' }),
     ).toContain('city');
-    expect(await demo.refused('PUT', `${ACCOUNTS}/200005`, { id: 200_005, nickname: 'x' })).toContain(
+    expect(await demo.requestRefused('PUT', `${ACCOUNTS}/200005`, { id: 200_005, nickname: 'x' })).toContain(
       'entire object',
     );
     expect(await account(200_005)).toEqual(before);
@@ -72,7 +72,7 @@ describe('a PUT of one account', () => {
   test('is refused for invalid values, a different ID and an unknown household', async () => {
     const before = await account(200_006);
     const put = (edits: DemoJson): Promise<string> =>
-      demo.refused('PUT', `${ACCOUNTS}/200006`, { ...before, ...edits });
+      demo.requestRefused('PUT', `${ACCOUNTS}/200006`, { ...before, ...edits });
     expect(await put({ payment_source: 'X' })).toContain('payment_source');
     expect(await put({ required_cash: 'much' })).toContain('required_cash');
     expect(await put({ buy_securities_ids: ['a'] })).toContain('buy_securities_ids');
@@ -100,14 +100,14 @@ describe('a bulk PUT', () => {
 
   test('is refused completely if one account is invalid', async () => {
     const [first, second] = await Promise.all([account(200_013), account(200_014)]);
-    const reasons = await demo.refused('PUT', ACCOUNTS, [
+    const reasons = await demo.requestRefused('PUT', ACCOUNTS, [
       { ...first, nickname: 'New' },
       without(second, 'name'),
     ]);
     expect(reasons).toContain('[1] name');
     expect(await account(200_013)).toEqual(first);
-    await demo.refused('PUT', ACCOUNTS, [first, first]);
-    await demo.refused('PUT', ACCOUNTS, [{ ...first, id: 1 }]);
-    await demo.refused('PUT', ACCOUNTS, first);
+    await demo.requestRefused('PUT', ACCOUNTS, [first, first]);
+    await demo.requestRefused('PUT', ACCOUNTS, [{ ...first, id: 1 }]);
+    await demo.requestRefused('PUT', ACCOUNTS, first);
   });
 });

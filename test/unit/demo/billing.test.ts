@@ -113,14 +113,16 @@ describe.each(Object.entries(KINDS))('%s', (path, { body, edit, bad }) => {
   test('are refused if incomplete or invalid, and nothing changes', async () => {
     const before = await demo.all(path, 1000);
     const [first] = before;
-    await demo.refused('POST', path, { ...body, name: '' });
-    await demo.refused('POST', path, { ...body, firm_id: 1 });
-    await demo.refused('POST', path, { ...body, ...bad });
-    expect(await demo.refused('POST', `${path}/create-many`, [body, { ...body, ...bad }])).toContain('[1]');
+    await demo.requestRefused('POST', path, { ...body, name: '' });
+    await demo.requestRefused('POST', path, { ...body, firm_id: 1 });
+    await demo.requestRefused('POST', path, { ...body, ...bad });
+    expect(await demo.requestRefused('POST', `${path}/create-many`, [body, { ...body, ...bad }])).toContain(
+      '[1]',
+    );
     const id = String(first?.['id']);
-    await demo.refused('PUT', `${path}/${id}`, { id: first?.['id'], ...edit });
-    await demo.refused('PUT', `${path}/${id}`, { ...first, ...bad });
-    await demo.refused('PUT', path, [{ ...first, ...edit }, { id: 3 }]);
+    await demo.requestRefused('PUT', `${path}/${id}`, { id: first?.['id'], ...edit });
+    await demo.requestRefused('PUT', `${path}/${id}`, { ...first, ...bad });
+    await demo.requestRefused('PUT', path, [{ ...first, ...edit }, { id: 3 }]);
     expect(await demo.all(path, 1000)).toEqual(before);
   });
 });

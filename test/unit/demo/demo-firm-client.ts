@@ -55,7 +55,7 @@ export class DemoFirmClient {
   }
 
   /** Returns the reasons of a response that must have status 400. */
-  async refused(method: string, path: string, body?: unknown): Promise<string> {
+  async requestRefused(method: string, path: string, body?: unknown): Promise<string> {
     const response = await this.send(method, path, body);
     const text = await response.text();
     if (response.status !== 400) throw new Error(`${method} ${path}: ${response.status} ${text}`);

@@ -47,7 +47,7 @@ describe.each(LISTS)('%s', (path) => {
     'pager.page=-1',
     'pager.page=',
   ])('refuses %s', async (query) => {
-    const body = JSON.parse(await demo.refused('GET', `${path}?${query}`)) as Record<string, unknown>;
+    const body = JSON.parse(await demo.requestRefused('GET', `${path}?${query}`)) as Record<string, unknown>;
     expect(body['message']).toEqual(expect.any(String));
     expect(body['validation_errors']).toEqual([expect.stringContaining(query.split('=')[0] ?? '')]);
   });
@@ -140,7 +140,7 @@ describe('filters', () => {
     expect(await count({ inception_date: since })).toBe(
       listed.filter(({ inception_date: day }) => typeof day === 'string' && day >= '2020-01-01').length,
     );
-    await demo.refused('POST', `${ACCOUNTS}/filter`, {
+    await demo.requestRefused('POST', `${ACCOUNTS}/filter`, {
       custodian: { conditions: [{ value: 'SWB' }, { value: 'NFS' }] },
     });
   });
@@ -162,8 +162,8 @@ describe('filters', () => {
   });
 
   test('refuse unknown fields and malformed bodies', async () => {
-    expect(await demo.refused('POST', `${ACCOUNTS}/filter`, { nonsense: 1 })).toContain('nonsense');
-    expect(await demo.refused('POST', `${PERSONS}/filter`, [])).toContain('object');
+    expect(await demo.requestRefused('POST', `${ACCOUNTS}/filter`, { nonsense: 1 })).toContain('nonsense');
+    expect(await demo.requestRefused('POST', `${PERSONS}/filter`, [])).toContain('object');
     const response = await fetch(
       `${demo.service.baseUrl}${CODES.replace('advisor-codes', 'advisor-codes/create-many')}`,
       {

@@ -33,11 +33,11 @@ describe('advisor codes of a production application', () => {
   });
 
   test('are refused for invalid characters, custodians or firms, and for duplicates', async () => {
-    expect(await production.refused('POST', CODES, { ...code, code: 'a b' })).toContain('code');
-    expect(await production.refused('POST', CODES, { ...code, source: 'XYZ' })).toContain('source');
-    expect(await production.refused('POST', CODES, { ...code, firm_id: 1 })).toContain('firm');
+    expect(await production.requestRefused('POST', CODES, { ...code, code: 'a b' })).toContain('code');
+    expect(await production.requestRefused('POST', CODES, { ...code, source: 'XYZ' })).toContain('source');
+    expect(await production.requestRefused('POST', CODES, { ...code, firm_id: 1 })).toContain('firm');
     const [known] = (await production.get(CODES)).data;
-    expect(await production.refused('POST', CODES, known)).toContain('mapped already');
+    expect(await production.requestRefused('POST', CODES, known)).toContain('mapped already');
     expect((await production.send('DELETE', `${CODES}/1`)).status).toBe(404);
   });
 });
@@ -78,16 +78,16 @@ describe('a release-of-information request', () => {
   });
 
   test('is refused for missing fields, and for custodians that do not accept e-mail', async () => {
-    expect(await production.refused('POST', PATH, { ...request, custodian: 'SWB' })).toContain('SWB');
+    expect(await production.requestRefused('POST', PATH, { ...request, custodian: 'SWB' })).toContain('SWB');
     for (const field of Object.keys(request)) {
       const lacking = Object.fromEntries(Object.entries(request).filter(([name]) => name !== field));
-      expect(await production.refused('POST', PATH, lacking)).toContain(field);
+      expect(await production.requestRefused('POST', PATH, lacking)).toContain(field);
     }
-    expect(await production.refused('POST', PATH, { ...request, advisor_codes: [] })).toContain(
+    expect(await production.requestRefused('POST', PATH, { ...request, advisor_codes: [] })).toContain(
       'advisor_codes',
     );
-    expect(await production.refused('POST', PATH, { ...request, reply_to_emails: ['no address'] })).toContain(
-      'reply_to',
-    );
+    expect(
+      await production.requestRefused('POST', PATH, { ...request, reply_to_emails: ['no address'] }),
+    ).toContain('reply_to');
   });
 });

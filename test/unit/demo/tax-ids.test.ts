@@ -32,19 +32,19 @@ test('converts tax IDs to tokens and back, singly and in bulk, in order', async 
 
 test('refuses a single unknown token, and omits unknown tokens in bulk', async () => {
   const [token] = await demo.requestOk<string[]>('POST', PATH, ['123-45-6789']);
-  await demo.refused('POST', `${PATH}/exchange/tok_0000000000000000`);
+  await demo.requestRefused('POST', `${PATH}/exchange/tok_0000000000000000`);
   expect(await bulk(['nonsense', token, 'tok_0000000000000000'])).toEqual([
     { tax_id_token: token, original_value: '123-45-6789', type: 'ssn' },
   ]);
 });
 
 test('refuses an invalid tax ID without repeating it', async () => {
-  const reasons = await demo.refused('POST', PATH, ['123-45-6789', '123-456-78901']);
+  const reasons = await demo.requestRefused('POST', PATH, ['123-45-6789', '123-456-78901']);
   expect(reasons).toContain('[1]');
   expect(reasons).not.toContain('78901');
-  await demo.refused('POST', `${PATH}/12345`);
-  await demo.refused('POST', PATH, { tax_ids: [] });
-  await demo.refused('POST', `${PATH}/exchange`, { tokens: [] });
+  await demo.requestRefused('POST', `${PATH}/12345`);
+  await demo.requestRefused('POST', PATH, { tax_ids: [] });
+  await demo.requestRefused('POST', `${PATH}/exchange`, { tokens: [] });
 });
 
 test('returns plain values for the tokens of accounts and persons', async () => {

@@ -110,7 +110,7 @@ test('treats a damaged entry as a missing credential', async () => {
 
 describe('the host of a credential', () => {
   const PLANTED = { ...ONE, baseUrl: 'https://planted.example/v2', authUrl: 'https://planted.example/v2' };
-  const refused = (facts: object) => ({
+  const refusal = (facts: object) => ({
     failure: { kind: 'credential-refused', detail: { code: 'other-host', facts } },
   });
 
@@ -125,7 +125,7 @@ describe('the host of a credential', () => {
       await keys().setCredential(ONE, apiKey);
       for (const isOwnRecord of [true, false])
         await expect(keys().credential({ ...ONE, [part]: PLANTED[part] }, isOwnRecord)).rejects.toMatchObject(
-          refused({ host: 'planted.example', before: 'api.harborview.example' }),
+          refusal({ host: 'planted.example', before: 'api.harborview.example' }),
         );
       expect(await keys().credential(ONE, false)).toEqual(apiKey);
     },
@@ -135,14 +135,14 @@ describe('the host of a credential', () => {
     entries.set('one/credential', JSON.stringify(apiKey));
     expect(await keys().credential(ONE, true)).toEqual(apiKey);
     await expect(keys().credential(PLANTED, true)).rejects.toMatchObject(
-      refused({ host: 'planted.example' }),
+      refusal({ host: 'planted.example' }),
     );
   });
 
   test('refuses an entry of an earlier version to addresses of unknown origin', async () => {
     entries.set('one/credential', JSON.stringify(apiKey));
     await expect(keys().credential(PLANTED, false)).rejects.toMatchObject(
-      refused({ host: 'planted.example' }),
+      refusal({ host: 'planted.example' }),
     );
     expect(entries.get('one/credential')).toBe(JSON.stringify(apiKey));
   });

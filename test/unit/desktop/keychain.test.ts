@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { verifyKeychain, systemKeychain, type Keychain } from '../../../main/desktop/keychain';
 
 const keytar = { getPassword: vi.fn(), setPassword: vi.fn(), deletePassword: vi.fn() };
-const opened = () => systemKeychain('test', undefined, () => keytar as never);
+const openKeychain = () => systemKeychain('test', undefined, () => keytar as never);
 
 afterEach(() => {
   vi.useRealTimers();
@@ -12,7 +12,7 @@ afterEach(() => {
 test('reports a keychain as locked if it does not answer within five seconds', async () => {
   vi.useFakeTimers();
   keytar.getPassword.mockReturnValue(new Promise(() => undefined));
-  const answer = expect(opened().read('a')).rejects.toMatchObject({
+  const answer = expect(openKeychain().read('a')).rejects.toMatchObject({
     failure: { kind: 'keychain-locked' },
   });
   await vi.advanceTimersByTimeAsync(4_999);
@@ -28,23 +28,23 @@ test.each([
   ['The user name or passphrase you entered is not correct: access denied', 'keychain-denied'],
 ])('maps "%s" to %s', async (message, kind) => {
   keytar.getPassword.mockRejectedValue(new Error(message));
-  await expect(opened().read('a')).rejects.toMatchObject({ failure: { kind } });
+  await expect(openKeychain().read('a')).rejects.toMatchObject({ failure: { kind } });
 });
 
 test('reports no keychain on a system without the addon’s dependencies', async () => {
-  const unloaded = () => {
+  const failToLoad = () => {
     throw new Error('libsecret-1.so.0: cannot open shared object file: No such file or directory');
   };
-  await expect(systemKeychain('test', undefined, unloaded).read('a')).rejects.toMatchObject({
+  await expect(systemKeychain('test', undefined, failToLoad).read('a')).rejects.toMatchObject({
     failure: { kind: 'keychain-absent' },
   });
 });
 
 test('rejects an entry that is too long for Windows, counted in bytes', async () => {
   keytar.setPassword.mockResolvedValue(undefined);
-  await opened().write('a', 'é'.repeat(1_280));
+  await openKeychain().write('a', 'é'.repeat(1_280));
   expect(keytar.setPassword).toHaveBeenCalledTimes(1);
-  await expect(opened().write('a', 'é'.repeat(1_281))).rejects.toMatchObject({
+  await expect(openKeychain().write('a', 'é'.repeat(1_281))).rejects.toMatchObject({
     failure: { kind: 'too-long-to-store' },
   });
   expect(keytar.setPassword).toHaveBeenCalledTimes(1);
@@ -82,8 +82,8 @@ test('retries once if an entry was replaced between search and read', async () =
   const replaced =
     'No such interface “org.freedesktop.Secret.Item” on object at path /org/freedesktop/secrets/7';
   keytar.getPassword.mockRejectedValueOnce(new Error(replaced)).mockResolvedValueOnce('b');
-  expect(await opened().read('a')).toBe('b');
+  expect(await openKeychain().read('a')).toBe('b');
   keytar.getPassword.mockRejectedValue(new Error(replaced));
-  await expect(opened().read('a')).rejects.toMatchObject({ failure: { kind: 'keychain-absent' } });
+  await expect(openKeychain().read('a')).rejects.toMatchObject({ failure: { kind: 'keychain-absent' } });
   expect(keytar.getPassword).toHaveBeenCalledTimes(4);
 });

@@ -4,7 +4,7 @@ import { logLine } from '../../../main/desktop/log-line';
 import { reportPageErrors } from '../../../main/app/page-errors';
 
 /** Returns the log lines for messages of the page's console, in the form of one runtime version. */
-function logged(...messages: readonly (readonly unknown[])[]): string[] {
+function loggedLines(...messages: readonly (readonly unknown[])[]): string[] {
   const contents = new EventEmitter();
   const lines: string[] = [];
   reportPageErrors(contents as never, (error) => lines.push(logLine('page.error', { ...error })));
@@ -19,7 +19,7 @@ it.each([
   ['a newer one', newer],
 ])('logs an uncaught page error by class and line, as reported by %s', (_which, format) => {
   expect(
-    logged(
+    loggedLines(
       format('Uncaught TypeError: cannot read "Violet Juns" of undefined'),
       format('Uncaught (in promise) ReferenceError: 078-05-1120 is not defined'),
       format('RangeError'),
@@ -36,6 +36,6 @@ it.each([
 });
 
 it('logs errors only, at most 100', () => {
-  expect(logged(newer('TypeError', 'warning'), older('TypeError', 2))).toEqual([]);
-  expect(logged(...Array.from({ length: 1_000 }, () => newer('TypeError')))).toHaveLength(100);
+  expect(loggedLines(newer('TypeError', 'warning'), older('TypeError', 2))).toEqual([]);
+  expect(loggedLines(...Array.from({ length: 1_000 }, () => newer('TypeError')))).toHaveLength(100);
 });

@@ -102,7 +102,7 @@ function sealedByVersion1(secret: string): { tag: string; data: string } {
   const data = Buffer.concat([cipher.update(KEY, 'hex'), cipher.final()]).toString('hex');
   return { tag: cipher.getAuthTag().toString('hex'), data };
 }
-const refused = (kind: string) => ({ failure: { kind } });
+const failureOfKind = (kind: string) => ({ failure: { kind } });
 
 describe('protection against guessing a password', () => {
   it('writes no wrap for the database key of a password connection', async () => {
@@ -184,7 +184,9 @@ describe('a recovery code', () => {
   it('that is wrong changes nothing', async () => {
     await createSavedWork();
     entries.clear();
-    await expect(recovery().unlock(ID, newRecoveryCode())).rejects.toMatchObject(refused('recovery-refused'));
+    await expect(recovery().unlock(ID, newRecoveryCode())).rejects.toMatchObject(
+      failureOfKind('recovery-refused'),
+    );
     expect(entries.size).toBe(0);
   });
 
@@ -192,7 +194,7 @@ describe('a recovery code', () => {
     const code = await createSavedWork();
     await recovery().create(ID);
     entries.clear();
-    await expect(recovery().unlock(ID, code)).rejects.toMatchObject(refused('recovery-refused'));
+    await expect(recovery().unlock(ID, code)).rejects.toMatchObject(failureOfKind('recovery-refused'));
   });
 
   it('is in no file and no keychain entry', async () => {
@@ -222,7 +224,7 @@ describe('starting over', () => {
 
   it('is refused while the key exists', async () => {
     await createSavedWork();
-    await expect(recovery().startOver(ID)).rejects.toMatchObject(refused('conflict'));
+    await expect(recovery().startOver(ID)).rejects.toMatchObject(failureOfKind('conflict'));
     expect(await views()).toEqual(['Mine']);
   });
 

@@ -113,11 +113,11 @@ describe('one edited record', () => {
     };
     await sendNickname(key, 'Beach house');
     await sendNickname(other, 'Boat');
-    const unconfirmed = () =>
+    const unconfirmedEdits = () =>
       harness.edits
         .unconfirmed('accounts')
         .map(({ key: recordKey, field, json }) => ({ key: recordKey, field, json }));
-    expect(unconfirmed()).toEqual([
+    expect(unconfirmedEdits()).toEqual([
       { key, field: 'nickname', json: '"Beach house"' },
       { key: other, field: 'nickname', json: '"Boat"' },
     ]);
@@ -125,10 +125,10 @@ describe('one edited record', () => {
     await sendNickname(other, 'Yacht');
     await sendNickname(other, null);
     expect(harness.cachedRecord('accounts', other)['nickname']).toBe(null);
-    expect(unconfirmed().map((edit) => edit.key)).toEqual([key]);
+    expect(unconfirmedEdits().map((edit) => edit.key)).toEqual([key]);
     await harness.fetchList('accounts');
     expect(harness.cachedRecord('accounts', key)['nickname']).toBe('Beach house');
-    expect(unconfirmed()).toEqual([]);
+    expect(unconfirmedEdits()).toEqual([]);
   });
 
   it('clears a nickname without confirmation or undo, as the service never returns it', async () => {
@@ -136,11 +136,13 @@ describe('one edited record', () => {
       harness,
       keys: [key = '', other = ''],
     } = await withAccounts(2);
-    const shown = (record: object): object =>
+    const withoutNickname = (record: object): object =>
       Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'nickname'));
     harness.after = async (_, answer) => {
       const record = (await answer.json()) as object | { data: object[] };
-      return Response.json('data' in record ? { ...record, data: record.data.map(shown) } : shown(record));
+      return Response.json(
+        'data' in record ? { ...record, data: record.data.map(withoutNickname) } : withoutNickname(record),
+      );
     };
     await harness.changeInService('accounts', key, { nickname: 'Beach house' });
     const draft = harness.edits.draftMany(allRecordsQuery('accounts'), onlyKeys(key, other), [

@@ -165,7 +165,7 @@ describe('a written CSV file', () => {
 });
 
 describe('a file that cannot be completed', () => {
-  const broken = function* (error: Error): Generator<OutputRow[]> {
+  const failAfterOneRow = function* (error: Error): Generator<OutputRow[]> {
     yield [[...(rows[0] ?? [])]];
     throw error;
   };
@@ -173,7 +173,11 @@ describe('a file that cannot be completed', () => {
 
   it.each(['csv', 'xlsx'] as const)('leaves nothing if the disk is full (%s)', async (format) => {
     writeFileSync(file('before'), 'old contents');
-    const saving = saveTable(file('before'), format, { name: 'x', columns, rows: broken(code('ENOSPC')) });
+    const saving = saveTable(file('before'), format, {
+      name: 'x',
+      columns,
+      rows: failAfterOneRow(code('ENOSPC')),
+    });
     await expect(saving).rejects.toMatchObject({ failure: { kind: 'disk-full' } });
     expect(readdirSync(folder)).toEqual(['before']);
     expect(readFileSync(file('before'), 'utf8')).toBe('old contents');
@@ -181,19 +185,23 @@ describe('a file that cannot be completed', () => {
 
   it.each(['csv', 'xlsx'] as const)('leaves nothing if canceled (%s)', async (format) => {
     const stop = new AbortController();
-    const endless = function* (): Generator<readonly OutputRow[]> {
+    const endlessRows = function* (): Generator<readonly OutputRow[]> {
       for (let index = 0; ; index += 1) {
         if (index === 20) stop.abort();
         yield rows;
       }
     };
-    const saving = saveTable(file('a'), format, { name: 'x', columns, rows: endless() }, stop.signal);
+    const saving = saveTable(file('a'), format, { name: 'x', columns, rows: endlessRows() }, stop.signal);
     await expect(saving).rejects.toMatchObject({ failure: { kind: 'canceled' } });
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('reports the error of the rows themselves', async () => {
-    const saving = saveTable(file('a.xlsx'), 'xlsx', { name: 'x', columns, rows: broken(fail('offline')) });
+    const saving = saveTable(file('a.xlsx'), 'xlsx', {
+      name: 'x',
+      columns,
+      rows: failAfterOneRow(fail('offline')),
+    });
     await expect(saving).rejects.toMatchObject({ failure: { kind: 'offline' } });
   });
 

@@ -92,14 +92,14 @@ describe('a table', () => {
     'of %j closes its file when reading stops',
     async (line) => {
       let isOpen = true;
-      async function* endless() {
+      async function* endlessChunks() {
         try {
           for (;;) yield await Promise.resolve(Buffer.from(line.repeat(10_000)));
         } finally {
           isOpen = false;
         }
       }
-      for await (const batch of (await readTable(endless())).rows) if (batch.length > 0) break;
+      for await (const batch of (await readTable(endlessChunks())).rows) if (batch.length > 0) break;
       expect(isOpen).toBe(false);
     },
   );
@@ -107,15 +107,15 @@ describe('a table', () => {
   it('is empty for an empty file', async () => expect((await read('')).rows).toEqual([]));
 
   const cell = fc.string({ unit: fc.constantFrom(...'aZ09 ,;|"\'äßÉ€.-'.split('')), maxLength: 12 });
-  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const inWindows1252 = (text: string) =>
     Buffer.from(text.split('').map((letter) => (letter === '€' ? 0x80 : letter.charCodeAt(0))));
-  const swapped = (bytes: Buffer) => bytes.swap16();
+  const swapBytes = (bytes: Buffer) => bytes.swap16();
   const encodings = {
     'UTF-8': (text: string) => Buffer.from(text),
     'UTF-8 with a byte order mark': (text: string) => Buffer.from(`\uFEFF${text}`),
     'UTF-16': (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
-    'UTF-16 big-endian': (text: string) => swapped(Buffer.from(`\uFEFF${text}`, 'utf16le')),
+    'UTF-16 big-endian': (text: string) => swapBytes(Buffer.from(`\uFEFF${text}`, 'utf16le')),
     'Windows-1252': inWindows1252,
   };
 
@@ -128,7 +128,7 @@ describe('a table', () => {
         fc.integer({ min: 1, max: 50 }),
         async (separator, lineEnd, cells, size) => {
           const table = [['Name', 'Müller', 'Fee'], ...cells];
-          const text = table.map((row) => row.map(quoted).join(separator) + lineEnd).join('');
+          const text = table.map((row) => row.map(quote).join(separator) + lineEnd).join('');
           const found = await readTable(chunks(encode(text), size));
           expect(found.separator).toBe(separator);
           expect((await collectAll(found.rows)).flat()).toEqual(table);

@@ -121,10 +121,10 @@ describe('a draft that becomes a job', () => {
   it('starts in one transaction with the end of the draft, or not at all', () => {
     const harness = new NumberJobHarness().register();
     const rows = [{ input: { n: 1 }, state: 'planned' as const, issue: null }];
-    const full = () => {
+    const throwDiskFull = () => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     };
-    expect(() => harness.jobs.launch(harness.kind, rows, {}, full)).toThrow('full');
+    expect(() => harness.jobs.launch(harness.kind, rows, {}, throwDiskFull)).toThrow('full');
     expect(harness.jobs.list()).toEqual([]);
     expect(harness.log).toEqual([]);
     expect(harness.receivedRequests).toEqual([]);

@@ -7,12 +7,12 @@ describe('a durable job', () => {
   it('reports an interruption at the next start, verifies what it sent, and resumes the rest', async () => {
     const first = new NumberJobHarness().register();
     const id = first.plan(20);
-    let reached: () => void = () => undefined;
-    const second = new Promise<void>((resolve) => (reached = resolve));
+    let reportSecond: () => void = () => undefined;
+    const second = new Promise<void>((resolve) => (reportSecond = resolve));
     first.before = ([n]) => {
       if (n !== 8) return;
       for (const arrived of [8, 9, 10, 11]) first.storedNumbers.add(arrived); // the service continues with half of them
-      reached();
+      reportSecond();
       return new Promise(() => undefined);
     };
     first.jobs.start(id);
@@ -70,9 +70,9 @@ describe('a durable job', () => {
   it('sends once after verification if resumed during it', async () => {
     const first = new NumberJobHarness().register();
     const id = first.plan(20);
-    let reached: () => void = () => undefined;
-    const second = new Promise<void>((resolve) => (reached = resolve));
-    first.before = ([n]) => (n === 8 ? (reached(), new Promise(() => undefined)) : undefined);
+    let reportSecond: () => void = () => undefined;
+    const second = new Promise<void>((resolve) => (reportSecond = resolve));
+    first.before = ([n]) => (n === 8 ? (reportSecond(), new Promise(() => undefined)) : undefined);
     first.jobs.start(id);
     await second;
     first.kill();
@@ -155,7 +155,7 @@ describe('a durable job', () => {
 
   it('can be resumed if the full disk also prevented storing its end', async () => {
     const harness = new NumberJobHarness().register();
-    const full = () => {
+    const throwDiskFull = () => {
       throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
     };
     harness.after = (numbers) => {
@@ -165,7 +165,7 @@ describe('a durable job', () => {
         issue: { code: 'message', reasons: ['n'.repeat(9_000)] },
       }));
     };
-    const end = vi.spyOn(harness.workspace.jobs, 'end').mockImplementation(full);
+    const end = vi.spyOn(harness.workspace.jobs, 'end').mockImplementation(throwDiskFull);
     const id = await harness.run(20);
     expect(harness.receivedRequests).toHaveLength(1);
     // Rows in flight are unknown, and none is waiting or being sent, even if the disk is still full.
@@ -174,18 +174,18 @@ describe('a durable job', () => {
       failure: { kind: 'disk-full' },
       counts: { 'in-flight': 0, planned: 0, unknown: 8, 'not-sent': 12 },
     });
-    const shown = (state?: RowState, offset = 0) => harness.jobs.rows(id, { state, offset, limit: 10 });
-    expect(shown('unknown', 6)).toMatchObject({
+    const readRows = (state?: RowState, offset = 0) => harness.jobs.rows(id, { state, offset, limit: 10 });
+    expect(readRows('unknown', 6)).toMatchObject({
       total: 8,
       rows: [{ index: 6, state: 'unknown' }, { index: 7 }],
     });
-    expect(shown('not-sent')).toMatchObject({ total: 12, rows: { length: 10, 0: { index: 8 } } });
+    expect(readRows('not-sent')).toMatchObject({ total: 12, rows: { length: 10, 0: { index: 8 } } });
     expect(
-      shown(undefined, 7)
+      readRows(undefined, 7)
         .rows.map(({ state }) => state)
         .slice(0, 2),
     ).toEqual(['unknown', 'not-sent']);
-    expect(shown('in-flight').rows).toEqual([]);
+    expect(readRows('in-flight').rows).toEqual([]);
     await expect(harness.jobs.resume(id)).rejects.toThrow('full');
 
     end.mockRestore();

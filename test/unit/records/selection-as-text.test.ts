@@ -23,7 +23,7 @@ const names = {
 };
 const columns = ['name', 'number', 'custodian', 'household_id', 'inception_date', 'required_cash'];
 type Request = Parameters<typeof selectionAsText>[1];
-async function copied(request: Request) {
+async function copyText(request: Request) {
   const making = selectionAsText({ reader: reader(), names: names as never }, request);
   for (;;) {
     const step = await making.next();
@@ -31,7 +31,7 @@ async function copied(request: Request) {
   }
 }
 const copy = (form: 'shown' | 'raw') =>
-  copied({ query: queryOf({}), selection: { kind: 'all', except: [] }, columns, form });
+  copyText({ query: queryOf({}), selection: { kind: 'all', except: [] }, columns, form });
 
 it('copies account numbers as texts and amounts as numbers for a spreadsheet', async () => {
   const { text, html, rows } = await copy('shown');
@@ -53,7 +53,7 @@ it('copies account numbers as texts and amounts as numbers for a spreadsheet', a
 });
 
 it('copies a range of rows without headings, like a spreadsheet range', async () => {
-  const { text, html, rows } = await copied({
+  const { text, html, rows } = await copyText({
     query: queryOf({}),
     range: { offset: 0, limit: 5 },
     columns: ['number', 'required_cash'],

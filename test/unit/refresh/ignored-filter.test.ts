@@ -10,7 +10,7 @@ const open = withStatus(fakeItems(300), 'funded');
 const closed = withStatus(fakeItems(40, 500_000), 'closed');
 
 describe('a filter for closed accounts', () => {
-  const after = async (filtered: readonly Item[], listed: readonly Item[] = open, cap = 100_000) => {
+  const refreshWith = async (filtered: readonly Item[], listed: readonly Item[] = open, cap = 100_000) => {
     const writer = new MemoryWriter();
     await refresh(new FakeLists({ 'accounts.list': open, 'accounts.filter': closed }), ['accounts'], writer);
     const service = new FakeLists({ 'accounts.list': listed, 'accounts.filter': filtered });
@@ -26,7 +26,7 @@ describe('a filter for closed accounts', () => {
     ['with a status of null', withStatus(fakeItems(3, 900_000), null)],
     ['with listed accounts without their status', fakeItems(300)],
   ])('removes nothing and is uncertain when answered %s', async (_, filtered) => {
-    const { outcome, keys, service } = await after(filtered);
+    const { outcome, keys, service } = await refreshWith(filtered);
     expect(outcome).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     for (const { id } of [...open, ...closed]) expect(keys).toContain(String(id));
     // A second reading would get the same answer.
@@ -34,7 +34,7 @@ describe('a filter for closed accounts', () => {
   });
 
   it('removes nothing when only a later page has an open account', async () => {
-    const { outcome, keys } = await after([...closed.slice(0, 25), ...open.slice(0, 1)], open, 10);
+    const { outcome, keys } = await refreshWith([...closed.slice(0, 25), ...open.slice(0, 1)], open, 10);
     expect(outcome).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     expect(keys).toHaveLength(340);
   });
@@ -44,7 +44,7 @@ describe('a filter for closed accounts', () => {
     ['in capital letters', withStatus(closed.slice(0, 30), 'Closed')],
     ['without the status of accounts that no other list has', fakeItems(30, 500_000)],
   ])('removes what both lists lack when the answer matches %s', async (_, filtered) => {
-    const { outcome, keys } = await after(filtered, open.slice(0, 295));
+    const { outcome, keys } = await refreshWith(filtered, open.slice(0, 295));
     expect(outcome).toMatchObject({ state: 'done', removed: 15, uncertain: false });
     expect(keys).toHaveLength(325);
   });

@@ -13,7 +13,7 @@ describe('an interrupted run', () => {
     });
     const testSync = createTestSync(service);
     await testSync.sync.start(['accounts']);
-    await testSync.until((run) => (progressOf(run, 'accounts')?.records ?? 0) >= 20_000);
+    await testSync.waitForRun((run) => (progressOf(run, 'accounts')?.records ?? 0) >= 20_000);
     await act(testSync);
     return testSync;
   }

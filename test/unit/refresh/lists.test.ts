@@ -82,7 +82,7 @@ describe('an unchanging list', () => {
 });
 
 describe('a list that changes during the refresh', () => {
-  const known = async (): Promise<MemoryWriter> => {
+  const createFilledWriter = async (): Promise<MemoryWriter> => {
     const { writer } = await refresh(new FakeLists({ 'accounts.list': fakeItems(40) }));
     writer.passes.length = 0;
     return writer;
@@ -102,7 +102,7 @@ describe('a list that changes during the refresh', () => {
   });
 
   it('every time is kept as uncertain, and nothing is removed', async () => {
-    const writer = await known();
+    const writer = await createFilledWriter();
     const service = new FakeLists({ 'accounts.list': fakeItems(25) });
     let total = 25;
     service.alterAnswer = (_, answer) => ({ ...answer, total_items: total++ });

@@ -29,18 +29,18 @@ function createOptionalListSync(alter: (answer: Record<string, unknown>, page: n
       drifted: 0,
     }));
   const sync = new Sync({ service, writer, clock, states, report: () => undefined });
-  const refreshed = async () => {
+  const runRefresh = async () => {
     await sync.start();
     await sync.settled();
     return sync.current();
   };
-  return { service, writer, clock, refreshed };
+  return { service, writer, clock, runRefresh };
 }
 
 describe('an optional list of the service', () => {
   it('is refreshed with the others if the service has it', async () => {
-    const { refreshed, writer } = createOptionalListSync((answer) => answer);
-    expect(await refreshed()).toMatchObject({ state: 'done' });
+    const { runRefresh, writer } = createOptionalListSync((answer) => answer);
+    expect(await runRefresh()).toMatchObject({ state: 'done' });
     expect(writer.keys(OPTIONAL_LIST)).toHaveLength(7);
   });
 
@@ -54,10 +54,10 @@ describe('an optional list of the service', () => {
     'offline',
     'redirected',
   ])('is skipped silently on the failure %s', async (kind) => {
-    const { refreshed, writer, service } = createOptionalListSync(() => {
+    const { runRefresh, writer, service } = createOptionalListSync(() => {
       throw fail(kind);
     });
-    const run = await refreshed();
+    const run = await runRefresh();
     expect(run).toMatchObject({ state: 'done' });
     expect(run?.failure).toBeUndefined();
     expect(run?.resources.map(({ resource, state }) => [resource, state])).toEqual(
@@ -68,15 +68,15 @@ describe('an optional list of the service', () => {
   });
 
   it('that does not exist is requested again after a day, not sooner', async () => {
-    const { refreshed, service, clock } = createOptionalListSync(() => {
+    const { runRefresh, service, clock } = createOptionalListSync(() => {
       throw fail('not-found');
     });
-    await refreshed();
+    await runRefresh();
     clock.advance(23 * 60 * 60_000);
-    await refreshed();
+    await runRefresh();
     expect(service.requestsFor(LIST)).toHaveLength(1);
     clock.advance(60 * 60_000);
-    await refreshed();
+    await runRefresh();
     expect(service.requestsFor(LIST)).toHaveLength(2);
   });
 
@@ -88,36 +88,36 @@ describe('an optional list of the service', () => {
     'tls-failed',
     'credential-unusable',
   ])('that was unreachable (%s) is requested again in the next refresh', async (kind) => {
-    const { refreshed, service, writer } = createOptionalListSync((answer) => {
+    const { runRefresh, service, writer } = createOptionalListSync((answer) => {
       if (service.requestsFor(LIST).length === 1) throw fail(kind);
       return answer;
     });
-    await refreshed();
-    await refreshed();
+    await runRefresh();
+    await runRefresh();
     expect(writer.keys(OPTIONAL_LIST)).toHaveLength(7);
   });
 
   it('keeps its records after an odd answer, and is requested again in the next refresh', async () => {
     let odd = false;
-    const { refreshed, writer, service } = createOptionalListSync((answer) => {
+    const { runRefresh, writer, service } = createOptionalListSync((answer) => {
       if (odd) throw fail('not-allowed');
       return answer;
     });
-    await refreshed();
+    await runRefresh();
     odd = true;
-    const run = await refreshed();
+    const run = await runRefresh();
     expect(run).toMatchObject({ state: 'done' });
     expect(run?.resources.map(({ resource }) => resource)).toEqual(OTHERS);
     expect(writer.keys(OPTIONAL_LIST)).toHaveLength(7);
-    await refreshed();
+    await runRefresh();
     expect(service.requestsFor(LIST)).toHaveLength(3);
   });
 
   it('does not hide a full disk', async () => {
-    const { refreshed, writer } = createOptionalListSync((answer) => answer);
+    const { runRefresh, writer } = createOptionalListSync((answer) => answer);
     writer.onPage = ({ resource }) => {
       if (resource === OPTIONAL_LIST) throw fail('disk-full');
     };
-    expect(await refreshed()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
+    expect(await runRefresh()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
   });
 });

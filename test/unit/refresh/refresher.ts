@@ -24,7 +24,7 @@ export function createTestSync(
     },
   });
   /** Resolves when a report meets the condition. */
-  const until = (matches: (run: Run) => boolean): Promise<Run> =>
+  const waitForRun = (matches: (run: Run) => boolean): Promise<Run> =>
     new Promise((resolve) => {
       const check = (): void => {
         const last = reports.at(-1);
@@ -35,7 +35,7 @@ export function createTestSync(
       waiting.add(check);
       check();
     });
-  return { service, writer, clock, sync, reports, until };
+  return { service, writer, clock, sync, reports, waitForRun };
 }
 
 /** Runs one complete refresh of the resources. */

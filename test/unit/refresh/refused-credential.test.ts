@@ -11,9 +11,9 @@ describe('a credential refused during a run', () => {
       if (!valid) throw fail('credential-refused', { status: 401 });
       return answer;
     };
-    const { sync, reports, until } = createTestSync(service);
+    const { sync, reports, waitForRun } = createTestSync(service);
     await sync.start();
-    const paused = await until((run) => run.state === 'paused');
+    const paused = await waitForRun((run) => run.state === 'paused');
     expect(paused.failure).toMatchObject({ kind: 'credential-refused' });
     expect(paused.endedAt).toBeNull();
     await flushCallbacks();
@@ -38,9 +38,9 @@ describe('a credential refused during a run', () => {
     service.alterAnswer = () => {
       throw fail('credential-refused', { status: 401 });
     };
-    const { sync, until } = createTestSync(service);
+    const { sync, waitForRun } = createTestSync(service);
     await sync.start();
-    await until((run) => run.state === 'paused');
+    await waitForRun((run) => run.state === 'paused');
     await sync.cancel();
     expect(sync.current()).toMatchObject({ state: 'canceled' });
     expect(sync.current()?.resources.every(({ state }) => state === 'canceled')).toBe(true);
@@ -51,12 +51,12 @@ describe('a credential refused during a run', () => {
     service.alterAnswer = () => {
       throw fail('credential-refused', { status: 401 });
     };
-    const { sync, until, reports } = createTestSync(service);
+    const { sync, waitForRun, reports } = createTestSync(service);
     await sync.start(['advisorCodes']);
-    await until((run) => run.state === 'paused');
+    await waitForRun((run) => run.state === 'paused');
     sync.resume();
     expect(reports.at(-1)?.state).toBe('running');
-    await until((run) => run.state === 'paused');
+    await waitForRun((run) => run.state === 'paused');
     await sync.cancel();
   });
 });

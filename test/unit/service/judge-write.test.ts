@@ -9,7 +9,7 @@ describe('the verdict on created records', () => {
     { code: 'AB1', source: 'PER' },
     { code: 'AB2', source: 'PER' },
   ];
-  const judged = (text: string | null, sent = rows) => {
+  const judge = (text: string | null, sent = rows) => {
     const answer = listAnswer('advisorCodes');
     const { records } = text === null ? answer.silent() : answer.read(text);
     return judgeCreated(records, sent, {
@@ -25,11 +25,11 @@ describe('the verdict on created records', () => {
 
   it('is confirmed by a matching record with an ID, in a list or an envelope', () => {
     const both = [recordOf(1, 'AB2'), recordOf(2, 'AB1')];
-    expect(judged(JSON.stringify(both))).toEqual([
+    expect(judge(JSON.stringify(both))).toEqual([
       { state: 'confirmed', raw: JSON.stringify(both[1]) },
       { state: 'confirmed', raw: JSON.stringify(both[0]) },
     ]);
-    expect(states(judged(JSON.stringify({ object: 'list', has_next: false, data: both })))).toEqual([
+    expect(states(judge(JSON.stringify({ object: 'list', has_next: false, data: both })))).toEqual([
       'confirmed',
       'confirmed',
     ]);
@@ -48,26 +48,26 @@ describe('the verdict on created records', () => {
     ['a count', '{"n":0}'],
     ['junk', '[1,"AB1",null]'],
   ])('is unknown after %s', (_, text) => {
-    expect(states(judged(text))).toEqual(['unknown', 'unknown']);
+    expect(states(judge(text))).toEqual(['unknown', 'unknown']);
   });
 
   it('is given row by row, and one record confirms one row', () => {
-    expect(states(judged(JSON.stringify([recordOf(1, 'AB2')])))).toEqual(['unknown', 'confirmed']);
+    expect(states(judge(JSON.stringify([recordOf(1, 'AB2')])))).toEqual(['unknown', 'confirmed']);
     const twice = [rows[0], rows[0]].flatMap((row) => row ?? []);
-    expect(states(judged(JSON.stringify([recordOf(1, 'AB1')]), twice))).toEqual(['confirmed', 'unknown']);
+    expect(states(judge(JSON.stringify([recordOf(1, 'AB1')]), twice))).toEqual(['confirmed', 'unknown']);
   });
 
   it('keeps all digits of an ID above 2^53, and refuses one that a double may have rounded', () => {
     const text = (id: string, code: string) => `{"id":${id},"code":"${code}","source":"PER"}`;
     const both = [text('9007199254740993', 'AB1'), text('9007199254740992', 'AB2')];
-    expect(judged(`[${both.join(',')}]`)).toEqual([
+    expect(judge(`[${both.join(',')}]`)).toEqual([
       { state: 'confirmed', raw: both[0] },
       { state: 'unknown', messages: [] },
     ]);
   });
 
   it("includes the service's message without private data", () => {
-    const [first] = judged(
+    const [first] = judge(
       '{"message":"could not create for 123-45-6789","validation_errors":["code is taken"]}',
     );
     expect(first).toEqual({
@@ -78,18 +78,18 @@ describe('the verdict on created records', () => {
 });
 
 describe('the verdict on removed records', () => {
-  const judged = (text: string | null, ids: (number | string)[] = [1, 2]) =>
+  const judge = (text: string | null, ids: (number | string)[] = [1, 2]) =>
     states(judgeRemoved(text === null ? removal.silent() : removal.read(text), ids));
 
   it('is confirmed by their IDs, or by a matching count', () => {
-    expect(judged('{"n":2,"ids":[1,"2"]}')).toEqual(['confirmed', 'confirmed']);
-    expect(judged('{"message":"OK","id":1}', [1])).toEqual(['confirmed']);
-    expect(judged('{"n":2}')).toEqual(['confirmed', 'confirmed']);
+    expect(judge('{"n":2,"ids":[1,"2"]}')).toEqual(['confirmed', 'confirmed']);
+    expect(judge('{"message":"OK","id":1}', [1])).toEqual(['confirmed']);
+    expect(judge('{"n":2}')).toEqual(['confirmed', 'confirmed']);
   });
 
   it('is refused for a count of zero', () => {
-    expect(judged('{"n":0}')).toEqual(['refused', 'refused']);
-    expect(judged('{"n":0,"ids":[]}')).toEqual(['refused', 'refused']);
+    expect(judge('{"n":0}')).toEqual(['refused', 'refused']);
+    expect(judge('{"n":0,"ids":[]}')).toEqual(['refused', 'refused']);
   });
 
   it.each([
@@ -103,28 +103,28 @@ describe('the verdict on removed records', () => {
     ['a count below the number of its IDs', '{"n":0,"ids":[1,2]}'],
     ['plain text', 'OK'],
   ])('is unknown after %s', (_, text) => {
-    expect(judged(text)).toEqual(['unknown', 'unknown']);
+    expect(judge(text)).toEqual(['unknown', 'unknown']);
   });
 
   it('is given ID by ID', () => {
-    expect(judged('{"n":1,"ids":[2]}')).toEqual(['unknown', 'confirmed']);
+    expect(judge('{"n":1,"ids":[2]}')).toEqual(['unknown', 'confirmed']);
   });
 });
 
 describe('a release-of-information request', () => {
   const content = { custodian: 'PER', advisor_codes: ['7AB', '7AC'] };
-  const judged = (...answers: unknown[]) => judgeRoi(answers, content).state;
+  const judge = (...answers: unknown[]) => judgeRoi(answers, content).state;
 
   it('is confirmed by Sent, or by an ID with the requested data, without contradictions', () => {
-    expect(judged({ id: 5, status: 'Sent', custodian: 'PER', advisor_codes: ['7AC', '7AB'] })).toBe(
+    expect(judge({ id: 5, status: 'Sent', custodian: 'PER', advisor_codes: ['7AC', '7AB'] })).toBe(
       'confirmed',
     );
-    expect(judged({ status: 'Sent' })).toBe('confirmed');
-    expect(judged({ id: 5, custodian: 'PER' })).toBe('confirmed');
+    expect(judge({ status: 'Sent' })).toBe('confirmed');
+    expect(judge({ id: 5, custodian: 'PER' })).toBe('confirmed');
   });
 
   it('is refused for the status Error', () => {
-    expect(judged({ id: 5, status: 'Error' })).toBe('refused');
+    expect(judge({ id: 5, status: 'Error' })).toBe('refused');
   });
 
   it.each([
@@ -146,6 +146,6 @@ describe('a release-of-information request', () => {
     ['other codes', [{ id: 5, status: 'Sent', advisor_codes: ['ZZ9'] }]],
     ['an unknown status', [{ id: 5, status: 'Queued' }]],
   ])('is unknown after %s', (_, answers) => {
-    expect(judged(...answers)).toBe('unknown');
+    expect(judge(...answers)).toBe('unknown');
   });
 });

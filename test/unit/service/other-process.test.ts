@@ -33,14 +33,14 @@ it('gives work in another process a bearer token, never the password', async () 
 it('renews a refused bearer token once, and repeats the work', async () => {
   const { service, unauthorized } = createTestService();
   const bearers: string[] = [];
-  const refusing = (times: number) => (as: { bearer: string }) => {
+  const refuseFirst = (times: number) => (as: { bearer: string }) => {
     bearers.push(as.bearer);
     return bearers.length > times ? Promise.resolve('done') : Promise.reject(fail('credential-refused'));
   };
-  expect(await service.runInOtherProcess(refusing(1))).toBe('done');
+  expect(await service.runInOtherProcess(refuseFirst(1))).toBe('done');
   expect([bearers, unauthorized]).toEqual([['token-1', 'token-2'], []]);
   bearers.length = 0;
-  const problem: unknown = await service.runInOtherProcess(refusing(9)).catch((error: unknown) => error);
+  const problem: unknown = await service.runInOtherProcess(refuseFirst(9)).catch((error: unknown) => error);
   expect([failureOf(problem).kind, bearers.length, unauthorized]).toEqual([
     'credential-refused',
     2,

@@ -82,15 +82,15 @@ describe('retryDelay', () => {
   });
 
   it("obeys Retry-After, and calculates a date relative to the response's Date", () => {
-    const after = (retryAfter: string, date = 'Fri, 02 Jan 2026 03:04:05 GMT') =>
+    const delayAfter = (retryAfter: string, date = 'Fri, 02 Jan 2026 03:04:05 GMT') =>
       retryDelay(1, new Headers({ 'retry-after': retryAfter, date }), 0.5);
-    expect(after('3')).toBe(3000);
-    expect(after('0')).toBe(0);
-    expect(after('9999')).toBe(9_999_000);
-    expect(after('Fri, 02 Jan 2026 03:04:09 GMT')).toBe(4_000);
-    expect(after('Fri, 02 Jan 2026 03:04:01 GMT')).toBe(0);
-    expect(after('Fri, 02 Jan 2026 03:04:09 GMT', 'soon')).toBe(1000);
-    expect(after('soon')).toBe(1000);
+    expect(delayAfter('3')).toBe(3000);
+    expect(delayAfter('0')).toBe(0);
+    expect(delayAfter('9999')).toBe(9_999_000);
+    expect(delayAfter('Fri, 02 Jan 2026 03:04:09 GMT')).toBe(4_000);
+    expect(delayAfter('Fri, 02 Jan 2026 03:04:01 GMT')).toBe(0);
+    expect(delayAfter('Fri, 02 Jan 2026 03:04:09 GMT', 'soon')).toBe(1000);
+    expect(delayAfter('soon')).toBe(1000);
   });
 });
 

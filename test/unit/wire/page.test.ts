@@ -13,7 +13,7 @@ const envelope = (text: string) => {
   const { meta, records } = readEnvelope(text);
   return { meta, records };
 };
-const failing = (text: string) => {
+const catchFailure = (text: string) => {
   try {
     read(text);
     return 'read';
@@ -75,13 +75,13 @@ describe('a page parsed as bytes', () => {
   it('reports truncation at every position', () => {
     const fullText = list('[{"id":1,"name":"A \\"b\\" [c","n":[1,{"x":null}]},{"id":2}]');
     for (let end = 0; end < fullText.length; end += 1)
-      expect(failing(fullText.slice(0, end)), fullText.slice(0, end)).toBe('cut-short');
+      expect(catchFailure(fullText.slice(0, end)), fullText.slice(0, end)).toBe('cut-short');
   });
 
   it('is refused if it is not JSON or not a list', () => {
     for (const body of ['<html></html>', 'Not found', '{"a" 1}', '{"data":[1 2]}', '[1]]', '{"data":[1],}'])
-      expect(failing(body), body).toBe('not-the-service');
+      expect(catchFailure(body), body).toBe('not-the-service');
     for (const body of ['{"id":1,"data":[1,2]}', '{"message":"could not list the rest"}', '"no"'])
-      expect(failing(body), body).toBe('odd-answer');
+      expect(catchFailure(body), body).toBe('odd-answer');
   });
 });

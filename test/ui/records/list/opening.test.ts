@@ -48,9 +48,9 @@ function show(more: Partial<ResourceRoute> = {}, answers: Parameters<typeof fake
     route: { place: 'resource', resource: 'households', ...more },
     go: vi.fn(),
   });
-  const named = (name: string) => calls.filter((call) => call.name === name);
+  const callsNamed = (name: string) => calls.filter((call) => call.name === name);
   return {
-    named,
+    callsNamed,
     unmount,
     answerRows: () => rows.settle(undefined),
     answerViews: () => all.settle([OTHER, DEFAULT_VIEW]),
@@ -61,18 +61,18 @@ it.each([
   ['the default view', {}, 'garcia'],
   ['the view that a link leads to', { view: 'other' }, 'smith'],
 ])('requests and shows the rows of %s before the other views have loaded', async (_, route, search) => {
-  const { named, answerRows } = show(route);
-  await vi.waitFor(() => expect(named('records.window')).toHaveLength(1));
-  expect(named('records.window')[0]?.input).toMatchObject({ query: { search } });
-  expect(named('views.list')).toEqual([]);
+  const { callsNamed, answerRows } = show(route);
+  await vi.waitFor(() => expect(callsNamed('records.window')).toHaveLength(1));
+  expect(callsNamed('records.window')[0]?.input).toMatchObject({ query: { search } });
+  expect(callsNamed('views.list')).toEqual([]);
   answerRows();
   expect(await screen.findByRole('gridcell', { name: 'The Garcias' })).toBeTruthy();
-  await vi.waitFor(() => expect(named('views.list')).toHaveLength(1));
+  await vi.waitFor(() => expect(callsNamed('views.list')).toHaveLength(1));
 });
 
 it('saves a view only once all others are loaded, because names must be unique', async () => {
   const user = userEvent.setup();
-  const { named, answerRows, answerViews } = show();
+  const { callsNamed, answerRows, answerViews } = show();
   answerRows();
   await screen.findByRole('gridcell', { name: 'The Garcias' });
   await user.click(screen.getByRole('button', { name: 'Saved views' }));
@@ -85,19 +85,19 @@ it('saves a view only once all others are loaded, because names must be unique',
   answerViews();
   // The name is another view's: the user must confirm that it is replaced.
   await vi.waitFor(() => expect(save('Replace')?.getAttribute('aria-busy')).not.toBe('true'));
-  expect(named('views.list')).toHaveLength(1);
-  expect(named('views.save')).toHaveLength(0);
+  expect(callsNamed('views.list')).toHaveLength(1);
+  expect(callsNamed('views.save')).toHaveLength(0);
 });
 
 it('applies sort clicks made before the layout and the view were loaded, in order', async () => {
   const layout = deferredPromise<null>();
-  const { named } = show({}, { 'layout.get': () => layout.promise });
+  const { callsNamed } = show({}, { 'layout.get': () => layout.promise });
   await fireEvent.click(await screen.findByRole('columnheader', { name: /^Status/ }));
   await fireEvent.click(screen.getByRole('columnheader', { name: /^Name/ }), { shiftKey: true });
   layout.settle(null);
-  await vi.waitFor(() => expect(named('records.window')).toHaveLength(1));
+  await vi.waitFor(() => expect(callsNamed('records.window')).toHaveLength(1));
   const step = (field: string) => ({ field, descending: false });
-  expect(named('records.window')[0]?.input).toMatchObject({
+  expect(callsNamed('records.window')[0]?.input).toMatchObject({
     query: { search: 'garcia', sort: { ...step('status'), next: [step('name')] } },
   });
 });
@@ -122,7 +122,7 @@ it('opens a linked record in a list that was opened before', async () => {
   firstVisit.unmount();
   const secondVisit = show({ record: '1' }, answers);
   secondVisit.answerRows();
-  await vi.waitFor(() => expect(secondVisit.named('records.get')[0]?.input).toMatchObject({ key: '1' }));
+  await vi.waitFor(() => expect(secondVisit.callsNamed('records.get')[0]?.input).toMatchObject({ key: '1' }));
   expect(await screen.findByRole('complementary', { name: 'Record' })).toBeTruthy();
 });
 

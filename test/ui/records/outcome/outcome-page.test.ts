@@ -32,12 +32,12 @@ function show(job: Job, rows: readonly JobRow[], answers: Answers = {}) {
     choose: () => [{ grant: 'grant-1', path: '/x/outcome.csv', name: 'outcome.csv' }],
   });
   render(RecordsOutcome, { engine, desktop, id: job.id, go });
-  const named = (name: string) => calls.filter((call) => call.name === name);
-  return { user: userEvent.setup(), go, named };
+  const callsNamed = (name: string) => calls.filter((call) => call.name === name);
+  return { user: userEvent.setup(), go, callsNamed };
 }
 
 it('shows the progress of a job and stops it', async () => {
-  const { user, named } = show(
+  const { user, callsNamed } = show(
     editJobOf({ state: 'running', total: 5000, counts: { done: 2500, planned: 2500 } }),
     [sampleEditRow()],
   );
@@ -46,7 +46,7 @@ it('shows the progress of a job and stops it', async () => {
   expect(screen.getByText('2,500 of 5,000 done')).toBeTruthy();
   expect(screen.getByText('Editing accounts: 50%').getAttribute('role')).toBe('status');
   await user.click(screen.getByRole('button', { name: 'Stop' }));
-  expect(named('jobs.stop')).toHaveLength(1);
+  expect(callsNamed('jobs.stop')).toHaveLength(1);
 });
 
 it("shows the outcome of every row and the service's reasons", async () => {
@@ -68,9 +68,9 @@ it("shows the outcome of every row and the service's reasons", async () => {
 });
 
 it('creates drafts to undo the job and to retry failed rows', async () => {
-  const { user, go, named } = show(editJobOf({ counts: { done: 9, refused: 3 } }), [sampleEditRow()]);
+  const { user, go, callsNamed } = show(editJobOf({ counts: { done: 9, refused: 3 } }), [sampleEditRow()]);
   await user.click(await screen.findByRole('button', { name: 'Undo…' }));
-  expect(named('edits.undo').map(({ input }) => input)).toEqual([{ job: 'job-1' }]);
+  expect(callsNamed('edits.undo').map(({ input }) => input)).toEqual([{ job: 'job-1' }]);
   expect(go).toHaveBeenLastCalledWith({
     place: 'task',
     task: 'edits',
@@ -85,7 +85,7 @@ it('creates drafts to undo the job and to retry failed rows', async () => {
 });
 
 it('offers to resume and to check, never to repeat, after an interruption', async () => {
-  const { user, named } = show(
+  const { user, callsNamed } = show(
     editJobOf({ state: 'interrupted', counts: { done: 2, unknown: 3, 'not-sent': 7 } }),
     [sampleEditRow({ state: 'unknown' })],
   );
@@ -93,9 +93,9 @@ it('offers to resume and to check, never to repeat, after an interruption', asyn
   expect(screen.getByText(/Nothing has been re-sent/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Retry/ })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Check again' }));
-  expect(named('jobs.check')).toHaveLength(1);
+  expect(callsNamed('jobs.check')).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Send the remaining 7' }));
-  expect(named('jobs.resume')).toHaveLength(1);
+  expect(callsNamed('jobs.resume')).toHaveLength(1);
 });
 
 it('offers rows of a lost answer for retry only after the service was checked', async () => {
@@ -116,7 +116,7 @@ it('exports every row with its ID, the sent values and the outcome', async () =>
   ];
   const facts = { edits: JSON.stringify([{ op: 'set', field: 'required_cash', json: '5000.00' }]) };
   const job = editJobOf({ total: 2, facts, counts: { done: 1, refused: 1 } });
-  const { user, named } = show(job, rows, {
+  const { user, callsNamed } = show(job, rows, {
     'exports.start': () => ({ id: 'export-1' }),
     'exports.follow': async function* () {
       await Promise.resolve();
@@ -126,8 +126,8 @@ it('exports every row with its ID, the sent values and the outcome', async () =>
   (await screen.findByRole('button', { name: 'Export…' })).focus();
   await user.keyboard('{Enter}');
   await user.click(await screen.findByText('CSV…'));
-  await vi.waitFor(() => expect(named('exports.start')).toHaveLength(1));
-  expect(named('exports.start')[0]?.input).toMatchObject({
+  await vi.waitFor(() => expect(callsNamed('exports.start')).toHaveLength(1));
+  expect(callsNamed('exports.start')[0]?.input).toMatchObject({
     format: 'csv',
     grant: 'grant-1',
     source: {

@@ -118,17 +118,17 @@ describe('a manifest', () => {
 
   it('reaches its share of installations, and never withdraws an offer', () => {
     const installations = Array.from({ length: 120 }, (_, index) => `installation ${index}`);
-    const offered = (rollout: number) => {
+    const installationsOffered = (rollout: number) => {
       const text = seal(manifestOf({ rollout }));
       return new Set(
         installations.filter((installation) => judge(text, { installation }).startsWith('update')),
       );
     };
-    const [offeredTo25, offeredTo60] = [offered(25), offered(60)];
+    const [offeredTo25, offeredTo60] = [installationsOffered(25), installationsOffered(60)];
     expect(offeredTo25.size).toBeGreaterThan(15);
     expect(offeredTo25.size).toBeLessThan(45);
     expect([...offeredTo25].filter((installation) => !offeredTo60.has(installation))).toEqual([]);
-    expect(offered(100).size).toBe(120);
+    expect(installationsOffered(100).size).toBe(120);
   });
 
   it('compares versions by their numbers', () => {
@@ -173,7 +173,7 @@ describe('a check against a server', () => {
     answers.set(`/desk/${FILE.name}`, (response) => response.end(installer));
   }
   const downloads = () => path.join(folder, 'downloads');
-  const downloaded = () => (fs.existsSync(downloads()) ? fs.readdirSync(downloads()) : []);
+  const downloadedFiles = () => (fs.existsSync(downloads()) ? fs.readdirSync(downloads()) : []);
   const checker = (more: Partial<ConstructorParameters<typeof UpdateCheck>[0]> = {}) =>
     new UpdateCheck({
       fetch,
@@ -210,7 +210,7 @@ describe('a check against a server', () => {
     settings.mode = 'install';
     const check = checker();
     expect(await outcome(check)).toBe('ready');
-    expect(downloaded()).toEqual([FILE.name]);
+    expect(downloadedFiles()).toEqual([FILE.name]);
     const ready = check.ready;
     expect(ready && matchesManifest(ready.path, ready.file)).toBe(true);
     fs.appendFileSync(ready?.path ?? '', 'x'); // changed on the disk after it was verified
@@ -233,7 +233,7 @@ describe('a check against a server', () => {
     const check = checker();
     expect(await outcome(check)).toBe(reason);
     expect(check.ready).toBeUndefined();
-    expect(downloaded()).toEqual([]);
+    expect(downloadedFiles()).toEqual([]);
   });
 
   it('keeps nothing of a download whose connection broke', async () => {
@@ -242,7 +242,7 @@ describe('a check against a server', () => {
       response.write(INSTALLER.subarray(0, 1_000), () => response.destroy());
     });
     expect(await outcome()).toBe('failed: unreachable');
-    expect(downloaded()).toEqual([]);
+    expect(downloadedFiles()).toEqual([]);
   });
 
   it('follows no redirect, neither of the manifest nor of the file', async () => {
@@ -276,23 +276,23 @@ describe('a check against a server', () => {
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
     });
     expect(await outcome()).toBe('failed: disk-full');
-    expect(downloaded()).toEqual([]);
+    expect(downloadedFiles()).toEqual([]);
   });
 
   it('stops a download when the app quits, and starts from the beginning in the next run', async () => {
-    let started: () => void = () => undefined;
-    const reached = new Promise<void>((resolve) => (started = resolve));
+    let reportStarted: () => void = () => undefined;
+    const downloadStarted = new Promise<void>((resolve) => (reportStarted = resolve));
     answers.set(`/desk/${FILE.name}`, (response) => {
       response.writeHead(200, { 'content-length': INSTALLER.length });
-      response.write(INSTALLER.subarray(0, 1_000), () => started());
+      response.write(INSTALLER.subarray(0, 1_000), () => reportStarted());
     });
     const quit = new AbortController();
     const check = checker();
     check.watch(quit.signal);
-    await reached;
+    await downloadStarted;
     quit.abort();
     expect(await outcome(check)).toBe('failed: stopped');
-    expect(downloaded()).toEqual([]);
+    expect(downloadedFiles()).toEqual([]);
 
     fs.mkdirSync(downloads(), { recursive: true });
     fs.writeFileSync(path.join(downloads(), `${FILE.name}.part`), 'left by a killed process');
@@ -300,7 +300,7 @@ describe('a check against a server', () => {
     const restarted = checker();
     restarted.watch(new AbortController().signal);
     expect(await outcome(restarted)).toBe('ready');
-    expect(downloaded()).toEqual([FILE.name]);
+    expect(downloadedFiles()).toEqual([FILE.name]);
   });
 
   it('retries every day after the server was unreachable', async () => {

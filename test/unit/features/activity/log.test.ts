@@ -152,7 +152,7 @@ describe('searching the log', () => {
     now = new Date(2026, 10, 21, 0, 0);
     log.note({ kind: 'tax-export', count: 7, facts: { file: 'ids_2026.csv' } });
   });
-  const found = (filter: Parameters<Activity['list']>[0]) =>
+  const foundKinds = (filter: Parameters<Activity['list']>[0]) =>
     log.list(filter, 0, 10).entries.map(({ kind }) => kind);
 
   it.each([
@@ -172,17 +172,17 @@ describe('searching the log', () => {
     [{ to: '2026-11-20' }, ['roi-send', 'tax-reveal']],
     [{ from: '2026-11-20', to: '2026-11-21' }, ['tax-export', 'roi-send', 'tax-reveal']],
   ] as const)('finds entries by %j', (filter, kinds) => {
-    expect(found(filter as never)).toEqual(kinds);
+    expect(foundKinds(filter as never)).toEqual(kinds);
   });
 
   it('finds new entries and new outcomes when a search is repeated', () => {
     const finish = log.begin({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
-    expect(found({ text: 'pershing' })).toHaveLength(2);
-    expect(found({ outcomes: ['failed'] })).toHaveLength(0);
+    expect(foundKinds({ text: 'pershing' })).toHaveLength(2);
+    expect(foundKinds({ outcomes: ['failed'] })).toHaveLength(0);
     finish('failed');
-    expect(found({ outcomes: ['failed'] })).toHaveLength(1);
+    expect(foundKinds({ outcomes: ['failed'] })).toHaveLength(1);
     log.note({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
-    expect(found({ text: 'pershing' })).toHaveLength(3);
+    expect(foundKinds({ text: 'pershing' })).toHaveLength(3);
   });
 
   it('scans the log once for any scroll position', () => {

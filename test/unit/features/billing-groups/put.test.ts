@@ -21,7 +21,7 @@ const group = (id: string, assignments: string | undefined, more: Partial<GroupT
   assignments,
   ...more,
 });
-const assigned = (...ids: (number | [number, number])[]) =>
+const assignmentsOf = (...ids: (number | [number, number])[]) =>
   JSON.stringify(
     ids.map((entry) => {
       const [account_id, fee_location] = typeof entry === 'number' ? [entry, 0] : entry;
@@ -31,7 +31,7 @@ const assigned = (...ids: (number | [number, number])[]) =>
 
 describe('adding accounts to a group', () => {
   it('adds the missing accounts, and removes them from their current group', () => {
-    const target = group('1', assigned(10));
+    const target = group('1', assignmentsOf(10));
     const {
       plan,
       target: after,
@@ -39,7 +39,7 @@ describe('adding accounts to a group', () => {
     } = planPut({
       accounts: [account('10'), account('11'), account('12')],
       target,
-      groups: [target, group('2', assigned(12, 20))],
+      groups: [target, group('2', assignmentsOf(12, 20))],
       payer: '-1',
       move: true,
     });
@@ -48,16 +48,16 @@ describe('adding accounts to a group', () => {
       { id: '1', name: 'Group 1', added: 2, removed: 0, left: 3 },
       { id: '2', name: 'Group 2', added: 0, removed: 1, left: 1 },
     ]);
-    expect(after?.startsWith(assigned(10).slice(0, -1))).toBe(true);
+    expect(after?.startsWith(assignmentsOf(10).slice(0, -1))).toBe(true);
     expect(JSON.parse(after ?? '')).toHaveLength(3);
-    expect(others.map(({ assignments }) => assignments)).toEqual([assigned(20)]);
+    expect(others.map(({ assignments }) => assignments)).toEqual([assignmentsOf(20)]);
   });
 
   it('leaves accounts in their other group unless moving was requested', () => {
     const { plan, target, others } = planPut({
       accounts: [account('12')],
       target: group('1', 'null'),
-      groups: [group('2', assigned(12))],
+      groups: [group('2', assignmentsOf(12))],
       payer: '0',
       move: false,
     });
@@ -74,7 +74,7 @@ describe('adding accounts to a group', () => {
         account('13', { household: null }),
       ],
       target: group('1', undefined),
-      groups: [group('2', assigned([12, 0], [20, 12], [21, 12]))],
+      groups: [group('2', assignmentsOf([12, 0], [20, 12], [21, 12]))],
       payer: '0',
       move: true,
     });
@@ -102,7 +102,12 @@ describe('adding accounts to a group', () => {
   });
 
   it('warns if the paying account is not in the group', () => {
-    const parts = { accounts: [account('11')], target: group('1', assigned(10)), groups: [], move: true };
+    const parts = {
+      accounts: [account('11')],
+      target: group('1', assignmentsOf(10)),
+      groups: [],
+      move: true,
+    };
     expect(planPut({ ...parts, payer: '99' }).plan.payerOutside).toBe(true);
     expect(planPut({ ...parts, payer: '10' }).plan.payerOutside).toBe(false);
     expect(planPut({ ...parts, payer: '11' }).plan.payerOutside).toBe(false);

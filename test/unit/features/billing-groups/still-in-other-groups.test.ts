@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { ignoredRemovals, groupsStillHolding } from '#engine/features/billing-groups/leftover-groups';
 import { readerWith } from '../../cache/temp-cache';
 
-const assigned = (...accounts: number[]) =>
+const assignmentsOf = (...accounts: number[]) =>
   accounts.map((account) => ({ id: account + 100, account_id: account, fee_location: 0 }));
 const readerOf = () =>
   readerWith({
     accounts: [1, 2, 3].map((id) => ({ id, name: `Account ${id}` })),
     billingGroups: [
-      { id: 7, name: 'New', assignments: assigned(1, 2) },
-      { id: 8, name: 'Earlier', assignments: assigned(2, 3) },
-      { id: 9, name: 'Other', assignments: assigned(3) },
+      { id: 7, name: 'New', assignments: assignmentsOf(1, 2) },
+      { id: 8, name: 'Earlier', assignments: assignmentsOf(2, 3) },
+      { id: 9, name: 'Other', assignments: assignmentsOf(3) },
     ],
   });
 const row = (state: 'done' | 'not-taken' | 'unknown', input: unknown, answer: string[] = []) => ({
@@ -29,13 +29,13 @@ it('removes no account from another group if a creation is not confirmed', () =>
 });
 
 it('reports accounts that a PUT did not remove, but not added ones', () => {
-  const before = JSON.stringify(assigned(2, 3));
+  const before = JSON.stringify(assignmentsOf(2, 3));
   const line = (after: number[]) => ({
     key: '8',
     title: 'Earlier',
     subtitle: '',
     line: null,
-    fields: [{ field: 'assignments', before, after: JSON.stringify(assigned(...after)) }],
+    fields: [{ field: 'assignments', before, after: JSON.stringify(assignmentsOf(...after)) }],
   });
   expect(ignoredRemovals(readerOf(), [row('not-taken', line([2]))])).toEqual([
     { group: '8', name: 'Earlier', assignments: ['103'] },

@@ -263,7 +263,7 @@ describe('sources and the firm’s terms', () => {
 
   it('show the balance that a debit implies next to that of the previous period', () => {
     const { reader, workspace } = setUp([account(1)]);
-    const billed = (endDate: string, sum: string) => ({
+    const billedPeriod = (endDate: string, sum: string) => ({
       endDate,
       sum,
       accounts: 1,
@@ -272,7 +272,7 @@ describe('sources and the firm’s terms', () => {
       custodians: ['SWB'],
       fileIds: ['40'],
     });
-    const both = [billed('2026-06-30', '2400.00'), billed('2026-09-30', '2500.00')];
+    const both = [billedPeriod('2026-06-30', '2400.00'), billedPeriod('2026-09-30', '2500.00')];
     const { periods } = expectedPeriods(reader, workspace, '1', both, FIRM);
     expect(periods[0]?.implied).toEqual({
       balance: '1000000.00',
@@ -287,7 +287,7 @@ describe('sources and the firm’s terms', () => {
       feeStructures: [structure(7, { collection_type: 'D' })],
     });
     await store('001\t1000000\t9/30/2026');
-    const billed = (sum: string) => [
+    const billedPeriods = (sum: string) => [
       {
         endDate: '2026-09-30',
         sum,
@@ -299,8 +299,8 @@ describe('sources and the firm’s terms', () => {
       },
     ];
     const result = (sum: string, advance: 'begins' | null = null) =>
-      expectedPeriods(reader, workspace, '1', billed(sum), { year: null, ceiling: '1', advance }).periods[0]
-        ?.result;
+      expectedPeriods(reader, workspace, '1', billedPeriods(sum), { year: null, ceiling: '1', advance })
+        .periods[0]?.result;
     expect(result('2500.00')).toMatchObject({ aboveCeiling: null });
     expect(result('2500.01')).toMatchObject({ aboveCeiling: { ceiling: '1' } });
     expect(result('2500.00', 'begins')).toMatchObject({ why: 'closed-in-interval' });

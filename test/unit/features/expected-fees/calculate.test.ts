@@ -104,7 +104,7 @@ describe('the expected fee of a period', () => {
   const tiered = termsIn(
     '{"calculation_type":"T","tiers":[{"min_balance":0,"max_balance":1000000,"rate":1},{"min_balance":1000000.01,"max_balance":null,"rate":0.5}]}',
   );
-  const matched = (terms: typeof flat, debit: string, group: string | null = '4000000') =>
+  const expectedFor = (terms: typeof flat, debit: string, group: string | null = '4000000') =>
     expectedFee({
       terms,
       balance: new Big(1_000_000),
@@ -113,7 +113,7 @@ describe('the expected fee of a period', () => {
       months: 3,
       days: 90,
     });
-  const matches = (found: ReturnType<typeof matched>) =>
+  const matches = (found: ReturnType<typeof expectedFor>) =>
     'readings' in found ? found.readings.map(({ match }) => match) : found.why;
 
   it.each([
@@ -123,16 +123,16 @@ describe('the expected fee of a period', () => {
     ['1562.50', ['group', 'neither', 'neither']],
     ['2000', ['neither', 'neither', 'neither']],
   ])('determines which amount a debit of %s is near', (debit, expected) => {
-    expect(matches(matched(tiered, debit))).toEqual(expected);
+    expect(matches(expectedFor(tiered, debit))).toEqual(expected);
   });
 
   it('matches both if alone and group give the same, and only alone without a group', () => {
-    expect(matches(matched(flat, '2500.99'))).toEqual(['both', 'neither', 'neither']);
-    expect(matches(matched(flat, '2500', null))).toEqual(['alone', 'neither', 'neither']);
-    expect(matches(matched(termsIn('{"calculation_type":"F"}'), '1'))).toBe('favor-fee');
-    expect(matches(matched(termsIn('{"calculation_type":"R"}'), '1'))).toBe('no-terms');
+    expect(matches(expectedFor(flat, '2500.99'))).toEqual(['both', 'neither', 'neither']);
+    expect(matches(expectedFor(flat, '2500', null))).toEqual(['alone', 'neither', 'neither']);
+    expect(matches(expectedFor(termsIn('{"calculation_type":"F"}'), '1'))).toBe('favor-fee');
+    expect(matches(expectedFor(termsIn('{"calculation_type":"R"}'), '1'))).toBe('no-terms');
     expect(
-      matches(matched(termsIn('{"calculation_type":"T","tiers":[{"min_balance":5,"rate":1}]}'), '1')),
+      matches(expectedFor(termsIn('{"calculation_type":"T","tiers":[{"min_balance":5,"rate":1}]}'), '1')),
     ).toBe('faulty-tiers');
   });
 

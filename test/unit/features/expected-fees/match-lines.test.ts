@@ -70,20 +70,20 @@ describe('matching many lines', () => {
 });
 
 describe('the balance that a debit implies', () => {
-  const implied = (terms: string, yearly: string) => impliedBalance(termsIn(terms), new Big(yearly));
+  const impliedFor = (terms: string, yearly: string) => impliedBalance(termsIn(terms), new Big(yearly));
   it.each([
     ['{"calculation_type":"R","flat_rate":0.8}', '800', '100000.00'],
     [`{"calculation_type":"T","tiers":${TIERS}}`, '3125', '250000.00'],
     [`{"calculation_type":"T","tiers":${TIERS}}`, '4025', '350000.00'],
     [`{"calculation_type":"T","tiers":${TIERS}}`, '16425', '2000000.00'],
     [`{"calculation_type":"D","tiers":${TIERS}}`, '13100', '2000000.00'],
-  ])('of %s for %s is %s', (terms, yearly, balance) => expect(implied(terms, yearly)).toBe(balance));
+  ])('of %s for %s is %s', (terms, yearly, balance) => expect(impliedFor(terms, yearly)).toBe(balance));
 
   it('is not shown where no balance, or two balances, have the fee', () => {
-    expect(implied('{"calculation_type":"A","flat_dollar_fee":5}', '5')).toBe(null);
-    expect(implied('{"calculation_type":"R","flat_rate":0}', '5')).toBe(null);
-    expect(implied('{"calculation_type":"R","flat_rate":1}', '0')).toBe(null);
+    expect(impliedFor('{"calculation_type":"A","flat_dollar_fee":5}', '5')).toBe(null);
+    expect(impliedFor('{"calculation_type":"R","flat_rate":0}', '5')).toBe(null);
+    expect(impliedFor('{"calculation_type":"R","flat_rate":1}', '0')).toBe(null);
     // $3,000 is 1.25% of $240,000 and 0.9% of $333,333.33.
-    expect(implied(`{"calculation_type":"D","tiers":${TIERS}}`, '3000')).toBe(null);
+    expect(impliedFor(`{"calculation_type":"D","tiers":${TIERS}}`, '3000')).toBe(null);
   });
 });

@@ -20,7 +20,7 @@ function storeZip(bytes: Uint8Array): string {
 const fees = strToU8('Account,Fee\r\n00123,10.50\r\n'.repeat(50));
 const goodArchive = () => zipSync({ 'SWB.csv': fees, 'folder/': new Uint8Array(), 'folder/NFS.csv': fees });
 
-async function listed(file: string): Promise<ZipEntry[]> {
+async function listEntries(file: string): Promise<ZipEntry[]> {
   const archive = await Archive.open(file);
   const entries = await collectAll(archive.entries());
   await archive.close();
@@ -134,7 +134,7 @@ it('detects any flipped bit that affects the contents', async () => {
 });
 
 describe('a malicious entry', () => {
-  const problem = async (zip: Uint8Array) => (await listed(storeZip(zip))).map((entry) => entry.problem);
+  const problem = async (zip: Uint8Array) => (await listEntries(storeZip(zip))).map((entry) => entry.problem);
 
   it.each(['../outside.csv', '/etc/passwd', 'C:\\Windows\\x.csv', 'a/../../b.csv', '..\\b.csv'])(
     'does not open an entry named %s',

@@ -44,7 +44,7 @@ describe('the list of billing periods', () => {
 });
 
 describe('a file that the service deleted', () => {
-  const without = (id: number) => ({
+  const firmWithoutFile = (id: number) => ({
     ...FIRM,
     feeUploadFiles: FIRM.feeUploadFiles.filter((file) => file.id !== id),
   });
@@ -52,7 +52,7 @@ describe('a file that the service deleted', () => {
   it('stays in its period if it was reconciled, and leaves the period incomplete', async () => {
     const { bill, later } = periodHarness();
     bill('40', JUNE, { '1': '10' });
-    const { periods, section } = later(without(40));
+    const { periods, section } = later(firmWithoutFile(40));
     expect(factsOf(await section(JUNE, 'files'), 'files').files).toMatchObject([
       { fileId: '41', state: 'unsaved' },
       { fileId: '40', state: 'unlisted', debit: null },
@@ -64,7 +64,7 @@ describe('a file that the service deleted', () => {
     const { bill, later, periods: before, section: sectionBefore } = periodHarness();
     bill('43', SEPTEMBER, { '1': '10' });
     before.check(SEPTEMBER, 'terms', (await sectionBefore(SEPTEMBER, 'terms')).sha256, 'none on file');
-    const { periods, section } = later(without(43));
+    const { periods, section } = later(firmWithoutFile(43));
     expect(periods.list()[0]).toMatchObject({ ...SEPTEMBER, files: 0, debit: null, filesLeft: 1 });
     expect((await section(SEPTEMBER, 'terms')).checked).toMatchObject({ note: 'none on file', holds: true });
     periods.drawSample(SEPTEMBER, { size: 1, seed: null, chosen: [] });
@@ -370,15 +370,15 @@ describe('setup changes since the last signature', () => {
 });
 
 describe('an account without a firm ID', () => {
-  const unowned = (more: object = {}) => [
+  const accountsWithUnowned = (more: object = {}) => [
     ...FIRM.accounts,
     { ...FIRM.accounts[0], id: 9, number: '009', name: 'Unowned', firm_id: null, ...more },
   ];
 
   it('is in every section of a named firm’s period: findings, setup changes and agreed terms', async () => {
-    const { sign, later, workspace } = periodHarness({ ...FIRM, accounts: unowned() });
+    const { sign, later, workspace } = periodHarness({ ...FIRM, accounts: accountsWithUnowned() });
     await sign(JUNE);
-    const { section, state } = later({ ...FIRM, accounts: unowned({ payment_source: 'D' }) });
+    const { section, state } = later({ ...FIRM, accounts: accountsWithUnowned({ payment_source: 'D' }) });
     const finding = { rule: 'no-fee-structure' as const, key: '9', state: 'open' as const, mark: null };
     state.findings = {
       checkedAt: '2026-10-01T08:00:00.000Z',

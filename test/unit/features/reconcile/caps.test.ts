@@ -10,7 +10,7 @@ const BATCH = Array.from({ length: 500 }, (_, index) => [`00${index}`, '1.00']);
 const signal = new AbortController().signal;
 
 /** An archive with one file that never ends, as a small archive can unpack to. */
-function endless(batch: readonly (readonly string[])[] = BATCH) {
+function endlessArchive(batch: readonly (readonly string[])[] = BATCH) {
   const archiveState = { batches: 0, closed: false };
   const archive: OpenArchive = {
     sha256: '',
@@ -34,7 +34,7 @@ function endless(batch: readonly (readonly string[])[] = BATCH) {
 }
 
 it('stops at the row limit and reports a file with more rows than any firm bills', async () => {
-  const { archive, archiveState } = endless();
+  const { archive, archiveState } = endlessArchive();
   const failed = await collectFeeLines(archive, [mapping()], signal, 5_000).catch(failureOf);
   expect(failed).toEqual({ kind: 'too-large', where: 'SWB_fees.csv' });
   expect(archiveState).toEqual({ batches: 11, closed: true });
@@ -42,7 +42,7 @@ it('stops at the row limit and reports a file with more rows than any firm bills
 });
 
 it('stops reading when the result is no longer needed', async () => {
-  const { archive, archiveState } = endless();
+  const { archive, archiveState } = endlessArchive();
   const stop = new AbortController();
   const reading = collectFeeLines(archive, [mapping()], stop.signal).catch(failureOf);
   stop.abort(fail('canceled'));
@@ -51,7 +51,7 @@ it('stops reading when the result is no longer needed', async () => {
 });
 
 it('keeps only as many first lines as column detection needs', async () => {
-  const { archive, archiveState } = endless([Array.from({ length: 10_000 }, () => '9'.repeat(5_000))]);
+  const { archive, archiveState } = endlessArchive([Array.from({ length: 10_000 }, () => '9'.repeat(5_000))]);
   const [head] = await readEntryHeads(archive, signal);
   expect(head?.rows.length).toBe(200);
   expect(head?.rows[0]?.map((cell) => cell.length)).toEqual(Array.from({ length: 60 }, () => 1_000));
@@ -59,7 +59,7 @@ it('keeps only as many first lines as column detection needs', async () => {
 });
 
 it('rejects an archive whose first lines alone fill the memory, and stops reading', async () => {
-  const { archive, archiveState } = endless();
+  const { archive, archiveState } = endlessArchive();
   const many = { ...archive, entries: Array.from({ length: 50 }, (_, index) => `${index}.csv`) };
   // Two hundred lines of about ten characters each: the second file exceeds the remaining limit.
   expect(await readEntryHeads(many, signal, 3_000).catch(failureOf)).toEqual({
@@ -70,7 +70,7 @@ it('rejects an archive whose first lines alone fill the memory, and stops readin
 });
 
 it('stops reading the first lines when they are no longer needed', async () => {
-  const { archive } = endless();
+  const { archive } = endlessArchive();
   const stop = AbortSignal.abort(fail('canceled'));
   expect(await readEntryHeads(archive, stop).catch(failureOf)).toEqual({ kind: 'canceled' });
 });

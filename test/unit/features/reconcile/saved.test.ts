@@ -100,7 +100,7 @@ it('skips a copy without an absolute path, though its relative path exists', asy
 });
 
 it('reports a file that is not saved, missing or not an archive', async () => {
-  const failing = async (copies: Copy[]) => {
+  const failureOpening = async (copies: Copy[]) => {
     try {
       await withCopies(...copies).open('40', signal);
     } catch (error) {
@@ -108,13 +108,13 @@ it('reports a file that is not saved, missing or not an archive', async () => {
     }
     throw new Error('It was opened.');
   };
-  expect((await failing([])).detail?.code).toBe('not-saved-here');
+  expect((await failureOpening([])).detail?.code).toBe('not-saved-here');
   expect(
-    (await failing([{ path: path.join(folder, 'x.zip'), name: 'x.zip', sha256: '' }])).detail?.code,
+    (await failureOpening([{ path: path.join(folder, 'x.zip'), name: 'x.zip', sha256: '' }])).detail?.code,
   ).toBe('moved');
   const page = path.join(folder, 'page.zip');
   fs.writeFileSync(page, '<html>Service unavailable</html>');
-  expect((await failing([{ path: page, name: 'page.zip', sha256: '' }])).kind).toBe('archive-damaged');
+  expect((await failureOpening([{ path: page, name: 'page.zip', sha256: '' }])).kind).toBe('archive-damaged');
 });
 
 it('stops reading a saved archive when the result is no longer needed', async () => {

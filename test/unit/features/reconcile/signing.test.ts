@@ -40,7 +40,7 @@ const signing = () => ({
   now: () => new Date('2026-11-21T08:00:00.000Z'),
 });
 
-async function signed(
+async function createSignOff(
   note = 'Checked with <Pershing> & "the back office"',
   decision: Decision = 'approved-with-exceptions',
 ) {
@@ -75,7 +75,7 @@ async function pack(id: number): Promise<Map<string, string>> {
 
 describe('a signed reconciliation', () => {
   it('is sealed with the hashes of the file and the result, and logged', async () => {
-    const signature = await signed();
+    const signature = await createSignOff();
     expect(signature).toMatchObject({ fileId: '40', fileSha256: FILE_HASH, signedBy: 'pat' });
     expect(signature.seal).toBe(sealOf(signature));
     const { entries } = workspace.activity.list({}, 0, 10);
@@ -87,11 +87,11 @@ describe('a signed reconciliation', () => {
   });
 
   it('is stored with its sealed decision; a differing file is not signed as agreeing', async () => {
-    const signature = await signed('Sent back', 'rejected');
+    const signature = await createSignOff('Sent back', 'rejected');
     expect(workspace.reconciliations.signedFor('40')).toMatchObject([{ decision: 'rejected' }]);
     expect(sealOf({ ...signature, decision: 'approved' })).not.toBe(signature.seal);
     expect((await pack(signature.id)).get('summary.html')).toContain('Rejected');
-    await expect(signed('Fine', 'approved')).rejects.toMatchObject({ failure: { kind: 'conflict' } });
+    await expect(createSignOff('Fine', 'approved')).rejects.toMatchObject({ failure: { kind: 'conflict' } });
     expect(workspace.reconciliations.signedFor('40')).toHaveLength(1);
   });
 
@@ -99,7 +99,7 @@ describe('a signed reconciliation', () => {
     { format: 1 as const, decision: null },
     { format: 2 as const, decision: 'rejected' as const },
   ])('of format $format keeps its seal, and its pack keeps that version’s wording', async (before) => {
-    const signature = await signed();
+    const signature = await createSignOff();
     const sealed = workspace.reconciliations.sealedResult(signature.id);
     const { comparisons, ...rest } = JSON.parse(sealed?.result ?? '') as Reconciliation;
     const lines = 'kinds,issue\r\nduplicate,Line 1 of 2 for this account.\r\n';
@@ -135,7 +135,7 @@ describe('a signed reconciliation', () => {
   });
 
   it('is sealed over codes and facts, which its pack describes in words', async () => {
-    const signature = await signed();
+    const signature = await createSignOff();
     const files = await pack(signature.id);
     expect(JSON.parse(files.get('signature.json') ?? '')).toMatchObject({ format: 3 });
     const { comparisons } = JSON.parse(files.get('result.json') ?? '') as Reconciliation;
@@ -152,12 +152,12 @@ describe('a signed reconciliation', () => {
     workspace.activity.note = () => {
       throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
     };
-    await expect(signed()).rejects.toThrow('full');
+    await expect(createSignOff()).rejects.toThrow('full');
     expect(workspace.reconciliations.signedFor('40')).toEqual([]);
   });
 
   it('applies only to the file it was signed for', async () => {
-    const signature = await signed();
+    const signature = await createSignOff();
     const { store } = signing();
     expect(signatureState(signing(), signature, FILE_HASH)).toBe('holds');
     expect(signatureState(signing(), signature, 'ef'.repeat(32))).toBe('other-file');
@@ -167,7 +167,7 @@ describe('a signed reconciliation', () => {
   });
 
   it('is immutable, and a change outside the app is detected', async () => {
-    const signature = await signed();
+    const signature = await createSignOff();
     workspace.close();
     const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
     expect(() => db.exec(`UPDATE reconciliation SET note = 'x'`)).toThrow('sealed');
@@ -183,7 +183,7 @@ describe('a signed reconciliation', () => {
   });
 
   it('with a recomputed seal is detected by the activity log', async () => {
-    const signature = await signed();
+    const signature = await createSignOff();
     workspace.close();
     const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
     db.exec('DROP TRIGGER reconciliation_stays');
@@ -200,7 +200,7 @@ describe('a signed reconciliation', () => {
 
 describe('an evidence pack', () => {
   it('contains the summary, tables and hashes, and every hash is right', async () => {
-    const signature = await signed();
+    const signature = await createSignOff();
     const files = await pack(signature.id);
     expect([...files.keys()].sort()).toEqual(
       [
@@ -233,7 +233,7 @@ describe('an evidence pack', () => {
   });
 
   it('has a separate table for each kind of line', async () => {
-    const files = await pack((await signed()).id);
+    const files = await pack((await createSignOff()).id);
     expect(files.get('lines negative.csv')?.split('\r\n')).toHaveLength(3);
     expect(files.get('lines billed twice.csv')?.split('\r\n')).toHaveLength(4);
     expect(files.get('lines not in our accounts.csv')).toContain('0099');
@@ -241,7 +241,8 @@ describe('an evidence pack', () => {
   });
 
   it('has a summary in which no text of a file or note can run as code', async () => {
-    const html = (await pack((await signed('<img src=x onerror=alert(1)>')).id)).get('summary.html') ?? '';
+    const html =
+      (await pack((await createSignOff('<img src=x onerror=alert(1)>')).id)).get('summary.html') ?? '';
     expect(html).not.toMatch(/<script|<img|<fees>/);
     expect(html).toContain('SWB &lt;fees&gt;.csv');
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
@@ -250,13 +251,13 @@ describe('an evidence pack', () => {
   });
 
   it('is the same each time it is exported', async () => {
-    const signature = await signed();
+    const signature = await createSignOff();
     const first = await pack(signature.id);
     expect(await pack(signature.id)).toEqual(first);
   });
 
   it('is logged as failed if it cannot be written', async () => {
-    const signature = await signed();
+    const signature = await createSignOff();
     const write = () => Promise.reject(new Error('no room'));
     await expect(exportEvidence({ ...signing(), connection: '', write }, signature.id)).rejects.toThrow(
       'no room',
@@ -307,7 +308,7 @@ describe('the evidence pack of several files', () => {
   }
 
   it('has a folder per file, a table of all, the summary page and every hash', async () => {
-    const signature = await signed();
+    const signature = await createSignOff();
     const { files, unsigned } = sealedPeriodSummary(signing(), ['40', '41']);
     expect(unsigned).toEqual(['41']);
     expect(files).toMatchObject([
@@ -336,8 +337,8 @@ describe('the evidence pack of several files', () => {
 
   it('is refused without sign-offs, with other sign-offs than shown, or a broken seal', async () => {
     await expect(packOf(['40'], [])).rejects.toMatchObject({ failure: { kind: 'not-found' } });
-    const signature = await signed();
-    const newer = await signed('Second look');
+    const signature = await createSignOff();
+    const newer = await createSignOff('Second look');
     await expect(packOf(['40'], [signature.id])).rejects.toMatchObject({
       failure: { kind: 'changed-since' },
     });

@@ -64,19 +64,19 @@ function setUp(accounts: object[], files: Record<string, FeeLineSample[]>, group
         amount,
       })),
     );
-  const found = (advance: AdvanceBilling = 'begins') =>
+  const findCases = (advance: AdvanceBilling = 'begins') =>
     findRefundCases(reader, workspace.feeHistory, advance, () => Promise.resolve());
-  const cases = async () => withDecisions(await found(), workspace.refunds.decisions());
-  return { workspace, file, found, cases };
+  const cases = async () => withDecisions(await findCases(), workspace.refunds.decisions());
+  return { workspace, file, findCases, cases };
 }
 
 describe('refund cases', () => {
   it('estimates the days after a closing inside the interval that the file bills in advance', async () => {
-    const { found } = setUp([account(1, { close_date: '2026-11-15' })], {
+    const { findCases } = setUp([account(1, { close_date: '2026-11-15' })], {
       '2026-06-30': [['a1', '500.00']],
       '2026-09-30': [['a1', '920.00']],
     });
-    expect(await found()).toMatchObject([
+    expect(await findCases()).toMatchObject([
       {
         account: '1',
         endDate: '2026-09-30',
@@ -88,11 +88,11 @@ describe('refund cases', () => {
       },
     ]);
     // If the end date ends the interval, no file of the history bills the day of the closing.
-    expect(await found('ends')).toEqual([]);
+    expect(await findCases('ends')).toEqual([]);
   });
 
   it('shows the share of a first bill, and uses months for a monthly structure', async () => {
-    const { found } = setUp(
+    const { findCases } = setUp(
       [
         account(1, { fee_structures_ids: [6], first_billable_date: '2026-09-01' }),
         account(2, { fee_structures_ids: [3], first_billable_date: '2026-09-16', close_date: '2026-09-20' }),
@@ -104,7 +104,7 @@ describe('refund cases', () => {
         ],
       },
     );
-    expect(await found('ends')).toMatchObject([
+    expect(await findCases('ends')).toMatchObject([
       { account: '1', kind: 'first-bill', result: { days: 92, partDays: 30, part: '30.00' } },
       { account: '2', kind: 'closed', result: { days: 30, partDays: 10, part: '10.00' } },
       { account: '2', kind: 'first-bill', result: { days: 30, partDays: 15, part: '15.00' } },
@@ -113,7 +113,7 @@ describe('refund cases', () => {
 
   it('adds up the lines of a period, without arrears, zero sums and accounts that have no line', async () => {
     const closed = { close_date: '2026-11-15' };
-    const { found } = setUp(
+    const { findCases } = setUp(
       [
         account(1, closed),
         account(2, { ...closed, fee_structures_ids: [2] }),
@@ -132,7 +132,7 @@ describe('refund cases', () => {
         ],
       },
     );
-    expect(await found()).toMatchObject([
+    expect(await findCases()).toMatchObject([
       { account: '1', debit: '920.00', result: { part: '460.00' } },
       { account: '5', debit: '92.00', result: { part: '46.00' } },
     ]);
@@ -148,21 +148,21 @@ describe('refund cases', () => {
     ['unreadable-amount', {}, 'a1', null],
     ['shared-number', {}, 'sSWB 001', '5'],
   ])('are not determined: %s', async (why, more, owner, amount) => {
-    const { found } = setUp([account(1, { close_date: '2026-11-15', ...more })], {
+    const { findCases } = setUp([account(1, { close_date: '2026-11-15', ...more })], {
       '2026-06-30': [],
       '2026-09-30': [[owner, amount]],
     });
-    expect(await found()).toMatchObject([{ account: '1', result: { why } }]);
+    expect(await findCases()).toMatchObject([{ account: '1', result: { why } }]);
   });
 
   it('are not determined for an account that pays for others', async () => {
     const groups = [{ id: 3, name: 'Juns', assignments: [{ account_id: 2, fee_location: 1 }] }];
-    const { found } = setUp(
+    const { findCases } = setUp(
       [account(1, { close_date: '2026-11-15' }), account(2)],
       { '2026-09-30': [['a1', '5']] },
       groups,
     );
-    expect(await found()).toMatchObject([{ account: '1', result: { why: 'pays-for-others' } }]);
+    expect(await findCases()).toMatchObject([{ account: '1', result: { why: 'pays-for-others' } }]);
   });
 });
 

@@ -75,14 +75,14 @@ describe('fee structures of one account', () => {
 });
 
 describe('billing groups', () => {
-  const assigned = (id: number, ...accounts: number[]) => ({
+  const groupOf = (id: number, ...accounts: number[]) => ({
     id,
     name: `Group ${id}`,
     assignments: accounts.map((account_id) => ({ account_id, group_id: id, fee_location: 0 })),
   });
   const billingGroups = [
-    assigned(70, 1, 2),
-    assigned(71, 2, 3, 3),
+    groupOf(70, 1, 2),
+    groupOf(71, 2, 3, 3),
     { id: 72, name: 'Empty', assignments: null },
   ];
   const accounts = [

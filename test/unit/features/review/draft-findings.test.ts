@@ -3,13 +3,13 @@ import { OverlayReader } from '#engine/features/review/overlay-reader';
 import { proposedChanges, type Takes } from '#engine/features/review/proposed-changes';
 import { readerWith } from '../../cache/temp-cache';
 import { create, draftRows, edit, draftFindingsOf, keysFound, removalDraft } from './draft-samples';
-import { sampleAccount, assigned } from './record-samples';
+import { sampleAccount, assignmentOf } from './record-samples';
 
 const group = (id: number, ...ids: number[]) => ({
   id,
   name: `Group ${id}`,
   firm_id: 39,
-  assignments: ids.map((account_id) => assigned(account_id)),
+  assignments: ids.map((account_id) => assignmentOf(account_id)),
 });
 const structures = [
   { id: 1, name: 'A', collection_type: 'R', frequency: 'Q' },
@@ -133,13 +133,13 @@ describe('findings of a draft', () => {
       ...row,
       fields: row.fields.map((field) => ({ ...field, theirs: '8' })),
     }));
-    const found = async (takes: Takes) => {
+    const findWith = async (takes: Takes) => {
       const findings = await draftFindingsOf({ lists }, draft, { rows, takes });
       return [keysFound(findings, 'no-household'), findings.left];
     };
-    expect(await found({})).toEqual([[], 1]);
-    expect(await found({ household_id: 'mine' })).toEqual([['1'], 0]);
-    expect(await found({ household_id: 'theirs' })).toEqual([[], 0]);
+    expect(await findWith({})).toEqual([[], 1]);
+    expect(await findWith({ household_id: 'mine' })).toEqual([['1'], 0]);
+    expect(await findWith({ household_id: 'theirs' })).toEqual([[], 0]);
   });
 
   it('list the first of many and count all', async () => {

@@ -18,7 +18,7 @@ import {
   type SampleDraft,
   type SampleFirm,
 } from './draft-samples';
-import { sampleAccount as plainAccount, assigned, group } from './record-samples';
+import { sampleAccount as plainAccount, assignmentOf, group } from './record-samples';
 
 /** An account without findings of the rules that read accounts alone. */
 const account = (id: number, more: object = {}) =>
@@ -110,8 +110,8 @@ interface Case {
   readonly keeps: SampleDraft;
 }
 
-const firmOfOne = firm([account(1)], [group(70, [assigned(1)])]);
-const firmOfTwo = firm([account(1), account(2)], [group(70, [assigned(1), assigned(2)])]);
+const firmOfOne = firm([account(1)], [group(70, [assignmentOf(1)])]);
+const firmOfTwo = firm([account(1), account(2)], [group(70, [assignmentOf(1), assignmentOf(2)])]);
 /** An edit of account 1, and one of the same fields that is fine. */
 const accountEdit = (breaking: object, fine: object, testFirm: SampleFirm = firmOfOne): Case => ({
   firm: testFirm,
@@ -129,16 +129,16 @@ const structureEdit = (breaking: object, fine: object, more: Partial<SampleFirm>
 const payerEdit = (payer: object, fee_location = 1, fine = 3): Case => ({
   firm: firm(
     [account(1, payer), account(2), account(3), account(9)],
-    [group(70, [assigned(1), assigned(2), assigned(3)])],
+    [group(70, [assignmentOf(1), assignmentOf(2), assignmentOf(3)])],
   ),
   breaks: edit('billingGroups', {
     key: 70,
-    set: { assignments: [assigned(1), assigned(2, fee_location), assigned(3)] },
+    set: { assignments: [assignmentOf(1), assignmentOf(2, fee_location), assignmentOf(3)] },
   }),
   found: ['70'],
   keeps: edit('billingGroups', {
     key: 70,
-    set: { assignments: [assigned(1), assigned(2, fine), assigned(3)] },
+    set: { assignments: [assignmentOf(1), assignmentOf(2, fine), assignmentOf(3)] },
   }),
 });
 
@@ -155,16 +155,16 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
   ],
   'several-groups': [
     {
-      firm: firm([account(1), account(2)], [group(70, [assigned(1)]), group(71, [])]),
-      breaks: edit('billingGroups', { key: 71, set: { assignments: [assigned(1)] } }),
+      firm: firm([account(1), account(2)], [group(70, [assignmentOf(1)]), group(71, [])]),
+      breaks: edit('billingGroups', { key: 71, set: { assignments: [assignmentOf(1)] } }),
       found: ['1'],
-      keeps: edit('billingGroups', { key: 71, set: { assignments: [assigned(2)] } }),
+      keeps: edit('billingGroups', { key: 71, set: { assignments: [assignmentOf(2)] } }),
     },
     {
-      firm: firm([account(1), account(2)], [group(70, [assigned(1)])]),
-      breaks: create('billingGroups', { name: 'New', firm_id: 39, assignments: [assigned(1)] }),
+      firm: firm([account(1), account(2)], [group(70, [assignmentOf(1)])]),
+      breaks: create('billingGroups', { name: 'New', firm_id: 39, assignments: [assignmentOf(1)] }),
       found: ['1'],
-      keeps: create('billingGroups', { name: 'New', firm_id: 39, assignments: [assigned(2)] }),
+      keeps: create('billingGroups', { name: 'New', firm_id: 39, assignments: [assignmentOf(2)] }),
     },
   ],
   'fee-in-two-files': [
@@ -190,16 +190,19 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
       filesFirm({ accounts: [account(1, { payment_source: 'D' })] }),
     ),
   ],
-  'fee-wrong-payer': [numberedX7({ billingGroups: [group(70, [assigned(1, 2), assigned(2)])] })],
+  'fee-wrong-payer': [numberedX7({ billingGroups: [group(70, [assignmentOf(1, 2), assignmentOf(2)])] })],
   'fee-not-in-report': [
     numberedX7({ billingReports: [{ id: 9, fee_upload_file_id: 39, account_ids: [2] }] }),
   ],
   'payer-not-billed': [
     {
-      firm: filesFirm({ billingGroups: [group(70, [assigned(1), assigned(2)])] }),
-      breaks: edit('billingGroups', { key: 70, set: { assignments: [assigned(1, -1), assigned(2, -1)] } }),
+      firm: filesFirm({ billingGroups: [group(70, [assignmentOf(1), assignmentOf(2)])] }),
+      breaks: edit('billingGroups', {
+        key: 70,
+        set: { assignments: [assignmentOf(1, -1), assignmentOf(2, -1)] },
+      }),
       found: ['70'],
-      keeps: edit('billingGroups', { key: 70, set: { assignments: [assigned(1), assigned(2, 1)] } }),
+      keeps: edit('billingGroups', { key: 70, set: { assignments: [assignmentOf(1), assignmentOf(2, 1)] } }),
     },
   ],
   'fee-report-total': [
@@ -268,10 +271,10 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
   'inactive-in-group': [
     accountEdit({ status: 'stale' }, { status: 'funded' }),
     {
-      firm: firm([account(1, { status: 'closed' }), account(2)], [group(70, [assigned(2)])]),
-      breaks: edit('billingGroups', { key: 70, set: { assignments: [assigned(2), assigned(1)] } }),
+      firm: firm([account(1, { status: 'closed' }), account(2)], [group(70, [assignmentOf(2)])]),
+      breaks: edit('billingGroups', { key: 70, set: { assignments: [assignmentOf(2), assignmentOf(1)] } }),
       found: ['1'],
-      keeps: edit('billingGroups', { key: 70, set: { assignments: [assigned(2, -1)] } }),
+      keeps: edit('billingGroups', { key: 70, set: { assignments: [assignmentOf(2, -1)] } }),
     },
   ],
   'no-household': [accountEdit({ household_id: null }, { household_id: 8 })],
@@ -301,14 +304,14 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
   'no-group': [
     {
       firm: firmOfTwo,
-      breaks: edit('billingGroups', { key: 70, set: { assignments: [assigned(1)] } }),
+      breaks: edit('billingGroups', { key: 70, set: { assignments: [assignmentOf(1)] } }),
       found: ['2'],
-      keeps: edit('billingGroups', { key: 70, set: { assignments: [assigned(2), assigned(1)] } }),
+      keeps: edit('billingGroups', { key: 70, set: { assignments: [assignmentOf(2), assignmentOf(1)] } }),
     },
     {
       firm: firm(
         [account(1), account(2)],
-        [group(70, [assigned(1)]), group(71, [assigned(2)]), group(72, [])],
+        [group(70, [assignmentOf(1)]), group(71, [assignmentOf(2)]), group(72, [])],
       ),
       breaks: removalDraft('billingGroups', 71),
       found: ['2'],
@@ -323,21 +326,21 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
     {
       firm: firm(
         [account(1), account(2), account(3, { household_id: 8 })],
-        [group(70, [assigned(1), assigned(2)]), group(71, [assigned(3)], { household_id: 8 })],
+        [group(70, [assignmentOf(1), assignmentOf(2)]), group(71, [assignmentOf(3)], { household_id: 8 })],
       ),
       breaks: edit(
         'billingGroups',
-        { key: 70, set: { assignments: [assigned(1)] } },
-        { key: 71, set: { assignments: [assigned(3), assigned(2)] } },
+        { key: 70, set: { assignments: [assignmentOf(1)] } },
+        { key: 71, set: { assignments: [assignmentOf(3), assignmentOf(2)] } },
       ),
       found: ['1'],
-      keeps: edit('billingGroups', { key: 71, set: { assignments: [assigned(3, -1)] } }),
+      keeps: edit('billingGroups', { key: 71, set: { assignments: [assignmentOf(3, -1)] } }),
     },
   ],
   'household-half-grouped': [
     {
       firm: firmOfTwo,
-      breaks: edit('billingGroups', { key: 70, set: { assignments: [assigned(1)] } }),
+      breaks: edit('billingGroups', { key: 70, set: { assignments: [assignmentOf(1)] } }),
       found: ['1'],
       keeps: edit('billingGroups', { key: 70, set: { assignments: [] } }),
     },
@@ -347,13 +350,13 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
       firm: firmOfTwo,
       breaks: edit('billingGroups', { key: 70, set: { assignments: null } }),
       found: ['70'],
-      keeps: edit('billingGroups', { key: 70, set: { assignments: [assigned(1)] } }),
+      keeps: edit('billingGroups', { key: 70, set: { assignments: [assignmentOf(1)] } }),
     },
     {
       firm: firmOfOne,
       breaks: create('billingGroups', { name: 'New', firm_id: 39 }),
       found: [null],
-      keeps: create('billingGroups', { name: 'New', firm_id: 39, assignments: [assigned(1)] }),
+      keeps: create('billingGroups', { name: 'New', firm_id: 39, assignments: [assignmentOf(1)] }),
     },
   ],
   'group-households': [
@@ -368,10 +371,10 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
       breaks: create('billingGroups', {
         name: 'New',
         household_id: 7,
-        assignments: [assigned(1), assigned(2)],
+        assignments: [assignmentOf(1), assignmentOf(2)],
       }),
       found: [null],
-      keeps: create('billingGroups', { name: 'New', household_id: 7, assignments: [assigned(1)] }),
+      keeps: create('billingGroups', { name: 'New', household_id: 7, assignments: [assignmentOf(1)] }),
     },
   ],
   'group-frequencies': [
@@ -384,7 +387,7 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
     {
       firm: firm(
         [account(1), account(2, { fee_structures_ids: [4] })],
-        [group(70, [assigned(1), assigned(2)])],
+        [group(70, [assignmentOf(1), assignmentOf(2)])],
       ),
       breaks: edit('feeStructures', { key: 4, set: { frequency: 'M' } }),
       found: ['70'],
@@ -503,7 +506,7 @@ describe('rules on a draft', () => {
         const rules = affectedRules(changes);
         const overlay = new OverlayReader(readerOf(firm), changes);
         const proposed = factsIn(await runRules({ reader: overlay, rules, ...more }));
-        const real = factsIn(await runRules({ reader: readerOf(sent(firm, draft)), rules, ...more }));
+        const real = factsIn(await runRules({ reader: readerOf(applyDraft(firm, draft)), rules, ...more }));
         expect(proposed).toEqual(real);
       }
   });
@@ -513,7 +516,7 @@ describe('rules on a draft', () => {
 const FIRST_CREATED = 9_000;
 
 /** The firm after a draft was sent. */
-function sent(firm: SampleFirm, { resource, kind, rows }: SampleDraft): SampleFirm {
+function applyDraft(firm: SampleFirm, { resource, kind, rows }: SampleDraft): SampleFirm {
   const records = (firm.lists[resource] ?? []) as { id: number }[];
   const keys = new Set(rows.map(({ key }) => key));
   const remaining = kind === 'remove' ? records.filter(({ id }) => !keys.has(id)) : records;

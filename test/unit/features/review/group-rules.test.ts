@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleId } from '#contract/features/review/rules';
 import { findingsOf, type RecordLists } from './rule-findings';
-import { sampleAccount, assigned, group } from './record-samples';
+import { sampleAccount, assignmentOf, group } from './record-samples';
 
 const allAssigned = (...ids: (number | [number, number])[]) =>
-  ids.map((one) => (typeof one === 'number' ? assigned(one) : assigned(...one)));
+  ids.map((one) => (typeof one === 'number' ? assignmentOf(one) : assignmentOf(...one)));
 const keys = async (rule: RuleId, lists: RecordLists) => Object.keys(await findingsOf(rule, lists));
 
 describe('a billing group', () => {

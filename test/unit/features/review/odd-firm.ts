@@ -26,7 +26,7 @@ function id(number: number): string {
   if (number % 89 === 0) return `90071992547${40_000 + number}`;
   return number % 83 === 0 ? `"${number}"` : String(number);
 }
-const maybe = (value: () => string, empty = 12): string => (oneIn(empty) ? 'null' : value());
+const orNull = (value: () => string, empty = 12): string => (oneIn(empty) ? 'null' : value());
 const list = (maxItems: number, item: () => string): string =>
   `[${Array.from({ length: next(maxItems + 1) }, item).join(',')}]`;
 const day = (): string => `"20${10 + next(16)}-0${1 + next(9)}-1${next(10)}"`;
@@ -40,17 +40,17 @@ function account(number: number): string {
     id: id(number),
     name: `"Account ${number}"`,
     status: oneOf(['"funded"', '"funded"', '"funded"', '"closed"', '"papered"', '"stale"', 'null', '"odd"']),
-    custodian: maybe(() => oneOf(['"SWB"', '"FID"', '"PER"']), 30),
-    number: maybe(() => (oneIn(60) ? '"N-77"' : `"N${number}"`), 30),
+    custodian: orNull(() => oneOf(['"SWB"', '"FID"', '"PER"']), 30),
+    number: orNull(() => (oneIn(60) ? '"N-77"' : `"N${number}"`), 30),
     payment_source: oneOf(['"D"', '"A"', 'null']),
-    household_id: maybe(() => id(1 + next(700))),
-    firm_id: maybe(() => String(39 + next(3)), 40),
-    fee_structures_ids: maybe(() => list(3, () => id(70 + next(32)))),
-    advisor_codes: maybe(() => list(2, () => `"C${next(9)}"`)),
-    tax_id_token: maybe(() => `"tok_${oneIn(3) ? next(200) : number}"`),
+    household_id: orNull(() => id(1 + next(700))),
+    firm_id: orNull(() => String(39 + next(3)), 40),
+    fee_structures_ids: orNull(() => list(3, () => id(70 + next(32)))),
+    advisor_codes: orNull(() => list(2, () => `"C${next(9)}"`)),
+    tax_id_token: orNull(() => `"tok_${oneIn(3) ? next(200) : number}"`),
     is_taxable: oneOf(['true', 'false', 'null']),
     is_tax_deferred: oneOf(['true', 'false', 'false', 'null']),
-    inception_date: maybe(day),
+    inception_date: orNull(day),
     close_date: oneIn(5) ? day() : 'null',
     first_quarantine_date: oneIn(50) ? day() : 'null',
     required_cash: oneOf(['null', '0', '0.0', '250.10', '1e3']),
@@ -96,8 +96,8 @@ const group = (number: number): string =>
     ...(oneIn(20) ? { before: `{"assignments":[{"account_id":${number}}]}` } : {}),
     id: id(number),
     name: oneIn(9) ? `"Group \\"${number}\\" {"` : `"Group ${number}"`,
-    household_id: maybe(() => id(1 + next(700)), 4),
-    firm_id: maybe(() => String(39 + next(3)), 40),
+    household_id: orNull(() => id(1 + next(700)), 4),
+    firm_id: orNull(() => String(39 + next(3)), 40),
     assignments: assignments(),
     ...(oneIn(40) ? { assignments_2: 'null', after: '["assignments"]' } : {}),
   });
@@ -116,12 +116,12 @@ const structure = (number: number): string =>
   object({
     id: id(number),
     name: `"Structure ${number}"`,
-    calculation_type: maybe(() => oneOf(['"T"', '"D"', '"F"', '"?"'])),
-    collection_type: maybe(() => oneOf(['"A"', '"B"'])),
-    frequency: maybe(() => oneOf(['"Q"', '"M"'])),
+    calculation_type: orNull(() => oneOf(['"T"', '"D"', '"F"', '"?"'])),
+    collection_type: orNull(() => oneOf(['"A"', '"B"'])),
+    frequency: orNull(() => oneOf(['"Q"', '"M"'])),
     flat_rate: oneOf(['1', '1.0', '2.5', 'null']),
     flat_dollar_fee: oneOf(['10', '100.00', 'null']),
-    tiers: maybe(tiers),
+    tiers: orNull(tiers),
     firm_id: '39',
   });
 

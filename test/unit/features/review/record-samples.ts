@@ -21,4 +21,4 @@ export const group = (id: number, assignments: unknown, more: object = {}) => ({
 });
 
 /** Returns the assignment of an account that pays for itself, unless another payer is given. */
-export const assigned = (account_id: number, fee_location = 0) => ({ account_id, fee_location });
+export const assignmentOf = (account_id: number, fee_location = 0) => ({ account_id, fee_location });

@@ -51,8 +51,8 @@ async function queue(
       if (matches(value)) return value;
     }
   };
-  const checked = (after: number) => nextState(({ state, stamp }) => state === 'done' && stamp > after);
-  await checked(0);
+  const waitForCheck = (after: number) => nextState(({ state, stamp }) => state === 'done' && stamp > after);
+  await waitForCheck(0);
   const put = (changed: readonly object[]) => {
     refreshCache(writer, 'accounts', changed);
     reader.refresh();
@@ -69,14 +69,14 @@ async function queue(
       const { stamp } = review.overview();
       put(changed);
       live.set(liveOf({ version: reader.version }));
-      await checked(stamp);
+      await waitForCheck(stamp);
     },
     addStructures: async (structures: readonly object[]) => {
       const { stamp } = review.overview();
       refreshCache(writer, 'feeStructures', structures);
       reader.refresh();
       live.set(liveOf({ version: reader.version }));
-      await checked(stamp);
+      await waitForCheck(stamp);
     },
     /** Title and state of the accounts without a household. */
     shown: () =>
@@ -328,19 +328,19 @@ describe('a mark', () => {
 });
 
 describe('new findings', () => {
-  const found = (review: Review, since: 'refresh' | 'yesterday') =>
+  const foundIds = (review: Review, since: 'refresh' | 'yesterday') =>
     review.list({ ...noHousehold, found: since }, 0, 10).items.map(({ id }) => id);
 
   it('are findings of the last refresh, and none at the first check', async () => {
     const { review, clock, live, store } = await queue([account(1), account(2, { household_id: 5 })]);
-    expect(found(review, 'refresh')).toEqual([]);
-    expect(found(review, 'yesterday')).toEqual([]);
+    expect(foundIds(review, 'refresh')).toEqual([]);
+    expect(foundIds(review, 'yesterday')).toEqual([]);
     expect(review.list(noHousehold, 0, 10).items[0]?.foundAt).toBeNull();
 
     clock.today = new Date(2026, 10, 23, 9);
     await store([account(1), account(2)]);
-    expect(found(review, 'refresh')).toEqual([WITHOUT_HOUSEHOLD[1]]);
-    expect(found(review, 'yesterday')).toEqual([WITHOUT_HOUSEHOLD[1]]);
+    expect(foundIds(review, 'refresh')).toEqual([WITHOUT_HOUSEHOLD[1]]);
+    expect(foundIds(review, 'yesterday')).toEqual([WITHOUT_HOUSEHOLD[1]]);
     expect(review.get(WITHOUT_HOUSEHOLD[1])?.foundAt).toBe(clock.today.toISOString());
 
     const later = new Date(2026, 10, 25, 8).toISOString();
@@ -348,8 +348,8 @@ describe('new findings', () => {
       liveOf({ ...live.value, resources: live.value.resources.map((state) => ({ ...state, asOf: later })) }),
     );
     clock.today = new Date(2026, 10, 25, 9);
-    expect(found(review, 'refresh')).toEqual([]);
-    expect(found(review, 'yesterday')).toEqual([]);
+    expect(foundIds(review, 'refresh')).toEqual([]);
+    expect(foundIds(review, 'yesterday')).toEqual([]);
   });
 
   it('keep their time over a restart, and get a new one if they come back', async () => {

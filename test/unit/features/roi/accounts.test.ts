@@ -25,7 +25,7 @@ const valuesOf = (record: Item, field: string): string[] => [record[field] ?? []
 
 /** Fakes a cache reader over the lists above. */
 function fakeReader(asOf: string | null): CacheReader {
-  const found = ({ resource, filters }: FacetRequest['query']): Item[] =>
+  const findItems = ({ resource, filters }: FacetRequest['query']): Item[] =>
     (resource === 'accounts' ? ACCOUNTS : CODES).filter((record) =>
       filters.every(
         (filter) =>
@@ -35,7 +35,7 @@ function fakeReader(asOf: string | null): CacheReader {
   return {
     states: () => [{ resource: 'accounts', asOf }],
     facets: ({ query, field }: FacetRequest) => {
-      const values = found(query).flatMap((record) => valuesOf(record, field));
+      const values = findItems(query).flatMap((record) => valuesOf(record, field));
       return {
         values: [...new Set(values)].map((value) => ({
           value,

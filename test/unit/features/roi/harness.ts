@@ -72,7 +72,7 @@ export class RoiHarness {
   }
 
   /** Simulates a restore from a backup made at this time, which replaces work with other requests. */
-  restored(backupTime: string, since?: SentSince): void {
+  markRestored(backupTime: string, since?: SentSince): void {
     markRestored(this.#db, backupTime, since);
     this.restart();
   }

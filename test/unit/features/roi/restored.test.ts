@@ -12,7 +12,7 @@ afterEach(() => harness.close());
 describe('an ROI draft restored from a backup', () => {
   it('is sent only by a person who was shown the date of the backup', async () => {
     const draft = harness.draft();
-    harness.restored(MADE);
+    harness.markRestored(MADE);
     const { json, restored } = harness.roi.preview(draft);
     expect(restored).toBe(MADE);
     expect(harness.roi.overview().drafts).toMatchObject([{ restored: MADE }]);
@@ -35,7 +35,7 @@ describe('an ROI draft restored from a backup', () => {
     present.close();
 
     const draft = harness.draft();
-    harness.restored('2026-09-01T09:00:00.000Z', since);
+    harness.markRestored('2026-09-01T09:00:00.000Z', since);
     const { json, earlier, restored } = harness.roi.preview(draft);
     expect(earlier).toMatchObject([{ id: sent.id, day: '2026-09-12' }]);
     await expect(harness.roi.send({ draft, json, shownEarlier: [], restored })).rejects.toMatchObject({
@@ -56,7 +56,7 @@ describe('an ROI draft restored from a backup', () => {
     const copy = harness.draft();
     expect(before?.codes).toEqual(harness.store.drafts.get(copy)?.codes);
     harness.renameDraft(copy, draft);
-    harness.restored(MADE, since);
+    harness.markRestored(MADE, since);
     expect(harness.roi.draft(draft)).toMatchObject({ draft: null, request: { id: sent.id } });
     expect((await harness.roi.send({ draft, json, shownEarlier: [] })).id).toBe(sent.id);
     expect(harness.receivedBodies).toEqual([]);
@@ -64,7 +64,7 @@ describe('an ROI draft restored from a backup', () => {
 
   it('made again from a restored request is restored, too', async () => {
     const { id } = await harness.sendDraft(harness.draft());
-    harness.restored(MADE);
+    harness.markRestored(MADE);
     expect(harness.store.requests.draftAgain(id).restored).toBe(MADE);
   });
 });

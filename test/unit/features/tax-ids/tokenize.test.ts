@@ -9,14 +9,14 @@ let harness: TaxIdHarness;
 beforeEach(() => void (harness = new TaxIdHarness()));
 afterEach(() => harness.close());
 
-const tokenized = async (text: string, bare: 'ssn' | 'tax_id' = 'ssn') => {
+const tokenize = async (text: string, bare: 'ssn' | 'tax_id' = 'ssn') => {
   const { session } = await harness.taxIds.tokenize({ kind: 'text', text, bare });
   return { session, end: await harness.settled(session) };
 };
 const lines = (session: string) => harness.taxIds.session(session).page({ offset: 0, limit: 500 }).items;
 
 it('tokenizes values with dashes and zeros, and reports invalid lines', async () => {
-  const { session, end } = await tokenized('012345678\n12-3456789\n12345\n666-45-6789');
+  const { session, end } = await tokenize('012345678\n12-3456789\n12345\n666-45-6789');
   expect(end).toMatchObject({ state: 'done', counts: { known: 3, wrong: 1 } });
   expect(harness.sentRequests).toEqual([['012-34-5678', '12-3456789', '666-45-6789']]);
   expect(lines(session)).toMatchObject([
@@ -29,7 +29,7 @@ it('tokenizes values with dashes and zeros, and reports invalid lines', async ()
 });
 
 it('drops a value once its token arrives, and copies the tokens next to their lines', async () => {
-  const { session } = await tokenized('SSN\n123-45-6789\n\n12345\n12-3456789');
+  const { session } = await tokenize('SSN\n123-45-6789\n\n12345\n12-3456789');
   expect(harness.heldCount(session)).toBe(0);
   expect(harness.taxIds.copyTokens(session)).toEqual({ values: 2, blank: 3 });
   expect(harness.copied).toEqual([{ kind: 'clipboard', text: '\ntok_of_11_0\n\n\ntok_of_10_1' }]);
@@ -37,7 +37,7 @@ it('drops a value once its token arrives, and copies the tokens next to their li
 
 it('guards a copied token that a spreadsheet would interpret as a formula', async () => {
   harness.tokenOf = (value) => (value === '123-45-6789' ? '=1+1' : 'tok_1');
-  const { session } = await tokenized('123-45-6789\n12-3456789');
+  const { session } = await tokenize('123-45-6789\n12-3456789');
   expect(harness.taxIds.copyTokens(session)).toEqual({ values: 2, blank: 0 });
   expect(harness.copied).toEqual([{ kind: 'clipboard', text: "'=1+1\ntok_1" }]);
 });
@@ -71,7 +71,7 @@ it('reports a missing file and one that is too large', async () => {
 it('finds the one value that the service rejects', async () => {
   harness.before = (texts) =>
     texts.includes('666-45-6789') ? Promise.reject(fail('refused', { status: 400 })) : Promise.resolve();
-  const { session, end } = await tokenized('123-45-6789\n666-45-6789\n12-3456789');
+  const { session, end } = await tokenize('123-45-6789\n666-45-6789\n12-3456789');
   expect(end).toMatchObject({ counts: { known: 2, rejected: 1 } });
   expect(lines(session)[1]).toMatchObject({
     state: 'rejected',
@@ -81,7 +81,7 @@ it('finds the one value that the service rejects', async () => {
 
 it('keeps the values of failed lines for a retry until they expire', async () => {
   harness.before = () => Promise.reject(fail('timeout'));
-  const { session } = await tokenized('123-45-6789');
+  const { session } = await tokenize('123-45-6789');
   expect([harness.heldCount(session), harness.states(session)]).toEqual([1, ['failed']]);
   harness.before = () => Promise.resolve();
   await harness.taxIds.session(session).start();
@@ -93,7 +93,7 @@ it.each([
   ['after some time', () => harness.clock.advance(TYPED_IDLE_MS)],
 ])('clears the values of failed lines %s', async (_when, event) => {
   harness.before = () => Promise.reject(fail('timeout'));
-  const { session } = await tokenized('123-45-6789');
+  const { session } = await tokenize('123-45-6789');
   event();
   expect(harness.heldCount(session)).toBe(0);
   expect(lines(session)).toMatchObject([{ state: 'wrong', issue: { code: 'forgotten' } }]);
@@ -101,7 +101,7 @@ it.each([
 
 it('does not assign tokens if the service returns fewer than requested', async () => {
   harness.tokensLost = 1;
-  const { session, end } = await tokenized('123-45-6789\n12-3456789');
+  const { session, end } = await tokenize('123-45-6789\n12-3456789');
   expect(end).toMatchObject({ counts: { failed: 2 }, failure: { kind: 'not-the-service' } });
   expect(lines(session).map(({ token }) => token)).toEqual([null, null]);
 });
@@ -113,7 +113,7 @@ it.each([
   ['another tax ID', () => '987-65-4321'],
 ])('neither keeps nor shows a token that is %s', async (_what, tokenOf) => {
   harness.tokenOf = tokenOf;
-  const { session } = await tokenized('123-45-6789');
+  const { session } = await tokenize('123-45-6789');
   expect(lines(session)).toMatchObject([{ state: 'doubtful', token: null, issue: { code: 'echoed' } }]);
   harness.taxIds.copyTokens(session);
   expect(JSON.stringify([lines(session), harness.copied])).not.toMatch(/6789|4321/);
@@ -122,7 +122,7 @@ it.each([
 it('warns about a token shared by different values, even across requests', async () => {
   harness.tokenOf = (value) => (value.endsWith('9') ? 'tok_same' : `tok_${value.slice(-4)}`);
   const values = Array.from({ length: 600 }, (_, index) => `123-45-${1_000 + index}`);
-  const { session, end } = await tokenized([...values, values[1]].join('\n'));
+  const { session, end } = await tokenize([...values, values[1]].join('\n'));
   expect(end).toMatchObject({ counts: { known: 541, doubtful: 60 } });
   expect(lines(session)[9]).toMatchObject({ state: 'doubtful', issue: { code: 'shared-token' } });
   // A repeated value correctly has the same token.
