@@ -48,8 +48,8 @@ export class BareList {
   }
 
   /** Milliseconds from each key to the painted rows. */
-  async keys(words: readonly string[]): Promise<number[]> {
-    return paintTimes(await keyToPaint(this.launched.window, words));
+  async keys(texts: readonly string[]): Promise<number[]> {
+    return paintTimes(await keyToPaint(this.launched.window, texts));
   }
 
   /** Milliseconds between the frames of a list that scrolls. */

@@ -9,8 +9,8 @@ test('expected fees of many accounts', async () => {
   test.setTimeout(15 * 60_000);
   const { baselines, appTimes, longestBlock, scanBlock, compared } =
     await measureProgram<ExpectedFeeTimes>('expected-fees-program.ts');
-  const words = `expected fees of 100,000 accounts, ${compared.toLocaleString('en-US')} calculated`;
-  note(words, median(appTimes), 'ms', { baseline: median(baselines), times: 3 });
+  const measure = `expected fees of 100,000 accounts, ${compared.toLocaleString('en-US')} calculated`;
+  note(measure, median(appTimes), 'ms', { baseline: median(baselines), times: 3 });
   note('  longest time without a pause; baseline: of a plain scan', longestBlock, 'ms', {
     baseline: scanBlock,
     times: 4,

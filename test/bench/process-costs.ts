@@ -40,9 +40,9 @@ export const megabytesOf = (app: ElectronApplication): Promise<ByProcess> =>
   each(app, (pid) => pssMegabytes([pid]));
 
 /** Notes each process against its counterpart in the baseline, if any. */
-export function noteByProcess(words: string, unit: string, app: ByProcess, baseline: ByProcess): void {
+export function noteByProcess(measure: string, unit: string, app: ByProcess, baseline: ByProcess): void {
   for (const [name, value] of app) {
     const reference = baseline.get(name);
-    note(`${words}: ${name}`, value, unit, reference ? { baseline: reference } : null);
+    note(`${measure}: ${name}`, value, unit, reference ? { baseline: reference } : null);
   }
 }

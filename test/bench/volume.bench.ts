@@ -74,9 +74,9 @@ test('several years of saved work', async () => {
   await page.getByRole('heading', { name: 'Today' }).waitFor();
   note('start to Today', Date.now() - app.launched.started, 'ms', null);
   await page.waitForTimeout(5_000); // the work after opening is done
-  const measure = async (words: string, button: string, rows: string) => {
+  const measure = async (label: string, button: string, rows: string) => {
     const ms = await timeToRows(page, button, rows);
-    note(`${words}: opened to its first rows`, ms, 'ms', { baseline, times: TIMES });
+    note(`${label}: opened to its first rows`, ms, 'ms', { baseline, times: TIMES });
     await page.waitForTimeout(1_500);
   };
   const many = (number: number) => number.toLocaleString('en-US');

@@ -141,41 +141,46 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
     }).toPass({ timeout: 10_000 });
   const cells = (row: number) => rows(page).nth(row).getByRole('gridcell').nth(1);
 
-  await expectHighlighted(button(/^Accounts/), button(/^Households/));
-  const before = await mainColor(cells(1));
-  await cells(1).click();
-  await expectHighlighted(cells(1), cells(3));
-  expect(await mainColor(cells(1))).not.toBe(before);
-  // The focused cell has a frame.
-  const { x = 0, y = 0, height = 0 } = (await cells(1).boundingBox()) ?? {};
-  const across = { x, y: y + Math.round(height / 2), width: 5, height: 1 };
-  expect((await colorsAt(page, across)).length).toBeGreaterThan(1);
+  await test.step('highlights the current screen, the selected cell and its frame', async () => {
+    await expectHighlighted(button(/^Accounts/), button(/^Households/));
+    const before = await mainColor(cells(1));
+    await cells(1).click();
+    await expectHighlighted(cells(1), cells(3));
+    expect(await mainColor(cells(1))).not.toBe(before);
+    // The focused cell has a frame.
+    const { x = 0, y = 0, height = 0 } = (await cells(1).boundingBox()) ?? {};
+    const across = { x, y: y + Math.round(height / 2), width: 5, height: 1 };
+    expect((await colorsAt(page, across)).length).toBeGreaterThan(1);
+  });
 
-  await page.keyboard.press('Enter');
-  const tab = page.getByRole('complementary', { name: 'Record' }).getByRole('tab');
-  await expectHighlighted(tab.first(), tab.nth(1));
-  await page.keyboard.press('Shift+F10');
-  await expectEdge(page.getByRole('menu'));
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await expectEdge(page.getByRole('dialog'));
-  await page.keyboard.press('Escape');
-  await goTo(page, 'Settings');
-  const segment = (checked: boolean) =>
-    page.locator(`fieldset input[type=radio]${checked ? ':checked' : ':not(:checked)'} + span`).first();
-  await expect(segment(true)).toBeVisible();
-  await expectHighlighted(segment(true), segment(false));
+  await test.step('highlights the open tab and the selected option, and draws edges around overlays', async () => {
+    await page.keyboard.press('Enter');
+    const tab = page.getByRole('complementary', { name: 'Record' }).getByRole('tab');
+    await expectHighlighted(tab.first(), tab.nth(1));
+    await page.keyboard.press('Shift+F10');
+    await expectEdge(page.getByRole('menu'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await expectEdge(page.getByRole('dialog'));
+    await page.keyboard.press('Escape');
+    await goTo(page, 'Settings');
+    const segment = (checked: boolean) =>
+      page.locator(`fieldset input[type=radio]${checked ? ':checked' : ':not(:checked)'} + span`).first();
+    await expect(segment(true)).toBeVisible();
+    await expectHighlighted(segment(true), segment(false));
+  });
 
-  // A finding in the panel is marked at its edge; the selection color is for selected rows.
-  await goTo(page, 'Review queue');
-  const finding = (row: number) => rows(page, 'Findings').nth(row);
-  await expect(finding(0)).toHaveAttribute('aria-current', 'true', { timeout: 30_000 });
-  await page.mouse.move(0, 0);
-  const colorOf = (row: number) => mainColor(finding(row).getByRole('gridcell').nth(3));
-  await expect.poll(() => colorOf(0)).toBe(await colorOf(2));
-  const { x: left = 0, y: top = 0 } = (await finding(3).getByRole('gridcell').nth(3).boundingBox()) ?? {};
-  const aboveText = await colorsAt(page, { x: left + 8, y: top + 2, width: 20, height: 1 });
-  expect(aboveText).toEqual([await colorOf(3)]);
+  await test.step('marks the finding in the panel at its edge, not with the selection color', async () => {
+    await goTo(page, 'Review queue');
+    const finding = (row: number) => rows(page, 'Findings').nth(row);
+    await expect(finding(0)).toHaveAttribute('aria-current', 'true', { timeout: 30_000 });
+    await page.mouse.move(0, 0);
+    const colorOf = (row: number) => mainColor(finding(row).getByRole('gridcell').nth(3));
+    await expect.poll(() => colorOf(0)).toBe(await colorOf(2));
+    const { x: left = 0, y: top = 0 } = (await finding(3).getByRole('gridcell').nth(3).boundingBox()) ?? {};
+    const aboveText = await colorsAt(page, { x: left + 8, y: top + 2, width: 20, height: 1 });
+    expect(aboveText).toEqual([await colorOf(3)]);
+  });
 
   // After forced colors end, the page's background is light again.
   await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
@@ -183,7 +188,7 @@ test('shows focus, selection and overlays with forced colors', async ({ running 
   await expect.poll(async () => (await colorsAt(page, ground))[0]).toBe('247,248,250');
 });
 
-test('sorts a list by several columns, sums it below, and groups it by a column', async ({ running }) => {
+test('sorts a list by several columns, and groups it by a column', async ({ running }) => {
   const { page } = running;
   await goTo(page, 'Accounts');
   const heading = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) });
@@ -206,7 +211,7 @@ test('sorts a list by several columns, sums it below, and groups it by a column'
     })
     .toBe(true);
 
-  await test.step('groups with headings and counts, collapses groups, saves the view, and sums cells', async () => {
+  await test.step('groups with headings and counts, collapses groups, and saves the view', async () => {
     await heading('Custodian').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Group by custodian' }).click();
     const groups = page.getByRole('treegrid', { name: 'Accounts' });
@@ -241,23 +246,27 @@ test('sorts a list by several columns, sums it below, and groups it by a column'
     await expect(headings.first()).toHaveAttribute('aria-expanded', 'false');
     await page.keyboard.press('ArrowRight');
     await expect(headings.first()).toHaveAttribute('aria-expanded', 'true');
-
-    await goTo(page, 'Fee upload files');
-    const totals = page.getByRole('group', { name: 'Totals of all rows' });
-    await expect(totals).toContainText(/Total fees: ?\$[\d,]+\.\d\d/);
-    const debit = await colindex('Total fees');
-    const cell = (row: number) =>
-      rows(page, 'Fee upload files').nth(row).locator(`[aria-colindex="${debit}"]`);
-    await cell(0).hover();
-    await page.mouse.down();
-    await cell(1).hover();
-    await page.mouse.up();
-    const cents = (text: string) => Number(text.replace(/\D/g, ''));
-    const sum = cents(await cell(0).innerText()) + cents(await cell(1).innerText());
-    const facts = page.getByText(/^2 cells · 2 numbers · Sum/);
-    await expect(facts).toBeVisible();
-    expect(cents(/Sum (\S+)/.exec(await facts.innerText())?.[1] ?? '')).toBe(sum);
   });
+});
+
+test('sums all rows of a list, and the selected cells', async ({ running }) => {
+  const { page } = running;
+  await goTo(page, 'Fee upload files');
+  const totals = page.getByRole('group', { name: 'Totals of all rows' });
+  await expect(totals).toContainText(/Total fees: ?\$[\d,]+\.\d\d/);
+  const heading = page.getByRole('columnheader', { name: /^Total fees/ });
+  const column = await heading.getAttribute('aria-colindex');
+  const cell = (row: number) =>
+    rows(page, 'Fee upload files').nth(row).locator(`[aria-colindex="${column}"]`);
+  await cell(0).hover();
+  await page.mouse.down();
+  await cell(1).hover();
+  await page.mouse.up();
+  const cents = (text: string) => Number(text.replace(/\D/g, ''));
+  const sum = cents(await cell(0).innerText()) + cents(await cell(1).innerText());
+  const facts = page.getByText(/^2 cells · 2 numbers · Sum/);
+  await expect(facts).toBeVisible();
+  expect(cents(/Sum (\S+)/.exec(await facts.innerText())?.[1] ?? '')).toBe(sum);
 });
 
 test('keeps the first column visible beside an open record while scrolling sideways', async ({ running }) => {

@@ -32,7 +32,7 @@ export async function reopenWaitingApp(from: string): Promise<RunningApp | undef
 export const recordOriginals = ({ app }: RunningApp): Promise<void> =>
   app.evaluate(({ BrowserWindow, dialog }) => {
     const bounds = BrowserWindow.getAllWindows()[0]?.getBounds();
-    Object.assign(globalThis, { own: { dialog: { ...dialog }, bounds } });
+    Object.assign(globalThis, { originals: { dialog: { ...dialog }, bounds } });
   });
 
 /**
@@ -43,9 +43,12 @@ export async function keepForNextTest(running: RunningApp, from: string): Promis
   const { app, page } = running;
   try {
     await app.evaluate(({ BrowserWindow, dialog, Menu }) => {
-      const own = Reflect.get(globalThis, 'own') as { dialog: object; bounds: Electron.Rectangle };
-      Object.assign(dialog, own.dialog);
-      BrowserWindow.getAllWindows()[0]?.setBounds(own.bounds);
+      const originals = Reflect.get(globalThis, 'originals') as {
+        dialog: object;
+        bounds: Electron.Rectangle;
+      };
+      Object.assign(dialog, originals.dialog);
+      BrowserWindow.getAllWindows()[0]?.setBounds(originals.bounds);
       Menu.getApplicationMenu()?.getMenuItemById('close-connection')?.click();
     });
     // By its element: a dialog that the test left open hides the names of what is behind it.

@@ -37,12 +37,14 @@ export interface RunningApp {
   readonly page: Page;
 }
 
-/** An app that waits for this worker's next test: hidden while another one is on the same desktop. */
-let waiting: { readonly running: RunningApp; readonly for: string } | undefined;
-export const setWaitingApp = (running: RunningApp, whom: string): void =>
-  void (waiting = { running, for: whom });
-export async function takeWaitingApp(whom: string): Promise<RunningApp | undefined> {
-  if (waiting?.for !== whom) return undefined;
+/**
+ * An app that waits for this worker's next test that starts from the same folder; it is hidden while another app
+ * is on the same desktop.
+ */
+let waiting: { readonly running: RunningApp; readonly from: string } | undefined;
+export const setWaitingApp = (running: RunningApp, from: string): void => void (waiting = { running, from });
+export async function takeWaitingApp(from: string): Promise<RunningApp | undefined> {
+  if (waiting?.from !== from) return undefined;
   const { running } = waiting;
   waiting = undefined;
   await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());

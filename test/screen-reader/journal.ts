@@ -78,7 +78,7 @@ export class Journal {
   readonly #lines: string[] = [];
   #context: readonly AccessibleContainer[] = [];
   #before = '';
-  /** What the screen reader spoke after the latest key. */
+  /** The screen reader's speech after the latest key. */
   #latest = '';
 
   constructor(

@@ -2,7 +2,7 @@ import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerRespon
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What happens to a request at the gate. */
+/** The gate's treatment of a request. */
 export type Verdict =
   | 'pass'
   /** Held until `open()`, then passed. */

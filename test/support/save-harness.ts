@@ -37,7 +37,7 @@ export class SaveHarness {
   answer = (response: ServerResponse): void =>
     void response.writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length }).end(sampleArchive);
 
-  /** Where downloads are written: the app's thread, unless a test sets another one. */
+  /** The writer of downloads: the app's thread, unless a test sets another one. */
   intakeOf: IntakeOf;
 
   private constructor(service: MisbehavingService, intake: string) {

@@ -49,7 +49,7 @@ export class ReplacementFixture {
   readonly #data = path.join(this.root, 'data');
   readonly folder = path.join(this.#data, 'connections', ID);
   readonly note = path.join(this.#data, 'workspace-notes', `${ID}.json`);
-  /** Where backups are written to. */
+  /** The file that backups are written to. */
   readonly target = path.join(this.root, 'target', 'mine.fdbackup');
 
   async prepare(): Promise<void> {
