@@ -19,7 +19,7 @@ const row = (cells, widths) =>
     .join('  ');
 
 /**
- * Prints one column of `counts` per revision in `args`, or the `places` that `--list <name>` asks for.
+ * Prints one column of `counts` per revision in `args`, or the `places` that `--list <name>` selects.
  * `report` takes `{ file, text }` objects and returns `{ counts: [name, number][], places }`.
  */
 export function printRevisions(args, isReported, report) {

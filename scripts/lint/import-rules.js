@@ -24,7 +24,7 @@ const modules = {
   files: { files: ['main/engine/files/**'], may: ['contract', 'common'] },
 };
 
-/** Adds a module on top of others: it may import those, and whatever they may import. */
+/** Adds a module on top of others: it may import those, and everything that they may import. */
 const addModule = (name, files, ...on) => {
   const may = [...new Set(on.flatMap((other) => [other, ...modules[other].may]))];
   modules[name] = { files, may };

@@ -89,7 +89,7 @@ async function makeHostileBackup(to: string, { id, address, victim }: HostileCon
   await backUp({ folder, databaseKey, connection }, PASSPHRASE, to);
 }
 
-/** Records what the app asks the system to open, instead of opening it. */
+/** Records the links and files that the app would open with the system, and opens none. */
 const recordOpened = ({ app }: RunningApp): Promise<void> =>
   app.evaluate(({ shell }) => {
     const opened: string[] = [];

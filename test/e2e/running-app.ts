@@ -27,7 +27,10 @@ export const CANARIES = `${RUN_FOLDER}.canaries`;
 export const KEYCHAINS = new Map<string, string>();
 export const keychainOf = (data: string): string =>
   KEYCHAINS.get(data) ?? `Firm Desk test ${path.basename(data)}`;
-/** Preferred port of a worker's firms, one after the other: an app that knows one then knows the next. */
+/**
+ * Preferred port of a worker's firms, one after the other: an app that remembers one firm's address finds the next
+ * firm there.
+ */
 const PORT = 21_870 + Number(WORKER);
 
 export const rememberSecret = (secret: string): void => appendFileSync(CANARIES, `${secret}\n`);

@@ -132,7 +132,7 @@ async function expectReported(call: Call, fault: Fault): Promise<void> {
   if (isWrite) expect(sent, label).toBe(fault.misdirected ? 2 : 1);
   else expect(sent, label).toBeLessThanOrEqual(fault.misdirected ? 10 : 5);
   if (isWrite) expect(result.state, label).not.toBe('confirmed');
-  // No answer of the table holds record 1 by itself: any record that came is not the requested one.
+  // No answer of the table holds record 1 by itself: a record in the result is not the requested one.
   else if (call.endpoint.answer.shape === 'record') expect(result.state, label).not.toBe('read');
   expect(JSON.stringify(result), label).not.toMatch(new RegExp(`${API_KEY_OF_FIRM}|123-45-6789`));
   reportCell({

@@ -51,7 +51,7 @@ describe('removing an assignment from a group', () => {
     async ({ fault, isApplied, answer, reading }) => {
       await withDesk(stores, ['billingGroups'], async (desk) => {
         const { service, groups, jobs } = desk;
-        // The call is offered after a PUT that did not take the assignment out.
+        // The call is offered after a PUT that did not remove the assignment.
         service.override = ({ operation, body }, carryOut) =>
           operation === 'put' ? ok(service.records('billingGroups').get(GROUP) ?? body) : carryOut();
         const edits = new Map([[GROUP, [{ op: 'set' as const, field: 'assignments', json: '[]' }]]]);
