@@ -34,12 +34,12 @@ function startApp(resource: 'accounts' | 'households') {
         })(),
       ),
     layout: { get: neverAnswers },
-    views: { one: neverAnswers },
+    views: { get: neverAnswers },
     records: { window },
   };
-  const answer = vi.fn();
+  const releaseCalls = vi.fn();
   const app = new AppState(places);
-  const engine = { client: {}, early, answer } as unknown as Engine;
+  const engine = { client: {}, early, releaseCalls } as unknown as Engine;
   const bridge = {
     desktop: new Promise<never>(() => undefined),
     onEngine: (listener: (engine: Engine) => void) => listener(engine),
@@ -47,7 +47,7 @@ function startApp(resource: 'accounts' | 'households') {
   const end = new AbortController();
   ends.push(end);
   app.connect(bridge, end.signal);
-  return { app, answer, sendLive, window };
+  return { app, releaseCalls, sendLive, window };
 }
 const ends: AbortController[] = [];
 
@@ -59,22 +59,22 @@ afterEach(() => {
 
 describe('start at the last opened list', () => {
   it('prepares the list while the connection opens and holds its requests until then', async () => {
-    const { app, answer, sendLive } = startApp('accounts');
+    const { app, releaseCalls, sendLive } = startApp('accounts');
     app.setSession(sessionIn('opening'));
     expect(app.preparing).toMatchObject({ connectionId: ID, resources: [] });
     expect(app.live).toBeNull();
-    expect(answer).not.toHaveBeenCalled();
+    expect(releaseCalls).not.toHaveBeenCalled();
     sendLive(liveOf());
-    await vi.waitFor(() => expect(answer).toHaveBeenCalled());
+    await vi.waitFor(() => expect(releaseCalls).toHaveBeenCalled());
     expect(app.preparing).not.toBeNull(); // the app process may report later that it is open: nothing is removed before
     app.setSession(sessionIn('open'));
     expect(app.live?.resources).not.toEqual([]);
   });
 
   it('requests the first rows even if the connection opens before it is reported', async () => {
-    const { app, answer, sendLive, window } = startApp('accounts');
+    const { app, releaseCalls, sendLive, window } = startApp('accounts');
     sendLive(liveOf());
-    await vi.waitFor(() => expect(answer).toHaveBeenCalled());
+    await vi.waitFor(() => expect(releaseCalls).toHaveBeenCalled());
     expect(window).not.toHaveBeenCalled();
     app.setSession(sessionIn('open'));
     expect(window).toHaveBeenCalledOnce();
@@ -83,17 +83,17 @@ describe('start at the last opened list', () => {
 
   it('stops preparing the list when the connection opens slowly and shows only its progress', () => {
     vi.useFakeTimers();
-    const { app, answer } = startApp('accounts');
+    const { app, releaseCalls } = startApp('accounts');
     app.setSession(sessionIn('opening'));
     vi.advanceTimersByTime(5_000);
     expect(app.preparing).toBeNull();
-    expect(answer).toHaveBeenCalled();
+    expect(releaseCalls).toHaveBeenCalled();
   });
 });
 
 it('prepares nothing and delays no request when another list opens', () => {
-  const { app, answer } = startApp('households');
+  const { app, releaseCalls } = startApp('households');
   app.setSession(sessionIn('opening'));
   expect(app.preparing).toBeNull();
-  expect(answer).toHaveBeenCalled();
+  expect(releaseCalls).toHaveBeenCalled();
 });

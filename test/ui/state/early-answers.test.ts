@@ -12,10 +12,10 @@ const request = { query, columns: ['name', 'number'], offset: 0, limit: 100 };
 
 function engine() {
   const window = vi.fn(() => Promise.resolve('rows'));
-  const get = vi.fn(() => Promise.resolve('layout'));
-  const one = vi.fn(() => Promise.resolve('view'));
-  const client = { records: { window }, layout: { get }, views: { one } };
-  return { window, get, one, client: client as unknown as EngineClient };
+  const getLayout = vi.fn(() => Promise.resolve('layout'));
+  const getView = vi.fn(() => Promise.resolve('view'));
+  const client = { records: { window }, layout: { get: getLayout }, views: { get: getView } };
+  return { window, getLayout, getView, client: client as unknown as EngineClient };
 }
 
 describe('first request of a list', () => {

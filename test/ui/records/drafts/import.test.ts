@@ -111,9 +111,9 @@ it('saves a template of the selection with the chosen columns', async () => {
   const { user, inputs } = show({}, { selected: true });
   await user.click(screen.getByRole('checkbox', { name: 'Notes' }));
   await user.click(screen.getByRole('button', { name: 'Save a template…' }));
-  const [request] = inputs('imports.template') as { fields: string[]; of: unknown }[];
+  const [request] = inputs('imports.template') as { fields: string[]; target: unknown }[];
   expect(request?.fields).toContain('notes');
-  expect(request?.of).toMatchObject({ kind: 'edit', selection: { kind: 'keys', keys: ['101'] } });
+  expect(request?.target).toMatchObject({ kind: 'edit', selection: { kind: 'keys', keys: ['101'] } });
 });
 
 it('shows the accepted columns and offers a template of headings before a list is read', async () => {
