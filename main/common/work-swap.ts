@@ -102,7 +102,7 @@ function finishSwap(folder: string, planned: Journal, note: string | undefined):
     if (planned.staging !== null && fs.existsSync(from)) renameOver(from, path.join(folder, name));
   }
   syncFolder(folder);
-  // Before the journal is deleted: with the note of the old work, the new work would look lost.
+  // Must precede the deletion of the journal: with the note about the old work, the new work would look lost.
   if (note !== undefined) removeDurably(note);
   removeJournal(folder, planned);
 }

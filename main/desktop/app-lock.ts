@@ -102,7 +102,7 @@ export class AppLock {
     return { triesLeft };
   }
 
-  /** Returns what removing a connection means for the lock. */
+  /** Returns the effect of removing a connection on the lock. */
   effectOfRemoval(id: string): RemovalEffect {
     const { codes } = this.#options;
     if (!this.state.value.on || !codes.has(id)) return 'none';
@@ -145,7 +145,7 @@ export class AppLock {
     this.#setUnlocked();
   }
 
-  /** If the keychain does not answer, the tries stay used up until the next proof. */
+  /** Allows the PIN again. If the keychain does not respond, it stays blocked until the next successful verification. */
   #allowPin(): void {
     const { pin, log } = this.#options;
     if (this.state.value.pin === 'none') return;

@@ -168,7 +168,7 @@ export class Backups {
     }
   }
 
-  /** Reads what can be read of damaged saved work; then opens the connection as after a restore. */
+  /** Copies the readable part of damaged saved work; then opens the connection as after a restore. */
   async rescue(id: string): Promise<Rescued> {
     const { connections, noteOf, log } = this.#options;
     const connection = connections.find(id);

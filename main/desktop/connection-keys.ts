@@ -47,7 +47,7 @@ export interface RestoreKey {
 export class ConnectionKeys {
   readonly #keychain: Keychain;
   readonly #folderOf: (id: string) => string;
-  /** Connections whose new key waits for the swap of their work. */
+  /** Connections with a new key that is not yet in use, because their work has not been swapped. */
   readonly #restoring = new Set<string>();
 
   constructor(keychain: Keychain, folderOf: (id: string) => string) {

@@ -14,7 +14,7 @@ import { demoFeeStructures, feeStructuresOf, FIRST_STRUCTURE, type FeeStructure 
 const BALANCE_DIFFERENCE_DOLLARS = 250;
 /** Accounts whose terms agree, besides those of one household. */
 const AGREEING_ACCOUNTS = 20;
-/** The agreed rate of one account is this much below what is set up, in percent. */
+/** The agreed rate of one account is this much below the rate of its fee structure, in percent. */
 const RATE_DIFFERENCE = 0.05;
 
 const csv = (rows: readonly (readonly string[])[]): string =>

@@ -68,7 +68,7 @@ export async function prepareRestore(
         { name: source.name, facts: { 'backup of': createdAt }, backupTime: createdAt },
       );
     } catch (error) {
-      // The local data are from this version, so only the backup can be newer.
+      // The local data is from this version, so only the backup can be newer.
       if (failureOf(error).kind !== 'newer-data') throw error;
       throw fail('newer-data', { detail: { code: 'newer-backup' } }, error);
     }

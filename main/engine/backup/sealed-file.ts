@@ -62,7 +62,7 @@ export const temporaryName = (file: string): string => `${file}.${randomBytes(6)
 
 /**
  * Writes parts into one file: first `about` and the parts' lengths and hashes, encrypted with the passphrase
- * (scrypt, AES-256-GCM), then the parts. Complete or not at all; readable by its owner only.
+ * (scrypt, AES-256-GCM), then the parts. Writes a complete file or none; only its owner can read it.
  */
 export async function writeSealed(
   file: string,

@@ -43,7 +43,7 @@ export interface PassEnd {
   readonly clocks?: ClockReadings | undefined;
 }
 
-/** The end of a quick pass: what the service counted as it began. */
+/** The end of a quick pass, with the counts that the service reported at its beginning. */
 export interface QuickPassEnd {
   readonly asOf: string;
   readonly clocks: ClockReadings;
@@ -66,7 +66,7 @@ export interface RefreshCalls {
     /** `unnamed`: records of the pass without their key. If there are any, nothing counts as removed. */
   ): { removed: number; unnamed: number };
   abandonPass(resource: ResourceName): void;
-  /** Returns what a quick pass continues from; null: the list needs a complete one. */
+  /** Returns the mark that a quick pass continues from; null if the list needs a complete pass. */
   fetchMark(resource: ResourceName): FetchMark | null;
   /** Completes a quick pass if the cache has as many records as the service; returns whether it has. */
   finishQuickPass(resource: ResourceName, generation: number, end: QuickPassEnd): boolean;

@@ -109,7 +109,7 @@ async function structuresOf(
   );
 }
 
-/** Returns the rows that a filter lets through, and the number of accounts by result. */
+/** Returns the rows that match a filter, and the number of accounts by result. */
 export function filteredTerms({ rows }: ComparedAccounts, { result, text }: TermsFilter) {
   const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const found = rows.filter(({ name, number }) => {

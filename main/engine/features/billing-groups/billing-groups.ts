@@ -239,7 +239,7 @@ export class BillingGroups {
     }
   }
 
-  /** Fails with `changed-since` if the data differ from what the user saw. */
+  /** Fails with `changed-since` if the data has changed since the user saw it. */
   async recreate(typed: string, copy: string): Promise<Job> {
     const { reader, jobs, service, closed } = this.#deps;
     const name = firmName(reader) ?? this.#deps.connection;

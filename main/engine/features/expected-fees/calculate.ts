@@ -40,7 +40,7 @@ export function expectedFee(input: ExpectedFeeInput): ExpectedFee {
   if (fee.kind === 'none') return { why: NO_FEE[fee.why] };
   const total = groupTotal?.gt(0) ? groupTotal : null;
   const groupFee = total && feeOf(terms, total);
-  // A flat account fee is each account's own, whatever the group has.
+  // Each account pays its own flat fee, regardless of its group.
   const isPerAccount = fee.kind === 'dollars' && fee.of === 'account';
   const groupYearly = groupFee && groupFee.kind !== 'none' && !isPerAccount ? groupFee.fee : null;
   const readings = YEARS.map((year): FeeReading => {

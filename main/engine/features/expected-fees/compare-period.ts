@@ -224,7 +224,7 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
   };
 }
 
-/** Returns how many lines each division explains, and the one that comes closest to most, if only one does. */
+/** Returns the number of lines that each division explains, and the division closest to the most lines, if unique. */
 export function explainedBy({ lines }: Pick<ComparedPeriod, 'lines'>) {
   const explained = YEARS.map((year, index) => ({
     year,
@@ -239,7 +239,7 @@ export function explainedBy({ lines }: Pick<ComparedPeriod, 'lines'>) {
 const resultOf = ({ matches }: Compared, year: YearDivision): LineResult =>
   matches ? (matches[YEARS.indexOf(year)]?.match ?? 'neither') : 'not-calculated';
 
-/** Returns the lines with a result, those to look at first, and the number of lines by result. */
+/** Returns the lines with a result, those that need attention first, and the number of lines by result. */
 export function linesWith({ lines }: ComparedPeriod, year: YearDivision, result: LineResult | undefined) {
   const counts = Object.fromEntries(LINE_RESULTS.map((item) => [item, 0])) as Record<LineResult, number>;
   for (const line of lines) counts[resultOf(line, year)] += 1;

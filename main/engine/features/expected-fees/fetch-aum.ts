@@ -18,7 +18,7 @@ interface AumDeps {
 }
 
 /**
- * Requests the balances of accounts for one date in chunks, and stores each chunk as it comes. Yields after every
+ * Requests the balances of accounts for one date in chunks, and stores each chunk as it arrives. Yields after every
  * request; the last has the outcome.
  */
 export async function* fetchAum(

@@ -30,7 +30,7 @@ export async function freeNames(
 /** Creates a part file readable only by its owner; fails if the path exists, even as a link. */
 export const openPart = (part: string): Promise<fs.FileHandle> => fs.open(part, 'wx', 0o600);
 
-/** Gives a complete part file its name, or the next free one if it is taken now. Returns its path. */
+/** Renames a complete part file to its final name, or to the next free one if it is taken. Returns its path. */
 export async function publishUnderFreeName(part: string, wanted: string): Promise<string> {
   let final = wanted;
   while (!(await linkOrRename(part, final))) final = nextName(final);

@@ -57,7 +57,7 @@ async function settlePending(
   });
 }
 
-/** A part is beside its final name, and named after it; nothing else is moved or deleted. */
+/** Returns whether a part file is in the folder of its final file and named after it; no other file is touched. */
 const isOwnPart = (part: string, final: string): boolean =>
   isSavedPath(final) &&
   path.dirname(part) === path.dirname(final) &&

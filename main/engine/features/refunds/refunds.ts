@@ -57,7 +57,7 @@ export function withDecisions(
   );
 }
 
-/** Returns the cases that a filter lets through, and how many each state has. */
+/** Returns the cases that match a filter, and the number of cases in each state. */
 export function filteredRefunds(cases: readonly RefundCase[], { state, kind, text }: RefundFilter) {
   const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const found = cases.filter((refund) => {
@@ -77,7 +77,7 @@ export function filteredRefunds(cases: readonly RefundCase[], { state, kind, tex
   };
 }
 
-/** Sets what advance billing bills, and logs the change unless nothing changed. */
+/** Sets what advance billing bills, and logs an actual change. */
 export function setAdvance(
   { refunds, activity, transaction }: SavedWork,
   advance: AdvanceBilling,

@@ -75,7 +75,7 @@ export class LatestCash {
   readonly #ids = new InternTable();
   readonly #cash: Cell[] = [];
   readonly #dates: Cell[] = [];
-  /** Dates repeat, so that one text serves all accounts. */
+  /** Dates repeat, so accounts share one text per date. */
   readonly #dateText = memoizeByCell(cellText);
 
   add(account: Cell, cash: Cell, date: Cell): void {

@@ -17,7 +17,7 @@ export const inceptionAfterClosing = recordRule<'inception-after-closing'>(
   { filled: 'close_date' },
 );
 
-/** The custodian's data are held back. */
+/** The custodian's data is quarantined. */
 export const quarantined = recordRule<'quarantined'>(
   ({ first_quarantine_date }) => (first_quarantine_date === null ? null : FOUND),
   { filled: 'first_quarantine_date' },
