@@ -10,7 +10,7 @@ const query = {
 };
 const request = { query, columns: ['name', 'number'], offset: 0, limit: 100 };
 
-function engine() {
+function createEngine() {
   const window = vi.fn(() => Promise.resolve('rows'));
   const getLayout = vi.fn(() => Promise.resolve('layout'));
   const getView = vi.fn(() => Promise.resolve('view'));
@@ -23,7 +23,7 @@ describe('first request of a list', () => {
     localStorage.clear();
     new EarlyAnswers(localStorage).store('firm', request);
     const early = new EarlyAnswers(localStorage);
-    const { window, client } = engine();
+    const { window, client } = createEngine();
     early.prefetch(client, 'firm', 'accounts');
     expect(window).toHaveBeenCalledWith(request);
     const now = vi.fn(() => Promise.resolve('later'));
@@ -38,7 +38,7 @@ describe('first request of a list', () => {
     localStorage.clear();
     new EarlyAnswers(localStorage).store('firm', request);
     const early = new EarlyAnswers(localStorage);
-    const { window, client } = engine();
+    const { window, client } = createEngine();
     early.prefetch(client, 'other', 'accounts');
     early.prefetch(client, 'firm', 'households');
     expect(window).not.toHaveBeenCalled();
@@ -53,7 +53,7 @@ describe('first request of a list', () => {
     localStorage.clear();
     new EarlyAnswers(localStorage).store('firm', request);
     const early = new EarlyAnswers(localStorage);
-    const { window, client } = engine();
+    const { window, client } = createEngine();
     window.mockRejectedValue(new Error('not open yet'));
     early.prefetch(client, 'firm', 'accounts');
     expect(await early.takeAnswer('rows', request, () => Promise.resolve('later'))).toBe('later');
