@@ -36,9 +36,7 @@ import { SecretClipboard } from './desktop/secret-clipboard';
 import { systemAppLock } from './desktop/system-app-lock';
 import type { AppLock } from './desktop/app-lock';
 import type { themeSetting } from './desktop/theme';
-import { UPDATE_KEYS } from './desktop/updates/keys';
-import { UpdateCheck } from './desktop/updates/update-check';
-import { updateFetch } from './desktop/updates/update-fetch';
+import { createUpdates } from './desktop/updates/create-updates';
 import { ValuesHost } from './desktop/values-host';
 import { EngineHost, type Control } from './desktop/engine-host';
 import { forkEngine, type ForkedEngine } from './desktop/fork-engine';
@@ -98,7 +96,7 @@ class AppProcess {
   readonly #showLog: () => void;
   readonly #keychain = systemKeychain(process.env['FIRM_DESK_KEYCHAIN'] ?? 'Firm Desk');
   readonly #policies = new ManagedPolicies(readPoliciesOrTestFile);
-  readonly #updates: UpdateCheck;
+  readonly #updates: ReturnType<typeof createUpdates>;
   readonly #demo: DemoHost;
   readonly #connections: Connections;
   readonly #grants: AppGrants;
@@ -117,6 +115,8 @@ class AppProcess {
   );
   /** Started without a window, or its window was closed into the tray. */
   #isWindowHidden = app.commandLine.hasSwitch(HIDDEN_SWITCH);
+  /** The window has input that is not saved yet. */
+  #isEditing = false;
   readonly #commands = new Events<Command>();
   readonly #presence = new Events<Presence>();
   readonly #idleLock: ReturnType<typeof idleLockSetting>;
@@ -139,7 +139,8 @@ class AppProcess {
     );
     this.log = log;
     this.#showLog = show;
-    this.#updates = this.#createUpdates();
+    const policies = () => this.#policies.inForce;
+    this.#updates = createUpdates({ userData: this.#userData, policies, log });
     this.#demo = new DemoHost(
       path.join(early.programs, 'demo.js'),
       Number(process.env['FIRM_DESK_DEMO_ACCOUNTS'] ?? DEMO_ACCOUNTS),
@@ -162,7 +163,7 @@ class AppProcess {
       ...shared,
       ...folders,
       pathOf: this.#grants.pathOf,
-      policies: () => this.#policies.inForce,
+      policies,
     });
     this.#recovery = new Recovery({ ...shared, ...folders });
     this.#idleLock = idleLockSetting(path.join(this.#userData, 'idle-lock'));
@@ -189,6 +190,7 @@ class AppProcess {
     this.#logPolicies(this.#policies.reading);
     this.#policies.watch(ended.signal, (reading) => {
       this.#logPolicies(reading);
+      void this.#updates.check.check();
       this.#applyProxy()
         .then(() => this.#connections.policiesChanged()) // opens again under the policies
         .catch(() => this.#engine.replace());
@@ -215,14 +217,18 @@ class AppProcess {
       isLocked: () => this.#appLock.isLocked,
       enginePort: () => this.#engine.windowPort(),
       valuesPort: (place) => this.#values.pagePort(place),
-      toDesktop: (port) => desktop.upgrade(port),
+      toDesktop: (port) => {
+        this.#isEditing = false; // a new page
+        desktop.upgrade(port);
+      },
     });
     // Querying the system's power monitor and buses takes a tenth of the start, in the process that serves the
     // page: it runs after the first screen, before anything plain can be shown.
     setTimeout(() => {
       this.#screen.watch();
       registerLinks();
-      this.#updates.watch(ended.signal);
+      this.#updates.onQuit.logLastAttempt();
+      this.#updates.check.watch(ended.signal);
       this.#followWaking();
       if (process.platform === 'linux')
         watchScreenSignals({
@@ -265,27 +271,6 @@ class AppProcess {
         unknown: unknown.length,
         unreadable: isUnreadable,
       });
-  }
-
-  /** Off unless a policy turns it on. */
-  #createUpdates(): UpdateCheck {
-    const inForce = () => this.#policies.inForce;
-    const tested = app.isPackaged ? undefined : process.env['FIRM_DESK_UPDATE_KEYS']?.split(',');
-    return new UpdateCheck({
-      fetch: updateFetch(() => inForce().Proxy),
-      keys: tested ?? UPDATE_KEYS,
-      installed: app.getVersion(),
-      platform: process.platform,
-      arch: process.arch,
-      stateFile: path.join(this.#userData, 'updates.json'),
-      folder: path.join(this.#userData, 'updates'),
-      settings: () => ({
-        mode: inForce().Updates ?? 'off',
-        address: inForce().UpdateAddress || undefined,
-        holdAt: inForce().HoldAtVersion,
-      }),
-      log: this.log,
-    });
   }
 
   #createConnections(): Connections {
@@ -377,7 +362,8 @@ class AppProcess {
       presence: this.#presence,
       policies: this.#policies,
       links: this.#links,
-      updates: this.#updates,
+      updates: this.#updates.check,
+      setEditing: (isEditing) => (this.#isEditing = isEditing),
       background: this.#background,
       print: createPrinter({
         window: () => this.#window,
@@ -394,18 +380,21 @@ class AppProcess {
   #createQuitHandler() {
     return quitHandler({
       pendingWork: () => this.#connections.control.pendingWork(),
+      isEditing: () => this.#isEditing,
       confirm: async (question) => {
         if (!this.#window) return true;
         this.#showWindow(); // it may be in the tray
         return (await dialog.showMessageBox(this.#window, question)).response === 1;
       },
-      stop: (working) => {
+      stop: async (working) => {
         this.#window?.hide();
         const ending = this.#engine
           .stop(working ? STOP_WORKING_TIMEOUT_MS : STOP_TIMEOUT_MS)
           .finally(() => this.#demo.stop());
-        return Promise.allSettled([this.#secrets.clear(), ending]);
+        const [ended] = await Promise.allSettled([ending, this.#secrets.clear()]);
+        return ended.status === 'fulfilled' && ended.value;
       },
+      installUpdate: () => this.#updates.onQuit.install(),
       quit: () => app.quit(),
     });
   }

@@ -1,5 +1,5 @@
 import type { MessageBoxOptions } from 'electron';
-import type { ActiveWork } from '#contract/calls/control';
+import type { ActiveWork, UnfinishedWork } from '#contract/calls/control';
 
 const NAMES: Record<keyof ActiveWork, readonly [singular: string, plural: string]> = {
   downloads: ['file is being saved', 'files are being saved'],
@@ -35,11 +35,15 @@ export function quitQuestion(pendingWork: ActiveWork): MessageBoxOptions | undef
 
 interface QuitDeps {
   /** If this fails or times out, the app quits without asking. */
-  readonly pendingWork: () => Promise<ActiveWork>;
+  readonly pendingWork: () => Promise<UnfinishedWork>;
+  /** Whether the window has input that is not saved yet. */
+  readonly isEditing: () => boolean;
   /** Asks the user; true: quit. */
   readonly confirm: (question: MessageBoxOptions) => Promise<boolean>;
-  /** Ends everything; `working`: active work should finish first. */
-  readonly stop: (working: boolean) => Promise<unknown>;
+  /** Ends everything; `working`: active work should finish first. Resolves with false if a file may still be open. */
+  readonly stop: (working: boolean) => Promise<boolean>;
+  /** Called when everything has ended, if quitting interrupted nothing and the computer stays on. */
+  readonly installUpdate: () => void;
   readonly quit: () => void;
 }
 
@@ -50,7 +54,7 @@ const ANSWER_TIMEOUT_MS = 1_000;
  * Handles quitting, however requested: asks if work is active, then ends everything. Further requests change
  * nothing. `atOnce` is for a computer that shuts down.
  */
-export function quitHandler({ pendingWork, confirm, stop, quit }: QuitDeps) {
+export function quitHandler({ pendingWork, isEditing, confirm, stop, installUpdate, quit }: QuitDeps) {
   let state: 'open' | 'asked' | 'stopped' = 'open';
   const carryOut = async (atOnce: boolean): Promise<void> => {
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_TIMEOUT_MS));
@@ -61,7 +65,10 @@ export function quitHandler({ pendingWork, confirm, stop, quit }: QuitDeps) {
       state = 'open';
       return;
     }
-    await stop(question !== undefined).catch(() => undefined); // a failing stop does not keep the app from quitting
+    const isIdle = !atOnce && going !== undefined && !question && !going.isRefreshing && !isEditing();
+    // A failing stop does not keep the app from quitting.
+    const isClosed = await stop(question !== undefined).catch(() => false);
+    if (isIdle && isClosed) installUpdate();
     state = 'stopped';
     quit();
   };

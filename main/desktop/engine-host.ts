@@ -84,13 +84,17 @@ export class EngineHost {
     void sleep(REPLACE_TIMEOUT_MS).then(() => child?.kill());
   }
 
-  /** Lets the engine close its databases and ends it; kills it after `timeoutMs`. */
-  async stop(timeoutMs: number): Promise<void> {
+  /** Lets the engine close its databases and ends it; kills it after `timeoutMs` and resolves with false then. */
+  async stop(timeoutMs: number): Promise<boolean> {
     this.#stopping = true;
-    if (!this.#forked) return;
+    if (!this.#forked) return true;
     const { child, ended } = this.#forked;
     child.postMessage('stop');
-    await Promise.race([ended, sleep(timeoutMs).then(() => child.kill())]);
+    const killed = sleep(timeoutMs).then(() => {
+      child.kill();
+      return false;
+    });
+    return Promise.race([ended.then((code) => code === 0), killed]);
   }
 
   #port(child: UtilityProcess, name: string): MessagePortMain {

@@ -4,6 +4,7 @@ import { applicationKind } from '#contract/connection';
 import { failure } from '#contract/failure';
 import { resourceProgress, refreshRun } from '#contract/calls/live';
 import { RESOURCE_NAMES } from '#contract/resources';
+import { downloadFailure, noUpdateReason, refusalReason, updateState } from '#contract/updates';
 
 /** Allowed values of a log line. Text is withheld unless listed below: it could be a name or a key. */
 export type LogValue = number | boolean | null | string;
@@ -17,6 +18,12 @@ const WORDS: ReadonlySet<string> = new Set([
   ...resourceProgress.shape.state.options,
   ...applicationKind.options,
   ...RESOURCE_NAMES,
+  ...updateState.options.flatMap(({ shape: { kind } }) =>
+    'options' in kind ? kind.options : [...kind.values],
+  ),
+  ...noUpdateReason.options,
+  ...refusalReason.options,
+  ...downloadFailure.options,
   ...Object.keys(constants.errno),
   // How a process ended, in the runtime's terms.
   ...['clean-exit', 'abnormal-exit', 'killed', 'crashed', 'oom', 'launch-failed', 'integrity-failure'],

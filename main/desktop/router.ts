@@ -31,6 +31,8 @@ interface RouterOptions {
   readonly commands: Events<Command>;
   /** Disables these commands in the native menu, and enables all others. */
   readonly showIdle: (commands: readonly Command[]) => void;
+  /** Tells whether the window has input that is not saved yet. */
+  readonly setEditing: (isEditing: boolean) => void;
   readonly theme: ReturnType<typeof themeSetting>;
   readonly idleLock: ReturnType<typeof idleLockSetting>;
   readonly showLog: () => void;
@@ -113,6 +115,7 @@ export function desktopRouter(options: RouterOptions) {
     session: os.session.handler(({ signal }) => connections.session.follow(signal)),
     commands: os.commands.handler(({ signal }) => commands.follow(signal)),
     idle: os.idle.handler(({ input }) => options.showIdle(input)),
+    editing: os.editing.handler(({ input }) => options.setEditing(input)),
     keychain: os.keychain.handler(() => verifyKeychain(keychain)),
     connections: connectionCalls(os, options),
     apiKeys: {

@@ -31,8 +31,9 @@ export const updateState = z.discriminatedUnion('kind', [
   /** `no-keys`: this build cannot verify a manifest, so it requests none. */
   z.object({ kind: z.enum(['off', 'no-keys', 'not-checked', 'checking']) }),
   z.object({ kind: z.literal('none'), reason: noUpdateReason, checkedAt }),
-  /** `ready`: its file was downloaded and verified. */
-  z.object({ kind: z.enum(['available', 'ready']), version: z.string(), checkedAt }),
+  z.object({ kind: z.literal('available'), version: z.string(), checkedAt }),
+  /** Downloaded and verified; installed when the app quits. `hasFailed`: an earlier attempt to install it failed. */
+  z.object({ kind: z.literal('ready'), version: z.string(), hasFailed: z.boolean(), checkedAt }),
   z.object({ kind: z.literal('failed'), reason: z.union([refusalReason, downloadFailure]), checkedAt }),
 ]);
 export type UpdateState = z.output<typeof updateState>;

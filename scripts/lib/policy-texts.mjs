@@ -54,9 +54,9 @@ export const policyTexts = {
   },
   Updates: {
     title: 'Updates',
-    form: '`off` or `notify`',
+    form: '`off`, `notify` or `install`',
     effect:
-      '`notify`: Firm Desk looks for a newer version every day, and Settings shows it. If not set: `off`.',
+      '`notify`: Firm Desk looks for a newer version every day, and Settings shows it. `install`: it also downloads that version, and installs it when the user quits; where it can’t, the same as `notify`. If not set: `off`.',
   },
   UpdateAddress: {
     title: 'Update server',

@@ -1,18 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import fs from 'node:fs';
-import { z } from 'zod';
 import type { UpdateState } from '#contract/updates';
-import { writeFileAtomic } from '../../common/write-file-atomic';
+import type { Policies } from '#contract/features/policies/policies';
 import { downloadUpdate, fetchManifest, removeDownloads, UpdateError } from './download';
-import { judgeManifest, type UpdateFile } from './manifest';
+import { compareVersions, judgeManifest, type ManifestVerdict, type UpdateFile } from './manifest';
+import type { UpdateRecord } from './update-record';
 
 export const CHECK_INTERVAL_MS = 24 * 60 * 60_000;
 const MANIFEST_NAME = 'latest.json';
 
-export type UpdateMode = 'off' | 'notify' | 'install';
+/** After this many failed attempts, a version is left to the IT department. */
+export const MAX_ATTEMPTS = 3;
 
-/** State stored between runs. Without the last sequence, an old manifest could be replayed. */
-const stored = z.object({ installation: z.uuid(), lastSequence: z.int().min(0) });
+export type UpdateMode = NonNullable<Policies['Updates']>;
+
+/** A downloaded and verified version. */
+export interface ReadyUpdate {
+  readonly version: string;
+  readonly path: string;
+  readonly file: UpdateFile;
+}
 
 export interface UpdateCheckDeps {
   readonly fetch: typeof fetch;
@@ -20,8 +25,10 @@ export interface UpdateCheckDeps {
   readonly installed: string;
   readonly platform: string;
   readonly arch: string;
-  /** File of this installation's ID and last sequence. */
-  readonly stateFile: string;
+  readonly record: UpdateRecord;
+  /** Whether the app can replace itself on this computer; otherwise `install` only notifies. */
+  readonly canInstall: boolean;
+  /** Folder of downloads. */
   readonly folder: string;
   readonly settings: () => {
     readonly mode: UpdateMode;
@@ -37,7 +44,7 @@ export class UpdateCheck {
   readonly #deps: UpdateCheckDeps;
   readonly #now: () => Date;
   #state: UpdateState = { kind: 'not-checked' };
-  #ready: { readonly path: string; readonly file: UpdateFile } | undefined;
+  #ready: (ReadyUpdate & { readonly expiresAt: number }) | undefined;
   #running: Promise<void> | undefined;
   #stop = new AbortController();
 
@@ -51,20 +58,25 @@ export class UpdateCheck {
     return { kind: this.#isWanted() ? 'no-keys' : 'off' };
   }
 
-  /** The verified file of the state `ready`. */
-  get ready(): { readonly path: string; readonly file: UpdateFile } | undefined {
-    return this.#isOff() ? undefined : this.#ready;
+  /** The downloaded version that may be installed under the settings that apply now. */
+  get ready(): ReadyUpdate | undefined {
+    const { mode, holdAt } = this.#deps.settings();
+    const ready = this.#ready;
+    if (!ready || this.#isOff() || mode !== 'install') return undefined;
+    const isHeld = holdAt !== undefined && compareVersions(ready.version, holdAt) > 0;
+    return isHeld || ready.expiresAt <= this.#now().getTime() ? undefined : ready;
   }
 
   /** Checks now; a check that already runs is joined. */
   async check(): Promise<UpdateState> {
-    if (!this.#isOff()) await (this.#running ??= this.#check().finally(() => (this.#running = undefined)));
+    if (!this.#isOff()) this.#running ??= this.#check().finally(() => (this.#running = undefined));
+    await this.#running;
+    if (this.#isOff()) this.#discardDownloads();
     return this.state;
   }
 
   /** Checks now and every day until aborted. */
   watch(ended: AbortSignal): void {
-    removeDownloads(this.#deps.folder); // leftovers of an ended process; a verified file is downloaded again
     const timer = setInterval(() => void this.check(), CHECK_INTERVAL_MS).unref();
     ended.addEventListener(
       'abort',
@@ -87,35 +99,18 @@ export class UpdateCheck {
   }
 
   async #check(): Promise<void> {
-    const { fetch, folder, log } = this.#deps;
-    const { mode, address = '', holdAt } = this.#deps.settings();
+    const { fetch, keys, installed, platform, arch, record, log } = this.#deps;
+    const { address = '', holdAt } = this.#deps.settings();
     this.#state = { kind: 'checking' };
-    const transfer = { fetch, signal: this.#stop.signal };
     const checkedAt = this.#now().toISOString();
     try {
       const base = address.endsWith('/') ? address : `${address}/`;
+      const transfer = { fetch, signal: this.#stop.signal };
       const text = await fetchManifest(new URL(MANIFEST_NAME, base).href, transfer);
-      const { installation, lastSequence } = this.#stored();
-      const { keys, installed, platform, arch } = this.#deps;
+      const { installation, lastSequence } = record.read();
       const now = this.#now();
       const context = { keys, installed, platform, arch, now, lastSequence, holdAt, installation };
-      const verdict = judgeManifest(text, context);
-      if (verdict.kind === 'refused') this.#state = { kind: 'failed', reason: verdict.reason, checkedAt };
-      else {
-        const sequence = verdict.kind === 'none' ? verdict.sequence : verdict.manifest.sequence;
-        if (sequence > lastSequence) this.#store({ installation, lastSequence: sequence });
-        if (verdict.kind === 'none') this.#state = { kind: 'none', reason: verdict.reason, checkedAt };
-        else {
-          const { version } = verdict.manifest;
-          if (mode === 'install') {
-            const { file } = verdict;
-            removeDownloads(folder, file.name);
-            const path = await downloadUpdate(new URL(file.name, base).href, file, folder, transfer);
-            this.#ready = { path, file };
-          }
-          this.#state = { kind: mode === 'install' ? 'ready' : 'available', version, checkedAt };
-        }
-      }
+      this.#state = await this.#follow(judgeManifest(text, context), base, checkedAt);
     } catch (error) {
       if (!(error instanceof UpdateError)) throw error;
       this.#state = { kind: 'failed', reason: error.reason, checkedAt };
@@ -124,17 +119,35 @@ export class UpdateCheck {
     log('update.checked', { kind, ...('reason' in this.#state ? { reason: this.#state.reason } : {}) });
   }
 
-  /** A lost or damaged state is replaced. It protects from attackers on the network, who cannot change it. */
-  #stored(): z.output<typeof stored> {
-    try {
-      return stored.parse(JSON.parse(fs.readFileSync(this.#deps.stateFile, 'utf8')));
-    } catch {
-      return this.#store({ installation: randomUUID(), lastSequence: 0 });
+  /** Downloads the offered version if it may be installed here; any other download is deleted. */
+  async #follow(verdict: ManifestVerdict, base: string, checkedAt: string): Promise<UpdateState> {
+    const { fetch, folder, record, canInstall } = this.#deps;
+    if (verdict.kind === 'refused') return { kind: 'failed', reason: verdict.reason, checkedAt };
+    const sequence = verdict.kind === 'none' ? verdict.sequence : verdict.manifest.sequence;
+    if (sequence > record.read().lastSequence) record.setLastSequence(sequence);
+    if (verdict.kind === 'none') {
+      this.#discardDownloads();
+      return { kind: 'none', reason: verdict.reason, checkedAt };
     }
+    const { file, manifest } = verdict;
+    const { version } = manifest;
+    const attempts = record.attemptsAt(version);
+    const mayInstall = canInstall && this.#deps.settings().mode === 'install' && attempts < MAX_ATTEMPTS;
+    if (!mayInstall) {
+      this.#discardDownloads();
+      return { kind: 'available', version, checkedAt };
+    }
+    if (this.#ready?.file.sha256 !== file.sha256) this.#ready = undefined;
+    removeDownloads(folder, file.name);
+    const transfer = { fetch, signal: this.#stop.signal };
+    const path = await downloadUpdate(new URL(file.name, base).href, file, folder, transfer);
+    this.#ready = { version, path, file, expiresAt: Date.parse(manifest.expiresAt) };
+    return { kind: 'ready', version, hasFailed: attempts > 0, checkedAt };
   }
 
-  #store(state: z.output<typeof stored>): z.output<typeof stored> {
-    writeFileAtomic(this.#deps.stateFile, JSON.stringify(state));
-    return state;
+  /** An installer is large, so none is kept that may not be installed. */
+  #discardDownloads(): void {
+    this.#ready = undefined;
+    removeDownloads(this.#deps.folder);
   }
 }

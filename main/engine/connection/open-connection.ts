@@ -183,6 +183,11 @@ export class OpenConnection {
     return opened;
   }
 
+  /** Whether a refresh runs or is paused. */
+  get isRefreshing(): boolean {
+    return this.#isRefreshing;
+  }
+
   /** The opening request, with the current credential. */
   get request(): OpenRequest {
     return this.#request;

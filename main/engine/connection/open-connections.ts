@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import type { ActiveWork, EngineRequest, LockState, OpenRequest } from '#contract/calls/control';
+import type { EngineRequest, LockState, OpenRequest, UnfinishedWork } from '#contract/calls/control';
 import type { Live } from '#contract/calls/live';
 import { Grants } from '../../common/grants';
 import { SerialQueue } from '../../common/serial-queue';
@@ -65,8 +65,10 @@ export class OpenConnections {
   }
 
   /** The work that closing the connection would interrupt. */
-  get pendingWork(): ActiveWork {
-    return this.#open.value?.pendingWork.counts ?? { downloads: 0, jobs: 0, exports: 0, lookUps: 0 };
+  get pendingWork(): UnfinishedWork {
+    const opened = this.#open.value;
+    if (!opened) return { downloads: 0, jobs: 0, exports: 0, lookUps: 0, isRefreshing: false };
+    return { ...opened.pendingWork.counts, isRefreshing: opened.isRefreshing };
   }
 
   open(request: OpenRequest): Promise<void> {

@@ -66,7 +66,12 @@ export const logEvent = z.enum([
   'refresh.ended',
   'refresh.resource',
   'set-aside.removed',
+  'update.altered',
   'update.checked',
+  'update.installed',
+  'update.installing',
+  'update.not-installed',
+  'update.not-started',
   'window.ended',
   'window.file-fields-open',
 ]);
@@ -83,6 +88,10 @@ export const activeWork = z.object({
   lookUps: z.number().int(),
 });
 export type ActiveWork = z.output<typeof activeWork>;
+
+/** What quitting would end: active work, which needs the user's consent, and a refresh, which can be resumed. */
+export const unfinishedWork = activeWork.extend({ isRefreshing: z.boolean() });
+export type UnfinishedWork = z.output<typeof unfinishedWork>;
 
 /** A request to open a connection. */
 export const openRequest = z.object({
@@ -154,7 +163,7 @@ export const controlContract = {
   open: call.input(openRequest).output(z.void()),
   close: call.output(z.void()),
   /** Returns the work that closing the connection would interrupt. */
-  pendingWork: call.output(activeWork),
+  pendingWork: call.output(unfinishedWork),
   setCredential: call.input(credential).output(z.void()),
   /** Allows the engine to use a path that the user chose. */
   grant: call.input(grant).output(z.void()),

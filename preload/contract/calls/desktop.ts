@@ -81,6 +81,8 @@ export const desktopContract = {
   commands: call.output(eventIterator(command)),
   /** Sets the commands that have no effect now; the native menu disables them. */
   idle: call.input(z.array(command)).output(z.void()),
+  /** Says whether the window has input that is not saved yet; no update is installed then. */
+  editing: call.input(z.boolean()).output(z.void()),
   /** Verifies the keychain; fails with a keychain failure within five seconds. */
   keychain: call.output(z.void()),
 

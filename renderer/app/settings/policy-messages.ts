@@ -20,6 +20,12 @@ function proxyText({ Proxy: value = '' }: Policies): string {
   return config?.mode === 'fixed_servers' ? config.proxyRules : 'Matches the system';
 }
 
+const UPDATE_MODES: Readonly<Record<NonNullable<Policies['Updates']>, string>> = {
+  off: 'Off',
+  notify: 'You are notified of new versions',
+  install: 'New versions are installed when you quit, where this computer allows it',
+};
+
 /** The label of each policy, and its value if it is set. */
 const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) => string]>> = {
   ServiceAddresses: [
@@ -45,7 +51,7 @@ const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) 
   ],
   BackupDays: ['Daily backups kept', ({ BackupDays: days = 0 }) => String(days)],
   Proxy: ['Proxy', proxyText],
-  Updates: ['Updates', ({ Updates }) => (Updates === 'notify' ? 'You are notified of new versions' : 'Off')],
+  Updates: ['Updates', ({ Updates = 'off' }) => UPDATE_MODES[Updates]],
   UpdateAddress: ['Update server', ({ UpdateAddress: address = '' }) => (address === '' ? 'None' : address)],
   HoldAtVersion: ['Newest version allowed', ({ HoldAtVersion: version = '' }) => version],
   LogFolder: [

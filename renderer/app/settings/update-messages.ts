@@ -34,7 +34,9 @@ export function updateText(state: UpdateState): string | null {
     case 'available':
       return `Version ${state.version} is available. Your IT department can install it.`;
     case 'ready':
-      return `Version ${state.version} was downloaded and verified.`;
+      return state.hasFailed
+        ? `Version ${state.version} couldn’t be installed last time. Firm Desk tries again when you quit.`
+        : `Version ${state.version} is ready. Firm Desk installs it when you quit.`;
     case 'none':
     case 'failed':
       return REASONS[state.reason];

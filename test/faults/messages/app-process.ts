@@ -114,6 +114,7 @@ export async function startApp(root: string) {
     keychain,
     commands: new Events<Command>(),
     showIdle: () => undefined,
+    setEditing: () => undefined,
     theme: themeSetting(path.join(data, 'theme')),
     idleLock: idleLockSetting(path.join(data, 'idle-lock')),
     showLog: () => undefined,

@@ -47,6 +47,12 @@ it('says what each policy does', () => {
     'Newest version allowed: 1.4.0',
     'Log: In /var/log/firm-desk, by user',
   ]);
+  const modes = ['off', 'notify', 'install'] as const;
+  expect(modes.map((Updates) => policyRows(reading({ policies: { Updates } }))[0]?.value)).toEqual([
+    'Off',
+    'You are notified of new versions',
+    'New versions are installed when you quit, where this computer allows it',
+  ]);
   const proxies = ['system', 'none', 'pac https://harbor.example/p.pac', 'fixed 127.0.0.1:9'];
   expect(proxies.map((Proxy) => policyRows(reading({ policies: { Proxy } }))[0]?.value)).toEqual([
     'Matches the system',

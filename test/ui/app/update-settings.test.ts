@@ -35,6 +35,14 @@ it('explains that a build without keys can’t check for updates, and offers no 
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+it('says when a downloaded version is installed, and that an earlier attempt failed', () => {
+  const ready = { kind: 'ready', version: '0.2.0', checkedAt } as const;
+  expect(updateText({ ...ready, hasFailed: false })).toBe(
+    'Version 0.2.0 is ready. Firm Desk installs it when you quit.',
+  );
+  expect(updateText({ ...ready, hasFailed: true })).toContain('couldn’t be installed last time');
+});
+
 it('has a sentence for every outcome', () => {
   const reasons = [...refusalReason.options, ...downloadFailure.options];
   const texts = [

@@ -36,3 +36,10 @@ test('logs the codes that support asks for', () => {
   expect(logLine('connection.failed', { kind: 'disk-full', cause: 'ENOSPC' })).toContain('cause=ENOSPC');
   expect(logLine('connection.failed', { cause: 'SQLITE_IOERR_WRITE' })).toContain('cause=SQLITE_IOERR_WRITE');
 });
+
+test('logs the outcome of a check for updates', () => {
+  expect(logLine('update.checked', { kind: 'failed', reason: 'wrong-key' })).toBe(
+    'update.checked kind=failed reason=wrong-key',
+  );
+  expect(logLine('update.checked', { kind: 'available' })).toBe('update.checked kind=available');
+});

@@ -1,14 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import { quitQuestion, quitHandler } from '../../../main/app/quitting';
 
-const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookUps: 0 };
+const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookUps: 0, isRefreshing: false };
 
-function app(pendingWork: () => Promise<typeof NOTHING>, answer = true) {
+function app(pendingWork: () => Promise<typeof NOTHING>, answer = true, more = {}) {
   const parts = {
     pendingWork,
+    isEditing: () => false,
     confirm: vi.fn(() => Promise.resolve(answer)),
-    stop: vi.fn(() => Promise.resolve()),
+    stop: vi.fn(() => Promise.resolve(true)),
+    installUpdate: vi.fn(),
     quit: vi.fn(),
+    ...more,
   };
   return { ...parts, handler: quitHandler(parts) };
 }
@@ -53,10 +56,37 @@ describe('quitting', () => {
     silent.handler.canQuit();
     const down = app(() => Promise.resolve({ ...NOTHING, exports: 2 }));
     down.handler.canQuit(true);
-    for (const { quit, confirm } of [failing, lost, silent, down]) {
+    for (const { quit, confirm, installUpdate } of [failing, lost, silent, down]) {
       await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce(), { timeout: 3_000 });
       expect(confirm).not.toHaveBeenCalled();
+      expect(installUpdate).not.toHaveBeenCalled();
     }
+  });
+
+  it('installs an update after everything has ended, and before it quits', async () => {
+    const { handler, stop, installUpdate, quit } = app(() => Promise.resolve(NOTHING));
+    handler.canQuit();
+    await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
+    const order = [stop, installUpdate, quit].map((step) => step.mock.invocationCallOrder[0] ?? 0);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(installUpdate).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['a job', { jobs: 1 }, {}, false],
+    ['a download', { downloads: 1 }, {}, false],
+    ['an export', { exports: 1 }, {}, false],
+    ['a look-up of tax IDs', { lookUps: 1 }, {}, false],
+    ['a refresh', { isRefreshing: true }, {}, false],
+    ['unsaved input', {}, { isEditing: () => true }, false],
+    ['a shutdown of the computer', {}, {}, true],
+    ['an engine that did not close its files', {}, { stop: vi.fn(() => Promise.resolve(false)) }, false],
+    ['a failing stop', {}, { stop: vi.fn(() => Promise.reject(new Error('lost'))) }, false],
+  ])('installs no update during %s', async (_case, work, more, isShutdown) => {
+    const { handler, installUpdate, quit } = app(() => Promise.resolve({ ...NOTHING, ...work }), true, more);
+    handler.canQuit(isShutdown);
+    await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
+    expect(installUpdate).not.toHaveBeenCalled();
   });
 });
 

@@ -74,7 +74,7 @@ export const POLICIES = {
     sample: 'fixed proxy.example.com:8080',
   },
   Updates: {
-    value: z.enum(['off', 'notify']),
+    value: z.enum(['off', 'notify', 'install']),
     strictest: 'off',
     sample: 'notify',
   },

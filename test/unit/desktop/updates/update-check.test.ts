@@ -9,9 +9,11 @@ import { compareVersions, judgeManifest, type Manifest } from '../../../../main/
 import { matchesManifest } from '../../../../main/desktop/updates/download';
 import {
   CHECK_INTERVAL_MS,
+  MAX_ATTEMPTS,
   UpdateCheck,
   type UpdateMode,
 } from '../../../../main/desktop/updates/update-check';
+import { UpdateRecord } from '../../../../main/desktop/updates/update-record';
 
 const NOW = new Date('2026-11-27T12:00:00Z');
 const keyPair = () => {
@@ -174,6 +176,7 @@ describe('a check against a server', () => {
   }
   const downloads = () => path.join(folder, 'downloads');
   const downloadedFiles = () => (fs.existsSync(downloads()) ? fs.readdirSync(downloads()) : []);
+  const record = () => new UpdateRecord(path.join(folder, 'updates.json'));
   const checker = (more: Partial<ConstructorParameters<typeof UpdateCheck>[0]> = {}) =>
     new UpdateCheck({
       fetch,
@@ -181,7 +184,8 @@ describe('a check against a server', () => {
       installed: '0.1.0',
       platform: 'linux',
       arch: 'x64',
-      stateFile: path.join(folder, 'updates.json'),
+      record: record(),
+      canInstall: true,
       folder: downloads(),
       settings: () => settings,
       log: () => undefined,
@@ -211,7 +215,7 @@ describe('a check against a server', () => {
     const check = checker();
     expect(await outcome(check)).toBe('ready');
     expect(downloadedFiles()).toEqual([FILE.name]);
-    const ready = check.ready;
+    const { ready } = check;
     expect(ready && matchesManifest(ready.path, ready.file)).toBe(true);
     fs.appendFileSync(ready?.path ?? '', 'x'); // changed on the disk after it was verified
     expect(ready && matchesManifest(ready.path, ready.file)).toBe(false);
@@ -245,14 +249,86 @@ describe('a check against a server', () => {
     expect(downloadedFiles()).toEqual([]);
   });
 
-  it('follows no redirect, neither of the manifest nor of the file', async () => {
-    const redirect = (response: ServerResponse) =>
-      response.writeHead(302, { location: `${origin}/other` }).end();
-    answers.set(`/desk/${FILE.name}`, redirect);
-    expect(await outcome()).toBe('failed: unreachable');
-    answers.set('/desk/latest.json', redirect);
-    expect(await outcome()).toBe('failed: unreachable');
+  it('follows no redirect, neither of the manifest nor of the file, to another host or path', async () => {
+    let foreignRequests = 0;
+    const foreignServer = createServer((_request, response) => {
+      foreignRequests += 1;
+      response.end(seal(manifestOf()));
+    });
+    await new Promise<void>((resolve) => foreignServer.listen(0, 'localhost', resolve));
+    const { port } = foreignServer.address() as AddressInfo;
+    for (const location of [`${origin}/other`, `http://localhost:${port}/desk/latest.json`]) {
+      const redirect = (response: ServerResponse) => response.writeHead(302, { location }).end();
+      answers.set('/desk/latest.json', (response) => response.end(seal(manifestOf())));
+      answers.set(`/desk/${FILE.name}`, redirect);
+      expect(await outcome()).toBe('failed: unreachable');
+      answers.set('/desk/latest.json', redirect);
+      expect(await outcome()).toBe('failed: unreachable');
+    }
     expect(requested).not.toContain('/desk/other');
+    expect(foreignRequests).toBe(0);
+    expect(downloadedFiles()).toEqual([]);
+    await new Promise((resolve) => foreignServer.close(resolve));
+  });
+
+  it.each([
+    ['the same version', { version: '0.1.0' }, 'none: up-to-date'],
+    ['an older version', { version: '0.0.9' }, 'none: older'],
+    ['a rollout to nobody', { rollout: 0 }, 'none: not-in-rollout'],
+    ['a version that needs another one first', { minimumVersion: '0.1.5' }, 'none: too-old-to-update'],
+    ['an expired list', { expiresAt: '2026-11-27T11:59:59Z' }, 'failed: expired'],
+  ])('downloads nothing for %s', async (_case, more, expected) => {
+    serve(seal(manifestOf(more)), INSTALLER);
+    expect(await outcome()).toBe(expected);
+    expect(requested).toEqual(['/desk/latest.json']);
+  });
+
+  it('downloads nothing for a list with a foreign key, or a version that is held', async () => {
+    serve(seal(manifestOf(), foreign), INSTALLER);
+    expect(await outcome()).toBe('failed: wrong-key');
+    serve(seal(manifestOf()), INSTALLER);
+    settings.holdAt = '0.1.9';
+    expect(await outcome()).toBe('none: held');
+    expect(requested).toEqual(['/desk/latest.json', '/desk/latest.json']);
+  });
+
+  it('only tells of a version where the app cannot replace itself, or failed to three times', async () => {
+    expect(await outcome(checker({ canInstall: false }))).toBe('available');
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      expect(await checker().check()).toMatchObject({ kind: 'ready', hasFailed: attempt > 1 });
+      record().addAttempt('0.2.0');
+    }
+    expect(await outcome()).toBe('available');
+    expect(downloadedFiles()).toEqual([]); // no installer is kept that will not be used
+    serve(seal(manifestOf({ version: '0.2.1', sequence: 6 })), INSTALLER);
+    expect(await outcome()).toBe('ready');
+  });
+
+  it('offers a download only while the settings and its list allow it', async () => {
+    let now = NOW;
+    const check = checker({ now: () => now });
+    await check.check();
+    expect(check.ready?.version).toBe('0.2.0');
+    settings.holdAt = '0.1.9';
+    expect(check.ready).toBeUndefined();
+    settings.holdAt = '0.2.0';
+    expect(check.ready?.version).toBe('0.2.0');
+    settings.mode = 'notify';
+    expect(check.ready).toBeUndefined();
+    settings.mode = 'install';
+    now = new Date('2026-12-20T00:00:00Z'); // the list has expired
+    expect(check.ready).toBeUndefined();
+  });
+
+  it.each([
+    ['updates are off', { mode: 'off' as const }],
+    ['updates only notify', { mode: 'notify' as const }],
+  ])('keeps no installer where %s', async (_case, more) => {
+    await checker().check();
+    expect(downloadedFiles()).toEqual([FILE.name]);
+    settings = { ...settings, ...more };
+    await checker().check();
+    expect(downloadedFiles()).toEqual([]);
   });
 
   it("refuses a proxy's page, an error and an endless manifest", async () => {

@@ -1,0 +1,39 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { syncFile, syncFolder } from '../../common/sync-folder';
+import { workFiles } from '../../common/work-swap';
+
+/** Folder in a connection's folder with its saved work as the last update found it. */
+export const BEFORE_UPDATE = 'before-update';
+
+/**
+ * Copies the saved work of every connection before another version opens it; the copies stay encrypted and replace
+ * those of an earlier update. No process may have the files open. A failure leaves earlier copies as they are.
+ */
+export function copySavedWork(connections: string): void {
+  const folders = fs.existsSync(connections) ? fs.readdirSync(connections, { withFileTypes: true }) : [];
+  for (const entry of folders) if (entry.isDirectory()) copyFolder(path.join(connections, entry.name));
+}
+
+function copyFolder(folder: string): void {
+  const names = workFiles().filter((name) => fs.existsSync(path.join(folder, name)));
+  if (names.length === 0) return;
+  const target = path.join(folder, BEFORE_UPDATE);
+  const part = `${target}.part`;
+  fs.rmSync(part, { recursive: true, force: true });
+  try {
+    fs.mkdirSync(part, { mode: 0o700 });
+    for (const name of names) {
+      const copy = path.join(part, name);
+      fs.copyFileSync(path.join(folder, name), copy, fs.constants.COPYFILE_FICLONE);
+      syncFile(copy);
+    }
+    syncFolder(part);
+    fs.rmSync(target, { recursive: true, force: true });
+    fs.renameSync(part, target);
+    syncFolder(folder);
+  } catch (error) {
+    fs.rmSync(part, { recursive: true, force: true });
+    throw error;
+  }
+}

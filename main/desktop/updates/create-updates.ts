@@ -1,0 +1,67 @@
+import { app } from 'electron';
+import path from 'node:path';
+import type { Policies } from '#contract/features/policies/policies';
+import type { Log } from '../log-line';
+import { copySavedWork } from './copy-saved-work';
+import { InstallOnQuit } from './install-on-quit';
+import { installerOf, type Installer } from './installers';
+import { UPDATE_KEYS } from './keys';
+import { UpdateCheck } from './update-check';
+import { updateFetch } from './update-fetch';
+import { UpdateRecord } from './update-record';
+
+interface UpdatesContext {
+  readonly userData: string;
+  readonly policies: () => Policies;
+  readonly log: Log;
+}
+
+/** Tests of an unpackaged app name their keys and a program that stands in for the installer. */
+const tested = (name: string): string | undefined => (app.isPackaged ? undefined : process.env[name]);
+
+function systemInstaller(): Installer | null {
+  const standIn = tested('FIRM_DESK_UPDATE_INSTALLER');
+  if (standIn !== undefined) return (file) => ({ program: standIn, args: [file] });
+  if (!app.isPackaged) return null;
+  return installerOf({
+    platform: process.platform,
+    program: process.execPath,
+    resources: process.resourcesPath,
+    isRoot: process.getuid?.() === 0,
+  });
+}
+
+/** Builds the check for updates, which is off unless a policy turns it on, and what installs them on quit. */
+export function createUpdates({ userData, policies, log }: UpdatesContext): {
+  readonly check: UpdateCheck;
+  readonly onQuit: InstallOnQuit;
+} {
+  const record = new UpdateRecord(path.join(userData, 'updates.json'));
+  const installer = systemInstaller();
+  const installed = app.getVersion();
+  const check = new UpdateCheck({
+    fetch: updateFetch(() => policies().Proxy),
+    keys: tested('FIRM_DESK_UPDATE_KEYS')?.split(',') ?? UPDATE_KEYS,
+    installed,
+    platform: process.platform,
+    arch: process.arch,
+    record,
+    canInstall: installer !== null,
+    folder: path.join(userData, 'updates'),
+    settings: () => ({
+      mode: policies().Updates ?? 'off',
+      address: policies().UpdateAddress || undefined,
+      holdAt: policies().HoldAtVersion,
+    }),
+    log,
+  });
+  const onQuit = new InstallOnQuit({
+    ready: () => check.ready,
+    installer,
+    installed,
+    record,
+    backUp: () => copySavedWork(path.join(userData, 'connections')),
+    log,
+  });
+  return { check, onQuit };
+}

@@ -1,0 +1,145 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { selfSigned } from '../support/self-signed';
+import { closeApp, expect, launch, test, type RunningApp } from './running-app';
+import { answerDialogs, clickRefresh, connectWithKey, goTo, refreshWhole } from './steps';
+
+const DAY_MS = 86_400_000;
+const INSTALLER = Buffer.from('the installer of version 0.2.0'.repeat(5_000));
+const NAME = 'firm-desk-0.2.0-update.bin';
+
+/** An https server with a signed list of one newer version, and its installer. */
+async function updateServer() {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const manifest = JSON.stringify({
+    product: 'firm-desk',
+    version: '0.2.0',
+    sequence: 1,
+    createdAt: new Date(Date.now() - DAY_MS).toISOString(),
+    expiresAt: new Date(Date.now() + 30 * DAY_MS).toISOString(),
+    minimumVersion: '0.0.1',
+    rollout: 100,
+    files: [
+      {
+        name: NAME,
+        platform: process.platform,
+        arch: process.arch,
+        size: INSTALLER.length,
+        sha256: createHash('sha256').update(INSTALLER).digest('hex'),
+      },
+    ],
+  });
+  const signature = sign(null, Buffer.from(manifest), privateKey).toString('base64');
+  const list = JSON.stringify({ manifest, signatures: [{ signature }] });
+  const requests: string[] = [];
+  const server = createServer(selfSigned(), ({ url = '' }, response) => {
+    requests.push(url);
+    response.end(url.endsWith('.json') ? list : INSTALLER);
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  return {
+    requests,
+    address: `https://localhost:${(server.address() as AddressInfo).port}/desk/`,
+    key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    close: () => void server.close(),
+  };
+}
+
+/** Waits until the version was downloaded and verified. */
+async function downloadUpdate({ page }: RunningApp, text: string): Promise<void> {
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Check for updates' }).click();
+  await expect(page.getByText(text)).toBeVisible({ timeout: 20_000 });
+}
+const READY = 'Version 0.2.0 is ready. Firm Desk installs it when you quit.';
+
+test('installs an update on quit, with a backup first, and never over running work', async ({
+  data,
+  firm,
+}) => {
+  test.skip(process.platform === 'win32', 'the stand-in for the installer is a shell script');
+  const server = await updateServer();
+  const policies = { Updates: 'install', UpdateAddress: server.address };
+  const policyFile = path.join(data, 'policy.json');
+  writeFileSync(policyFile, JSON.stringify(policies), { mode: 0o644 });
+  const [installer, installed] = [path.join(data, 'installer.sh'), path.join(data, 'installed.txt')];
+  writeFileSync(installer, `#!/bin/sh\nprintf %s "$1" > "${installed}"\n`, { mode: 0o755 });
+  const start = () =>
+    launch(
+      data,
+      {
+        FIRM_DESK_POLICY_FILE: policyFile,
+        FIRM_DESK_UPDATE_KEYS: server.key,
+        FIRM_DESK_UPDATE_INSTALLER: installer,
+      },
+      ['--ignore-certificate-errors'], // a release does not start with it
+    );
+  const log = () => readFileSync(path.join(data, 'logs/firm-desk.log'), 'utf8');
+
+  await test.step('not during a refresh', async () => {
+    const running = await start();
+    await connectWithKey(running.page, firm.address, firm.apiKey);
+    await refreshWhole(running.page);
+    await downloadUpdate(running, READY);
+    await expect(
+      running.page.getByText('New versions are installed when you quit, where this computer allows it'),
+    ).toBeVisible();
+    await answerDialogs(running, path.join(data, 'accounts.csv'));
+    await goTo(running.page, 'Accounts');
+    await running.page.getByRole('button', { name: 'Export…' }).click();
+    await running.page.getByRole('dialog').getByRole('button', { name: 'Export…' }).click();
+    await expect.poll(() => existsSync(path.join(data, 'accounts.csv'))).toBe(true);
+    firm.gate.judge = () => 'hold';
+    await clickRefresh(running.page);
+    await expect.poll(() => firm.gate.held).toBeGreaterThan(0);
+    await closeApp(running);
+    firm.gate.open();
+    expect(log()).not.toContain('update.installing');
+  });
+
+  await test.step('not over input that is not saved', async () => {
+    const running = await start();
+    await downloadUpdate(running, READY);
+    await running.page.getByRole('button', { name: 'Back up…' }).click();
+    await running.page.getByLabel('Passphrase', { exact: true }).fill('half a passphrase');
+    await closeApp(running);
+    expect(log()).not.toContain('update.installing');
+    expect(server.requests.filter((url) => url.endsWith('.bin'))).toHaveLength(1); // the verified file was kept
+  });
+
+  await test.step('on a quit that interrupts nothing', async () => {
+    const running = await start();
+    await downloadUpdate(running, READY);
+    await closeApp(running);
+    await expect.poll(() => existsSync(installed)).toBe(true);
+    expect(readFileSync(installed, 'utf8')).toBe(path.join(data, 'updates', NAME));
+    expect(log()).toContain('update.installing attempts=1');
+  });
+
+  const folder = path.join(data, 'connections', readdirSync(path.join(data, 'connections'))[0] ?? '');
+  await test.step('says that the version was not installed, and tries again', async () => {
+    const running = await start();
+    await downloadUpdate(running, 'Version 0.2.0 couldn’t be installed last time.');
+    expect(log()).toContain('update.not-installed attempts=1');
+    await closeApp(running);
+  });
+
+  await test.step('the copy from before the update opens', async () => {
+    const copy = path.join(folder, 'before-update');
+    expect(readdirSync(copy)).toContain('workspace.db');
+    for (const name of ['workspace.db', 'workspace.db.tables', 'history.db', 'history.db.tables']) {
+      rmSync(path.join(folder, name), { force: true });
+      if (existsSync(path.join(copy, name)))
+        writeFileSync(path.join(folder, name), readFileSync(path.join(copy, name)));
+    }
+    const running = await start();
+    await goTo(running.page, 'Activity');
+    const entries = running.page.getByRole('region', { name: 'Entries' }).getByRole('option');
+    await expect(entries.filter({ hasText: 'Records exported' })).toHaveCount(1, { timeout: 20_000 });
+    await closeApp(running);
+  });
+  server.close();
+});

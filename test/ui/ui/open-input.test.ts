@@ -1,0 +1,30 @@
+import { render } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import Dialog from '../../../renderer/ui/Dialog.svelte';
+import { onInput, registerInput } from '../../../renderer/ui/open-input';
+
+it('tells when the first input opens and when the last one closes', () => {
+  const listener = vi.fn();
+  const stop = onInput(listener);
+  const [endFirst, endSecond] = [registerInput(), registerInput()];
+  endFirst();
+  expect(listener.mock.calls).toEqual([[true]]);
+  endSecond();
+  endSecond();
+  expect(listener.mock.calls).toEqual([[true], [false]]);
+  stop();
+  registerInput()();
+  expect(listener).toHaveBeenCalledTimes(2);
+});
+
+it('counts an open dialog, also one that is removed with its screen', async () => {
+  const listener = vi.fn();
+  const stop = onInput(listener);
+  const { rerender, unmount } = render(Dialog, { title: 'Back up saved work', open: false });
+  expect(listener).not.toHaveBeenCalled();
+  await rerender({ open: true });
+  expect(listener.mock.calls).toEqual([[true]]);
+  unmount();
+  expect(listener.mock.calls).toEqual([[true], [false]]);
+  stop();
+});

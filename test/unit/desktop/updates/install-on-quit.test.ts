@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BEFORE_UPDATE, copySavedWork } from '../../../../main/desktop/updates/copy-saved-work';
+import { InstallOnQuit } from '../../../../main/desktop/updates/install-on-quit';
+import { installerOf, USER_INSTALL_MARK } from '../../../../main/desktop/updates/installers';
+import { UpdateRecord } from '../../../../main/desktop/updates/update-record';
+
+let folder: string;
+beforeEach(() => (folder = fs.mkdtempSync(path.join(tmpdir(), 'update install é-'))));
+afterEach(() => {
+  vi.restoreAllMocks();
+  fs.rmSync(folder, { recursive: true });
+});
+
+const INSTALLER = 'the installer of version 0.2.0';
+const FILE = {
+  name: 'firm-desk-0.2.0-win-x64.exe',
+  platform: 'win32',
+  arch: 'x64',
+  size: INSTALLER.length,
+  sha256: createHash('sha256').update(INSTALLER).digest('hex'),
+} as const;
+
+function fixture(more: Partial<ConstructorParameters<typeof InstallOnQuit>[0]> = {}) {
+  const file = path.join(folder, FILE.name);
+  fs.writeFileSync(file, INSTALLER);
+  const record = new UpdateRecord(path.join(folder, 'updates.json'));
+  const steps: string[] = [];
+  const deps = {
+    ready: () => ({ version: '0.2.0', path: file, file: FILE }),
+    installer: (installerFile: string) => ({ program: installerFile, args: ['/S'] }),
+    installed: '0.1.0',
+    record,
+    backUp: () => void steps.push('backed up'),
+    start: ({ program, args }: { program: string; args: readonly string[] }) =>
+      void steps.push(`started ${path.basename(program)} ${args.join(' ')}`),
+    log: (event: string) => void steps.push(event),
+    ...more,
+  };
+  return { file, record, steps, onQuit: new InstallOnQuit(deps) };
+}
+
+describe('installing on quit', () => {
+  it('backs up, then starts the installer', () => {
+    const { onQuit, steps, record } = fixture();
+    onQuit.install();
+    expect(steps).toEqual(['backed up', 'update.installing', `started ${FILE.name} /S`]);
+    expect(record.attemptsAt('0.2.0')).toBe(1);
+  });
+
+  it('does nothing without a downloaded version, or where the app cannot replace itself', () => {
+    for (const more of [{ ready: () => undefined }, { installer: null }]) {
+      const { onQuit, steps } = fixture(more);
+      onQuit.install();
+      expect(steps).toEqual([]);
+    }
+  });
+
+  it('does not run a file that was changed after it was verified', () => {
+    const { onQuit, steps, file, record } = fixture();
+    fs.writeFileSync(file, INSTALLER.replace('0.2.0', '0.2.1'));
+    onQuit.install();
+    expect(steps).toEqual(['update.altered']);
+    expect(record.attemptsAt('0.2.0')).toBe(0);
+  });
+
+  it('installs nothing without a copy of saved work', () => {
+    const { onQuit, steps, record } = fixture({
+      backUp: () => {
+        throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+      },
+    });
+    onQuit.install();
+    expect(steps).toEqual(['update.not-started']);
+    expect(record.attemptsAt('0.2.0')).toBe(0);
+  });
+
+  it('logs at the next start whether the version was installed', () => {
+    const { record, onQuit, steps } = fixture();
+    onQuit.logLastAttempt();
+    expect(steps).toEqual([]);
+    record.addAttempt('0.2.0');
+    onQuit.logLastAttempt();
+    expect(record.attemptsAt('0.2.0')).toBe(1);
+    const updated = fixture({ installed: '0.2.0' });
+    updated.onQuit.logLastAttempt();
+    expect([steps, updated.steps]).toEqual([['update.not-installed'], ['update.installed']]);
+    expect(record.attemptsAt('0.2.0')).toBe(0);
+  });
+
+  it('starts a program that outlives the app, and survives one that is missing', async () => {
+    const done = path.join(folder, 'done.txt');
+    const script = `setTimeout(() => require('fs').writeFileSync(process.argv[1], process.argv[2]), 100)`;
+    const { onQuit } = fixture({
+      start: undefined,
+      installer: (file) => ({ program: process.execPath, args: ['-e', script, done, file] }),
+    });
+    onQuit.install();
+    await vi.waitFor(() => expect(fs.readFileSync(done, 'utf8')).toContain(FILE.name), { timeout: 10_000 });
+    const missing = fixture({ start: undefined, installer: () => ({ program: '/none/pkexec', args: [] }) });
+    missing.onQuit.install();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(missing.steps).toEqual(['backed up', 'update.installing']);
+  });
+});
+
+describe('the installer of this computer', () => {
+  const installation = (more: Partial<Parameters<typeof installerOf>[0]> = {}) => ({
+    platform: 'win32',
+    program: path.join(folder, 'firm-desk.exe'),
+    resources: folder,
+    isRoot: false,
+    packageList: path.join(folder, 'firm-desk.list'),
+    ...more,
+  });
+
+  it('is the silent Windows installer for one user, and none for an MSI', () => {
+    expect(installerOf(installation())).toBeNull();
+    fs.writeFileSync(path.join(folder, USER_INSTALL_MARK), '');
+    expect(installerOf(installation())?.('C:\\update.exe')).toEqual({
+      program: 'C:\\update.exe',
+      args: ['/S', '/currentuser', '--updated'],
+    });
+    expect(installerOf(installation({ platform: 'darwin' }))).toBeNull();
+  });
+
+  it('asks for the administrator on Linux, for a program that a Debian package installed', () => {
+    const program = '/opt/Firm Desk/firm-desk';
+    const linux = installation({ platform: 'linux', program });
+    expect(installerOf(linux)).toBeNull();
+    fs.writeFileSync(linux.packageList, `/.\n/opt/Firm Desk\n${program}\n`);
+    expect(installerOf(linux)?.('/home/a b/update.deb')).toEqual({
+      program: '/usr/bin/pkexec',
+      args: ['/usr/bin/apt-get', 'install', '-y', '--no-install-recommends', '/home/a b/update.deb'],
+    });
+    expect(installerOf({ ...linux, isRoot: true })?.('/update.deb').program).toBe('/usr/bin/apt-get');
+    expect(installerOf({ ...linux, program: '/home/a/firm-desk-unpacked/firm-desk' })).toBeNull();
+  });
+});
+
+describe('the copy of saved work before an update', () => {
+  const write = (name: string, text: string) => {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), text);
+  };
+  const copied = (id: string) => path.join(folder, id, BEFORE_UPDATE);
+
+  it('has the work and history of every connection, and nothing that can be fetched again', () => {
+    write('a/workspace.db', 'work of a');
+    write('a/history.db', 'history of a');
+    write('a/cache.db', 'accounts');
+    write('b/workspace.db', 'work of b');
+    write('b/workspace.db-wal', 'its last change');
+    write('empty/connection.json', '{}');
+    copySavedWork(folder);
+    expect(fs.readdirSync(copied('a')).sort()).toEqual(['history.db', 'workspace.db']);
+    expect(fs.readFileSync(path.join(copied('b'), 'workspace.db-wal'), 'utf8')).toBe('its last change');
+    expect(fs.existsSync(copied('empty'))).toBe(false);
+    copySavedWork(path.join(folder, 'none'));
+  });
+
+  it('replaces the copy of an earlier update, and keeps it if the disk is full', () => {
+    write('a/workspace.db', 'work before 0.2.0');
+    copySavedWork(folder);
+    write('a/workspace.db', 'work before 0.3.0');
+    const copyFile = vi.spyOn(fs, 'copyFileSync').mockImplementation(() => {
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    });
+    expect(() => copySavedWork(folder)).toThrow('no space');
+    expect(fs.readFileSync(path.join(copied('a'), 'workspace.db'), 'utf8')).toBe('work before 0.2.0');
+    expect(fs.readdirSync(path.join(folder, 'a')).sort()).toEqual([BEFORE_UPDATE, 'workspace.db']);
+    copyFile.mockRestore();
+    copySavedWork(folder);
+    expect(fs.readFileSync(path.join(copied('a'), 'workspace.db'), 'utf8')).toBe('work before 0.3.0');
+  });
+});
