@@ -1,11 +1,13 @@
-// `npm run test:windows`: unit and contract tests on Windows binaries of Node and the addons, and a trial of the MSI,
-// under Wine. `-- test/unit/desktop` runs some test files only; `-- msi` the trial only.
+// `npm run test:windows`: unit and contract tests on Windows binaries of Node and the addons, and trials of the MSI and
+// of the additions to the NSIS installer, under Wine. `-- test/unit/desktop` runs some test files only; `-- msi` and
+// `-- nsis` one trial only.
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { failedOrFlakyUnits } from './lib/failed-tests.mjs';
 import { tryMsi } from './lib/msi-trial.mjs';
+import { tryNsis } from './lib/nsis-trial.mjs';
 import { repoPath, readIfExists, root } from './lib/project.mjs';
 import { npm } from './lib/run.mjs';
 import { main, log, step, ExpectedError } from './lib/terminal.mjs';
@@ -84,12 +86,14 @@ await main(async () => {
       [...lines, `${LABEL}, ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped`].join('\n'),
     );
   };
-  if (args[0] !== 'msi')
+  if (args[0] !== 'msi' && args[0] !== 'nsis')
     report(
       'unit and contract tests',
       await runTests(args.length > 0 ? args : ['test/unit', 'test/contract']),
     );
   if (args.length === 0 || args[0] === 'msi') report('MSI', await tryMsi(nodeProgram));
+  if (args.length === 0 || args[0] === 'nsis')
+    report('additions to the NSIS installer, in a stand-in for it', await tryNsis());
   log('this is not Windows: Wine imitates file names, permissions and credentials only in part.');
   process.exitCode = failures > 0 ? 1 : 0;
 });

@@ -65,7 +65,8 @@ export function quitHandler({ pendingWork, isEditing, confirm, stop, installUpda
       state = 'open';
       return;
     }
-    const isIdle = !atOnce && going !== undefined && !question && !going.isRefreshing && !isEditing();
+    const isIdle =
+      !atOnce && activeWork !== undefined && !question && !activeWork.isRefreshing && !isEditing();
     // A failing stop does not keep the app from quitting.
     const isClosed = await stop(question !== undefined).catch(() => false);
     if (isIdle && isClosed) installUpdate();

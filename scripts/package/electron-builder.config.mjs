@@ -86,7 +86,15 @@ export default {
         }
       : undefined,
   },
-  nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+  nsis: {
+    oneClick: false,
+    perMachine: false,
+    allowToChangeInstallationDirectory: true,
+    include: 'resources/installer.nsh',
+    installerLanguages: ['en_US'], // as the app
+    deleteAppDataOnUninstall: false,
+    differentialPackage: false, // no updater reads a block map
+  },
   mac: {
     files: noRegistry,
     target: ['dmg', 'zip'],

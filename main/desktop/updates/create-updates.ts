@@ -16,7 +16,7 @@ interface UpdatesContext {
   readonly log: Log;
 }
 
-/** Tests of an unpackaged app name their keys and a program that stands in for the installer. */
+/** Tests of an unpackaged app name their keys and a stand-in for the installer. */
 const tested = (name: string): string | undefined => (app.isPackaged ? undefined : process.env[name]);
 
 function systemInstaller(): Installer | null {

@@ -11,7 +11,7 @@ export interface InstallCommand {
   readonly program: string;
   readonly args: readonly string[];
 }
-/** Returns the command that installs a downloaded file over this version, without questions of its own. */
+/** Returns the command that silently installs a downloaded file over this version. */
 export type Installer = (file: string) => InstallCommand;
 
 interface Installation {
@@ -39,8 +39,11 @@ export function installerOf({
     // `--updated` waits until the app has ended, and keeps its shortcuts as they are.
     return (file) => ({ program: file, args: ['/S', '/currentuser', '--updated'] });
   if (platform === 'linux' && linesOf(packageList).includes(program)) {
-    const [first = '', ...rest] = [...(isRoot ? [] : ['/usr/bin/pkexec']), '/usr/bin/apt-get', 'install'];
-    return (file) => ({ program: first, args: [...rest, '-y', '--no-install-recommends', file] });
+    return (file) => {
+      const args = ['install', '-y', '--no-install-recommends', file];
+      const apt = '/usr/bin/apt-get';
+      return isRoot ? { program: apt, args } : { program: '/usr/bin/pkexec', args: [apt, ...args] };
+    };
   }
   return null;
 }

@@ -105,15 +105,15 @@ it('passes the clock of a test to the engine, but never in a packaged app', () =
 });
 
 it('says whether a stopped engine closed its files or had to be killed', async () => {
-  const { host } = started();
+  const { host } = startHost();
   const stopping = host.stop(10_000);
   children.at(-1)?.emit('exit', 0);
   expect(await stopping).toBe(true);
 
-  const late = started().host;
+  const late = startHost().host;
   expect(await late.stop(10)).toBe(false);
 
-  const crashed = started().host.stop(10_000);
+  const crashed = startHost().host.stop(10_000);
   children.at(-1)?.emit('exit', 1);
   expect(await crashed).toBe(false);
 });

@@ -1,0 +1,69 @@
+// The additions to electron-builder's Windows installer (resources/installer.nsh) in a small script: a stand-in for
+// electron-builder's script, whose plug-ins only its download has.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { repoPath } from './project.mjs';
+import { ExpectedError } from './terminal.mjs';
+
+/** Names of the stand-in; electron-builder defines the same ones. */
+export const STAND_IN_KEY = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\firm-desk-stand-in';
+export const INSTALLER_COPY = 'firm-desk-updater\\installer.exe';
+
+/**
+ * Returns an installer script that calls the additions where electron-builder's script does: `customInit` at the end of
+ * .onInit, `customInstall` after the files and registry values.
+ */
+export const standInScript = ({ version, file, payload }) => `Unicode true
+Name "Firm Desk"
+OutFile "${file}"
+RequestExecutionLevel user
+!define VERSION "${version}"
+!define UNINSTALL_REGISTRY_KEY "${STAND_IN_KEY}"
+!define APP_INSTALLER_STORE_FILE "${INSTALLER_COPY}"
+Var installMode
+!include "x64.nsh"
+!include "${repoPath('resources/installer.nsh')}"
+Function .onInit
+  SetRegView 64
+  StrCpy $installMode CurrentUser
+  SetShellVarContext current
+  StrCpy $INSTDIR "$LOCALAPPDATA\\Programs\\Firm Desk"
+  !insertmacro customInit
+FunctionEnd
+Section "install"
+  SetOutPath "$INSTDIR\\resources"
+  File "/oname=version.txt" "${payload}"
+  SetOutPath "$INSTDIR"
+  \${GetParent} "$LOCALAPPDATA\\\${APP_INSTALLER_STORE_FILE}" $R5
+  CreateDirectory "$R5"
+  CopyFiles /SILENT "$EXEPATH" "$LOCALAPPDATA\\\${APP_INSTALLER_STORE_FILE}"
+  WriteUninstaller "$INSTDIR\\Uninstall Firm Desk.exe"
+  WriteRegStr SHELL_CONTEXT "\${UNINSTALL_REGISTRY_KEY}" "DisplayVersion" "\${VERSION}"
+  !insertmacro customInstall
+SectionEnd
+Function un.onInit
+  SetRegView 64
+FunctionEnd
+Section "Uninstall"
+  SetOutPath $TEMP
+  RMDir /r $INSTDIR
+  DeleteRegKey SHELL_CONTEXT "\${UNINSTALL_REGISTRY_KEY}"
+SectionEnd
+`;
+
+export const hasMakensis = () => spawnSync('makensis', ['-VERSION']).status === 0;
+
+/** Builds the stand-in installer of a version; warnings are errors, as in electron-builder. */
+export function makeStandInInstaller({ version, file }) {
+  if (!hasMakensis())
+    throw new ExpectedError('makensis is needed.\n  On Debian and Ubuntu:  apt-get install nsis');
+  const payload = `${file}.version.txt`;
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(payload, version);
+  const { status, stdout } = spawnSync('makensis', ['-WX', '-V2', '-INPUTCHARSET', 'UTF8', '-'], {
+    input: standInScript({ version, file, payload }),
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new ExpectedError(`makensis could not build the installer: ${stdout.trim()}`);
+}

@@ -1,0 +1,40 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { USER_INSTALL_MARK } from '../../../main/desktop/updates/installers';
+import { hasMakensis, makeStandInInstaller } from '../../../scripts/lib/nsis.mjs';
+import { wixSource } from '../../../scripts/lib/msi.mjs';
+
+const additions = fs.readFileSync('resources/installer.nsh', 'utf8');
+
+it('looks for the value that the MSI writes, and leaves the mark that the app looks for', () => {
+  const [, key, name] = /ReadRegStr \$0 HKLM "([^"]+)" "(MsiVersion)"/.exec(additions) ?? [];
+  const msi = wixSource({ version: '0.1.0', files: ['firm-desk.exe'], icon: '/icon.ico' });
+  expect(msi).toContain(`Root="HKLM" Key="${key}" Name="${name}"`);
+  expect(additions).toContain(`"$INSTDIR\\resources\\${USER_INSTALL_MARK}"`);
+});
+
+it('uses the names that electron-builder gives its script and calls', () => {
+  const templates = 'node_modules/app-builder-lib/templates/nsis';
+  const scripts = ['installer.nsi', 'installSection.nsh', 'multiUser.nsh', 'include/installer.nsh']
+    .map((name) => fs.readFileSync(path.join(templates, name), 'utf8'))
+    .join('\n');
+  for (const name of ['customInit', 'customInstall']) {
+    expect(scripts).toContain(`!insertmacro ${name}`);
+    expect(additions).toContain(`!macro ${name}\n`);
+  }
+  expect(scripts).toContain('!insertmacro copyFile "$EXEPATH" "$LOCALAPPDATA\\${APP_INSTALLER_STORE_FILE}"');
+  expect(scripts).toContain(
+    'WriteRegStr SHELL_CONTEXT "${UNINSTALL_REGISTRY_KEY}" "DisplayVersion" "${VERSION}"',
+  );
+  expect(scripts).toContain('Var installMode');
+});
+
+it.runIf(hasMakensis())('compiles without warnings', () => {
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'nsis é-'));
+  const file = path.join(folder, 'firm-desk-0.1.0.exe');
+  makeStandInInstaller({ version: '0.1.0', file });
+  expect(fs.readFileSync(file).toString('latin1', 0, 2)).toBe('MZ');
+  fs.rmSync(folder, { recursive: true });
+});
