@@ -61,7 +61,7 @@ function checkNode() {
   );
 }
 
-async function electron() {
+async function installElectron() {
   const { wanted, present, fallback } = runtime();
   const folder = repoPath('node_modules/electron');
   if (!fallback) return;
