@@ -104,11 +104,14 @@ export function removeMember(team: Team, member: string): void {
   changeMembers(team, { kind: 'removed', member }, 'team-remove', { name });
 }
 
-/** Leaves the team; the marks that count stay on this computer. A removed member only forgets the team. */
+/**
+ * Leaves the team; the marks that count stay on this computer. A removed member, and one whose keys are lost, only
+ * forgets the team.
+ */
 export async function leaveTeam(team: Team): Promise<void> {
   const { workspace, secrets } = team.deps;
   const { self, membership } = team;
-  if (self.state === 'member' && membership.roleOf(self.member) !== null) {
+  if (self.state === 'member' && !team.hasLostKeys && membership.roleOf(self.member) !== null) {
     if (membership.wouldLackAdmin(self.member, null)) throw teamProblemError('last-admin');
     await team.syncToEnd();
     workspace.team.enqueue({ kind: 'left' });

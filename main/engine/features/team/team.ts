@@ -102,6 +102,11 @@ export class Team {
     return this.#keys;
   }
 
+  /** Whether the keychain has no keys of this member: it can neither read nor write any more. */
+  get hasLostKeys(): boolean {
+    return this.#problem?.code === 'keys-lost';
+  }
+
   get membership(): Membership {
     return this.#sync?.ledger.membership ?? storedMembership(this.deps.workspace.team);
   }
@@ -200,12 +205,17 @@ export class Team {
     if (self.state === 'joining' && self.joining !== null)
       return this.#describeJoining(self, self.joining, link);
     const { membership } = this;
+    const role = membership.roleOf(self.member);
+    // Before the log was read for the first time, its founder has no role yet.
+    team.setMarking(
+      role === 'viewer' ? 'refused' : role === null && membership.members.length > 0 ? 'local' : 'shared',
+    );
     return {
       kind: 'member',
       team: { id: self.team, name: self.teamName },
       database: self.database,
       self: self.member,
-      role: membership.roleOf(self.member),
+      role,
       members: membership.members.map(({ id, name, roles }) => ({
         id,
         name,

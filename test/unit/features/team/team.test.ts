@@ -29,41 +29,31 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-function newDesk(service = 'https://api.harborview.example') {
+function newDesk(service = 'https://api.harborview.example'): Desk {
   const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
-  const closed = new AbortController();
   let stored: TeamSecrets | null = null;
-  const team = new Team({
-    workspace,
-    secrets: {
-      read: () => Promise.resolve(stored),
-      write: (secrets) => {
-        stored = secrets;
-        return Promise.resolve();
-      },
-      remove: () => {
-        stored = null;
-        return Promise.resolve();
-      },
+  const secrets = {
+    read: () => Promise.resolve(stored),
+    write: (next: TeamSecrets) => {
+      stored = next;
+      return Promise.resolve();
     },
-    service,
-    clock: systemClock,
-    closed: closed.signal,
-  });
-  addCleanup(async () => {
-    closed.abort();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    workspace.close();
-  });
-  const state = async (): Promise<TeamState> => {
-    const { value } = await team.follow().next();
-    if (!value) throw new Error('The state ended');
-    return value;
+    remove: () => {
+      stored = null;
+      return Promise.resolve();
+    },
   };
-  const member = async () => {
-    const now = await state();
-    if (now.kind !== 'member') throw new Error(`It is ${now.kind}`);
-    return now;
+  addCleanup(() => workspace.close());
+  const newTeam = () => {
+    const closed = new AbortController();
+    addCleanup(() => {
+      closed.abort();
+      return new Promise<void>((resolve) => setTimeout(resolve, 50)); // a statement may be on its way
+    });
+    return {
+      closed,
+      team: new Team({ workspace, secrets, service, clock: systemClock, closed: closed.signal }),
+    };
   };
   const mark = (key: string, note: string) => {
     const at = new Date().toISOString();
@@ -73,9 +63,48 @@ function newDesk(service = 'https://api.harborview.example') {
     ]);
   };
   const notes = () => workspace.reviews.all().map(({ key, note }) => `${key} ${note}`);
-  return { team, workspace, state, member, mark, notes, stored: () => stored };
+  const of = ({ team, closed }: ReturnType<typeof newTeam>): Desk => ({
+    team,
+    workspace,
+    state: () => stateOf(team),
+    member: () => memberOf(team),
+    mark,
+    notes,
+    stored: () => stored,
+    loseKeys: () => (stored = null),
+    /** Starts the app again. */
+    restart: () => {
+      closed.abort();
+      const next = newTeam();
+      next.team.start();
+      return of(next);
+    },
+  });
+  return of(newTeam());
 }
-type Desk = ReturnType<typeof newDesk>;
+interface Desk {
+  readonly team: Team;
+  readonly workspace: ReturnType<typeof openWorkspace>;
+  readonly state: () => Promise<TeamState>;
+  readonly member: () => Promise<Extract<TeamState, { kind: 'member' }>>;
+  readonly mark: (key: string, note: string) => void;
+  readonly notes: () => string[];
+  readonly stored: () => TeamSecrets | null;
+  readonly loseKeys: () => void;
+  readonly restart: () => Desk;
+}
+
+async function stateOf(team: Team): Promise<TeamState> {
+  const { value } = await team.follow().next();
+  if (!value) throw new Error('The state ended');
+  return value;
+}
+
+async function memberOf(team: Team) {
+  const now = await stateOf(team);
+  if (now.kind !== 'member') throw new Error(`It is ${now.kind}`);
+  return now;
+}
 
 async function problemFrom(work: () => Promise<unknown> | void): Promise<string> {
   try {
@@ -189,6 +218,7 @@ it('an admin changes roles and removes a member, who keeps what was read', async
   expect(await problemFrom(() => removeMember(ben.team, self))).toBe('not-admin');
   setMemberRole(anna.team, self, 'viewer');
   await vi.waitFor(async () => expect((await ben.member()).role).toBe('viewer'), WAIT);
+  expect(() => ben.mark('b', 'as viewer')).toThrow('not-allowed');
   removeMember(anna.team, self);
   await vi.waitFor(async () => expect((await ben.member()).role).toBe(null), WAIT);
   anna.mark('a', 'after');
@@ -196,10 +226,27 @@ it('an admin changes roles and removes a member, who keeps what was read', async
   ben.team.syncNow();
   expect((await ben.member()).issues).toBe(0);
   expect(ben.notes()).toEqual(['a before']);
+  ben.mark('b', 'by the removed');
+  expect((await ben.member()).waiting).toBe(0);
   await leaveTeam(ben.team);
   expect((await ben.state()).kind).toBe('none');
-  expect(ben.notes()).toEqual(['a before']);
+  expect(ben.notes()).toEqual(['a before', 'b by the removed']);
   expect(ben.stored()).toBe(null);
+});
+
+it('a desk whose keychain lost its keys forgets the team and can be invited again', async () => {
+  const { anna } = await founded();
+  anna.mark('a', 'by Anna');
+  await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
+  anna.loseKeys();
+  const again = anna.restart();
+  await vi.waitFor(async () => {
+    const { link } = await again.member();
+    expect(link.state === 'offline' && link.problem.code).toBe('keys-lost');
+  }, WAIT);
+  await leaveTeam(again.team);
+  expect((await again.state()).kind).toBe('none');
+  expect(again.notes()).toEqual(['a by Anna']);
 });
 
 it('the last admin cannot leave', async () => {

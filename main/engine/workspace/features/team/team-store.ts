@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { randomUUID } from 'node:crypto';
+import { fail } from '#contract/failure';
 import { teamDatabase, type TeamDatabase, type TeamIssue } from '#contract/features/team/calls';
 import type { Db } from '../../../sqlite/open-database';
 import { shareable, SharedMarks, type SharedMarkChange } from './shared-marks';
@@ -94,6 +95,7 @@ export class TeamStore {
   readonly #statements = new Map<string, Statement>();
   #marks: SharedMarks | undefined;
   #self: TeamSelf | null | undefined;
+  #marking: 'shared' | 'local' | 'refused' = 'shared';
   /** Called when something was put into the outbox. */
   #onOutbox: () => void = () => undefined;
   readonly #onMarks = new Set<() => void>();
@@ -149,6 +151,7 @@ export class TeamStore {
   clear(): void {
     for (const table of TABLES) this.#db.exec(`DELETE FROM ${table}`);
     this.#self = undefined;
+    this.#marking = 'shared';
   }
 
   /** Forgets what is in memory, after a transaction was rolled back. */
@@ -191,10 +194,19 @@ export class TeamStore {
     return Number(lastInsertRowid);
   }
 
-  /** Shares marks that were just written, in the same transaction; does nothing without a team. */
+  /** Says what becomes of new marks: a viewer writes none, and those of a removed member stay on this computer. */
+  setMarking(marking: 'shared' | 'local' | 'refused'): void {
+    this.#marking = marking;
+  }
+
+  /**
+   * Shares marks that were just written, in the same transaction; does nothing without a team. Fails as `not-allowed`
+   * for a viewer.
+   */
   shareMarks(changes: readonly SharedMarkChange[], at = new Date().toISOString()): void {
     const { self } = this;
-    if (self?.state !== 'member') return;
+    if (self?.state !== 'member' || this.#marking === 'local') return;
+    if (this.#marking === 'refused') throw fail('not-allowed', { cause: 'a viewer of the team' });
     for (let from = 0; from < changes.length; from += MAX_MARKS) {
       const marks = changes
         .slice(from, from + MAX_MARKS)
