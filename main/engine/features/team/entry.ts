@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, sign, verify } from 'node:crypto';
 import { idBytes, idOf, uint32, uint64 } from './bytes';
-import { publicKey, WRAP_BOX_BYTES, type MemberKeys, type Wrap } from './member-keys';
+import { verifyKey, WRAP_BOX_BYTES, type MemberKeys, type Wrap } from './member-keys';
 
 /** An entry of the team's log as it is signed and stored. */
 export interface SignedEntry {
@@ -57,7 +57,7 @@ export const chainStart = (team: string, member: string): Buffer =>
 /** Returns whether the signature was made with this public key over exactly this entry. */
 export function isSignedBy(entry: SignedEntry, signer: Buffer): boolean {
   try {
-    return verify(null, signedBytes(entry), publicKey('ed25519', signer), entry.signature);
+    return verify(null, signedBytes(entry), verifyKey(signer), entry.signature);
   } catch {
     return false; // bytes that are no signature or key
   }

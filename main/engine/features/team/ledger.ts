@@ -52,6 +52,11 @@ export class Ledger {
   readonly #keys: MemberKeys;
   #membership: Membership;
   #teamKeys: Map<number, Buffer>;
+  /** The last entry of each member that was folded, while they come without gaps: saves most look-ups. */
+  readonly #tips = new Map<string, { readonly number: number; readonly hash: Buffer }>();
+  /** Whether numbers are missing, which may still come. */
+  #hasMissing = true;
+  readonly #heads = new Map<string, Envelope['head']>();
 
   constructor(store: TeamStore, keys: MemberKeys) {
     this.#store = store;
@@ -85,6 +90,8 @@ export class Ledger {
   reload(): void {
     this.#teamKeys = new Map(this.#store.keys());
     this.#membership = storedMembership(this.#store);
+    this.#tips.clear();
+    this.#heads.clear();
   }
 
   /** Stores entries as the database returned them. The state is recomputed if an entry moved or changed. */
@@ -132,6 +139,8 @@ export class Ledger {
   /** Recomputes the state from all entries; `known` members count from the beginning. */
   refold(known: readonly Membership['members'][number][] = []): void {
     this.#store.refold();
+    this.#tips.clear();
+    this.#heads.clear();
     this.#membership = new Membership(this.#self.team, known);
   }
 
@@ -139,6 +148,7 @@ export class Ledger {
   fold(): boolean {
     const { folded, isRefolding } = this.#self;
     const rows = this.#store.placed(folded, FOLD_CHUNK);
+    this.#hasMissing = this.#store.hasMissing();
     for (const row of rows) {
       this.#foldEntry(row);
       if (this.#mustRefold(row.place)) {
@@ -147,6 +157,8 @@ export class Ledger {
       }
     }
     const last = rows.at(-1);
+    for (const [member, head] of this.#heads) this.#store.setHead(member, head);
+    this.#heads.clear();
     if (last) this.#store.changeSelf({ folded: last.place });
     if (!last && isRefolding) this.#finishRefold();
     return last !== undefined;
@@ -173,8 +185,10 @@ export class Ledger {
 
   #foldEntry(row: EntryRow & { readonly place: number }): void {
     const { member, number, place } = row;
-    if (this.#membership.member(member)) this.#noteGap(row);
+    if (this.#membership.member(member) && !this.#followsTip(row)) this.#noteGap(row);
     const verdict = this.#verdict(row);
+    if (verdict.hash) this.#tips.set(member, { number, hash: verdict.hash });
+    else this.#tips.delete(member);
     if (verdict.code === 'unreadable' && this.#removesSelf(row)) {
       this.#store.setResult(member, number, { hash: verdict.hash, content: null, at: null });
       return;
@@ -202,10 +216,16 @@ export class Ledger {
     } else this.#store.addMembership(place, member, JSON.stringify(content));
   }
 
+  /** Whether an entry directly follows the last one of its member, and no number of anyone is missing. */
+  #followsTip({ member, number }: Pick<EntryRow, 'member' | 'number'>): boolean {
+    return !this.#hasMissing && this.#tips.get(member)?.number === number - 1;
+  }
+
   #noteGap({ member, number, place }: EntryRow & { readonly place: number }): void {
     const last = this.#store.lastNumberAt(member, place);
     this.#store.removeIssue(member, number, 'missing');
     const from = Math.max(last + 1, number - MAX_NAMED_GAP);
+    if (from < number) this.#hasMissing = true;
     for (let missing = from; missing < number; missing += 1)
       this.#store.addIssue({ code: 'missing', member, number: missing, place: null });
   }
@@ -267,6 +287,8 @@ export class Ledger {
   /** Whether the entry fits the member's entries before and after it, as far as they are at earlier places. */
   #continuesChain(entry: PlacedEntry, hash: Buffer): boolean {
     const { team, member, number, place, previous } = entry;
+    const tip = this.#tips.get(member);
+    if (tip && this.#followsTip(entry)) return tip.hash.equals(previous);
     if (number === 1 && !previous.equals(chainStart(team, member))) return false;
     const isEarlier = (other: EntryRow | undefined) => other?.place != null && other.place < place;
     const before = this.#store.entry(member, number - 1);
@@ -298,12 +320,12 @@ export class Ledger {
 
   /** The end of a member's activity log may only move forward. */
   #compareHead({ member, number, place }: EntryRow, head: Envelope['head']): void {
-    const before = this.#store.head(member);
+    const before = this.#heads.get(member) ?? this.#store.head(member);
     const isChanged =
       before !== undefined &&
       (head.lines < before.lines || (head.lines === before.lines && head.hash !== before.hash));
     if (isChanged) this.#store.addIssue({ code: 'activity-changed', member, number, place });
-    this.#store.setHead(member, head);
+    this.#heads.set(member, head);
   }
 
   get #self(): TeamSelf {

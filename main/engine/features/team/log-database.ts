@@ -37,8 +37,6 @@ export interface LogDatabase {
   append(entries: readonly SignedEntry[], read: ReadPosition): Promise<readonly StoredNumber[] | null>;
   /** Returns entries after a place, in order. */
   read(after: number, limit: number): Promise<readonly PlacedEntry[]>;
-  /** Returns the signatures at some places. */
-  signaturesAt(places: readonly number[]): Promise<ReadonlyMap<number, Buffer>>;
   /** Returns count and hash of the entries in a range of places. */
   digest(after: number, upTo: number): Promise<RangeDigest>;
   /** Puts a sealed request to join; only the first one of an invitation counts. */

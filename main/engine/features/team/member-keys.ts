@@ -48,9 +48,21 @@ type Algorithm = keyof typeof PRIVATE;
 const privateKey = (algorithm: Algorithm, raw: Buffer): KeyObject =>
   createPrivateKey({ key: Buffer.concat([PRIVATE[algorithm], raw]), format: 'der', type: 'pkcs8' });
 
-/** Returns the key object of a raw public key. */
-export const publicKey = (algorithm: Algorithm, raw: Buffer): KeyObject =>
+const newPublicKey = (algorithm: Algorithm, raw: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([PUBLIC[algorithm], raw]), format: 'der', type: 'spki' });
+
+/** A team has a few members, and each entry is verified with the key of one. */
+const MAX_SIGN_KEYS = 200;
+const signKeys = new Map<string, KeyObject>();
+
+/** Returns the key object that verifies a member's signatures. */
+export function verifyKey(raw: Buffer): KeyObject {
+  const name = raw.toString('hex');
+  const known = signKeys.get(name) ?? newPublicKey('ed25519', raw);
+  if (signKeys.size >= MAX_SIGN_KEYS) signKeys.clear();
+  signKeys.set(name, known);
+  return known;
+}
 
 function rawPublic(key: KeyObject): Buffer {
   const itself = key.type === 'public' ? key : createPublicKey(key);
@@ -104,7 +116,7 @@ interface WrapTarget {
 /** Encrypts a team key for a member. */
 export function wrapTeamKey(teamKey: Buffer, { team, epoch, member }: WrapTarget, receiver: Buffer): Wrap {
   const { publicKey: ephemeralPublic, privateKey: ephemeral } = generateKeyPairSync('x25519');
-  const shared = diffieHellman({ privateKey: ephemeral, publicKey: publicKey('x25519', receiver) });
+  const shared = diffieHellman({ privateKey: ephemeral, publicKey: newPublicKey('x25519', receiver) });
   const context = wrapContext(team, epoch, member);
   const sent = rawPublic(ephemeralPublic);
   const cipher = createCipheriv('aes-256-gcm', wrapKeyOf(shared, sent, receiver, context), WRAP_NONCE);
@@ -121,7 +133,7 @@ export function unwrapTeamKey(
 ): Buffer | undefined {
   try {
     const sent = box.subarray(0, KEY_BYTES);
-    const shared = diffieHellman({ privateKey: keys.sealKey, publicKey: publicKey('x25519', sent) });
+    const shared = diffieHellman({ privateKey: keys.sealKey, publicKey: newPublicKey('x25519', sent) });
     const context = wrapContext(team, epoch, member);
     const key = wrapKeyOf(shared, sent, keys.public.seal, context);
     const decipher = createDecipheriv('aes-256-gcm', key, WRAP_NONCE, { authTagLength: TAG_BYTES });

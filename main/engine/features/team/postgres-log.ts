@@ -85,14 +85,6 @@ export class PostgresLog implements LogDatabase {
     return rows.map(placedEntry);
   }
 
-  async signaturesAt(places: readonly number[]): Promise<ReadonlyMap<number, Buffer>> {
-    const rows = await this.#connection.query<{ place: string; signature: Buffer }>(
-      'SELECT place, signature FROM firm_desk.entry WHERE place = ANY ($1)',
-      [places],
-    );
-    return new Map(rows.map(({ place, signature }) => [Number(place), signature]));
-  }
-
   async digest(after: number, upTo: number): Promise<RangeDigest> {
     const [row] = await this.#connection.query<{ count: number; digest: string }>(
       `SELECT count(*)::int AS count, encode(sha256(coalesce(string_agg(

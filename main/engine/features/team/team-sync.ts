@@ -16,8 +16,8 @@ const SEND_CHUNK = 100;
 const MAX_SEND_BYTES = 4_000_000;
 /** Places that are compared at a time. */
 const AUDIT_RANGE = 5_000;
-/** Entries that are compared at a time to find where the database went back to. */
-const ALIGN_CHUNK = 256;
+/** Places that are compared at a time to find where the database went back to. */
+const ALIGN_RANGE = 500;
 /** Attempts after another copy of this computer used the same numbers, or a colleague was removed. */
 const MAX_CONFLICTS = 20;
 
@@ -83,19 +83,27 @@ export class TeamSync {
     await this.#foldAll();
   }
 
-  /** Returns the last place that both have, if the database has another entry at the last one; else null. */
+  /**
+   * Returns the place up to which both have the same entries, if the database has others after it; else null. Looks
+   * back from the last place read until a range is the same.
+   */
   async #lastCommonPlace(database: LogDatabase): Promise<number | null> {
-    const { store } = this.#deps;
-    let upTo = this.#self.cursor;
-    for (let chunk = 1; ; chunk = ALIGN_CHUNK) {
-      const rows = store.lastPlaced(upTo, chunk);
-      if (rows.length === 0) return upTo === this.#self.cursor ? null : 0;
-      const there = await database.signaturesAt(rows.map(({ place }) => place));
-      const common = rows.find(({ place, signature }) => there.get(place)?.equals(signature));
-      if (common) return chunk === 1 ? null : common.place;
-      if (chunk > 1) upTo = (rows.at(-1)?.place ?? 1) - 1;
-      if (upTo <= 0) return 0;
+    let from: number | null = null;
+    for (let upTo = this.#self.cursor; upTo > 0; upTo -= ALIGN_RANGE) {
+      const after = Math.max(0, upTo - ALIGN_RANGE);
+      const { digest } = await database.digest(after, upTo);
+      if (digest === digestOf(this.#rowsIn(after, upTo))) break;
+      from = after;
     }
+    if (from === null) return null;
+    const there = await database.read(from, ALIGN_RANGE);
+    let common = from;
+    for (const [at, row] of this.#rowsIn(from, this.#self.cursor).slice(0, ALIGN_RANGE).entries()) {
+      const other = there[at];
+      if (other?.place !== row.place || !other.signature.equals(row.signature)) break;
+      common = row.place;
+    }
+    return common;
   }
 
   async #readToEnd(database: LogDatabase): Promise<void> {
@@ -198,7 +206,9 @@ export class TeamSync {
   }
 
   #rowsIn(after: number, upTo: number) {
-    return this.#deps.store.placed(after, AUDIT_RANGE).filter(({ place }) => place <= upTo);
+    return this.#deps.store
+      .placed(after, Math.min(upTo - after, AUDIT_RANGE))
+      .filter(({ place }) => place <= upTo);
   }
 
   async #compareRange(database: LogDatabase, after: number, upTo: number): Promise<void> {

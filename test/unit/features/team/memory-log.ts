@@ -53,11 +53,6 @@ export class MemoryLog implements LogDatabase {
     return Promise.resolve(this.rows.filter(({ place }) => place > after).slice(0, limit));
   }
 
-  signaturesAt(places: readonly number[]): Promise<ReadonlyMap<number, Buffer>> {
-    const found = this.rows.filter(({ place }) => places.includes(place));
-    return Promise.resolve(new Map(found.map(({ place, signature }) => [place, signature])));
-  }
-
   digest(after: number, upTo: number): Promise<RangeDigest> {
     const rows = this.rows.filter(({ place }) => place > after && place <= upTo);
     const hash = createHash('sha256');

@@ -215,6 +215,29 @@ describe('an altered database', () => {
     }
   });
 
+  it('a failover is noticed where the last entry is at its place again', async () => {
+    const log = new MemoryLog();
+    const [anna, ben, cleo, dan] = await newTeam(log, ['Anna', 'Ben', 'Cleo', 'Dan']);
+    if (!anna || !ben || !cleo || !dan) throw new Error('No team');
+    const before = log.rows.length;
+    ben.mark('rule', 'a', 'by Ben');
+    await ben.run(log);
+    anna.mark('rule', 'b', 'by Anna');
+    await anna.run(log);
+    await dan.run(log);
+    log.goBackTo(before);
+    cleo.mark('rule', 'c', 'by Cleo');
+    await cleo.run(log); // takes the place of Ben's entry, and Anna's comes back to its own
+    for (const writer of [anna, dan, ben, cleo, dan, anna]) {
+      writer.disconnect();
+      await writer.run(log);
+    }
+    for (const writer of [anna, ben, cleo, dan]) {
+      expect(writer.issues()).toEqual([]);
+      expect(writer.marks()).toEqual(['rule a by Ben Ben', 'rule b by Anna Anna', 'rule c by Cleo Cleo']);
+    }
+  });
+
   it('a restored backup reads its own past and continues after it', async () => {
     const { log, anna, ben } = await teamOfTwo();
     ben.mark('rule', 'a', 'before the backup');

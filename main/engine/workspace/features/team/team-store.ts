@@ -320,13 +320,6 @@ export class TeamStore {
     ).all(after, limit);
   }
 
-  /** Returns the last entries up to a place, the last one first. */
-  lastPlaced(upTo: number, limit: number): { readonly place: number; readonly signature: Buffer }[] {
-    return this.#sql<[number, number], { place: number; signature: Buffer }>(
-      'SELECT place, signature FROM team_entry WHERE place <= ? ORDER BY place DESC LIMIT ?',
-    ).all(upTo, limit);
-  }
-
   /** Returns entries of others that the database has no more. */
   displaced(self: string): { readonly member: string; readonly number: number }[] {
     return this.#sql<[string], { member: string; number: number }>(
@@ -347,7 +340,10 @@ export class TeamStore {
 
   /** The last number of a member up to a place of the log. */
   lastNumberAt(member: string, place: number): number {
-    const last = this.#sql('SELECT max(number) FROM team_entry WHERE member = ? AND place < ?')
+    // Ends at the first row of the index; max() would read all of them.
+    const last = this.#sql(
+      'SELECT number FROM team_entry WHERE member = ? AND place < ? ORDER BY number DESC LIMIT 1',
+    )
       .pluck()
       .get(member, place);
     return Number(last ?? 0);
@@ -423,6 +419,11 @@ export class TeamStore {
       'SELECT 1 FROM team_issue WHERE code = ? AND place < ? AND (? IS NULL OR member = ?)',
     ).get(code, place, member ?? null, member ?? null);
     return found !== undefined;
+  }
+
+  /** Whether any number of any member is missing. */
+  hasMissing(): boolean {
+    return this.#sql("SELECT 1 FROM team_issue WHERE code = 'missing' LIMIT 1").get() !== undefined;
   }
 
   membership(): { readonly place: number; readonly member: string; readonly content: string }[] {
