@@ -8,7 +8,7 @@ const portState = vi.hoisted(() => ({
 vi.mock('electron', () => ({
   ipcRenderer: {
     on: (_channel: string, listener: typeof portState.listener) => (portState.listener = listener),
-    send: (_channel: string, question: unknown) => portState.requests.push(question),
+    send: (_channel: string, request: unknown) => portState.requests.push(request),
   },
 }));
 
@@ -31,9 +31,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Tells the preload script that the page is listening. */
 const pageListens = () => sendToPage({ source: window, data: PORT_MESSAGE });
-function deliverPort(name: PortName, question: unknown): { readonly close: ReturnType<typeof vi.fn> } {
+function deliverPort(name: PortName, request: unknown): { readonly close: ReturnType<typeof vi.fn> } {
   const port = { close: vi.fn() };
-  portState.listener({ ports: [port] }, { name, question });
+  portState.listener({ ports: [port] }, { name, request });
   return port;
 }
 
