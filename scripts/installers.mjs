@@ -80,11 +80,16 @@ await main(async () => {
     return path.resolve(folder, found[0]);
   };
   const [older, newer] = [installerIn(olderFolder), installerIn(newerFolder)];
-  const { program } = installer;
+  const { program, command } = installer;
   const data = userDataFolder(process.platform, os.homedir(), process.env);
   const userFile = path.join(data, 'kept-by-removal.txt');
 
   expect('installs the older version', executeAll(installer.install(older)) === 0 && fs.existsSync(program));
+  const expectCommand = (isThere) => {
+    if (command)
+      expect(`${command} ${isThere ? 'starts it' : 'is gone'}`, fs.existsSync(command) === isThere);
+  };
+  expectCommand(true);
   const olderVersion = versionOf(program);
   expect(`starts version ${olderVersion}`, await starts(program, data));
   fs.mkdirSync(data, { recursive: true });
@@ -93,11 +98,13 @@ await main(async () => {
   const newerVersion = versionOf(program);
   expect(`is version ${newerVersion} now`, newerVersion !== undefined && newerVersion !== olderVersion);
   expect('starts the newer version', await starts(program, data));
+  expectCommand(true);
   if (installer.refusesDowngrade) {
     expect('refuses to install the older version', executeAll(installer.install(older)) !== 0);
     expect('is still the newer version', versionOf(program) === newerVersion);
   }
   expect('removes the app', executeAll(installer.remove()) === 0 && !fs.existsSync(program));
+  expectCommand(false);
   expect("keeps the user's data", fs.existsSync(userFile));
   fs.rmSync(userFile, { force: true });
   if (failures > 0) throw new ExpectedError(`${failures} steps failed.`);

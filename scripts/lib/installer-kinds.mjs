@@ -1,4 +1,5 @@
 // Finds, silently installs and removes each kind of installer.
+import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -8,9 +9,15 @@ const userPrograms = path.join(process.env.LOCALAPPDATA ?? os.homedir(), 'Progra
 const macApp = '/Applications/Firm Desk.app';
 const macMount = '/Volumes/firm-desk-installer';
 
+/** The link that lets a user start the app by its name. */
+const linuxCommand = '/usr/bin/firm-desk';
+/** Debian's rpm refuses to install without the option, and knows no Debian package that the app needs. */
+const onDebian = fs.existsSync('/etc/debian_version') ? ['--force-debian'] : [];
+const rpmAlone = onDebian.length > 0 ? [...onDebian, '--nodeps'] : [];
+
 /**
- * Each: `isInstaller(name, arch)`, the commands of `install(file)` and `remove()`, the installed `program`, and whether it
- * `refusesDowngrade`.
+ * Each: `isInstaller(name, arch)`, the commands of `install(file)` and `remove()`, the installed `program`, whether it
+ * `refusesDowngrade`, and on Linux the `command` that starts it.
  */
 export const installerKinds = {
   deb: {
@@ -20,7 +27,16 @@ export const installerKinds = {
     ],
     remove: () => [[...sudo, 'apt-get', 'remove', '-y', 'firm-desk']],
     program: '/opt/Firm Desk/firm-desk',
+    command: linuxCommand,
     refusesDowngrade: false, // dpkg only warns; the app itself refuses data of a newer version
+  },
+  rpm: {
+    isInstaller: (name) => name.endsWith('.rpm'),
+    install: (file) => [[...sudo, 'rpm', '--upgrade', ...rpmAlone, file]],
+    remove: () => [[...sudo, 'rpm', ...onDebian, '--erase', 'firm-desk']],
+    program: '/opt/Firm Desk/firm-desk',
+    command: linuxCommand,
+    refusesDowngrade: true,
   },
   nsis: {
     isInstaller: (name) => name.endsWith('.exe'),

@@ -74,6 +74,7 @@ export default {
     maintainer: 'Firm Desk <desk@example.invalid>',
     synopsis: 'The back office console of the wealth data service',
   },
+  rpm: { afterRemove: 'resources/linux/rpm-after-remove.tpl' },
   win: {
     target: ['nsis'],
     icon: 'resources/icon.ico',
