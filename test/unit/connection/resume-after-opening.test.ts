@@ -26,12 +26,12 @@ function createRouter() {
   };
 }
 
-// Six listeners: drafts; jobs of advisor codes, billing groups and fee files; due exports; due refreshes.
+// Seven listeners: drafts; jobs of advisor codes, billing groups and fee files; due exports; due refreshes; the team.
 it('resumes work of a killed process one second after opening, without a request', async () => {
   const { open, added } = createRouter();
   open(new AbortController().signal);
   expect(added()).toBe(0);
-  await vi.waitFor(() => expect(added()).toBe(6), { timeout: 10 * FIRST_SCREEN_MS });
+  await vi.waitFor(() => expect(added()).toBe(7), { timeout: 10 * FIRST_SCREEN_MS });
 });
 
 it('resumes nothing if the connection was closed first', async () => {

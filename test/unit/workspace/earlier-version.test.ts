@@ -74,7 +74,9 @@ const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[
   layouts: ({ layout }) => EARLIER_LISTS.map((of) => layout.get(of)),
   favorites: ({ bookmarks }) => bookmarks.favorites(),
   recent: ({ bookmarks }) => bookmarks.recent(),
-  drafts: ({ drafts }) => drafts.list().map((one) => ({ ...one, rows: drafts.allRows(one.id) })),
+  drafts: ({ drafts }) =>
+    // The earlier version read the source job as `of`.
+    drafts.list().map((draft) => ({ ...draft, of: draft.sourceJob, rows: drafts.allRows(draft.id) })),
   jobs: (workspace) => readJobs(workspace, storedJobIds()),
   started: ({ jobs }) => jobs.started().map(({ id }) => id),
   roiDrafts: ({ roi }) => roi.drafts.list(),
@@ -97,7 +99,9 @@ const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[
   reconciled: ({ reconciliations }) => reconciliations.reconciledFiles(),
   signed: readSignOffs,
   log: ({ activity }) => [activity.verify()],
-  entries: ({ activity }) => activity.list({}, 0, 1_000).entries,
+  // The earlier version read a running entry as `going`.
+  entries: ({ activity }) =>
+    activity.list({}, 0, 1_000).entries.map((entry) => ({ ...entry, going: entry.isRunning })),
   lastVisit: ({ visits }) => [visits.recordVisit(new Date('2026-11-21T09:00:00.000Z'))],
 };
 const storedOf = (part: string): unknown[] => expected.flatMap(([of, value]) => (of === part ? [value] : []));
