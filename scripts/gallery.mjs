@@ -39,6 +39,7 @@ const GUIDE = {
       'settings',
       'roi-preview',
       'tax-ids',
+      'team',
       'today',
     ].map((state) => [`${state}.png`, `${state}-light-1024.png`]),
   ),

@@ -45,6 +45,7 @@ export interface TodayCardProps {
 /** Kinds of work on Today, most urgent first. */
 export const TODAY_URGENCIES = [
   'interrupted',
+  'team',
   'roi-request',
   'fee-file',
   'draft',

@@ -16,6 +16,7 @@ import { REVIEW_VIEWS } from './review/feature';
 import { ROI_VIEWS } from './roi/feature';
 import { SERVICE_STATUS_VIEWS } from './service-status/feature';
 import { TAX_IDS_VIEWS } from './tax-ids/feature';
+import { TEAM_VIEWS } from './team/feature';
 
 /** The views of every feature, in the order of the cards on Today. */
 export const FEATURE_VIEWS = [
@@ -37,4 +38,5 @@ export const FEATURE_VIEWS = [
   REFUNDS_VIEWS,
   SERVICE_STATUS_VIEWS,
   ACTIVITY_VIEWS,
+  TEAM_VIEWS,
 ] as const;

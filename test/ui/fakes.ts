@@ -159,6 +159,8 @@ export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls
       }),
     'serviceStatus.get': () => null,
     'standingExports.follow': () => openStream([]),
+    'team.follow': () => openStream({ kind: 'none' }),
+    'team.history': () => ({ items: [] }),
     'roi.attention': () => [],
     'roi.drafts': () => [],
     'roi.planned.list': () => [],

@@ -1,4 +1,5 @@
 import type { FindingState, FoundSince, MarkRequest, RuleOverview } from '#contract/features/review/calls';
+import type { SharedMark } from '#contract/features/team/calls';
 import { resourceTitle } from '#contract/places';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { OTHER_NEEDS, Severity } from '#contract/features/review/rules';
@@ -106,6 +107,30 @@ export function markText(
         ? '. The waiver no longer applies'
         : '. The record has changed since';
   return `${done}${until} by ${mark.by}, ${formatDateTime(mark.at)}${over}`;
+}
+
+/** What a finding without a mark has. */
+const UNMARKED = { state: 'open', reason: null, until: null, note: null, owner: null } as const;
+
+/** Returns what a colleague did, by comparison with the mark before: "Flagged", "Note", "Assigned to Kim". */
+function markStep(mark: SharedMark, before: SharedMark | undefined): string {
+  const differs = (...fields: readonly (keyof typeof UNMARKED)[]): boolean =>
+    fields.some((field) => mark[field] !== (before ?? UNMARKED)[field]);
+  if (!differs('state', 'until', 'reason')) {
+    if (differs('note')) return mark.note === null ? 'Note removed' : 'Note';
+    if (differs('owner')) return mark.owner === null ? 'Owner removed' : `Assigned to ${mark.owner}`;
+  }
+  return mark.state === 'open' ? 'Reopened' : FINDING_STATE_LABELS[mark.state].word;
+}
+
+/** "Waived through Dec 1, 2026 by Robin Reyes, Nov 21, 2026, 9:00 AM": one step of a finding's history. */
+export function markStepText(mark: SharedMark, before: SharedMark | undefined): string {
+  const step = markStep(mark, before);
+  const until =
+    mark.until !== null && step === FINDING_STATE_LABELS.waived.word
+      ? ` through ${formatDate(mark.until)}`
+      : '';
+  return `${step}${until} by ${mark.name ?? 'someone unknown'}, ${formatDateTime(mark.at)}`;
 }
 
 /** Returns the message of the toast: "3 findings waived". */

@@ -13,6 +13,9 @@ export const reviewOf = perConnection(({ reader, live, workspace, closed }) => {
     get user() {
       return workspace.team.self?.memberName ?? userInfo().username;
     },
+    get isShared() {
+      return workspace.team.self?.state === 'member';
+    },
     now: () => new Date(),
   });
   workspace.team.onMarks(() => review.marksChanged(), closed);

@@ -88,6 +88,8 @@ export interface ReviewDeps {
   /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
   readonly user: string;
+  /** In a team, marks are shared. */
+  readonly isShared?: boolean;
   readonly now: () => Date;
 }
 
@@ -180,6 +182,7 @@ export class Review {
       custodians: queue?.custodians() ?? [],
       owners: queue?.owners() ?? [],
       user: this.#deps.user,
+      isShared: this.#deps.isShared,
     };
   }
 

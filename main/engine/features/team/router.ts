@@ -134,5 +134,6 @@ function historyOf(team: Team, rule: string, key: string) {
     reason: mark?.reason ?? null,
     until: mark?.until ?? null,
     note: mark?.note ?? null,
+    owner: mark?.owner ?? null,
   }));
 }

@@ -242,6 +242,7 @@ export const sharedMark = z.object({
   reason: z.string().nullable(),
   until: z.iso.date().nullable(),
   note: z.string().nullable(),
+  owner: z.string().nullable(),
 });
 export type SharedMark = z.output<typeof sharedMark>;
 

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { RULE_IDS, ruleNamed } from '#contract/features/review/rules';
 import type { FindingFacts } from '#contract/features/review/calls';
+import type { SharedMark } from '#contract/features/team/calls';
 import { shortListText } from '../../../../renderer/features/review/fact-messages';
-import { doneText, markText, missingDataText } from '../../../../renderer/features/review/review-messages';
+import {
+  doneText,
+  markStepText,
+  markText,
+  missingDataText,
+} from '../../../../renderer/features/review/review-messages';
 import { namedFacts } from '../../../../renderer/features/review/named-facts';
 import { RULE_TEXTS } from '../../../../renderer/features/review/rule-messages';
 
@@ -70,5 +76,45 @@ describe('review queue texts', () => {
       /^Waived through .*The waiver no longer applies$/,
     );
     expect(doneText('waived', 1)).toBe('1 finding waived');
+  });
+});
+
+describe('a step in the history of a shared mark', () => {
+  const flagged: SharedMark = {
+    member: '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b0001',
+    name: 'Robin Reyes',
+    at: '2026-11-21T09:00:00Z',
+    place: 7,
+    state: 'flagged',
+    reason: null,
+    until: null,
+    note: null,
+    owner: null,
+  };
+  const open: SharedMark = { ...flagged, state: 'open' };
+  const noted: SharedMark = { ...flagged, note: 'Asked the advisor' };
+  const waived: SharedMark = { ...noted, state: 'waived', reason: 'By request', until: '2026-12-01' };
+
+  it.each<readonly [string, SharedMark, SharedMark | undefined]>([
+    ['Flagged', flagged, undefined],
+    ['Note', { ...open, note: 'Asked' }, undefined],
+    ['Assigned to Kim', { ...open, owner: 'Kim' }, undefined],
+    ['Note', noted, flagged],
+    ['Note removed', flagged, noted],
+    ['Assigned to Kim', { ...flagged, owner: 'Kim' }, flagged],
+    ['Owner removed', flagged, { ...flagged, owner: 'Kim' }],
+    ['Reopened', open, flagged],
+    ['Flagged', flagged, flagged],
+    ['Waived through Dec 1, 2026', waived, noted],
+    ['Waived through Dec 1, 2026', waived, { ...waived, until: '2026-11-30' }],
+    ['Note', { ...waived, note: 'Still' }, waived],
+  ])('says what was done and by whom: %s', (step, mark, before) => {
+    expect(markStepText(mark, before)).toMatch(
+      new RegExp(`^${step} by Robin Reyes, Nov 21, 2026, \\d+:00 [AP]M$`),
+    );
+  });
+
+  it('says so if its author is unknown', () => {
+    expect(markStepText({ ...flagged, name: null }, undefined)).toMatch(/^Flagged by someone unknown, /);
   });
 });

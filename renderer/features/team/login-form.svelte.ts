@@ -1,0 +1,76 @@
+import { teamDatabase, type TeamDatabase } from '#contract/features/team/calls';
+
+const MESSAGES = {
+  host: 'Enter the name of the server.',
+  port: 'Enter a number from 1 to 65535.',
+  database: 'Enter the name of the database.',
+  login: 'Enter the user name.',
+  ca: 'Paste the whole certificate, from “-----BEGIN CERTIFICATE-----” to the end.',
+  password: 'Enter the password.',
+} as const;
+type LoginField = keyof typeof MESSAGES;
+
+const CERTIFICATE = /^-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----$/;
+
+interface Login {
+  readonly database: TeamDatabase;
+  readonly password: string;
+}
+
+/** The address of the team's database and the user's login, while they are typed. */
+export class LoginForm {
+  host = $state('');
+  port = $state('5432');
+  database = $state('');
+  login = $state('');
+  password = $state('');
+  /** The certificate of an authority that this computer does not know, as PEM. */
+  ca = $state('');
+  #isTried = $state(false);
+  readonly #parsed = $derived.by(() => {
+    const { host, port, database, login } = this;
+    const ca = this.ca.trim();
+    return teamDatabase.safeParse({
+      host,
+      port: /^\d+$/.test(port.trim()) ? Number(port) : null,
+      database,
+      login,
+      ca: ca === '' ? null : CERTIFICATE.test(ca) ? ca : undefined,
+    });
+  });
+
+  /** Messages by field, once the form was sent. */
+  readonly errors: Readonly<Partial<Record<LoginField, string>>> = $derived.by(() => {
+    if (!this.#isTried) return {};
+    const wrong = new Set<unknown>(this.#parsed.error?.issues.map(({ path }) => path[0]));
+    if (this.password === '') wrong.add('password');
+    return Object.fromEntries(Object.entries(MESSAGES).filter(([field]) => wrong.has(field)));
+  });
+
+  constructor(known: Partial<TeamDatabase> = {}) {
+    this.host = known.host ?? '';
+    this.port = String(known.port ?? 5432);
+    this.database = known.database ?? '';
+    this.login = known.login ?? '';
+    this.ca = known.ca ?? '';
+  }
+
+  /** Returns the address and the login; undefined, with messages by field, if a value is not valid. */
+  checked(): Login | undefined {
+    this.#isTried = true;
+    const { data } = this.#parsed;
+    return data && this.password !== '' ? { database: data, password: this.password } : undefined;
+  }
+
+  /** Fills the fields from an address: `postgresql://login@host:5432/database`. Returns whether it was one. */
+  fillFrom(text: string): boolean {
+    const url = /^postgres(ql)?:\/\//.test(text.trim()) ? URL.parse(text.trim()) : null;
+    if (!url?.hostname) return false;
+    this.host = url.hostname;
+    if (url.port) this.port = url.port;
+    if (url.pathname.length > 1) this.database = decodeURIComponent(url.pathname.slice(1));
+    if (url.username) this.login = decodeURIComponent(url.username);
+    if (url.password) this.password = decodeURIComponent(url.password);
+    return true;
+  }
+}

@@ -1,0 +1,243 @@
+import type { TeamProblem, TeamProblemCode } from '#contract/features/team/calls';
+import type { FailureMessage } from '../../ui/failure-texts';
+import { formatDateTime } from '../../ui/format';
+
+type Facts = NonNullable<TeamProblem['facts']>;
+type Sentences = FailureMessage | ((facts: Facts) => FailureMessage);
+
+const UNCHANGED = 'Nothing was lost.';
+const ASK_ADMINISTRATOR = 'Ask the database’s administrator';
+
+const fact = (facts: Facts, name: string, otherwise: string): string => String(facts[name] ?? otherwise);
+const serverOf = (facts: Facts): string => fact(facts, 'host', 'the server');
+
+/** The sentences of each problem. */
+const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
+  'host-unknown': (facts) => ({
+    title: `No server named ${serverOf(facts)} was found`,
+    meaning: UNCHANGED,
+    next: 'Check the server’s name for typos, and the network or VPN.',
+  }),
+  unreachable: (facts) => ({
+    title: `${serverOf(facts)} can’t be reached`,
+    meaning: `No database answers at port ${fact(facts, 'port', '5432')}. ${UNCHANGED}`,
+    next: `Check the network or VPN. If they work, ask the database’s administrator whether it is running.`,
+  }),
+  'not-postgres': (facts) => ({
+    title: 'This server is not a PostgreSQL database',
+    meaning: `What answers on ${serverOf(facts)} at this port is not PostgreSQL. No password was sent.`,
+    next: 'Check the server and the port.',
+  }),
+  timeout: {
+    title: 'The database did not answer in time',
+    meaning: UNCHANGED,
+    next: 'Try again in a few minutes. If it keeps happening, ask the database’s administrator.',
+  },
+  'connection-lost': {
+    title: 'The connection to the database was interrupted',
+    meaning: 'Firm Desk checks which changes have arrived before it sends any again. Nothing was lost.',
+    next: 'Keep working: Firm Desk connects again on its own.',
+  },
+  'plain-elsewhere': (facts) => ({
+    title: 'The database does not encrypt its connections',
+    meaning: `There is no TLS on ${serverOf(facts)}, so your password was not sent.`,
+    next: `${ASK_ADMINISTRATOR} to turn on TLS.`,
+  }),
+  'certificate-expired': {
+    title: 'The database’s certificate has expired or is not valid yet',
+    meaning: 'The server could not prove that it is the right one, so your password was not sent.',
+    next: `Check this computer’s date and time. If they are right, ask the database’s administrator to renew the certificate.`,
+  },
+  'certificate-untrusted': {
+    title: 'The database’s certificate is not trusted',
+    meaning: 'The server could not prove that it is the right one, so your password was not sent.',
+    next: `${ASK_ADMINISTRATOR} for the certificate of the authority that signed it, and paste it under Certificate.`,
+  },
+  'certificate-other-host': (facts) => ({
+    title: 'The database’s certificate is for another server',
+    meaning: `It is not for ${serverOf(facts)}, so your password was not sent.`,
+    next: 'Enter the server’s name as the certificate has it, or ask the database’s administrator.',
+  }),
+  'tls-failed': {
+    title: 'A secure connection to the database could not be established',
+    meaning: 'Your password was not sent.',
+    next: `Check the server and the port, or ask the database’s administrator which TLS versions it supports.`,
+  },
+  'wrong-password': (facts) => ({
+    title: 'Incorrect user name or password',
+    meaning: `The database does not let ${fact(facts, 'login', 'this login')} in. ${UNCHANGED}`,
+    next: 'Enter the user name and password again.',
+  }),
+  'weak-sign-in': {
+    title: 'The database asks for the password in an unsafe way',
+    meaning: 'It does not use SCRAM, so your password was not sent.',
+    next: `${ASK_ADMINISTRATOR} to use scram-sha-256 for this login.`,
+  },
+  'no-database': (facts) => ({
+    title: `There is no database named ${fact(facts, 'database', 'this')}`,
+    meaning: 'The server answers and accepts your login.',
+    next: 'Check the database’s name.',
+  }),
+  'sign-in-refused': {
+    title: 'The database does not accept this sign-in',
+    meaning: UNCHANGED,
+    next: `${ASK_ADMINISTRATOR} whether this login may connect from this computer.`,
+  },
+  'too-many-connections': {
+    title: 'The database has no free connection',
+    meaning: UNCHANGED,
+    next: 'Keep working: Firm Desk tries again on its own. If it keeps happening, ask the database’s administrator.',
+  },
+  'too-old': (facts) => ({
+    title: `PostgreSQL ${fact(facts, 'version', 'of this server')} is too old`,
+    meaning: `A team needs version ${fact(facts, 'needed', '14')} or newer. Nothing was changed.`,
+    next: 'Use a newer database.',
+  }),
+  'read-only': {
+    title: 'The database is read-only at the moment',
+    meaning: `It may be a standby. You get your colleagues’ work; yours waits on this computer. ${UNCHANGED}`,
+    next: 'Enter the address of the primary server, or ask the database’s administrator.',
+  },
+  'disk-full': {
+    title: 'The database’s disk is full',
+    meaning: 'Your changes wait on this computer. Nothing was lost.',
+    next: `${ASK_ADMINISTRATOR} to free some space. Firm Desk sends them when there is room.`,
+  },
+  locked: {
+    title: 'The team’s tables are locked',
+    meaning: 'Someone has held a lock for more than ten seconds. Your changes wait on this computer.',
+    next: 'Keep working: Firm Desk tries again on its own. If it keeps happening, ask the database’s administrator.',
+  },
+  'no-schema': {
+    title: 'This database has no tables for a team',
+    meaning: 'Nothing was changed.',
+    next: 'Check the database’s name. To set up a team there, give its administrator the SQL shown.',
+  },
+  'old-schema': {
+    title: 'The team’s tables are from an older version of Firm Desk',
+    meaning: 'They must be updated before this version can use them. Nothing was changed.',
+    next: 'Give the database’s administrator the SQL shown.',
+  },
+  'newer-schema': {
+    title: 'The team uses a newer version of Firm Desk',
+    meaning: `Its tables were updated, and this version can’t use them. ${UNCHANGED}`,
+    next: 'Install the latest version of Firm Desk.',
+  },
+  'altered-schema': (facts) => ({
+    title: 'The team’s tables were changed by someone else',
+    meaning: `Nothing is sent or read, because this is not as Firm Desk made it: ${fact(facts, 'what', 'a part of the tables')}. ${UNCHANGED}`,
+    next: `${ASK_ADMINISTRATOR} who changed it.`,
+  }),
+  'no-rights': (facts) => ({
+    title: 'This login has too few rights in the database',
+    meaning: `${facts['what'] === undefined ? 'It may not use the team’s tables.' : `It lacks: ${facts['what']}.`} Nothing was changed.`,
+    next: `${ASK_ADMINISTRATOR} to grant the role firm_desk_member to this login.`,
+  }),
+  'team-exists': {
+    title: 'This database already has a team',
+    meaning: 'Nothing was changed.',
+    next: 'Ask an admin of that team for an invitation, or use another database.',
+  },
+  'already-in-team': {
+    title: 'You are already in a team',
+    meaning: 'Nothing was changed.',
+    next: 'Leave that team first.',
+  },
+  'no-team': {
+    title: 'You are not in a team',
+    meaning: 'Nothing was changed.',
+    next: 'Set up a team, or join one with an invitation.',
+  },
+  'not-admin': {
+    title: 'Only an admin can do this',
+    meaning: 'Nothing was changed.',
+    next: 'Ask an admin of the team.',
+  },
+  'last-admin': {
+    title: 'The team needs an admin',
+    meaning: 'This is its only admin. Nothing was changed.',
+    next: 'Make a colleague an admin first.',
+  },
+  'no-member': {
+    title: 'This colleague is not in the team',
+    meaning: 'Nothing was changed.',
+    next: 'Look at the list of members: a colleague may have changed it.',
+  },
+  'keys-lost': {
+    title: 'This computer’s keychain no longer has your keys of the team',
+    meaning: 'What was shared so far is on this computer. Nothing new can be read or sent.',
+    next: 'Ask an admin for a new invitation, then select Join a team….',
+  },
+  keychain: {
+    title: 'This computer’s keychain can’t be read',
+    meaning: `Your keys of the team and your password for its database are in it. ${UNCHANGED}`,
+    next: 'Unlock the keychain, then try again.',
+  },
+  forked: (facts) => ({
+    title: 'Another copy of this computer’s data works in the team',
+    meaning: `From entry ${fact(facts, 'number', '1')}, the database has work of yours that this computer did not send. This computer sends nothing more. Nothing was lost.`,
+    next: 'Use Firm Desk on one of the two only. Ask an admin to invite you here as a new member.',
+  }),
+  'not-invitation': {
+    title: 'This file is not an invitation',
+    meaning: 'It is another kind of file, or was damaged on the way. Nothing was changed.',
+    next: 'Choose the file that ends with .fdinvitation, or ask your colleague to send it again.',
+  },
+  'newer-invitation': {
+    title: 'A newer version of Firm Desk wrote this invitation',
+    meaning: 'This version can’t open it. Nothing was changed.',
+    next: 'Install the latest version of Firm Desk.',
+  },
+  'wrong-code': {
+    title: 'Incorrect code',
+    meaning: 'The code does not open this invitation. Nothing was changed.',
+    next: 'Check each character with your colleague, and that it is the code of this file.',
+  },
+  expired: (facts) => ({
+    title: 'This invitation has expired',
+    meaning:
+      facts['expired'] === undefined
+        ? 'It was valid for seven days.'
+        : `It was valid until ${formatDateTime(String(facts['expired']))}.`,
+    next: 'Ask your colleague for a new one.',
+  }),
+  'other-firm': (facts) => ({
+    title: 'This invitation is for another firm',
+    meaning: `The team works with ${fact(facts, 'service', 'another service address')}, this connection does not. Nothing was changed.`,
+    next: 'Open the connection of that firm, then join from there.',
+  }),
+  'no-invitation': {
+    title: 'This invitation is no longer valid',
+    meaning: 'It was used or canceled. Nothing was changed.',
+    next: 'Ask your colleague for a new one.',
+  },
+  'file-not-saved': {
+    title: 'The invitation could not be saved',
+    meaning: 'The folder may be write-protected or gone. No one was invited.',
+    next: 'Choose another folder.',
+  },
+  other: {
+    title: 'The database reported an error',
+    meaning: `Firm Desk does not recognize it. ${UNCHANGED}`,
+    next: 'Try again. If it keeps happening, show the details to the database’s administrator.',
+  },
+};
+
+/** Returns what happened, what it means and what to do next. */
+export function problemMessage({ code, facts = {} }: TeamProblem): FailureMessage {
+  const text = TEXTS[code];
+  return typeof text === 'function' ? text(facts) : text;
+}
+
+/** Returns the technical facts of a problem, for support. */
+export const problemDetails = ({
+  code,
+  facts = {},
+  cause,
+}: TeamProblem): { label: string; value: string }[] => [
+  ...['host', 'port', 'database', 'login', 'service', 'version', 'what', 'number'].flatMap((name) =>
+    facts[name] === undefined ? [] : [{ label: name, value: String(facts[name]) }],
+  ),
+  ...(cause ? [{ label: 'Cause', value: cause }] : []),
+  { label: 'Kind', value: code },
+];

@@ -1,0 +1,103 @@
+import type {
+  TeamDatabase,
+  TeamIssue,
+  TeamLink,
+  TeamMember,
+  TeamRole,
+  TeamState,
+} from '#contract/features/team/calls';
+import { countOf, formatDateTime } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+
+export const ROLE_LABELS: Readonly<Record<TeamRole, string>> = {
+  admin: 'Admin',
+  member: 'Member',
+  viewer: 'Viewer',
+};
+
+/** Roles in a sentence. */
+export const ROLE_NOUNS: Readonly<Record<TeamRole, string>> = {
+  admin: 'an admin',
+  member: 'a member',
+  viewer: 'a viewer',
+};
+
+export const ROLE_MEANINGS: Readonly<Record<TeamRole, string>> = {
+  admin: 'Shares work, invites and removes colleagues, and changes roles.',
+  member: 'Sees the team’s work and shares work.',
+  viewer: 'Sees the team’s work; changes none of it.',
+};
+
+const USUAL_PORT = 5432;
+/** "firmdesk on db.example.com", with the port if it is not the usual one. */
+export const databaseText = ({
+  host,
+  port,
+  database,
+}: Pick<TeamDatabase, 'host' | 'port' | 'database'>): string =>
+  `${database} on ${host}${port === USUAL_PORT ? '' : `, port ${port}`}`;
+
+/** What the database's administrator runs to give a colleague a login. */
+export function loginSql(name: string): string {
+  const login = name
+    .trim()
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  const role = /^[a-z]/.test(login) ? login : 'colleague';
+  return `CREATE ROLE ${role} LOGIN PASSWORD '…';\nGRANT firm_desk_member TO ${role};`;
+}
+
+/** The state of the connection to the team's database, in a word. */
+export const LINK_LABELS: Readonly<Record<TeamLink['state'], StateLabel>> = {
+  connecting: { word: 'Connecting…', tone: 'accent' },
+  live: { word: 'Connected', tone: 'good' },
+  polling: { word: 'Connected', tone: 'good' },
+  offline: { word: 'Not connected', tone: 'warn' },
+};
+
+/** How recent the colleagues' work is, and what waits on this computer. */
+export function linkSentences({
+  link,
+  waiting,
+  asOf,
+}: Pick<Extract<TeamState, { kind: 'member' }>, 'link' | 'waiting' | 'asOf'>): string[] {
+  const changes = countOf(waiting, 'change of yours', 'changes of yours');
+  const age =
+    asOf === null
+      ? 'Your colleagues’ work was not read yet.'
+      : `Your colleagues’ work is complete through ${formatDateTime(asOf)}.`;
+  if (link.state !== 'offline')
+    return [
+      link.state === 'polling' ? `${age} New work is looked for every 15 seconds.` : age,
+      ...(waiting === 0 ? [] : [`${changes} ${waiting === 1 ? 'is' : 'are'} being sent.`]),
+    ];
+  return [
+    age,
+    waiting === 0
+      ? 'You can keep working: your changes wait on this computer until the database is back.'
+      : `You can keep working: ${changes} ${waiting === 1 ? 'waits' : 'wait'} on this computer until the database is back.`,
+  ];
+}
+
+/** When a member last shared something. */
+export const lastChange = ({ lastEntryAt }: TeamMember): string =>
+  lastEntryAt === null ? 'Nothing yet' : formatDateTime(lastEntryAt);
+
+const ISSUES: Readonly<Record<TeamIssue['code'], string>> = {
+  'bad-signature': 'has a signature that doesn’t fit: it was changed or forged',
+  unreadable: 'can’t be decrypted',
+  'other-team': 'belongs to another team',
+  'not-allowed': 'is by someone who was not allowed to write it',
+  missing: 'is missing in the database',
+  doubled: 'is in the database twice',
+  'broken-chain': 'doesn’t follow the entry before it',
+  'newer-format': 'was written by a newer version of Firm Desk; install it to read the entry',
+  'odd-content': 'has contents that Firm Desk doesn’t write',
+  'activity-changed': 'says that this colleague’s activity log was cut short or changed',
+};
+
+/** "Entry 12 by Robin Reyes is missing in the database." */
+export const issueSentence = ({ code, name, number }: TeamIssue): string =>
+  `Entry ${number} by ${name ?? 'someone unknown'} ${ISSUES[code]}.`;

@@ -1,0 +1,63 @@
+import type { TeamState } from '#contract/features/team/calls';
+import { watchStream } from '../../state/watch.svelte';
+import { countOf, formatDateTime } from '../../ui/format';
+import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
+import { problemMessage } from './problem-messages';
+import { Team } from './team.svelte';
+
+const ROUTE = { place: 'settings' } as const;
+
+function tasksOf(team: TeamState): TodayTask[] {
+  if (team.kind !== 'member' || team.role === null) return [];
+  const { invitations, issues, link } = team;
+  const applicants = invitations.filter(({ words }) => words !== null);
+  return [
+    ...applicants.map(({ id, name }): TodayTask => ({
+      id: `team-join-${id}`,
+      urgency: 'team',
+      title: `${name} wants to join the team`,
+      about: 'Compare the words on both screens by phone, in Settings.',
+      mark: null,
+      route: ROUTE,
+    })),
+    ...(link.state === 'offline' && link.retryAt === null
+      ? [
+          {
+            id: 'team-offline',
+            urgency: 'team',
+            title: problemMessage(link.problem).title,
+            about: `No connection to the team’s database since ${formatDateTime(link.since)}.`,
+            mark: { word: 'Not connected', tone: 'warn' },
+            route: ROUTE,
+          } as const,
+        ]
+      : []),
+    ...(issues > 0
+      ? [
+          {
+            id: 'team-issues',
+            urgency: 'team',
+            title: `${countOf(issues, 'entry', 'entries')} of the team could not be verified`,
+            about: 'Settings shows whose, and why.',
+            mark: { word: 'Not counted', tone: 'warn' },
+            route: ROUTE,
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+/** On Today: colleagues who wait to be admitted, and problems of the team that need the user. */
+export function teamTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
+  const team = $derived(new Team(read().engine));
+  watchStream(
+    () => team,
+    (followed, signal) => followed.follow(signal),
+  );
+  return {
+    get list() {
+      return team.state ? tasksOf(team.state) : [];
+    },
+    failure: null,
+  };
+}

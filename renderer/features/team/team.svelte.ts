@@ -1,0 +1,59 @@
+import type { TeamProblem, TeamState } from '#contract/features/team/calls';
+import { failureOf, type Failure } from '#contract/failure';
+import type { EngineClient } from '../../bridge';
+import { follow } from '../../state/follow';
+
+type Outcome = { readonly ok: true } | { readonly ok: false; readonly problem: TeamProblem };
+type Accepted<Answer extends Outcome> = Extract<Answer, { readonly ok: true }>;
+const isAccepted = <Answer extends Outcome>(answer: Answer): answer is Accepted<Answer> => answer.ok;
+
+/** Sends requests to the team, and keeps why the last one was refused. */
+export class TeamRequests {
+  problem = $state.raw<TeamProblem | null>(null);
+
+  /** Returns the answer; undefined if the request was refused. */
+  async send<Answer extends Outcome>(request: Promise<Answer>): Promise<Accepted<Answer> | undefined> {
+    this.problem = null;
+    const answer = await request;
+    if (isAccepted(answer)) return answer;
+    this.problem = answer.ok ? null : answer.problem;
+    return undefined;
+  }
+
+  clear(): void {
+    this.problem = null;
+  }
+}
+
+/** The team of the open connection, as the engine knows it now. */
+export class Team {
+  /** Null until known. */
+  state = $state.raw<TeamState | null>(null);
+  /** Why an action failed for another reason than the team or its database. */
+  failure = $state.raw<Failure | null>(null);
+  readonly requests = new TeamRequests();
+  readonly calls: EngineClient['team'];
+
+  constructor(engine: EngineClient) {
+    this.calls = engine.team;
+  }
+
+  follow(signal: AbortSignal): void {
+    void follow({
+      open: (stop) => this.calls.follow(undefined, { signal: stop }),
+      onValue: (state) => (this.state = state),
+      signal,
+    });
+  }
+
+  /** Sends the request of a button or a menu. Returns whether it was accepted. */
+  async attempt(request: () => Promise<Outcome>): Promise<boolean> {
+    this.failure = null;
+    try {
+      return (await this.requests.send(request())) !== undefined;
+    } catch (error) {
+      this.failure = failureOf(error);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// `npm run demo-team`: opens the demo firm with a team. A PostgreSQL database and the demo service run on this
+// computer; two colleagues set up a team and mark findings in two more apps, which close. Then your app opens,
+// joined. When you close it, the database, all data and the keychain entries are removed.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { build } from './lib/build-app.mjs';
+import { needDisplay } from './lib/display.mjs';
+import { setUp } from './lib/install.mjs';
+import { bin, node, repoPath } from './lib/project.mjs';
+import { run } from './lib/run.mjs';
+import { log, main } from './lib/terminal.mjs';
+
+await main(async () => {
+  await setUp('tests');
+  await needDisplay();
+  await build();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-team-'));
+  log('two colleagues set up a team and mark findings; this takes about a minute.');
+  const program = [bin('@playwright/test', 'playwright'), 'test'];
+  const config = ['--config', repoPath('test/demo-team/playwright.config.ts')];
+  const { code } = await run(node(), [repoPath('scripts/desktop.mjs'), node(), ...program, ...config], {
+    output: 'inherit',
+    env: { E2E_FOLDER: path.join(folder, 'run'), TMPDIR: folder },
+  });
+  fs.rmSync(folder, { recursive: true, force: true });
+  process.exitCode = code;
+});

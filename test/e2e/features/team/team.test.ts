@@ -1,0 +1,154 @@
+import { TestPostgres } from '#test/support/postgres';
+import { expect } from '../../expect';
+import { test as base, type RunningApp } from '../../running-app';
+import { goTo, grid } from '../../steps';
+import {
+  countOfRule,
+  enterDatabase,
+  findingPanel,
+  nameTeam,
+  openRule,
+  setUpTeam,
+  showState,
+  withDesks,
+} from './team-steps';
+
+const RULE = 'No household';
+/** Time from one app's key to the other's screen. */
+const SEEN_WITHIN = { timeout: 5_000 };
+/** Time in which an app finds that its database is back. */
+const BACK_WITHIN = { timeout: 60_000 };
+
+const test = base.extend<{ postgres: TestPostgres }>({
+  postgres: async ({}, use) => {
+    const postgres = await TestPostgres.start();
+    await use(postgres);
+    await postgres.stop();
+  },
+});
+
+const recordOf = ({ page }: RunningApp): Promise<string> =>
+  findingPanel(page).getByRole('heading', { level: 2 }).innerText();
+const markOf = ({ page }: RunningApp) => findingPanel(page).getByRole('region', { name: 'Mark' });
+
+/** Shows the finding of this record, in the state that it has now. */
+async function showRecord({ page }: RunningApp, state: string, record: string): Promise<void> {
+  await showState(page, state);
+  await grid(page, 'Findings').getByRole('row', { name: record }).first().click();
+  await expect(findingPanel(page).getByRole('heading', { level: 2 })).toHaveText(record);
+}
+
+test('shares marks between two apps with their authors, also after both were offline', async ({
+  firm,
+  data,
+  postgres,
+}) => {
+  test.setTimeout(300_000);
+  await withDesks(firm, ['ada', 'robin'], async ([ada, robin]) => {
+    await test.step('sets up a team, invites, compares words and admits', () =>
+      setUpTeam(
+        postgres,
+        [
+          { desk: ada, name: 'Ada Park' },
+          { desk: robin, name: 'Robin Reyes' },
+        ],
+        data,
+      ));
+    await openRule(ada.page, RULE);
+    await openRule(robin.page, RULE);
+    const before = await countOfRule(ada.page, RULE);
+    const record = await recordOf(ada);
+
+    await test.step('shows a mark on the other screen within seconds', async () => {
+      await ada.page.keyboard.press('r');
+      await expect.poll(() => countOfRule(robin.page, RULE), SEEN_WITHIN).toBe(before - 1);
+      await showRecord(robin, 'Reviewed', record);
+      await expect(markOf(robin)).toContainText('Reviewed by Ada Park');
+    });
+
+    await test.step('without the database, both keep working and see how old the other’s work is', async () => {
+      await postgres.kill();
+      await showState(robin.page, 'To do');
+      await openRule(robin.page, RULE);
+      await openRule(ada.page, RULE);
+      for (const { page } of [ada, robin]) {
+        await goTo(page, 'Settings');
+        await expect(page.getByText('Not connected', { exact: true })).toBeVisible(BACK_WITHIN);
+        await expect(page.getByText(/complete through/)).toBeVisible();
+        await openRule(page, RULE);
+      }
+    });
+
+    const contested = await recordOf(ada);
+    expect(await recordOf(robin)).toBe(contested);
+    await test.step('both mark the same finding, and meet when the database is back', async () => {
+      await ada.page.keyboard.press('f');
+      await expect(ada.page.getByText('1 finding flagged')).toBeVisible();
+      await robin.page.keyboard.press('w');
+      await robin.page.getByLabel('Reason').fill('A separate trust');
+      await robin.page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
+      await goTo(robin.page, 'Settings');
+      await expect(robin.page.getByText(/1 change of yours waits on this computer/)).toBeVisible();
+      await postgres.resume();
+      for (const { page } of [ada, robin]) {
+        await goTo(page, 'Settings');
+        await expect(page.getByText('Connected', { exact: true })).toBeVisible(BACK_WITHIN);
+        await expect(page.getByText(/of yours (waits?|is|are)/)).toBeHidden(BACK_WITHIN);
+      }
+    });
+
+    await test.step('both show the mark that reached the database last, and who did what before', async () => {
+      const texts: string[] = [];
+      for (const desk of [ada, robin]) {
+        await openRule(desk.page, RULE);
+        await showRecord(desk, 'All states', contested);
+        const history = findingPanel(desk.page).getByRole('region', { name: 'History' });
+        await expect(history.getByRole('listitem')).toHaveCount(2, BACK_WITHIN);
+        texts.push(`${await markOf(desk).innerText()} ${await history.innerText()}`);
+      }
+      expect(texts[0]).toBe(texts[1]);
+      expect(texts[0]).toContain('Flagged by Ada Park');
+      expect(texts[0]).toMatch(/Waived through .+ by Robin Reyes/);
+    });
+
+    await test.step('a removed member gets nothing more, and keeps what was read', async () => {
+      await goTo(ada.page, 'Settings');
+      await ada.page.getByRole('button', { name: 'More for Robin Reyes' }).click();
+      await ada.page.getByRole('menuitem', { name: 'Remove…' }).click();
+      await ada.page.getByRole('button', { name: 'Remove member' }).click();
+      await expect(ada.page.getByText('Former member')).toBeVisible();
+      await goTo(robin.page, 'Settings');
+      await expect(robin.page.getByText(/^You were removed from this team/)).toBeVisible({ timeout: 30_000 });
+      await openRule(robin.page, RULE);
+      const known = await countOfRule(robin.page, RULE);
+      await openRule(ada.page, RULE);
+      await showState(ada.page, 'To do');
+      const left = await countOfRule(ada.page, RULE);
+      await ada.page.keyboard.press('r');
+      await expect.poll(() => countOfRule(ada.page, RULE)).toBe(left - 1);
+      await robin.page.waitForTimeout(SEEN_WITHIN.timeout);
+      expect(await countOfRule(robin.page, RULE)).toBe(known);
+      await showRecord(robin, 'Reviewed', record);
+      await expect(markOf(robin)).toContainText('Reviewed by Ada Park');
+    });
+  });
+});
+
+test('shows the SQL for the administrator, and continues once it was run', async ({ firm, postgres }) => {
+  test.setTimeout(180_000);
+  await withDesks(firm, ['ada'], async ([{ page }]) => {
+    await postgres.run('postgres', 'CREATE DATABASE managed');
+    const database = { host: '127.0.0.1', port: postgres.port, database: 'managed', login: 'ada', ca: null };
+    await enterDatabase(page, { database, password: 'secret of ada' });
+    await expect(page.getByText('Incorrect user name or password')).toBeVisible({ timeout: 20_000 });
+    await postgres.run('postgres', "CREATE ROLE ada LOGIN PASSWORD 'secret of ada'");
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const sql = await page.getByLabel('SQL', { exact: true }).innerText({ timeout: 20_000 });
+    await postgres.run('managed', sql);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await nameTeam(page, 'Juniper desk', 'Ada Park');
+    await page.getByRole('button', { name: 'Later' }).click();
+    await expect(page.getByRole('heading', { name: 'Team Juniper desk' })).toBeVisible();
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 20_000 });
+  });
+});

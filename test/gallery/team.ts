@@ -1,0 +1,100 @@
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { TestPostgres } from '#test/support/postgres';
+import {
+  enterDatabase,
+  findingPanel,
+  invite,
+  join,
+  nameTeam,
+  openRule,
+  showState,
+  withDesks,
+} from '../e2e/features/team/team-steps';
+import { expect } from '../e2e/running-app';
+import { goTo, grid } from '../e2e/steps';
+import { captureStates } from './pictures';
+
+const RULE = 'No household';
+
+/** Shows the team at the top of Settings, which are long. */
+async function showTeam(page: Page, heading: string): Promise<void> {
+  await goTo(page, 'Settings');
+  const title = page.getByRole('heading', { name: heading });
+  await title.waitFor();
+  await title.evaluate((shown) => {
+    shown.scrollIntoView({ block: 'start' });
+    shown.closest('.scrolls')?.scrollBy(0, -24);
+  });
+}
+
+/** Sets up a team of two, takes pictures of every step on both screens, and stops the database. */
+export async function picturesOfTeam(
+  firm: { readonly address: string; readonly apiKey: string },
+  folder: string,
+): Promise<void> {
+  const postgres = await TestPostgres.start();
+  const access = await postgres.newDatabase('ada');
+  const file = path.join(folder, 'robin.fdinvitation');
+  let code = '';
+  try {
+    await withDesks(firm, ['ada', 'robin'], async ([ada, robin]) => {
+      await captureStates(ada, {
+        'team set up': async ({ page }) => {
+          await enterDatabase(page, { ...access, password: 'not the password' });
+          await expect(page.getByText('Incorrect user name or password')).toBeVisible();
+        },
+        'team named': async ({ page }) => {
+          await page.getByRole('dialog').getByLabel('Password').fill(access.password);
+          await page.getByRole('button', { name: 'Continue' }).click();
+          await expect(page.getByLabel('Name of the team')).toBeVisible();
+        },
+        'team invitation': ({ page }) => nameTeam(page, 'Juniper desk', 'Ada Park'),
+        'team code': async (running) => {
+          code = await invite(running, 'Robin Reyes', file);
+        },
+      });
+      await captureStates(robin, {
+        'team joining': async (running) => {
+          await ada.page.getByRole('button', { name: 'Done' }).click();
+          await join(running, {
+            file,
+            code,
+            access: await postgres.newLogin(access.database.database, 'robin'),
+          });
+          await showTeam(running.page, 'Joining the team Juniper desk');
+        },
+      });
+      await captureStates(ada, {
+        'team words': async ({ page }) => {
+          await expect(page.getByRole('button', { name: 'The words match' })).toBeVisible();
+          await showTeam(page, 'Team Juniper desk');
+        },
+        team: async ({ page }) => {
+          await page.getByRole('button', { name: 'The words match' }).click();
+          await expect(page.getByRole('row', { name: /Robin Reyes/ })).toBeVisible();
+          await openRule(robin.page, RULE);
+          await robin.page.keyboard.press('f');
+          await page.getByRole('button', { name: 'Close toast' }).first().click();
+          await showTeam(page, 'Team Juniper desk');
+        },
+        'review finding of a colleague': async ({ page }) => {
+          await openRule(page, RULE);
+          await showState(page, 'Flagged');
+          await grid(page, 'Findings').focus();
+          await page.keyboard.press('n');
+          await page.getByRole('textbox', { name: 'Note' }).fill('Asked the advisor');
+          await page.keyboard.press('Control+Enter');
+          await expect(findingPanel(page)).toContainText('Asked the advisor');
+        },
+        'team without its database': async ({ page }) => {
+          await postgres.kill();
+          await showTeam(page, 'Team Juniper desk');
+          await expect(page.getByText('Not connected', { exact: true })).toBeVisible({ timeout: 60_000 });
+        },
+      });
+    });
+  } finally {
+    await postgres.stop();
+  }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { TEAM_ISSUES, TEAM_PROBLEMS } from '#contract/features/team/calls';
+import { problemDetails, problemMessage } from '../../../../renderer/features/team/problem-messages';
+import {
+  databaseText,
+  issueSentence,
+  linkSentences,
+  loginSql,
+} from '../../../../renderer/features/team/team-messages';
+import { memberOf, teamOf } from './samples';
+
+const FACTS = {
+  host: 'db.juniper.example',
+  port: 5433,
+  login: 'robin',
+  database: 'firmdesk',
+  version: '13.4',
+  needed: '14',
+  number: 12,
+  what: 'a trigger',
+  service: 'https://api.other.example',
+  expired: '2026-11-20T09:00:00Z',
+};
+
+describe('what is said of a problem', () => {
+  it.each(TEAM_PROBLEMS)('has three sentences for %s, with and without facts', (code) => {
+    for (const facts of [undefined, FACTS]) {
+      const { title, meaning, next } = problemMessage({ code, ...(facts ? { facts } : {}) });
+      expect(title).toMatch(/^\S.*[^.]$/);
+      for (const sentence of [meaning, next]) expect(sentence).toMatch(/^[A-Z].*[.]$/);
+      expect(`${title} ${meaning} ${next}`).not.toMatch(/undefined|null| {2}/);
+    }
+  });
+
+  it('names the server, and keeps the technical cause for support', () => {
+    const problem = { code: 'unreachable', facts: FACTS, cause: 'ECONNREFUSED' } as const;
+    expect(problemMessage(problem).title).toBe('db.juniper.example can’t be reached');
+    expect(problemDetails(problem)).toContainEqual({ label: 'Cause', value: 'ECONNREFUSED' });
+  });
+});
+
+it.each(TEAM_ISSUES)('says by member and number that an entry does not count: %s', (code) => {
+  const issue = { code, member: memberOf(1).id, number: 12, place: 40 };
+  expect(issueSentence({ ...issue, name: 'Robin Reyes' })).toMatch(/^Entry 12 by Robin Reyes .+\.$/);
+  expect(issueSentence({ ...issue, name: null })).toMatch(/^Entry 12 by someone unknown .+\.$/);
+});
+
+describe('how recent the colleagues’ work is', () => {
+  it('says when the database was last read to its end', () => {
+    expect(linkSentences(teamOf()).join(' ')).toMatch(/complete through Nov 28, 2026/);
+    expect(linkSentences(teamOf({ asOf: null }))).toEqual(['Your colleagues’ work was not read yet.']);
+  });
+
+  it('says without the database how many changes wait on this computer', () => {
+    const link = {
+      state: 'offline',
+      since: '2026-11-28T09:05:00Z',
+      problem: { code: 'unreachable' },
+      retryAt: null,
+    } as const;
+    expect(linkSentences(teamOf({ link, waiting: 1 }))[1]).toMatch(
+      /1 change of yours waits on this computer/,
+    );
+    expect(linkSentences(teamOf({ link, waiting: 3 }))[1]).toMatch(
+      /3 changes of yours wait on this computer/,
+    );
+    expect(linkSentences(teamOf({ link }))[1]).toMatch(/your changes wait on this computer/);
+  });
+});
+
+it('names the port of a database only if it is not the usual one', () => {
+  const at = { host: 'db.example', database: 'firmdesk' };
+  expect(databaseText({ ...at, port: 5432 })).toBe('firmdesk on db.example');
+  expect(databaseText({ ...at, port: 6543 })).toBe('firmdesk on db.example, port 6543');
+});
+
+it.each([
+  ['Zoë O’Brien', 'zoe_o_brien'],
+  ['"; DROP ROLE x; --', 'drop_role_x'],
+  ['李雷', 'colleague'],
+  ['7up', 'colleague'],
+])('proposes a login for %s that needs no quotes', (name, login) => {
+  expect(loginSql(name)).toBe(
+    `CREATE ROLE ${login} LOGIN PASSWORD '…';\nGRANT firm_desk_member TO ${login};`,
+  );
+});

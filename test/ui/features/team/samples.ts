@@ -1,0 +1,42 @@
+import type { OpenInvitation, TeamMember, TeamState } from '#contract/features/team/calls';
+
+const AT = '2026-11-28T09:00:00Z';
+const ID = '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b000';
+
+export const memberOf = (number: number, more: Partial<TeamMember> = {}): TeamMember => ({
+  id: `${ID}${number}`,
+  name: ['Ada Park', 'Robin Reyes', 'Kim Sato'][number] ?? `Member ${number}`,
+  role: number === 0 ? 'admin' : 'member',
+  isFormer: false,
+  isSelf: number === 0,
+  lastEntryAt: AT,
+  ...more,
+});
+
+export const invitationOf = (more: Partial<OpenInvitation> = {}): OpenInvitation => ({
+  id: `${ID}9`,
+  name: 'Lee Moss',
+  role: 'member',
+  expires: '2026-12-05T09:00:00Z',
+  words: null,
+  ...more,
+});
+
+type OpenTeam = Extract<TeamState, { kind: 'member' }>;
+
+/** A team of an admin, who is the user, and a colleague. */
+export const teamOf = (more: Partial<OpenTeam> = {}): OpenTeam => ({
+  kind: 'member',
+  team: { id: `${ID}8`, name: 'Juniper desk' },
+  database: { host: 'db.juniper.example', port: 5432, database: 'firmdesk', login: 'ada', ca: null },
+  self: memberOf(0).id,
+  role: 'admin',
+  members: [memberOf(0), memberOf(1)],
+  invitations: [],
+  link: { state: 'live', since: AT },
+  waiting: 0,
+  asOf: AT,
+  entries: 12,
+  issues: 0,
+  ...more,
+});

@@ -1,0 +1,287 @@
+import { fireEvent, render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { TeamState } from '#contract/features/team/calls';
+import TeamSettings from '../../../../renderer/features/team/TeamSettings.svelte';
+import { fakeDesktop, fakeEngine, openStream, type Answers } from '../../fakes';
+import { invitationOf, memberOf, teamOf } from './samples';
+
+const CODE = 'ABCD-EFGH';
+const EXPIRES = '2026-12-05T09:00:00Z';
+const WORDS = ['amber', 'canoe', 'lantern', 'orbit', 'velvet'];
+
+function show(state: TeamState, answers: Answers = {}) {
+  const { engine, calls } = fakeEngine({ 'team.follow': () => openStream(state), ...answers });
+  const { desktop } = fakeDesktop({
+    choose: () => [{ grant: 'grant-1', path: '/x/a.fdinvitation', name: 'a.fdinvitation' }],
+  });
+  render(TeamSettings, { desktop, engine });
+  const sent = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
+  return { sent };
+}
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const press = async (name: string | RegExp) => userEvent.click(await button(name));
+/** An item of an open menu, which has no position here, so that it counts as hidden and has no name. */
+const menuItem = (text: string) => screen.findByText(text, { selector: '[role^=menuitem] *' });
+const dialog = async () => within(await screen.findByRole('dialog'));
+async function fill(label: string, value: string): Promise<void> {
+  await fireEvent.input((await dialog()).getByLabelText(label), { target: { value } });
+}
+async function fillLogin(): Promise<void> {
+  await fill('Server', 'db.juniper.example');
+  await fill('Database', 'firmdesk');
+  await fill('User name', 'ada');
+  await fill('Password', 'secret');
+}
+const checkOf = (more = {}) => ({
+  ok: true,
+  check: { version: '16.2', schema: 'creatable', isEncrypted: true, hasTeam: false, sql: null, ...more },
+});
+
+describe('without a team', () => {
+  it('offers to set one up or to join one, and shows nothing else', async () => {
+    show({ kind: 'none' });
+    expect(await button('Set up a team…')).toBeTruthy();
+    expect(await button('Join a team…')).toBeTruthy();
+    expect(screen.queryByText('Members')).toBeNull();
+  });
+
+  it('sets up a team in three steps, and shows the code of the first invitation once', async () => {
+    const { sent } = show(
+      { kind: 'none' },
+      {
+        'team.check': () => checkOf(),
+        'team.found': () => ({ ok: true }),
+        'team.invite': () => ({ ok: true, invitation: invitationOf().id, code: CODE, expires: EXPIRES }),
+      },
+    );
+    await press('Set up a team…');
+    await press('Continue');
+    expect((await dialog()).getByText('Enter the name of the server.')).toBeTruthy();
+    await fillLogin();
+    await press('Continue');
+    expect(await screen.findByText('Set up a team: step 2 of 3')).toBeTruthy();
+    await fill('Name of the team', 'Juniper desk');
+    await fill('Your name', 'Ada Park');
+    await press('Create team');
+    expect(await screen.findByText('Set up a team: step 3 of 3')).toBeTruthy();
+    await fill('Colleague’s name', 'Robin Reyes');
+    await press('Save invitation…');
+    expect((await screen.findByRole('textbox', { name: 'Code' })).textContent.trim()).toBe(CODE);
+    const database = { host: 'db.juniper.example', port: 5432, database: 'firmdesk', login: 'ada', ca: null };
+    expect(sent('team.found')).toEqual([
+      { database, password: 'secret', team: 'Juniper desk', name: 'Ada Park' },
+    ]);
+    expect(sent('team.invite')).toEqual([{ grant: 'grant-1', name: 'Robin Reyes', role: 'member' }]);
+    await press('Done');
+    expect(screen.queryByText(CODE)).toBeNull();
+  });
+
+  it('shows the SQL for the administrator if the login may not create the tables', async () => {
+    let isRun = false;
+    show(
+      { kind: 'none' },
+      {
+        'team.check': () =>
+          isRun
+            ? checkOf({ schema: 'ready' })
+            : checkOf({ schema: 'needs-administrator', sql: 'CREATE SCHEMA x;' }),
+      },
+    );
+    await press('Set up a team…');
+    await fillLogin();
+    await press('Continue');
+    expect((await screen.findByLabelText('SQL')).textContent).toBe('CREATE SCHEMA x;');
+    expect(await button('Copy SQL')).toBeTruthy();
+    isRun = true;
+    await press('Check again');
+    expect(await screen.findByText('Set up a team: step 2 of 3')).toBeTruthy();
+  });
+
+  it('stays at the first step if the database refuses or already has a team', async () => {
+    let hasTeam = false;
+    show(
+      { kind: 'none' },
+      {
+        'team.check': () =>
+          hasTeam
+            ? checkOf({ hasTeam: true })
+            : { ok: false, problem: { code: 'wrong-password', facts: { login: 'ada' } } },
+      },
+    );
+    await press('Set up a team…');
+    await fillLogin();
+    await press('Continue');
+    expect(await screen.findByText('Incorrect user name or password')).toBeTruthy();
+    hasTeam = true;
+    await press('Continue');
+    expect(await screen.findByText('This database already has a team')).toBeTruthy();
+    expect(screen.getByText('Set up a team: step 1 of 3')).toBeTruthy();
+  });
+
+  it('takes a pasted address apart', async () => {
+    show({ kind: 'none' });
+    await press('Set up a team…');
+    const fields = await dialog();
+    await userEvent.click(fields.getByLabelText('Server'));
+    await userEvent.paste('postgresql://ada:pass%40word@db.example:6543/firm%20desk');
+    const values = ['Server', 'Port', 'Database', 'User name', 'Password'].map(
+      (label) => fields.getByLabelText<HTMLInputElement>(label).value,
+    );
+    expect(values).toEqual(['db.example', '6543', 'firm desk', 'ada', 'pass@word']);
+  });
+});
+
+describe('joining a team', () => {
+  it('refuses a wrong code, then shows who invites and asks for the own login', async () => {
+    const { sent } = show(
+      { kind: 'none' },
+      {
+        'team.readInvitation': ({ code }: { code: string }) =>
+          code === CODE
+            ? {
+                ok: true,
+                invitation: {
+                  team: 'Juniper desk',
+                  invitedBy: 'Ada Park',
+                  name: 'Robin Reyes',
+                  role: 'member',
+                  host: 'db.juniper.example',
+                  port: 5432,
+                  database: 'firmdesk',
+                  expires: EXPIRES,
+                },
+              }
+            : { ok: false, problem: { code: 'wrong-code' } },
+        'team.join': () => ({ ok: true }),
+      },
+    );
+    await press('Join a team…');
+    await press('Choose invitation…');
+    await fill('Code', 'WRONG');
+    await press('Continue');
+    expect(await screen.findByText('Incorrect code')).toBeTruthy();
+    await fill('Code', CODE);
+    await press('Continue');
+    expect(await screen.findByText('Ada Park')).toBeTruthy();
+    expect(screen.getByText('firmdesk on db.juniper.example')).toBeTruthy();
+    await fill('User name', 'robin');
+    await fill('Password', 'hush');
+    await press('Join');
+    await expect
+      .poll(() => sent('team.join'))
+      .toEqual([
+        { grant: 'grant-1', code: CODE, login: 'robin', password: 'hush', ca: null, bringMarks: true },
+      ]);
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('shows the words to compare until a colleague confirms them', async () => {
+    show({
+      kind: 'joining',
+      team: 'Juniper desk',
+      invitedBy: 'Ada Park',
+      name: 'Robin Reyes',
+      role: 'member',
+      words: WORDS,
+      expires: EXPIRES,
+      link: { state: 'live', since: EXPIRES },
+    });
+    const list = await screen.findByRole('list', { name: 'Words to compare' });
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(WORDS);
+  });
+});
+
+describe('in a team', () => {
+  it('lets an admin admit a colleague whose words match, or turn the invitation down', async () => {
+    const invitation = invitationOf({ words: WORDS });
+    const { sent } = show(teamOf({ invitations: [invitation] }), {
+      'team.admit': () => ({ ok: false, problem: { code: 'expired' } }),
+      'team.withdraw': () => ({ ok: true }),
+    });
+    await press('The words match');
+    expect(sent('team.admit')).toEqual([{ invitation: invitation.id }]);
+    expect(await screen.findByText('This invitation has expired')).toBeTruthy();
+    await press('They differ');
+    expect(sent('team.withdraw')).toEqual([{ invitation: invitation.id }]);
+  });
+
+  it('changes a role and removes a member after a question', async () => {
+    const { sent } = show(teamOf(), {
+      'team.setRole': () => ({ ok: true }),
+      'team.remove': () => ({ ok: true }),
+    });
+    await press('More for Robin Reyes');
+    await userEvent.click(await menuItem('Viewer'));
+    expect(sent('team.setRole')).toEqual([{ member: memberOf(1).id, role: 'viewer' }]);
+    await press('More for Robin Reyes');
+    await userEvent.click(await menuItem('Remove…'));
+    expect(sent('team.remove')).toEqual([]);
+    await press('Remove member');
+    await expect.poll(() => sent('team.remove')).toEqual([{ member: memberOf(1).id }]);
+  });
+
+  it('lets the only admin neither give up the role nor leave', async () => {
+    const { sent } = show(teamOf());
+    await press('More for Ada Park');
+    const viewer = await menuItem('Viewer');
+    expect(viewer.closest('[aria-disabled=true]')).toBeTruthy();
+    expect(screen.queryByText('Remove…')).toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await press('Leave the team…');
+    expect(await screen.findByText('You are the team’s only admin')).toBeTruthy();
+    expect(sent('team.leave')).toEqual([]);
+  });
+
+  it('offers a viewer nothing that only an admin can do', async () => {
+    const members = [memberOf(0, { role: 'viewer' }), memberOf(1, { role: 'admin' })];
+    show(teamOf({ role: 'viewer', members }));
+    expect(await screen.findByRole('table')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Invite…' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^More for/ })).toBeNull();
+  });
+
+  it('says why there is no connection, how old the work is and what waits', async () => {
+    const link = {
+      state: 'offline',
+      since: '2026-11-28T09:05:00Z',
+      problem: { code: 'unreachable', facts: { host: 'db.juniper.example' } },
+      retryAt: null,
+    } as const;
+    const { sent } = show(teamOf({ link, waiting: 2 }), { 'team.syncNow': () => undefined });
+    expect(await screen.findByText('db.juniper.example can’t be reached')).toBeTruthy();
+    expect(screen.getByText(/complete through/)).toBeTruthy();
+    expect(screen.getByText(/2 changes of yours wait on this computer/)).toBeTruthy();
+    await press('Try again');
+    expect(sent('team.syncNow')).toHaveLength(1);
+  });
+
+  it('lists by member and number what could not be verified', async () => {
+    const issue = { member: memberOf(1).id, name: 'Robin Reyes', place: null };
+    show(teamOf({ issues: 30 }), {
+      'team.issues': ({ limit }: { limit: number }) => ({
+        total: 30,
+        items: Array.from({ length: Math.min(limit, 30) }, (_, at) => ({
+          ...issue,
+          code: 'missing',
+          number: at + 1,
+        })),
+      }),
+    });
+    expect(await screen.findByText('Entry 20 by Robin Reyes is missing in the database.')).toBeTruthy();
+    await press('Show more (10 left)');
+    expect(await screen.findByText('Entry 30 by Robin Reyes is missing in the database.')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: '30 entries could not be verified' })).toBeTruthy();
+  });
+
+  it('tells a removed member that what was read stays, and offers to join again', async () => {
+    show(teamOf({ role: null }));
+    expect(await screen.findByText(/You were removed from this team/)).toBeTruthy();
+    expect(await button('Join a team…')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Leave the team…' })).toBeNull();
+  });
+});
