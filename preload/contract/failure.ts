@@ -37,6 +37,7 @@ export const failureDetail = z.object({
     'newer-backup',
     'values-without-tokens',
     'connection-test',
+    'team-viewer',
     ...entryObstacle.options,
   ]),
   facts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),

@@ -59,6 +59,12 @@ const TEST_TIMED_OUT: FailureMessage = {
   next: 'Try again. If it keeps happening, check the service address and your network.',
 };
 
+const TEAM_VIEWER: FailureMessage = {
+  title: 'Viewers can’t change the team’s work',
+  meaning: 'Your role in the team is viewer. Nothing was saved.',
+  next: 'Ask an admin of the team to make you a member.',
+};
+
 const HISTORY_MISSING: FailureMessage = {
   title: 'The history of changes is missing',
   meaning:
@@ -97,6 +103,7 @@ export function failureMessage(problem: Failure): FailureMessage {
   if (problem.detail?.code === 'key-created') return KEY_CREATED;
   if (problem.detail?.code === 'other-host') return otherHost(problem);
   if (problem.detail?.code === 'no-credential') return NO_CREDENTIAL;
+  if (problem.detail?.code === 'team-viewer') return TEAM_VIEWER;
   if (problem.kind === 'timeout' && problem.detail?.code === 'connection-test') return TEST_TIMED_OUT;
   if (problem.detail?.code === 'history-missing') return HISTORY_MISSING;
   if (problem.detail?.code === 'newer-backup') return BACKUP_IS_NEWER;

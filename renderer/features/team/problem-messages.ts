@@ -166,7 +166,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   'keys-lost': {
     title: 'This computer’s keychain no longer has your keys of the team',
     meaning: 'What was shared so far is on this computer. Nothing new can be read or sent.',
-    next: 'Ask an admin for a new invitation, then select Join a team….',
+    next: 'Leave the team here, then join with a new invitation.',
   },
   keychain: {
     title: 'This computer’s keychain can’t be read',

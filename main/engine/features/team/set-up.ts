@@ -96,6 +96,13 @@ export async function foundTeam(team: Team, { database, password, ...names }: Fo
     workspace.activity.note({ kind: 'team-found', count: 1, facts: { team: names.team } });
   });
   team.start();
+  await waitForRole(team);
+}
+
+/** Waits until the founding entry is in the log, so that the founder can invite; offline, that comes later. */
+async function waitForRole(team: Team): Promise<void> {
+  for await (const state of team.follow(team.deps.closed))
+    if (state.kind !== 'member' || state.role !== null || state.link.state === 'offline') return;
 }
 
 function keychainProblem(error: unknown): never {

@@ -278,10 +278,18 @@ describe('in a team', () => {
     expect(screen.getByRole('heading', { name: '30 entries could not be verified' })).toBeTruthy();
   });
 
-  it('tells a removed member that what was read stays, and offers to join again', async () => {
-    show(teamOf({ role: null }));
+  it('says to a removed member that everything read stays, and lets the member leave', async () => {
+    const { sent } = show(teamOf({ role: null }), { 'team.leave': () => ({ ok: true }) });
     expect(await screen.findByText(/You were removed from this team/)).toBeTruthy();
-    expect(await button('Join a team…')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Leave the team…' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Change database…' })).toBeNull();
+    await press('Leave the team…');
+    await press('Leave team');
+    expect(sent('team.leave')).toHaveLength(1);
+  });
+
+  it('calls no one removed before the log was read for the first time', async () => {
+    show(teamOf({ role: null, asOf: null, link: { state: 'connecting' } }));
+    expect(await screen.findByText('Connecting…')).toBeTruthy();
+    expect(screen.queryByText(/You were removed/)).toBeNull();
   });
 });

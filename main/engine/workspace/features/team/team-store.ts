@@ -206,7 +206,7 @@ export class TeamStore {
   shareMarks(changes: readonly SharedMarkChange[], at = new Date().toISOString()): void {
     const { self } = this;
     if (self?.state !== 'member' || this.#marking === 'local') return;
-    if (this.#marking === 'refused') throw fail('not-allowed', { cause: 'a viewer of the team' });
+    if (this.#marking === 'refused') throw fail('not-allowed', { detail: { code: 'team-viewer' } });
     for (let from = 0; from < changes.length; from += MAX_MARKS) {
       const marks = changes
         .slice(from, from + MAX_MARKS)
