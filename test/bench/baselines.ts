@@ -2,7 +2,7 @@ import { _electron as electron } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openEncrypted } from '../../main/engine/sqlite/open-database';
+import { openEncrypted } from '#engine/sqlite/open-database';
 import { firstRows } from './in-page';
 import { megabytesOf, secondsOf, type ByProcess } from './process-costs';
 import { processTree, pssMegabytes } from './processes';

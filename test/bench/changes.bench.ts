@@ -2,9 +2,9 @@ import { test } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createHistoryReader } from '../../main/engine/history/history-reader';
-import { openHistoryWriter } from '../../main/engine/history/history-writer';
-import { openEncrypted } from '../../main/engine/sqlite/open-database';
+import { createHistoryReader } from '#engine/history/history-reader';
+import { openHistoryWriter } from '#engine/history/history-writer';
+import { openEncrypted } from '#engine/sqlite/open-database';
 import type { ChangeFilter } from '#contract/features/changes/calls';
 import { note, report } from './numbers';
 

@@ -1,8 +1,8 @@
 // Creates records as the app does, and measures the baselines of creating; prints the milliseconds of each
 // round.
 import path from 'node:path';
-import { CREATE_CHUNK, createRecordsJob } from '../../main/engine/records/create/kind';
-import { openEncrypted } from '../../main/engine/sqlite/open-database';
+import { CREATE_CHUNK, createRecordsJob } from '#engine/records/create/kind';
+import { openEncrypted } from '#engine/sqlite/open-database';
 import type { CreateLine } from '#contract/creation';
 import { startJobHarness, JOBS_KEY } from './job-harness';
 

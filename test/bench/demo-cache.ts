@@ -1,6 +1,6 @@
-import { recordBytesOf } from '../../main/engine/cache/schema/nightly-dates';
-import { openWriter } from '../../main/engine/cache/ingest/writer';
-import { Store } from '../../main/demo/store';
+import { recordBytesOf } from '#engine/cache/schema/nightly-dates';
+import { openWriter } from '#engine/cache/ingest/writer';
+import { Store } from '#main/demo/store';
 
 const PAGE = 10_000;
 

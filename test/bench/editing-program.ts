@@ -1,5 +1,5 @@
 // Edits records as the app does, and measures the baseline of editing; prints the milliseconds of each round.
-import { EDIT_CHUNK, editRecordsJob } from '../../main/engine/records/edits/kind';
+import { EDIT_CHUNK, editRecordsJob } from '#engine/records/edits/kind';
 import { startJobHarness, type JobHarness } from './job-harness';
 
 const RECORDS = 5_000;

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createReader } from '../../main/engine/cache/query/reader';
-import { comparePeriod, explainedBy } from '../../main/engine/features/expected-fees/compare-period';
-import { ACCOUNT_COLUMNS } from '../../main/engine/features/expected-fees/fee-sources';
-import { openEncrypted } from '../../main/engine/sqlite/open-database';
-import { openWorkspace } from '../../main/engine/workspace/open/workspace';
+import { createReader } from '#engine/cache/query/reader';
+import { comparePeriod, explainedBy } from '#engine/features/expected-fees/compare-period';
+import { ACCOUNT_COLUMNS } from '#engine/features/expected-fees/fee-sources';
+import { openEncrypted } from '#engine/sqlite/open-database';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 import { collectGarbage } from '../support/collect-garbage';
 import { fillFromDemo } from './demo-cache';
 import { PauseMeter } from './pause-meter';

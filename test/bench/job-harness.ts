@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startWriter } from '../../main/engine/cache/worker/writer-client';
-import { Jobs } from '../../main/engine/jobs/jobs';
-import type { AnyJobDefinition } from '../../main/engine/jobs/kind';
-import { Service } from '../../main/engine/service/client';
-import { openWorkspace } from '../../main/engine/workspace/open/workspace';
+import { startWriter } from '#engine/cache/worker/writer-client';
+import { Jobs } from '#engine/jobs/jobs';
+import type { AnyJobDefinition } from '#engine/jobs/kind';
+import { Service } from '#engine/service/client';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 import { demoProcess } from './service';
 
 /** Key of every database of a benchmark. */

@@ -1,7 +1,7 @@
-import { createReader } from '../../main/engine/cache/query/reader';
-import { pairsColumn } from '../../main/engine/cache/schema/pairs';
-import { scanInChunks } from '../../main/engine/records/scan-in-chunks';
-import { openEncrypted } from '../../main/engine/sqlite/open-database';
+import { createReader } from '#engine/cache/query/reader';
+import { pairsColumn } from '#engine/cache/schema/pairs';
+import { scanInChunks } from '#engine/records/scan-in-chunks';
+import { openEncrypted } from '#engine/sqlite/open-database';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { PauseMeter } from './pause-meter';
 

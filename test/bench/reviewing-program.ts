@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createReader } from '../../main/engine/cache/query/reader';
-import { runRules } from '../../main/engine/features/review/check';
+import { createReader } from '#engine/cache/query/reader';
+import { runRules } from '#engine/features/review/check';
 import { RESOURCE_NAMES } from '#contract/resources';
 import { RULE_IDS, ruleNamed } from '#contract/features/review/rules';
 import { fillFromDemo } from './demo-cache';

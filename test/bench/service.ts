@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { NightChanges } from '../../main/demo/data/night';
+import type { NightChanges } from '#main/demo/data/night';
 
 export interface DemoProcess {
   readonly baseUrl: string;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { openWorkspace, type Workspace } from '../../main/engine/workspace/open/workspace';
+import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 
 /** Amount of work that users of a large firm save in some years. */

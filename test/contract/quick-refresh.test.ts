@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ResourceProgress } from '#contract/calls/live';
 import type { ResourceName } from '#contract/resources';
-import { Sync } from '../../main/engine/refresh/refresh';
-import { Service } from '../../main/engine/service/client';
+import { Sync } from '#engine/refresh/refresh';
+import { Service } from '#engine/service/client';
 import { addCleanup } from '../support/cleanups';
 import { refreshWriterOf } from '../support/refresh-writer';
 import { queryOf, readerAt, tempCacheFile, writerAt } from '../unit/cache/temp-cache';

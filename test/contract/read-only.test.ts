@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { Service } from '../../main/engine/service/client';
-import { endpoints, type EndpointName } from '../../main/engine/service/endpoints';
-import { JsonText } from '../../main/engine/service/calls';
-import type { Endpoint } from '../../main/engine/service/endpoint';
+import { Service } from '#engine/service/client';
+import { endpoints, type EndpointName } from '#engine/service/endpoints';
+import { JsonText } from '#engine/service/calls';
+import type { Endpoint } from '#engine/service/endpoint';
 
 const fetched = vi.fn(() => Promise.resolve(new Response('{"data":[]}')));
 const service = new Service({

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Run } from '#contract/calls/live';
 import { RESOURCE_NAMES } from '#contract/resources';
-import { startDemo } from '../../main/demo/index';
-import { Service } from '../../main/engine/service/client';
-import { Sync } from '../../main/engine/refresh/refresh';
+import { startDemo } from '#main/demo/index';
+import { Service } from '#engine/service/client';
+import { Sync } from '#engine/refresh/refresh';
 import {
   closeDelimited,
   json,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isRetryable, type Endpoint } from '../../main/engine/service/endpoint';
-import { endpoints } from '../../main/engine/service/endpoints';
+import { isRetryable, type Endpoint } from '#engine/service/endpoint';
+import { endpoints } from '#engine/service/endpoints';
 
 /** All rows of the tables in sections 4.2 to 4.7 of the specification; `~` marks a deprecated one. */
 const SPECIFICATION = `

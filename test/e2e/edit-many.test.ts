@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import readXlsx from 'read-excel-file/node';
 import writeWorkbook from 'write-excel-file/node';
-import { startDemo } from '../../main/demo';
+import { startDemo } from '#main/demo/index';
 import { Gate } from '../support/gate';
 import { limitDisk } from './full-disk';
 import { launchReady, test as readyTest } from './ready';

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { backUp } from '../../main/engine/backup/back-up';
-import { openEncrypted } from '../../main/engine/sqlite/open-database';
-import { openWorkspace } from '../../main/engine/workspace/open/workspace';
+import { backUp } from '#engine/backup/back-up';
+import { openEncrypted } from '#engine/sqlite/open-database';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 import { connectionOf } from '../support/connection';
 import {
   closeApp,

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
-import { refusedAtStart } from '../../main/app/refused-switches';
+import { refusedAtStart } from '#main/app/refused-switches';
 import { PORT_MESSAGE } from '#contract/ports';
 import { holdKeyring } from './keyring';
 import { alone } from './ready';

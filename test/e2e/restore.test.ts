@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { unpack, writeSealed } from '../../main/engine/backup/sealed-file';
-import { openEncrypted } from '../../main/engine/sqlite/open-database';
-import { workspaceMigrations } from '../../main/engine/workspace/migrate/migrations';
+import { unpack, writeSealed } from '#engine/backup/sealed-file';
+import { openEncrypted } from '#engine/sqlite/open-database';
+import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { expect, rememberSecret, test, type RunningApp } from './running-app';
 import { exploreDemo, goTo } from './steps';
 

@@ -2,7 +2,7 @@ import { _electron as electron, test as base, type ElectronApplication, type Pag
 import { appendFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startDemo } from '../../main/demo';
+import { startDemo } from '#main/demo/index';
 import type { NamedList } from '#contract/calls/names';
 import { Gate } from '../support/gate';
 

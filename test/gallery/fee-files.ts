@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FIRST_ACCOUNT } from '../../main/demo/data/book';
+import { FIRST_ACCOUNT } from '#main/demo/data/book';
 import { expect } from '../e2e/running-app';
 import { chooseFolder, goTo, grid, rows } from '../e2e/steps';
 import type { PictureSteps } from './pictures';

@@ -1,6 +1,6 @@
 import { beginRequest, prepareRequest } from '../e2e/features/roi/roi-steps';
 import { expect } from '../e2e/running-app';
-import { FIRST_ACCOUNT } from '../../main/demo/data/book';
+import { FIRST_ACCOUNT } from '#main/demo/data/book';
 import { goTo, grid, rows } from '../e2e/steps';
 import type { PictureSteps } from './pictures';
 

@@ -1,6 +1,6 @@
-import { createReader } from '../../main/engine/cache/query/reader';
-import { recordBytesOf } from '../../main/engine/cache/schema/nightly-dates';
-import { openWriter } from '../../main/engine/cache/ingest/writer';
+import { createReader } from '#engine/cache/query/reader';
+import { recordBytesOf } from '#engine/cache/schema/nightly-dates';
+import { openWriter } from '#engine/cache/ingest/writer';
 
 /**
  * Refreshes accounts, whose required cash grows by one each time, until it is killed. Arguments: `file` and

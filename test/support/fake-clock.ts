@@ -1,4 +1,4 @@
-import type { Clock } from '../../main/engine/service/clock';
+import type { Clock } from '#engine/service/clock';
 
 interface Timer {
   readonly at: number;

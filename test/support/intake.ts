@@ -1,5 +1,5 @@
-import type { IntakeOf } from '../../main/engine/files/intake/intake';
-import { HashingWriter } from '../../main/engine/files/intake/hashing-writer';
+import type { IntakeOf } from '#engine/files/intake/intake';
+import { HashingWriter } from '#engine/files/intake/hashing-writer';
 import { bundleEntry } from './bundle';
 
 /** Bundles the thread that hashes and writes downloaded bytes. */

@@ -1,9 +1,9 @@
-import { DraftService } from '../../main/engine/records/draft-service';
-import { Jobs } from '../../main/engine/jobs/jobs';
-import { Service } from '../../main/engine/service/client';
-import type { CacheReader } from '../../main/engine/cache/query/reader';
-import { openWorkspace } from '../../main/engine/workspace/open/workspace';
-import { startDemo, type DemoService } from '../../main/demo/index';
+import { DraftService } from '#engine/records/draft-service';
+import { Jobs } from '#engine/jobs/jobs';
+import { Service } from '#engine/service/client';
+import type { CacheReader } from '#engine/cache/query/reader';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { startDemo, type DemoService } from '#main/demo/index';
 import type { Draft, DraftRow, FieldEdit } from '#contract/edit';
 import type { Job, JobRow } from '#contract/job';
 import type { Query, Selection } from '#contract/query';

@@ -1,10 +1,10 @@
-import { Jobs } from '../../main/engine/jobs/jobs';
-import type { AnyJobDefinition } from '../../main/engine/jobs/kind';
-import { createRecordsJob } from '../../main/engine/records/create/kind';
-import { removeRecordsJob } from '../../main/engine/records/remove/kind';
-import { Service } from '../../main/engine/service/client';
-import { openWorkspace } from '../../main/engine/workspace/open/workspace';
-import { startDemo, type DemoService } from '../../main/demo/index';
+import { Jobs } from '#engine/jobs/jobs';
+import type { AnyJobDefinition } from '#engine/jobs/kind';
+import { createRecordsJob } from '#engine/records/create/kind';
+import { removeRecordsJob } from '#engine/records/remove/kind';
+import { Service } from '#engine/service/client';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { startDemo, type DemoService } from '#main/demo/index';
 import type { CreateLine, RemoveLine } from '#contract/creation';
 import type { JobRow } from '#contract/job';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../unit/workspace/temp-workspace';

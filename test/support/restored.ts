@@ -1,5 +1,5 @@
-import { swapFiles, workFiles } from '../../main/common/work-swap';
-import { prepareRestore } from '../../main/engine/backup/restore';
+import { swapFiles, workFiles } from '#common/work-swap';
+import { prepareRestore } from '#engine/backup/restore';
 
 interface Target {
   readonly folder: string;

@@ -4,12 +4,12 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
-import { Service } from '../../main/engine/service/client';
-import { systemClock } from '../../main/engine/service/clock';
-import { FeeFileJobs } from '../../main/engine/features/fee-files/jobs';
-import { openWorkspace } from '../../main/engine/workspace/open/workspace';
+import { Service } from '#engine/service/client';
+import { systemClock } from '#engine/service/clock';
+import { FeeFileJobs } from '#engine/features/fee-files/jobs';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { FileJob } from '#contract/features/fee-files/calls';
-import { intakeIn, type IntakeOf } from '../../main/engine/files/intake/intake';
+import { intakeIn, type IntakeOf } from '#engine/files/intake/intake';
 import { bundleIntakeThread } from './intake';
 import { startMisbehaving, type MisbehavingService } from './misbehaving-service';
 

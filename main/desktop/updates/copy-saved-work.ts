@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { syncFile, syncFolder } from '../../common/sync-folder';
-import { workFiles } from '../../common/work-swap';
+import { syncFile, syncFolder } from '#common/sync-folder';
+import { workFiles } from '#common/work-swap';
 
 /** Folder in a connection's folder with its saved work as the last update found it. */
 export const BEFORE_UPDATE = 'before-update';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { DownloadFailure } from '#contract/updates';
-import { errorCodeOf } from '../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import { MAX_MANIFEST_BYTES, type UpdateFile } from './manifest';
 
 /** Silence after which a download counts as interrupted. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { errorCodeOf } from '../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import type { Log } from '../log-line';
 import { matchesManifest } from './download';
 import type { InstallCommand, Installer } from './installers';

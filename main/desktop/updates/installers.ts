@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { errorCodeOf } from '../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 
 /** Written beside the app's archive by the Windows installer for one user (resources/installer.nsh). */
 export const USER_INSTALL_MARK = 'installed-for-user';

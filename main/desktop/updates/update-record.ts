@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { z } from 'zod';
-import { writeFileAtomic } from '../../common/write-file-atomic';
+import { writeFileAtomic } from '#common/write-file-atomic';
 
 const stored = z.object({
   /** Random ID of this installation, for its place in a rollout. */

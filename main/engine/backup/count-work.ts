@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { WorkCounts } from '#contract/calls/backups';
 import { fail } from '#contract/failure';
-import { errorCodeOf } from '../../common/error-code';
-import { WORKSPACE } from '../../common/work-swap';
+import { errorCodeOf } from '#common/error-code';
+import { WORKSPACE } from '#common/work-swap';
 import { openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGE_CODE } from '../sqlite/integrity';
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fail } from '#contract/failure';
-import { errorCodeOf } from '../../common/error-code';
-import { HISTORY, WORKSPACE } from '../../common/work-swap';
+import { errorCodeOf } from '#common/error-code';
+import { HISTORY, WORKSPACE } from '#common/work-swap';
 import { indexChanges } from '../history/history-writer';
 import { historyMigrations } from '../history/migrations';
 import type { Migration } from '../sqlite/migrate';

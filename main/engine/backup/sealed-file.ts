@@ -4,10 +4,10 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { fail, FailureError } from '#contract/failure';
-import { errorCodeOf } from '../../common/error-code';
-import { renameOverAsync } from '../../common/rename-over';
-import { scryptKey } from '../../common/scrypt-key';
-import { syncFolder } from '../../common/sync-folder';
+import { errorCodeOf } from '#common/error-code';
+import { renameOverAsync } from '#common/rename-over';
+import { scryptKey } from '#common/scrypt-key';
+import { syncFolder } from '#common/sync-folder';
 
 const MAGIC = 'firm-desk-backup 1';
 /** Longer than any table of contents. */

@@ -4,7 +4,7 @@ import { fail, failureOf, type Failure } from '#contract/failure';
 import type { Permission } from '#contract/features/policies/policies';
 import type { Contact, Live, Run } from '#contract/calls/live';
 import type { ResourceName } from '#contract/resources';
-import { Observable, type Events } from '../../common/observable';
+import { Observable, type Events } from '#common/observable';
 import { isDamage, watchDamage } from '../cache/schema/damage';
 import type { CacheReader } from '../cache/query/reader';
 import type { HistoryReader } from '../history/history-reader';

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fail, FailureError } from '#contract/failure';
-import { errorCodeOf } from '../../common/error-code';
-import { renameOverAsync } from '../../common/rename-over';
+import { errorCodeOf } from '#common/error-code';
+import { renameOverAsync } from '#common/rename-over';
 import { decodeFile } from './tables/text';
 import { isWorkbook, MAX_WORKBOOK_BYTES, readWorkbook } from './tables/workbook';
 

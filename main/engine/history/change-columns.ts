@@ -1,5 +1,5 @@
 import type { Db } from '../sqlite/open-database';
-import { cellText } from '../../common/cell-text';
+import { cellText } from '#common/cell-text';
 
 /** Changes per step. */
 const CHUNK_ROWS = 20_000;

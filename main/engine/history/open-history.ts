@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { fail, FailureError } from '#contract/failure';
-import { errorCodeOf } from '../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import { migrate } from '../sqlite/migrate';
 import { buildOrClose, openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGE_CODE, readAllBytes } from '../sqlite/integrity';

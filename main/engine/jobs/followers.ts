@@ -1,4 +1,4 @@
-import { Observable } from '../../common/observable';
+import { Observable } from '#common/observable';
 import type { Job } from '#contract/job';
 
 /** Minimum interval between updates of a follower. */

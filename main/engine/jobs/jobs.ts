@@ -1,5 +1,5 @@
 import { fail, failureOf } from '#contract/failure';
-import { Observable } from '../../common/observable';
+import { Observable } from '#common/observable';
 import { jobKindText, leftOf, type JobFacts, type Job, type JobKind, type JobRow } from '#contract/job';
 import type { NewEntry } from '../workspace/activity/activity';
 import type { JobCounts, NewRow, RowsRequest } from '../workspace/jobs/job-rows';

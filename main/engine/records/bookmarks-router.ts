@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { bookmarksContract, type Bookmark } from '#contract/calls/bookmarks';
 import { compareTexts } from '#contract/text';
-import { declareFailures } from '../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../connection/open-connections';
 
 /** Favorite and recent records, and views, of the open connection. */

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { dependentsContract } from '#contract/calls/dependents';
-import { declareFailures } from '../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../connection/open-connections';
 import { draftsOf } from './draft-service';
 

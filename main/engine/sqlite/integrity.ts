@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fail } from '#contract/failure';
-import { errorCodeOf } from '../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import { openEncrypted, type Db } from './open-database';
 
 /** SQLite error codes for pages whose content was altered. */

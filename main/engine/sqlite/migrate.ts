@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fail } from '#contract/failure';
-import { renameOver } from '../../common/rename-over';
-import { syncFile } from '../../common/sync-folder';
+import { renameOver } from '#common/rename-over';
+import { syncFile } from '#common/sync-folder';
 import type { Db } from './open-database';
 
 /** One step of a database's layout. Released steps never change; add a step for each change. */

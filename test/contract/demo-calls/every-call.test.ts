@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDemo, type DemoService } from '../../../main/demo/index';
+import { startDemo, type DemoService } from '#main/demo/index';
 import { Service } from '#engine/service/client';
 import { endpoints } from '#engine/service/endpoints';
 import { accountChecks } from './accounts';

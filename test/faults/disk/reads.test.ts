@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startDemo } from '../../../main/demo';
+import { startDemo } from '#main/demo/index';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { bundleEntry, bundleCacheThread } from '../../support/bundle';
 import { runProgram } from '../../support/killed-program';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { settleFolders } from '../../../main/desktop/settle-folders';
+import { settleFolders } from '#main/desktop/settle-folders';
 import { backUp } from '#engine/backup/back-up';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { openHistoryWriter } from '#engine/history/history-writer';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { swapFiles, workFiles } from '../../../main/common/work-swap';
+import { swapFiles, workFiles } from '#common/work-swap';
 import { backUp } from '#engine/backup/back-up';
 import { prepareRestore } from '#engine/backup/restore';
 import { connectionOf } from '../../support/connection';

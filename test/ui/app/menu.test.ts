@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
-import { menuItems } from '../../../main/app/menu-items';
+import { menuItems } from '#main/app/menu-items';
 import { COMMANDS, type Command } from '#contract/calls/desktop';
 import { SHORTCUTS } from '../../../renderer/app/shortcuts';
 

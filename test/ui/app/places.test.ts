@@ -2,7 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { menuItems } from '../../../main/app/menu-items';
+import { menuItems } from '#main/app/menu-items';
 import { command as commandSchema, type Command } from '#contract/calls/desktop';
 import { PLACES } from '#contract/places';
 import { RESOURCE_NAMES } from '#contract/resources';

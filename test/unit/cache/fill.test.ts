@@ -5,7 +5,7 @@ import { tableNamed } from '#engine/cache/schema/schema';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { packRecords, unpackRecords } from '#engine/wire/packed-records';
-import { Store } from '../../../main/demo/store';
+import { Store } from '#main/demo/store';
 import type { ResourceName } from '#contract/resources';
 import { closeAfterTest } from '../../support/cleanups';
 import { CACHE_KEY, toRawTexts, tempCacheFile, writerAt } from './temp-cache';

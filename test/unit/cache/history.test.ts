@@ -8,7 +8,7 @@ import { drainOutbox } from '#engine/cache/ingest/outbox';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { HISTORY_FILE, openHistoryWriter } from '#engine/history/history-writer';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { Store } from '../../../main/demo/store';
+import { Store } from '#main/demo/store';
 import { sampleOrAll } from '../../faults/trial-report';
 import { bundleEntry } from '../../support/bundle';
 import { closeAfterTest } from '../../support/cleanups';

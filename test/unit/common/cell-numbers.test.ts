@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CellNumbers } from '../../../main/common/cell-numbers';
+import { CellNumbers } from '#common/cell-numbers';
 
 const cell = fc.oneof(
   fc.constant(null),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { serveCopy, PendingCopies } from '../../../main/common/copies';
-import { SecretClipboard } from '../../../main/desktop/secret-clipboard';
+import { serveCopy, PendingCopies } from '#common/copies';
+import { SecretClipboard } from '#main/desktop/secret-clipboard';
 
 /** Pending writes of a slow clipboard; the test completes each. */
 let writes: { readonly text: string; complete(error?: Error): void }[];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Grants } from '../../../main/common/grants';
+import { Grants } from '#common/grants';
 import { choiceRequest } from '#contract/calls/choose';
 
 const catchRefusal = (work: () => unknown): unknown => {

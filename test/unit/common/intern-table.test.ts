@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { IntList, InternTable } from '../../../main/common/intern-table';
+import { IntList, InternTable } from '#common/intern-table';
 
 describe('intern table', () => {
   const value = fc.oneof(

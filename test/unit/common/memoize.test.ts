@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoize } from '../../../main/common/memoize';
+import { memoize } from '#common/memoize';
 
 /** Returns a function of texts and the list of its inputs. */
 function recordedFunction() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Events, Observable } from '../../../main/common/observable';
+import { Events, Observable } from '#common/observable';
 
 test('yields the current value, then only the latest of several changes', async () => {
   const observable = new Observable(1);

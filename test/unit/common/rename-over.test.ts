@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { RENAME_DELAYS_MS, renameOver, renameOverAsync } from '../../../main/common/rename-over';
+import { RENAME_DELAYS_MS, renameOver, renameOverAsync } from '#common/rename-over';
 
 /** Returns a rename that fails with a code the given number of times, and the delays between its calls. */
 function heldTarget(code: string, times: number) {

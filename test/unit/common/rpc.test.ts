@@ -5,7 +5,7 @@ import { implement, ORPCError } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { declareFailures, MAX_MESSAGE_TEXT } from '../../../main/common/rpc';
+import { declareFailures, MAX_MESSAGE_TEXT } from '#common/rpc';
 import { errors, fail, failureOf } from '#contract/failure';
 
 const call = (input: unknown, work: () => unknown = () => 'done') =>

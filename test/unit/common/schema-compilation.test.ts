@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { disableSchemaCompilation } from '../../../main/common/schema-compilation';
+import { disableSchemaCompilation } from '#common/schema-compilation';
 
 /** Counts how often zod compiles a schema, in a new process without zod loaded. */
 function countCompilations(setup: string): number {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SerialQueue } from '../../../main/common/serial-queue';
+import { SerialQueue } from '#common/serial-queue';
 
 it('runs one task at a time, in order, also after a failed one', async () => {
   const queue = new SerialQueue();

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startDemo } from '../../../main/demo';
+import { startDemo } from '#main/demo/index';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { failureOf } from '#contract/failure';
 import { bundleCacheThread } from '../../support/bundle';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startDemo } from '../../../main/demo';
+import { startDemo } from '#main/demo/index';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { failureOf, type Failure } from '#contract/failure';
 import { BREAKS_DISK, ENDS_THREAD, failingWriter } from '../../support/failing-writer';

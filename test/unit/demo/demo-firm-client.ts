@@ -1,5 +1,5 @@
 import type { ServiceBalance } from '#engine/workspace/features/expected-fees/balances';
-import { startDemo, type DemoOptions, type DemoService } from '../../../main/demo';
+import { startDemo, type DemoOptions, type DemoService } from '#main/demo/index';
 
 export type DemoJson = Record<string, unknown>;
 export interface DemoPage extends DemoJson {

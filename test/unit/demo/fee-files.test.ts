@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { LONG_FILE, SHORT_FILE } from '../../../main/demo/data/fee-files';
+import { LONG_FILE, SHORT_FILE } from '#main/demo/data/fee-files';
 import { LatestCharges } from '#engine/features/review/billed-fees';
 import { accountNumberIn, normalizeAccountNumber } from '#engine/features/reconcile/numbers';
 import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';

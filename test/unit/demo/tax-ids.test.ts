@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DemoTokens } from '../../../main/demo/data/tokens';
+import { DemoTokens } from '#main/demo/data/tokens';
 import fc from 'fast-check';
 import { ACCOUNTS, DemoFirmClient, PERSONS, type DemoJson } from './demo-firm-client';
 

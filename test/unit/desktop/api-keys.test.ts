@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { ApiKeys } from '../../../main/desktop/api-keys';
-import type { Control } from '../../../main/desktop/engine-host';
+import { ApiKeys } from '#main/desktop/api-keys';
+import type { Control } from '#main/desktop/engine-host';
 import { fail } from '#contract/failure';
 import type { Connection } from '#contract/connection';
 import { connectionOf } from '../../support/connection';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { Observable } from '../../../main/common/observable';
-import { AppGrants } from '../../../main/desktop/app-grants';
+import { Observable } from '#common/observable';
+import { AppGrants } from '#main/desktop/app-grants';
 import { fail, failureOf } from '#contract/failure';
 import type { Grant } from '#contract/calls/choose';
 import type { ConnectionSession } from '#contract/calls/live';

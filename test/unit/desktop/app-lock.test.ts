@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { AppLock } from '../../../main/desktop/app-lock';
-import { AppPin } from '../../../main/desktop/app-pin';
+import { AppLock } from '#main/desktop/app-lock';
+import { AppPin } from '#main/desktop/app-pin';
 import { failureOf } from '#contract/failure';
 
 const CODE = '7K3M-0001';

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { autostartEntry, BackgroundSetting, type Background } from '../../../main/desktop/background';
-import { scheduleNotice } from '../../../main/app/schedule-notice';
+import { autostartEntry, BackgroundSetting, type Background } from '#main/desktop/background';
+import { scheduleNotice } from '#main/app/schedule-notice';
 import { missingFile } from '../cache/temp-cache';
 
 function createSetting(isAvailable = true) {

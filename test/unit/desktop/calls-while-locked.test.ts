@@ -1,7 +1,7 @@
 import { call, isProcedure, unlazyRouter } from '@orpc/server';
 import { expect, it, vi } from 'vitest';
-import { Observable } from '../../../main/common/observable';
-import { desktopRouter } from '../../../main/desktop/router';
+import { Observable } from '#common/observable';
+import { desktopRouter } from '#main/desktop/router';
 import { engineRouter } from '#engine/engine-router';
 
 vi.mock('electron', () => ({ app: {} }));

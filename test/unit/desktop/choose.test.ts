@@ -25,7 +25,7 @@ vi.mock('electron', () => ({
   },
 }));
 vi.resetModules(); // another test of this worker may have imported it with its own dialogs
-const { chooseFiles: choose } = await import('../../../main/desktop/choose');
+const { chooseFiles: choose } = await import('#main/desktop/choose');
 beforeEach(() => Object.assign(dialogState, { names: [], titles: [], questions: 0, answer: 0 }));
 
 const givenGrants: Grant[] = [];

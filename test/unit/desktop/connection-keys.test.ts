@@ -10,9 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ConnectionKeys } from '../../../main/desktop/connection-keys';
-import type { Keychain } from '../../../main/desktop/keychain';
-import { swapFiles, workFiles } from '../../../main/common/work-swap';
+import { ConnectionKeys } from '#main/desktop/connection-keys';
+import type { Keychain } from '#main/desktop/keychain';
+import { swapFiles, workFiles } from '#common/work-swap';
 import { connectionOf } from '../../support/connection';
 
 let folder: string;

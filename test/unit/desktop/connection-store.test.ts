@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConnectionStore } from '../../../main/desktop/connection-store';
+import { ConnectionStore } from '#main/desktop/connection-store';
 import { connectionOf } from '../../support/connection';
 
 let folder: string;

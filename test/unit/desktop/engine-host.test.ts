@@ -25,8 +25,8 @@ vi.mock('electron', () => ({
     },
   },
 }));
-const { EngineHost } = await import('../../../main/desktop/engine-host');
-const { forkEngine } = await import('../../../main/desktop/fork-engine');
+const { EngineHost } = await import('#main/desktop/engine-host');
+const { forkEngine } = await import('#main/desktop/fork-engine');
 
 afterEach(() => {
   vi.useRealTimers();

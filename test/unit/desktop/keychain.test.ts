@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { verifyKeychain, systemKeychain, type Keychain } from '../../../main/desktop/keychain';
+import { verifyKeychain, systemKeychain, type Keychain } from '#main/desktop/keychain';
 
 const keytar = { getPassword: vi.fn(), setPassword: vi.fn(), deletePassword: vi.fn() };
 const openKeychain = () => systemKeychain('test', undefined, () => keytar as never);

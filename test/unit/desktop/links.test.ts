@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '#contract/connection';
 import type { IncomingLink } from '#contract/features/links/links';
-import { Links } from '../../../main/desktop/links';
+import { Links } from '#main/desktop/links';
 import { connectionOf } from '../../support/connection';
 
 const HERE = connectionOf({ id: 'here-0001' });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { Locks } from '../../../main/app/locks';
+import { Locks } from '#main/app/locks';
 
 let events: string[];
 let screen: boolean;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { logLine } from '../../../main/desktop/log-line';
+import { logLine } from '#main/desktop/log-line';
 
 test('logs counts, durations and known words', () => {
   expect(

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { openLog } from '../../../main/desktop/log';
+import { openLog } from '#main/desktop/log';
 import { addCleanup } from '../../support/cleanups';
 
 vi.mock('electron', () => ({ shell: {} }));

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { logLine } from '../../../main/desktop/log-line';
-import { reportPageErrors } from '../../../main/app/page-errors';
+import { logLine } from '#main/desktop/log-line';
+import { reportPageErrors } from '#main/app/page-errors';
 
 /** Returns the log lines for messages of the page's console, in the form of one runtime version. */
 function loggedLines(...messages: readonly (readonly unknown[])[]): string[] {

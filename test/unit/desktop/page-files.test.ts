@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 
 vi.mock('electron', () => ({ protocol: {} }));
-const { bytesWithin } = await import('../../../main/app/protocol');
+const { bytesWithin } = await import('#main/app/protocol');
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'page-'));
 const folder = path.join(root, 'renderer');

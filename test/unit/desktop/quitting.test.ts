@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { quitQuestion, quitHandler } from '../../../main/app/quitting';
+import { quitQuestion, quitHandler } from '#main/app/quitting';
 
 const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookUps: 0, isRefreshing: false };
 

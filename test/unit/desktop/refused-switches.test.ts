@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { isTestable, refusedAtStart } from '../../../main/app/refused-switches';
+import { isTestable, refusedAtStart } from '#main/app/refused-switches';
 
 const refusedOf = (...args: string[]) =>
   refusedAtStart({ args: ['firm-desk', ...args], env: {}, hasSwitch: () => false });

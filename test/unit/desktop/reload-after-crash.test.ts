@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { reloadAfterCrash } from '../../../main/app/reload-after-crash';
+import { reloadAfterCrash } from '#main/app/reload-after-crash';
 
 test('reloads a crashed page up to three times per minute', async () => {
   let nowMs = 0;

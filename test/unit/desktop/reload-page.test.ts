@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { reloadPage } from '../../../main/app/reload-page';
+import { reloadPage } from '#main/app/reload-page';
 
 const pageOf = () =>
   Object.assign(new EventEmitter(), {

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConnectionKeys } from '../../../main/desktop/connection-keys';
-import { Connections } from '../../../main/desktop/connections';
-import { ConnectionStore } from '../../../main/desktop/connection-store';
-import { DemoHost } from '../../../main/desktop/demo-host';
-import type { Keychain } from '../../../main/desktop/keychain';
-import { ConnectionRemovals } from '../../../main/desktop/removals';
+import { ConnectionKeys } from '#main/desktop/connection-keys';
+import { Connections } from '#main/desktop/connections';
+import { ConnectionStore } from '#main/desktop/connection-store';
+import { DemoHost } from '#main/desktop/demo-host';
+import type { Keychain } from '#main/desktop/keychain';
+import { ConnectionRemovals } from '#main/desktop/removals';
 import { fail } from '#contract/failure';
 import { connectionOf } from '../../support/connection';
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ScreenLock } from '../../../main/desktop/screen-lock';
+import { ScreenLock } from '#main/desktop/screen-lock';
 import type { IdleLock } from '#contract/calls/desktop';
 import { idleMinutes } from '#contract/features/policies/policies';
 

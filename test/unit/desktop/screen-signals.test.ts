@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Bus, socketOf } from '../../../main/desktop/dbus/bus';
-import type { Argument, BusMessage } from '../../../main/desktop/dbus/message';
-import { watchScreenSignals } from '../../../main/desktop/dbus/screen-signals';
+import { Bus, socketOf } from '#main/desktop/dbus/bus';
+import type { Argument, BusMessage } from '#main/desktop/dbus/message';
+import { watchScreenSignals } from '#main/desktop/dbus/screen-signals';
 import { privateBus } from '../../support/private-bus';
 
 const LOGIN = 'org.freedesktop.login1';

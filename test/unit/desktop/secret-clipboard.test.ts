@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { CLEAR_AFTER_MS, SecretClipboard } from '../../../main/desktop/secret-clipboard';
+import { CLEAR_AFTER_MS, SecretClipboard } from '#main/desktop/secret-clipboard';
 
 let text = '';
 const secrets = new SecretClipboard({

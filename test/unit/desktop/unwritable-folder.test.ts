@@ -3,12 +3,12 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { idleLockSetting } from '../../../main/desktop/screen-lock';
-import { themeSetting } from '../../../main/desktop/theme';
-import { expectWritable } from '../../../main/app/data-folder';
-import { notWritable } from '../../../main/app/start-failure';
-import { startFailureMessage } from '../../../main/app/start-failure-message';
-import { readPlace, rememberPlace } from '../../../main/app/window-place';
+import { idleLockSetting } from '#main/desktop/screen-lock';
+import { themeSetting } from '#main/desktop/theme';
+import { expectWritable } from '#main/app/data-folder';
+import { notWritable } from '#main/app/start-failure';
+import { startFailureMessage } from '#main/app/start-failure-message';
+import { readPlace, rememberPlace } from '#main/app/window-place';
 import { failureOf } from '#contract/failure';
 
 vi.mock('electron', () => ({ nativeTheme: {}, app: {}, dialog: {}, screen: {} }));

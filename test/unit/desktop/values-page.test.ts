@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 
 vi.mock('electron', () => ({ protocol: {}, screen: {}, nativeTheme: {}, session: {}, BrowserWindow: {} }));
-const { policyOf } = await import('../../../main/app/protocol');
-const { valuesPlace, isOurPage } = await import('../../../main/app/window');
+const { policyOf } = await import('#main/app/protocol');
+const { valuesPlace, isOurPage } = await import('#main/app/window');
 
 const policy = (address: string) => policyOf(new URL(address));
 

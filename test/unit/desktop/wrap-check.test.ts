@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ConnectionKeys } from '../../../main/desktop/connection-keys';
-import { Connections, WRAP_CHECK_DELAY_MS } from '../../../main/desktop/connections';
-import { ConnectionStore } from '../../../main/desktop/connection-store';
-import { DemoHost } from '../../../main/desktop/demo-host';
-import type { Control } from '../../../main/desktop/engine-host';
-import { ConnectionRemovals } from '../../../main/desktop/removals';
+import { ConnectionKeys } from '#main/desktop/connection-keys';
+import { Connections, WRAP_CHECK_DELAY_MS } from '#main/desktop/connections';
+import { ConnectionStore } from '#main/desktop/connection-store';
+import { DemoHost } from '#main/desktop/demo-host';
+import type { Control } from '#main/desktop/engine-host';
+import { ConnectionRemovals } from '#main/desktop/removals';
 import { connectionOf } from '../../support/connection';
 
 const apiKey = { kind: 'api-key', key: 'canary-key-1234' } as const;

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { startDemo, type DemoService } from '../../../main/demo';
+import { startDemo, type DemoService } from '#main/demo/index';
 import { Jobs } from '#engine/jobs/jobs';
 import { DraftService } from '#engine/records/draft-service';
 import { Service } from '#engine/service/client';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { copyRecords } from '#engine/records/copy-records';
-import { Events } from '../../../main/common/observable';
+import { Events } from '#common/observable';
 import { readerWith, queryOf } from '../cache/temp-cache';
 
 const ROWS = Array.from({ length: 2_500 }, (_, at) => ({ id: at + 1, name: `N${at}` }));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { copyRows } from '#engine/records/copy-rows';
 import type { EngineRequest } from '#contract/calls/control';
-import { Events } from '../../../main/common/observable';
+import { Events } from '#common/observable';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { selectionAsText } from '#engine/records/selection-as-text';
-import { writeRich } from '../../../main/desktop/rich-clipboard';
+import { writeRich } from '#main/desktop/rich-clipboard';
 import { readerWith, queryOf } from '../cache/temp-cache';
 
 const reader = () =>

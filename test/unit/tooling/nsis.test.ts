@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { USER_INSTALL_MARK } from '../../../main/desktop/updates/installers';
+import { USER_INSTALL_MARK } from '#main/desktop/updates/installers';
 import { hasMakensis, makeStandInInstaller } from '../../../scripts/lib/nsis.mjs';
 import { wixSource } from '../../../scripts/lib/msi.mjs';
 

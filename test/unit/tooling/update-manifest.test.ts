@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { newKeyPair, signedManifest } from '../../../scripts/lib/update-manifest.mjs';
-import { judgeManifest } from '../../../main/desktop/updates/manifest';
+import { judgeManifest } from '#main/desktop/updates/manifest';
 
 it('signs a list of installers that the app accepts, with either of two keys', () => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'sign-update-'));

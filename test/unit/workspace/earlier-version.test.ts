@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ConnectionStore } from '../../../main/desktop/connection-store';
-import { ConnectionRemovals } from '../../../main/desktop/removals';
+import { ConnectionStore } from '#main/desktop/connection-store';
+import { ConnectionRemovals } from '#main/desktop/removals';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { signatureState } from '#engine/features/reconcile/signing';

@@ -3,7 +3,7 @@ import type { Run } from '#contract/calls/live';
 import type { ResourceName } from '#contract/resources';
 import { changeRecorder } from './change-notes';
 import { lastValues } from './changes';
-import { errorCodeOf } from '../../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import { reportingDamage, watchDamage } from '../schema/damage';
 import { HISTORY_FILE, openHistoryWriter, type HistoryWriter } from '../../history/history-writer';
 import { buildOrClose, type Db } from '../../sqlite/open-database';

@@ -1,5 +1,5 @@
 import type { Db } from '../../sqlite/open-database';
-import { cellText } from '../../../common/cell-text';
+import { cellText } from '#common/cell-text';
 
 /** The account fields that reconciliation needs. */
 export interface AccountFound {

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { memoize } from '../../../common/memoize';
+import { memoize } from '#common/memoize';
 import type { Cell } from '#contract/query';
 
 /** Maximum number of prefetched cells: some tens of megabytes. */

@@ -1,5 +1,5 @@
 import { fail, type Failure } from '#contract/failure';
-import { errorCodeOf } from '../../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import { DAMAGE_CODE } from '../../sqlite/integrity';
 
 /** The failure kind for damage in the cache or in the change history. */

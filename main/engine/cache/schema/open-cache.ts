@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { fail, FailureError } from '#contract/failure';
-import { errorCodeOf } from '../../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import { openEncrypted, type Db } from '../../sqlite/open-database';
 import { DAMAGE_CODE } from '../../sqlite/integrity';
 import { createTables, hasOutbox, isCurrent, isNewer } from './schema';

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import path from 'node:path';
 import { activityContract } from '#contract/features/activity/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import type { VerifyLogInWorker } from '../../workspace/activity/verify-log';
 import { exportActivity } from './export';

@@ -3,7 +3,7 @@ import type { CodeName } from '#contract/filter-values';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { AccountCodes } from '../../cache/query/account-codes';
 import type { CacheReader } from '../../cache/query/reader';
-import { cellText } from '../../../common/cell-text';
+import { cellText } from '#common/cell-text';
 
 /** The part of the cache reader that the task uses. */
 export type CodesReader = Pick<CacheReader, 'version' | 'states' | 'window' | 'accountCodes' | 'facets'>;

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { advisorCodesContract } from '#contract/features/advisor-codes/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { createAdvisorCodes } from './advisor-codes';

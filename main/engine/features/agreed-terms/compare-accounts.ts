@@ -11,7 +11,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type { AgreedTermsStore } from '../../workspace/features/agreed-terms/agreed-terms';
 import { termsDifferences, type SetUpTerms } from './compare-terms';
-import { cellText } from '../../../common/cell-text';
+import { cellText } from '#common/cell-text';
 
 export type TermsReader = Pick<CacheReader, 'scan' | 'records' | 'defaultRanks' | 'version'>;
 

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { localDay } from '#contract/dates';
 import { agreedTermsContract } from '#contract/features/agreed-terms/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { labelFrom, WantedLabels } from '../../records/names/labels';

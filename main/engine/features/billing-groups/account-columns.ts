@@ -1,5 +1,5 @@
 import type { Cell } from '#contract/query';
-import { IntList, InternTable } from '../../../common/intern-table';
+import { IntList, InternTable } from '#common/intern-table';
 import type { ScannedRow } from '../../cache/query/scan';
 import { idInCell, type Id } from '../../records/id-key';
 

@@ -5,7 +5,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { LIST_SEPARATOR } from '../../cache/schema/cells';
 import type { CacheReader } from '../../cache/query/reader';
 import type { GroupText } from './put';
-import { cellText } from '../../../common/cell-text';
+import { cellText } from '#common/cell-text';
 
 /** The part of the cache reader that the task uses. */
 export type GroupsReader = Pick<

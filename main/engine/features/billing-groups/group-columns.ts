@@ -1,7 +1,7 @@
 import { isPaidByAnother } from '#contract/features/billing-groups/assignments';
 import type { Cell } from '#contract/query';
-import { CellNumbers } from '../../../common/cell-numbers';
-import { IntList } from '../../../common/intern-table';
+import { CellNumbers } from '#common/cell-numbers';
+import { IntList } from '#common/intern-table';
 import { PairReader } from '../../cache/schema/pairs';
 import type { FirmAccounts } from './account-columns';
 import { idInCell, type Id } from '../../records/id-key';

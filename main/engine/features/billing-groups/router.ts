@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { billingGroupsContract } from '#contract/features/billing-groups/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { draftsOf } from '../../records/draft-service';

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { changesContract, sinceVisit } from '#contract/features/changes/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { exportChanges } from './export';
 

@@ -13,8 +13,8 @@ import type {
   ImportedBalanceStore,
   ServiceBalanceStore,
 } from '../../workspace/features/expected-fees/balances';
-import { cellText } from '../../../common/cell-text';
-import { memoize } from '../../../common/memoize';
+import { cellText } from '#common/cell-text';
+import { memoize } from '#common/memoize';
 
 export type FeesReader = Pick<CacheReader, 'keys' | 'rowsOf' | 'records' | 'scan'>;
 type ReportsReader = Pick<FeesReader, 'keys' | 'rowsOf'>;

@@ -1,6 +1,6 @@
 import type { FeeFilesState, FileJob, SavedFile } from '#contract/features/fee-files/calls';
 import { fail, failureOf } from '#contract/failure';
-import { Observable } from '../../../common/observable';
+import { Observable } from '#common/observable';
 import type { Clock } from '../../service/clock';
 import type { Activity } from '../../workspace/activity/activity';
 import { archiveName } from './file-name';

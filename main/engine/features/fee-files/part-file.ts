@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fail, FailureError } from '#contract/failure';
-import { errorCodeOf } from '../../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import { nextName } from './file-name';
 
 const exists = (file: string): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { errorCodeOf } from '../../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import {
   isSavedPath,
   type VerifiedFile,

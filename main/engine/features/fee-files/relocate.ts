@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { errorCodeOf } from '../../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import { digestOf } from '../../files/digest';
 import { isSavedPath, type FeeFileStore } from '../../workspace/features/fee-files/saved-files';
 

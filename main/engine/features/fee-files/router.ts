@@ -3,7 +3,7 @@ import type { LogEvent } from '#contract/calls/control';
 import fs from 'node:fs/promises';
 import { feeFilesContract, type SavedFile } from '#contract/features/fee-files/calls';
 import { fail } from '#contract/failure';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';

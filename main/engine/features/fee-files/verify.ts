@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import type { SavedFile } from '#contract/features/fee-files/calls';
-import { errorCodeOf } from '../../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import { digestOf } from '../../files/digest';
 import { isSavedPath } from '../../workspace/features/fee-files/saved-files';
 

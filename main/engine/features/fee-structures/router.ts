@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { feeStructuresContract } from '#contract/features/fee-structures/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { setRetired, setCeiling, setFeeChange } from './structure-marks';
 

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { identityContract } from '#contract/features/identity/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 
 /** Whom the open connection acts as. */

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { incidentReportContract } from '#contract/features/incident-report/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { batched, saveTable } from '../../files/tables/save-table';
 import { incidentRows, INCIDENT_HEADINGS } from './incident-rows';

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../common/sha256';
+import { sha256 } from '#common/sha256';
 import { inflateRawSync } from 'node:zlib';
 import { custodianName } from '#contract/fields';
 import { fail } from '#contract/failure';

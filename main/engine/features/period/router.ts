@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { userInfo } from 'node:os';
 import { periodContract } from '#contract/features/period/calls';
 import { fail } from '#contract/failure';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { saveChosenFile } from '../../files/chosen-file';

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../common/sha256';
+import { sha256 } from '#common/sha256';
 import { randomBytes } from 'node:crypto';
 
 /**

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../common/sha256';
+import { sha256 } from '#common/sha256';
 import type { AccountTerms } from '#contract/features/agreed-terms/calls';
 import type { Period, PeriodSignature, SampleDetail, SetupChange } from '#contract/features/period/calls';
 import type { RefundCase } from '#contract/features/refunds/calls';

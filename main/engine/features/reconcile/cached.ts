@@ -4,7 +4,7 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { NO_RECORD, recordFacts, type Listed } from '../fee-files/file-facts';
 import { savedArchives } from './saved';
 import type { ReconcileSources } from './sources';
-import { cellText } from '../../../common/cell-text';
+import { cellText } from '#common/cell-text';
 
 /** The stores of an open connection that a reconciliation reads. */
 interface SourceStores {

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../common/sha256';
+import { sha256 } from '#common/sha256';
 import { zipSync, type Zippable } from 'fflate';
 import { inflateRawSync } from 'node:zlib';
 import { LINE_KINDS, type LineKind, type SignedOff } from '#contract/features/reconcile/calls';

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { userInfo } from 'node:os';
 import { reconcileContract, type LineColumn } from '#contract/features/reconcile/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import { copyRows } from '../../records/copy-rows';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';

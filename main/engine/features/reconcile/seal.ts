@@ -1,4 +1,4 @@
-import { sha256 } from '../../../common/sha256';
+import { sha256 } from '#common/sha256';
 import type { Decision, Reconciliation, SealFormat } from '#contract/features/reconcile/calls';
 
 /**

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../common/sha256';
+import { sha256 } from '#common/sha256';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import {
   differsFromRecord,

@@ -11,7 +11,7 @@ import type { CountedArchive, FeeHistoryStore } from '../../workspace/features/f
 import { readFeePayers } from '../billing-groups/fee-payers';
 import { ownersOf, sharedOwnersOf, type FeeAccount } from '../reconcile/fee-owners';
 import { estimateOf, partDays } from './estimate';
-import { cellText } from '../../../common/cell-text';
+import { cellText } from '#common/cell-text';
 
 export type RefundsReader = Pick<CacheReader, 'scan'>;
 type History = Pick<FeeHistoryStore, 'archives' | 'feesOf'>;

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server';
 import { userInfo } from 'node:os';
 import { dayOf } from '#contract/dates';
 import { refundsContract } from '#contract/features/refunds/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { refundCasesOf } from './refund-cases';
 import { decideRefund, filteredRefunds, reopenRefund, setAdvance } from './refunds';

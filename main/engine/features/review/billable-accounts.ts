@@ -1,7 +1,7 @@
 import { dayOf, endBefore } from '#contract/dates';
 import { decimalOf } from '#contract/fees/decimal';
 import type { Cell } from '#contract/query';
-import { InternTable, IntList } from '../../../common/intern-table';
+import { InternTable, IntList } from '#common/intern-table';
 import { idInCell, type Id } from '../../records/id-key';
 import type { FeePeriod, LatestCharges } from './billed-fees';
 import { cellItems, cellText, memoizeByCell } from './cell-values';

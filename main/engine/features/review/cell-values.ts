@@ -1,7 +1,7 @@
 import type { Cell } from '#contract/query';
-import { InternTable } from '../../../common/intern-table';
+import { InternTable } from '#common/intern-table';
 import { LIST_SEPARATOR } from '../../cache/schema/cells';
-import { cellText } from '../../../common/cell-text';
+import { cellText } from '#common/cell-text';
 
 export { cellText, LIST_SEPARATOR };
 

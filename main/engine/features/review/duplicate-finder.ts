@@ -1,6 +1,6 @@
 import type { Cell } from '#contract/query';
-import { CellNumbers } from '../../../common/cell-numbers';
-import { hashOf, IntList, InternTable } from '../../../common/intern-table';
+import { CellNumbers } from '#common/cell-numbers';
+import { hashOf, IntList, InternTable } from '#common/intern-table';
 
 /** Bits per record; about one in eight records without a match is checked twice. */
 const BITS = 8;

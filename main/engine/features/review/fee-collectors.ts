@@ -1,5 +1,5 @@
 import { dayOf } from '#contract/dates';
-import { InternTable } from '../../../common/intern-table';
+import { InternTable } from '#common/intern-table';
 import type { Cell } from '#contract/query';
 import { idInCell, type Id } from '../../records/id-key';
 import type { FeePeriod, LatestCharges } from './billed-fees';

@@ -1,7 +1,7 @@
 import type { FindingFacts } from '#contract/features/review/calls';
 import type { Cell } from '#contract/query';
 import type { RuleId, UndeterminedReason } from '#contract/features/review/rules';
-import { IntList } from '../../../common/intern-table';
+import { IntList } from '#common/intern-table';
 import { idInCell, type Id } from '../../records/id-key';
 import { FindingFingerprint } from './fingerprint';
 

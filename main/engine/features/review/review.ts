@@ -18,7 +18,7 @@ import type { DraftRow } from '#contract/edit';
 import { failureOf } from '#contract/failure';
 import { SECRET_FIELDS, type ResourceName } from '#contract/resources';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
-import { Observable } from '../../../common/observable';
+import { Observable } from '#common/observable';
 import type { CacheReader } from '../../cache/query/reader';
 import { Idle } from '../../idle';
 import { systemClock } from '../../service/clock';

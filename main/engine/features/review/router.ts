@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { reviewContract } from '#contract/features/review/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { reviewOf } from './review-of';
 

@@ -1,6 +1,6 @@
 import type { RefreshSchedule } from '#contract/features/scheduled-refresh/calls';
 import { lastWaitDay } from '#contract/features/scheduled-refresh/data-wait';
-import { memoize } from '../../../common/memoize';
+import { memoize } from '#common/memoize';
 
 const DAY_MS = 86_400_000;
 /** Days to look back and ahead: enough for a weekend and a change of the clock. */

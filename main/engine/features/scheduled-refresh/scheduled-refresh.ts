@@ -6,7 +6,7 @@ import type {
   ScheduleState,
   ScheduleWait,
 } from '#contract/features/scheduled-refresh/calls';
-import { Observable } from '../../../common/observable';
+import { Observable } from '#common/observable';
 import type { Clock } from '../../service/clock';
 import type { ScheduleStore } from '../../workspace/features/scheduled-refresh/schedule';
 import { latestTime, nextTime, waitsUntil } from './schedule-times';

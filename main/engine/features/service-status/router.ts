@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { serviceStatusContract } from '#contract/features/service-status/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { createServiceStatus } from './read-status';

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { standingExportsContract } from '#contract/features/standing-exports/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';

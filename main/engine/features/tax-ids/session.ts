@@ -3,7 +3,7 @@ import type { LineState, TaxIdLine, TaxIdProgress } from '#contract/features/tax
 import { fail, failureOf, type Failure } from '#contract/failure';
 import type { ActivityFacts } from '#contract/features/activity/calls';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';
-import { Observable } from '../../../common/observable';
+import { Observable } from '#common/observable';
 import type { Clock } from '../../service/clock';
 import type { Activity, NewEntry } from '../../workspace/activity/activity';
 import { requestInChunks } from './chunks';

@@ -1,7 +1,7 @@
 import { fail } from '#contract/failure';
 import { tokenProblem, type CheckedLine, type TaxIdIssue } from '#contract/tax-id';
 import type { Service } from '../../service/client';
-import { scheduleGc } from '../../../common/schedule-gc';
+import { scheduleGc } from '#common/schedule-gc';
 import {
   countsOf,
   lineForLine,

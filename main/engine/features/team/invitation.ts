@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { teamDatabase, teamRole } from '#contract/features/team/calls';
-import { SCRYPT_COST, scryptKey } from '../../../common/scrypt-key';
+import { SCRYPT_COST, scryptKey } from '#common/scrypt-key';
 import { idBytes } from './bytes';
 import { teamProblemError } from './database-problems';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivityKind } from '#contract/features/activity/calls';
 import type { TeamRole } from '#contract/features/team/calls';
-import { writeFileAtomic } from '../../../common/write-file-atomic';
+import { writeFileAtomic } from '#common/write-file-atomic';
 import { teamProblemError } from './database-problems';
 import { expiryFrom, newCode, writeInvitation, type JoinAnswer } from './invitation';
 import type { Team } from './team';

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { teamContract, type TeamProblem } from '#contract/features/team/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';

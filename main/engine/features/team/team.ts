@@ -1,8 +1,8 @@
 import type { TeamLink as LinkState, TeamProblem, TeamRole, TeamState } from '#contract/features/team/calls';
 import { failureOf } from '#contract/failure';
 import type { TeamSecrets } from '#contract/features/team/secrets';
-import { Observable } from '../../../common/observable';
-import { SerialQueue } from '../../../common/serial-queue';
+import { Observable } from '#common/observable';
+import { SerialQueue } from '#common/serial-queue';
 import type { Clock } from '../../service/clock';
 import type { Workspace } from '../../workspace/open/workspace';
 import type { TeamSelf } from '../../workspace/features/team/team-store';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { errorCodeOf } from '../../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import { HashingWriter, type ReceivedFile } from './hashing-writer';
 
 /** Messages to the thread: a chunk, or the end. */

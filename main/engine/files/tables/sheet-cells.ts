@@ -1,6 +1,6 @@
 import { isPossibleDay } from '#contract/dates';
 import { isFormula } from '#contract/spreadsheet-cells';
-import { memoize } from '../../../common/memoize';
+import { memoize } from '#common/memoize';
 import { escapeXml, STYLE } from './workbook-parts';
 import {
   plainNumber,

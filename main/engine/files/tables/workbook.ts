@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { fail, FailureError, type FailureDetail } from '#contract/failure';
-import { errorCodeOf } from '../../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import { includesCell, cellIndexOf } from './cell-index';
 import type { WorkbookMessage } from './workbook-thread';
 

@@ -1,5 +1,5 @@
 import { csvCell } from '#contract/spreadsheet-cells';
-import { memoize } from '../../../common/memoize';
+import { memoize } from '#common/memoize';
 import { csvLine, UTF8_MARK } from './csv';
 import { RowBytes } from './row-bytes';
 import { plainNumber, type TableCount, type OutputRow, type OutputTable } from './output-table';

@@ -9,7 +9,7 @@ import {
   type ZipFile,
 } from 'yauzl';
 import { fail, FailureError, type EntryObstacle } from '#contract/failure';
-import { errorCodeOf } from '../../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import { readChunks } from '../read-chunks';
 
 /** A file in an archive, excluding folders. */

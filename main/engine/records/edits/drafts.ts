@@ -1,6 +1,6 @@
 import type { Draft, DraftRow, FieldEdit, Overwrite } from '#contract/edit';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import { Observable } from '../../../common/observable';
+import { Observable } from '#common/observable';
 import { losesValue, overwritesIn } from './overwrites';
 import type {
   DraftRowsRequest,

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { editsContract } from '#contract/calls/edits';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { draftsOf } from '../draft-service';
 import { holdsTaxId } from '#contract/tax-id';

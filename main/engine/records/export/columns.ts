@@ -3,7 +3,7 @@ import type { NamedList } from '#contract/calls/names';
 import type { FieldKind } from '#contract/fields';
 import type { Cell } from '#contract/query';
 import { formatValue, zeroLabelOf } from '#contract/format-value';
-import { memoize } from '../../../common/memoize';
+import { memoize } from '#common/memoize';
 import type { Column, Resource } from '#contract/resource';
 import { shownColumnsOf } from '#contract/resources/borrowed-columns';
 import { LIST_SEPARATOR } from '../../cache/schema/cells';

@@ -5,7 +5,7 @@ import { holdsTaxId } from '#contract/tax-id';
 import { fail, failureOf } from '#contract/failure';
 import { resourceTitle } from '#contract/places';
 import { resourceNamed } from '#contract/resources';
-import { Observable } from '../../../common/observable';
+import { Observable } from '#common/observable';
 import type { OpenConnection } from '../../connection/open-connection';
 import { batched, saveTable } from '../../files/tables/save-table';
 import type { OutputRow, OutputTable } from '../../files/tables/output-table';

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { exportsContract } from '#contract/calls/exports';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { namesOf } from '../names/router';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomic } from '../../../common/write-file-atomic';
+import { writeFileAtomic } from '#common/write-file-atomic';
 import type { Db } from '../../sqlite/open-database';
 
 /** Interval for checking whether anything was written. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { errorCodeOf } from '../../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import { openEncrypted, type Db } from '../../sqlite/open-database';
 import { DAMAGE_CODE } from '../../sqlite/integrity';
 import { placeholderPath } from '../features/fee-files/saved-files';

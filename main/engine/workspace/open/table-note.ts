@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { z } from 'zod';
-import { writeFileAtomic } from '../../../common/write-file-atomic';
+import { writeFileAtomic } from '#common/write-file-atomic';
 import type { Db } from '../../sqlite/open-database';
 
 const noteSchema = z.object({

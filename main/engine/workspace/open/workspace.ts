@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { fail, FailureError, failureOf } from '#contract/failure';
-import { errorCodeOf } from '../../../common/error-code';
+import { errorCodeOf } from '#common/error-code';
 import { migrate, type Migration } from '../../sqlite/migrate';
 import { openEncrypted, type Db } from '../../sqlite/open-database';
 import { areAllPagesReadable } from '../../sqlite/integrity';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { startDemo } from '../../../../main/demo/index';
+import { startDemo } from '#main/demo/index';
 import { Jobs } from '#engine/jobs/jobs';
 import { Drafts } from '#engine/records/edits/drafts';
 import { EditDraftFactory } from '#engine/records/edits/make-drafts';

@@ -1,4 +1,4 @@
-import { startDemo } from '../../../../main/demo';
+import { startDemo } from '#main/demo/index';
 import { Gate } from '#test/support/gate';
 import {
   openCodes,

@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BEFORE_UPDATE, copySavedWork } from '../../../../main/desktop/updates/copy-saved-work';
-import { InstallOnQuit } from '../../../../main/desktop/updates/install-on-quit';
-import { installerOf, USER_INSTALL_MARK } from '../../../../main/desktop/updates/installers';
-import { UpdateRecord } from '../../../../main/desktop/updates/update-record';
+import { BEFORE_UPDATE, copySavedWork } from '#main/desktop/updates/copy-saved-work';
+import { InstallOnQuit } from '#main/desktop/updates/install-on-quit';
+import { installerOf, USER_INSTALL_MARK } from '#main/desktop/updates/installers';
+import { UpdateRecord } from '#main/desktop/updates/update-record';
 
 let folder: string;
 beforeEach(() => (folder = fs.mkdtempSync(path.join(tmpdir(), 'update install é-'))));

@@ -5,15 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { compareVersions, judgeManifest, type Manifest } from '../../../../main/desktop/updates/manifest';
-import { matchesManifest } from '../../../../main/desktop/updates/download';
+import { compareVersions, judgeManifest, type Manifest } from '#main/desktop/updates/manifest';
+import { matchesManifest } from '#main/desktop/updates/download';
 import {
   CHECK_INTERVAL_MS,
   MAX_ATTEMPTS,
   UpdateCheck,
   type UpdateMode,
-} from '../../../../main/desktop/updates/update-check';
-import { UpdateRecord } from '../../../../main/desktop/updates/update-record';
+} from '#main/desktop/updates/update-check';
+import { UpdateRecord } from '#main/desktop/updates/update-record';
 
 const NOW = new Date('2026-11-27T12:00:00Z');
 const keyPair = () => {

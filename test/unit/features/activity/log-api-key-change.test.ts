@@ -6,7 +6,7 @@ import { fail } from '#contract/failure';
 import type { EngineRequest } from '#contract/calls/control';
 import { withKeyChangeLogged } from '#engine/features/api-keys/log-api-key-change';
 import { openWorkspace } from '#engine/workspace/open/workspace';
-import { Events } from '../../../../main/common/observable';
+import { Events } from '#common/observable';
 
 const KEY = '9'.repeat(64);
 const DELETION = { kind: 'api-key-delete', count: 1, facts: { key: 'Old laptop' } } as const;

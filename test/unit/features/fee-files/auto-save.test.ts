@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { autoSaveNewFiles } from '#engine/features/fee-files/auto-save';
-import { Observable } from '../../../../main/common/observable';
+import { Observable } from '#common/observable';
 import type { Live, Run } from '#contract/calls/live';
 
 const run = (state: Run['state']) => ({ run: { state } as Run }) as Live;

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../../main/common/sha256';
+import { sha256 } from '#common/sha256';
 import { createRouterClient } from '@orpc/server';
 import fs from 'node:fs';
 import os from 'node:os';

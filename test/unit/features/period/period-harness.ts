@@ -5,7 +5,7 @@ import type { CheckedFindings } from '#engine/features/review/review';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { PeriodId, SectionName } from '#contract/features/period/calls';
 import type { RefundCase } from '#contract/features/refunds/calls';
-import { closeAfterTest } from '../../../support/cleanups';
+import { closeAfterTest } from '#test/support/cleanups';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 

@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { idleMinutes } from '#contract/features/policies/policies';
-import {
-  ManagedPolicies,
-  parsePolicies,
-  POLICY_INTERVAL_MS,
-  readPolicyFile,
-} from '../../../../main/desktop/policies';
+import { ManagedPolicies, parsePolicies, POLICY_INTERVAL_MS, readPolicyFile } from '#main/desktop/policies';
 
 const STRICTEST = {
   ServiceAddresses: [],

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { POLICIES } from '#contract/features/policies/policies';
-import { logFolder, readPolicies, readPolicyFile, readPolicyKey } from '../../../../main/desktop/policies';
-import { parsePropertyList } from '../../../../main/desktop/property-list';
-import { registryJson, type RegistryValue } from '../../../../main/desktop/registry';
+import { logFolder, readPolicies, readPolicyFile, readPolicyKey } from '#main/desktop/policies';
+import { parsePropertyList } from '#main/desktop/property-list';
+import { registryJson, type RegistryValue } from '#main/desktop/registry';
 
 const STRICTEST = Object.fromEntries(
   Object.entries(POLICIES).map(([name, { strictest }]) => [name, strictest]),

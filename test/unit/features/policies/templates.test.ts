@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
 import { POLICIES } from '#contract/features/policies/policies';
-import { parsePolicies } from '../../../../main/desktop/policies';
-import { parsePropertyList } from '../../../../main/desktop/property-list';
+import { parsePolicies } from '#main/desktop/policies';
+import { parsePropertyList } from '#main/desktop/property-list';
 import { policyTexts } from '../../../../scripts/lib/policy-texts.mjs';
 import { policyFiles, policyTable } from '../../../../scripts/lib/policy-templates.mjs';
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { feeCsv } from '../../../../main/demo/data/fee-csv';
+import { feeCsv } from '#main/demo/data/fee-csv';
 import {
   guessAccount,
   guessAmount,

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../../main/common/sha256';
+import { sha256 } from '#common/sha256';
 import { zipSync } from 'fflate';
 import writeWorkbook from 'write-excel-file/node';
 import fs from 'node:fs';

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../../main/common/sha256';
+import { sha256 } from '#common/sha256';
 import { unzipSync } from 'fflate';
 import fs from 'node:fs';
 import os from 'node:os';

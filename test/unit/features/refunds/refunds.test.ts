@@ -9,7 +9,7 @@ import {
   withDecisions,
 } from '#engine/features/refunds/refunds';
 import { openWorkspace } from '#engine/workspace/open/workspace';
-import { closeAfterTest } from '../../../support/cleanups';
+import { closeAfterTest } from '#test/support/cleanups';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 

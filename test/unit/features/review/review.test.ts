@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openWriter } from '#engine/cache/ingest/writer';
-import { Observable } from '../../../../main/common/observable';
+import { Observable } from '#common/observable';
 import { Review } from '#engine/features/review/review';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { ReviewState } from '#contract/features/review/calls';

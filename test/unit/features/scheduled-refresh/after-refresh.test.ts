@@ -3,9 +3,9 @@ import type { Live } from '#contract/calls/live';
 import { PendingWork } from '#engine/connection/pending-work';
 import { afterRefresh } from '#engine/features/scheduled-refresh/after-refresh';
 import { openWorkspace } from '#engine/workspace/open/workspace';
-import { Observable } from '../../../../main/common/observable';
-import { closeAfterTest } from '../../../support/cleanups';
-import { FakeClock } from '../../../support/fake-clock';
+import { Observable } from '#common/observable';
+import { closeAfterTest } from '#test/support/cleanups';
+import { FakeClock } from '#test/support/fake-clock';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const BEGAN = Date.parse('2026-11-27T11:30:00Z');

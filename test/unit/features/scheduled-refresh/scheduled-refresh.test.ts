@@ -7,8 +7,8 @@ import {
 } from '#engine/features/scheduled-refresh/scheduled-refresh';
 import { missingCustodians } from '#engine/features/scheduled-refresh/source-data';
 import { openWorkspace } from '#engine/workspace/open/workspace';
-import { closeAfterTest } from '../../../support/cleanups';
-import { FakeClock } from '../../../support/fake-clock';
+import { closeAfterTest } from '#test/support/cleanups';
+import { FakeClock } from '#test/support/fake-clock';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const NEW_YORK = 'America/New_York';

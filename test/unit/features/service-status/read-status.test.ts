@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createServiceStatus, dataIn } from '#engine/features/service-status/read-status';
 import { openWorkspace } from '#engine/workspace/open/workspace';
-import { closeAfterTest } from '../../../support/cleanups';
+import { closeAfterTest } from '#test/support/cleanups';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 type Answers = Readonly<Record<string, () => unknown>>;

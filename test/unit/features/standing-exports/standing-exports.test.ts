@@ -8,7 +8,7 @@ import { StandingExports } from '#engine/features/standing-exports/standing-expo
 import { createNames } from '#engine/records/names/names';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { SAMPLE_ACCOUNTS } from '../../cache/sample-accounts';
-import { closeAfterTest } from '../../../support/cleanups';
+import { closeAfterTest } from '#test/support/cleanups';
 import { queryOf, readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 

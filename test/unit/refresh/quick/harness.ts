@@ -1,7 +1,7 @@
 import type { ResourceProgress, ResourceState } from '#contract/calls/live';
 import type { RefreshWriter } from '#engine/cache/worker/writer';
 import { Sync, type StartOptions } from '#engine/refresh/refresh';
-import { FakeClock } from '../../../support/fake-clock';
+import { FakeClock } from '#test/support/fake-clock';
 import { MemoryWriter } from '../memory-writer';
 import { ChangingFirm } from './changing-firm';
 

@@ -1,5 +1,5 @@
 import type { Cell } from '#contract/query';
-import { InternTable } from '../../../../common/intern-table';
+import { InternTable } from '#common/intern-table';
 import { codeName } from '../firm-facts';
 import { type FoundIssue, FOUND } from '../finding-facts';
 import { recordRule, type Rule } from '../rule';

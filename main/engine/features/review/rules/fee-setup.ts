@@ -4,7 +4,7 @@ import { undetermined, type Undetermined } from '../finding-facts';
 import { cellItems, cellText } from '../cell-values';
 import type { Read, Rule } from '../rule';
 import { chargeFacts, chargesOf, feeAccount } from './fee-file';
-import type { Id } from '../../../records/id-key';
+import type { Id } from '#engine/records/id-key';
 
 /** Returns the period with the files of its firm, as facts. */
 const periodFacts = ({ files }: FirmContext['charges'], period: FeePeriod) => ({

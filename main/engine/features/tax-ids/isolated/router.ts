@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server';
 import { valuesContract } from '#contract/features/tax-ids/values-page';
-import { declareFailures } from '../../../../common/rpc';
+import { declareFailures } from '#common/rpc';
 import type { ValueHolder } from './holder';
 
 /** Handles the engine's calls to the process that holds plain values. */

@@ -1,6 +1,6 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import type { MessagePortMain } from 'electron';
-import { PendingCopies } from '../../../../common/copies';
+import { PendingCopies } from '#common/copies';
 import { Service } from '#engine/service/client';
 import { netFetch } from '#engine/service/net-fetch';
 import { systemLimits } from '#engine/service/transport';

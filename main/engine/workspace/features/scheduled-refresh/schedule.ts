@@ -4,7 +4,7 @@ import {
   type RefreshSchedule,
   type ScheduleEnd,
 } from '#contract/features/scheduled-refresh/calls';
-import type { Db } from '../../../sqlite/open-database';
+import type { Db } from '#engine/sqlite/open-database';
 
 /** The schedule of refreshes; `handled`: the last scheduled time that was handled. */
 export function scheduledRefresh(db: Db): void {

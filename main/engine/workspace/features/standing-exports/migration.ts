@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/open-database';
+import type { Db } from '#engine/sqlite/open-database';
 
 /** Standing exports; `sha256` is of the file as it was last written, `pending` of one that replaces it. */
 export function standingExports(db: Db): void {

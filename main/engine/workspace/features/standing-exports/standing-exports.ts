@@ -6,7 +6,7 @@ import {
   type StandingSource,
 } from '#contract/features/standing-exports/calls';
 import { fail } from '#contract/failure';
-import type { Db } from '../../../sqlite/open-database';
+import type { Db } from '#engine/sqlite/open-database';
 
 type Last = StandingExport['last'];
 export interface StoredExport extends Omit<StandingExport, 'name' | 'isRunning'> {

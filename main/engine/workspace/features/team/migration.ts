@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/open-database';
+import type { Db } from '#engine/sqlite/open-database';
 
 /**
  * The team's shared log as far as it was read, and own entries that wait. `place` is the position in the log: null

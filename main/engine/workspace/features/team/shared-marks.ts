@@ -1,5 +1,5 @@
 import { TAX_IDS } from '#contract/tax-id';
-import type { Db } from '../../../sqlite/open-database';
+import type { Db } from '#engine/sqlite/open-database';
 import type { StoredMark } from '../review/reviews';
 
 /** A mark as it is shared: without what its finding is called. */

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { randomUUID } from 'node:crypto';
 import { fail } from '#contract/failure';
 import { teamDatabase, type TeamDatabase, type TeamIssue } from '#contract/features/team/calls';
-import type { Db } from '../../../sqlite/open-database';
+import type { Db } from '#engine/sqlite/open-database';
 import { shareable, SharedMarks, type SharedMarkChange } from './shared-marks';
 
 /** This computer's part in the team. */
