@@ -1,5 +1,6 @@
 import type { TeamIssue } from '#contract/features/team/calls';
 import type { EntryRow, TeamSelf, TeamStore } from '../../workspace/features/team/team-store';
+import type { MarkContent, SharedMarkChange } from '../../workspace/features/team/shared-marks';
 import {
   isMembership,
   readContent,
@@ -42,6 +43,15 @@ const isSameEntry = (one: EntryRow, other: Omit<PlacedEntry, 'team' | 'place'>):
   one.body.equals(other.body) &&
   one.previous.equals(other.previous) &&
   one.epoch === other.epoch;
+
+/** Whether two marks are one decision by one author, apart from notes and the owner. */
+const isSameDecision = (one: MarkContent, other: MarkContent): boolean =>
+  one.user === other.user &&
+  one.at === other.at &&
+  one.state === other.state &&
+  one.print === other.print &&
+  one.reason === other.reason &&
+  one.until === other.until;
 
 /**
  * Computes the team's state from its log: stores entries as read, verifies and decrypts them in the order of the
@@ -211,14 +221,27 @@ export class Ledger {
     this.#compareHead(row, envelope.head);
     if (content.kind === 'marks') {
       const source = { member, number, place, at: envelope.at };
-      if (this.#self.isRefolding) this.#store.marks.store(content.marks, source);
-      else this.#store.marks.apply(content.marks, source);
+      const marks = content.marks.map((change) => this.#withAuthor(change, row));
+      if (this.#self.isRefolding) this.#store.marks.store(marks, source);
+      else this.#store.marks.apply(marks, source);
     } else this.#store.addMembership(place, member, JSON.stringify(content));
   }
 
   /** Whether an entry directly follows the last one of its member, and no number of anyone is missing. */
   #followsTip({ member, number }: Pick<EntryRow, 'member' | 'number'>): boolean {
     return !this.#hasMissing && this.#tips.get(member)?.number === number - 1;
+  }
+
+  /**
+   * Returns a mark with its author: the signer, whatever name the entry has. Only a note or an owner that was added
+   * to a colleague's mark leaves that mark's author.
+   */
+  #withAuthor(change: SharedMarkChange, { member, place }: EntryRow & { readonly place: number }) {
+    const { rule, key, mark } = change;
+    const name = this.#membership.member(member)?.name;
+    if (!mark || name === undefined || mark.user === name) return change;
+    const before = this.#store.marks.before(rule, key, place);
+    return before && isSameDecision(before, mark) ? change : { rule, key, mark: { ...mark, user: name } };
   }
 
   #noteGap({ member, number, place }: EntryRow & { readonly place: number }): void {

@@ -41,6 +41,25 @@ describe('a team', () => {
     expect(anna.marks()).toEqual(['rule a later in the log Ben']);
   });
 
+  it('counts a mark under the name of its signer, except a note on a colleague’s mark', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    anna.mark('rule', 'a', 'by Anna');
+    anna.mark('rule', 'b', 'by Anna');
+    await anna.run(log);
+    await ben.run(log);
+    ben.mark('rule', 'a', 'note by Ben', { user: 'Anna' }); // the same decision
+    ben.mark('rule', 'b', 'waived by Ben', { user: 'Anna', state: 'waived', reason: 'Not due' });
+    ben.mark('rule', 'c', 'flagged by Ben', { user: 'Anna' });
+    await ben.run(log);
+    await anna.run(log);
+    const expected = ['rule a note by Ben Anna', 'rule b waived by Ben Ben', 'rule c flagged by Ben Ben'];
+    expect(anna.marks()).toEqual(expected);
+    expect(ben.marks()).toEqual(expected);
+    anna.sync.ledger.refold();
+    await anna.run(log);
+    expect(anna.marks()).toEqual(expected);
+  });
+
   it('brings the marks of a joiner only where the team has none', async () => {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];

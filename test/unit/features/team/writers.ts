@@ -5,6 +5,7 @@ import { newMemberKeys, newTeamKey, teamIdOf, type MemberKeys } from '#engine/fe
 import { TeamSync } from '#engine/features/team/team-sync';
 import { migrate } from '#engine/sqlite/migrate';
 import { reviewStore } from '#engine/workspace/features/review/reviews';
+import type { MarkContent } from '#engine/workspace/features/team/shared-marks';
 import { TeamStore } from '#engine/workspace/features/team/team-store';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import type { TeamRole } from '#contract/features/team/calls';
@@ -58,7 +59,8 @@ export class Writer {
     this.restart();
   }
 
-  mark(rule: string, key: string, note: string): void {
+  /** Marks a finding; `more` overrides fields of the mark. */
+  mark(rule: string, key: string, note: string, more: Partial<MarkContent> = {}): void {
     const mark = {
       rule,
       key,
@@ -70,6 +72,7 @@ export class Writer {
       user: this.name,
       at: NOW,
       owner: null,
+      ...more,
     };
     const reviews = reviewStore(this.#db, (changes) => this.store.shareMarks(changes, NOW));
     reviews.write([{ rule, key, mark }]);

@@ -60,6 +60,7 @@ export class SharedMarks {
   readonly #removeOf;
   readonly #history;
   readonly #latest;
+  readonly #before;
   readonly #put;
   readonly #remove;
   readonly #db: Db;
@@ -81,11 +82,23 @@ export class SharedMarks {
         `SELECT mark FROM team_review_mark WHERE rule = ? AND key = ? ${ORDER} LIMIT 1`,
       )
       .pluck();
+    this.#before = db
+      .prepare<[string, string, number], string>(
+        `SELECT mark FROM team_review_mark WHERE rule = ? AND key = ? AND place > 0 AND place < ?
+         ORDER BY place DESC LIMIT 1`,
+      )
+      .pluck();
     this.#put = db.prepare(
       `INSERT OR REPLACE INTO review_mark (rule, key, state, print, reason, until, note, user, at, owner)
        VALUES (@rule, @key, @state, @print, @reason, @until, @note, @user, @at, @owner)`,
     );
     this.#remove = db.prepare<[string, string]>('DELETE FROM review_mark WHERE rule = ? AND key = ?');
+  }
+
+  /** Returns the mark that counted before a place of the log; null if there was none. */
+  before(rule: string, key: string, place: number): MarkContent | null {
+    const text = this.#before.get(rule, key, place);
+    return text === undefined ? null : (JSON.parse(text) as MarkContent | null);
   }
 
   /** Stores marks without changing what counts. */
