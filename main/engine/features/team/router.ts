@@ -114,10 +114,11 @@ async function setDatabase(
   team: Team,
   { database, password }: { readonly database: Team['self']['database']; readonly password: string | null },
 ): Promise<void> {
+  const { team: id } = team.self; // fails without a team, before the keychain is read
   const secrets = await team.deps.secrets.read();
   if (!secrets) throw new TeamProblemError({ code: 'keys-lost' });
   const next = { ...secrets, password: password ?? secrets.password };
-  await (await setUp()).checkTeamAccess(team.self.team, { database, password: next.password });
+  await (await setUp()).checkTeamAccess(id, { database, password: next.password });
   await team.deps.secrets.write(next);
   team.deps.workspace.team.changeSelf({ database });
   await team.reconnect(next);
