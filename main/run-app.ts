@@ -363,7 +363,9 @@ class AppProcess {
       policies: this.#policies,
       links: this.#links,
       updates: this.#updates.check,
-      setEditing: (isEditing) => (this.#isEditing = isEditing),
+      setEditing: (isEditing) => {
+        this.#isEditing = isEditing; // returning it would violate the contract
+      },
       background: this.#background,
       print: createPrinter({
         window: () => this.#window,
