@@ -7,6 +7,7 @@ import type { Log } from './log-line';
 
 interface SettleOptions {
   readonly userData: string;
+  /** Returns the file of a connection's workspace note. */
   readonly noteOf: (id: string) => string;
   readonly log: Log;
   readonly now?: () => Date;

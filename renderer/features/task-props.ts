@@ -10,7 +10,7 @@ export interface TaskProps {
   readonly live: Live;
   readonly connection: Connection;
   readonly route: TaskRoute;
-  /** Route of the list, if the user came to one of its records. */
+  /** The resource route, if the user opened the task’s list or one of its records. */
   readonly list?: ResourceRoute;
   readonly go: Go;
 }

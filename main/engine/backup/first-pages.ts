@@ -4,11 +4,9 @@ import { workspaceMigrations } from '../workspace/migrate/migrations';
 import type { TableNote } from '../workspace/open/table-note';
 
 const PAGE_BYTES = 8192;
-/**
- * Pages added per step, and beyond the last one: in a truncated file, what is missing then reads as damaged,
- * not empty.
- */
-const PAGES_PER_STEP = 10_000;
+/** Filler pages written per INSERT. */
+const PAGES_PER_INSERT = 10_000;
+/** Filler pages past the end of the file: lost root pages of a truncated file read as damaged, not as empty tables. */
 const EXTRA_PAGES = 1_024;
 
 /**
@@ -56,7 +54,7 @@ function makeEmpty(
     const count = (): number => Number(db.pragma('page_count', { simple: true }));
     const fill = db.prepare('INSERT INTO filling VALUES (zeroblob(?))');
     const targetPages = existingPages + EXTRA_PAGES;
-    while (count() < targetPages) fill.run(Math.min(PAGES_PER_STEP, targetPages - count()) * PAGE_BYTES);
+    while (count() < targetPages) fill.run(Math.min(PAGES_PER_INSERT, targetPages - count()) * PAGE_BYTES);
     for (const { run } of workspaceMigrations.slice(0, steps)) run(db);
     db.pragma(`user_version = ${steps}`);
     db.unsafeMode(true); // allows writing to the table list

@@ -3,7 +3,10 @@ import type { StandingExport } from '#contract/features/standing-exports/calls';
 import type { EngineClient } from '../../bridge';
 import { MAX_EXPORTED, readReport, reportTable } from '../review/report';
 
-/** Writes a standing export now. For the review queue, waits for the rules and writes its texts here. */
+/**
+ * Writes a standing export now. For the review queue, waits until the rules finish and builds the table here,
+ * where the messages are.
+ */
 export async function runStandingExport(
   engine: EngineClient,
   { id, source }: Pick<StandingExport, 'id' | 'source'>,

@@ -69,7 +69,7 @@ export const maskOf = ({ type }: Pick<TaxIdLine, 'type'>, canShow: boolean): str
   canShow ? maskedTaxId(type) : EMPTY;
 
 /** Returns a summary of a file's lines, before any of them is sent. */
-export function readText(
+export function fileSummaryText(
   file: string | null,
   { counts }: TaxIdProgress,
   singular: string,

@@ -39,7 +39,7 @@ export class TokenizeWork {
   readonly hint = $derived.by(() => {
     if (this.tooMany) return `${count(this.lines.length)} lines: at most ${count(MAX_TAX_IDS)} at a time.`;
     if (this.lines.length === 0)
-      return 'One per line, up to 5,000. From a table, the column with tax IDs is used.';
+      return 'One per line, up to 5,000. If you paste a table, its tax ID column is used.';
     const wrong = this.lines.length - this.validCount;
     return `${taxIdsText(this.validCount)}${wrong ? `, ${countOf(wrong, 'line with an error', 'lines with errors')}` : ''}`;
   });

@@ -8,14 +8,14 @@ import { wixSource } from '../../../scripts/lib/msi.mjs';
 
 const additions = fs.readFileSync('resources/installer.nsh', 'utf8');
 
-it('looks for the value that the MSI writes, and leaves the mark that the app looks for', () => {
+it('the installer script reads the MSI’s registry value and writes the app’s marker file', () => {
   const [, key, name] = /ReadRegStr \$0 HKLM "([^"]+)" "(MsiVersion)"/.exec(additions) ?? [];
   const msi = wixSource({ version: '0.1.0', files: ['firm-desk.exe'], icon: '/icon.ico' });
   expect(msi).toContain(`Root="HKLM" Key="${key}" Name="${name}"`);
   expect(additions).toContain(`"$INSTDIR\\resources\\${USER_INSTALL_MARK}"`);
 });
 
-it('uses the names that electron-builder gives its script and calls', () => {
+it('the installer script defines the macros that electron-builder’s templates call', () => {
   const templates = 'node_modules/app-builder-lib/templates/nsis';
   const scripts = ['installer.nsi', 'installSection.nsh', 'multiUser.nsh', 'include/installer.nsh']
     .map((name) => fs.readFileSync(path.join(templates, name), 'utf8'))

@@ -33,11 +33,14 @@ type PeriodGroup = Extract<ExpectedPeriod['result'], { kind: 'calculated' }>['gr
 
 /** What the firm decided about fees. */
 export interface FirmTerms {
-  /** How it divides a year; null before it decided. */
+  /** How it divides a year; null until it decides. */
   readonly year: YearDivision | null;
   /** Its highest yearly rate in percent; null for none. */
   readonly ceiling: string | null;
-  /** Whether a file's end date begins or ends what advance structures bill; null before it decided. */
+  /**
+   * For fee structures billed in advance: whether a file's end date begins or ends the billed interval. Null until
+   * the firm decides.
+   */
   readonly advance: AdvanceBilling | null;
 }
 
@@ -77,12 +80,12 @@ export function expectedPeriods(
   const [structure = null, ...others] = facts.structures;
   return {
     structure: others.length === 0 ? structure : null,
-    periods: found.map((one, at) => ({ ...one, implied: withBefore(one, found.slice(at + 1)) })),
+    periods: found.map((one, at) => ({ ...one, implied: withEarlierBalance(one, found.slice(at + 1)) })),
   };
 }
 
-/** Adds what the debit of the nearest earlier period implies. */
-function withBefore(
+/** Adds the balance that the debit of the nearest earlier period implies. */
+function withEarlierBalance(
   { implied, endDate }: ExpectedPeriod,
   earlier: readonly ExpectedPeriod[],
 ): ExpectedPeriod['implied'] {
@@ -116,21 +119,21 @@ export function calculableTerms(
   if (sources.hasFirmAdjustment(facts.firm)) return { why: 'firm-adjustments' };
   const account = sources.account(facts.id);
   if (account.paysForOthers) return { why: 'pays-for-others' };
-  const { groups } = account; // for one account, this reads the cache
+  const { groups } = account; // may query the cache, so only after the cheaper checks
   if (groups.some(({ hasMinimum }) => hasMinimum)) return { why: 'minimum' };
   const shared = sharedGroup(groups, facts.id);
   if (shared && groups.length > 1) return { why: 'several-groups' };
-  // A group's fee is known only if one fee structure applies to the group's total, which flat dollars do not.
+  // A group's fee is known only if one fee structure applies to the group's total; flat dollars (A) never do.
   const isKnown =
     !shared || (structure.terms.calculation !== 'A' && sources.commonStructureOf(shared) === key);
   return isKnown ? { structure, groups } : { why: 'paid-by-group' };
 }
 
 type NotCalculated = { readonly why: NotCalculatedReason };
-/** The days that a structure bills with a period end. */
+/** The interval that a fee structure bills for a given period end. */
 export type StructureInterval = BilledInterval & { readonly months: number };
 
-/** Returns the days that a structure bills with a period end, or why they are not known. */
+/** Returns the interval billed for a period end, or why it is not known. */
 export function structureInterval(
   { terms, collection }: StructureFacts,
   end: string | null,

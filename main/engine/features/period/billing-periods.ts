@@ -164,12 +164,12 @@ export class BillingPeriods {
     const { rows } = await terms();
     const subject = accountsOfSubject(reader, { resource: 'accounts', key: account });
     const { periods } = feeHistoryOf(workspace.feeHistory, subject);
-    const signedPeriods = periods.filter(({ endDate }) => endDate === id.endDate);
+    const matchingPeriods = periods.filter(({ endDate }) => endDate === id.endDate);
     const [expected] = expectedPeriods(
       reader,
       workspace,
       account,
-      signedPeriods,
+      matchingPeriods,
       firmTermsOf(workspace),
     ).periods;
     return {
@@ -428,7 +428,7 @@ export class BillingPeriods {
     return { name: 'files', files: files.map((file) => ({ ...file, setup: comparisonOf(file.fileId) })) };
   }
 
-  /** Returns a function that counts the findings about a fee file. */
+  /** Returns a function that says whether a fee file was compared with the setup, with its number of findings. */
   #fileComparisons(): (fileId: string) => FileComparison {
     const archives = this.#deps.workspace.feeHistory.archives();
     const withLines = new Set(archives.map(({ fileId }) => fileId));

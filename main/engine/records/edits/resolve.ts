@@ -71,7 +71,7 @@ function applied(edit: FieldEdit, text: string | undefined): string | undefined 
   if (edit.op === 'append') return appended(text, edit.json);
   const items = parseItems(text);
   if (items === null) return null;
-  const named = new Map(edit.items.map((item) => [idIn(item), item]));
+  const named = new Map(edit.items.map((item) => [plainTextIn(item), item]));
   if (edit.op === 'remove') {
     const left = items.filter((item) => !named.has(plainText(item)));
     return left.length === items.length ? text : jsonText(left);
@@ -80,12 +80,15 @@ function applied(edit: FieldEdit, text: string | undefined): string | undefined 
   return named.size === 0 ? text : `[${[...items.map(jsonText), ...named.values()].join(',')}]`;
 }
 
-/** Only texts are appended to; an empty one becomes the addition. */
+/**
+ * Returns the value as text with the addition appended, unless it already ends with it. Null, an empty text or a
+ * list is replaced by the addition.
+ */
 function appended(text: string | undefined, json: string): string {
   const value: Exact = text === undefined ? null : readExact(text);
   const isSingle = typeof value === 'string' || typeof value === 'number' || value instanceof Verbatim;
   const current = isSingle ? plainText(value) : '';
-  const addition = idIn(json);
+  const addition = plainTextIn(json);
   if (current === '') return json;
   if (current.endsWith(addition)) return text ?? json;
   const gap = /\s$/.test(current) || /^\s/.test(addition) ? '' : ' ';
@@ -97,22 +100,21 @@ function replaced(
   { from, to }: Extract<FieldEdit, { op: 'replace' }>,
 ): string | undefined | null {
   const value: Exact = text === undefined ? null : readExact(text);
-  const old = idIn(from);
+  const old = plainTextIn(from);
   if (value === null) return text;
   const items = text?.startsWith('[') ? parseItems(text) : null;
   if (items === null) return plainText(value) === old ? to : text;
   if (!items.some((item) => plainText(item) === old)) return text;
   const texts = new Map(
-    items.map((item) => (plainText(item) === old ? [idIn(to), to] : [plainText(item), jsonText(item)])),
+    items.map((item) =>
+      plainText(item) === old ? [plainTextIn(to), to] : [plainText(item), jsonText(item)],
+    ),
   );
   return `[${[...texts.values()].join(',')}]`;
 }
 
-/**
- * Returns the ID that an edit's item names; invalid JSON is returned as it is and is reported by the field
- * check.
- */
-function idIn(json: string): string {
+/** Returns a JSON value as plain text; invalid JSON is returned as it is, and the field check reports it. */
+function plainTextIn(json: string): string {
   try {
     return plainText(readExact(json));
   } catch {
