@@ -10,7 +10,7 @@ import {
   randomBytes,
   type KeyObject,
 } from 'node:crypto';
-import { idBytes, idOf } from './bytes';
+import { idBytes, idOf, uint32 } from './bytes';
 
 /** The two public keys of a member: Ed25519 for signatures, X25519 for team keys. 32 bytes each. */
 export interface PublicKeys {
@@ -96,9 +96,7 @@ export const WRAP_BOX_BYTES = KEY_BYTES + KEY_BYTES + TAG_BYTES;
 /** What a wrap is bound to: moved to another team, epoch or member, it does not open. */
 function wrapContext(team: string, epoch: number, member: string): Buffer {
   const head = Buffer.from('firm-desk team wrap 1\0');
-  const number = Buffer.alloc(4);
-  number.writeUInt32BE(epoch);
-  return Buffer.concat([head, idBytes(team), number, idBytes(member)]);
+  return Buffer.concat([head, idBytes(team), uint32(epoch), idBytes(member)]);
 }
 
 const wrapKeyOf = (shared: Buffer, ephemeral: Buffer, receiver: Buffer, context: Buffer): Buffer =>
