@@ -1,17 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning } from './is-running.mjs';
 import { cacheFolder } from './project.mjs';
 import { log } from './terminal.mjs';
-
-const isAlive = (pid) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-};
 
 /** Creates the lock file; returns undefined on success, otherwise the name of the process that holds it. */
 function acquire(file) {
@@ -29,7 +21,7 @@ function acquire(file) {
   } catch {
     return acquire(file); // released in between
   }
-  if (holder !== 0 && holder !== process.pid && isAlive(holder)) return `process ${holder}`;
+  if (holder !== 0 && holder !== process.pid && isRunning(holder)) return `process ${holder}`;
   // Its holder was killed. Renaming it lets exactly one of several waiters remove it.
   const old = `${file}.old-${process.pid}`;
   try {

@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { isRunning } from './is-running.mjs';
 
 /** The memory file system of Linux. */
 const SHARED_MEMORY = '/dev/shm';
@@ -31,15 +32,6 @@ const isWritable = () => {
     return true;
   } catch {
     return false;
-  }
-};
-
-const isRunning = (pid) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM'; // another user's process
   }
 };
 

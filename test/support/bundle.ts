@@ -1,18 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
+import { isRunning } from '../../scripts/lib/is-running.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const bundlesFolder = path.join(root, 'node_modules/.firm-desk-tests');
-
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // owned by another user
-  }
-};
 
 /**
  * Returns a folder for this process only, as several runs may share the packages. Removes folders of ended

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isRunning } from '../../scripts/lib/is-running.mjs';
 import type { TeamDatabase } from '#contract/features/team/calls';
 
 const IS_WINDOWS = process.platform === 'win32';
@@ -24,20 +25,11 @@ const PREFIX = 'firm-desk-postgres-';
 /** Runs the server until standard input ends: a test run that is killed leaves no server. */
 const WITH_PARENT = '"$@" & server=$!; read -r _; kill -QUIT "$server" 2>/dev/null; wait "$server"';
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // owned by another user
-  }
-};
-
 /** Creates a folder for this process, and removes those of processes that were killed. */
 function newFolder(): string {
   for (const name of fs.readdirSync(FOLDER)) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid)))
+    if (pid !== undefined && !isRunning(Number(pid)))
       fs.rmSync(path.join(FOLDER, name), { recursive: true, force: true });
   }
   return fs.mkdtempSync(path.join(FOLDER, `${PREFIX}${process.pid}-`));

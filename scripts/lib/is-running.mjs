@@ -1,0 +1,9 @@
+/** Returns whether a process with this ID exists, also one of another user. */
+export function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
