@@ -31,7 +31,7 @@ interface RouterOptions {
   readonly commands: Events<Command>;
   /** Disables these commands in the native menu, and enables all others. */
   readonly showIdle: (commands: readonly Command[]) => void;
-  /** Tells whether the window has input that is not saved yet. */
+  /** Receives whether the window has unsaved input. */
   readonly setEditing: (isEditing: boolean) => void;
   readonly theme: ReturnType<typeof themeSetting>;
   readonly idleLock: ReturnType<typeof idleLockSetting>;
