@@ -49,7 +49,7 @@ const CONTENT: RoiDraftContent = {
   step: 'preview',
   custodian: 'PER',
   codes: ['7AB'],
-  ownerName: 'Ann Lee',
+  advisorName: 'Ann Lee',
   firmName: 'Harborview Wealth',
   senderName: 'Tom Park',
   cc: [],

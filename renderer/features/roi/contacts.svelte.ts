@@ -5,7 +5,7 @@ import { roiRequestBody } from '#contract/resources/roi-requests';
 import type { EngineClient } from '../../bridge';
 
 export const ROLES: Readonly<Record<RoiRole, string>> = {
-  owner: 'Advisor',
+  advisor: 'Advisor',
   firm: 'Firm',
   sender: 'Sender',
   'reply-to': 'Reply-to',

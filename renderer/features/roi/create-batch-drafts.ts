@@ -2,7 +2,7 @@ import { takesEmail, type RoiCustodian } from '#contract/features/roi/custodians
 import type { CodeOf, RoiBatchPage } from '#contract/features/roi/feature';
 import { isCustodian } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
-import { EMPTY_DRAFT, ownerFor, fillFromHistory, withSenderCopy } from './steps';
+import { EMPTY_DRAFT, advisorFor, fillFromHistory, withSenderCopy } from './steps';
 
 /** Groups codes by custodian in their original order: those requested by email, and all others. */
 export function groupByCustodian(codes: readonly CodeOf[]) {
@@ -45,7 +45,7 @@ export async function createBatchDrafts(
   for (const { custodian, codes: custodianCodes, facts } of known) {
     const draft = { ...people, step: 'people' as const, custodian, codes: custodianCodes };
     const completeContent = withSenderCopy(
-      { ...draft, ownerName: ownerFor(draft, [], facts.owners) },
+      { ...draft, advisorName: advisorFor(draft, [], facts.advisors) },
       contacts,
     );
     drafts.push((await engine.roi.draft.save({ content: completeContent })).id);

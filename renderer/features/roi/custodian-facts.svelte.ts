@@ -12,7 +12,7 @@ export class CustodianFacts {
   /** From the last request to any custodian. */
   lastContacts = $state.raw<readonly RoiContact[]>([]);
   /** The advisor that each code was last requested for, by code. */
-  owners = $state.raw<Readonly<Record<string, string>>>({});
+  advisors = $state.raw<Readonly<Record<string, string>>>({});
   failure = $state.raw<Failure | null>(null);
   #latestRequest = 0;
   #loading: Promise<void> = Promise.resolve();
@@ -34,13 +34,13 @@ export class CustodianFacts {
   async #load(engine: EngineClient, custodian: RoiCustodian): Promise<void> {
     const request = ++this.#latestRequest;
     try {
-      const { codes, contacts, latestContacts, owners } = await engine.roi.custodian({ custodian });
+      const { codes, contacts, latestContacts, advisors } = await engine.roi.custodian({ custodian });
       if (request !== this.#latestRequest) return;
       this.custodian = custodian;
       this.codes = codes;
       this.contacts = contacts;
       this.lastContacts = latestContacts;
-      this.owners = owners;
+      this.advisors = advisors;
       this.failure = null;
     } catch (error) {
       if (request === this.#latestRequest) this.failure = failureOf(error);

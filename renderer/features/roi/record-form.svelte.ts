@@ -9,7 +9,7 @@ import { parseCodes } from './codes';
 export class RoiRecordForm {
   custodian = $state<CustodianCode>('NFS');
   codes = $state('');
-  ownerName = $state('');
+  advisorName = $state('');
   way = $state<RoiRecorded['way']>('portal');
   day = $state(localDay(new Date()));
   note = $state('');
@@ -51,7 +51,7 @@ export class RoiRecordForm {
       return await this.#engine.roi.request.record({
         custodian: this.custodian,
         codes: [...parseCodes(this.codes, []).valid],
-        ownerName: this.ownerName,
+        advisorName: this.advisorName,
         way: this.way,
         day: this.day,
         note: this.note,

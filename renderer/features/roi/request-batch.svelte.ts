@@ -55,12 +55,12 @@ export class RoiRequestBatch {
 
   /** The advisor of every request; empty if they differ. Setting it changes every request not sent. */
   get advisorForAll(): string {
-    const names = new Set(this.waiting.map(({ form }) => form.content.ownerName));
+    const names = new Set(this.waiting.map(({ form }) => form.content.advisorName));
     const [only = ''] = names;
     return names.size === 1 ? only : '';
   }
-  set advisorForAll(ownerName: string) {
-    for (const { form } of this.waiting) form.change({ ownerName });
+  set advisorForAll(advisorName: string) {
+    for (const { form } of this.waiting) form.change({ advisorName });
   }
 
   get ready(): boolean {

@@ -10,12 +10,12 @@ import { advisorCodeText, advisorCodeTerm } from '#contract/fields';
 import { NO_INPUT } from './parse-input';
 
 /** Names that the user enters. */
-const PEOPLE = ['ownerName', 'firmName', 'senderName'] as const;
+const PEOPLE = ['advisorName', 'firmName', 'senderName'] as const;
 export type PersonField = (typeof PEOPLE)[number];
 
 /** Messages for missing names. */
 export const PERSON_NEEDS: Readonly<Record<PersonField, string>> = {
-  ownerName: 'Enter the advisor.',
+  advisorName: 'Enter the advisor.',
   firmName: 'Enter your firm.',
   senderName: 'Enter the sender.',
 };
@@ -37,7 +37,7 @@ export const EMPTY_DRAFT: RoiDraftContent = {
   step: 'custodian',
   custodian: null,
   codes: [],
-  ownerName: '',
+  advisorName: '',
   firmName: '',
   senderName: '',
   cc: [],
@@ -88,27 +88,27 @@ export const stepBefore = (step: RoiStep): RoiStep => ROI_STEPS[ROI_STEPS.indexO
 export const withCustodian = (draft: RoiDraftContent, custodian: RoiCustodian): RoiDraftContent =>
   draft.custodian === custodian
     ? draft
-    : { ...draft, custodian, codes: [], ownerName: '', typed: { ...draft.typed, codes: '' } };
+    : { ...draft, custodian, codes: [], advisorName: '', typed: { ...draft.typed, codes: '' } };
 
 /**
  * Returns the only advisor that the known codes were last requested for; null if there is none or several.
  */
-function ownerOf(codes: readonly string[], owners: Owners): string | null {
-  const names = new Set(codes.flatMap((code) => owners[code] ?? []));
+function advisorOf(codes: readonly string[], advisors: Advisors): string | null {
+  const names = new Set(codes.flatMap((code) => advisors[code] ?? []));
   const [only = null] = names;
   return names.size === 1 ? only : null;
 }
 
 /** The advisor that each code was last requested for. */
-type Owners = Readonly<Record<string, string>>;
+type Advisors = Readonly<Record<string, string>>;
 
 /**
  * Returns the remembered advisor of the chosen codes, or an empty text. A typed name stays; a name that came
  * from the codes `before` is replaced.
  */
-export function ownerFor(draft: RoiDraftContent, before: readonly string[], owners: Owners): string {
-  const isFromCodes = draft.ownerName === '' || draft.ownerName === ownerOf(before, owners);
-  return isFromCodes ? (ownerOf(draft.codes, owners) ?? '') : draft.ownerName;
+export function advisorFor(draft: RoiDraftContent, before: readonly string[], advisors: Advisors): string {
+  const isFromCodes = draft.advisorName === '' || draft.advisorName === advisorOf(before, advisors);
+  return isFromCodes ? (advisorOf(draft.codes, advisors) ?? '') : draft.advisorName;
 }
 
 /**
@@ -145,7 +145,7 @@ export function withSenderCopy(draft: RoiDraftContent, contacts: readonly RoiCon
 
 /**
  * Fills empty fields with the names and addresses of the last request to the custodian, else to any, else
- * with the contacts added for it. The advisor depends on the codes (see ownerFor).
+ * with the contacts added for it. The advisor depends on the codes (see advisorFor).
  */
 export function fillFromHistory(
   draft: RoiDraftContent,

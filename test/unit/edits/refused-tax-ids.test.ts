@@ -56,7 +56,7 @@ it('refuses texts that could be a tax ID when a draft is saved, created in bulk 
   expect(await failure(edits.keep({ draft: form.id, index: 0, edits: other }))).toBeNull();
 });
 
-it.each(['ownerName', 'firmName', 'senderName', 'typed.cc', 'typed.replyTo'])(
+it.each(['advisorName', 'firmName', 'senderName', 'typed.cc', 'typed.replyTo'])(
   'refuses a tax ID in %s when a draft of an ROI request is created or saved',
   (name) => {
     const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
@@ -65,7 +65,7 @@ it.each(['ownerName', 'firmName', 'senderName', 'typed.cc', 'typed.replyTo'])(
       step: 'custodian' as const,
       custodian: null,
       codes: [],
-      ownerName: '',
+      advisorName: '',
       firmName: '',
       senderName: '',
       cc: [],

@@ -79,12 +79,19 @@ const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[
     drafts.list().map((draft) => ({ ...draft, of: draft.sourceJob, rows: drafts.allRows(draft.id) })),
   jobs: (workspace) => readJobs(workspace, storedJobIds()),
   started: ({ jobs }) => jobs.started().map(({ id }) => id),
-  roiDrafts: ({ roi }) => roi.drafts.list(),
-  roiContacts: ({ roi }) => ROI_CUSTODIANS.map((of) => roi.contacts.list(of)),
+  // The earlier version called the advisor of a request its owner.
+  roiDrafts: ({ roi }) => roi.drafts.list().map((draft) => ({ ...draft, ownerName: draft.advisorName })),
+  roiContacts: ({ roi }) =>
+    ROI_CUSTODIANS.map((of) =>
+      roi.contacts
+        .list(of)
+        .map((contact) => ({ ...contact, role: contact.role === 'advisor' ? 'owner' : contact.role })),
+    ),
   roiExpectation: ({ roi }) => [roi.contacts.expectation('PER')],
   roiRequests: ({ roi: { requests } }) =>
     requests.list().map((one) => ({
       ...one,
+      content: one.content.replace('"advisorName"', '"ownerName"'),
       notes: requests.notes(one.id),
       before: [...(requests.before(one.id) ?? [])],
     })),

@@ -110,6 +110,41 @@ describe('a migration of the workspace', () => {
     workspace.close();
   });
 
+  it('keeps the advisor of ROI drafts, requests and contacts, and text that looks like its key', () => {
+    const before = workspaceMigrations.findIndex(({ run }) => run.name === 'advisorOfRequests');
+    const file = createOlderFile(workspaceMigrations.slice(0, before));
+    const typed = { codes: '', cc: '"ownerName":', replyTo: '' };
+    const content = {
+      step: 'people',
+      custodian: 'PER',
+      codes: ['7'],
+      ownerName: 'Ann',
+      firmName: '',
+      senderName: '',
+    };
+    const text = JSON.stringify({ ...content, cc: [], replyTo: [], typed });
+    raw(file, (db) => {
+      db.prepare("INSERT INTO roi_draft VALUES ('1', ?, NULL, '2026', NULL)").run(text);
+      db.prepare(
+        `INSERT INTO roi_request (id, draft, content, custodian, json, state, started, day)
+         VALUES ('2', '3', ?, 'PER', '{}', 'sent', '2026', '2026')`,
+      ).run(text);
+      db.exec(`
+        INSERT INTO roi_code VALUES ('2', '7');
+        INSERT INTO roi_contact (custodian, role, value) VALUES ('PER', 'owner', 'Ann'), ('PER', 'sender', 'Bo');
+      `);
+    });
+    const workspace = openWorkspace(file, WORKSPACE_KEY);
+    expect(workspace.roi.drafts.get('1')).toMatchObject({ advisorName: 'Ann', typed });
+    expect(workspace.roi.requests.advisors('PER')).toEqual({ '7': 'Ann' });
+    const contacts = workspace.roi.contacts.list('PER');
+    expect(contacts.map(({ role, value }) => [role, value])).toEqual([
+      ['advisor', 'Ann'],
+      ['sender', 'Bo'],
+    ]);
+    workspace.close();
+  });
+
   it.each(workspaceMigrations.map(({ name }, at) => [at + 1, name] as const).slice(0, -1))(
     'after step %i, %s, the others run with all content kept',
     (steps) => {

@@ -14,7 +14,7 @@ export function roiBodyOf(draft: RoiDraftContent): { body: RoiBody; json: string
   const parsed = roiRequestBody.safeParse({
     custodian: draft.custodian,
     advisor_codes: draft.codes,
-    owner_name: draft.ownerName.trim(),
+    owner_name: draft.advisorName.trim(),
     firm_name: draft.firmName.trim(),
     sender_name: draft.senderName.trim(),
     cc_emails: draft.cc.map(({ address }) => address),

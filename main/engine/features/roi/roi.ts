@@ -154,7 +154,7 @@ export class RoiRequests {
       codes: accounts.codes(custodian),
       contacts: roi.contacts.list(custodian),
       latestContacts: roi.contacts.latestContacts(),
-      owners: roi.requests.owners(custodian),
+      advisors: roi.requests.advisors(custodian),
       expected: expectedOf(roi, custodian) ?? defaultTurnaround(custodian).turnaround,
       isUserSet: roi.contacts.expectation(custodian) !== null,
     };

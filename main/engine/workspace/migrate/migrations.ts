@@ -357,6 +357,18 @@ function plainNames(db: Db): void {
   `);
 }
 
+/**
+ * The advisor of an ROI request was called its owner. Quotes within JSON strings are escaped, so the replaced text can
+ * only be a key.
+ */
+function advisorOfRequests(db: Db): void {
+  db.exec(`
+    UPDATE roi_draft SET content = replace(content, '"ownerName":', '"advisorName":');
+    UPDATE roi_request SET content = replace(content, '"ownerName":', '"advisorName":');
+    UPDATE roi_contact SET role = 'advisor' WHERE role = 'owner';
+  `);
+}
+
 export const workspaceMigrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -394,4 +406,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'scheduled refresh', run: scheduledRefresh },
   { name: 'renamed outcomes and defaults', run: plainNames },
   { name: 'team', run: teamLog },
+  { name: 'advisors of requests', run: advisorOfRequests },
 ];

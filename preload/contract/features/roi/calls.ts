@@ -24,7 +24,8 @@ export const roiDraftContent = z.object({
   step: z.enum(ROI_STEPS),
   custodian: roiCustodian.nullable(),
   codes: z.array(z.string().max(64)),
-  ownerName: z.string().max(200),
+  /** The representative on whose behalf the request is made (`owner_name` in spec 4.5). */
+  advisorName: z.string().max(200),
   firmName: z.string().max(200),
   senderName: z.string().max(200),
   cc: z.array(roiAddress),
@@ -72,7 +73,7 @@ export type RoiMethod = (typeof ROI_METHODS)[number];
 export const roiRecorded = z.object({
   custodian: custodianCode,
   codes: z.array(advisorCodeText.max(64)).min(1).max(500),
-  ownerName: z.string().trim().max(200),
+  advisorName: z.string().trim().max(200),
   way: z.enum(['portal', 'phone']),
   /** The local calendar day it was made; not in the future. */
   day: z.iso.date(),
@@ -131,7 +132,7 @@ export const roiRequestView = z.object({
 });
 export type RoiRequestView = z.output<typeof roiRequestView>;
 
-export const roiRole = z.enum(['owner', 'firm', 'sender', 'cc', 'reply-to']);
+export const roiRole = z.enum(['advisor', 'firm', 'sender', 'cc', 'reply-to']);
 export type RoiRole = z.output<typeof roiRole>;
 
 /** A name or address used for a custodian before. */
@@ -172,8 +173,8 @@ export const roiContract = {
       contacts: z.array(roiContact),
       /** Names and addresses of the latest request to any custodian, as defaults for a first request. */
       latestContacts: z.array(roiContact),
-      /** The representative last used with each code. */
-      owners: z.record(z.string(), z.string()),
+      /** The advisor last used with each code. */
+      advisors: z.record(z.string(), z.string()),
       expected: expectation,
       /** True if the user set this expectation. */
       isUserSet: z.boolean(),

@@ -27,8 +27,8 @@ test('requests codes of several custodians in one batch, once each; a rejection 
   await expect(
     page.getByRole('heading', { level: 1, name: /^ROI requests to \d custodians$/ }),
   ).toBeVisible();
-  const owners = page.getByLabel('Advisor (on whose behalf)');
-  const custodians = await owners.count();
+  const advisors = page.getByLabel('Advisor (on whose behalf)');
+  const custodians = await advisors.count();
   expect(custodians).toBeGreaterThanOrEqual(3);
   await expect(page.getByText('Integration Xchange').first()).toBeVisible(); // instructions for the other custodians
 
@@ -49,7 +49,7 @@ test('requests codes of several custodians in one batch, once each; a rejection 
     await page.getByLabel('Sender').fill('Tom Park');
     await page.getByRole('region', { name: 'Reply-to' }).getByRole('textbox').fill('ann@harborview.example');
     await page.getByRole('region', { name: 'CC' }).getByRole('textbox').fill('ops@harborview.example');
-    for (let at = 0; at < custodians; at += 1) await owners.nth(at).fill(`Advisor ${at + 1}`);
+    for (let at = 0; at < custodians; at += 1) await advisors.nth(at).fill(`Advisor ${at + 1}`);
     await page.getByRole('button', { name: `Preview ${custodians} requests` }).click();
     await expect(page.getByText(/^The service emails /)).toHaveCount(custodians);
     expect(arrived(firm.gate)).toBe(0);

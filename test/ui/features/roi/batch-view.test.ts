@@ -10,7 +10,7 @@ const NOTHING_KNOWN = {
   codes: [],
   contacts: [],
   latestContacts: [],
-  owners: {},
+  advisors: {},
   expected: { first: 5, last: 10 },
   isUserSet: false,
 };
@@ -85,7 +85,7 @@ it('is a table with a row per custodian in a wide window', async () => {
     const { engine } = fakeEngine({
       'roi.custodian': () => NOTHING_KNOWN,
       'roi.draft.get': ({ id }: { id: string }) => ({
-        draft: { ...FULL_DRAFT, id, ownerName: '' },
+        draft: { ...FULL_DRAFT, id, advisorName: '' },
         request: null,
       }),
       'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({

@@ -21,7 +21,7 @@ async function openContacts() {
       codes: [],
       contacts,
       latestContacts: [],
-      owners: {},
+      advisors: {},
       expected: { first: 3, last: 5 },
       isUserSet: false,
     }),

@@ -23,14 +23,14 @@ describe('draft being edited', () => {
     const { later, fire } = manualTimer();
     const named: string[] = [];
     const form = new DraftForm(engine, (id) => named.push(id), later);
-    form.change({ ownerName: 'A' });
-    form.change({ ownerName: 'An' });
+    form.change({ advisorName: 'A' });
+    form.change({ advisorName: 'An' });
     expect(form.isSaved).toBe(false);
     fire();
     await form.flush();
-    expect(calls.map(({ input }) => input)).toEqual([{ content: { ...EMPTY_DRAFT, ownerName: 'An' } }]);
+    expect(calls.map(({ input }) => input)).toEqual([{ content: { ...EMPTY_DRAFT, advisorName: 'An' } }]);
     expect({ id: form.id, kept: form.isSaved, named }).toEqual({ id: 'd1', kept: true, named: ['d1'] });
-    form.change({ ownerName: 'Ann' });
+    form.change({ advisorName: 'Ann' });
     await form.flush();
     expect(calls.at(-1)?.input).toMatchObject({ id: 'd1' });
     expect(named).toEqual(['d1']);
@@ -42,10 +42,10 @@ describe('draft being edited', () => {
       'roi.draft.save': () => (calls.length === 1 ? first.promise : saved('d1')),
     });
     const form = new DraftForm(engine);
-    form.change({ ownerName: 'A' });
+    form.change({ advisorName: 'A' });
     const firstFlush = form.flush();
     await vi.waitFor(() => expect(calls).toHaveLength(1));
-    form.change({ ownerName: 'An' });
+    form.change({ advisorName: 'An' });
     const secondFlush = form.flush();
     first.settle(saved('d1'));
     await Promise.all([firstFlush, secondFlush]);
@@ -59,7 +59,7 @@ describe('draft being edited', () => {
       'roi.draft.save': () => (broken ? Promise.reject(declaredFailure('disk-full')) : saved('d1')),
     });
     const form = new DraftForm(engine);
-    form.change({ ownerName: 'A' });
+    form.change({ advisorName: 'A' });
     await form.flush();
     expect(form.failure?.kind).toBe('disk-full');
     expect(form.isSaved).toBe(false);
@@ -71,7 +71,7 @@ describe('draft being edited', () => {
   it('saves nothing after it was sent', async () => {
     const { engine, calls } = fakeEngine();
     const form = new DraftForm(engine);
-    form.change({ ownerName: 'A' });
+    form.change({ advisorName: 'A' });
     form.stopSaving();
     await form.flush();
     expect(calls).toEqual([]);

@@ -23,8 +23,8 @@ describe('sending from the preview', () => {
     const { preview, form, sent } = await previewOf({ 'roi.send': () => answer.promise });
     const presses = [preview.send(), preview.send(), preview.send()];
     expect(preview.sending).toBe(true);
-    form.change({ ownerName: 'Somebody else' });
-    expect(form.content.ownerName).toBe('Ann Lee');
+    form.change({ advisorName: 'Somebody else' });
+    expect(form.content.advisorName).toBe('Ann Lee');
     answer.settle(requestOf());
     expect((await Promise.all(presses)).map((request) => request?.id)).toEqual(['r1', undefined, undefined]);
     expect(sent().map(({ input }) => input)).toEqual([{ draft: 'd1', json: JSON_TEXT, shownEarlier: [] }]);

@@ -12,7 +12,7 @@ const NOTHING_KNOWN = {
   codes: [],
   contacts: [],
   latestContacts: [],
-  owners: {},
+  advisors: {},
   expected: { first: 5, last: 10 },
   isUserSet: false,
 };
@@ -25,7 +25,7 @@ it('creates one draft per custodian asked by email, with contacts of the last re
       custodian === 'PER'
         ? {
             ...NOTHING_KNOWN,
-            owners: { '7AB': 'Ann Lee' },
+            advisors: { '7AB': 'Ann Lee' },
             contacts: [
               {
                 id: 1,
@@ -65,8 +65,8 @@ it('creates one draft per custodian asked by email, with contacts of the last re
     requests: [{ custodian: 'NFS', codes: ['G1'] }],
   });
   expect(kept).toMatchObject([
-    { custodian: 'PER', codes: ['7AB', '7AC'], ownerName: 'Ann Lee', firmName: 'Harborview' },
-    { custodian: 'IBK', codes: ['F1'], ownerName: '', firmName: 'Harborview' },
+    { custodian: 'PER', codes: ['7AB', '7AC'], advisorName: 'Ann Lee', firmName: 'Harborview' },
+    { custodian: 'IBK', codes: ['F1'], advisorName: '', firmName: 'Harborview' },
   ]);
 });
 
@@ -103,7 +103,7 @@ it('sets one advisor for all requests, and says when they differ', async () => {
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
     'roi.draft.get': ({ id }: { id: string }) => ({
-      draft: { ...FULL_DRAFT, id, ownerName: id === 'd1' ? 'Ann Lee' : '' },
+      draft: { ...FULL_DRAFT, id, advisorName: id === 'd1' ? 'Ann Lee' : '' },
       request: null,
     }),
     'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({
@@ -114,7 +114,7 @@ it('sets one advisor for all requests, and says when they differ', async () => {
   });
   const batch = new RoiRequestBatch(engine);
   await batch.load(['d1', 'd2']);
-  const advisors = () => batch.requests?.map(({ form }) => form.content.ownerName);
+  const advisors = () => batch.requests?.map(({ form }) => form.content.advisorName);
   expect(batch.advisorForAll).toBe('');
   expect(advisors()).toEqual(['Ann Lee', '']);
   batch.advisorForAll = 'Joe Fox';
@@ -127,7 +127,7 @@ it('names custodians for missing input that differs and reports shared gaps once
   const { engine } = fakeEngine({
     'roi.custodian': () => NOTHING_KNOWN,
     'roi.draft.get': ({ id }: { id: 'd1' | 'd2' }) => ({
-      draft: { ...FULL_DRAFT, id, custodian: custodians[id], ownerName: '', firmName: '' },
+      draft: { ...FULL_DRAFT, id, custodian: custodians[id], advisorName: '', firmName: '' },
       request: null,
     }),
     'roi.draft.save': ({ id, content }: { id: string; content: RoiDraftContent }) => ({

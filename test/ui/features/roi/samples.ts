@@ -7,7 +7,7 @@ export const FULL_DRAFT: RoiDraft = {
   step: 'preview',
   custodian: 'PER',
   codes: ['7AB'],
-  ownerName: 'Ann Lee',
+  advisorName: 'Ann Lee',
   firmName: 'Harborview',
   senderName: 'Tom Park',
   cc: [],

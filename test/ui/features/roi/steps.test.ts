@@ -6,7 +6,7 @@ import {
   EMPTY_DRAFT,
   firstIncompleteStep,
   missingValues,
-  ownerFor,
+  advisorFor,
   fillFromHistory,
   stepOfReasons,
   withCustodian,
@@ -17,7 +17,7 @@ const FULL: RoiDraftContent = {
   step: 'preview',
   custodian: 'PER',
   codes: ['7AB'],
-  ownerName: 'Ann Lee',
+  advisorName: 'Ann Lee',
   firmName: 'Harborview',
   senderName: 'Tom Park',
   cc: [{ address: 'tom@firm.example', name: null }],
@@ -70,7 +70,7 @@ describe('choosing a custodian', () => {
     expect(withCustodian(FULL, 'IBK')).toMatchObject({
       custodian: 'IBK',
       codes: [],
-      ownerName: '',
+      advisorName: '',
       firmName: 'Harborview',
     });
     expect(withCustodian(FULL, 'PER')).toBe(FULL);
@@ -80,8 +80,8 @@ describe('choosing a custodian', () => {
     const filled = fillFromHistory(
       { ...EMPTY_DRAFT, custodian: 'PER', senderName: 'Me' },
       [
-        contact('owner', 'Ann Lee', '2026-11-20'),
-        contact('owner', 'Bo Diaz', '2026-10-01'),
+        contact('advisor', 'Ann Lee', '2026-11-20'),
+        contact('advisor', 'Bo Diaz', '2026-10-01'),
         contact('sender', 'Tom Park', '2026-11-20'),
         contact('cc', 'ops@firm.example', '2026-11-20', 'Operations'),
         contact('cc', 'old@firm.example', '2026-10-01'),
@@ -90,7 +90,7 @@ describe('choosing a custodian', () => {
       [contact('sender', 'Kim Roe', '2026-11-21')],
     );
     expect(filled).toMatchObject({
-      ownerName: '',
+      advisorName: '',
       firmName: '',
       senderName: 'Me',
       cc: [{ address: 'ops@firm.example', name: 'Operations' }],
@@ -137,19 +137,19 @@ describe('choosing a custodian', () => {
 });
 
 describe('advisor', () => {
-  const owners = { '7AB': 'Ann Lee', '7AC': 'Ann Lee', Z9: 'Bo Diaz' };
-  const draft = (codes: string[], ownerName = '') => ({ ...FULL, codes, ownerName });
+  const advisors = { '7AB': 'Ann Lee', '7AC': 'Ann Lee', Z9: 'Bo Diaz' };
+  const draft = (codes: string[], advisorName = '') => ({ ...FULL, codes, advisorName });
 
   it('is filled in from the chosen codes, and blank if none or several are known', () => {
-    expect(ownerFor(draft(['7AB', '7AC', 'NEW']), [], owners)).toBe('Ann Lee');
-    expect(ownerFor(draft(['7AB', 'Z9']), [], owners)).toBe('');
-    expect(ownerFor(draft(['NEW']), [], owners)).toBe('');
+    expect(advisorFor(draft(['7AB', '7AC', 'NEW']), [], advisors)).toBe('Ann Lee');
+    expect(advisorFor(draft(['7AB', 'Z9']), [], advisors)).toBe('');
+    expect(advisorFor(draft(['NEW']), [], advisors)).toBe('');
   });
 
   it('follows the codes unless the user typed another', () => {
-    expect(ownerFor(draft(['Z9'], 'Ann Lee'), ['7AB'], owners)).toBe('Bo Diaz');
-    expect(ownerFor(draft(['NEW'], 'Ann Lee'), ['7AB'], owners)).toBe('');
-    expect(ownerFor(draft(['Z9'], 'Cy Orr'), ['7AB'], owners)).toBe('Cy Orr');
+    expect(advisorFor(draft(['Z9'], 'Ann Lee'), ['7AB'], advisors)).toBe('Bo Diaz');
+    expect(advisorFor(draft(['NEW'], 'Ann Lee'), ['7AB'], advisors)).toBe('');
+    expect(advisorFor(draft(['Z9'], 'Cy Orr'), ['7AB'], advisors)).toBe('Cy Orr');
   });
 });
 

@@ -32,7 +32,7 @@ it('fills in the next step even if the user opens it before the saved values hav
     expected: { first: 5, last: 10 },
     isUserSet: false,
     latestContacts: [],
-    owners: { 'NEW-1': 'Ann Lee' },
+    advisors: { 'NEW-1': 'Ann Lee' },
     contacts: [
       {
         id: 1,

@@ -18,7 +18,7 @@ export const DRAFT_CONTENT: RoiDraftContent = {
   step: 'preview',
   custodian: 'PER',
   codes: ['7AB', '7AC'],
-  ownerName: 'Ann Lee',
+  advisorName: 'Ann Lee',
   firmName: 'Harborview Wealth',
   senderName: 'Tom Park',
   cc: [{ address: 'ops@harborview.example', name: 'Operations' }],

@@ -63,7 +63,9 @@ describe('sending a request', () => {
     const first = await harness.sendDraft(draft);
     expect((await harness.roi.send({ draft, json, shownEarlier: [] })).id).toBe(first.id);
     expect(harness.receivedBodies).toHaveLength(1);
-    expect(() => harness.store.drafts.save(draft, { ...DRAFT_CONTENT, ownerName: 'x' })).toThrow('not-found');
+    expect(() => harness.store.drafts.save(draft, { ...DRAFT_CONTENT, advisorName: 'x' })).toThrow(
+      'not-found',
+    );
     expect(harness.roi.draft(draft)).toMatchObject({ draft: null, request: { id: first.id } });
   });
 
@@ -203,18 +205,18 @@ describe('a request on a full disk', () => {
   });
 });
 
-describe('the owner name of a code', () => {
+describe('the advisor of a code', () => {
   it('is remembered per code, from requests that may have arrived', async () => {
     await harness.sendDraft(harness.draft());
-    await harness.sendDraft(harness.draft({ codes: ['7AC', 'Z9'], ownerName: ' Bo Diaz ' }));
+    await harness.sendDraft(harness.draft({ codes: ['7AC', 'Z9'], advisorName: ' Bo Diaz ' }));
     harness.answer = () => Promise.reject(fail('refused'));
-    await harness.sendDraft(harness.draft({ codes: ['Z9'], ownerName: 'Nobody' }));
-    expect(harness.roi.custodian('PER').owners).toEqual({
+    await harness.sendDraft(harness.draft({ codes: ['Z9'], advisorName: 'Nobody' }));
+    expect(harness.roi.custodian('PER').advisors).toEqual({
       '7AB': 'Ann Lee',
       '7AC': 'Bo Diaz',
       Z9: 'Bo Diaz',
     });
-    expect(harness.roi.custodian('IBK').owners).toEqual({});
+    expect(harness.roi.custodian('IBK').advisors).toEqual({});
   });
 });
 
@@ -231,7 +233,7 @@ describe('an invalid request is not sent', () => {
     { custodian: null },
     { codes: [] },
     { codes: ['has space'] },
-    { ownerName: '  ' },
+    { advisorName: '  ' },
     { cc: [{ address: 'nobody', name: null }] },
     { replyTo: [] },
     { cc: [] },

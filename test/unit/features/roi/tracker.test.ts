@@ -77,10 +77,10 @@ describe('a request that was sent', () => {
 
 describe('drafts and contacts', () => {
   it('survive a restart', () => {
-    const id = harness.draft({ step: 'people', ownerName: 'Half a na' });
+    const id = harness.draft({ step: 'people', advisorName: 'Half a na' });
     harness.restart();
     expect(harness.roi.draft(id)).toMatchObject({
-      draft: { step: 'people', ownerName: 'Half a na' },
+      draft: { step: 'people', advisorName: 'Half a na' },
       request: null,
     });
   });
@@ -88,9 +88,9 @@ describe('drafts and contacts', () => {
   it('recipients are remembered by custodian, most recently used first', async () => {
     await harness.sendDraft(harness.draft());
     harness.now = new Date(2026, 10, 21);
-    await harness.sendDraft(harness.draft({ codes: ['9'], ownerName: 'Bo Diaz' }));
+    await harness.sendDraft(harness.draft({ codes: ['9'], advisorName: 'Bo Diaz' }));
     const { contacts } = harness.roi.custodian('PER');
-    expect(contacts.filter(({ role }) => role === 'owner').map(({ value }) => value)).toEqual([
+    expect(contacts.filter(({ role }) => role === 'advisor').map(({ value }) => value)).toEqual([
       'Bo Diaz',
       'Ann Lee',
     ]);
@@ -178,7 +178,7 @@ describe('notes and answers of a request', () => {
     const { id } = harness.tracking.record({
       custodian: 'NFS',
       codes: ['G1', 'G2'],
-      ownerName: 'Ann Lee',
+      advisorName: 'Ann Lee',
       way: 'portal',
       day: '2026-11-18',
       note: 'Case 4711',
@@ -201,7 +201,7 @@ describe('notes and answers of a request', () => {
   });
 
   it('has no default response time, and is due after five business days', () => {
-    const recorded = { codes: ['S1'], ownerName: '', note: '', way: 'phone' as const, day: '2026-11-20' };
+    const recorded = { codes: ['S1'], advisorName: '', note: '', way: 'phone' as const, day: '2026-11-20' };
     const { id } = harness.tracking.record({ custodian: 'SWB', ...recorded });
     expect(harness.roi.request(id)).toMatchObject({ expected: null, followUp: '2026-11-30' });
     expect(() => harness.tracking.record({ custodian: 'SWB', ...recorded, day: '2026-11-21' })).toThrow();
@@ -211,7 +211,7 @@ describe('notes and answers of a request', () => {
 describe('planned requests by portal or phone', () => {
   const recorded = {
     custodian: 'NFS',
-    ownerName: '',
+    advisorName: '',
     way: 'portal',
     day: '2026-11-20',
     note: '',

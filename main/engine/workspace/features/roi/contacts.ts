@@ -45,7 +45,7 @@ export function roiContactStore(db: Db) {
     latestContacts: (): RoiContact[] =>
       db
         .prepare<[], StoredContact>(
-          `SELECT * FROM roi_contact WHERE role <> 'owner' AND used = (SELECT max(used) FROM roi_contact) ORDER BY id`,
+          `SELECT * FROM roi_contact WHERE role <> 'advisor' AND used = (SELECT max(used) FROM roi_contact) ORDER BY id`,
         )
         .all()
         .map(contactOf),
@@ -72,9 +72,9 @@ export function roiContactStore(db: Db) {
     },
     /** Remembers all contacts of a request being sent. */
     remember(custodian: RoiCustodian, content: RoiDraftContent, at: string): void {
-      const { ownerName, firmName, senderName, cc, replyTo } = content;
+      const { advisorName, firmName, senderName, cc, replyTo } = content;
       const all: [RoiRole, string, string | null][] = [
-        ['owner', ownerName, null],
+        ['advisor', advisorName, null],
         ['firm', firmName, null],
         ['sender', senderName, null],
         ...cc.map(({ address, name }): [RoiRole, string, string | null] => ['cc', address, name]),

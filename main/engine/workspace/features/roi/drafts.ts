@@ -30,8 +30,8 @@ export function roiDraftStore(db: Db, now: () => Date) {
 
   /** A draft is stored before review, so text that could be a tax ID is not written. */
   const contentText = (content: RoiDraftContent): string => {
-    const { ownerName, firmName, senderName, typed } = content;
-    if ([ownerName, firmName, senderName, typed.cc, typed.replyTo].some(holdsTaxId))
+    const { advisorName, firmName, senderName, typed } = content;
+    if ([advisorName, firmName, senderName, typed.cc, typed.replyTo].some(holdsTaxId))
       throw fail('refused', { detail: { code: 'tax-id' } });
     return JSON.stringify(content);
   };

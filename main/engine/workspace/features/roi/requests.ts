@@ -118,16 +118,18 @@ export class RoiRequestStore {
     return this.#byDraft.get(draft) ?? null;
   }
 
-  /** Returns the owner last named for each of a custodian's codes, in requests that may have arrived. */
-  owners(custodian: RoiCustodian): Record<string, string> {
+  /** Returns the advisor last named for each of a custodian's codes, in requests that may have arrived. */
+  advisors(custodian: RoiCustodian): Record<string, string> {
     const found = this.#db
-      .prepare<[string], { code: string; owner: string | null }>(
-        `SELECT c.code, json_extract(r.content, '$.ownerName') owner
+      .prepare<[string], { code: string; advisor: string | null }>(
+        `SELECT c.code, json_extract(r.content, '$.advisorName') advisor
            FROM roi_request r JOIN roi_code c ON c.request = r.id
            WHERE r.custodian = ? AND r.state IN ('sending', 'sent', 'unknown') ORDER BY r.started, r.rowid`,
       )
       .all(custodian);
-    return Object.fromEntries(found.flatMap(({ code, owner }) => (owner ? [[code, owner.trim()]] : [])));
+    return Object.fromEntries(
+      found.flatMap(({ code, advisor }) => (advisor ? [[code, advisor.trim()]] : [])),
+    );
   }
 
   /** Latest first. */
@@ -245,7 +247,7 @@ export class RoiRequestStore {
 
   /** Records a request that the user made by portal or phone; `before` as in a sent one. */
   record(recorded: RoiRecorded & { followUp: string; before: readonly string[] | null }): StoredRequest {
-    const { custodian, codes, ownerName, way, day } = recorded;
+    const { custodian, codes, advisorName, way, day } = recorded;
     const id = randomUUID();
     const at = this.#now().toISOString();
     const typed: RoiDraftContent['typed'] = { codes: '', cc: '', replyTo: '' };
@@ -253,7 +255,7 @@ export class RoiRequestStore {
       step: 'people',
       custodian: takesEmail(custodian) ? custodian : null,
       codes,
-      ownerName,
+      advisorName,
       firmName: '',
       senderName: '',
       cc: [],
@@ -263,7 +265,7 @@ export class RoiRequestStore {
     const known = {
       custodian,
       advisor_codes: codes,
-      owner_name: ownerName,
+      owner_name: advisorName,
       firm_name: '',
       sender_name: '',
       cc_emails: [],
