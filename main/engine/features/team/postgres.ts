@@ -39,7 +39,7 @@ function encryption({ host, ca }: TeamDatabase): tls.ConnectionOptions {
 
 /** What `pg` has and its types do not tell. */
 interface AuthenticationEvents {
-  on(event: 'authenticationSASL', hear: () => void): unknown;
+  on(event: 'authenticationSASL', listener: () => void): unknown;
 }
 
 /** Creates a client that gives its password to SCRAM only. */
@@ -133,10 +133,10 @@ export class PostgresConnection {
     }
   }
 
-  /** Calls `hear` at every notification of a channel. */
-  async listen(channel: string, hear: (payload: string) => void): Promise<void> {
+  /** Calls `listener` at every notification of a channel. */
+  async listen(channel: string, listener: (payload: string) => void): Promise<void> {
     this.#client.on('notification', (message) => {
-      if (message.channel === channel) hear(message.payload ?? '');
+      if (message.channel === channel) listener(message.payload ?? '');
     });
     await this.query(`LISTEN ${channel}`);
   }

@@ -37,23 +37,23 @@ CREATE TABLE firm_desk.join_request (
 );
 
 -- One writer at a time, before the place is drawn: places become visible in their order.
-CREATE FUNCTION firm_desk.take_turn() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION firm_desk.lock_log() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(463207140926);
   RETURN NULL;
 END $$;
-CREATE TRIGGER take_turn BEFORE INSERT ON firm_desk.entry
-  FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.take_turn();
+CREATE TRIGGER lock_log BEFORE INSERT ON firm_desk.entry
+  FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.lock_log();
 
-CREATE FUNCTION firm_desk.tell() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION firm_desk.notify_log() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('firm_desk', TG_TABLE_NAME);
   RETURN NULL;
 END $$;
-CREATE TRIGGER tell AFTER INSERT ON firm_desk.entry
-  FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.tell();
-CREATE TRIGGER tell AFTER INSERT ON firm_desk.join_request
-  FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.tell();
+CREATE TRIGGER notify_log AFTER INSERT ON firm_desk.entry
+  FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.notify_log();
+CREATE TRIGGER notify_log AFTER INSERT ON firm_desk.join_request
+  FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.notify_log();
 
 CREATE FUNCTION firm_desk.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -185,9 +185,9 @@ export const EXPECTED_OBJECTS: readonly string[] = [
   'rls member',
   'rls team',
   'trigger firm_desk.entry append_only 58',
-  'trigger firm_desk.entry take_turn 6',
-  'trigger firm_desk.entry tell 4',
-  'trigger firm_desk.join_request tell 4',
+  'trigger firm_desk.entry lock_log 6',
+  'trigger firm_desk.entry notify_log 4',
+  'trigger firm_desk.join_request notify_log 4',
   'unique entry_once',
   'unique entry_pkey',
 ];

@@ -123,10 +123,10 @@ export class TeamLink {
   /** Returns whether notifications arrive; behind some connection poolers they do not. */
   async #listen(worker: PostgresConnection, listener: PostgresConnection): Promise<boolean> {
     const probe = randomUUID();
-    let hear: () => void = () => undefined;
-    const heard = new Promise<true>((resolve) => (hear = () => resolve(true)));
+    let resolveProbe: () => void = () => undefined;
+    const arrived = new Promise<true>((resolve) => (resolveProbe = () => resolve(true)));
     await listener.listen(CHANNEL, (payload) => {
-      if (payload === probe) hear();
+      if (payload === probe) resolveProbe();
       else this.syncSoon();
     });
     await worker.query('SELECT pg_notify($1, $2)', [CHANNEL, probe]);
@@ -134,7 +134,7 @@ export class TeamLink {
     const late = new Promise<false>((resolve) => {
       cancel = this.#deps.clock.after(PROBE_TIMEOUT_MS, () => resolve(false));
     });
-    const isLive = await Promise.race([heard, late]);
+    const isLive = await Promise.race([arrived, late]);
     cancel();
     this.#isDue = true; // an entry may have come before the first notification
     return isLive;

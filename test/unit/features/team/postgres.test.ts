@@ -67,11 +67,11 @@ describe('set-up', () => {
     const { database } = owner.database;
     const check = () => problemFrom(() => checkDatabase(connection, owner.database));
     expect(await check()).toBe('none');
-    await server.run(database, 'DROP TRIGGER take_turn ON firm_desk.entry');
+    await server.run(database, 'DROP TRIGGER lock_log ON firm_desk.entry');
     expect(await check()).toBe('altered-schema');
     await server.run(
       database,
-      `CREATE TRIGGER take_turn BEFORE INSERT ON firm_desk.entry FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.take_turn();
+      `CREATE TRIGGER lock_log BEFORE INSERT ON firm_desk.entry FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.lock_log();
        ALTER TABLE firm_desk.member NO FORCE ROW LEVEL SECURITY`,
     );
     expect(await check()).toBe('altered-schema');

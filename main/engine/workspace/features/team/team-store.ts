@@ -170,18 +170,18 @@ export class TeamStore {
 
   // --- outbox
 
-  onOutbox(hear: () => void): void {
-    this.#onOutbox = hear;
+  onOutbox(listener: () => void): void {
+    this.#onOutbox = listener;
   }
 
-  /** Calls `hear` after marks of colleagues changed what counts. */
-  onMarks(hear: () => void, until: AbortSignal): void {
-    this.#onMarks.add(hear);
-    until.addEventListener('abort', () => this.#onMarks.delete(hear));
+  /** Calls `listener` after marks of colleagues changed what counts. */
+  onMarks(listener: () => void, until: AbortSignal): void {
+    this.#onMarks.add(listener);
+    until.addEventListener('abort', () => this.#onMarks.delete(listener));
   }
 
   notifyMarks(): void {
-    for (const hear of this.#onMarks) hear();
+    for (const listener of this.#onMarks) listener();
   }
 
   /** Puts content into the outbox and returns its line. */
