@@ -13,7 +13,13 @@ import { AppGrants } from './desktop/app-grants';
 import { Backups } from './desktop/backups';
 import { DemoHost } from './desktop/demo-host';
 import { chooseFiles } from './desktop/choose';
-import { logFolder, ManagedPolicies, readPolicies, readPolicyFile } from './desktop/policies';
+import {
+  logFolder,
+  ManagedPolicies,
+  readPolicies,
+  readPolicyFile,
+  unusableFolders,
+} from './desktop/policies';
 import { createPrinter } from './desktop/print';
 import { BackgroundSetting, systemLoginItems } from './desktop/background';
 import { ConnectionKeys } from './desktop/connection-keys';
@@ -187,9 +193,9 @@ class AppProcess {
     this.#followSystem();
     const ended = new AbortController();
     void this.#backups.watch(ended.signal);
-    this.#logPolicies(this.#policies.reading);
+    void this.#logPolicies(this.#policies.reading);
     this.#policies.watch(ended.signal, (reading) => {
-      this.#logPolicies(reading);
+      void this.#logPolicies(reading);
       void this.#updates.check.check();
       this.#applyProxy()
         .then(() => this.#connections.policiesChanged()) // opens again under the policies
@@ -262,7 +268,7 @@ class AppProcess {
   readonly #folderOf = (id: string): string => path.join(this.#userData, 'connections', id);
   readonly #noteOf = (id: string): string => path.join(this.#userData, 'workspace-notes', `${id}.json`);
 
-  #logPolicies({ policies, invalid, unknown, isUnreadable }: PolicyReading): void {
+  async #logPolicies({ policies, invalid, unknown, isUnreadable }: PolicyReading): Promise<void> {
     const set = Object.keys(policies).length;
     if (set + unknown.length > 0)
       this.log('policies.read', {
@@ -271,6 +277,7 @@ class AppProcess {
         unknown: unknown.length,
         unreadable: isUnreadable,
       });
+    for (const policy of await unusableFolders(policies)) this.log('policies.folder-unusable', { policy });
   }
 
   #createConnections(): Connections {

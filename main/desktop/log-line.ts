@@ -3,6 +3,7 @@ import { logEvent, type LogEvent } from '#contract/calls/control';
 import { applicationKind } from '#contract/connection';
 import { failure } from '#contract/failure';
 import { resourceProgress, refreshRun } from '#contract/calls/live';
+import { folderPolicy } from '#contract/features/policies/policies';
 import { RESOURCE_NAMES } from '#contract/resources';
 import { downloadFailure, noUpdateReason, refusalReason, updateState } from '#contract/updates';
 
@@ -18,6 +19,7 @@ const WORDS: ReadonlySet<string> = new Set([
   ...resourceProgress.shape.state.options,
   ...applicationKind.options,
   ...RESOURCE_NAMES,
+  ...folderPolicy.options,
   ...updateState.options.flatMap(({ shape: { kind } }) =>
     'options' in kind ? kind.options : [...kind.values],
   ),

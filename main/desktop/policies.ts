@@ -1,15 +1,19 @@
 import fs from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { fail } from '#contract/failure';
 import {
   POLICIES,
+  folderPolicy,
+  type FolderPolicy,
   type Permission,
   type Policies,
   type PolicyName,
   type PolicyReading,
+  type PolicyState,
 } from '#contract/features/policies/policies';
 import { errorCodeOf } from '../common/error-code';
 import { parsePropertyList } from './property-list';
@@ -23,6 +27,8 @@ export const POLICY_INTERVAL_MS = 15 * 60_000;
 const MAX_BYTES = 256 * 1024;
 /** Write permission of group and others. */
 const OTHERS_WRITE = 0o022;
+/** A network share that is away may not answer for minutes; until then it counts as unusable. */
+const FOLDER_TIMEOUT_MS = 2_000;
 /** Limits for the unknown names shown in Settings: their number, and the characters of each. */
 const MAX_UNKNOWN = 20;
 const MAX_NAME = 60;
@@ -123,7 +129,7 @@ function readTrusted(file: string, owner: number, parse: (bytes: Buffer) => unkn
  */
 export function logFolder(named: string | undefined, user = userInfo().username): string | null {
   if (!named) return null;
-  const folder = path.join(named, user.replace(/[^\p{L}\p{N}._-]/gu, '_'));
+  const folder = userFolder(named, user);
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     fs.accessSync(folder, fs.constants.W_OK);
@@ -132,6 +138,46 @@ export function logFolder(named: string | undefined, user = userInfo().username)
     return null; // Settings shows the policy; the log is in its usual folder
   }
 }
+
+const userFolder = (named: string, user: string): string =>
+  path.join(named, user.replace(/[^\p{L}\p{N}._-]/gu, '_'));
+
+/**
+ * Returns the policies whose folder cannot be used now. The folder of backups must exist: creating it could fill the
+ * disk below a share that is not mounted. The folder of the log is created.
+ */
+export async function unusableFolders(
+  policies: Policies,
+  user = userInfo().username,
+): Promise<FolderPolicy[]> {
+  const checks: Record<FolderPolicy, (named: string) => Promise<void>> = {
+    BackupFolder: expectWritable,
+    LogFolder: async (named) => {
+      const folder = userFolder(named, user);
+      await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
+      await expectWritable(folder);
+    },
+  };
+  const usable = await Promise.all(
+    folderPolicy.options.map(async (name) => {
+      const named = policies[name];
+      return !named || (await Promise.race([isDone(checks[name](named)), after(FOLDER_TIMEOUT_MS, false)]));
+    }),
+  );
+  return folderPolicy.options.filter((_name, at) => !usable[at]);
+}
+
+async function expectWritable(folder: string): Promise<void> {
+  // Opening a folder's entries tells a folder from a file; `access` alone does not.
+  await (await fs.promises.opendir(folder)).close();
+  await fs.promises.access(folder, fs.constants.W_OK);
+}
+
+const isDone = (work: Promise<void>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
 
 /** The policies in force: read at once, and again every 15 minutes. */
 export class ManagedPolicies {
@@ -149,6 +195,12 @@ export class ManagedPolicies {
 
   get inForce(): Policies {
     return this.#reading.policies;
+  }
+
+  /** Returns the reading, with what is wrong with the folders that it names. */
+  async state(): Promise<PolicyState> {
+    const reading = this.#reading;
+    return { ...reading, unusableFolders: await unusableFolders(reading.policies) };
   }
 
   /** Fails with `by-policy` if the organization forbids this part of the app. */

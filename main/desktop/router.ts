@@ -151,7 +151,7 @@ export function desktopRouter(options: RouterOptions) {
       acknowledge: os.links.acknowledge.handler(({ input }) => options.links.acknowledge(input.id)),
       copy: os.links.copy.handler(({ input }) => options.links.copy(input.to)),
     },
-    policies: os.policies.handler(() => options.policies.reading),
+    policies: os.policies.handler(() => options.policies.state()),
     updates: {
       state: os.updates.state.handler(() => options.updates.state),
       check: os.updates.check.handler(() => options.updates.check()),

@@ -18,9 +18,11 @@ export interface TaskManifest {
 }
 
 /** The dialog that a path is chosen with, and the process that uses it. */
-interface GrantPurpose {
+export interface GrantPurpose {
   readonly dialog: 'open' | 'save' | 'folder';
   readonly process: 'engine' | 'app';
+  /** True if what is written holds no client data, so the policy `ExportFiles` does not forbid it. */
+  readonly holdsNoRecords?: true;
 }
 
 /** The entries that a feature adds to the tables of the contract; registered in features/index.ts. */

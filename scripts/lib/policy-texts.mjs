@@ -14,7 +14,7 @@ export const policyTexts = {
     title: 'Exports, fee files and printing',
     form: '`true` or `false`',
     effect:
-      '`false`: nothing is exported, saved as a fee file or printed. Encrypted backups and copying remain.',
+      '`false`: nothing is exported, saved as a fee file or printed. Encrypted backups, invitations to a team (no client data) and copying remain.',
   },
   ExportTaxIds: {
     title: 'Export of unmasked tax IDs',
@@ -39,7 +39,8 @@ export const policyTexts = {
   BackupFolder: {
     title: 'Folder of daily backups',
     form: 'absolute path, or empty to let the user choose',
-    effect: 'Daily backups go to this folder, including those that were set up for another one.',
+    effect:
+      'Daily backups that users turn on go to this folder, also those set up for another one. It must exist: if it is missing or cannot be written, no backup is made, and a message, Settings and the log (`policies.folder-unusable`, `backup.failed`) say so.',
   },
   BackupDays: {
     title: 'Number of daily backups',

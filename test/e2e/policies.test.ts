@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -40,6 +40,7 @@ test("applies the organization's policies, shows them, and trusts no file others
     ExportFiles: false,
     RevealTaxIds: false,
     AutoLockMinutes: 7,
+    BackupFolder: path.join(data, 'share that is away'),
     BackupDays: 30,
     DemoFirm: false,
     Proxy: `fixed localhost:${proxy.port}`,
@@ -61,12 +62,27 @@ test("applies the organization's policies, shows them, and trusts no file others
       await expect(managed).toContainText(text);
     await expect(managed.getByText('Not allowed', { exact: true })).toHaveCount(3);
     await expect(page.getByText('Managed by your organization. At most 7 minutes')).toBeVisible();
-    await expect(page.getByText('Managed by your organization. 30 daily backups are kept.')).toBeVisible();
+    await expect(
+      page.getByText(/^Managed by your organization\. Daily backups go to .* 30 daily backups are kept\.$/),
+    ).toBeVisible();
     await expect(page.getByRole('radio', { name: '15 min' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Check for updates' }).click();
     await expect(page.getByText('The update server could not be reached.')).toBeVisible();
     expect(proxy.hosts).toContain('updates.invalid:443');
     await managed.scrollIntoViewIfNeeded();
+  });
+
+  await test.step('says that the folder of backups is missing, until it exists', async () => {
+    const unusable = page.getByText('This folder can’t be reached or written, so no daily backups are made');
+    await expect(unusable).toHaveCount(2); // beside the backups, and in the list of policies
+    expect(readFileSync(path.join(data, 'logs/firm-desk.log'), 'utf8')).toContain(
+      'policies.folder-unusable policy=BackupFolder',
+    );
+    mkdirSync(policies.BackupFolder);
+    await goTo(page, 'Accounts');
+    await goTo(page, 'Settings');
+    await expect(page.getByText(/Daily backups go to/)).toBeVisible();
+    await expect(unusable).toHaveCount(0);
   });
 
   await test.step('blocks an export before its save dialog opens', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mergeTables } from '../feature';
+import { mergeTables, type GrantPurpose } from '../feature';
 import { FEATURES } from '../features';
 
 /**
@@ -23,9 +23,14 @@ export const isSingleUse = (of: Purpose): boolean => PURPOSES[of].dialog !== 'op
 /** Whether the app process uses the path itself, and the engine never learns it. */
 export const isForApp = (of: Purpose): boolean => PURPOSES[of].process === 'app';
 
-/** Whether readable records are written to the path; backups are encrypted, and files to open are only read. */
-export const isExport = (of: Purpose): boolean =>
-  of === 'record-pdf' || (!isForApp(of) && PURPOSES[of].dialog !== 'open');
+/**
+ * Whether readable records are written to the path. Backups are encrypted, files to open are only read, and an
+ * invitation to a team holds no records.
+ */
+export function isExport(of: Purpose): boolean {
+  const { dialog, holdsNoRecords }: GrantPurpose = PURPOSES[of];
+  return of === 'record-pdf' || (!isForApp(of) && dialog !== 'open' && holdsNoRecords !== true);
+}
 
 /** A choice made with the system's dialog. */
 export const choiceRequest = z

@@ -58,6 +58,7 @@ export const logEvent = z.enum([
   'history.quarantined',
   'network.ended',
   'page.error',
+  'policies.folder-unusable',
   'policies.read',
   'policies.proxy-failed',
   'recovery.created',

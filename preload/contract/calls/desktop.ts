@@ -17,7 +17,7 @@ import { sampleSheetName } from './demo-samples';
 import { errors } from '../failure';
 import { PLACES, type PlaceCommand } from '../places';
 import { linksContract } from '../features/links/links';
-import { policyReading } from '../features/policies/policies';
+import { policyState } from '../features/policies/policies';
 import { updateState } from '../updates';
 import { session } from './live';
 import { apiKeyListed } from '../resources/api-keys';
@@ -164,7 +164,7 @@ export const desktopContract = {
   },
 
   /** The policies of the organization that are in force, and their source. */
-  policies: call.output(policyReading),
+  policies: call.output(policyState),
 
   updates: {
     /** Returns the known state of updates; sends nothing. */

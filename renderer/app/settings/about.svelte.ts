@@ -1,6 +1,6 @@
 import type { BackgroundState } from '#contract/calls/desktop';
 import { failureOf, type Failure } from '#contract/failure';
-import { idleMinutes, type PolicyReading } from '#contract/features/policies/policies';
+import { idleMinutes, type PolicyReading, type PolicyState } from '#contract/features/policies/policies';
 import type { DesktopClient } from '../../bridge';
 
 export type About = Awaited<ReturnType<DesktopClient['about']>>;
@@ -33,7 +33,7 @@ export class Preferences {
   theme = $state<ThemeChoice>('system');
   idleLock = $state<IdleLockChoice>('never');
   background = $state.raw<BackgroundState | null>(null);
-  policies = $state.raw<PolicyReading | null>(null);
+  policies = $state.raw<PolicyState | null>(null);
   failure = $state.raw<Failure | null>(null);
   readonly #desktop: DesktopClient;
 

@@ -2,9 +2,10 @@ import { countOf, listText } from '#contract/format-value';
 import {
   POLICIES,
   proxyConfig,
+  type FolderPolicy,
   type Policies,
   type PolicyName,
-  type PolicyReading,
+  type PolicyState,
 } from '#contract/features/policies/policies';
 
 /** Shown next to a control that a policy manages. */
@@ -60,14 +61,25 @@ const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) 
   ],
 };
 
+/** Shown with a folder that is missing or cannot be written. */
+const UNUSABLE: Readonly<Record<FolderPolicy, string>> = {
+  BackupFolder:
+    'This folder can’t be reached or written, so no daily backups are made. Tell your IT department.',
+  LogFolder: 'This folder can’t be reached or written, so the log is in the usual folder.',
+};
+
 /** Returns which settings of daily backups are managed, as text; null if none are. */
-export function managedBackupsText({ BackupFolder: folder, BackupDays: days }: Policies): string | null {
+export function managedBackupsText({ policies, unusableFolders }: ManagedBackups): string | null {
+  const { BackupFolder: folder, BackupDays: days } = policies;
   const parts = [
     ...(folder ? [`Daily backups go to ${folder}.`] : []),
+    ...(unusableFolders.includes('BackupFolder') ? [UNUSABLE.BackupFolder] : []),
     ...(days === undefined ? [] : [`${countOf(days, 'daily backup is', 'daily backups are')} kept.`]),
   ];
   return parts.length === 0 ? null : [MANAGED, ...parts].join(' ');
 }
+
+type ManagedBackups = Pick<PolicyState, 'policies' | 'unusableFolders'>;
 
 interface PolicyRow {
   readonly name: PolicyName;
@@ -75,13 +87,22 @@ interface PolicyRow {
   readonly value: string;
   /** True if the value could not be read, so the strictest one applies. */
   readonly isInvalid: boolean;
+  /** What is wrong with the folder that it names. */
+  readonly folderProblem: string | null;
 }
 
 /** Returns the policies that are set, in a fixed order. */
-export const policyRows = ({ policies, invalid }: PolicyReading): PolicyRow[] =>
+export const policyRows = ({ policies, invalid, unusableFolders }: PolicyState): PolicyRow[] =>
   (Object.keys(TEXTS) as PolicyName[])
     .filter((name) => policies[name] !== undefined)
     .map((name) => {
       const [label, textOf] = TEXTS[name];
-      return { name, label, value: textOf(policies), isInvalid: invalid.includes(name) };
+      const unusable = unusableFolders.find((folder) => folder === name);
+      return {
+        name,
+        label,
+        value: textOf(policies),
+        isInvalid: invalid.includes(name),
+        folderProblem: unusable ? UNUSABLE[unusable] : null,
+      };
     });

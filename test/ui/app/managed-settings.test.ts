@@ -1,15 +1,16 @@
 import { render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
-import type { PolicyReading } from '#contract/features/policies/policies';
+import type { Policies, PolicyState } from '#contract/features/policies/policies';
 import { allowedIdleLocks } from '../../../renderer/app/settings/about.svelte';
 import ManagedSettings from '../../../renderer/app/settings/ManagedSettings.svelte';
 import { managedBackupsText, policyRows } from '../../../renderer/app/settings/policy-messages';
 
-const reading = (more: Partial<PolicyReading> = {}): PolicyReading => ({
+const reading = (more: Partial<PolicyState> = {}): PolicyState => ({
   policies: {},
   invalid: [],
   unknown: [],
   isUnreadable: false,
+  unusableFolders: [],
   source: '/etc/firm-desk/policy.json',
   ...more,
 });
@@ -63,12 +64,17 @@ it('says what each policy does', () => {
 });
 
 it('says beside the backup controls which of them are governed', () => {
-  expect(managedBackupsText({})).toBeNull();
-  expect(managedBackupsText({ BackupFolder: '', BackupDays: 1 })).toBe(
+  const textOf = (policies: Policies, unusableFolders: PolicyState['unusableFolders'] = []) =>
+    managedBackupsText({ policies, unusableFolders });
+  expect(textOf({})).toBeNull();
+  expect(textOf({ BackupFolder: '', BackupDays: 1 })).toBe(
     'Managed by your organization. 1 daily backup is kept.',
   );
-  expect(managedBackupsText({ BackupFolder: '/srv/backups', BackupDays: 30 })).toBe(
+  expect(textOf({ BackupFolder: '/srv/backups', BackupDays: 30 })).toBe(
     'Managed by your organization. Daily backups go to /srv/backups. 30 daily backups are kept.',
+  );
+  expect(textOf({ BackupFolder: '/srv/backups' }, ['BackupFolder'])).toBe(
+    'Managed by your organization. Daily backups go to /srv/backups. This folder can’t be reached or written, so no daily backups are made. Tell your IT department.',
   );
 });
 
@@ -81,6 +87,18 @@ it('names an invalid policy and the names that this version ignores', () => {
   screen.getByText('Names that this version does not know are ignored: Color, Logo.');
   screen.getByText('None: nothing is sent');
   expect(screen.queryByText(/could not be read/)).toBeNull();
+});
+
+it('says which folder of a policy cannot be used, and what happens instead', () => {
+  const policies = { BackupFolder: '/srv/backups', LogFolder: '/srv/logs' };
+  const { unmount } = render(ManagedSettings, {
+    reading: reading({ policies, unusableFolders: ['BackupFolder', 'LogFolder'] }),
+  });
+  screen.getByText(/^This folder can’t be reached or written, so no daily backups are made/);
+  screen.getByText('This folder can’t be reached or written, so the log is in the usual folder.');
+  unmount();
+  render(ManagedSettings, { reading: reading({ policies }) });
+  expect(screen.queryByText(/can’t be reached/)).toBeNull();
 });
 
 it('says that nothing is managed, or that the file cannot be trusted', async () => {

@@ -76,7 +76,7 @@ it('ends a grant when its connection is closed and opened again', async () => {
   expect(kindOf('a', 'record-pdf')).toBe('not-found');
 });
 
-it('grants no file to write under the policy ExportFiles, except an encrypted backup', async () => {
+it('grants no file to write under the policy ExportFiles, except a backup or an invitation', async () => {
   const forbidden: string[] = [];
   const { grants, engine, kindOf } = createGrants(forbidden);
   await grants.give({ id: 'early', path: '/early.pdf', purpose: 'record-pdf' });
@@ -89,7 +89,8 @@ it('grants no file to write under the policy ExportFiles, except an encrypted ba
   await grants.give({ id: 'b', path: '/b.fdbackup', purpose: 'backup-file' });
   await grants.give({ id: 'c', path: '/c.csv', purpose: 'import-table' });
   expect(kindOf('b', 'backup-file')).toBe('/b.fdbackup');
-  expect(engine.map(({ id }) => id)).toEqual(['c']);
+  await grants.give({ id: 'd', path: '/ben.fdinvitation', purpose: 'team-invitation' });
+  expect(engine.map(({ id }) => id)).toEqual(['c', 'd']);
 });
 
 it('grants no file for plain tax IDs under the policy ExportTaxIds', async () => {

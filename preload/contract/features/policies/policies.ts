@@ -127,6 +127,14 @@ export const policyReading = z.object({
 });
 export type PolicyReading = z.output<typeof policyReading>;
 
+/** Policies that name a folder. */
+export const folderPolicy = z.enum(['BackupFolder', 'LogFolder']);
+export type FolderPolicy = z.output<typeof folderPolicy>;
+
+/** The reading, and the policies whose folder is missing or cannot be written at the moment. */
+export const policyState = policyReading.extend({ unusableFolders: z.array(folderPolicy).readonly() });
+export type PolicyState = z.output<typeof policyState>;
+
 /** Returns the idle minutes that apply under `AutoLockMinutes`; null for never. */
 export function idleMinutes(
   setting: 'never' | `${number}`,

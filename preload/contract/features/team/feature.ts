@@ -11,7 +11,7 @@ export const TEAM_FEATURE = {
     'team-leave': 'Team left',
   },
   grants: {
-    'team-invitation': { dialog: 'save', process: 'engine' },
+    'team-invitation': { dialog: 'save', process: 'engine', holdsNoRecords: true },
     'team-join': { dialog: 'open', process: 'engine' },
   },
 } as const satisfies FeatureManifest;

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { idleMinutes } from '#contract/features/policies/policies';
-import { ManagedPolicies, parsePolicies, POLICY_INTERVAL_MS, readPolicyFile } from '#main/desktop/policies';
+import {
+  ManagedPolicies,
+  parsePolicies,
+  POLICY_INTERVAL_MS,
+  readPolicyFile,
+  unusableFolders,
+} from '#main/desktop/policies';
 
 const STRICTEST = {
   ServiceAddresses: [],
@@ -128,6 +134,23 @@ onPosix('detects within 15 minutes that a policy appears, changes or is damaged'
   fs.rmSync(file);
   vi.advanceTimersByTime(POLICY_INTERVAL_MS);
   expect(managed.reading.policies).toEqual(STRICTEST);
+});
+
+test('names the policies whose folder is missing or is a file, and creates only that of the log', async () => {
+  const backups = path.join(folder, 'backups');
+  const logs = path.join(folder, 'logs');
+  const policies = { BackupFolder: backups, LogFolder: logs };
+  expect(await unusableFolders({}, 'ann')).toEqual([]);
+  expect(await unusableFolders({ BackupFolder: '', LogFolder: '' }, 'ann')).toEqual([]);
+  expect(await unusableFolders(policies, 'ann')).toEqual(['BackupFolder']);
+  expect(fs.readdirSync(folder).sort()).toEqual(['logs']);
+  fs.mkdirSync(backups);
+  expect(await unusableFolders(policies, 'ann')).toEqual([]);
+  fs.writeFileSync(file, '');
+  expect(await unusableFolders({ BackupFolder: file, LogFolder: file }, 'ann')).toEqual([
+    'BackupFolder',
+    'LogFolder',
+  ]);
 });
 
 test('limits unknown names to what fits on a screen', () => {
