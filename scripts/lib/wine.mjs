@@ -53,13 +53,31 @@ const ENVIRONMENT = [
   'ELECTRON_OVERRIDE_DIST_PATH=Z:\\none', // modules that only name Electron's program try to download it otherwise
   'XDG_RUNTIME_DIR=/tmp',
 ];
-/** The mounts are in a namespace of the command, and end with it. */
+/** The mounts and processes are in namespaces of the command, and end with it. */
 const INSIDE =
   'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && cd / && exec chroot "$0" env -i "$@"';
 
 /** Runs a shell command in Wine's folder; `/shared` there is `wineShared()`. */
 export const inWine = (command, { minutes = 30, output = 'stderr', env = [] } = {}) =>
-  run('unshare', ['--mount', 'sh', '-c', INSIDE, wineRoot(), ...ENVIRONMENT, ...env, 'sh', '-c', command], {
-    minutes,
-    output,
-  });
+  run(
+    'unshare',
+    [
+      '--mount',
+      '--pid',
+      '--fork',
+      '--kill-child',
+      'sh',
+      '-c',
+      INSIDE,
+      wineRoot(),
+      ...ENVIRONMENT,
+      ...env,
+      'sh',
+      '-c',
+      command,
+    ],
+    {
+      minutes,
+      output,
+    },
+  );
