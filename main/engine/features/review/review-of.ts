@@ -18,6 +18,6 @@ export const reviewOf = perConnection(({ reader, live, workspace, closed }) => {
     },
     now: () => new Date(),
   });
-  workspace.team.onMarks(() => review.marksChanged(), closed);
+  workspace.team.onTopic('mark', () => review.marksChanged(), closed);
   return review;
 });

@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import { teamRole } from '#contract/features/team/calls';
+import { SHARED_TOPICS, type TopicName } from '../../workspace/features/team/topics';
+import type { ItemChange } from '../../workspace/features/team/topics/shared-topic';
 
 /** 32 bytes in hexadecimal. */
 const key = z.string().regex(/^[0-9a-f]{64}$/);
 const name = z.string().max(80);
 const publicKeys = { sign: key, seal: key };
 
-const storedMark = z.object({
-  state: z.enum(['reviewed', 'flagged', 'waived']).nullable(),
-  print: z.string().max(200),
-  reason: z.string().max(2_000).nullable(),
-  until: z.string().max(10).nullable(),
-  note: z.string().max(4_000).nullable(),
-  user: z.string().max(200),
-  at: z.string().max(40),
-  owner: z.string().max(200).nullable(),
-});
+const changes = <Name extends string, Schema extends z.ZodType>({
+  name: topic,
+  value,
+  maxItems,
+}: {
+  readonly name: Name;
+  readonly value: Schema;
+  readonly maxItems: number;
+}) =>
+  z.object({
+    kind: z.literal(topic),
+    items: z.array(z.object({ key: z.string().max(600), value: value.nullable() })).max(maxItems),
+  });
 
-const kinds = [
+const membershipKinds = [
   z.object({ kind: z.literal('founded'), team: name, salt: key, name, ...publicKeys }),
   z.object({ kind: z.literal('admitted'), member: z.uuid(), name, role: teamRole, ...publicKeys }),
   z.object({ kind: z.literal('role'), member: z.uuid(), role: teamRole }),
   z.object({ kind: z.literal('removed'), member: z.uuid() }),
   z.object({ kind: z.literal('left') }),
-  z.object({
-    kind: z.literal('marks'),
-    marks: z
-      .array(z.object({ rule: z.string().max(100), key: z.string().max(400), mark: storedMark.nullable() }))
-      .max(500),
-  }),
 ] as const;
+const topicKinds = SHARED_TOPICS.map(changes);
 
 /** What every entry says besides its content: its own ID, when it was written, and the end of the writer's log. */
 const envelope = z.object({
@@ -40,13 +40,21 @@ const envelope = z.object({
 });
 export type Envelope = z.output<typeof envelope>;
 
-const content = z.discriminatedUnion('kind', kinds);
-export type EntryContent = z.output<typeof content>;
-export type MembershipContent = Exclude<EntryContent, { kind: 'marks' }>;
+const membershipContent = z.discriminatedUnion('kind', membershipKinds);
+export type MembershipContent = z.output<typeof membershipContent>;
+/** Items of one topic. */
+export interface TopicContent {
+  readonly kind: TopicName;
+  readonly items: readonly ItemChange[];
+}
+export type EntryContent = MembershipContent | TopicContent;
 
-export const isMembership = (read: EntryContent): read is MembershipContent => read.kind !== 'marks';
+const SCHEMAS = new Map<string, z.ZodType<EntryContent>>(
+  [...membershipKinds, ...topicKinds].map((schema) => [schema.shape.kind.value, schema]),
+);
+const TOPICS: ReadonlySet<string> = new Set(SHARED_TOPICS.map(({ name: topic }) => topic));
 
-const KNOWN = new Set(kinds.map(({ shape }) => shape.kind.value));
+export const isMembership = (read: EntryContent): read is MembershipContent => !TOPICS.has(read.kind);
 
 export type ReadContent =
   | { readonly ok: true; readonly envelope: Envelope; readonly content: EntryContent }
@@ -62,8 +70,9 @@ export function readContent(text: string): ReadContent {
   }
   const head = envelope.safeParse(value);
   if (!head.success) return { ok: false, code: 'odd-content' };
-  if (!KNOWN.has(head.data.kind as EntryContent['kind'])) return { ok: false, code: 'newer-format' };
-  const read = content.safeParse(value);
+  const schema = SCHEMAS.get(head.data.kind);
+  if (!schema) return { ok: false, code: 'newer-format' };
+  const read = schema.safeParse(value);
   return read.success
     ? { ok: true, envelope: head.data, content: read.data }
     : { ok: false, code: 'odd-content' };

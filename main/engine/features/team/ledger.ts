@@ -1,6 +1,5 @@
 import type { TeamIssue } from '#contract/features/team/calls';
 import type { EntryRow, TeamSelf, TeamStore } from '../../workspace/features/team/team-store';
-import type { MarkContent, SharedMarkChange } from '../../workspace/features/team/shared-marks';
 import {
   isMembership,
   readContent,
@@ -43,15 +42,6 @@ const isSameEntry = (one: EntryRow, other: Omit<PlacedEntry, 'team' | 'place'>):
   one.body.equals(other.body) &&
   one.previous.equals(other.previous) &&
   one.epoch === other.epoch;
-
-/** Whether two marks are one decision by one author, apart from notes and the owner. */
-const isSameDecision = (one: MarkContent, other: MarkContent): boolean =>
-  one.user === other.user &&
-  one.at === other.at &&
-  one.state === other.state &&
-  one.print === other.print &&
-  one.reason === other.reason &&
-  one.until === other.until;
 
 /**
  * Computes the team's state from its log: stores entries as read, verifies and decrypts them in the order of the
@@ -189,7 +179,7 @@ export class Ledger {
   #finishRefold(): void {
     for (const { member, number } of this.#store.displaced(this.#self.member))
       this.#store.addIssue({ code: 'missing', member, number, place: null });
-    this.#store.marks.settleAll();
+    this.#store.items.settleAll();
     this.#store.changeSelf({ isRefolding: false });
   }
 
@@ -219,29 +209,21 @@ export class Ledger {
     if (member === this.#self.member) this.#store.dropFromOutbox(envelope.id, member);
     if (isRepeated) return;
     this.#compareHead(row, envelope.head);
-    if (content.kind === 'marks') {
-      const source = { member, number, place, at: envelope.at };
-      const marks = content.marks.map((change) => this.#withAuthor(change, row));
-      if (this.#self.isRefolding) this.#store.marks.store(marks, source);
-      else this.#store.marks.apply(marks, source);
-    } else this.#store.addMembership(place, member, JSON.stringify(content));
+    if (isMembership(content)) {
+      this.#store.addMembership(place, member, JSON.stringify(content));
+      return;
+    }
+    const { items } = this.#store;
+    const author = this.#membership.member(member)?.name ?? '';
+    const attributed = items.attributed(content.kind, content.items, author, place);
+    const source = { member, number, place, at: envelope.at };
+    if (this.#self.isRefolding) items.store(content.kind, attributed, source);
+    else items.apply(content.kind, attributed, source);
   }
 
   /** Whether an entry directly follows the last one of its member, and no number of anyone is missing. */
   #followsTip({ member, number }: Pick<EntryRow, 'member' | 'number'>): boolean {
     return !this.#hasMissing && this.#tips.get(member)?.number === number - 1;
-  }
-
-  /**
-   * Returns a mark with its author: the signer, whatever name the entry has. Only a note or an owner that was added
-   * to a colleague's mark leaves that mark's author.
-   */
-  #withAuthor(change: SharedMarkChange, { member, place }: EntryRow & { readonly place: number }) {
-    const { rule, key, mark } = change;
-    const name = this.#membership.member(member)?.name;
-    if (!mark || name === undefined || mark.user === name) return change;
-    const before = this.#store.marks.before(rule, key, place);
-    return before && isSameDecision(before, mark) ? change : { rule, key, mark: { ...mark, user: name } };
   }
 
   #noteGap({ member, number, place }: EntryRow & { readonly place: number }): void {
@@ -269,7 +251,9 @@ export class Ledger {
     const read = readContent(text);
     if (!read.ok) return { code: read.code, hash };
     const { envelope, content } = read;
-    const isAllowed = isMembership(content) ? this.#changeMembers(entry, content) : role !== 'viewer';
+    const isAllowed = isMembership(content)
+      ? this.#changeMembers(entry, content)
+      : this.#store.items.mayWrite(content.kind, content.items, role);
     return isAllowed ? { code: null, hash, envelope, content } : { code: 'not-allowed', hash };
   }
 

@@ -5,6 +5,7 @@ import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import type { Clock } from '../../service/clock';
+import { markKey, type MarkContent } from '../../workspace/features/team/topics/review-marks';
 import { TeamProblemError } from './database-problems';
 import {
   admitMember,
@@ -126,15 +127,19 @@ async function setDatabase(
 
 /** The marks of a finding, newest first, with the names of their members. */
 function historyOf(team: Team, rule: string, key: string) {
-  return team.deps.workspace.team.marks.history(rule, key).map(({ member, place, at, mark }) => ({
-    member,
-    name: team.membership.member(member)?.name ?? null,
-    at,
-    place,
-    state: mark?.state ?? ('open' as const),
-    reason: mark?.reason ?? null,
-    until: mark?.until ?? null,
-    note: mark?.note ?? null,
-    owner: mark?.owner ?? null,
-  }));
+  const { items } = team.deps.workspace.team;
+  return items.newestFirst('mark', markKey(rule, key)).map(({ member, place, at, value }) => {
+    const mark = value as MarkContent | null;
+    return {
+      member,
+      name: team.membership.member(member)?.name ?? null,
+      at,
+      place,
+      state: mark?.state ?? ('open' as const),
+      reason: mark?.reason ?? null,
+      until: mark?.until ?? null,
+      note: mark?.note ?? null,
+      owner: mark?.owner ?? null,
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import type { OutboxRow, TeamStore } from '../../workspace/features/team/team-store';
-import { readContent, type EntryContent } from './content';
+import { isMembership, readContent, type EntryContent } from './content';
 import { chainStart, entryHash, sealEntry, type SignedEntry } from './entry';
 import type { Ledger } from './ledger';
 import { newTeamKey, wrapTeamKey, type MemberKeys, type Wrap } from './member-keys';
@@ -69,7 +69,7 @@ export function sealOutbox(deps: SealDeps): void {
       store.putEntry({ ...entry, place: null });
       store.setSealed(row.seq, number);
       previous = entryHash(sealed.entry);
-      if (sealed.content.kind !== 'marks') break;
+      if (isMembership(sealed.content)) break;
     }
   });
 }

@@ -91,8 +91,8 @@ export async function foundTeam(team: Team, { database, password, ...names }: Fo
       sign: keys.public.sign.toString('hex'),
       seal: keys.public.seal.toString('hex'),
     });
-    store.marks.keepEarlier(member);
-    store.shareMarks(store.marks.unshared());
+    store.items.keepEarlier(member);
+    store.shareEarlier();
     workspace.activity.note({ kind: 'team-found', count: 1, facts: { team: names.team } });
   });
   team.start();

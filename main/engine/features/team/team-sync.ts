@@ -123,7 +123,7 @@ export class TeamSync {
       if (!admission) return;
       this.#transaction(() => {
         for (const [epoch, key] of admission.keys) this.ledger.addKey(epoch, key);
-        store.marks.keepEarlier(this.#self.member);
+        store.items.keepEarlier(this.#self.member);
         store.changeSelf({ state: 'member' });
         this.ledger.refold();
       });
@@ -133,18 +133,18 @@ export class TeamSync {
       hasChanged = true;
       await turn();
     }
-    this.#shareEarlierMarks();
-    if (hasChanged) store.notifyMarks();
+    this.#shareEarlierWork();
+    if (hasChanged) store.notifyTopics();
   }
 
-  /** Once the team's marks are read, shares the marks that this member brought along. */
-  #shareEarlierMarks(): void {
+  /** Once the team's work is read, shares the work that this member brought along. */
+  #shareEarlierWork(): void {
     const { store } = this.#deps;
     const { joining, state } = this.#self;
     if (state !== 'member' || joining === null) return;
     const { bringMarks = false } = JSON.parse(joining) as { bringMarks?: boolean };
     this.#transaction(() => {
-      if (bringMarks) store.shareMarks(store.marks.unshared());
+      if (bringMarks) store.shareEarlier();
       store.changeSelf({ joining: null });
     });
   }

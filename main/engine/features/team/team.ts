@@ -207,7 +207,7 @@ export class Team {
     const { membership } = this;
     const role = membership.roleOf(self.member);
     // Before the log was read for the first time, its founder has no role yet.
-    team.setMarking(
+    team.setSharing(
       role === 'viewer' ? 'refused' : role === null && membership.members.length > 0 ? 'local' : 'shared',
     );
     return {

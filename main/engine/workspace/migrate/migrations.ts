@@ -4,7 +4,7 @@ import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
 import { scheduledRefresh } from '../features/scheduled-refresh/schedule';
 import { standingExports } from '../features/standing-exports/migration';
-import { teamLog } from '../features/team/migration';
+import { teamItems, teamLog } from '../features/team/migration';
 
 /** Saved views, and the arrangement of each grid. */
 function viewsAndLayouts(db: Db): void {
@@ -407,4 +407,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'renamed outcomes and defaults', run: plainNames },
   { name: 'team', run: teamLog },
   { name: 'advisors of requests', run: advisorOfRequests },
+  { name: 'team-items', run: teamItems },
 ];

@@ -29,6 +29,7 @@ import { scheduleStore } from '../features/scheduled-refresh/schedule';
 import { standingExportStore } from '../features/standing-exports/standing-exports';
 import { serviceStatusStore } from '../features/service-status/service-status';
 import { structureMarkStore } from '../features/fee-structures/structure-marks';
+import { markItems } from '../features/team/topics/review-marks';
 import { TeamStore } from '../features/team/team-store';
 import { noteTables } from './table-note';
 import { viewStore } from './views';
@@ -102,7 +103,7 @@ export function openWorkspace(
     feeHistory: new FeeHistoryStore(db),
     refunds: refundStore(db),
     periods: new PeriodStore(db),
-    reviews: reviewStore(db, (changes) => team.shareMarks(changes)),
+    reviews: reviewStore(db, (changes) => team.share('mark', markItems(changes))),
     firstFound: firstFoundStore(db),
     serviceStatus: serviceStatusStore(db),
     structureMarks: structureMarkStore(db),

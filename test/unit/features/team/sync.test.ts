@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { markKey, type MarkContent } from '#engine/workspace/features/team/topics/review-marks';
 import { describe, expect, it } from 'vitest';
 import { MemoryLog } from './memory-log';
 import { newTeam, Writer } from './writers';
@@ -22,7 +23,8 @@ describe('a team', () => {
     await ben.run(log);
     expect(anna.marks()).toEqual(['rule a first Anna']);
     expect(ben.marks()).toEqual(['rule a first Anna']);
-    expect(ben.store.marks.history('rule', 'a').map(({ mark }) => mark?.note)).toEqual(['first', 'second']);
+    const history = ben.store.items.newestFirst('mark', markKey('rule', 'a'));
+    expect(history.map(({ value }) => (value as MarkContent).note)).toEqual(['first', 'second']);
     expect(anna.issues()).toEqual([]);
   });
 

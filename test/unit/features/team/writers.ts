@@ -5,7 +5,7 @@ import { newMemberKeys, newTeamKey, teamIdOf, type MemberKeys } from '#engine/fe
 import { TeamSync } from '#engine/features/team/team-sync';
 import { migrate } from '#engine/sqlite/migrate';
 import { reviewStore } from '#engine/workspace/features/review/reviews';
-import type { MarkContent } from '#engine/workspace/features/team/shared-marks';
+import { markItems, type MarkContent } from '#engine/workspace/features/team/topics/review-marks';
 import { TeamStore } from '#engine/workspace/features/team/team-store';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import type { TeamRole } from '#contract/features/team/calls';
@@ -74,7 +74,7 @@ export class Writer {
       owner: null,
       ...more,
     };
-    const reviews = reviewStore(this.#db, (changes) => this.store.shareMarks(changes, NOW));
+    const reviews = reviewStore(this.#db, (changes) => this.store.share('mark', markItems(changes), NOW));
     reviews.write([{ rule, key, mark }]);
   }
 
@@ -90,7 +90,7 @@ export class Writer {
   notes(): Map<string, number> {
     const counts = new Map<string, number>();
     const rows = this.#db
-      .prepare<[], string>('SELECT mark FROM team_review_mark WHERE place > 0')
+      .prepare<[], string>("SELECT value FROM team_item WHERE topic = 'mark' AND place > 0")
       .pluck()
       .all();
     for (const text of rows) {

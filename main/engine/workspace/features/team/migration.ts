@@ -2,8 +2,7 @@ import type { Db } from '#engine/sqlite/open-database';
 
 /**
  * The team's shared log as far as it was read, and own entries that wait. `place` is the position in the log: null
- * while an own entry waits, and for entries that the database lost. Entries up to `folded` are part of the state. `team_review_mark` holds every mark of the log;
- * place 0 is work from before the team, and a negative number is the outbox line of a waiting mark.
+ * while an own entry waits, and for entries that the database lost. Entries up to `folded` are part of the state.
  */
 export function teamLog(db: Db): void {
   db.exec(`
@@ -29,5 +28,19 @@ export function teamLog(db: Db): void {
     CREATE TABLE team_review_mark (rule TEXT NOT NULL, key TEXT NOT NULL, member TEXT NOT NULL, number INTEGER NOT NULL,
       place INTEGER, at TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (rule, key, member, number)) STRICT, WITHOUT ROWID;
     CREATE INDEX team_review_mark_entry ON team_review_mark (member, number);
+  `);
+}
+
+/**
+ * Everything that members shared, by topic and key: place 0 is work from before the team, and a negative number is the
+ * outbox line of an item that waits. Replaces the table of review marks.
+ */
+export function teamItems(db: Db): void {
+  db.exec(`
+    CREATE TABLE team_item (topic TEXT NOT NULL, key TEXT NOT NULL, member TEXT NOT NULL, number INTEGER NOT NULL,
+      place INTEGER, at TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (topic, key, member, number)) STRICT, WITHOUT ROWID;
+    CREATE INDEX team_item_entry ON team_item (member, number);
+    INSERT INTO team_item SELECT 'mark', json_array(rule, key), member, number, place, at, mark FROM team_review_mark;
+    DROP TABLE team_review_mark;
   `);
 }

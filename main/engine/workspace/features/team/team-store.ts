@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { fail } from '#contract/failure';
 import { teamDatabase, type TeamDatabase, type TeamIssue } from '#contract/features/team/calls';
 import type { Db } from '#engine/sqlite/open-database';
-import { shareable, SharedMarks, type SharedMarkChange } from './shared-marks';
+import { SharedItems } from './shared-items';
+import { SHARED_TOPICS, type TopicName, type TopicValue } from './topics';
+import type { ItemChange } from './topics/shared-topic';
 
 /** This computer's part in the team. */
 export interface TeamSelf {
@@ -70,10 +72,10 @@ export interface InvitationRow {
 
 type IssueRow = Omit<TeamIssue, 'name'>;
 type Statement = Database.Statement;
+/** What becomes of new work: shared, kept on this computer, or refused. */
+type Sharing = 'shared' | 'local' | 'refused';
 type Head = { readonly lines: number; readonly hash: string };
 
-/** Marks in one entry. */
-const MAX_MARKS = 500;
 const SELF = `SELECT team, member, state, team_name AS teamName, member_name AS memberName, database, joining, cursor,
   folded, is_refolding AS isRefolding, as_of AS asOf FROM team_self`;
 const ENTRY = 'SELECT member, number, place, epoch, previous, body, signature, hash FROM team_entry';
@@ -86,27 +88,27 @@ const TABLES = [
   'team_membership',
   'team_head',
   'team_invitation',
-  'team_review_mark',
+  'team_item',
 ];
 
 /** The team's part of the saved work: the log as far as it was read, the outbox, and the keys of the team. */
 export class TeamStore {
   readonly #db: Db;
   readonly #statements = new Map<string, Statement>();
-  #marks: SharedMarks | undefined;
+  #items: SharedItems | undefined;
   #self: TeamSelf | null | undefined;
-  #marking: 'shared' | 'local' | 'refused' = 'shared';
+  #sharing: Sharing = 'shared';
   /** Called when something was put into the outbox. */
   #onOutbox: () => void = () => undefined;
-  readonly #onMarks = new Set<() => void>();
+  readonly #topicListeners = new Map<TopicName, Set<() => void>>();
 
   constructor(db: Db) {
     this.#db = db;
   }
 
-  /** The marks of the log; prepared when a team needs them. */
-  get marks(): SharedMarks {
-    return (this.#marks ??= new SharedMarks(this.#db));
+  /** What members shared; prepared when a team needs it. */
+  get items(): SharedItems {
+    return (this.#items ??= new SharedItems(this.#db));
   }
 
   /** Prepares a statement once. */
@@ -147,11 +149,11 @@ export class TeamStore {
     this.#self = next;
   }
 
-  /** Forgets the team; the marks that count stay. */
+  /** Forgets the team; what counts of the shared work stays. */
   clear(): void {
     for (const table of TABLES) this.#db.exec(`DELETE FROM ${table}`);
     this.#self = undefined;
-    this.#marking = 'shared';
+    this.#sharing = 'shared';
   }
 
   /** Forgets what is in memory, after a transaction was rolled back. */
@@ -174,14 +176,17 @@ export class TeamStore {
     this.#onOutbox = listener;
   }
 
-  /** Calls `listener` after marks of colleagues changed what counts. */
-  onMarks(listener: () => void, until: AbortSignal): void {
-    this.#onMarks.add(listener);
-    until.addEventListener('abort', () => this.#onMarks.delete(listener));
+  /** Calls the listener after what counts of a topic changed. */
+  onTopic(topic: TopicName, listener: () => void, until: AbortSignal): void {
+    const listeners = this.#topicListeners.get(topic) ?? new Set();
+    this.#topicListeners.set(topic, listeners.add(listener));
+    until.addEventListener('abort', () => listeners.delete(listener));
   }
 
-  notifyMarks(): void {
-    for (const listener of this.#onMarks) listener();
+  /** Tells listeners which topics changed; called outside transactions. */
+  notifyTopics(): void {
+    for (const topic of this.items.takeChanged())
+      for (const listener of this.#topicListeners.get(topic) ?? []) listener();
   }
 
   /** Puts content into the outbox and returns its line. */
@@ -194,26 +199,35 @@ export class TeamStore {
     return Number(lastInsertRowid);
   }
 
-  /** Says what becomes of new marks: a viewer writes none, and those of a removed member stay on this computer. */
-  setMarking(marking: 'shared' | 'local' | 'refused'): void {
-    this.#marking = marking;
+  /** Says what becomes of new work: a viewer writes none, and that of a removed member stays on this computer. */
+  setSharing(sharing: Sharing): void {
+    this.#sharing = sharing;
   }
 
   /**
-   * Shares marks that were just written, in the same transaction; does nothing without a team. Fails as `not-allowed`
-   * for a viewer.
+   * Shares work of this computer, in the transaction that writes it; does nothing without a team. Fails as
+   * `not-allowed` for a viewer.
    */
-  shareMarks(changes: readonly SharedMarkChange[], at = new Date().toISOString()): void {
+  share<Name extends TopicName>(
+    topic: Name,
+    items: readonly ItemChange<TopicValue<Name>>[],
+    at = new Date().toISOString(),
+  ): void {
     const { self } = this;
-    if (self?.state !== 'member' || this.#marking === 'local') return;
-    if (this.#marking === 'refused') throw fail('not-allowed', { detail: { code: 'team-viewer' } });
-    for (let from = 0; from < changes.length; from += MAX_MARKS) {
-      const marks = changes
-        .slice(from, from + MAX_MARKS)
-        .map(({ rule, key, mark }) => ({ rule, key, mark: mark && shareable(mark) }));
-      const seq = this.enqueue({ kind: 'marks', at, marks });
-      this.marks.store(marks, { member: self.member, number: -seq, place: null, at });
+    if (self?.state !== 'member' || this.#sharing === 'local' || items.length === 0) return;
+    if (this.#sharing === 'refused') throw fail('not-allowed', { detail: { code: 'team-viewer' } });
+    const maxItems = this.items.maxItems(topic);
+    for (let from = 0; from < items.length; from += maxItems) {
+      const some = items.slice(from, from + maxItems);
+      const seq = this.enqueue({ kind: topic, at, items: some });
+      this.items.applyWaiting(topic, some, { member: self.member, number: -seq, place: null, at });
     }
+  }
+
+  /** Shares the work from before the team that the team knows nothing of. */
+  shareEarlier(): void {
+    for (const { name } of SHARED_TOPICS)
+      this.share(name, this.items.unshared(name) as ItemChange<TopicValue<typeof name>>[]);
   }
 
   /** Returns unsealed content in its order. */
@@ -238,12 +252,12 @@ export class TeamStore {
     this.#sql('UPDATE team_outbox SET number = ? WHERE seq = ?').run(number, seq);
   }
 
-  /** Drops content that is in the log now, with its waiting marks. */
-  dropFromOutbox(id: string, member: string): void {
+  /** Drops content that is in the log now, with its waiting items. */
+  dropFromOutbox(id: string, member: string, { settle = false } = {}): void {
     const row = this.#sql<[string], { seq: number }>('SELECT seq FROM team_outbox WHERE id = ?').get(id);
     if (!row) return;
     this.#sql('DELETE FROM team_outbox WHERE seq = ?').run(row.seq);
-    this.marks.removeOf(member, -row.seq);
+    this.items.removeOf(member, -row.seq, settle);
   }
 
   /** Drops the content of an own entry that does not count. */
@@ -251,7 +265,7 @@ export class TeamStore {
     const row = this.#sql<[number], { id: string }>('SELECT id FROM team_outbox WHERE number = ?').get(
       number,
     );
-    if (row) this.dropFromOutbox(row.id, member);
+    if (row) this.dropFromOutbox(row.id, member, { settle: true });
   }
 
   /** Whether the content of an own entry is still in the outbox. */
@@ -379,7 +393,7 @@ export class TeamStore {
       `DELETE FROM team_issue; DELETE FROM team_membership; DELETE FROM team_head;
        UPDATE team_entry SET content = NULL WHERE content IS NOT NULL`,
     );
-    this.marks.forgetLog();
+    this.items.forgetLog();
     this.changeSelf({ folded: 0, isRefolding: true });
   }
 

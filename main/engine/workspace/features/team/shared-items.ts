@@ -1,0 +1,173 @@
+import type { TeamRole } from '#contract/features/team/calls';
+import type { Db } from '#engine/sqlite/open-database';
+import { SHARED_TOPICS, type TopicName } from './topics';
+import type { ItemChange, ItemReader, SharedItem, SharedTopic, TopicState } from './topics/shared-topic';
+import type { z } from 'zod';
+
+type ItemRow = Omit<SharedItem, 'value'> & { readonly value: string };
+
+/** The entry that items are from. */
+type EntrySource = Pick<SharedItem, 'member' | 'number' | 'place' | 'at'>;
+
+/** Items in the order of the log; those that wait on this computer follow. Reversed, the one that counts is first. */
+const LOG_ORDER = 'ORDER BY place IS NULL, place, number < 0, abs(number)';
+const REVERSE_ORDER = 'ORDER BY place IS NULL DESC, place DESC, number < 0 DESC, abs(number) DESC';
+
+const topics: readonly SharedTopic<TopicName, z.ZodType>[] = SHARED_TOPICS;
+
+const valueOf = (text: string | undefined): unknown => (text === undefined ? null : JSON.parse(text));
+
+/** Everything that members wrote about anything they share, and what counts of it. */
+export class SharedItems implements ItemReader {
+  readonly #db: Db;
+  readonly #topics = new Map<string, SharedTopic<TopicName, z.ZodType>>();
+  readonly #states = new Map<string, TopicState>();
+  readonly #insert;
+  readonly #keysOf;
+  readonly #removeOf;
+  readonly #newestFirst;
+  readonly #inOrder;
+  readonly #latest;
+  readonly #before;
+  readonly #changed = new Set<TopicName>();
+
+  constructor(db: Db) {
+    this.#db = db;
+    for (const topic of topics) {
+      this.#topics.set(topic.name, topic);
+      this.#states.set(topic.name, topic.open(db, this));
+    }
+    this.#insert = db.prepare(
+      `INSERT OR REPLACE INTO team_item (topic, key, member, number, place, at, value)
+       VALUES (@topic, @key, @member, @number, @place, @at, @value)`,
+    );
+    this.#keysOf = db.prepare<[string, number], { topic: TopicName; key: string }>(
+      'SELECT topic, key FROM team_item WHERE member = ? AND number = ?',
+    );
+    this.#removeOf = db.prepare<[string, number]>('DELETE FROM team_item WHERE member = ? AND number = ?');
+    const items = 'SELECT member, number, place, at, value FROM team_item WHERE topic = ? AND key = ?';
+    this.#newestFirst = db.prepare<[string, string], ItemRow>(`${items} ${REVERSE_ORDER}`);
+    this.#inOrder = db.prepare<[string, string], ItemRow>(`${items} ${LOG_ORDER}`);
+    this.#latest = db
+      .prepare<[string, string], string>(
+        `SELECT value FROM team_item WHERE topic = ? AND key = ? ${REVERSE_ORDER} LIMIT 1`,
+      )
+      .pluck();
+    this.#before = db
+      .prepare<[string, string, number], string>(
+        `SELECT value FROM team_item WHERE topic = ? AND key = ? AND place > 0 AND place < ?
+         ORDER BY place DESC LIMIT 1`,
+      )
+      .pluck();
+  }
+
+  /** Returns what counts if the later place counts: the latest value; null if there is none, or it was removed. */
+  latest(topic: string, key: string): unknown {
+    return valueOf(this.#latest.get(topic, key));
+  }
+
+  /** Returns everything about a key in the order of the log. */
+  inOrder(topic: string, key: string): SharedItem[] {
+    return this.#inOrder.all(topic, key).map((row) => ({ ...row, value: valueOf(row.value) }));
+  }
+
+  /** Returns everything about a key, the latest first. */
+  newestFirst(topic: string, key: string): SharedItem[] {
+    return this.#newestFirst.all(topic, key).map((row) => ({ ...row, value: valueOf(row.value) }));
+  }
+
+  /** Items that fit into one entry. */
+  maxItems(topic: TopicName): number {
+    return this.#topics.get(topic)?.maxItems ?? 1;
+  }
+
+  /** Whether a role may write these items. */
+  mayWrite(topic: TopicName, items: readonly ItemChange[], role: TeamRole): boolean {
+    const definition = this.#topics.get(topic);
+    if (!definition?.mayWrite) return role !== 'viewer';
+    return items.every(({ value }) => definition.mayWrite?.(role, value));
+  }
+
+  /** Returns items of an entry as they count: a value's author is the entry's signer. */
+  attributed(topic: TopicName, items: readonly ItemChange[], author: string, place: number): ItemChange[] {
+    const definition = this.#topics.get(topic);
+    return items.map(({ key, value }) => {
+      const before = () => valueOf(this.#before.get(topic, key, place));
+      return {
+        key,
+        value: value === null ? null : (definition?.attribute?.(value, { author, before }) ?? value),
+      };
+    });
+  }
+
+  /** Stores items without changing what counts. */
+  store(topic: TopicName, items: readonly ItemChange[], source: EntrySource): void {
+    for (const { key, value } of items)
+      this.#insert.run({ ...source, topic, key, value: JSON.stringify(value) });
+  }
+
+  /** Stores items and updates what counts. */
+  apply(topic: TopicName, items: readonly ItemChange[], source: EntrySource): void {
+    this.store(topic, items, source);
+    for (const { key } of items) this.#settle(topic, key);
+  }
+
+  /** Stores a change of this computer, which waits in the outbox. */
+  applyWaiting(topic: TopicName, items: readonly ItemChange[], source: EntrySource): void {
+    if (this.#topics.get(topic)?.isStoredFirst) this.store(topic, items, source);
+    else this.apply(topic, items, source);
+  }
+
+  /** Removes the items of an entry; `settle` says whether what counts is updated at once. */
+  removeOf(member: string, number: number, settle: boolean): void {
+    const keys = settle ? this.#keysOf.all(member, number) : [];
+    this.#removeOf.run(member, number);
+    for (const { topic, key } of keys) this.#settle(topic, key);
+  }
+
+  /** Stores the work from before the team as the oldest of this member. */
+  keepEarlier(member: string): void {
+    for (const [topic, state] of this.#states)
+      for (const { at, ...item } of state.earlier?.() ?? [])
+        this.store(topic as TopicName, [item], { member, number: 0, place: 0, at });
+  }
+
+  /** Returns the work from before the team about which the team has written nothing. */
+  unshared(topic: TopicName): ItemChange[] {
+    return this.#db
+      .prepare<[string], { key: string; value: string }>(
+        `SELECT key, value FROM team_item AS own WHERE topic = ? AND place = 0 AND NOT EXISTS
+           (SELECT 1 FROM team_item AS other WHERE other.topic = own.topic AND other.key = own.key
+             AND (other.place IS NULL OR other.place > 0))`,
+      )
+      .all(topic)
+      .map(({ key, value }) => ({ key, value: valueOf(value) }));
+  }
+
+  /** Forgets the items of the log, which are read from it again; `settleAll` must follow. */
+  forgetLog(): void {
+    this.#db.exec("UPDATE team_item SET value = 'null', place = -1 WHERE place > 0 OR number > 0");
+  }
+
+  /** Updates what counts of everything, after the log was read again. */
+  settleAll(): void {
+    const keys = this.#db
+      .prepare<[], { topic: TopicName; key: string }>('SELECT DISTINCT topic, key FROM team_item')
+      .all();
+    this.#db.exec('DELETE FROM team_item WHERE place = -1');
+    for (const { topic, key } of keys) this.#settle(topic, key);
+  }
+
+  /** Returns the topics whose state changed since the last call. */
+  takeChanged(): TopicName[] {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    return changed;
+  }
+
+  #settle(topic: TopicName, key: string): void {
+    // A topic that this version does not know has entries that are not read either.
+    this.#states.get(topic)?.settle(key);
+    this.#changed.add(topic);
+  }
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { TAX_IDS } from '#contract/tax-id';
+import type { Db } from '#engine/sqlite/open-database';
+import type { StoredMark } from '../../review/reviews';
+import { sharedTopic, type ItemChange, type ItemReader, type TopicState } from './shared-topic';
+
+const markContent = z.object({
+  state: z.enum(['reviewed', 'flagged', 'waived']).nullable(),
+  print: z.string().max(200),
+  reason: z.string().max(2_000).nullable(),
+  until: z.string().max(10).nullable(),
+  note: z.string().max(4_000).nullable(),
+  user: z.string().max(200),
+  at: z.string().max(40),
+  owner: z.string().max(200).nullable(),
+});
+/** A mark as it is shared: without what its finding is called. */
+export type MarkContent = z.output<typeof markContent>;
+
+const findingKey = z.tuple([z.string(), z.string()]);
+/** The key of a finding's marks. */
+export const markKey = (rule: string, key: string): string => JSON.stringify([rule, key]);
+
+const HIDDEN = '•••••••••';
+const withoutTaxIds = (text: string | null): string | null => text?.replace(TAX_IDS, HIDDEN) ?? null;
+
+/** Returns a mark without digits that could be a tax ID, which never enter the log. */
+const shareable = ({ state, print, reason, until, note, user, at, owner }: MarkContent): MarkContent => ({
+  state,
+  print,
+  reason: withoutTaxIds(reason),
+  until,
+  note: withoutTaxIds(note),
+  user,
+  at,
+  owner: withoutTaxIds(owner),
+});
+
+/** Returns marks as items to share. */
+export const markItems = (
+  marks: readonly { readonly rule: string; readonly key: string; readonly mark: MarkContent | null }[],
+): ItemChange<MarkContent>[] =>
+  marks.map(({ rule, key, mark }) => ({ key: markKey(rule, key), value: mark && shareable(mark) }));
+
+/** Whether two marks are one decision by one author, apart from notes and the owner. */
+const isSameDecision = (one: MarkContent, other: MarkContent): boolean =>
+  one.user === other.user &&
+  one.at === other.at &&
+  one.state === other.state &&
+  one.print === other.print &&
+  one.reason === other.reason &&
+  one.until === other.until;
+
+/** Review marks: the later place in the log counts. */
+export const MARK_TOPIC = sharedTopic({
+  name: 'mark',
+  value: markContent,
+  maxItems: 500,
+  isStoredFirst: true,
+  /** The signer is the author. Only a note or an owner added to a colleague's mark leaves that mark's author. */
+  attribute(mark, { author, before }) {
+    if (mark.user === author) return mark;
+    const earlier = before();
+    return earlier && isSameDecision(earlier, mark) ? mark : { ...mark, user: author };
+  },
+  open: (db, items) => new ReviewMarks(db, items),
+});
+
+class ReviewMarks implements TopicState {
+  readonly #db: Db;
+  readonly #items: ItemReader;
+  readonly #put;
+  readonly #remove;
+
+  constructor(db: Db, items: ItemReader) {
+    this.#db = db;
+    this.#items = items;
+    this.#put = db.prepare(
+      `INSERT OR REPLACE INTO review_mark (rule, key, state, print, reason, until, note, user, at, owner)
+       VALUES (@rule, @key, @state, @print, @reason, @until, @note, @user, @at, @owner)`,
+    );
+    this.#remove = db.prepare<[string, string]>('DELETE FROM review_mark WHERE rule = ? AND key = ?');
+  }
+
+  settle(itemKey: string): void {
+    const [rule, key] = findingKey.parse(JSON.parse(itemKey));
+    const mark = this.#items.latest('mark', itemKey);
+    if (mark) this.#put.run({ ...(mark as MarkContent), rule, key });
+    else this.#remove.run(rule, key);
+  }
+
+  earlier() {
+    const marks = this.#db.prepare<[], StoredMark>('SELECT * FROM review_mark').all();
+    return marks.map(({ rule, key, ...mark }) => ({ key: markKey(rule, key), value: mark, at: mark.at }));
+  }
+}
