@@ -46,7 +46,7 @@ const workspace = openWorkspace(saved, KEY);
   const facts = { firmId: '39', leftOut: 0, savedAt: '' };
   const feesOf = (some: readonly string[]) =>
     some.map((key, at) => ({
-      owner: `a${key}`,
+      accountRef: `a${key}`,
       at,
       custodian: 'SWB',
       number: key,
@@ -62,7 +62,7 @@ const workspace = openWorkspace(saved, KEY);
 /** Reads the fees and balances of the saved work to the end. */
 function readSavedWork(): number {
   const db = openEncrypted(saved, KEY, { readonly: true });
-  const fees = db.prepare('SELECT owner, custodian, number, amount FROM fee_line').raw();
+  const fees = db.prepare('SELECT account_ref, custodian, number, amount FROM fee_line').raw();
   const balances = db.prepare('SELECT account, amount, import FROM account_balance WHERE date = ?').raw();
   const started = performance.now();
   fees.all();

@@ -15,7 +15,7 @@ import { openEncrypted } from '#engine/sqlite/open-database';
 import { feeHistoryOf } from '#engine/features/fee-history/history-of';
 import { accountsOfSubject } from '#engine/features/fee-history/subject-accounts';
 import { cachedSources } from '#engine/features/reconcile/cached';
-import { storedFees } from '#engine/features/reconcile/fee-owners';
+import { storedFees } from '#engine/features/reconcile/account-refs';
 import { previewArchive, reconcile } from '#engine/features/reconcile/reconcile';
 import { savedArchives } from '#engine/features/reconcile/saved';
 import type { StoredFee } from '#engine/workspace/features/fee-history/fee-history';

@@ -52,8 +52,8 @@ describe('the fees of the demo firm, with its archives in the history', () => {
         },
         lines.map(({ custodian, number, cents }, index) => {
           const account = keys.get(`${custodian} ${number}`);
-          const owner = account === undefined ? `n${custodian} ${number}` : `a${account}`;
-          return { owner, at: index, custodian, number, amount: (cents / 100).toFixed(2) };
+          const accountRef = account === undefined ? `n${custodian} ${number}` : `a${account}`;
+          return { accountRef, at: index, custodian, number, amount: (cents / 100).toFixed(2) };
         }),
       );
     }

@@ -85,7 +85,7 @@ async function chargesOf(demo: DemoFirmClient): Promise<LatestCharges> {
   const endOf = (file: DemoJson | undefined) => String(file?.['end_date']).slice(0, 10);
   const feesOf = async (file: DemoJson | undefined) =>
     archiveLines(await archive(demo, file?.['id'])).lines.map(({ custodian, number, cents }) => ({
-      owner: `n${custodian} ${normalizeAccountNumber(accountNumberIn(number))}`,
+      accountRef: `n${custodian} ${normalizeAccountNumber(accountNumberIn(number))}`,
       amount: (cents / 100).toFixed(2),
     }));
   const [earlier] = files.slice(-2);

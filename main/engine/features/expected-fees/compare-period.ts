@@ -14,7 +14,7 @@ import type {
   FeeHistoryStore,
   FeeAmount,
 } from '../../workspace/features/fee-history/fee-history';
-import { accountOfOwner } from '../reconcile/fee-owners';
+import { accountKeyOfRef } from '../reconcile/account-refs';
 import {
   calculableTerms,
   DEFAULT_YEAR,
@@ -107,8 +107,8 @@ async function forEachDebit(
     let isLast = false;
     while (!isLast) {
       const fees = history.amountsAfter(archive, after, PAGE_ROWS);
-      for (const { owner, amount } of fees) {
-        const account = accountOfOwner(owner);
+      for (const { accountRef, amount } of fees) {
+        const account = accountKeyOfRef(accountRef);
         if (account !== null) onDebit(account, amount);
       }
       after = fees.at(-1);

@@ -19,7 +19,7 @@ import { idListInCell } from '../../records/id-key';
 import type { CountedArchive } from '../../workspace/features/fee-history/fee-history';
 import type { Workspace } from '../../workspace/open/workspace';
 import { feeHistoryOf } from '../fee-history/history-of';
-import { accountOfOwner } from '../reconcile/fee-owners';
+import { accountKeyOfRef } from '../reconcile/account-refs';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
 import { DEFAULT_YEAR, expectedPeriods, firmTermsOf } from './account-periods';
 import { createBalanceSheets } from './balance-sheet';
@@ -187,8 +187,8 @@ function accountsToRequest(
 ): string[] {
   const debited = new Set<string>();
   for (const archive of archives)
-    for (const { owner } of feeHistory.fees(archive)) {
-      const account = accountOfOwner(owner);
+    for (const { accountRef } of feeHistory.fees(archive)) {
+      const account = accountKeyOfRef(accountRef);
       if (account !== null) debited.add(account);
     }
   const members = reader

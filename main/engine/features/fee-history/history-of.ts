@@ -5,7 +5,7 @@ import type {
   FeeHistoryStore,
   StoredFee,
 } from '../../workspace/features/fee-history/fee-history';
-import { ownersOf, sharedOwnersOf, type FeeAccount } from '../reconcile/fee-owners';
+import { accountRefsOf, sharedAccountRefsOf, type FeeAccount } from '../reconcile/account-refs';
 
 type ReadableHistory = Pick<FeeHistoryStore, 'archives' | 'feesOf'>;
 
@@ -19,15 +19,15 @@ export function feeHistoryOf(store: ReadableHistory, accounts: readonly FeeAccou
   const accountOf = new Map<string, string>();
   const shared = new Set<string>();
   for (const account of accounts) {
-    for (const owner of ownersOf(account)) accountOf.set(owner, account.key);
-    for (const owner of sharedOwnersOf(account)) shared.add(owner);
+    for (const accountRef of accountRefsOf(account)) accountOf.set(accountRef, account.key);
+    for (const accountRef of sharedAccountRefsOf(account)) shared.add(accountRef);
   }
-  const owners = new Set([...accountOf.keys(), ...shared]);
+  const accountRefs = new Set([...accountOf.keys(), ...shared]);
   const periods = new Map<string | null, FeesInArchive[]>();
   let ambiguous = 0;
   for (const archive of store.archives()) {
-    const found = store.feesOf(archive, owners);
-    const fees = found.filter(({ owner }) => !shared.has(owner));
+    const found = store.feesOf(archive, accountRefs);
+    const fees = found.filter(({ accountRef }) => !shared.has(accountRef));
     ambiguous += found.length - fees.length;
     if (fees.length === 0) continue;
     const known = periods.get(archive.endDate);
@@ -52,7 +52,7 @@ function periodOf(
   return {
     endDate,
     sum: sumOf(fees.map(({ amount }) => amount)),
-    accounts: new Set(fees.map(({ owner }) => accountOf.get(owner))).size,
+    accounts: new Set(fees.map(({ accountRef }) => accountOf.get(accountRef))).size,
     lines: fees.length,
     unreadable: fees.filter(({ amount }) => amount === null).length,
     custodians: [...new Set(fees.map(({ custodian }) => custodian))].sort(),

@@ -1,5 +1,5 @@
 import type { CountedArchive, FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
-import { accountOfOwner } from '../reconcile/fee-owners';
+import { accountKeyOfRef } from '../reconcile/account-refs';
 
 /** A fee of a period with the file that it comes from. */
 export interface PeriodFee {
@@ -21,6 +21,6 @@ export function* feesOfPeriod(
 ): Generator<PeriodFee, void, void> {
   for (const archive of store.archives())
     if (archive.endDate === endDate && (firmId === null || archive.firmId === firmId))
-      for (const { owner, custodian, number, amount } of store.fees(archive))
-        yield { account: accountOfOwner(owner), custodian, number, amount, archive };
+      for (const { accountRef, custodian, number, amount } of store.fees(archive))
+        yield { account: accountKeyOfRef(accountRef), custodian, number, amount, archive };
 }

@@ -5,7 +5,7 @@ import type { SavedFile } from '#contract/features/fee-files/calls';
 import { withTimeout } from '../../files/with-timeout';
 import type { FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
 import { collectFeeLines, readEntryHeads } from '../reconcile/archive';
-import { storedFees } from '../reconcile/fee-owners';
+import { storedFees } from '../reconcile/account-refs';
 import { matchLines } from '../reconcile/match';
 import { detectColumns } from '../reconcile/recognize';
 import { withArchive } from '../reconcile/reconcile';

@@ -3,7 +3,7 @@ import type { Filter } from '#contract/query';
 import { resourceNamed } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell } from '../../records/id-key';
-import type { FeeAccount } from '../reconcile/fee-owners';
+import type { FeeAccount } from '../reconcile/account-refs';
 
 const CHUNK = 10_000;
 

@@ -9,7 +9,7 @@ import {
 import type { ActivityEntry } from '#contract/features/activity/calls';
 import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import type { OpenConnection } from '../../connection/open-connection';
-import { accountOfOwner } from '../reconcile/fee-owners';
+import { accountKeyOfRef } from '../reconcile/account-refs';
 
 const REVEALS: ReadonlySet<IncidentKind> = new Set(['tax-exchange', 'tax-reveal', 'tax-export']);
 const PAGE = 500;
@@ -90,8 +90,8 @@ export function readIncident(
       unreadFiles += 1;
       continue;
     }
-    for (const { owner } of workspace.feeHistory.fees(archive)) {
-      const key = accountOfOwner(owner);
+    for (const { accountRef } of workspace.feeHistory.fees(archive)) {
+      const key = accountKeyOfRef(accountRef);
       if (key !== null && !inFiles.has(key)) inFiles.set(key, eventOf(entry));
     }
   }

@@ -1,6 +1,6 @@
 import { fileOutcomeOf } from '#contract/features/reconcile/calls';
 import type { Workspace } from '../../workspace/open/workspace';
-import { storedFees } from './fee-owners';
+import { storedFees } from './account-refs';
 import type { ReconciledArchive } from './reconcile';
 
 /**

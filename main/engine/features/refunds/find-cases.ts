@@ -9,7 +9,7 @@ import { idListInCell } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type { CountedArchive, FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
 import { readFeePayers } from '../billing-groups/fee-payers';
-import { ownersOf, sharedOwnersOf, type FeeAccount } from '../reconcile/fee-owners';
+import { accountRefsOf, sharedAccountRefsOf, type FeeAccount } from '../reconcile/account-refs';
 import { estimateOf, partDays } from './estimate';
 import { cellText } from '#common/cell-text';
 
@@ -207,16 +207,16 @@ function casesOf(history: History, { endDate, archives }: Period, divided: reado
   for (const { account } of divided) {
     if (lines.has(account.key)) continue;
     lines.set(account.key, { amounts: [], fileIds: new Set(), isShared: false });
-    const ownOwners = ownersOf(account).map((owner) => ({ owner, isShared: false }));
-    const sharedOwners = sharedOwnersOf(account).map((owner) => ({ owner, isShared: true }));
-    for (const { owner, isShared } of [...ownOwners, ...sharedOwners])
-      accountsOf.set(owner, [...(accountsOf.get(owner) ?? []), { key: account.key, isShared }]);
+    const ownRefs = accountRefsOf(account).map((accountRef) => ({ accountRef, isShared: false }));
+    const sharedRefs = sharedAccountRefsOf(account).map((accountRef) => ({ accountRef, isShared: true }));
+    for (const { accountRef, isShared } of [...ownRefs, ...sharedRefs])
+      accountsOf.set(accountRef, [...(accountsOf.get(accountRef) ?? []), { key: account.key, isShared }]);
   }
-  const owners = new Set(accountsOf.keys());
-  if (owners.size === 0) return [];
+  const accountRefs = new Set(accountsOf.keys());
+  if (accountRefs.size === 0) return [];
   for (const archive of archives)
-    for (const { owner, amount } of history.feesOf(archive, owners))
-      for (const { key, isShared } of accountsOf.get(owner) ?? []) {
+    for (const { accountRef, amount } of history.feesOf(archive, accountRefs))
+      for (const { key, isShared } of accountsOf.get(accountRef) ?? []) {
         const accountLines = lines.get(key);
         if (!accountLines) continue;
         accountLines.amounts.push(amount);

@@ -5,7 +5,7 @@ import type {
   FeeHistoryStore,
   StoredFee,
 } from '../../workspace/features/fee-history/fee-history';
-import { ownersOf, type FeeAccount } from '../reconcile/fee-owners';
+import { accountRefsOf, type FeeAccount } from '../reconcile/account-refs';
 
 type Store = Pick<FeeHistoryStore, 'archives' | 'feesAfter' | 'stored'>;
 
@@ -43,7 +43,7 @@ interface EarlierLines {
   readonly amounts: (string | null)[];
 }
 
-interface OwnerLines {
+interface AccountLines {
   readonly period: FeePeriod;
   readonly fileId: string;
   readonly amounts: (string | null)[];
@@ -51,7 +51,7 @@ interface OwnerLines {
 
 /** The charges of each firm's latest fee files, by account. */
 export class LatestCharges {
-  readonly #byOwner = new Map<string, OwnerLines[]>();
+  readonly #byAccount = new Map<string, AccountLines[]>();
   readonly #earlier = new Map<string, EarlierLines>();
   readonly #periodOfFile = new Map<string, FeePeriod>();
 
@@ -59,15 +59,15 @@ export class LatestCharges {
 
   // Several rules read the same account in a row.
   #lastAccount: FeeAccount | null = null;
-  #lastOwners: readonly string[] = [];
+  #lastRefs: readonly string[] = [];
 
-  #ownersOf(account: FeeAccount): readonly string[] {
+  #accountRefsOf(account: FeeAccount): readonly string[] {
     const last = this.#lastAccount;
     if (last?.key !== account.key || last.number !== account.number || last.custodian !== account.custodian) {
       this.#lastAccount = account;
-      this.#lastOwners = ownersOf(account);
+      this.#lastRefs = accountRefsOf(account);
     }
-    return this.#lastOwners;
+    return this.#lastRefs;
   }
 
   /** The files of the latest periods. */
@@ -75,16 +75,20 @@ export class LatestCharges {
     return this.#periodOfFile;
   }
 
-  add(period: FeePeriod, fileId: string, { owner, amount }: Pick<StoredFee, 'owner' | 'amount'>): void {
+  add(
+    period: FeePeriod,
+    fileId: string,
+    { accountRef, amount }: Pick<StoredFee, 'accountRef' | 'amount'>,
+  ): void {
     this.#periodOfFile.set(fileId, period);
     const amounts = this.#amountsOfFile.get(fileId);
     if (amounts) amounts.push(amount);
     else this.#amountsOfFile.set(fileId, [amount]);
-    const known = this.#byOwner.get(owner);
+    const known = this.#byAccount.get(accountRef);
     const last = known?.at(-1);
     if (last?.fileId === fileId) last.amounts.push(amount);
     else if (known) known.push({ period, fileId, amounts: [amount] });
-    else this.#byOwner.set(owner, [{ period, fileId, amounts: [amount] }]);
+    else this.#byAccount.set(accountRef, [{ period, fileId, amounts: [amount] }]);
   }
 
   /** Returns the exact sum of a file's lines; null if one could not be read. */
@@ -106,14 +110,18 @@ export class LatestCharges {
 
   /** Returns the files with lines of the account, whatever their amounts. */
   filesOf(account: FeeAccount): string[] {
-    const lines = this.#ownersOf(account).flatMap((owner) => this.#byOwner.get(owner) ?? []);
+    const lines = this.#accountRefsOf(account).flatMap((accountRef) => this.#byAccount.get(accountRef) ?? []);
     return [...new Set(lines.map(({ fileId }) => fileId))];
   }
 
   /** Adds a fee of the period before the latest one, if both have the same length. */
-  addEarlier(endDate: string, fileId: string, { owner, amount }: Pick<StoredFee, 'owner' | 'amount'>): void {
-    const known = this.#earlier.get(owner);
-    if (!known) this.#earlier.set(owner, { endDate, fileIds: [fileId], amounts: [amount] });
+  addEarlier(
+    endDate: string,
+    fileId: string,
+    { accountRef, amount }: Pick<StoredFee, 'accountRef' | 'amount'>,
+  ): void {
+    const known = this.#earlier.get(accountRef);
+    if (!known) this.#earlier.set(accountRef, { endDate, fileIds: [fileId], amounts: [amount] });
     else {
       known.amounts.push(amount);
       if (!known.fileIds.includes(fileId)) known.fileIds.push(fileId);
@@ -125,7 +133,7 @@ export class LatestCharges {
    * amount could not be read.
    */
   earlierOf(account: FeeAccount): EarlierCharges | null {
-    const lines = this.#ownersOf(account).flatMap((owner) => this.#earlier.get(owner) ?? []);
+    const lines = this.#accountRefsOf(account).flatMap((accountRef) => this.#earlier.get(accountRef) ?? []);
     const [first] = lines;
     const amounts = lines.flatMap((line) => line.amounts);
     if (!first || amounts.includes(null)) return null;
@@ -138,7 +146,7 @@ export class LatestCharges {
    * to none of them. If the files of two firms charge it, for different periods, the later period counts.
    */
   chargesOf(account: FeeAccount): AccountCharges | null {
-    const lines = this.#ownersOf(account).flatMap((owner) => this.#byOwner.get(owner) ?? []);
+    const lines = this.#accountRefsOf(account).flatMap((accountRef) => this.#byAccount.get(accountRef) ?? []);
     const [first] = lines;
     if (!first) return null;
     let { period } = first;

@@ -1,4 +1,4 @@
-import { createFeeHistory } from '../features/fee-history/migration';
+import { createFeeHistory, feeAccountRefs } from '../features/fee-history/migration';
 import { billingPeriods } from '../features/period/migration';
 import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
@@ -408,4 +408,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'team', run: teamLog },
   { name: 'advisors of requests', run: advisorOfRequests },
   { name: 'team-items', run: teamItems },
+  { name: 'accounts of stored fees', run: feeAccountRefs },
 ];

@@ -233,7 +233,7 @@ describe('an expected fee', () => {
       expect(firm.why('1')).toBe('group-total');
       firm.workspace.feeHistory.put(
         { fileId: '40', sha256: 'h', firmId: '39', endDate: '2026-09-30', savedAt: 'now', leftOut: 0 },
-        [{ owner: 'a1', at: 0, custodian: 'SWB', number: '001', amount: '2500.00' }],
+        [{ accountRef: 'a1', at: 0, custodian: 'SWB', number: '001', amount: '2500.00' }],
       );
       expect((await firm.compare()).lines).toMatchObject([{ matches: null, why: 'group-total' }]);
       const second = { id: 4, name: 'Sol', assignments: [{ account_id: 1, fee_location: 0 }] };
@@ -317,7 +317,7 @@ describe('comparing all debits of a period', () => {
     ]);
     await store('001\t1000000\t9/30/2026', '002\t2000000\t9/30/2026');
     const fees = ['2520.55', '5041.10', '5.00', '7.00'].map((amount, index) => ({
-      owner: `a${index + 1}`,
+      accountRef: `a${index + 1}`,
       at: index,
       custodian: 'SWB',
       number: `00${index + 1}`,
@@ -361,7 +361,7 @@ describe('comparing all debits of a period', () => {
         ['3', null],
       ] as const
     ).map(([key, amount], index) => ({
-      owner: `a${key}`,
+      accountRef: `a${key}`,
       at: index,
       custodian: 'SWB',
       number: `00${key}`,
@@ -385,7 +385,7 @@ describe('comparing all debits of a period', () => {
     const { store, workspace, compare } = setUp([account(1), account(2)]);
     await store('001\t1000000\t9/30/2026', '002\t2000000\t9/30/2026');
     const fees = ['2478.00', '4955.00'].map((amount, index) => ({
-      owner: `a${index + 1}`,
+      accountRef: `a${index + 1}`,
       at: index,
       custodian: 'SWB',
       number: `00${index + 1}`,

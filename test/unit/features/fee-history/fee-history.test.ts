@@ -8,7 +8,7 @@ import {
   type ReadArchive,
   type StoredFee,
 } from '#engine/workspace/features/fee-history/fee-history';
-import { createFeeHistory as createTables } from '#engine/workspace/features/fee-history/migration';
+import { createFeeHistory, feeAccountRefs } from '#engine/workspace/features/fee-history/migration';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { migrate } from '#engine/sqlite/migrate';
 import { openEncrypted } from '#engine/sqlite/open-database';
@@ -34,14 +34,14 @@ const archive = (fileId: string, sha256: string, more: Partial<ReadArchive> = {}
 });
 const fee = (
   index: number,
-  owner: string,
+  accountRef: string,
   amount: string | null,
   more: Partial<StoredFee> = {},
 ): StoredFee => ({
-  owner,
+  accountRef,
   at: index,
   custodian: 'SWB',
-  number: owner.slice(1),
+  number: accountRef.slice(1),
   amount,
   ...more,
 });
@@ -170,7 +170,8 @@ it('gives the same history in whatever order archives are read', () => {
   const resultOf = (reads: readonly { fileId: string; content: string; savedAt: string }[]) => {
     const db = new Database(':memory:');
     try {
-      createTables(db);
+      createFeeHistory(db);
+      feeAccountRefs(db);
       const store = new FeeHistoryStore(db);
       for (const { fileId, content, savedAt } of reads)
         store.put(

@@ -58,11 +58,11 @@ describe('the accounts whose fees are shown for a record', () => {
         savedAt: '2026-10-02T08:00:00.000Z',
         leftOut: 0,
       },
-      ['a1', 'a2', 'a3', 'nSWB 001'].map((owner, index) => ({
-        owner,
+      ['a1', 'a2', 'a3', 'nSWB 001'].map((accountRef, index) => ({
+        accountRef,
         at: index,
         custodian: 'SWB',
-        number: owner.slice(1),
+        number: accountRef.slice(1),
         amount: `${index + 1}.10`,
       })),
     );

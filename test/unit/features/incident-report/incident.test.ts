@@ -62,8 +62,8 @@ describe('an incident report', () => {
         savedAt: '2026-11-27T06:00:00Z',
         leftOut: 0,
       },
-      ['a3', 'a3', 'nSWB 99'].map((owner, index) => ({
-        owner,
+      ['a3', 'a3', 'nSWB 99'].map((accountRef, index) => ({
+        accountRef,
         at: index,
         custodian: 'SWB',
         number: 'A3',

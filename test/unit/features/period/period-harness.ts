@@ -118,7 +118,7 @@ export function periodHarness(records: Record<string, object[]> = FIRM) {
           leftOut: 0,
         },
         Object.entries(fees).map(([key, amount], index) => ({
-          owner: `a${key}`,
+          accountRef: `a${key}`,
           at: index,
           custodian: 'SWB',
           number: `00${key}`,

@@ -40,7 +40,7 @@ const account = (id: number, more: object = {}) => ({
 });
 const KEY: RefundKey = { account: '1', endDate: '2026-09-30', kind: 'closed' };
 
-type FeeLineSample = readonly [owner: string, amount: string | null];
+type FeeLineSample = readonly [accountRef: string, amount: string | null];
 
 function setUp(accounts: object[], files: Record<string, FeeLineSample[]>, groups: object[] = []) {
   const file = tempWorkspaceFile();
@@ -56,11 +56,11 @@ function setUp(accounts: object[], files: Record<string, FeeLineSample[]>, group
         savedAt: '2026-10-02T08:00:00.000Z',
         leftOut: 0,
       },
-      lines.map(([owner, amount], line) => ({
-        owner,
+      lines.map(([accountRef, amount], line) => ({
+        accountRef,
         at: line,
         custodian: 'SWB',
-        number: owner.slice(1),
+        number: accountRef.slice(1),
         amount,
       })),
     );
@@ -147,10 +147,10 @@ describe('refund cases', () => {
     ['frequency', { fee_structures_ids: [4] }, 'a1', '5'],
     ['unreadable-amount', {}, 'a1', null],
     ['shared-number', {}, 'sSWB 001', '5'],
-  ])('are not determined: %s', async (why, more, owner, amount) => {
+  ])('are not determined: %s', async (why, more, accountRef, amount) => {
     const { findCases } = setUp([account(1, { close_date: '2026-11-15', ...more })], {
       '2026-06-30': [],
-      '2026-09-30': [[owner, amount]],
+      '2026-09-30': [[accountRef, amount]],
     });
     expect(await findCases()).toMatchObject([{ account: '1', result: { why } }]);
   });

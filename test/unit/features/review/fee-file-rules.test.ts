@@ -10,11 +10,11 @@ import type { RuleId } from '#contract/features/review/rules';
 import { findingsOf, neverYield, type RecordLists } from './rule-findings';
 
 const QUARTER = { endDate: '2026-09-30', months: 3 };
-type FeeLine = readonly [file: string, owner: string, amount: string | null];
+type FeeLine = readonly [file: string, accountRef: string, amount: string | null];
 
 function chargesOf(lines: readonly FeeLine[], period: { endDate: string; months: number | null } = QUARTER) {
   const charges = new LatestCharges();
-  for (const [file, owner, amount] of lines) charges.add(period, file, { owner, amount });
+  for (const [file, accountRef, amount] of lines) charges.add(period, file, { accountRef, amount });
   return charges;
 }
 
@@ -31,10 +31,16 @@ describe('an account in two fee files of a period', () => {
 
   it('is not found in files of two firms for different periods', async () => {
     const charges = chargesOf([['39', 'a1', '10.00']]);
-    charges.add({ endDate: '2026-10-31', months: 1, firmId: '40' }, '51', { owner: 'a1', amount: '3.00' });
+    charges.add({ endDate: '2026-10-31', months: 1, firmId: '40' }, '51', {
+      accountRef: 'a1',
+      amount: '3.00',
+    });
     const lists = { accounts: [account] };
     expect(await findingsOf('fee-in-two-files', lists, null, undefined, charges)).toEqual({});
-    charges.add({ endDate: '2026-10-31', months: 1, firmId: '40' }, '52', { owner: 'a1', amount: '3.00' });
+    charges.add({ endDate: '2026-10-31', months: 1, firmId: '40' }, '52', {
+      accountRef: 'a1',
+      amount: '3.00',
+    });
     expect(await findingsOf('fee-in-two-files', lists, null, undefined, charges)).toEqual({
       1: { end: '2026-10-31', files: ['51', '52'], amount: '6.00' },
     });
@@ -160,7 +166,7 @@ async function findingOf(
   }: { amount?: string; earlier?: string; months?: number | null } = {},
 ) {
   const charges = chargesOf([['39', 'a1', amount]], { ...QUARTER, months });
-  if (earlier !== undefined) charges.addEarlier('2026-06-30', '38', { owner: 'a1', amount: earlier });
+  if (earlier !== undefined) charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: earlier });
   const found = await findingsOf(rule, { accounts: [{ id: 1 }], ...lists }, null, undefined, charges);
   return found['1'] ?? null;
 }
@@ -185,7 +191,7 @@ describe('an account that a fee file should charge', () => {
     { wasCharged = false, lists = {} }: { wasCharged?: boolean; lists?: RecordLists } = {},
   ) => {
     const charges = chargesOf([2, 3, 4].map((id) => ['39', `a${id}`, '10.00']));
-    if (wasCharged) charges.addEarlier('2026-06-30', '38', { owner: 'a1', amount: '9.00' });
+    if (wasCharged) charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: '9.00' });
     const accounts = [billed(1, account), billed(2), billed(3), billed(4)];
     const all = { accounts, feeStructures: STRUCTURES, ...lists };
     return findingsOf('fee-missing', all, null, undefined, charges);
@@ -245,7 +251,7 @@ describe('an account that a fee file should charge', () => {
   it('is found by its group if no file has its payer, or any account of a group billed as one', async () => {
     const groups = async (fee_location: number, payer: object = {}) => {
       const charges = chargesOf([2, 3].map((id) => ['39', `a${id}`, '10.00']));
-      charges.addEarlier('2026-06-30', '38', { owner: 'a1', amount: '9.00' });
+      charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: '9.00' });
       const assignments = [
         { account_id: 1, fee_location },
         { account_id: 4, fee_location: -1 },
@@ -269,10 +275,10 @@ describe('an account that a fee file should charge', () => {
     const charges = new LatestCharges();
     const quarter = { ...QUARTER, firmId: '39' };
     const month = { endDate: '2026-10-31', months: 1, firmId: '40' };
-    for (const id of [2, 3]) charges.add(quarter, '39', { owner: `a${id}`, amount: '10.00' });
-    charges.add(month, '51', { owner: 'a9', amount: '1.00' });
-    charges.add({ ...QUARTER, firmId: '40' }, '52', { owner: 'a9', amount: '1.00' });
-    charges.addEarlier('2026-06-30', '38', { owner: 'a1', amount: '9.00' });
+    for (const id of [2, 3]) charges.add(quarter, '39', { accountRef: `a${id}`, amount: '10.00' });
+    charges.add(month, '51', { accountRef: 'a9', amount: '1.00' });
+    charges.add({ ...QUARTER, firmId: '40' }, '52', { accountRef: 'a9', amount: '1.00' });
+    charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: '9.00' });
     const found = (firm_id: number | null) =>
       findingsOf(
         'payer-not-billed',
@@ -452,7 +458,7 @@ describe('an unusual change of a fee', () => {
   it('follows the thresholds of the firm', async () => {
     const found = async (feeChange?: { percent: string; dollars: string }) => {
       const charges = chargesOf([['39', 'a1', '130.00']]);
-      charges.addEarlier('2026-06-30', '38', { owner: 'a1', amount: '100.00' });
+      charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: '100.00' });
       const marks = { retired: [], ceiling: null, ...(feeChange ? { feeChange } : {}) };
       return Object.keys(await findingsOf('fee-changed', { accounts: [{ id: 1 }] }, null, marks, charges));
     };
@@ -594,10 +600,10 @@ describe('a fee above the rate ceiling', () => {
 describe('the charges of the latest period', () => {
   let workspace: Workspace;
   afterEach(() => workspace.close());
-  const put = (fileId: string, endDate: string | null, firmId: string | null, owner: string): void =>
+  const put = (fileId: string, endDate: string | null, firmId: string | null, accountRef: string): void =>
     workspace.feeHistory.put(
       { sha256: `h${fileId}`, fileId, firmId, endDate, savedAt: `2026-10-0${fileId}`, leftOut: 0 },
-      [{ owner: `a${owner}`, at: 0, custodian: 'SWB', number: '1', amount: '5.00' }],
+      [{ accountRef: `a${accountRef}`, at: 0, custodian: 'SWB', number: '1', amount: '5.00' }],
     );
   const filesOf = (charges: LatestCharges | null, key: string) =>
     charges?.chargesOf({ key, number: null, custodian: null })?.files.map(({ fileId }) => fileId);

@@ -236,7 +236,13 @@ describe('a mark', () => {
     const save = (fileId: string, sha256: string, ...fees: (readonly [string, string])[]) =>
       workspace.feeHistory.put(
         { fileId, sha256, firmId: '39', endDate: '2026-09-30', savedAt: `2026-10-02 ${sha256}`, leftOut: 0 },
-        fees.map(([owner, amount], index) => ({ owner, at: index, custodian: 'SWB', number: owner, amount })),
+        fees.map(([accountRef, amount], index) => ({
+          accountRef,
+          at: index,
+          custodian: 'SWB',
+          number: accountRef,
+          amount,
+        })),
       );
     const id = 'fee-in-two-files 1';
     save('40', 'h1', ['a1', '10.00']);

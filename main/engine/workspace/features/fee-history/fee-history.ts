@@ -2,8 +2,8 @@ import type { Db } from '#engine/sqlite/open-database';
 
 /** One fee of an archive. */
 export interface StoredFee {
-  /** Whom it bills: a matched account, or a number at a custodian (reconcile/fee-owners.ts). */
-  readonly owner: string;
+  /** The billed account: the key of a matched one, or a number at a custodian (reconcile/account-refs.ts). */
+  readonly accountRef: string;
   /** Position in the archive. */
   readonly at: number;
   readonly custodian: string;
@@ -14,7 +14,7 @@ export interface StoredFee {
 }
 
 /** What a fee bills, and its place in the order of `amountsAfter`. */
-export type FeeAmount = Pick<StoredFee, 'owner' | 'at' | 'amount'>;
+export type FeeAmount = Pick<StoredFee, 'accountRef' | 'at' | 'amount'>;
 
 /** A fee upload file that was saved with these bytes. */
 interface ArchiveSource {
@@ -46,10 +46,10 @@ interface SourceRow extends CountedArchive {
   readonly savedAt: string;
 }
 
-/** Below this share of an archive's lines, owners are looked up one by one instead of reading all lines. */
+/** Below this share of an archive's lines, accounts are looked up one by one instead of reading all lines. */
 const LOOKUP_SHARE = 0.1;
 
-const FEE = 'owner, at, custodian, number, amount';
+const FEE = 'account_ref AS accountRef, at, custodian, number, amount';
 
 /** The lines of every reconciled archive (spec 2.8, 4.6). They outlive the archive and the cache. */
 export class FeeHistoryStore {
@@ -81,13 +81,13 @@ export class FeeHistoryStore {
       ).run(id, fileId, firmId, endDate, savedAt);
       db.prepare('DELETE FROM fee_line WHERE archive = ?').run(id);
       const insert = db.prepare(
-        `INSERT INTO fee_line (archive, owner, at, custodian, number, amount) VALUES (?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO fee_line (archive, account_ref, at, custodian, number, amount) VALUES (?, ?, ?, ?, ?, ?)`,
       );
       const ordered = lines.toSorted((a, b) =>
-        a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : a.at - b.at,
+        a.accountRef < b.accountRef ? -1 : a.accountRef > b.accountRef ? 1 : a.at - b.at,
       );
-      for (const { owner, at, custodian, number, amount } of ordered)
-        insert.run(id, owner, at, custodian, number, amount);
+      for (const { accountRef, at, custodian, number, amount } of ordered)
+        insert.run(id, accountRef, at, custodian, number, amount);
     })();
     this.#counted = undefined;
     this.stored += 1;
@@ -110,39 +110,39 @@ export class FeeHistoryStore {
     return this.#counted;
   }
 
-  /** Yields all fees of an archive, in the order of their owners. */
+  /** Yields all fees of an archive, in the order of their account references. */
   fees(archive: CountedArchive): IterableIterator<StoredFee> {
     return this.#db
-      .prepare<[number], StoredFee>(`SELECT ${FEE} FROM fee_line WHERE archive = ? ORDER BY owner, at`)
+      .prepare<[number], StoredFee>(`SELECT ${FEE} FROM fee_line WHERE archive = ? ORDER BY account_ref, at`)
       .iterate(archive.id);
   }
 
-  /** Returns the next fees of an archive after one of them, or its first ones, in the order of their owners. */
+  /** Returns the next fees of an archive after one of them, or its first ones, in the order of their account references. */
   feesAfter(archive: CountedArchive, after: StoredFee | undefined, limit: number): StoredFee[] {
     return this.#db
       .prepare<[number, string, number, number], StoredFee>(
-        `SELECT ${FEE} FROM fee_line WHERE archive = ? AND (owner, at) > (?, ?) ORDER BY owner, at LIMIT ?`,
+        `SELECT ${FEE} FROM fee_line WHERE archive = ? AND (account_ref, at) > (?, ?) ORDER BY account_ref, at LIMIT ?`,
       )
-      .all(archive.id, after?.owner ?? '', after?.at ?? -1, limit);
+      .all(archive.id, after?.accountRef ?? '', after?.at ?? -1, limit);
   }
 
   /** Returns the amounts of the same fees: a period has 100,000, and most readers need no more. */
   amountsAfter(archive: CountedArchive, after: FeeAmount | undefined, limit: number): FeeAmount[] {
     return this.#db
       .prepare<[number, string, number, number], FeeAmount>(
-        'SELECT owner, at, amount FROM fee_line WHERE archive = ? AND (owner, at) > (?, ?) ORDER BY owner, at LIMIT ?',
+        'SELECT account_ref AS accountRef, at, amount FROM fee_line WHERE archive = ? AND (account_ref, at) > (?, ?) ORDER BY account_ref, at LIMIT ?',
       )
-      .all(archive.id, after?.owner ?? '', after?.at ?? -1, limit);
+      .all(archive.id, after?.accountRef ?? '', after?.at ?? -1, limit);
   }
 
-  /** Returns the fees of an archive that bill one of these owners. */
-  feesOf(archive: CountedArchive, owners: ReadonlySet<string>): StoredFee[] {
-    if (owners.size > archive.lines * LOOKUP_SHARE)
-      return [...this.fees(archive)].filter(({ owner }) => owners.has(owner));
+  /** Returns the fees of an archive that bill one of these accounts. */
+  feesOf(archive: CountedArchive, accountRefs: ReadonlySet<string>): StoredFee[] {
+    if (accountRefs.size > archive.lines * LOOKUP_SHARE)
+      return [...this.fees(archive)].filter(({ accountRef }) => accountRefs.has(accountRef));
     const find = this.#db.prepare<[number, string], StoredFee>(
-      `SELECT ${FEE} FROM fee_line WHERE archive = ? AND owner = ? ORDER BY at`,
+      `SELECT ${FEE} FROM fee_line WHERE archive = ? AND account_ref = ? ORDER BY at`,
     );
-    return [...owners].sort().flatMap((owner) => find.all(archive.id, owner));
+    return [...accountRefs].sort().flatMap((accountRef) => find.all(archive.id, accountRef));
   }
 }
 

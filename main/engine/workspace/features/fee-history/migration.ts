@@ -1,7 +1,7 @@
 import type { Db } from '#engine/sqlite/open-database';
 
 /**
- * Lines of reconciled fee archives. The lines of an archive are stored together, ordered by owner, so that adding
+ * Lines of reconciled fee archives. The lines of an archive are stored together, ordered by account, so that adding
  * one only appends, and an account takes one lookup per archive.
  */
 export function createFeeHistory(db: Db): void {
@@ -15,4 +15,9 @@ export function createFeeHistory(db: Db): void {
       owner TEXT NOT NULL, at INTEGER NOT NULL, custodian TEXT NOT NULL, number TEXT NOT NULL, amount TEXT,
       PRIMARY KEY (archive, owner, at)) STRICT, WITHOUT ROWID;
   `);
+}
+
+/** The reference to the billed account was called its owner. */
+export function feeAccountRefs(db: Db): void {
+  db.exec('ALTER TABLE fee_line RENAME COLUMN owner TO account_ref');
 }

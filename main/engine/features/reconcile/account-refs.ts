@@ -3,13 +3,13 @@ import { KIND_BITS, type ReconciledLine } from './lines';
 import { accountNumberIn, normalizeAccountNumber } from './numbers';
 
 /**
- * The owner of a stored fee, as text. It outlives the cache, and matches accounts that were unknown at the
- * time.
+ * A reference to the account that a stored fee bills, as text: `a` and the key of the matched account, `n` and a
+ * number that matched none, or `s` and a number that several accounts share. It outlives the cache, and also finds
+ * accounts that were not in the data when the file was read.
  */
 
 const ofAccount = (key: string): string => `a${key}`;
 const ofNumber = (custodian: string, folded: string): string => `n${custodian} ${folded}`;
-/** The number of several accounts, which belongs to none of them for certain. */
 const ofSharedNumber = (custodian: string, folded: string): string => `s${custodian} ${folded}`;
 
 /** An account as the cache has it. */
@@ -19,35 +19,35 @@ export interface FeeAccount {
   readonly custodian: string | null;
 }
 
-/** Returns the owners of an account's fees: matched, or not in the data when the file was read. */
-export function ownersOf({ key, number, custodian }: FeeAccount): string[] {
+/** Returns the references that fees of this account have, whether or not it was matched when the file was read. */
+export function accountRefsOf({ key, number, custodian }: FeeAccount): string[] {
   if (number === null) return [ofAccount(key)];
   const folded = normalizeAccountNumber(accountNumberIn(number));
   return [ofAccount(key), ofNumber('', folded), ...(custodian ? [ofNumber(custodian, folded)] : [])];
 }
 
-/** Returns the owners of fees whose number this account shares with others. */
-export function sharedOwnersOf({ number, custodian }: FeeAccount): string[] {
+/** Returns the references of fees whose account number this account shares with others. */
+export function sharedAccountRefsOf({ number, custodian }: FeeAccount): string[] {
   if (number === null) return [];
   const folded = normalizeAccountNumber(accountNumberIn(number));
   return [ofSharedNumber('', folded), ...(custodian ? [ofSharedNumber(custodian, folded)] : [])];
 }
 
 /** Returns the key of the matched account; null if the line matched none. */
-export const accountOfOwner = (owner: string): string | null =>
-  owner.startsWith('a') ? owner.slice(1) : null;
+export const accountKeyOfRef = (accountRef: string): string | null =>
+  accountRef.startsWith('a') ? accountRef.slice(1) : null;
 
 /** Returns the lines of an archive as the fee history stores them. */
 export const storedFees = (lines: readonly ReconciledLine[]): StoredFee[] =>
   lines.map((line) => ({
-    owner: ownerOf(line),
+    accountRef: accountRefOf(line),
     at: line.at,
     custodian: line.mapping.custodian,
     number: line.number,
     amount: line.amount,
   }));
 
-function ownerOf({ account, mapping: { custodian }, folded, kinds }: ReconciledLine): string {
+function accountRefOf({ account, mapping: { custodian }, folded, kinds }: ReconciledLine): string {
   if (account) return ofAccount(account.key);
   return (kinds & KIND_BITS.ambiguous) === 0
     ? ofNumber(custodian, folded)
