@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,8 +6,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { isRunning } from '../../scripts/lib/is-running.mjs';
+import { processTree } from '#test/bench/processes';
 import type { TeamDatabase } from '#contract/features/team/calls';
 
 const IS_WINDOWS = process.platform === 'win32';
@@ -68,6 +70,24 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** The process may have ended by itself. */
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (isRunning(pid)) throw error;
+  }
+}
+
+/** Whether a process has not ended yet; one that waits to be reaped has. */
+function hasMemory(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
 interface Access {
   readonly database: TeamDatabase;
   readonly password: string;
@@ -98,7 +118,7 @@ export class TestPostgres {
       path.join(bin, 'initdb'),
       [
         '-D',
-        server.#data,
+        server.data,
         '-U',
         SUPERUSER,
         '-E',
@@ -107,6 +127,7 @@ export class TestPostgres {
         '-A',
         'scram-sha-256',
         '--no-sync',
+        '--wal-segsize=1',
         `--pwfile=${secret}`,
       ],
       { stdio: 'ignore', cwd: folder, ...ORDINARY_USER },
@@ -115,7 +136,8 @@ export class TestPostgres {
     return server;
   }
 
-  get #data(): string {
+  /** The folder with all that the server has stored. */
+  get data(): string {
     return path.join(this.#folder, 'data');
   }
 
@@ -128,7 +150,7 @@ export class TestPostgres {
       ...this.#options,
     ];
     const server = [
-      ...[path.join(this.#bin, 'postgres'), '-D', this.#data, '-p', String(this.port)],
+      ...[path.join(this.#bin, 'postgres'), '-D', this.data, '-p', String(this.port)],
       ...settings.flatMap((one) => ['-c', one]),
     ];
     const [program = '', ...args] = IS_WINDOWS ? server : ['sh', '-c', WITH_PARENT, 'sh', ...server];
@@ -144,7 +166,7 @@ export class TestPostgres {
         return;
       } catch (error) {
         if (Date.now() > end || this.#child.exitCode !== null) throw error;
-        await sleep(50);
+        await sleep(20);
       }
   }
 
@@ -154,7 +176,7 @@ export class TestPostgres {
       ['server.key', key],
       ['server.crt', certificate],
     ] as const) {
-      const file = path.join(this.#data, name);
+      const file = path.join(this.data, name);
       fs.writeFileSync(file, text, { mode: 0o600 });
       const { uid, gid } = ORDINARY_USER;
       if (uid !== undefined && gid !== undefined) fs.chownSync(file, uid, gid);
@@ -166,11 +188,66 @@ export class TestPostgres {
   /** Ends the server as a power failure would. */
   async kill(): Promise<void> {
     const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || !this.#isRunning) return;
     const ended = once(child, 'exit');
     if (IS_WINDOWS) child.kill();
     else child.stdin?.end(); // SIGQUIT: an immediate shutdown, of the server's children too
     await ended;
+  }
+
+  /** Ends every process of the server at once, without a signal that it could handle (Linux). */
+  async killHard(): Promise<void> {
+    const child = this.#child;
+    if (!child || !this.#isRunning) return;
+    const ended = once(child, 'exit');
+    const [shell = 0, postmaster = 0] = processTree(child.pid ?? 0);
+    process.kill(postmaster, 'SIGSTOP'); // starts no further process
+    const pids = processTree(shell).slice(1);
+    for (const pid of pids) sendSignal(pid, 'SIGKILL');
+    child.stdin?.end();
+    await ended;
+    while (pids.some(hasMemory)) await sleep(5); // it would keep the next server from starting
+  }
+
+  /** Stops every process of the server; connections stay open and get no answer (Linux). */
+  pause(): void {
+    this.#signalAll('SIGSTOP');
+  }
+
+  unpause(): void {
+    this.#signalAll('SIGCONT');
+  }
+
+  #signalAll(signal: NodeJS.Signals): void {
+    const [, ...pids] = processTree(this.#child?.pid ?? 0);
+    for (const pid of pids) sendSignal(pid, signal);
+  }
+
+  get #isRunning(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Copies the data folder as it is after a crash, for `restoreCopy`. */
+  async saveCopy(): Promise<void> {
+    await this.kill();
+    await this.#replaceFolder(this.#copy, this.data);
+    await this.resume();
+  }
+
+  /** Puts the copied data folder back in place: everything since then is lost. */
+  async restoreCopy(): Promise<void> {
+    await this.kill();
+    await this.#replaceFolder(this.data, this.#copy);
+    await this.resume();
+  }
+
+  get #copy(): string {
+    return path.join(this.#folder, 'copy');
+  }
+
+  async #replaceFolder(target: string, source: string): Promise<void> {
+    fs.rmSync(target, { recursive: true, force: true });
+    await promisify(execFile)('cp', ['-a', source, target]); // keeps the owner
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,137 @@
+import { expect } from 'vitest';
+import { TeamProblemError } from '#engine/features/team/database-problems';
+import { PostgresConnection } from '#engine/features/team/postgres';
+import { createSchema, PostgresLog } from '#engine/features/team/postgres-log';
+import type { TestPostgres } from '#test/support/postgres';
+import { Writer } from '../../unit/features/team/writers';
+
+const NAMES = ['Anna', 'Ben', 'Cleo', 'Dan', 'Eve'];
+/** Findings that are marked: few, so that members mark the same one. */
+const FINDINGS = 20;
+/** Marks of one member in a run, at most. */
+const MAX_MARKS = 3;
+
+type Access = Awaited<ReturnType<TestPostgres['newDatabase']>>;
+type Random = (below: number) => number;
+
+/** A member with its own login, whose connection is made again after it was lost. */
+class Desk {
+  readonly writer: Writer;
+  readonly #access: Access;
+  #connection: PostgresConnection | null = null;
+
+  constructor(writer: Writer, { database, password }: Access, port: number) {
+    this.writer = writer;
+    this.#access = { database: { ...database, port }, password };
+  }
+
+  /** Reads and sends once; a lost connection is no error. */
+  async run(): Promise<void> {
+    try {
+      if (!this.#connection || this.#connection.ended.aborted) {
+        this.writer.disconnect();
+        this.#connection = await PostgresConnection.connect(this.#access.database, this.#access.password);
+      }
+      await this.writer.run(new PostgresLog(this.#connection));
+    } catch (error) {
+      if (!(error instanceof TeamProblemError)) throw error;
+      await this.disconnect();
+    }
+  }
+
+  async disconnect(): Promise<void> {
+    await this.#connection?.close();
+    this.#connection = null;
+    this.writer.disconnect();
+  }
+}
+
+/** A team of five who mark findings, each with an own connection through a proxy. */
+export class FiveDesks {
+  readonly database: string;
+  readonly #server: TestPostgres;
+  readonly #desks: readonly Desk[];
+  readonly #notes = new Set<string>();
+  /** Entries of the founding. */
+  #founded = 0;
+
+  private constructor(server: TestPostgres, database: string, desks: readonly Desk[]) {
+    [this.#server, this.database, this.#desks] = [server, database, desks];
+  }
+
+  /** Founds a team in a new database, whose members connect at another port. */
+  static async create(server: TestPostgres, port: number): Promise<FiveDesks> {
+    const owner = await server.newDatabase('anna');
+    const { database } = owner.database;
+    const connection = await PostgresConnection.connect(owner.database, owner.password);
+    await createSchema(connection, owner.database);
+    const [anna, ...others] = NAMES.map((name) => new Writer(name));
+    if (!anna) throw new Error('No founder');
+    const team = anna.found();
+    await new PostgresLog(connection).putTeam(team);
+    await connection.close();
+    const desks = [new Desk(anna, owner, port)];
+    for (const other of others) {
+      desks.push(new Desk(other, await server.newLogin(database, other.name.toLowerCase()), port));
+      anna.admit(other);
+      other.join(team, anna);
+    }
+    for (const desk of desks) await desk.run();
+    const five = new FiveDesks(server, database, desks);
+    five.#founded = await five.#entryCount();
+    return five;
+  }
+
+  /** Each member marks some findings, which waits to be sent. */
+  mark(random: Random): void {
+    for (const { writer } of this.#desks)
+      for (let left = 1 + random(MAX_MARKS); left > 0; left -= 1) {
+        const note = `note ${this.#notes.size}`;
+        this.#notes.add(note);
+        writer.mark('rule', String(random(FINDINGS)), note);
+      }
+  }
+
+  /** All read and send once, at the same time. */
+  async run(): Promise<void> {
+    await Promise.all(this.#desks.map((desk) => desk.run()));
+  }
+
+  restartOne(random: Random): void {
+    this.#desks[random(this.#desks.length)]?.writer.restart();
+  }
+
+  async disconnect(): Promise<void> {
+    for (const desk of this.#desks) await desk.disconnect();
+  }
+
+  /** Reads and sends to the end, one after the other, after everything works again. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < 3; round += 1) for (const desk of this.#desks) await desk.run();
+  }
+
+  /** Expects that nothing was lost, counted twice or sent twice, and that all see the same. */
+  async expectAllOnce(): Promise<void> {
+    const [first] = this.#desks;
+    for (const { writer } of this.#desks) {
+      expect(writer.issues()).toEqual([]);
+      expect(writer.store.waitingCount()).toBe(0);
+      expect(writer.notes()).toEqual(new Map([...this.#notes].map((note) => [note, 1])));
+      expect(writer.marks()).toEqual(first?.writer.marks());
+    }
+    expect(await this.#entryCount()).toBe(this.#founded + this.#notes.size);
+  }
+
+  async drop(): Promise<void> {
+    await this.disconnect();
+    await this.#server.run('postgres', `DROP DATABASE ${this.database} WITH (FORCE)`);
+  }
+
+  async #entryCount(): Promise<number> {
+    const { rows } = await this.#server.run(
+      this.database,
+      'SELECT count(*)::int AS count FROM firm_desk.entry',
+    );
+    return (rows[0] as { count: number }).count;
+  }
+}
