@@ -64,7 +64,7 @@ async function runPart(filters, part, parts) {
   const name = `tests-${part}`;
   for (const file of [`${name}.json`, `${name}.log`]) fs.rmSync(wineShared(file), { force: true });
   const options = [
-    `--project node --maxWorkers=1 --testTimeout=120000 --hookTimeout=120000 --shard=${part}/${parts}`,
+    `--project node --maxWorkers=1 --testTimeout=120000 --hookTimeout=120000 --retry=1 --shard=${part}/${parts}`,
     `--reporter=verbose --reporter=json --outputFile.json=/shared/${name}.json`,
   ].join(' ');
   const program = `wine '${NODE_PROGRAM}' node_modules/vitest/vitest.mjs run --config test/vitest.config.ts`;

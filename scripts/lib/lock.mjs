@@ -13,21 +13,22 @@ function acquire(file) {
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   }
-  let holder;
+  let content;
   try {
-    holder = Number(fs.readFileSync(file, 'utf8'));
+    content = fs.readFileSync(file, 'utf8');
     // An empty file is a lock that is being written, unless it is old.
-    if (holder === 0 && Date.now() - fs.statSync(file).mtimeMs < 5000) return 'another process';
+    if (content === '' && Date.now() - fs.statSync(file).mtimeMs < 5000) return 'another process';
   } catch {
     return acquire(file); // released in between
   }
-  if (holder !== 0 && holder !== process.pid && isRunning(holder)) return `process ${holder}`;
+  const holder = Number(content);
+  if (holder > 0 && holder !== process.pid && isRunning(holder)) return `process ${holder}`;
   // Its holder was killed. Renaming it lets exactly one of several waiters remove it.
   const old = `${file}.old-${process.pid}`;
   try {
     fs.renameSync(file, old);
     // A faster waiter may have taken it since it was read: then it is restored.
-    if (fs.readFileSync(old, 'utf8') !== String(holder || '')) fs.linkSync(old, file);
+    if (fs.readFileSync(old, 'utf8') !== content) fs.linkSync(old, file);
     fs.rmSync(old, { force: true });
   } catch {
     // Another waiter was faster.

@@ -38,6 +38,8 @@ export async function prepareWine() {
       await must('debootstrap', ['--variant=minbase', SUITE, root, MIRROR]);
     const install = `dpkg --add-architecture i386 && apt-get update -qq && apt-get install -y -qq --no-install-recommends ${PACKAGES}`;
     await must('chroot', [root, 'env', '-i', PATHS, 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', install]);
+    // A Debian that no installer set up knows no name of its own computer.
+    fs.writeFileSync(path.join(root, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
     fs.writeFileSync(ready, '');
   });
 }
@@ -51,6 +53,8 @@ const ENVIRONMENT = [
   'WINEDLLOVERRIDES=mscoree,mshtml=',
   'NODE_SKIP_PLATFORM_CHECK=1',
   'ELECTRON_OVERRIDE_DIST_PATH=Z:\\none', // modules that only name Electron's program try to download it otherwise
+  // npm on Linux makes no programs of node_modules/.bin for Windows, where oxlint looks.
+  'OXLINT_TSGOLINT_PATH=Z:\\shared\\app\\node_modules\\@oxlint-tsgolint\\win32-x64\\tsgolint.exe',
   'XDG_RUNTIME_DIR=/tmp',
 ];
 /** The mounts and processes are in namespaces of the command, and end with it. */

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it as anyIt } from 'vitest';
+import { hasGit } from '../support/programs';
 
+const it = anyIt.skipIf(!hasGit);
 const COPY_TIMEOUT_MS = 60_000;
 
 /*
@@ -11,7 +13,7 @@ const COPY_TIMEOUT_MS = 60_000;
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const args = ['ls-files', '-co', '--exclude-standard', 'main', 'preload', 'renderer', 'package.json'];
-const sources = execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+const sources = (hasGit ? execFileSync('git', args, { cwd: root, encoding: 'utf8' }) : '')
   .split('\n')
   .filter((file) => /\.(ts|json)$/.test(file) && fs.existsSync(path.join(root, file)));
 let copy = '';

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { hasGit } from '../support/programs';
 
 /**
  * A resource needs one descriptor row: billing minimums and splits (wire facts A) are refreshed, listed, searched,
  * filtered, opened (test/e2e/optional-resources.test.ts), created, edited and deleted by three additions. No other
  * code mentions them.
  */
-it.each([
+it.skipIf(!hasGit).each([
   {
     plural: 'billing minimums',
     name: 'billingMinimums: ',

@@ -241,15 +241,19 @@ describe('a damaged change history', () => {
     expect(connections.current.history.runs({ offset: 0, limit: 10 }).total).toBe(2); // the refreshes recorded in the cache
   }, 30_000);
 
-  it('is quarantined on opening, without the cache', async () => {
-    const { connections, folder, open } = await createFilledConnection();
-    await connections.close();
-    flipBytes(path.join(folder, 'history.db'), 1);
-    fs.chmodSync(path.join(folder, 'cache.db'), 0o644); // so that the writer opens both before they are read
-    await open();
-    expect(noticesOf(connections)).toEqual(['history-unreadable']);
-    expect(damagedFilesOf(folder)).toEqual([expect.stringMatching(/^history/)]);
-    expect(accounts(connections)).toBe(ACCOUNTS);
-    expect(connections.current.history.runs({ offset: 0, limit: 10 }).total).toBe(1);
-  }, 30_000);
+  it.skipIf(process.platform === 'win32')(
+    'is quarantined on opening, without the cache',
+    async () => {
+      const { connections, folder, open } = await createFilledConnection();
+      await connections.close();
+      flipBytes(path.join(folder, 'history.db'), 1);
+      fs.chmodSync(path.join(folder, 'cache.db'), 0o644); // so that the writer opens both before they are read
+      await open();
+      expect(noticesOf(connections)).toEqual(['history-unreadable']);
+      expect(damagedFilesOf(folder)).toEqual([expect.stringMatching(/^history/)]);
+      expect(accounts(connections)).toBe(ACCOUNTS);
+      expect(connections.current.history.runs({ offset: 0, limit: 10 }).total).toBe(1);
+    },
+    30_000,
+  );
 });

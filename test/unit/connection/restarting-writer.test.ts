@@ -231,7 +231,7 @@ describe('opening a cache', () => {
   it('waits for the writer after an interrupted refresh', async () => {
     expect(await openCache('running')).toBe('engine-lost');
   });
-  it('waits for the writer if the layout differs or others have read permission', async () => {
+  it('waits for the writer if the layout differs or a file is missing', async () => {
     const change = (text: string) => (folder: string) => {
       const db = openEncrypted(path.join(folder, 'cache.db'), KEY);
       db.exec(text);
@@ -243,6 +243,8 @@ describe('opening a cache', () => {
     expect(await openCache('done', (folder) => fs.rmSync(path.join(folder, 'history.db')))).toBe(
       'engine-lost',
     );
+  });
+  it.skipIf(process.platform === 'win32')('waits for the writer if others may read a file', async () => {
     expect(await openCache('done', (folder) => fs.chmodSync(path.join(folder, 'cache.db'), 0o644))).toBe(
       'engine-lost',
     );

@@ -25,7 +25,10 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Creates a closed connection with one account, whose cache the writer thread opens before it is read. */
+/**
+ * Creates a closed connection with one account, whose cache the writer thread opens before it is read: others may read
+ * the file. Windows has no such mode, so there it is read first.
+ */
 function createClosedConnection() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-unread-'));
   const cache = path.join(folder, 'cache.db');
@@ -74,18 +77,21 @@ describe('a disk that cannot be read while a connection opens', () => {
     expect(damagedFiles()).toEqual([]);
   });
 
-  it('is reported after a second failure; the data opens when the disk works again', async () => {
-    const { open, damagedFiles, accounts } = createClosedConnection();
-    failing.failOpenings(2);
-    expect(await open()).toMatchObject({
-      kind: 'disk-not-read',
-      where: 'cache.db',
-      cause: 'SQLITE_IOERR_READ',
-    });
-    expect(damagedFiles()).toEqual([]);
-    expect(await open()).toBeUndefined();
-    expect(accounts()).toBe(1);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'is reported after a second failure; the data opens when the disk works again',
+    async () => {
+      const { open, damagedFiles, accounts } = createClosedConnection();
+      failing.failOpenings(2);
+      expect(await open()).toMatchObject({
+        kind: 'disk-not-read',
+        where: 'cache.db',
+        cause: 'SQLITE_IOERR_READ',
+      });
+      expect(damagedFiles()).toEqual([]);
+      expect(await open()).toBeUndefined();
+      expect(accounts()).toBe(1);
+    },
+  );
 
   it.runIf(process.platform === 'linux')(
     'is distinguished from damage (same SQLite code), and data can be fetched again',

@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test as anyTest } from 'vitest';
 import { checkCommitSubjects } from '../../../scripts/lib/commit-subjects.mjs';
+import { hasGit } from '../../support/programs';
+
+const test = anyTest.skipIf(!hasGit);
 
 let folder: string;
 const git = (...args: string[]): string =>

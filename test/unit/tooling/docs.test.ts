@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it as anyIt } from 'vitest';
 import { MAX_DECISION_WORDS, phrasesIn } from '../../../scripts/lib/house-style.mjs';
+import { hasGit } from '../../support/programs';
 
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  encoding: 'utf8',
-})
+const it = anyIt.skipIf(!hasGit);
+
+const args = ['ls-files', '--cached', '--others', '--exclude-standard'];
+const tracked = (hasGit ? execFileSync('git', args, { encoding: 'utf8' }) : '')
   .split('\n')
   .filter((file) => fs.existsSync(file));
 const documents = tracked.filter((file) => /^[^/]+\.md$|^(docs|\.github)\/.*\.md$/.test(file));

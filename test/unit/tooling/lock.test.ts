@@ -36,7 +36,7 @@ test('waits while a running process holds the lock', async () => {
 });
 
 test('takes the lock of a killed process', async () => {
-  const { pid } = spawnSync('true'); // the ID of a process that ended
+  const { pid } = spawnSync(process.execPath, ['-e', '']); // the ID of a process that ended
   fs.mkdirSync(path.dirname(lockFile()), { recursive: true });
   fs.writeFileSync(lockFile(), String(pid));
   await expect(withLock('work', () => Promise.resolve('done'))).resolves.toBe('done');

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
+import { hasGit } from '../../support/programs';
 
 /** The layout that the user fixed, and what a tool finds nowhere else. */
 const TOP_LEVEL = [
@@ -9,7 +10,7 @@ const TOP_LEVEL = [
   'package-lock.json package.json preload renderer resources scripts svelte.config.js test tsconfig.json',
 ].flatMap((line) => line.split(' '));
 
-it('has nothing at the top level but the fixed layout and what tools need there', () => {
+it.skipIf(!hasGit)('has nothing at the top level but the fixed layout and what tools need there', () => {
   const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean);
   const found = new Set(tracked.map((file) => file.split('/')[0] ?? file));
   expect([...found].sort()).toEqual([...TOP_LEVEL].sort());

@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { failureOf, type Failure } from '#contract/failure';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { addCleanup } from '../../support/cleanups';
 import { newDatabase } from '../../support/new-database';
+import { removeFolder } from '../../support/remove-folder';
 
 export const WORKSPACE_KEY = '7c'.repeat(32);
 export const OTHER_WORKSPACE_KEY = '8d'.repeat(32);
@@ -17,7 +18,7 @@ const putNewWorkspace = newDatabase((folder) =>
 /** Returns a file that does not exist yet. */
 export function missingWorkspaceFile(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-workspace-'));
-  addCleanup(() => rmSync(folder, { recursive: true, force: true }));
+  addCleanup(() => removeFolder(folder));
   return path.join(folder, NAME);
 }
 

@@ -262,16 +262,20 @@ describe('a failed save', () => {
     expect(opened.service.requests.length).toBe(0);
   });
 
-  it('leaves no file if the drive is removed during the rename', async () => {
-    const sync = vi.spyOn(await fileHandles(), 'sync');
-    sync
-      .mockResolvedValueOnce(undefined)
-      .mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('failed');
-    expect(opened.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: opened.files });
-    expect(opened.fileNames()).toEqual([]);
-  });
+  // Windows cannot sync a folder.
+  it.skipIf(process.platform === 'win32')(
+    'leaves no file if the drive is removed during the rename',
+    async () => {
+      const sync = vi.spyOn(await fileHandles(), 'sync');
+      sync
+        .mockResolvedValueOnce(undefined)
+        .mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
+      opened.jobs.save(['40'], opened.files);
+      await opened.reaches('failed');
+      expect(opened.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: opened.files });
+      expect(opened.fileNames()).toEqual([]);
+    },
+  );
 
   it('leaves no file after a cancellation', async () => {
     opened.answer = (response) =>

@@ -117,15 +117,18 @@ describe('writing a standing export', () => {
     expect(fs.readdirSync(folder)).toEqual(['my-accounts.csv']);
   });
 
-  it('never follows a link that takes the place of its file', async () => {
-    const { exports, folder, add, problem } = scene();
-    const elsewhere = path.join(folder, 'elsewhere.txt');
-    fs.writeFileSync(elsewhere, 'untouched');
-    fs.symlinkSync(elsewhere, path.join(folder, 'my-accounts.csv'));
-    await exports.run(add());
-    expect(await problem()).toBe('foreign-file');
-    expect(fs.readFileSync(elsewhere, 'utf8')).toBe('untouched');
-  });
+  it.skipIf(process.platform === 'win32')(
+    'never follows a link that takes the place of its file',
+    async () => {
+      const { exports, folder, add, problem } = scene();
+      const elsewhere = path.join(folder, 'elsewhere.txt');
+      fs.writeFileSync(elsewhere, 'untouched');
+      fs.symlinkSync(elsewhere, path.join(folder, 'my-accounts.csv'));
+      await exports.run(add());
+      expect(await problem()).toBe('foreign-file');
+      expect(fs.readFileSync(elsewhere, 'utf8')).toBe('untouched');
+    },
+  );
 
   it('replaces its file after the app ended between writing and recording it', async () => {
     const { exports, folder, add, problem, workspace } = scene();

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it as anyIt } from 'vitest';
 import { TeamProblemError } from '#engine/features/team/database-problems';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { checkDatabase, createSchema, PostgresLog } from '#engine/features/team/postgres-log';
 import { addCleanup } from '#test/support/cleanups';
-import { TestPostgres } from '#test/support/postgres';
+import { canRunPostgres, TestPostgres } from '#test/support/postgres';
 import { Writer } from './writers';
 
 type Access = Awaited<ReturnType<TestPostgres['newDatabase']>>;
+
+const it = anyIt.skipIf(!canRunPostgres);
 
 let server: TestPostgres;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it as anyIt, vi } from 'vitest';
 import type { TeamState } from '#contract/features/team/calls';
 import type { TeamSecrets } from '#contract/features/team/secrets';
 import { TeamProblemError } from '#engine/features/team/database-problems';
@@ -18,10 +18,12 @@ import { Team } from '#engine/features/team/team';
 import { systemClock } from '#engine/service/clock';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { addCleanup } from '#test/support/cleanups';
-import { TestPostgres } from '#test/support/postgres';
+import { canRunPostgres, TestPostgres } from '#test/support/postgres';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const WAIT = { timeout: 15_000, interval: 20 };
+
+const it = anyIt.skipIf(!canRunPostgres);
 
 let server: TestPostgres;
 beforeAll(async () => {

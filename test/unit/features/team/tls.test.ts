@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it as anyIt } from 'vitest';
 import { TeamProblemError } from '#engine/features/team/database-problems';
 import { PostgresConnection } from '#engine/features/team/postgres';
-import { TestPostgres } from '#test/support/postgres';
+import { canRunPostgres, TestPostgres } from '#test/support/postgres';
+
+const it = anyIt.skipIf(!canRunPostgres);
 
 /** An address of this computer that counts as another computer. */
 const ELSEWHERE = '127.0.0.2';
