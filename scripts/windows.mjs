@@ -1,6 +1,6 @@
 // `npm run test:windows`: unit and contract tests on Windows binaries of Node and the addons, and trials of the MSI and
-// of the additions to the NSIS installer, under Wine. `-- test/unit/desktop` runs some test files only; `-- msi` and
-// `-- nsis` one trial only.
+// of the additions to the NSIS installer, under Wine. `-- tests`, `-- msi` and `-- nsis` run one of the three;
+// `-- test/unit/desktop` runs some test files only.
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -110,10 +110,11 @@ await main(async () => {
       [...lines, `${LABEL}, ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped`].join('\n'),
     );
   };
-  if (args[0] !== 'msi' && args[0] !== 'nsis') report('unit and contract tests', await runTests(args));
-  if (args.length === 0 || args[0] === 'msi') report('MSI', await tryMsi(nodeProgram));
-  if (args.length === 0 || args[0] === 'nsis')
-    report('additions to the NSIS installer, in a stand-in for it', await tryNsis());
+  const isWanted = (part) => args.length === 0 || args[0] === part;
+  const files = args.filter((name) => name.startsWith('test/'));
+  if (isWanted('tests') || files.length > 0) report('unit and contract tests', await runTests(files));
+  if (isWanted('msi')) report('MSI', await tryMsi(nodeProgram));
+  if (isWanted('nsis')) report('additions to the NSIS installer, in a stand-in for it', await tryNsis());
   log('this is not Windows: Wine imitates file names, permissions and credentials only in part.');
   process.exitCode = failures > 0 ? 1 : 0;
 });

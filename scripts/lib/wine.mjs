@@ -38,7 +38,7 @@ export async function prepareWine() {
       await must('debootstrap', ['--variant=minbase', SUITE, root, MIRROR]);
     const install = `dpkg --add-architecture i386 && apt-get update -qq && apt-get install -y -qq --no-install-recommends ${PACKAGES}`;
     await must('chroot', [root, 'env', '-i', PATHS, 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', install]);
-    // A Debian that no installer set up knows no name of its own computer.
+    // debootstrap writes no names.
     fs.writeFileSync(path.join(root, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
     fs.writeFileSync(ready, '');
   });
