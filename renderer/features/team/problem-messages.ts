@@ -216,6 +216,11 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     meaning: 'The folder may be write-protected or gone. No one was invited.',
     next: 'Choose another folder.',
   },
+  claimed: (facts) => ({
+    title: `${fact(facts, 'name', 'A colleague')} is already on this`,
+    meaning: 'Nothing was changed.',
+    next: 'Wait until it is given back, or ask.',
+  }),
   other: {
     title: 'The database reported an error',
     meaning: `Firm Desk does not recognize it. ${UNCHANGED}`,

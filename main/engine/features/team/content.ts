@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { teamRole } from '#contract/features/team/calls';
-import { SHARED_TOPICS, type TopicName } from '../../workspace/features/team/topics';
+import { ANY_TOPICS, type AnyTopic, type TopicName } from '../../workspace/features/team/topics';
 import type { ItemChange } from '../../workspace/features/team/topics/shared-topic';
 
 /** 32 bytes in hexadecimal. */
@@ -8,15 +8,7 @@ const key = z.string().regex(/^[0-9a-f]{64}$/);
 const name = z.string().max(80);
 const publicKeys = { sign: key, seal: key };
 
-const changes = <Name extends string, Schema extends z.ZodType>({
-  name: topic,
-  value,
-  maxItems,
-}: {
-  readonly name: Name;
-  readonly value: Schema;
-  readonly maxItems: number;
-}) =>
+const topicContent = ({ name: topic, value, maxItems }: AnyTopic) =>
   z.object({
     kind: z.literal(topic),
     items: z.array(z.object({ key: z.string().max(600), value: value.nullable() })).max(maxItems),
@@ -29,7 +21,7 @@ const membershipKinds = [
   z.object({ kind: z.literal('removed'), member: z.uuid() }),
   z.object({ kind: z.literal('left') }),
 ] as const;
-const topicKinds = SHARED_TOPICS.map(changes);
+const topicKinds = ANY_TOPICS.map(topicContent);
 
 /** What every entry says besides its content: its own ID, when it was written, and the end of the writer's log. */
 const envelope = z.object({
@@ -52,7 +44,7 @@ export type EntryContent = MembershipContent | TopicContent;
 const SCHEMAS = new Map<string, z.ZodType<EntryContent>>(
   [...membershipKinds, ...topicKinds].map((schema) => [schema.shape.kind.value, schema]),
 );
-const TOPICS: ReadonlySet<string> = new Set(SHARED_TOPICS.map(({ name: topic }) => topic));
+const TOPICS: ReadonlySet<string> = new Set(ANY_TOPICS.map(({ name: topic }) => topic));
 
 export const isMembership = (read: EntryContent): read is MembershipContent => !TOPICS.has(read.kind);
 

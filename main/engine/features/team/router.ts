@@ -6,6 +6,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import type { Clock } from '../../service/clock';
 import { markKey, type MarkContent } from '../../workspace/features/team/topics/review-marks';
+import { claimSubjects, releaseClaims } from './claims';
 import { TeamProblemError } from './database-problems';
 import {
   admitMember,
@@ -97,6 +98,8 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
     leave: os.leave.handler(() => done(() => leaveTeam(team()))),
     setDatabase: os.setDatabase.handler(({ input }) => done(() => setDatabase(team(), input))),
     syncNow: os.syncNow.handler(() => team().syncNow()),
+    claim: os.claim.handler(({ input }) => done(() => claimSubjects(team(), input.subjects))),
+    releaseClaims: os.releaseClaims.handler(({ input }) => done(() => releaseClaims(team(), input.subjects))),
     issues: os.issues.handler(({ input }) => {
       const items = store().self ? store().issues(input.offset, input.limit) : [];
       const named = items.map((item) => ({

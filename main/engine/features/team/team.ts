@@ -6,6 +6,7 @@ import { SerialQueue } from '#common/serial-queue';
 import type { Clock } from '../../service/clock';
 import type { Workspace } from '../../workspace/open/workspace';
 import type { TeamSelf } from '../../workspace/features/team/team-store';
+import { currentClaims } from './claims';
 import { joiningState } from './admission';
 import { teamProblemError } from './database-problems';
 import { openJoinAnswer } from './invitation';
@@ -36,6 +37,8 @@ export interface TeamDeps {
 /** Pause before a keychain that could not be read is tried again. */
 const KEYCHAIN_RETRY_MS = 60_000;
 const MAX_STATE_RATE_MS = 50;
+/** Claims end within days; a timer counts at most 24 days. */
+const MAX_TIMER_MS = 86_400_000;
 
 const publicKeys = ({ sign, seal }: { readonly sign: string; readonly seal: string }): PublicKeys => ({
   sign: Buffer.from(sign, 'hex'),
@@ -57,7 +60,14 @@ export class Team {
   constructor(deps: TeamDeps) {
     this.deps = deps;
     this.#state = new Observable<TeamState>({ kind: 'none' });
-    deps.closed.addEventListener('abort', () => this.#cancelRetry(), { once: true });
+    deps.closed.addEventListener(
+      'abort',
+      () => {
+        this.#cancelRetry();
+        this.#cancelClaimEnd();
+      },
+      { once: true },
+    );
   }
 
   /** Starts if this connection has a team. */
@@ -79,6 +89,7 @@ export class Team {
   /** Stops after the team was left; the saved work has none now. */
   stop(): void {
     this.#cancelRetry();
+    this.#cancelClaimEnd();
     this.#link?.stop();
     [this.#link, this.#sync, this.#keys, this.#problem] = [null, null, null, null];
     this.publish();
@@ -225,6 +236,7 @@ export class Team {
         lastEntryAt: team.lastTime(id),
       })),
       invitations: this.#describeInvitations(self),
+      claims: this.#describeClaims(),
       link,
       waiting: team.waitingCount(),
       asOf: self.asOf,
@@ -253,6 +265,19 @@ export class Team {
       problem: this.#problem,
       retryAt: null,
     };
+  }
+
+  #cancelClaimEnd: () => void = () => undefined;
+
+  /** Who is on what. Tells followers again when the first of the claims ends. */
+  #describeClaims() {
+    const claims = currentClaims(this);
+    const { clock } = this.deps;
+    this.#cancelClaimEnd();
+    const next = Math.min(...claims.map(({ until }) => Date.parse(until)));
+    if (Number.isFinite(next))
+      this.#cancelClaimEnd = clock.after(Math.min(next - clock.now(), MAX_TIMER_MS), () => this.publish());
+    return claims;
   }
 
   #describeInvitations(self: TeamSelf) {

@@ -76,6 +76,8 @@ export const TEAM_PROBLEMS = [
   'other-firm',
   'no-invitation',
   'file-not-saved',
+  // A colleague said before that they are on it. Facts: name.
+  'claimed',
   'other',
 ] as const;
 export const teamProblem = z.object({
@@ -135,6 +137,24 @@ export const teamLink = z.discriminatedUnion('state', [
 ]);
 export type TeamLink = z.output<typeof teamLink>;
 
+/** What a member can be on: a finding, a fee file (the service's ID), or an ROI request. */
+export const claimSubject = z.object({
+  kind: z.enum(['finding', 'fee-file', 'roi-request']),
+  id: z.string().min(1).max(500),
+});
+export type ClaimSubject = z.output<typeof claimSubject>;
+
+/** A member works on something: "I'm on this". It lasts until it is given back, or one business day. */
+export const teamClaim = claimSubject.extend({
+  member: memberId,
+  name: z.string(),
+  isSelf: z.boolean(),
+  /** ISO, UTC. */
+  since: z.string(),
+  until: z.string(),
+});
+export type TeamClaim = z.output<typeof teamClaim>;
+
 /** What the screens know of the team. */
 export const teamState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
@@ -159,6 +179,8 @@ export const teamState = z.discriminatedUnion('kind', [
     members: z.array(teamMember),
     invitations: z.array(openInvitation),
     link: teamLink,
+    /** Who is on what now. */
+    claims: z.array(teamClaim),
     /** Own entries that are not in the database yet. */
     waiting: z.int(),
     /** When the database was last read to its end (ISO, UTC); null: not yet. */
@@ -294,6 +316,10 @@ export const teamContract = {
   setDatabase: call.input(z.object({ database: teamDatabase, password: password.nullable() })).output(done),
   /** Connects and reads now instead of at the next time. */
   syncNow: call.output(z.void()),
+  /** Says that this member is on something. Refused as `claimed` if a colleague was first. */
+  claim: call.input(z.object({ subjects: z.array(claimSubject).min(1).max(500) })).output(done),
+  /** Gives own claims back. */
+  releaseClaims: call.input(z.object({ subjects: z.array(claimSubject).min(1).max(500) })).output(done),
   issues: call
     .input(z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500) }))
     .output(z.object({ items: z.array(teamIssue), total: z.int() })),

@@ -33,6 +33,7 @@ export const teamOf = (more: Partial<OpenTeam> = {}): OpenTeam => ({
   role: 'admin',
   members: [memberOf(0), memberOf(1)],
   invitations: [],
+  claims: [],
   link: { state: 'live', since: AT },
   waiting: 0,
   asOf: AT,

@@ -283,6 +283,7 @@ describe('an altered database', () => {
 
 type Step =
   | { readonly do: 'mark'; readonly who: number; readonly key: number }
+  | { readonly do: 'claim'; readonly who: number; readonly key: number; readonly isReleased: boolean }
   | { readonly do: 'sync'; readonly who: number; readonly cut: 'request' | 'answer' | null }
   | { readonly do: 'restart' | 'audit'; readonly who: number }
   | { readonly do: 'go-back'; readonly entries: number };
@@ -292,6 +293,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({ do: fc.constant('mark' as const), who, key: fc.integer({ min: 0, max: 3 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('claim' as const),
+      who,
+      key: fc.integer({ min: 0, max: 2 }),
+      isReleased: fc.boolean(),
+    }),
   },
   {
     weight: 5,
@@ -326,12 +336,63 @@ it('five writers get the same state after any interleaving, cut, restart and fai
         expect(writer.issues()).toEqual([]);
         expect(writer.store.waitingCount()).toBe(0);
         expect(writer.marks()).toEqual(writers[0]?.marks());
+        expect(writer.claims()).toEqual(writers[0]?.claims());
         expect(writer.notes()).toEqual(new Map([...notes].map((note) => [note, 1])));
       }
     }),
     { numRuns: 40 },
   );
 }, 120_000);
+
+describe('I’m on this', () => {
+  const [ten, eleven, tomorrow, later] = [
+    '2026-11-30T10:00:00.000Z',
+    '2026-11-30T11:00:00.000Z',
+    '2026-12-01T10:00:00.000Z',
+    '2026-12-01T10:00:01.000Z',
+  ] as const;
+
+  async function annaAndBen() {
+    const log = new MemoryLog();
+    const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
+    if (!anna || !ben) throw new Error('no team');
+    const meet = async () => {
+      for (const writer of [anna, ben, anna, ben]) await writer.run(log);
+      expect(anna.claims()).toEqual(ben.claims());
+      return anna.claims();
+    };
+    return { anna, ben, log, meet };
+  }
+
+  it('the first in the log has it, whoever said so first', async () => {
+    const { anna, ben, log, meet } = await annaAndBen();
+    anna.claim('a', ten, tomorrow);
+    ben.claim('a', eleven, tomorrow);
+    expect([anna.claims(), ben.claims()]).toEqual([['a Anna'], ['a Ben']]);
+    await ben.run(log);
+    expect(await meet()).toEqual(['a Ben']);
+  });
+
+  it('only its holder gives it back', async () => {
+    const { anna, ben, meet } = await annaAndBen();
+    anna.claim('a', ten, tomorrow);
+    await meet();
+    ben.claim('a', eleven, null);
+    expect(await meet()).toEqual(['a Anna']);
+    anna.claim('a', eleven, null);
+    expect(await meet()).toEqual([]);
+  });
+
+  it('after its time, a colleague can have it', async () => {
+    const { anna, ben, meet } = await annaAndBen();
+    anna.claim('a', ten, tomorrow);
+    await meet();
+    ben.claim('a', eleven, later);
+    expect(await meet()).toEqual(['a Anna']);
+    ben.claim('a', later, '2026-12-02T10:00:00.000Z');
+    expect(await meet()).toEqual(['a Ben']);
+  });
+});
 
 interface Run {
   readonly log: MemoryLog;
@@ -353,6 +414,10 @@ async function take(one: Step, { log, writers, founded, notes }: Run): Promise<v
     const note = `note ${notes.size}`;
     notes.add(note);
     writer.mark('rule', String(one.key), note);
+  }
+  if (one.do === 'claim') {
+    const at = `2026-11-28T09:00:${String(notes.size % 60).padStart(2, '0')}.000Z`;
+    writer.claim(String(one.key), at, one.isReleased ? null : '2026-11-28T09:00:04.000Z');
   }
   if (one.do === 'sync') {
     log.cut = one.cut;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it as anyIt, vi } from 'vitest';
 import type { TeamState } from '#contract/features/team/calls';
 import type { TeamSecrets } from '#contract/features/team/secrets';
+import { claimSubjects, releaseClaims } from '#engine/features/team/claims';
 import { TeamProblemError } from '#engine/features/team/database-problems';
 import {
   admitMember,
@@ -172,6 +173,23 @@ it('two desks found and join a team, and a mark on one is seen on the other', as
   ]);
   expect(issues).toBe(0);
 });
+
+it('a colleague who was first keeps the claim until it is given back', async () => {
+  const { anna, database } = await founded();
+  const ben = await joined(anna, database);
+  const subjects = [{ kind: 'finding', id: 'rule a' } as const];
+  await claimSubjects(anna.team, subjects);
+  await vi.waitFor(
+    async () => expect((await ben.member()).claims).toMatchObject([{ name: 'Anna', isSelf: false }]),
+    WAIT,
+  );
+  expect(await problemFrom(() => claimSubjects(ben.team, subjects))).toBe('claimed');
+  expect((await ben.member()).waiting).toBe(0);
+  releaseClaims(anna.team, subjects);
+  await vi.waitFor(async () => expect((await ben.member()).claims).toEqual([]), WAIT);
+  await claimSubjects(ben.team, subjects);
+  expect((await ben.member()).claims).toMatchObject([{ name: 'Ben', isSelf: true }]);
+}, 60_000);
 
 it('works offline while the server is down, and sends afterwards', async () => {
   const { anna, database } = await founded();

@@ -5,6 +5,7 @@ import { newMemberKeys, newTeamKey, teamIdOf, type MemberKeys } from '#engine/fe
 import { TeamSync } from '#engine/features/team/team-sync';
 import { migrate } from '#engine/sqlite/migrate';
 import { reviewStore } from '#engine/workspace/features/review/reviews';
+import { claimKey, claimSubjectOf } from '#engine/workspace/features/team/topics/claims';
 import { markItems, type MarkContent } from '#engine/workspace/features/team/topics/review-marks';
 import { TeamStore } from '#engine/workspace/features/team/team-store';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
@@ -76,6 +77,21 @@ export class Writer {
     };
     const reviews = reviewStore(this.#db, (changes) => this.store.share('mark', markItems(changes), NOW));
     reviews.write([{ rule, key, mark }]);
+  }
+
+  /** Says "I'm on this" at a moment, or gives it back. */
+  claim(id: string, at: string, until: string | null): void {
+    const key = claimKey({ kind: 'finding', id });
+    this.store.share('claim', [{ key, value: until === null ? null : { until } }], at);
+  }
+
+  /** Who is on what: the finding and the member's name. */
+  claims(): string[] {
+    const name = (member: string) => this.sync.ledger.membership.member(member)?.name ?? 'nobody';
+    return this.store
+      .claims('')
+      .map(({ key, member }) => `${claimSubjectOf(key)?.id} ${name(member)}`)
+      .sort();
   }
 
   /** The marks that count: rule, key and note. */

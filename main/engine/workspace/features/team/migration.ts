@@ -44,3 +44,10 @@ export function teamItems(db: Db): void {
     DROP TABLE team_review_mark;
   `);
 }
+
+/** Who is on what, as the log says; computed from `team_item`. */
+export function teamClaims(db: Db): void {
+  db.exec(
+    'CREATE TABLE team_claim (key TEXT PRIMARY KEY, member TEXT NOT NULL, since TEXT NOT NULL, until TEXT NOT NULL) STRICT',
+  );
+}

@@ -1,8 +1,7 @@
 import type { TeamRole } from '#contract/features/team/calls';
 import type { Db } from '#engine/sqlite/open-database';
-import { SHARED_TOPICS, type TopicName } from './topics';
-import type { ItemChange, ItemReader, SharedItem, SharedTopic, TopicState } from './topics/shared-topic';
-import type { z } from 'zod';
+import { ANY_TOPICS, type AnyTopic, type TopicName } from './topics';
+import type { ItemChange, ItemReader, SharedItem, TopicState } from './topics/shared-topic';
 
 type ItemRow = Omit<SharedItem, 'value'> & { readonly value: string };
 
@@ -13,14 +12,12 @@ type EntrySource = Pick<SharedItem, 'member' | 'number' | 'place' | 'at'>;
 const LOG_ORDER = 'ORDER BY place IS NULL, place, number < 0, abs(number)';
 const REVERSE_ORDER = 'ORDER BY place IS NULL DESC, place DESC, number < 0 DESC, abs(number) DESC';
 
-const topics: readonly SharedTopic<TopicName, z.ZodType>[] = SHARED_TOPICS;
-
 const valueOf = (text: string | undefined): unknown => (text === undefined ? null : JSON.parse(text));
 
 /** Everything that members wrote about anything they share, and what counts of it. */
 export class SharedItems implements ItemReader {
   readonly #db: Db;
-  readonly #topics = new Map<string, SharedTopic<TopicName, z.ZodType>>();
+  readonly #topics = new Map<string, AnyTopic>();
   readonly #states = new Map<string, TopicState>();
   readonly #insert;
   readonly #keysOf;
@@ -33,7 +30,7 @@ export class SharedItems implements ItemReader {
 
   constructor(db: Db) {
     this.#db = db;
-    for (const topic of topics) {
+    for (const topic of ANY_TOPICS) {
       this.#topics.set(topic.name, topic);
       this.#states.set(topic.name, topic.open(db, this));
     }

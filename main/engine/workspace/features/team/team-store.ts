@@ -5,6 +5,7 @@ import { teamDatabase, type TeamDatabase, type TeamIssue } from '#contract/featu
 import type { Db } from '#engine/sqlite/open-database';
 import { SharedItems } from './shared-items';
 import { SHARED_TOPICS, type TopicName, type TopicValue } from './topics';
+import type { ClaimRow } from './topics/claims';
 import type { ItemChange } from './topics/shared-topic';
 
 /** This computer's part in the team. */
@@ -89,6 +90,7 @@ const TABLES = [
   'team_head',
   'team_invitation',
   'team_item',
+  'team_claim',
 ];
 
 /** The team's part of the saved work: the log as far as it was read, the outbox, and the keys of the team. */
@@ -473,6 +475,13 @@ export class TeamStore {
   /** Stores the key of an epoch; the first one stays. */
   addKey(epoch: number, key: Buffer): void {
     this.#sql('INSERT OR IGNORE INTO team_key VALUES (?, ?)').run(epoch, key);
+  }
+
+  /** Returns who is on what after a moment (ISO, UTC). */
+  claims(after: string): ClaimRow[] {
+    return this.#sql<[string], ClaimRow>(
+      'SELECT key, member, since, until FROM team_claim WHERE until > ? ORDER BY since, key',
+    ).all(after);
   }
 
   // --- invitations

@@ -1,0 +1,72 @@
+import type { ClaimSubject, TeamClaim } from '#contract/features/team/calls';
+import { addBusinessDays, localDay } from '#contract/dates';
+import { pause } from '../../service/clock';
+import { claimKey, claimSubjectOf } from '../../workspace/features/team/topics/claims';
+import { teamProblemError, TeamProblemError } from './database-problems';
+import type { Team } from './team';
+
+/** How long a claim waits for the database to say whether a colleague was first. */
+const ANSWER_MS = 3_000;
+
+/** Returns the same time of day on the next business day, by this computer's time zone. */
+export function oneBusinessDayAfter(at: Date): Date {
+  const end = new Date(`${addBusinessDays(localDay(at), 1)}T00:00:00`);
+  end.setHours(at.getHours(), at.getMinutes(), at.getSeconds(), at.getMilliseconds());
+  return end;
+}
+
+/** Returns who is on what now; a colleague who left the team is on nothing. */
+export function currentClaims(team: Pick<Team, 'deps' | 'membership' | 'self'>): TeamClaim[] {
+  const { clock, workspace } = team.deps;
+  const { membership } = team;
+  return workspace.team.claims(new Date(clock.now()).toISOString()).flatMap(({ key, ...claim }) => {
+    const subject = claimSubjectOf(key);
+    const name = membership.member(claim.member)?.name;
+    if (!subject || name === undefined || membership.roleOf(claim.member) === null) return [];
+    return [{ ...subject, ...claim, name, isSelf: claim.member === team.self.member }];
+  });
+}
+
+function share(
+  team: Team,
+  subjects: readonly ClaimSubject[],
+  value: { readonly until: string } | null,
+): void {
+  const { clock, workspace } = team.deps;
+  const at = new Date(clock.now()).toISOString();
+  const items = subjects.map((subject) => ({ key: claimKey(subject), value }));
+  workspace.transaction(() => workspace.team.share('claim', items, at));
+  team.publish();
+}
+
+/**
+ * Says that this member is on something. Fails with `claimed` if a colleague was first. Without the database the claim
+ * waits on this computer, and the order of the log decides later.
+ */
+export async function claimSubjects(team: Team, subjects: readonly ClaimSubject[]): Promise<void> {
+  const { self } = team;
+  const { clock, closed } = team.deps;
+  expectFree(team, subjects, self.member);
+  share(team, subjects, { until: oneBusinessDayAfter(new Date(clock.now())).toISOString() });
+  const sent = team.syncToEnd().catch((error: unknown) => {
+    if (!(error instanceof TeamProblemError)) throw error;
+  });
+  await Promise.race([sent, pause(clock, ANSWER_MS, closed)]);
+  expectFree(team, subjects, self.member);
+}
+
+function expectFree(team: Team, subjects: readonly ClaimSubject[], self: string): void {
+  const keys = new Set(subjects.map(claimKey));
+  const other = currentClaims(team).find((claim) => claim.member !== self && keys.has(claimKey(claim)));
+  if (other) throw teamProblemError('claimed', { facts: { name: other.name } });
+}
+
+/** Gives own claims back. */
+export function releaseClaims(team: Team, subjects: readonly ClaimSubject[]): void {
+  const own = new Set(currentClaims(team).flatMap((claim) => (claim.isSelf ? [claimKey(claim)] : [])));
+  share(
+    team,
+    subjects.filter((subject) => own.has(claimKey(subject))),
+    null,
+  );
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { claimSubject, type ClaimSubject } from '#contract/features/team/calls';
+import type { Db } from '#engine/sqlite/open-database';
+import { sharedTopic, type ItemReader, type TopicState } from './shared-topic';
+
+const claimContent = z.object({
+  /** When it ends unless it is given back (ISO, UTC). */
+  until: z.iso.datetime(),
+});
+type ClaimContent = z.output<typeof claimContent>;
+
+/** Who is on what, with its key. */
+export interface ClaimRow {
+  readonly key: string;
+  readonly member: string;
+  readonly since: string;
+  readonly until: string;
+}
+
+/** The key of a subject, and the subject of a key. */
+export const claimKey = ({ kind, id }: ClaimSubject): string => JSON.stringify([kind, id]);
+export function claimSubjectOf(key: string): ClaimSubject | null {
+  const [kind, id] = JSON.parse(key) as unknown[];
+  const read = claimSubject.safeParse({ kind, id });
+  return read.success ? read.data : null;
+}
+
+/** "I'm on this": the first in the log has it until it is given back or its time is over. */
+export const CLAIM_TOPIC = sharedTopic({
+  name: 'claim',
+  value: claimContent,
+  maxItems: 500,
+  open: (db, items) => new Claims(db, items),
+});
+
+class Claims implements TopicState {
+  readonly #items: ItemReader;
+  readonly #put;
+  readonly #remove;
+
+  constructor(db: Db, items: ItemReader) {
+    this.#items = items;
+    this.#put = db.prepare<ClaimRow>(
+      'INSERT OR REPLACE INTO team_claim (key, member, since, until) VALUES (@key, @member, @since, @until)',
+    );
+    this.#remove = db.prepare<[string]>('DELETE FROM team_claim WHERE key = ?');
+  }
+
+  settle(key: string): void {
+    let holder: Omit<ClaimRow, 'key'> | null = null;
+    for (const { member, at, value } of this.#items.inOrder('claim', key)) {
+      const claim = value as ClaimContent | null;
+      // Times are compared as their authors' clocks gave them, so that every desk decides the same.
+      const isFree =
+        holder === null || holder.member === member || Date.parse(at) >= Date.parse(holder.until);
+      if (!isFree) continue;
+      if (claim) holder = { member, since: at, until: claim.until };
+      else if (holder?.member === member) holder = null;
+    }
+    if (holder) this.#put.run({ key, ...holder });
+    else this.#remove.run(key);
+  }
+}
