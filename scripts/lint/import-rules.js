@@ -46,9 +46,10 @@ const SIBLINGS = {
   household: ['review', 'fee-history'],
   period: ['agreed-terms', 'expected-fees', 'fee-files', 'fee-history', 'reconcile', 'refunds', 'review'],
   'incident-report': ['reconcile'],
-  reconcile: ['fee-files'],
+  reconcile: ['fee-files', 'team'],
   refunds: ['billing-groups', 'fee-history', 'fee-structures'],
-  review: ['reconcile', 'billing-groups', 'expected-fees'],
+  review: ['reconcile', 'billing-groups', 'expected-fees', 'team'],
+  roi: ['team'],
   'scheduled-refresh': ['review', 'service-status'],
   'standing-exports': ['review'],
 };

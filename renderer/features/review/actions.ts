@@ -23,14 +23,24 @@ export interface FindingAction {
   readonly fits: (state: FindingState) => boolean;
   /** True if it can be applied to several findings at once. */
   readonly many: boolean;
+  /** True if it writes a mark, which viewers of a team may not. */
+  readonly marks: boolean;
 }
 
 const always = () => true;
 
 /** The actions on findings and their keys: the single source for buttons, tooltips and the keyboard. */
 export const ACTIONS: readonly FindingAction[] = [
-  { name: 'open', label: 'Open record', key: 'O', icon: ExternalLink, fits: always, many: false },
-  { name: 'edit', label: 'Edit…', key: 'E', icon: Pencil, fits: always, many: false },
+  {
+    name: 'open',
+    label: 'Open record',
+    key: 'O',
+    icon: ExternalLink,
+    fits: always,
+    many: false,
+    marks: false,
+  },
+  { name: 'edit', label: 'Edit…', key: 'E', icon: Pencil, fits: always, many: false, marks: false },
   {
     name: 'reviewed',
     label: 'Mark reviewed',
@@ -38,11 +48,20 @@ export const ACTIONS: readonly FindingAction[] = [
     icon: Check,
     fits: (state) => state !== 'reviewed',
     many: true,
+    marks: true,
   },
-  { name: 'waived', label: 'Waive…', key: 'W', icon: TimerOff, fits: always, many: true },
-  { name: 'flagged', label: 'Flag', key: 'F', icon: Flag, fits: (state) => state !== 'flagged', many: true },
-  { name: 'note', label: 'Note…', key: 'N', icon: NotebookPen, fits: always, many: true },
-  { name: 'owner', label: 'Assign…', key: 'A', icon: UserRound, fits: always, many: true },
+  { name: 'waived', label: 'Waive…', key: 'W', icon: TimerOff, fits: always, many: true, marks: true },
+  {
+    name: 'flagged',
+    label: 'Flag',
+    key: 'F',
+    icon: Flag,
+    fits: (state) => state !== 'flagged',
+    many: true,
+    marks: true,
+  },
+  { name: 'note', label: 'Note…', key: 'N', icon: NotebookPen, fits: always, many: true, marks: true },
+  { name: 'owner', label: 'Assign…', key: 'A', icon: UserRound, fits: always, many: true, marks: true },
   {
     name: 'reopen',
     label: 'Reopen',
@@ -50,6 +69,7 @@ export const ACTIONS: readonly FindingAction[] = [
     icon: RotateCcw,
     fits: (state) => state !== 'open',
     many: true,
+    marks: true,
   },
   {
     name: 'group',
@@ -58,5 +78,6 @@ export const ACTIONS: readonly FindingAction[] = [
     icon: FolderInput,
     fits: always,
     many: true,
+    marks: false,
   },
 ];

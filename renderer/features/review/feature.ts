@@ -14,7 +14,7 @@ export const REVIEW_VIEWS = {
       followWaiting: followFindingsToDo,
     },
   },
-  everyRecord: { head: RecordFindings },
+  everyRecord: { heads: [RecordFindings] },
   draftPart: DraftFindings,
   today: { column: 'state', card: FindingsCard },
   todayTasks: newFindingTasks,

@@ -1,10 +1,12 @@
 import type { Finding } from '#contract/features/review/calls';
 import { findingState } from '#contract/features/review/calls';
+import type { TeamClaim } from '#contract/features/team/calls';
 import { custodianName } from '#contract/fields';
 import type { Cell } from '#contract/query';
 import { RULE_IDS, ruleNamed, SEVERITIES } from '#contract/features/review/rules';
 import type { GridColumn } from '../../grid/types';
 import { EMPTY } from '../../ui/format';
+import { claimLabel } from '../team/team-messages';
 import { RULE_TEXTS } from './rule-messages';
 import { SEVERITY_LABELS, FINDING_STATE_LABELS } from './review-messages';
 
@@ -79,16 +81,17 @@ export const findingColumns = (several: boolean): readonly GridColumn[] =>
         wraps: 0, // the other columns leave it enough width; more rows are in view
       }));
 
-const CELLS: Readonly<Record<string, (finding: Finding) => Cell>> = {
+const CELLS: Readonly<Record<string, (finding: Finding, claim?: TeamClaim) => Cell>> = {
   severity: ({ rule }) => ruleNamed(rule).severity,
   rule: ({ rule }) => rule,
   title: ({ title }) => title,
   subtitle: ({ subtitle }) => subtitle,
   state: ({ state }) => state,
-  owner: ({ owner }) => owner,
+  owner: ({ owner }, claim) => (claim ? claimLabel(claim) : owner),
   noted: ({ noted }) => (noted ? 'Yes' : null),
   custodian: ({ custodian }) => custodian,
 };
 
-/** Returns the cell of a finding in a column. */
-export const findingCell = (finding: Finding, column: string): Cell => CELLS[column]?.(finding) ?? null;
+/** Returns the cell of a finding in a column. A claim says who is on it now, and comes before the owner. */
+export const findingCell = (finding: Finding, column: string, claim?: TeamClaim): Cell =>
+  CELLS[column]?.(finding, claim) ?? null;

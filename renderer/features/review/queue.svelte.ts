@@ -8,6 +8,7 @@ import type {
   ReviewOverview,
   ReviewState,
 } from '#contract/features/review/calls';
+import type { TeamClaim } from '#contract/features/team/calls';
 import { RULE_IDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { QueuePage } from '#contract/features/review/feature';
 import { custodianName } from '#contract/fields';
@@ -59,6 +60,8 @@ export class ReviewQueue {
   readonly grid: GridModel;
   readonly #page: () => QueuePage;
   readonly #findingsById = new Map<string, Finding>();
+  /** Who is on which finding, by its ID. */
+  #claims: ReadonlyMap<string, TeamClaim> = new Map();
 
   readonly filter: FindingFilter = $derived.by(() => {
     const text = this.text.trim();
@@ -105,6 +108,13 @@ export class ReviewQueue {
       },
       signal,
     });
+  }
+
+  /** Shows who is on which finding. */
+  setClaims(claims: readonly TeamClaim[]): void {
+    const before = this.#claims;
+    this.#claims = new Map(claims.flatMap((claim) => (claim.kind === 'finding' ? [[claim.id, claim]] : [])));
+    if (before.size > 0 || this.#claims.size > 0) untrack(() => this.grid.refresh());
   }
 
   /** Applies a filter. */
@@ -270,7 +280,7 @@ export class ReviewQueue {
           rows: items.map((finding) => ({
             key: finding.id,
             drifted: false,
-            cells: columns.map((column) => findingCell(finding, column)),
+            cells: columns.map((column) => findingCell(finding, column, this.#claims.get(finding.id))),
           })),
         };
       },
@@ -284,7 +294,9 @@ export class ReviewQueue {
         );
         const lines = [
           shown.map(({ label }) => label),
-          ...rows.map((row) => shown.map(({ name, text }) => text(findingCell(row, name)))),
+          ...rows.map((row) =>
+            shown.map(({ name, text }) => text(findingCell(row, name, this.#claims.get(row.id)))),
+          ),
         ];
         const done = copyText(lines.map((line) => line.join('\t')).join('\n'));
         return Promise.resolve(done ? rows.length : 0);

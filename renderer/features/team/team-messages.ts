@@ -1,4 +1,5 @@
 import type {
+  TeamClaim,
   TeamDatabase,
   TeamIssue,
   TeamLink,
@@ -101,3 +102,13 @@ const ISSUES: Readonly<Record<TeamIssue['code'], string>> = {
 /** "Entry 12 by Robin Reyes is missing in the database." */
 export const issueSentence = ({ code, name, number }: TeamIssue): string =>
   `Entry ${number} by ${name ?? 'someone unknown'} ${ISSUES[code]}.`;
+
+/** "Ana Ruiz has been on this since Nov 21, 2026, 8:14 AM." */
+export const claimText = ({ isSelf, name, since, until }: TeamClaim): string =>
+  isSelf
+    ? `You are on this until ${formatDateTime(until)}.`
+    : `${name} has been on this since ${formatDateTime(since)}.`;
+
+/** The same in a cell: "Ana Ruiz is on it". */
+export const claimLabel = ({ isSelf, name }: TeamClaim): string =>
+  isSelf ? 'You are on it' : `${name} is on it`;

@@ -1,7 +1,8 @@
-import type { TeamProblem, TeamState } from '#contract/features/team/calls';
+import type { ClaimSubject, TeamClaim, TeamProblem, TeamState } from '#contract/features/team/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { follow } from '../../state/follow';
+import { watchStream } from '../../state/watch.svelte';
 
 type Outcome = { readonly ok: true } | { readonly ok: false; readonly problem: TeamProblem };
 type Accepted<Answer extends Outcome> = Extract<Answer, { readonly ok: true }>;
@@ -46,6 +47,27 @@ export class Team {
     });
   }
 
+  /** Set once this user is in a team: the state of that team. */
+  get joined(): Extract<TeamState, { kind: 'member' }> | null {
+    return this.state?.kind === 'member' ? this.state : null;
+  }
+
+  /** False for viewers, and for members that were removed. */
+  get mayWrite(): boolean {
+    const role = this.joined?.role ?? null;
+    return role === 'admin' || role === 'member';
+  }
+
+  /** The names of the members who are in the team now. */
+  get memberNames(): string[] {
+    return (this.joined?.members ?? []).flatMap(({ name, isFormer }) => (isFormer ? [] : [name]));
+  }
+
+  /** Who is on something; undefined: nobody, or there is no team. */
+  claimOn({ kind, id }: ClaimSubject): TeamClaim | undefined {
+    return this.joined?.claims.find((claim) => claim.kind === kind && claim.id === id);
+  }
+
   /** Sends the request of a button or a menu. Returns whether it was accepted. */
   async attempt(request: () => Promise<Outcome>): Promise<boolean> {
     this.failure = null;
@@ -56,4 +78,11 @@ export class Team {
       return false;
     }
   }
+}
+
+/** Returns the team of a screen and follows it while the component lives. */
+export function followTeam(read: () => EngineClient): Team {
+  const team = new Team(read());
+  watchStream(read, (_, signal) => team.follow(signal));
+  return team;
 }

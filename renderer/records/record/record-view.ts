@@ -25,8 +25,8 @@ export interface RecordPart {
 /** Additions of tasks to the records of one resource. */
 export interface RecordView {
   readonly parts?: readonly RecordPart[];
-  /** Below the head: findings about the record. */
-  readonly head?: Component<RecordPartProps>;
+  /** Below the head: findings about the record, or who is on it. */
+  readonly heads?: readonly Component<RecordPartProps>[];
   /** First among the record's actions. */
   readonly action?: Component<RecordPartProps>;
 }
@@ -39,7 +39,8 @@ export function mergeRecordViews(all: readonly RecordViews[]): RecordViews {
     for (const [name, view] of Object.entries(views) as [ResourceName, RecordView][]) {
       const known = merged[name];
       const parts = [...(known?.parts ?? []), ...(view.parts ?? [])];
-      merged[name] = { ...known, ...view, parts };
+      const heads = [...(known?.heads ?? []), ...(view.heads ?? [])];
+      merged[name] = { ...known, ...view, parts, heads };
     }
   return merged;
 }
@@ -52,5 +53,8 @@ export const provideRecordViews = (views: RecordViews, all: RecordView = {}): vo
 /** Returns the additions by resource; call during component creation. */
 export function recordViews(): (resource: ResourceName) => RecordView {
   const known = getContext<{ views: RecordViews; all: RecordView } | undefined>(KEY);
-  return (resource) => ({ ...known?.all, ...known?.views[resource] });
+  return (resource) => {
+    const view = known?.views[resource];
+    return { ...known?.all, ...view, heads: [...(known?.all.heads ?? []), ...(view?.heads ?? [])] };
+  };
 }

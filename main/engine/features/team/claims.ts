@@ -1,7 +1,8 @@
-import type { ClaimSubject, TeamClaim } from '#contract/features/team/calls';
+import type { ClaimSubject } from '#contract/features/team/calls';
 import { addBusinessDays, localDay } from '#contract/dates';
 import { pause } from '../../service/clock';
-import { claimKey, claimSubjectOf } from '../../workspace/features/team/topics/claims';
+import { claimKey } from '../../workspace/features/team/topics/claims';
+import { currentClaims } from './current-claims';
 import { teamProblemError, TeamProblemError } from './database-problems';
 import type { Team } from './team';
 
@@ -15,17 +16,8 @@ export function oneBusinessDayAfter(at: Date): Date {
   return end;
 }
 
-/** Returns who is on what now; a colleague who left the team is on nothing. */
-export function currentClaims(team: Pick<Team, 'deps' | 'membership' | 'self'>): TeamClaim[] {
-  const { clock, workspace } = team.deps;
-  const { membership } = team;
-  return workspace.team.claims(new Date(clock.now()).toISOString()).flatMap(({ key, ...claim }) => {
-    const subject = claimSubjectOf(key);
-    const name = membership.member(claim.member)?.name;
-    if (!subject || name === undefined || membership.roleOf(claim.member) === null) return [];
-    return [{ ...subject, ...claim, name, isSelf: claim.member === team.self.member }];
-  });
-}
+const claimsOf = ({ deps: { clock, workspace }, membership, self }: Team) =>
+  currentClaims({ store: workspace.team, membership, self: self.member, now: clock.now() });
 
 function share(
   team: Team,
@@ -57,13 +49,13 @@ export async function claimSubjects(team: Team, subjects: readonly ClaimSubject[
 
 function expectFree(team: Team, subjects: readonly ClaimSubject[], self: string): void {
   const keys = new Set(subjects.map(claimKey));
-  const other = currentClaims(team).find((claim) => claim.member !== self && keys.has(claimKey(claim)));
+  const other = claimsOf(team).find((claim) => claim.member !== self && keys.has(claimKey(claim)));
   if (other) throw teamProblemError('claimed', { facts: { name: other.name } });
 }
 
 /** Gives own claims back. */
 export function releaseClaims(team: Team, subjects: readonly ClaimSubject[]): void {
-  const own = new Set(currentClaims(team).flatMap((claim) => (claim.isSelf ? [claimKey(claim)] : [])));
+  const own = new Set(claimsOf(team).flatMap((claim) => (claim.isSelf ? [claimKey(claim)] : [])));
   share(
     team,
     subjects.filter((subject) => own.has(claimKey(subject))),

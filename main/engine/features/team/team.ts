@@ -6,7 +6,7 @@ import { SerialQueue } from '#common/serial-queue';
 import type { Clock } from '../../service/clock';
 import type { Workspace } from '../../workspace/open/workspace';
 import type { TeamSelf } from '../../workspace/features/team/team-store';
-import { currentClaims } from './claims';
+import { currentClaims } from './current-claims';
 import { joiningState } from './admission';
 import { teamProblemError } from './database-problems';
 import { openJoinAnswer } from './invitation';
@@ -271,8 +271,14 @@ export class Team {
 
   /** Who is on what. Tells followers again when the first of the claims ends. */
   #describeClaims() {
-    const claims = currentClaims(this);
-    const { clock } = this.deps;
+    const { clock, workspace } = this.deps;
+    const { membership, self } = this;
+    const claims = currentClaims({
+      store: workspace.team,
+      membership,
+      self: self.member,
+      now: clock.now(),
+    });
     this.#cancelClaimEnd();
     const next = Math.min(...claims.map(({ until }) => Date.parse(until)));
     if (Number.isFinite(next))
