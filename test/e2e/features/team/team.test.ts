@@ -66,6 +66,21 @@ test('shares marks between two apps with their authors, also after both were off
       await expect(markOf(robin)).toContainText('Reviewed by Ada Park');
     });
 
+    await test.step('says on both screens who is on a finding, until it is given back', async () => {
+      await showState(robin.page, 'To do');
+      await openRule(robin.page, RULE);
+      await openRule(ada.page, RULE);
+      await findingPanel(ada.page).getByRole('button', { name: 'I’m on this' }).click();
+      await expect(findingPanel(robin.page)).toContainText('Ada Park has been on this', SEEN_WITHIN);
+      await expect(grid(robin.page, 'Findings').getByText('Ada Park is on it')).toBeVisible();
+      await expect(findingPanel(robin.page).getByRole('button', { name: 'I’m on this' })).toBeHidden();
+      await findingPanel(ada.page).getByRole('button', { name: 'Give it back' }).click();
+      await expect(findingPanel(robin.page).getByRole('button', { name: 'I’m on this' })).toBeVisible(
+        SEEN_WITHIN,
+      );
+      await grid(ada.page, 'Findings').focus(); // in the panel, Escape would close it
+    });
+
     await test.step('without the database, both keep working and see how old the other’s work is', async () => {
       await postgres.kill();
       await showState(robin.page, 'To do');

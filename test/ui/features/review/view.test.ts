@@ -3,11 +3,13 @@ import { render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Finding } from '#contract/features/review/calls';
+import type { TeamState } from '#contract/features/team/calls';
 import FindingsCard from '../../../../renderer/features/review/FindingsCard.svelte';
 import type { WriteActions } from '../../../../renderer/records/form/write-actions';
 import ReviewView from '../../../../renderer/features/review/ReviewView.svelte';
 import { connectionOf, fakeDesktop, fakeEngine, openStream, liveOf, type Answers } from '../../fakes';
 import { stubLayout } from '../../grid/support';
+import { claimOf, memberOf, teamOf } from '../team/samples';
 import WithForms from './WithForms.svelte';
 
 beforeEach(stubLayout);
@@ -439,5 +441,37 @@ describe('review queue on Today', () => {
     await userEvent.click(rules.getByRole('button', { name: /^No household\s*3$/ }));
     expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review', page: { rule: 'no-household' } });
     expect(screen.queryByRole('list', { name: 'High: rules' })).toBeNull();
+  });
+});
+
+describe('in a team', () => {
+  const shared = { 'review.overview': () => ({ ...OVERVIEW, isShared: true }) };
+  const withTeam = (team: TeamState): Answers => ({ ...shared, 'team.follow': () => openStream(team) });
+  const claim = claimOf({ id: 'no-household 2', isSelf: false, name: 'Robin Reyes' });
+
+  it('the list and the panel say who is on a finding', async () => {
+    show(withTeam(teamOf({ claims: [claim] })));
+    const row = await screen.findByRole('row', { name: /Account 2/ });
+    await waitFor(() => expect(row.textContent).toContain('Robin Reyes is on it'));
+    await userEvent.click(row);
+    await waitFor(async () =>
+      expect((await panel()).textContent).toContain('Robin Reyes has been on this since'),
+    );
+  });
+
+  it('a viewer can open a record, and mark nothing', async () => {
+    const { named } = show(withTeam(teamOf({ role: 'viewer' })));
+    const tools = within(await panel());
+    expect(tools.getByRole('button', { name: 'Open account' })).toBeTruthy();
+    await waitFor(() => expect(tools.queryByRole('button', { name: 'Flag' })).toBeNull());
+    await userEvent.keyboard('r');
+    expect(named('review.mark')).toEqual([]);
+  });
+
+  it('members can be assigned before they own anything', async () => {
+    show(withTeam(teamOf({ members: [memberOf(0), memberOf(1), memberOf(2, { isFormer: true })] })));
+    await userEvent.click(await within(await panel()).findByRole('button', { name: 'Assign…' }));
+    const choices = [...document.querySelectorAll('datalist option')].map((one) => one.getAttribute('value'));
+    expect(choices).toEqual(['pat', 'Dana', 'Ada Park', 'Robin Reyes']);
   });
 });

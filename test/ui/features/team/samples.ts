@@ -1,4 +1,4 @@
-import type { OpenInvitation, TeamMember, TeamState } from '#contract/features/team/calls';
+import type { OpenInvitation, TeamClaim, TeamMember, TeamState } from '#contract/features/team/calls';
 
 const AT = '2026-11-28T09:00:00Z';
 const ID = '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b000';
@@ -19,6 +19,18 @@ export const invitationOf = (more: Partial<OpenInvitation> = {}): OpenInvitation
   role: 'member',
   expires: '2026-12-05T09:00:00Z',
   words: null,
+  ...more,
+});
+
+/** The user is on a finding. */
+export const claimOf = (more: Partial<TeamClaim> = {}): TeamClaim => ({
+  kind: 'finding',
+  id: 'no-household 1',
+  member: memberOf(0).id,
+  name: memberOf(0).name,
+  isSelf: true,
+  since: AT,
+  until: '2026-11-30T09:00:00Z',
   ...more,
 });
 

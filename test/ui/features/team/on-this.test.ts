@@ -1,0 +1,55 @@
+import { render, screen, waitFor } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { TeamClaim, TeamState } from '#contract/features/team/calls';
+import FileOnThis from '../../../../renderer/features/team/FileOnThis.svelte';
+import { fakeEngine, openStream, type Answers } from '../../fakes';
+import { claimOf, memberOf, teamOf } from './samples';
+
+function show(state: TeamState, answers: Answers = {}) {
+  const { engine, calls } = fakeEngine({ 'team.follow': () => openStream(state), ...answers });
+  const record = { resource: 'feeUploadFiles', key: '7', raw: '{}', version: 1 } as const;
+  render(FileOnThis, { ...record, engine, go: () => undefined });
+  return () => calls.filter(({ name }) => name !== 'team.follow').map(({ name, input }) => [name, input]);
+}
+const subject = { kind: 'fee-file', id: '7' } as const;
+const claim = (more: Partial<TeamClaim> = {}) => claimOf({ ...subject, ...more });
+const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent.trim());
+
+describe('who is on a file', () => {
+  it('is said by a member with one button', async () => {
+    const sent = show(teamOf(), { 'team.claim': () => ({ ok: true }) });
+    await userEvent.click(await screen.findByRole('button', { name: 'I’m on this' }));
+    expect(sent()).toEqual([['team.claim', { subjects: [subject] }]]);
+  });
+
+  it('names the colleague, who alone can give it back', async () => {
+    show(teamOf({ claims: [claim({ member: memberOf(1).id, name: 'Robin Reyes', isSelf: false })] }));
+    expect((await screen.findByRole('status')).textContent).toMatch(/^Robin Reyes has been on this since /);
+    expect(buttons()).toEqual([]);
+  });
+
+  it('offers the holder to give it back', async () => {
+    const sent = show(teamOf({ claims: [claim()] }), { 'team.releaseClaims': () => ({ ok: true }) });
+    expect((await screen.findByRole('status')).textContent).toMatch(/^You are on this until /);
+    await userEvent.click(screen.getByRole('button', { name: 'Give it back' }));
+    expect(sent()).toEqual([['team.releaseClaims', { subjects: [subject] }]]);
+  });
+
+  it('says who was first', async () => {
+    const problem = { code: 'claimed', facts: { name: 'Robin Reyes' } };
+    show(teamOf(), { 'team.claim': () => ({ ok: false, problem }) });
+    await userEvent.click(await screen.findByRole('button', { name: 'I’m on this' }));
+    expect(await screen.findByText('Robin Reyes is already on this')).toBeTruthy();
+  });
+
+  it('offers nothing to a viewer, and shows nothing without a team', async () => {
+    show(teamOf({ role: 'viewer', claims: [claim({ isSelf: false, name: 'Robin Reyes' })] }));
+    expect((await screen.findByRole('status')).textContent).toContain('Robin Reyes');
+    expect(buttons()).toEqual([]);
+    document.body.replaceChildren();
+    const calls = show({ kind: 'none' });
+    await waitFor(() => expect(calls()).toEqual([]));
+    expect(document.body.textContent.trim()).toBe('');
+  });
+});
