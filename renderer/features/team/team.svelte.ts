@@ -63,7 +63,7 @@ export class Team {
     return (this.joined?.members ?? []).flatMap(({ name, isFormer }) => (isFormer ? [] : [name]));
   }
 
-  /** Who is on something; undefined: nobody, or there is no team. */
+  /** Who is on something; undefined if no one is, or without a team. */
   claimOn({ kind, id }: ClaimSubject): TeamClaim | undefined {
     return this.joined?.claims.find((claim) => claim.kind === kind && claim.id === id);
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { teamRole } from '#contract/features/team/calls';
-import { ANY_TOPICS, type AnyTopic, type TopicName } from '../../workspace/features/team/topics';
+import { SHARED_TOPICS, type AnyTopic, type TopicName } from '../../workspace/features/team/topics';
 import type { ItemChange } from '../../workspace/features/team/topics/shared-topic';
 
 /** 32 bytes in hexadecimal. */
@@ -21,7 +21,7 @@ const membershipKinds = [
   z.object({ kind: z.literal('removed'), member: z.uuid() }),
   z.object({ kind: z.literal('left') }),
 ] as const;
-const topicKinds = ANY_TOPICS.map(topicContent);
+const topicKinds = SHARED_TOPICS.map(topicContent);
 
 /** What every entry says besides its content: its own ID, when it was written, and the end of the writer's log. */
 const envelope = z.object({
@@ -44,7 +44,7 @@ export type EntryContent = MembershipContent | TopicContent;
 const SCHEMAS = new Map<string, z.ZodType<EntryContent>>(
   [...membershipKinds, ...topicKinds].map((schema) => [schema.shape.kind.value, schema]),
 );
-const TOPICS: ReadonlySet<string> = new Set(ANY_TOPICS.map(({ name: topic }) => topic));
+const TOPICS: ReadonlySet<string> = new Set(SHARED_TOPICS.map(({ name: topic }) => topic));
 
 export const isMembership = (read: EntryContent): read is MembershipContent => !TOPICS.has(read.kind);
 

@@ -364,7 +364,7 @@ describe('I’m on this', () => {
     return { anna, ben, log, meet };
   }
 
-  it('the first in the log has it, whoever said so first', async () => {
+  it('the first in the log has it, even if another said so earlier', async () => {
     const { anna, ben, log, meet } = await annaAndBen();
     anna.claim('a', ten, tomorrow);
     ben.claim('a', eleven, tomorrow);

@@ -1,6 +1,6 @@
 import type { TeamRole } from '#contract/features/team/calls';
 import type { Db } from '#engine/sqlite/open-database';
-import { ANY_TOPICS, type AnyTopic, type TopicName } from './topics';
+import { SHARED_TOPICS, type AnyTopic, type TopicName } from './topics';
 import type { ItemChange, ItemReader, SharedItem, TopicState } from './topics/shared-topic';
 
 type ItemRow = Omit<SharedItem, 'value'> & { readonly value: string };
@@ -30,7 +30,7 @@ export class SharedItems implements ItemReader {
 
   constructor(db: Db) {
     this.#db = db;
-    for (const topic of ANY_TOPICS) {
+    for (const topic of SHARED_TOPICS) {
       this.#topics.set(topic.name, topic);
       this.#states.set(topic.name, topic.open(db, this));
     }
