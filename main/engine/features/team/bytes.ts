@@ -1,7 +1,15 @@
-/** Returns the 16 bytes of a UUID. */
+/** A team has a few members, and every entry names one. */
+const MAX_KNOWN_IDS = 200;
+const knownIds = new Map<string, Buffer>();
+
+/** Returns the 16 bytes of a UUID, which must not be changed. */
 export function idBytes(id: string): Buffer {
+  const known = knownIds.get(id);
+  if (known) return known;
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
   if (bytes.length !== 16) throw new Error('The ID is no UUID');
+  if (knownIds.size >= MAX_KNOWN_IDS) knownIds.clear();
+  knownIds.set(id, bytes);
   return bytes;
 }
 

@@ -43,8 +43,8 @@ export const signedBytes = (entry: Omit<SignedEntry, 'signature'>): Buffer =>
   Buffer.concat([headerBytes(entry), uint32(entry.body.length), entry.body]);
 
 /** Returns the hash that the member's next entry contains. */
-export const entryHash = (entry: SignedEntry): Buffer =>
-  createHash('sha256').update(signedBytes(entry)).update(entry.signature).digest();
+export const entryHash = (entry: SignedEntry, bytes = signedBytes(entry)): Buffer =>
+  createHash('sha256').update(bytes).update(entry.signature).digest();
 
 /** Returns what the first entry of a member has in place of a hash. */
 export const chainStart = (team: string, member: string): Buffer =>
@@ -55,13 +55,27 @@ export const chainStart = (team: string, member: string): Buffer =>
     .digest();
 
 /** Returns whether the signature was made with this public key over exactly this entry. */
-export function isSignedBy(entry: SignedEntry, signer: Buffer): boolean {
+export function isSignedBy(entry: SignedEntry, signer: Buffer, bytes = signedBytes(entry)): boolean {
   try {
-    return verify(null, signedBytes(entry), verifyKey(signer), entry.signature);
+    return verify(null, bytes, verifyKey(signer), entry.signature);
   } catch {
     return false; // bytes that are no signature or key
   }
 }
+
+/** Does the same on another thread: most of the time that reading a log takes. */
+export const verifyInBackground = (
+  { signature }: SignedEntry,
+  signer: Buffer,
+  bytes: Buffer,
+): Promise<boolean> =>
+  new Promise((resolve) => {
+    try {
+      verify(null, bytes, verifyKey(signer), signature, (error, fits) => resolve(!error && fits));
+    } catch {
+      resolve(false);
+    }
+  });
 
 const wrapBytes = ({ epoch, member, box }: Wrap): Buffer =>
   Buffer.concat([uint32(epoch), idBytes(member), box]);

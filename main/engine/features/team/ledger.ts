@@ -14,6 +14,8 @@ import {
   formatOf,
   isSignedBy,
   openEntry,
+  signedBytes,
+  verifyInBackground,
   wrapsOf,
   type PlacedEntry,
 } from './entry';
@@ -22,10 +24,24 @@ import { unwrapTeamKey, type MemberKeys } from './member-keys';
 
 type IssueCode = TeamIssue['code'];
 
-/** Entries that are verified at a time. */
+/** Entries that are verified and applied at a time. */
 const FOLD_CHUNK = 200;
 /** Missing numbers of one gap that are named. */
 const MAX_NAMED_GAP = 1_000;
+
+/** The next entries of the log, whose signatures are being verified on other threads. */
+export interface EntriesAhead {
+  /** The place that they follow. */
+  readonly after: number;
+  readonly entries: readonly EntryAhead[];
+}
+interface EntryAhead {
+  readonly row: PlacedRow;
+  readonly bytes: Buffer;
+  /** Whether the signature fits the key; null if its author was unknown. */
+  readonly verified: { readonly signer: Buffer; readonly fits: boolean } | null;
+}
+type PlacedRow = EntryRow & { readonly place: number };
 
 type Verdict =
   | {
@@ -144,19 +160,32 @@ export class Ledger {
     this.#membership = new Membership(this.#self.team, known);
   }
 
-  /** Verifies and applies the next stored entries; false if none is left. */
-  fold(): boolean {
+  /** Returns the stored entries after a place with their signatures verified, as far as their authors are known. */
+  async readAhead(after: number): Promise<EntriesAhead> {
+    const { team } = this.#self;
+    const reading = this.#store.placed(after, FOLD_CHUNK).map(async (row): Promise<EntryAhead> => {
+      const entry = { ...row, team };
+      const bytes = signedBytes(entry);
+      const signer = this.#membership.member(row.member)?.keys.sign;
+      const verified = signer ? { signer, fits: await verifyInBackground(entry, signer, bytes) } : null;
+      return { row, bytes, verified };
+    });
+    return { after, entries: await Promise.all(reading) };
+  }
+
+  /** Applies the next stored entries, which were read ahead; false if none is left. */
+  fold({ after, entries }: EntriesAhead): boolean {
     const { folded, isRefolding } = this.#self;
-    const rows = this.#store.placed(folded, FOLD_CHUNK);
+    if (after !== folded) throw new Error('These entries are not the next ones');
     this.#hasMissing = this.#store.hasMissing();
-    for (const row of rows) {
-      this.#foldEntry(row);
-      if (this.#mustRefold(row.place)) {
+    for (const entry of entries) {
+      this.#foldEntry(entry);
+      if (this.#mustRefold(entry.row.place)) {
         this.refold(this.#membership.members);
         return true;
       }
     }
-    const last = rows.at(-1);
+    const last = entries.at(-1)?.row;
     for (const [member, head] of this.#heads) this.#store.setHead(member, head);
     this.#heads.clear();
     if (last) this.#store.changeSelf({ folded: last.place });
@@ -183,10 +212,11 @@ export class Ledger {
     this.#store.changeSelf({ isRefolding: false });
   }
 
-  #foldEntry(row: EntryRow & { readonly place: number }): void {
+  #foldEntry(ahead: EntryAhead): void {
+    const { row } = ahead;
     const { member, number, place } = row;
     if (this.#membership.member(member) && !this.#followsTip(row)) this.#noteGap(row);
-    const verdict = this.#verdict(row);
+    const verdict = this.#verdict(ahead);
     if (verdict.hash) this.#tips.set(member, { number, hash: verdict.hash });
     else this.#tips.delete(member);
     if (verdict.code === 'unreadable' && this.#removesSelf(row)) {
@@ -200,12 +230,12 @@ export class Ledger {
       return;
     }
     const { hash, envelope, content } = verdict;
-    const isRepeated = this.#store.hasContent(member, envelope.id);
-    this.#store.setResult(member, number, {
+    const isRepeated = !this.#store.setResult(member, number, {
       hash,
-      content: isRepeated ? null : envelope.id,
+      content: envelope.id,
       at: envelope.at,
     });
+    if (isRepeated) this.#store.setResult(member, number, { hash, content: null, at: envelope.at });
     if (member === this.#self.member) this.#store.dropFromOutbox(envelope.id, member);
     if (isRepeated) return;
     this.#compareHead(row, envelope.head);
@@ -226,7 +256,7 @@ export class Ledger {
     return !this.#hasMissing && this.#tips.get(member)?.number === number - 1;
   }
 
-  #noteGap({ member, number, place }: EntryRow & { readonly place: number }): void {
+  #noteGap({ member, number, place }: PlacedRow): void {
     const last = this.#store.lastNumberAt(member, place);
     this.#store.removeIssue(member, number, 'missing');
     const from = Math.max(last + 1, number - MAX_NAMED_GAP);
@@ -235,12 +265,14 @@ export class Ledger {
       this.#store.addIssue({ code: 'missing', member, number: missing, place: null });
   }
 
-  #verdict(row: EntryRow & { readonly place: number }): Verdict {
+  #verdict({ row, bytes, verified }: EntryAhead): Verdict {
     const entry: PlacedEntry = { ...row, team: this.#self.team };
     const author = this.#membership.member(row.member);
     if (!author) return this.#founding(entry);
-    if (!isSignedBy(entry, author.keys.sign)) return { code: 'bad-signature', hash: null };
-    const hash = entryHash(entry);
+    const { sign } = author.keys;
+    const isSigned = verified?.signer.equals(sign) ? verified.fits : isSignedBy(entry, sign, bytes);
+    if (!isSigned) return { code: 'bad-signature', hash: null };
+    const hash = entryHash(entry, bytes);
     if (!this.#continuesChain(entry, hash)) return { code: 'broken-chain', hash };
     if (formatOf(entry) !== ENTRY_FORMAT) return { code: 'newer-format', hash };
     const role = this.#membership.roleAt(row.member, row.place);
@@ -280,7 +312,7 @@ export class Ledger {
    * An admin began a new team key without this member: it was removed. The entry itself cannot be read here, but its
    * signature covers who gets the key.
    */
-  #removesSelf(row: EntryRow & { readonly place: number }): boolean {
+  #removesSelf(row: PlacedRow): boolean {
     const { member: self } = this.#self;
     const wraps = wrapsOf(row).filter(({ epoch }) => epoch === row.epoch);
     const isWithoutSelf = wraps.length > 0 && !wraps.some(({ member }) => member === self);

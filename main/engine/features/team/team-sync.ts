@@ -107,12 +107,18 @@ export class TeamSync {
   }
 
   async #readToEnd(database: LogDatabase): Promise<void> {
-    for (;;) {
-      if (this.isRemoved) return;
-      const entries = await database.read(this.#self.cursor, READ_CHUNK);
-      if (entries.length > 0) this.#transaction(() => this.ledger.ingest(entries));
+    const startReading = (after: number) => {
+      const entries = database.read(after, READ_CHUNK);
+      entries.catch(() => undefined); // fails when it is awaited
+      return entries;
+    };
+    for (let reading = startReading(this.#self.cursor); !this.isRemoved;) {
+      const entries = await reading;
+      const last = entries.length < READ_CHUNK ? undefined : entries.at(-1);
+      if (last) reading = startReading(last.place); // arrives while these are stored
+      if (entries.length > 0) this.#readingTransaction(() => this.ledger.ingest(entries));
       await this.#foldAll();
-      if (entries.length < READ_CHUNK) return;
+      if (!last) return;
     }
   }
 
@@ -128,13 +134,28 @@ export class TeamSync {
         this.ledger.refold();
       });
     }
+    const hasChanged = await this.#foldToEnd();
+    this.#shareEarlierWork();
+    if (hasChanged) store.notifyTopics();
+  }
+
+  /** Applies what is stored, each chunk while the signatures of the next one are verified. Returns whether it did. */
+  async #foldToEnd(): Promise<boolean> {
     let hasChanged = false;
-    while (this.#transaction(() => this.ledger.fold())) {
+    let ahead = this.ledger.readAhead(this.#self.folded);
+    for (;;) {
+      let chunk = await ahead;
+      // The state is recomputed from the beginning.
+      if (chunk.after !== this.#self.folded) chunk = await this.ledger.readAhead(this.#self.folded);
+      const last = chunk.entries.at(-1);
+      if (last) {
+        ahead = this.ledger.readAhead(last.row.place);
+        ahead.catch(() => undefined); // fails when it is awaited
+      }
+      if (!this.#readingTransaction(() => this.ledger.fold(chunk))) return hasChanged;
       hasChanged = true;
       await turn();
     }
-    this.#shareEarlierWork();
-    if (hasChanged) store.notifyTopics();
   }
 
   /** Once the team's work is read, shares the work that this member brought along. */
@@ -229,8 +250,16 @@ export class TeamSync {
   }
 
   #transaction<T>(work: () => T): T {
+    return this.#reloadAfterError(() => this.#deps.store.transaction(work));
+  }
+
+  #readingTransaction<T>(work: () => T): T {
+    return this.#reloadAfterError(() => this.#deps.store.readingTransaction(work));
+  }
+
+  #reloadAfterError<T>(work: () => T): T {
     try {
-      return this.#deps.store.transaction(work);
+      return work();
     } catch (error) {
       this.ledger.reload();
       throw error;

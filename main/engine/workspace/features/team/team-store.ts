@@ -172,6 +172,19 @@ export class TeamStore {
     }
   }
 
+  /**
+   * Does the same for what can be read from the log again: it survives the end of the app, and a power failure once
+   * the next other transaction is stored.
+   */
+  readingTransaction<T>(work: () => T): T {
+    this.#db.pragma('synchronous = NORMAL');
+    try {
+      return this.transaction(work);
+    } finally {
+      this.#db.pragma('synchronous = FULL');
+    }
+  }
+
   // --- outbox
 
   onOutbox(listener: () => void): void {
@@ -319,14 +332,12 @@ export class TeamStore {
     this.#sql('UPDATE team_entry SET place = ? WHERE member = ? AND number = ?').run(place, member, number);
   }
 
-  setResult(member: string, number: number, { hash, content, at }: EntryResult): void {
-    this.#sql('UPDATE team_entry SET hash = ?, content = ?, at = ? WHERE member = ? AND number = ?').run(
-      hash,
-      content,
-      at,
-      member,
-      number,
-    );
+  /** Stores what was read out of an entry; false, and nothing, if another entry of the member has this content. */
+  setResult(member: string, number: number, { hash, content, at }: EntryResult): boolean {
+    const { changes } = this.#sql(
+      'UPDATE OR IGNORE team_entry SET hash = ?, content = ?, at = ? WHERE member = ? AND number = ?',
+    ).run(hash, content, at, member, number);
+    return changes > 0;
   }
 
   /** Returns entries after a place, in the order of the log. */
@@ -363,11 +374,6 @@ export class TeamStore {
       .pluck()
       .get(member, place);
     return Number(last ?? 0);
-  }
-
-  hasContent(member: string, content: string): boolean {
-    const found = this.#sql('SELECT 1 FROM team_entry WHERE member = ? AND content = ?').get(member, content);
-    return found !== undefined;
   }
 
   /** Takes every entry after a place out of the log: the database has them no more. Returns how many. */
