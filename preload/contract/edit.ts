@@ -126,6 +126,8 @@ export const draft = z.object({
    * this computer.
    */
   restored: z.string().nullish(),
+  /** It is offered to a colleague, or in a colleague's hands: it can neither be changed nor sent here. */
+  isHandedOver: z.boolean().optional(),
   /** Its records are being read from the service. */
   checking: z.boolean(),
   checkFailure: failure.nullable(),

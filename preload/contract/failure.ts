@@ -38,6 +38,7 @@ export const failureDetail = z.object({
     'values-without-tokens',
     'connection-test',
     'team-viewer',
+    'handed-over',
     ...entryObstacle.options,
   ]),
   facts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),

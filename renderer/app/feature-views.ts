@@ -20,5 +20,6 @@ export const OUTCOME_VIEWS: OutcomeViews = mergeTables(ALL.flatMap(({ outcomes }
 export const EVERY_RECORD = mergeTables(ALL.flatMap(({ everyRecord }) => everyRecord ?? []));
 /** The part of the preview of every draft. */
 export const DRAFT_PART = ALL.find(({ draftPart }) => draftPart)?.draftPart;
+export const DRAFT_TOOLS = ALL.find(({ draftTools }) => draftTools)?.draftTools;
 export const TODAY_CARDS = ALL.flatMap(({ today }) => today ?? []);
 export const TODAY_TASKS = ALL.flatMap(({ todayTasks }) => todayTasks ?? []);

@@ -5,7 +5,7 @@ import type { ResourceName } from '#contract/resources';
 import type { DesktopClient, EngineClient } from '../bridge';
 import type { FormViews } from '../records/form/form-view';
 import type { ListView } from '../records/list/list-view';
-import type { DraftPartProps } from '../records/outcome/draft-part';
+import type { DraftPartProps, DraftTools } from '../records/outcome/draft-part';
 import type { OutcomeViews } from '../records/outcome/outcome-view';
 import type { RecordView, RecordViews } from '../records/record/record-view';
 import type { Go, Route } from '../routes';
@@ -89,6 +89,8 @@ export interface FeatureViews {
   readonly outcomes?: OutcomeViews;
   /** Its part of the preview of every draft. */
   readonly draftPart?: Component<DraftPartProps>;
+  /** What it adds to the page of every draft. */
+  readonly draftTools?: DraftTools;
   /** Its card on Today, and the column: the state of the data, or news. */
   readonly today?: { readonly column: 'state' | 'news'; readonly card: Component<TodayCardProps> };
   /** Its lines in the list of work on Today. */

@@ -65,6 +65,12 @@ const TEAM_VIEWER: FailureMessage = {
   next: 'Ask an admin of the team to make you a member.',
 };
 
+const HANDED_OVER: FailureMessage = {
+  title: 'The draft is handed over',
+  meaning: 'It is offered to a colleague, or in a colleague’s hands. Nothing was changed or sent.',
+  next: 'Take it back on the draft’s page, or ask your colleague.',
+};
+
 const HISTORY_MISSING: FailureMessage = {
   title: 'The history of changes is missing',
   meaning:
@@ -104,6 +110,7 @@ export function failureMessage(problem: Failure): FailureMessage {
   if (problem.detail?.code === 'other-host') return otherHost(problem);
   if (problem.detail?.code === 'no-credential') return NO_CREDENTIAL;
   if (problem.detail?.code === 'team-viewer') return TEAM_VIEWER;
+  if (problem.detail?.code === 'handed-over') return HANDED_OVER;
   if (problem.kind === 'timeout' && problem.detail?.code === 'connection-test') return TEST_TIMED_OUT;
   if (problem.detail?.code === 'history-missing') return HISTORY_MISSING;
   if (problem.detail?.code === 'newer-backup') return BACKUP_IS_NEWER;

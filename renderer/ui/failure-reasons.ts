@@ -45,6 +45,7 @@ const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts)
       .join(', ')}.`,
   'key-lost': () => 'This computer’s keychain no longer has the key of the saved work.',
   'team-viewer': () => 'Your role in the team is viewer.',
+  'handed-over': () => 'The draft is handed over to a colleague.',
   'key-created': ({ name = '' }) =>
     `The firm now has a key named ${String(name)} that Firm Desk does not know.`,
   'other-host': ({ before }) =>

@@ -41,6 +41,7 @@ addModule('engine records', ['main/engine/records/**'], 'connection');
 // A feature imports a sibling only if it is named here, in the engine and in the renderer.
 const SIBLINGS = {
   activity: ['incident-report'],
+  edits: ['team'],
   'expected-fees': ['billing-groups', 'fee-history'],
   'fee-history': ['reconcile'],
   household: ['review', 'fee-history'],

@@ -160,6 +160,7 @@ export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls
     'serviceStatus.get': () => null,
     'standingExports.follow': () => openStream([]),
     'team.follow': () => openStream({ kind: 'none' }),
+    'team.followHandOvers': () => openStream([]),
     'team.history': () => ({ items: [] }),
     'roi.attention': () => [],
     'roi.drafts': () => [],

@@ -1,3 +1,4 @@
+import type { Draft } from '#contract/edit';
 import type { Job } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
 import { countOf } from '../../ui/format';
@@ -22,6 +23,9 @@ const MAX_SHOWN = 3;
 const isListed = (job: Job): boolean =>
   !resourceNamed(job.kind.resource).ownJobs && (isEditsJob(job) || job.state === 'interrupted');
 
+/** A draft that a colleague has is the colleague's work. */
+const isInHand = ({ isHandedOver }: Draft): boolean => !isHandedOver;
+
 /** Counts drafts and unresolved outcomes. */
 export const followOpenEdits: FollowWaiting = (engine, onCount, signal) => {
   let drafts: number | null = null;
@@ -32,8 +36,8 @@ export const followOpenEdits: FollowWaiting = (engine, onCount, signal) => {
   void follow({
     signal,
     open: (until) => engine.edits.follow(undefined, { signal: until }),
-    onValue: ({ length }) => {
-      drafts = length;
+    onValue: (all) => {
+      drafts = all.filter(isInHand).length;
       report();
     },
   });
@@ -61,7 +65,7 @@ export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): Today
     (current, signal) => void current.follow(signal),
   );
   const list = $derived.by((): readonly TodayTask[] | null => {
-    const waiting = drafts.list ?? (drafts.failure ? [] : null);
+    const waiting = (drafts.list ?? (drafts.failure ? [] : null))?.filter(isInHand);
     const all = jobs.list ?? (jobs.failure ? [] : null);
     if (!waiting || !all) return null;
     const moreCount = waiting.length - MAX_SHOWN;

@@ -221,6 +221,16 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     meaning: 'Nothing was changed.',
     next: 'Wait until it is given back, or ask.',
   }),
+  'no-receiver': {
+    title: 'This colleague can’t receive a draft',
+    meaning: 'The colleague has left the team, or is a viewer. The draft was not handed over.',
+    next: 'Choose another colleague.',
+  },
+  'no-hand-over': {
+    title: 'This draft is no longer offered',
+    meaning: 'It was taken over, declined or taken back before. Nothing was changed.',
+    next: 'Go back to Edits to see what is there now.',
+  },
   other: {
     title: 'The database reported an error',
     meaning: `Firm Desk does not recognize it. ${UNCHANGED}`,

@@ -2,6 +2,7 @@ import type { TeamState } from '#contract/features/team/calls';
 import { watchStream } from '../../state/watch.svelte';
 import { countOf, formatDateTime } from '../../ui/format';
 import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
+import { handOverTasks, HandOvers } from './hand-overs.svelte';
 import { problemMessage } from './problem-messages';
 import { Team } from './team.svelte';
 
@@ -50,13 +51,18 @@ function tasksOf(team: TeamState): TodayTask[] {
 /** On Today: colleagues who wait to be admitted, and problems of the team that need the user. */
 export function teamTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const team = $derived(new Team(read().engine));
+  const handOvers = $derived(new HandOvers(read().engine));
+  watchStream(
+    () => handOvers,
+    (followed, signal) => followed.follow(signal),
+  );
   watchStream(
     () => team,
     (followed, signal) => followed.follow(signal),
   );
   return {
     get list() {
-      return team.state ? tasksOf(team.state) : [];
+      return team.state ? [...handOverTasks(handOvers.list), ...tasksOf(team.state)] : [];
     },
     failure: null,
   };

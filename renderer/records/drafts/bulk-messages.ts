@@ -125,7 +125,8 @@ export const hasReportedRows = ({
   counts.wrong + counts.conflict + counts.gone > 0 || (kind === 'create' && origin === 'undo');
 
 /** Returns a draft's state in short: "4,960 ready", "3 conflicts". */
-export function draftStatusLabel({ counts, checking, total }: Draft): StateLabel {
+export function draftStatusLabel({ counts, checking, total, isHandedOver }: Draft): StateLabel {
+  if (isHandedOver) return { word: 'Handed over', tone: 'quiet' };
   if (checking) return { word: 'Checking', tone: 'accent' };
   if (counts.conflict > 0) return { word: countOf(counts.conflict, 'conflict', 'conflicts'), tone: 'warn' };
   if (counts.ready > 0)

@@ -36,7 +36,10 @@ export class DraftActions {
   failure = $state.raw<Failure | null>(null);
   action = $state<'check' | 'resolve' | 'fix' | 'send' | 'discard' | null>(null);
   #sent = false;
-  readonly busy = $derived(this.action !== null || this.draft?.checking === true);
+  /** True while nothing can be done with it, also because a colleague has it. */
+  readonly busy = $derived(
+    this.action !== null || this.draft?.checking === true || this.draft?.isHandedOver === true,
+  );
 
   constructor(
     private readonly engine: EngineClient,
@@ -51,10 +54,11 @@ export class DraftActions {
     }
   }
 
-  /** Handles a new list of drafts; a draft that is not in it stays as it was. */
+  /** Handles a new list of drafts; a draft that is not in it stays as it was, unless a colleague took it. */
   setList(drafts: readonly Draft[]): void {
     const found = drafts.find(({ id }) => id === this.id);
     if (found) this.draft = found;
+    else if (this.draft?.isHandedOver) void this.load();
   }
 
   /** Reads its records at the service. Sends nothing. */

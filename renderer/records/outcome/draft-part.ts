@@ -16,7 +16,21 @@ export interface DraftPartProps {
   readonly onrow?: (index: number) => void;
 }
 
+/** Props of what a team adds to the page of a draft. */
+export interface DraftToolProps {
+  readonly engine: EngineClient;
+  readonly draft: Draft;
+  readonly go: Go;
+}
+
+/** What a team adds to the page of a draft: actions in its bar, and notices above Send. */
+export interface DraftTools {
+  readonly actions: Component<DraftToolProps>;
+  readonly notices: Component<DraftToolProps>;
+}
+
 interface DraftPart {
+  readonly tools?: DraftTools | undefined;
   readonly part: Component<DraftPartProps>;
   /** Navigates from a dialog, which has no `go` prop. */
   readonly go: Go;

@@ -9,6 +9,12 @@ export const draftRoute = (id: string): TaskRoute => ({
   task: 'edits',
   page: { kind: 'draft', id },
 });
+/** Returns the route of a draft that a colleague handed over. */
+export const handOverRoute = (draft: string): TaskRoute => ({
+  place: 'task',
+  task: 'edits',
+  page: { kind: 'hand-over', id: draft },
+});
 /** Returns the route of a job's outcome. */
 export const jobRoute = (id: string): TaskRoute => ({
   place: 'task',

@@ -5,6 +5,7 @@ import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import type { Clock } from '../../service/clock';
+import { draftsOf } from '../../records/draft-service';
 import { markKey, type MarkContent } from '../../workspace/features/team/topics/review-marks';
 import { claimSubjects, releaseClaims } from './claims';
 import { TeamProblemError } from './database-problems';
@@ -16,6 +17,7 @@ import {
   setMemberRole,
   withdrawInvitation,
 } from './members';
+import { HandOvers } from './hand-overs';
 import { Team } from './team';
 
 /** Loads the client of PostgreSQL, which nothing needs without a team. */
@@ -64,15 +66,25 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
     connections.onWake(() => team.syncNow(), closed);
     return team;
   });
+  const handOversOf = perConnection(
+    (opened: OpenConnection) =>
+      new HandOvers({
+        team: teamOf(opened),
+        workspace: opened.workspace,
+        drafts: draftsOf(opened).drafts,
+        closed: opened.closed,
+      }),
+  );
   const team = () => teamOf(connections.current);
+  const handOvers = () => handOversOf(connections.current);
   const store = () => connections.current.workspace.team;
   const { grants } = connections;
   connections.onOpen(teamOf);
+  connections.onOpen(handOversOf);
+  const untilClosed = (signal: AbortSignal | undefined) =>
+    AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
   return os.router({
-    follow: os.follow.handler(({ signal }) => {
-      const ended = AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
-      return team().follow(ended);
-    }),
+    follow: os.follow.handler(({ signal }) => team().follow(untilClosed(signal))),
     check: os.check.handler(({ input }) =>
       asResult(async () => ({ check: await (await setUp()).checkAccess(input) })),
     ),
@@ -97,6 +109,18 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
     remove: os.remove.handler(({ input }) => done(() => removeMember(team(), input.member))),
     leave: os.leave.handler(() => done(() => leaveTeam(team()))),
     setDatabase: os.setDatabase.handler(({ input }) => done(() => setDatabase(team(), input))),
+    followHandOvers: os.followHandOvers.handler(({ signal }) => handOvers().follow(untilClosed(signal))),
+    handOverRows: os.handOverRows.handler(({ input }) => handOvers().rows(input.draft, input)),
+    handOver: os.handOver.handler(({ input: { draft, to, note } }) =>
+      done(() => handOvers().offer(draft, to, note)),
+    ),
+    takeHandOver: os.takeHandOver.handler(({ input }) => done(() => handOvers().take(input.draft))),
+    declineHandOver: os.declineHandOver.handler(({ input }) =>
+      done(() => handOvers().decline(input.draft, input.note)),
+    ),
+    takeBackHandOver: os.takeBackHandOver.handler(({ input }) =>
+      done(() => handOvers().takeBack(input.draft)),
+    ),
     syncNow: os.syncNow.handler(() => team().syncNow()),
     claim: os.claim.handler(({ input }) => done(() => claimSubjects(team(), input.subjects))),
     releaseClaims: os.releaseClaims.handler(({ input }) => done(() => releaseClaims(team(), input.subjects))),

@@ -113,6 +113,30 @@ export class Drafts {
     this.#publishList();
   }
 
+  /** Puts a draft into the place of a colleague's, or of an earlier one with its ID; returns nothing. */
+  receive(draft: NewDraft & { readonly id: string }, rows: readonly NewDraftRow[]): void {
+    this.#store.release(draft.id);
+    this.#store.create(draft, rows);
+    this.#publishList();
+  }
+
+  /** Removes a draft that a colleague has taken. */
+  release(id: string): void {
+    this.#store.release(id);
+    this.#failures.delete(id);
+    this.#publishList();
+  }
+
+  /** Returns the IDs of all drafts. */
+  ids(): string[] {
+    return this.#store.list().map(({ id }) => id);
+  }
+
+  /** Shows that drafts were handed over, or came back. */
+  publishHandOvers(): void {
+    this.#publishList();
+  }
+
   /**
    * Converts a draft to something else in one transaction: `make` calls `remove` within it. Fails as
    * `changed-since` for a draft from a backup that was not compared with the service since.

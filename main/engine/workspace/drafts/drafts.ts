@@ -17,7 +17,7 @@ import type { Db } from '../../sqlite/open-database';
 const storedDraft = draft.omit({ checking: true, checkFailure: true });
 export type StoredDraft = z.output<typeof storedDraft>;
 export type NewDraft = Pick<Draft, 'resource' | 'kind' | 'origin'> &
-  Partial<Pick<Draft, 'title' | 'edits' | 'sourceJob' | 'file' | 'restored'>>;
+  Partial<Pick<Draft, 'id' | 'title' | 'edits' | 'sourceJob' | 'file' | 'restored'>>;
 export type NewDraftRow = Omit<DraftRow, 'index'>;
 /** Selects rows, in draft order. */
 export interface DraftRowsRequest {
@@ -56,6 +56,10 @@ const MAX_ROWS = 1_000_000;
 const EMPTY = `kind = 'edit' AND origin = 'form'
   AND NOT EXISTS (SELECT 1 FROM draft_row WHERE draft = draft.id AND fields <> '[]')`;
 
+/** A draft that was offered to a colleague, or is in a colleague's hands. */
+const HANDED_OVER = `EXISTS (SELECT 1 FROM team_hand_over h JOIN team_self s
+  WHERE h.draft = draft.id AND (h.state = 'offered' OR h.holder <> s.member))`;
+
 /** Unsent edits, creations and deletions, row by row. */
 export class DraftStore {
   readonly #db: Db;
@@ -71,6 +75,7 @@ export class DraftStore {
   readonly #rowsIn;
   readonly #rowAt;
   readonly #putRow;
+  readonly #isHandedOver;
   readonly #touch;
 
   constructor(db: Db, now: () => Date = () => new Date()) {
@@ -84,12 +89,14 @@ export class DraftStore {
     this.#ofForm = db
       .prepare<[string, string], string>(
         `SELECT draft.id FROM draft_row JOIN draft ON draft.id = draft_row.draft
-       WHERE draft_row.key = ? AND draft.resource = ? AND draft.kind = 'edit' AND draft.origin = 'form'`,
+       WHERE draft_row.key = ? AND draft.resource = ? AND draft.kind = 'edit' AND draft.origin = 'form'
+         AND NOT ${HANDED_OVER}`,
       )
       .pluck();
     this.#ofCells = db
       .prepare<[string], string>(
-        "SELECT id FROM draft WHERE resource = ? AND kind = 'edit' AND origin = 'cells' ORDER BY rowid LIMIT 1",
+        `SELECT id FROM draft WHERE resource = ? AND kind = 'edit' AND origin = 'cells' AND NOT ${HANDED_OVER}
+         ORDER BY rowid LIMIT 1`,
       )
       .pluck();
     this.#counted = db.prepare<[string], { state: DraftRowState; n: number }>(
@@ -114,6 +121,9 @@ export class DraftStore {
     this.#putRow = db.prepare(
       `INSERT OR REPLACE INTO draft_row (draft, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
+    this.#isHandedOver = db
+      .prepare<[string], number>(`SELECT 1 FROM draft WHERE id = ? AND ${HANDED_OVER}`)
+      .pluck();
     this.#touch = db.prepare<[string, string]>('UPDATE draft SET updated = ? WHERE id = ?');
   }
 
@@ -158,7 +168,7 @@ export class DraftStore {
 
   /** Creates a draft and returns its ID. Rows are numbered 0, 1, … in order. */
   create(draft: NewDraft, rows: readonly NewDraftRow[]): string {
-    const id = randomUUID();
+    const { id = randomUUID() } = draft;
     const { resource, kind, origin, title = null, edits = [], sourceJob = null } = draft;
     const { file = null, restored = null } = draft;
     this.#db
@@ -189,6 +199,7 @@ export class DraftStore {
   put(id: string, rows: readonly DraftRow[], { checked = false }: { checked?: boolean } = {}): void {
     this.#db
       .transaction(() => {
+        this.#expectOwn(id);
         if (this.#touch.run(this.#stamp(), id).changes === 0) throw fail('not-found', { where: 'draft' });
         for (const { index, ...row } of rows) this.#put(id, index, row);
         if (checked) this.#db.prepare('UPDATE draft SET checked = ? WHERE id = ?').run(this.#stamp(), id);
@@ -200,6 +211,7 @@ export class DraftStore {
   change(id: string, edits: readonly FieldEdit[], rows: readonly DraftRow[]): void {
     this.#db
       .transaction(() => {
+        this.#expectOwn(id);
         const changed = this.#db.prepare(
           'UPDATE draft SET edits = ?, updated = ?, checked = NULL WHERE id = ?',
         );
@@ -215,6 +227,7 @@ export class DraftStore {
     const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
     this.#db
       .transaction(() => {
+        this.#expectOwn(id);
         const changed = this.#db.prepare(
           'UPDATE draft SET title = ?, updated = ?, checked = NULL WHERE id = ?',
         );
@@ -226,7 +239,23 @@ export class DraftStore {
   }
 
   remove(id: string): void {
+    this.#expectOwn(id);
+    this.release(id);
+  }
+
+  /** Removes a draft that a colleague has now. */
+  release(id: string): void {
     this.#db.prepare('DELETE FROM draft WHERE id = ?').run(id);
+  }
+
+  /** Whether it is offered to a colleague, or in a colleague's hands. */
+  isHandedOver(id: string): boolean {
+    return this.#isHandedOver.get(id) !== undefined;
+  }
+
+  /** Fails as `not-allowed` (`handed-over`). */
+  #expectOwn(id: string): void {
+    if (this.isHandedOver(id)) throw fail('not-allowed', { detail: { code: 'handed-over' } });
   }
 
   #put(id: string, at: number, { key, title, subtitle, line, state, fields, issue }: NewDraftRow) {
@@ -261,6 +290,7 @@ export class DraftStore {
       total,
       counts,
       ...(finishes > 0 ? { finishes } : {}),
+      ...(this.isHandedOver(line.id) ? { isHandedOver: true } : {}),
       key: total === 1 ? (this.#keyAt.get(line.id) ?? null) : null,
       sourceJob: line.of,
       createdAt: line.created,

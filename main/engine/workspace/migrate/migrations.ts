@@ -4,7 +4,7 @@ import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
 import { scheduledRefresh } from '../features/scheduled-refresh/schedule';
 import { standingExports } from '../features/standing-exports/migration';
-import { teamClaims, teamItems, teamLog } from '../features/team/migration';
+import { teamClaims, teamHandOvers, teamItems, teamLog } from '../features/team/migration';
 
 /** Saved views, and the arrangement of each grid. */
 function viewsAndLayouts(db: Db): void {
@@ -410,4 +410,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'team-items', run: teamItems },
   { name: 'accounts of stored fees', run: feeAccountRefs },
   { name: 'team-claims', run: teamClaims },
+  { name: 'hand-overs of drafts', run: teamHandOvers },
 ];

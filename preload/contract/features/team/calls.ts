@@ -1,6 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../../failure';
+import { declineInput, draftNamed, followHandOvers, handOverInput, handOverRows } from './hand-overs';
 
 const call = oc.errors(errors);
 
@@ -76,6 +77,9 @@ export const TEAM_PROBLEMS = [
   'other-firm',
   'no-invitation',
   'file-not-saved',
+  // Hand-overs. `no-hand-over`: answered, or taken back.
+  'no-receiver',
+  'no-hand-over',
   // A colleague said before that they are on it. Facts: name.
   'claimed',
   'other',
@@ -272,6 +276,15 @@ const code = z.string().trim().min(1).max(40);
 
 /** A team on one firm: shared work on a PostgreSQL database. */
 export const teamContract = {
+  followHandOvers,
+  handOverRows,
+  /** Offers a draft to a colleague; from now on it can neither be changed nor sent here. Works without the database. */
+  handOver: call.input(handOverInput).output(done),
+  /** Makes an offered draft an own one. Needs the database, which says who was first. */
+  takeHandOver: call.input(draftNamed).output(done),
+  declineHandOver: call.input(declineInput).output(done),
+  /** Takes an offer back that was not taken yet. Needs the database. */
+  takeBackHandOver: call.input(draftNamed).output(done),
   follow: call.output(eventIterator(teamState)),
   /** Connects, and says whether the tables are there or may be created. Changes nothing. */
   check: call.input(z.object({ database: teamDatabase, password })).output(outcome({ check: databaseCheck })),

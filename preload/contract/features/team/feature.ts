@@ -9,6 +9,10 @@ export const TEAM_FEATURE = {
     'team-role': 'Team role changed',
     'team-remove': 'Member removed',
     'team-leave': 'Team left',
+    'draft-hand-over': 'Draft handed over',
+    'draft-take': 'Draft taken over',
+    'draft-decline': 'Draft declined',
+    'draft-take-back': 'Draft taken back',
   },
   grants: {
     'team-invitation': { dialog: 'save', process: 'engine', holdsNoRecords: true },

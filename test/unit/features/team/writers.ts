@@ -1,12 +1,17 @@
 import Database from 'better-sqlite3';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { HandOvers } from '#engine/features/team/hand-overs';
 import type { LogDatabase } from '#engine/features/team/log-database';
 import { newMemberKeys, newTeamKey, teamIdOf, type MemberKeys } from '#engine/features/team/member-keys';
+import { Drafts } from '#engine/records/edits/drafts';
+import { teamProblemError } from '#engine/features/team/database-problems';
 import { TeamSync } from '#engine/features/team/team-sync';
 import { migrate } from '#engine/sqlite/migrate';
 import { reviewStore } from '#engine/workspace/features/review/reviews';
 import { claimKey, claimSubjectOf } from '#engine/workspace/features/team/topics/claims';
 import { markItems, type MarkContent } from '#engine/workspace/features/team/topics/review-marks';
+import { Activity } from '#engine/workspace/activity/activity';
+import { DraftStore } from '#engine/workspace/drafts/drafts';
 import { TeamStore } from '#engine/workspace/features/team/team-store';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import type { TeamRole } from '#contract/features/team/calls';
@@ -92,6 +97,30 @@ export class Writer {
       .claims('')
       .map(({ key, member }) => `${claimSubjectOf(key)?.id} ${name(member)}`)
       .sort();
+  }
+
+  /** The drafts of this member and their hand-overs; `isOnline` says whether the log can be reached. */
+  desk(log: LogDatabase, isOnline = () => true) {
+    const closed = new AbortController();
+    const drafts = new Drafts(new DraftStore(this.#db), closed.signal);
+    const { store, sync } = this;
+    const team = {
+      get self() {
+        if (!store.self) throw new Error('There is no team');
+        return store.self;
+      },
+      get membership() {
+        return sync.ledger.membership;
+      },
+      syncToEnd: () => (isOnline() ? this.run(log) : Promise.reject(teamProblemError('unreachable'))),
+    };
+    const workspace = {
+      team: store,
+      activity: new Activity(this.#db, () => ''),
+      transaction: <T>(work: () => T): T => this.#db.transaction(work).immediate(),
+    };
+    const handOvers = new HandOvers({ team, workspace, drafts, closed: closed.signal });
+    return { drafts, handOvers, close: () => closed.abort() };
   }
 
   /** The marks that count: rule, key and note. */

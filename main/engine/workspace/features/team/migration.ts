@@ -51,3 +51,16 @@ export function teamClaims(db: Db): void {
     'CREATE TABLE team_claim (key TEXT PRIMARY KEY, member TEXT NOT NULL, since TEXT NOT NULL, until TEXT NOT NULL) STRICT',
   );
 }
+
+/**
+ * What counts of each draft that was handed over: its latest offer, and who has the draft. `received`: the last offer
+ * whose draft was put into this computer's drafts.
+ */
+export function teamHandOvers(db: Db): void {
+  db.exec(`
+    CREATE TABLE team_hand_over (draft TEXT PRIMARY KEY, offer TEXT NOT NULL, giver TEXT NOT NULL,
+      receiver TEXT NOT NULL, holder TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('offered', 'taken', 'declined', 'taken-back')), content TEXT NOT NULL,
+      at TEXT NOT NULL, answer TEXT, answered TEXT, received TEXT) STRICT, WITHOUT ROWID;
+  `);
+}

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fail } from '#contract/failure';
 import { teamDatabase, type TeamDatabase, type TeamIssue } from '#contract/features/team/calls';
 import type { Db } from '#engine/sqlite/open-database';
+import { HandOverStore } from './hand-overs';
 import { SharedItems } from './shared-items';
 import { SHARED_TOPICS, type TopicName, type TopicValue } from './topics';
 import type { ClaimRow } from './topics/claims';
@@ -91,6 +92,7 @@ const TABLES = [
   'team_invitation',
   'team_item',
   'team_claim',
+  'team_hand_over',
 ];
 
 /** The team's part of the saved work: the log as far as it was read, the outbox, and the keys of the team. */
@@ -98,6 +100,7 @@ export class TeamStore {
   readonly #db: Db;
   readonly #statements = new Map<string, Statement>();
   #items: SharedItems | undefined;
+  #handOvers: HandOverStore | undefined;
   #self: TeamSelf | null | undefined;
   #sharing: Sharing = 'shared';
   /** Called when something was put into the outbox. */
@@ -111,6 +114,11 @@ export class TeamStore {
   /** What members shared; prepared when a team needs it. */
   get items(): SharedItems {
     return (this.#items ??= new SharedItems(this.#db));
+  }
+
+  /** Drafts that were handed over. */
+  get handOvers(): HandOverStore {
+    return (this.#handOvers ??= new HandOverStore(this.#db, this.items));
   }
 
   /** Prepares a statement once. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { TAX_IDS } from '#contract/tax-id';
 import type { Db } from '#engine/sqlite/open-database';
 import type { StoredMark } from '../../review/reviews';
+import { withoutTaxIds } from '../without-tax-ids';
 import { sharedTopic, type ItemChange, type ItemReader, type TopicState } from './shared-topic';
 
 const markContent = z.object({
@@ -21,19 +21,18 @@ const findingKey = z.tuple([z.string(), z.string()]);
 /** The key of a finding's marks. */
 export const markKey = (rule: string, key: string): string => JSON.stringify([rule, key]);
 
-const HIDDEN = '•••••••••';
-const withoutTaxIds = (text: string | null): string | null => text?.replace(TAX_IDS, HIDDEN) ?? null;
+const masked = (text: string | null): string | null => (text === null ? null : withoutTaxIds(text));
 
 /** Returns a mark without digits that could be a tax ID, which never enter the log. */
 const shareable = ({ state, print, reason, until, note, user, at, owner }: MarkContent): MarkContent => ({
   state,
   print,
-  reason: withoutTaxIds(reason),
+  reason: masked(reason),
   until,
-  note: withoutTaxIds(note),
+  note: masked(note),
   user,
   at,
-  owner: withoutTaxIds(owner),
+  owner: masked(owner),
 });
 
 /** Returns marks as items to share. */

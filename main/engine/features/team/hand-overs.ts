@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { draftRowState, type Draft, type DraftRow, type DraftRowState } from '#contract/edit';
+import type { HandOver } from '#contract/features/team/hand-overs';
+import { fail } from '#contract/failure';
+import type { ResourceName } from '#contract/resources';
+import type { ActivityKind } from '#contract/features/activity/calls';
+import { Observable } from '#common/observable';
+import type { Drafts } from '../../records/edits/drafts';
+import { withoutTaxIds } from '../../workspace/features/team/without-tax-ids';
+import { digestOf, type StoredHandOver } from '../../workspace/features/team/hand-overs';
+import {
+  rowsKey,
+  type HandOverContent,
+  type SharedRow,
+} from '../../workspace/features/team/topics/hand-over';
+import type { Workspace } from '../../workspace/open/workspace';
+import { teamProblemError } from './database-problems';
+import { expectShareable, partsOf } from './shared-rows';
+import type { Team } from './team';
+
+const MAX_RATE_MS = 50;
+
+interface HandOverDeps {
+  readonly team: Pick<Team, 'self' | 'membership' | 'syncToEnd'>;
+  readonly workspace: Pick<Workspace, 'team' | 'activity' | 'transaction'>;
+  readonly drafts: Drafts;
+  readonly closed: AbortSignal;
+}
+
+/** Drafts on their way between members. A draft is in one member's hands; the log says in whose. */
+export class HandOvers {
+  readonly #deps: HandOverDeps;
+  readonly #changed = new Observable(0);
+  #isWatchingDrafts = false;
+
+  constructor(deps: HandOverDeps) {
+    this.#deps = deps;
+    this.#store.onTopic('hand-over', () => this.#update(), deps.closed);
+    if (this.#store.self) this.#moveDrafts(); // the app may have ended before
+  }
+
+  get #store() {
+    return this.#deps.workspace.team;
+  }
+
+  async *follow(signal: AbortSignal): AsyncGenerator<HandOver[], void, void> {
+    void this.#watchDrafts();
+    for await (const _ of this.#changed.follow(signal, MAX_RATE_MS)) yield this.#list();
+  }
+
+  /** A declined draft is listed until it is sent or discarded. */
+  async #watchDrafts(): Promise<void> {
+    if (this.#isWatchingDrafts) return;
+    this.#isWatchingDrafts = true;
+    for await (const _ of this.#deps.drafts.follow(this.#deps.closed))
+      this.#changed.update((version) => version + 1);
+  }
+
+  /** Returns a range of an offer's rows, and their number in the state. */
+  rows(
+    draft: string,
+    { state, offset, limit }: { state?: DraftRowState | undefined; offset: number; limit: number },
+  ): { rows: DraftRow[]; total: number } {
+    const rows = this.#store.handOvers
+      .rows(this.#find(draft))
+      .map((row, index): DraftRow => ({ ...row, index }))
+      .filter((row) => state === undefined || row.state === state);
+    return { rows: rows.slice(offset, offset + limit), total: rows.length };
+  }
+
+  /** Offers a draft to a colleague who may write. */
+  offer(draft: string, to: string, note: string): void {
+    const { team, drafts } = this.#deps;
+    const { self, membership } = team;
+    const role = membership.roleOf(to);
+    if (role === null || role === 'viewer' || to === self.member) throw teamProblemError('no-receiver');
+    const offered = drafts.get(draft);
+    if (offered.isHandedOver) throw fail('not-allowed', { detail: { code: 'handed-over' } });
+    if (offered.checking) throw fail('busy', { cause: 'the draft is being checked' });
+    const rows = drafts.allRows(draft).map((row) => sharedRow(offered.resource, row));
+    if (rows.length === 0) throw fail('not-found', { where: 'draft' });
+    const parts = partsOf(rows);
+    const offerId = randomUUID();
+    const content = {
+      kind: 'offer' as const,
+      offer: offerId,
+      to,
+      note: withoutTaxIds(note),
+      header: headerOf(offered, rows),
+      parts: parts.length,
+      digest: digestOf(rows),
+    };
+    this.#share(
+      draft,
+      content,
+      'draft-hand-over',
+      { to: membership.member(to)?.name ?? '', records: rows.length },
+      parts.map((part, at) => ({
+        key: rowsKey(draft, offerId, at),
+        value: { kind: 'rows' as const, rows: part },
+      })),
+    );
+  }
+
+  /** Makes an offered draft an own one, if it is still offered in the log. */
+  async take(draft: string): Promise<void> {
+    const { team } = this.#deps;
+    await team.syncToEnd();
+    const found = this.#offeredTo(draft);
+    this.#store.handOvers.rows(found);
+    this.#answer(found, 'take', '', 'draft-take');
+    await team.syncToEnd();
+    if (this.#find(draft).holder !== team.self.member) throw teamProblemError('no-hand-over');
+  }
+
+  decline(draft: string, note: string): void {
+    this.#answer(this.#offeredTo(draft), 'decline', note, 'draft-decline');
+  }
+
+  /** Takes an own offer back, if the log has no answer before. */
+  async takeBack(draft: string): Promise<void> {
+    const { team } = this.#deps;
+    await team.syncToEnd();
+    const found = this.#find(draft);
+    if (found.giver !== team.self.member || found.state !== 'offered') throw teamProblemError('no-hand-over');
+    this.#answer(found, 'take-back', '', 'draft-take-back');
+    await team.syncToEnd();
+    if (this.#find(draft).state !== 'taken-back') throw teamProblemError('no-hand-over');
+  }
+
+  #find(draft: string): StoredHandOver {
+    const found = this.#store.handOvers.find(draft);
+    if (!found) throw teamProblemError('no-hand-over');
+    return found;
+  }
+
+  #offeredTo(draft: string): StoredHandOver {
+    const found = this.#find(draft);
+    if (found.receiver !== this.#deps.team.self.member || found.state !== 'offered')
+      throw teamProblemError('no-hand-over');
+    return found;
+  }
+
+  #answer(
+    { draft, content }: StoredHandOver,
+    kind: 'take' | 'decline' | 'take-back',
+    note: string,
+    activity: ActivityKind,
+  ): void {
+    const { total } = content.header;
+    const value = { kind, offer: content.offer, note: withoutTaxIds(note) };
+    const from = this.#nameOf(this.#find(draft).giver);
+    this.#share(draft, value, activity, { from, records: total });
+  }
+
+  #share(
+    draft: string,
+    value: HandOverContent,
+    kind: ActivityKind,
+    facts: Record<string, string | number>,
+    before: readonly { readonly key: string; readonly value: HandOverContent }[] = [],
+  ): void {
+    const { workspace } = this.#deps;
+    workspace.transaction(() => {
+      workspace.team.share('hand-over', [...before, { key: draft, value }]);
+      workspace.activity.note({ kind, count: 1, facts });
+    });
+    this.#store.notifyTopics();
+  }
+
+  #update(): void {
+    if (this.#deps.closed.aborted) return;
+    this.#moveDrafts();
+    this.#deps.drafts.publishHandOvers();
+    this.#changed.update((version) => version + 1);
+  }
+
+  /** Puts drafts that this member took among the own ones, and removes those that a colleague took. */
+  #moveDrafts(): void {
+    const { team, drafts, workspace } = this.#deps;
+    const { handOvers } = this.#store;
+    const { member } = team.self;
+    for (const found of handOvers.list()) {
+      const { draft, state, holder, giver, received, content } = found;
+      if (state !== 'taken') continue;
+      if (giver === member) drafts.release(draft);
+      if (holder !== member || received === content.offer) continue;
+      const rows = readRows(() => handOvers.rows(found));
+      if (!rows) continue; // not all of its rows were read
+      workspace.transaction(() => {
+        drafts.receive({ id: draft, ...content.header }, rows);
+        handOvers.setReceived(draft, content.offer);
+      });
+    }
+  }
+
+  #list(): HandOver[] {
+    const { team } = this.#deps;
+    if (!this.#store.self) return [];
+    const { member } = team.self;
+    const own = new Set(this.#deps.drafts.ids());
+    return this.#store.handOvers
+      .list()
+      .filter(
+        ({ draft, giver, receiver, state }) =>
+          (state === 'offered' && (giver === member || receiver === member)) ||
+          (state === 'declined' && giver === member && own.has(draft)),
+      )
+      .map((found) => this.#view(found));
+  }
+
+  #view({ draft, giver, receiver, state, at, answer, content }: StoredHandOver): HandOver {
+    const { member } = this.#deps.team.self;
+    const person = (id: string) => ({ id, name: this.#nameOf(id), isSelf: id === member });
+    const { restored, ...header } = content.header;
+    return {
+      draft: {
+        id: draft,
+        ...header,
+        restored,
+        key: null,
+        sourceJob: null,
+        createdAt: at,
+        updatedAt: at,
+        checkedAt: null,
+        checking: false,
+        checkFailure: null,
+      },
+      from: person(giver),
+      to: person(receiver),
+      note: content.note,
+      at,
+      state,
+      answer,
+    };
+  }
+
+  #nameOf(member: string): string {
+    return this.#deps.team.membership.member(member)?.name ?? '';
+  }
+}
+
+/** Returns undefined if the rows are not those that were offered. */
+function readRows(read: () => SharedRow[]): SharedRow[] | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a row as it is shared. Fails as `refused` (`tax-id`) if a value could hold a tax ID or a token. */
+function sharedRow(
+  resource: ResourceName,
+  { key, title, subtitle, line, state, issue, fields }: DraftRow,
+): SharedRow {
+  expectShareable(resource, fields);
+  return {
+    key,
+    title: withoutTaxIds(title),
+    subtitle: withoutTaxIds(subtitle),
+    line,
+    // The receiver reads again what the service has now.
+    state: state === 'conflict' ? 'ready' : state,
+    issue,
+    fields: fields.map(({ field, before, after, issue: fieldIssue }) => ({
+      field,
+      ...(before === undefined ? {} : { before }),
+      after,
+      issue: fieldIssue,
+    })),
+  };
+}
+
+function headerOf({ resource, kind, origin, title, edits, file, restored = null }: Draft, rows: SharedRow[]) {
+  const counts = Object.fromEntries(draftRowState.options.map((state) => [state, 0])) as Draft['counts'];
+  for (const { state } of rows) counts[state] += 1;
+  const shownTitle = title === null ? null : withoutTaxIds(title);
+  return { resource, kind, origin, title: shownTitle, edits, file, restored, total: rows.length, counts };
+}

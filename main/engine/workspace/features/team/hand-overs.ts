@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { fail } from '#contract/failure';
+import type { Db } from '#engine/sqlite/open-database';
+import { HAND_OVER_STATES, HAND_OVER_TOPIC, rowsKey, type Offer, type SharedRow } from './topics/hand-over';
+import type { ItemReader } from './topics/shared-topic';
+
+const handOverRow = z.object({
+  draft: z.string(),
+  offer: z.string(),
+  giver: z.string(),
+  receiver: z.string(),
+  holder: z.string(),
+  state: z.enum(HAND_OVER_STATES),
+  at: z.string(),
+  answer: z.string().nullable(),
+  answered: z.string().nullable(),
+  received: z.string().nullable(),
+});
+/** A draft that was handed over, as far as the log was read. */
+export type StoredHandOver = z.output<typeof handOverRow> & { readonly content: Offer };
+
+/** Returns the hash of an offer's rows. */
+export const digestOf = (rows: readonly SharedRow[]): string =>
+  createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+
+const storedOf = (row: Record<string, unknown>): StoredHandOver => ({
+  ...handOverRow.parse(row),
+  content: HAND_OVER_TOPIC.value.parse(JSON.parse(String(row['content']))) as Offer,
+});
+
+/** The drafts that were handed over, and the rows of their offers. */
+export class HandOverStore {
+  readonly #items: ItemReader;
+  readonly #all;
+  readonly #byId;
+  readonly #received;
+
+  constructor(db: Db, items: ItemReader) {
+    this.#items = items;
+    this.#all = db.prepare<[], Record<string, unknown>>('SELECT * FROM team_hand_over ORDER BY at, draft');
+    this.#byId = db.prepare<[string], Record<string, unknown>>(
+      'SELECT * FROM team_hand_over WHERE draft = ?',
+    );
+    this.#received = db.prepare<[string, string]>('UPDATE team_hand_over SET received = ? WHERE draft = ?');
+  }
+
+  list(): StoredHandOver[] {
+    return this.#all.all().map(storedOf);
+  }
+
+  find(draft: string): StoredHandOver | undefined {
+    const row = this.#byId.get(draft);
+    return row && storedOf(row);
+  }
+
+  /** Returns the rows of the latest offer. Fails with `changed-since` unless they are exactly those offered. */
+  rows({ draft, content }: Pick<StoredHandOver, 'draft' | 'content'>): SharedRow[] {
+    const { offer, parts, digest, header } = content;
+    const rows = Array.from({ length: parts }, (_, part) => {
+      const value = HAND_OVER_TOPIC.value.safeParse(
+        this.#items.latest('hand-over', rowsKey(draft, offer, part)),
+      );
+      return value.data?.kind === 'rows' ? value.data.rows : [];
+    }).flat();
+    if (rows.length !== header.total || digestOf(rows) !== digest)
+      throw fail('changed-since', { cause: 'the rows of a hand-over are not those that were offered' });
+    return rows;
+  }
+
+  /** Notes that the draft of this offer is among the drafts of this computer. */
+  setReceived(draft: string, offer: string): void {
+    this.#received.run(offer, draft);
+  }
+}

@@ -1,0 +1,40 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { draft, draftRow, draftRowState } from '../../edit';
+import { errors } from '../../failure';
+
+const call = oc.errors(errors);
+const person = z.object({ id: z.uuid(), name: z.string(), isSelf: z.boolean() });
+const note = z.string().trim().max(2_000);
+
+/** A draft that someone handed over, with the rows of the offer. Nothing of it was sent. */
+export const handOver = z.object({
+  draft,
+  from: person,
+  to: person,
+  note: z.string(),
+  /** When it was offered; ISO, UTC. */
+  at: z.string(),
+  /** `taken-back` and `declined`: the giver has it again. */
+  state: z.enum(['offered', 'taken', 'declined', 'taken-back']),
+  /** The note of a colleague who declined. */
+  answer: z.string().nullable(),
+});
+export type HandOver = z.output<typeof handOver>;
+
+export const draftNamed = z.object({ draft: z.string() });
+export const handOverInput = draftNamed.extend({ to: z.uuid(), note });
+export const declineInput = draftNamed.extend({ note });
+
+/** Yields what is offered to or by this member, or came back to it declined, oldest first, and again after changes. */
+export const followHandOvers = call.output(eventIterator(z.array(handOver)));
+/** Returns a range of the rows of an offer: all, or those in one state. */
+export const handOverRows = call
+  .input(
+    draftNamed.extend({
+      state: draftRowState.optional(),
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(500),
+    }),
+  )
+  .output(z.object({ rows: z.array(draftRow), total: z.int() }));

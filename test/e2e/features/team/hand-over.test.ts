@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { TestPostgres } from '#test/support/postgres';
+import { expect } from '../../expect';
+import { test as base, type RunningApp } from '../../running-app';
+import { goTo, grid, rows } from '../../steps';
+import { setUpTeam, withDesks } from './team-steps';
+
+/** Time from one app to the other's screen. */
+const SEEN_WITHIN = { timeout: 20_000 };
+
+const test = base.extend<{ postgres: TestPostgres }>({
+  postgres: async ({}, use) => {
+    const postgres = await TestPostgres.start();
+    await use(postgres);
+    await postgres.stop();
+  },
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
+
+/** Drafts a note on the first two accounts, and stays on the draft's page. */
+async function draftNote({ page }: RunningApp, note: string): Promise<void> {
+  await goTo(page, 'Accounts');
+  await expect(rows(page).first()).toBeVisible();
+  await rows(page).nth(0).click();
+  await rows(page)
+    .nth(1)
+    .click({ modifiers: ['Shift'] });
+  await page.getByLabel('Status', { exact: true }).getByRole('button', { name: 'Edit…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Field').selectOption({ label: 'Notes' });
+  await dialog.getByLabel('Value').fill(note);
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(heading(page, 'Edit 2 accounts')).toBeVisible();
+  await expect(page.getByText(/^Checked against the service/)).toBeVisible(SEEN_WITHIN);
+}
+
+async function handOver({ page }: RunningApp, note: string): Promise<void> {
+  await button(page, 'Hand over…').click();
+  await page.getByRole('dialog').getByLabel('Note (optional)').fill(note);
+  await button(page, 'Hand over').click();
+  await expect(page.getByText(/^Offered to Robin Reyes since/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Send/ })).toBeHidden();
+}
+
+const openReceived = async ({ page }: RunningApp, about: string): Promise<void> => {
+  await goTo(page, 'Today');
+  const line = page.getByRole('button', { name: /^Handed to you by Ada Park: Edit 2 accounts/ });
+  await line.filter({ hasText: about }).click(SEEN_WITHIN);
+};
+
+test('hands a draft over, which is declined once and then taken and sent by the colleague', async ({
+  firm,
+  data,
+  postgres,
+}) => {
+  test.setTimeout(300_000);
+  const puts = () => firm.gate.requests.filter((request) => /^PUT .*\/accounts/.test(request)).length;
+  await withDesks(firm, ['ada', 'robin'], async ([ada, robin]) => {
+    await setUpTeam(
+      postgres,
+      [
+        { desk: ada, name: 'Ada Park' },
+        { desk: robin, name: 'Robin Reyes' },
+      ],
+      data,
+    );
+    const picture = async (desk: RunningApp, name: string) => {
+      const folder = process.env['SCREENSHOT_FOLDER'];
+      if (folder !== undefined) await desk.page.screenshot({ path: `${folder}/${name}.png` });
+    };
+
+    await test.step('a declined draft is the giver’s again, with the reason', async () => {
+      await draftNote(ada, 'Call the custodian');
+      await handOver(ada, 'For your accounts');
+      await picture(ada, 'offered');
+      await openReceived(robin, 'For your accounts');
+      await expect(grid(robin.page, 'Rows')).toContainText('Call the custodian');
+      await picture(robin, 'received');
+      await button(robin.page, 'Decline…').click();
+      await robin.page.getByRole('dialog').getByLabel('Note (optional)').fill('Not my accounts');
+      await robin.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+      await expect(ada.page.getByText('Robin Reyes declined it: Not my accounts')).toBeVisible(SEEN_WITHIN);
+      await picture(ada, 'declined');
+      await expect(button(ada.page, 'Send 2 changes')).toBeEnabled();
+    });
+
+    await test.step('a taken draft leaves the giver and is sent by the colleague', async () => {
+      await handOver(ada, 'Yes, they are yours');
+      await openReceived(robin, 'Yes, they are yours');
+      expect(puts()).toBe(0);
+      await button(robin.page, 'Take over').click();
+      await expect(robin.page.getByText(/^Checked against the service/)).toBeVisible(SEEN_WITHIN);
+      await expect(ada.page.getByText('This draft is no longer saved')).toBeVisible(SEEN_WITHIN);
+      await picture(ada, 'taken');
+      expect(puts()).toBe(0);
+      await button(robin.page, 'Send 2 changes').click();
+      await expect(robin.page.getByText(/^2 accounts changed/)).toBeVisible(SEEN_WITHIN);
+      expect(puts()).toBeGreaterThan(0);
+    });
+  });
+});

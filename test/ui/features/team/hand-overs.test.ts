@@ -1,0 +1,166 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { HandOver } from '#contract/features/team/hand-overs';
+import type { TeamState } from '#contract/features/team/calls';
+import HandOverButton from '../../../../renderer/features/team/HandOverButton.svelte';
+import HandOverNotice from '../../../../renderer/features/team/HandOverNotice.svelte';
+import HandOverPage from '../../../../renderer/features/team/HandOverPage.svelte';
+import { handOverTasks } from '../../../../renderer/features/team/hand-overs.svelte';
+import { fakeEngine, openStream, type Answers } from '../../fakes';
+import { stubLayout } from '../../grid/support';
+import { sampleBulkDraft, sampleBulkDraftRow } from '../../records/drafts/samples';
+import { memberOf, teamOf } from './samples';
+
+beforeEach(stubLayout);
+
+const [ada, robin] = [memberOf(0), memberOf(1)].map(({ id, name, isSelf }) => ({ id, name, isSelf })) as [
+  HandOver['from'],
+  HandOver['to'],
+];
+const handOverOf = (more: Partial<HandOver> = {}): HandOver => ({
+  draft: sampleBulkDraft({ counts: { ready: 12 } }),
+  from: robin,
+  to: ada,
+  note: 'Please check by noon',
+  at: '2026-11-28T09:00:00Z',
+  state: 'offered',
+  answer: null,
+  ...more,
+});
+
+const answersOf = (list: readonly HandOver[], team: TeamState = teamOf()): Answers => ({
+  'team.follow': () => openStream(team),
+  'team.followHandOvers': () => openStream(list),
+  'team.handOverRows': () => ({ rows: [sampleBulkDraftRow()], total: 12 }),
+  'team.handOver': () => ({ ok: true }),
+  'team.takeHandOver': () => ({ ok: true }),
+  'team.declineHandOver': () => ({ ok: true }),
+  'team.takeBackHandOver': () => ({ ok: true }),
+});
+
+function showPage(list: readonly HandOver[], answers: Answers = {}) {
+  const { engine, calls } = fakeEngine({ ...answersOf(list), ...answers });
+  const go = vi.fn();
+  render(HandOverPage, { engine, id: 'draft-1', go });
+  return { user: userEvent.setup(), go, calls };
+}
+
+it('shows a received draft before and after, and makes it an own one', async () => {
+  const { user, go, calls } = showPage([handOverOf()]);
+  expect(await screen.findByRole('heading', { name: 'Edit 12 accounts' })).toBeTruthy();
+  expect(screen.getByText(/^Handed to you by Robin Reyes on .+ Nothing has been sent\.$/)).toBeTruthy();
+  expect(screen.getByText('Robin Reyes: Please check by noon')).toBeTruthy();
+  expect((await screen.findByText('Harbor Trust')).closest('[role=row]')?.textContent).toContain(
+    '$0.10$5,000.00',
+  );
+  await user.click(screen.getByRole('button', { name: 'Take over' }));
+  expect(calls).toContainEqual(
+    expect.objectContaining({ name: 'team.takeHandOver', input: { draft: 'draft-1' } }),
+  );
+  expect(go).toHaveBeenCalledWith(
+    { place: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-1' } },
+    'replace',
+  );
+});
+
+it('declines with a note', async () => {
+  const { user, go, calls } = showPage([handOverOf()]);
+  await user.click(await screen.findByRole('button', { name: 'Decline…' }));
+  await user.type(screen.getByLabelText('Note (optional)'), 'Not my accounts');
+  await user.click(screen.getByRole('button', { name: 'Decline' }));
+  expect(calls).toContainEqual(
+    expect.objectContaining({
+      name: 'team.declineHandOver',
+      input: { draft: 'draft-1', note: 'Not my accounts' },
+    }),
+  );
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits' }, 'replace');
+});
+
+it('says that a draft cannot be taken, and stays', async () => {
+  const { user, go } = showPage([handOverOf()], {
+    'team.takeHandOver': () => ({ ok: false, problem: { code: 'no-hand-over' } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Take over' }));
+  expect(await screen.findByText('This draft is no longer offered')).toBeTruthy();
+  expect(go).not.toHaveBeenCalled();
+});
+
+it.each<readonly [string, readonly HandOver[]]>([
+  ['that nobody offers', []],
+  ['that the user offers', [handOverOf({ from: ada, to: robin })]],
+])('shows no draft %s', async (_, list) => {
+  showPage(list);
+  expect(await screen.findByText('This draft is no longer offered')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
+});
+
+function showTools(list: readonly HandOver[], team: TeamState = teamOf(), isHandedOver = false) {
+  const { engine, calls } = fakeEngine(answersOf(list, team));
+  const draft = sampleBulkDraft({ counts: { ready: 12 }, ...(isHandedOver ? { isHandedOver } : {}) });
+  const props = { engine, draft, go: vi.fn() };
+  render(HandOverButton, props);
+  render(HandOverNotice, props);
+  return { user: userEvent.setup(), calls };
+}
+const handOverButton = () => screen.queryByRole('button', { name: 'Hand over…' });
+
+it('hands a draft over to a member who may write', async () => {
+  const members = [
+    memberOf(0),
+    memberOf(1),
+    memberOf(2, { role: 'viewer' }),
+    memberOf(3, { isFormer: true }),
+  ];
+  const { user, calls } = showTools([], teamOf({ members }));
+  await user.click(await screen.findByRole('button', { name: 'Hand over…' }));
+  const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(options).toEqual(['Robin Reyes']);
+  await user.type(screen.getByLabelText('Note (optional)'), 'Please check');
+  await user.click(screen.getByRole('button', { name: 'Hand over' }));
+  expect(calls).toContainEqual(
+    expect.objectContaining({
+      name: 'team.handOver',
+      input: { draft: 'draft-1', to: robin.id, note: 'Please check' },
+    }),
+  );
+});
+
+it.each<readonly [string, TeamState]>([
+  ['without a team', { kind: 'none' }],
+  ['without colleagues', teamOf({ members: [memberOf(0)] })],
+  ['to a viewer', teamOf({ role: 'viewer' })],
+])('offers no hand-over %s', async (_, team) => {
+  showTools([], team);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(handOverButton()).toBeNull();
+});
+
+it('says who has an offered draft, and takes it back', async () => {
+  const { user, calls } = showTools([handOverOf({ from: ada, to: robin })], teamOf(), true);
+  expect(await screen.findByText(/^Offered to Robin Reyes since .+ can’t change or send it/)).toBeTruthy();
+  expect(handOverButton()).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Take back' }));
+  expect(calls).toContainEqual(
+    expect.objectContaining({ name: 'team.takeBackHandOver', input: { draft: 'draft-1' } }),
+  );
+});
+
+it('says who declined, and why', async () => {
+  showTools([handOverOf({ from: ada, to: robin, state: 'declined', answer: 'Not mine' })]);
+  expect(await screen.findByText(/^Robin Reyes declined it: Not mine/)).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Hand over…' })).toBeTruthy();
+});
+
+it('lists on Today what was handed to the user, and what came back', () => {
+  const tasks = handOverTasks([
+    handOverOf(),
+    handOverOf({ from: ada, to: robin }),
+    handOverOf({ from: ada, to: robin, state: 'declined', answer: 'Not mine' }),
+  ]);
+  expect(tasks.map(({ title, about }) => [title, about])).toEqual([
+    ['Handed to you by Robin Reyes: Edit 12 accounts', 'Please check by noon'],
+    ['Declined by Robin Reyes: Edit 12 accounts', 'Not mine'],
+  ]);
+});

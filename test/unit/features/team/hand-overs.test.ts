@@ -1,0 +1,305 @@
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Draft } from '#contract/edit';
+import { draftRowState } from '#contract/edit';
+import { rowsKey } from '#engine/workspace/features/team/topics/hand-over';
+import type { NewDraftRow } from '#engine/workspace/drafts/drafts';
+import { MemoryLog } from './memory-log';
+import { newTeam, type Writer } from './writers';
+
+const AT = '2026-11-28T09:00:00.000Z';
+
+const row = (key: string, more: Partial<NewDraftRow> = {}): NewDraftRow => ({
+  key,
+  title: `Account ${key}`,
+  subtitle: 'Pershing',
+  line: null,
+  state: 'ready',
+  fields: [{ field: 'required_cash', before: '0.10', after: '9007199254740993.00', issue: null }],
+  issue: null,
+  ...more,
+});
+
+async function twoDesks() {
+  const log = new MemoryLog();
+  const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
+  if (!anna || !ben) throw new Error('No team');
+  await anna.run(log);
+  const online = { anna: true, ben: true };
+  return {
+    log,
+    anna,
+    ben,
+    online,
+    giver: anna.desk(log, () => online.anna),
+    receiver: ben.desk(log, () => online.ben),
+    sync: async () => {
+      for (const writer of [anna, ben, anna]) await writer.run(log);
+    },
+  };
+}
+type Desks = Awaited<ReturnType<typeof twoDesks>>;
+
+const draftAt = ({ giver }: Desks, rows = [row('1'), row('2')], more: Partial<Draft> = {}) =>
+  giver.drafts.create({ resource: 'accounts', kind: 'edit', origin: 'bulk', edits: [], ...more }, rows).id;
+
+const HANDED_OVER = expect.objectContaining({
+  failure: expect.objectContaining({ detail: { code: 'handed-over' } }) as unknown,
+}) as unknown;
+const problem = (code: string) =>
+  expect.objectContaining({ problem: expect.objectContaining({ code }) as unknown }) as unknown;
+
+describe('a draft that is handed over', () => {
+  it('becomes the receiver’s with exactly its edits and base values, and leaves the giver', async () => {
+    const desks = await twoDesks();
+    const { giver, receiver, ben } = desks;
+    const conflict = row('3', {
+      state: 'conflict',
+      line: 7,
+      fields: [{ field: 'notes', before: '"a"', after: '"b"', theirs: '"c"', sentAt: AT, issue: null }],
+    });
+    const id = draftAt(desks, [row('1'), conflict], {
+      edits: [{ op: 'set', field: 'notes', json: '"b"' }],
+      file: 'fees.csv',
+    });
+    giver.handOvers.offer(id, ben.id, 'Please check by noon');
+    await desks.sync();
+    expect(receiver.drafts.ids()).toEqual([]); // nothing is taken by arriving
+    await receiver.handOvers.take(id);
+    await desks.sync();
+    expect(giver.drafts.ids()).toEqual([]);
+    expect(receiver.drafts.get(id)).toMatchObject({
+      kind: 'edit',
+      resource: 'accounts',
+      file: 'fees.csv',
+      edits: [{ op: 'set', field: 'notes', json: '"b"' }],
+      checkedAt: null,
+    });
+    expect(receiver.drafts.allRows(id)).toEqual([
+      { ...row('1'), index: 0 },
+      {
+        ...conflict,
+        state: 'ready',
+        fields: [{ field: 'notes', before: '"a"', after: '"b"', issue: null }],
+        index: 1,
+      },
+    ]);
+  });
+
+  it('can neither be changed, discarded nor sent by its giver, also before it is in the log', async () => {
+    const desks = await twoDesks();
+    const { giver, ben, online } = desks;
+    online.anna = false;
+    const id = draftAt(desks);
+    giver.handOvers.offer(id, ben.id, '');
+    const change = () => giver.drafts.put(id, [{ ...row('1'), index: 0 }]);
+    expect(change).toThrow(HANDED_OVER);
+    expect(() => giver.drafts.change(id, [], [])).toThrow(HANDED_OVER);
+    expect(() => giver.drafts.replaceRows(id, [row('1')])).toThrow(HANDED_OVER);
+    expect(() => giver.drafts.remove(id)).toThrow(HANDED_OVER);
+    expect(() => giver.drafts.become(id, (remove) => remove())).toThrow(HANDED_OVER);
+    expect(() => giver.handOvers.offer(id, ben.id, '')).toThrow(HANDED_OVER);
+    expect(giver.drafts.get(id).isHandedOver).toBe(true);
+    expect(giver.drafts.ofCells('accounts')).toBeNull();
+    await expect(giver.handOvers.takeBack(id)).rejects.toEqual(problem('unreachable'));
+    expect(change).toThrow(HANDED_OVER);
+  });
+
+  it('is the giver’s again once declined, with the note, or taken back', async () => {
+    const desks = await twoDesks();
+    const { giver, receiver, ben } = desks;
+    const [declined, back] = [draftAt(desks), draftAt(desks)];
+    for (const id of [declined, back]) giver.handOvers.offer(id, ben.id, '');
+    await desks.sync();
+    receiver.handOvers.decline(declined, 'Not mine, SSN 123-45-6789');
+    await giver.handOvers.takeBack(back);
+    await desks.sync();
+    for (const id of [declined, back]) {
+      expect(giver.drafts.get(id).isHandedOver).toBeUndefined();
+      giver.drafts.put(id, [{ ...row('1'), index: 0 }]);
+      await expect(receiver.handOvers.take(id)).rejects.toEqual(problem('no-hand-over'));
+    }
+    const followed = await giver.handOvers.follow(new AbortController().signal).next();
+    expect(followed.value).toMatchObject([{ state: 'declined', answer: 'Not mine, SSN •••••••••' }]);
+    expect(receiver.drafts.ids()).toEqual([]);
+  });
+
+  it('stays with the first in the log if it is taken and taken back at once', async () => {
+    const desks = await twoDesks();
+    const { giver, receiver, ben, anna, log } = desks;
+    const id = draftAt(desks);
+    giver.handOvers.offer(id, ben.id, '');
+    await desks.sync();
+    const { offer } = anna.store.handOvers.find(id)?.content ?? { offer: '' };
+    const answer = (kind: 'take' | 'take-back') => [{ key: id, value: { kind, offer, note: '' } }];
+    ben.store.share('hand-over', answer('take'));
+    anna.store.share('hand-over', answer('take-back'));
+    expect(giver.drafts.get(id).isHandedOver).toBe(true); // neither is in the log
+    await ben.run(log);
+    await desks.sync();
+    expect([giver.drafts.ids(), receiver.drafts.ids()]).toEqual([[], [id]]);
+  });
+
+  it('goes on to a third person, comes back, and survives a restart', async () => {
+    const desks = await twoDesks();
+    const { giver, receiver, anna, ben, log } = desks;
+    const id = draftAt(desks);
+    giver.handOvers.offer(id, ben.id, '');
+    await desks.sync();
+    await receiver.handOvers.take(id);
+    receiver.handOvers.offer(id, anna.id, 'Yours after all');
+    await desks.sync();
+    await giver.handOvers.take(id);
+    await desks.sync();
+    receiver.close();
+    ben.restart();
+    const again = ben.desk(log);
+    expect([giver.drafts.ids(), again.drafts.ids()]).toEqual([[id], []]);
+    giver.drafts.remove(id);
+    anna.sync.ledger.refold();
+    await desks.sync();
+    expect(giver.drafts.ids()).toEqual([]); // it was received once
+  });
+
+  it('holds no tax ID, no token and no value of the service', async () => {
+    const desks = await twoDesks();
+    const { giver, anna, ben } = desks;
+    const withNotes = (before: string, field = 'notes') =>
+      draftAt(desks, [row('1', { fields: [{ field, before, after: '"b"', issue: null }] })]);
+    for (const id of [withNotes('"SSN 123-45-6789"'), withNotes('"t_1"', 'tax_id_token')])
+      expect(() => giver.handOvers.offer(id, ben.id, '')).toThrow(
+        expect.objectContaining({ failure: expect.objectContaining({ kind: 'refused' }) as unknown }),
+      );
+    const id = draftAt(desks, [row('1', { title: 'Estate 123-45-6789' })]);
+    giver.handOvers.offer(id, ben.id, 'EIN 12-3456789');
+    const items = [id, rowsKey(id, anna.store.handOvers.find(id)?.offer ?? '', 0)];
+    const texts = items.map((key) => JSON.stringify(anna.store.items.inOrder('hand-over', key)));
+    expect(texts.join()).not.toMatch(/123-45-6789|12-3456789/);
+    expect(texts.join()).toContain('Estate •');
+  });
+
+  it('is split into entries that the database takes, up to 10,000 rows', async () => {
+    const desks = await twoDesks();
+    const { giver, receiver, ben, anna, log } = desks;
+    const rows = Array.from({ length: 10_000 }, (_, at) => row(String(at)));
+    const id = draftAt(desks, rows);
+    giver.handOvers.offer(id, ben.id, '');
+    await desks.sync();
+    expect(Math.max(...log.rows.map(({ body }) => body.length))).toBeLessThan(1_000_000);
+    expect(anna.store.handOvers.find(id)?.content.parts).toBeGreaterThan(3);
+    await receiver.handOvers.take(id);
+    expect(receiver.drafts.allRows(id)).toEqual(rows.map((one, index) => ({ ...one, index })));
+  });
+
+  it('cannot be taken unless all of its rows are those that were offered', async () => {
+    const desks = await twoDesks();
+    const { giver, receiver, ben, anna } = desks;
+    const id = draftAt(desks);
+    giver.handOvers.offer(id, ben.id, '');
+    const { offer = '' } = anna.store.handOvers.find(id) ?? {};
+    anna.store.share('hand-over', [
+      { key: rowsKey(id, offer, 0), value: { kind: 'rows', rows: [row('1'), row('4')] } },
+    ]);
+    await desks.sync();
+    await expect(receiver.handOvers.take(id)).rejects.toThrow(/changed-since/);
+    expect(receiver.drafts.ids()).toEqual([]);
+  });
+});
+
+const NAMES = ['Anna', 'Ben', 'Cleo', 'Dan', 'Eve'];
+const COUNTS = Object.fromEntries(draftRowState.options.map((state) => [state, 0])) as Draft['counts'];
+
+/** An offer without rows, as only the holder matters. */
+const offerTo = (to: Writer) => ({
+  kind: 'offer' as const,
+  offer: randomUUID(),
+  to: to.id,
+  note: '',
+  header: {
+    resource: 'accounts' as const,
+    kind: 'edit' as const,
+    origin: 'bulk' as const,
+    title: null,
+    edits: [],
+    file: null,
+    restored: null,
+    total: 1,
+    counts: COUNTS,
+  },
+  parts: 1,
+  digest: 'a'.repeat(64),
+});
+
+const step = fc.record({
+  who: fc.nat(4),
+  what: fc.constantFrom(
+    'offer',
+    'take',
+    'take',
+    'decline',
+    'take-back',
+    'sync',
+    'sync',
+    'sync',
+    'cut',
+    'restart',
+  ),
+  to: fc.nat(4),
+  draft: fc.nat(1),
+});
+
+const holders = (writer: Writer) =>
+  writer.store.handOvers.list().map(({ draft, holder, giver, receiver, state, offer }) => ({
+    draft,
+    holder,
+    giver,
+    receiver,
+    state,
+    offer,
+  }));
+
+describe('five writers', () => {
+  it('have each draft in the same hands everywhere, whatever they do', async () => {
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
+        const log = new MemoryLog();
+        const writers = await newTeam(log, NAMES);
+        const drafts = [randomUUID(), randomUUID()];
+        for (const writer of writers) await writer.run(log);
+        for (const { who, what, to, draft: at } of steps) {
+          const [colleague, draft] = [writers[to], drafts[at] ?? ''];
+          const offer = writers[who]?.store.handOvers.find(draft);
+          // Most takes are by the colleague whose draft it is to be, and the others count nowhere.
+          const receiver = writers.find(({ id }) => id === offer?.receiver);
+          const writer = what === 'take' && to > 0 ? (receiver ?? writers[who]) : writers[who];
+          if (!writer || !colleague) continue;
+          const known = writer.store.handOvers.find(draft);
+          if (what === 'sync' || what === 'cut') {
+            log.cut = what === 'cut' ? 'answer' : null;
+            await writer.run(log);
+            log.cut = null;
+          } else if (what === 'restart') writer.restart();
+          else if (what === 'offer')
+            writer.store.share('hand-over', [{ key: draft, value: offerTo(colleague) }], AT);
+          else if (known)
+            writer.store.share(
+              'hand-over',
+              [{ key: draft, value: { kind: what, offer: known.offer, note: '' } }],
+              AT,
+            );
+        }
+        for (let round = 0; round < 3; round += 1) for (const writer of writers) await writer.run(log);
+        const [first, ...others] = writers.map(holders);
+        for (const other of others) expect(other).toEqual(first);
+        taken += first?.filter(({ state }) => state === 'taken').length ?? 0;
+        writers[4]?.sync.ledger.refold();
+        await writers[4]?.run(log);
+        expect(writers[4] && holders(writers[4])).toEqual(first);
+      }),
+      { numRuns: 30 },
+    );
+    expect(taken).toBeGreaterThan(0);
+  });
+});
