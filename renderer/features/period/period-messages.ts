@@ -52,7 +52,7 @@ export const totalText = (debit: string | null): string =>
 
 /** "Signed by Jo on Jul 12, 2026, 10:20 AM." with what has changed, or was open. */
 export function signatureTexts({ state, signedAt, signedBy, changed, open, note }: SignedPeriod): string[] {
-  const parts = (names: readonly SectionName[]): string =>
+  const sectionList = (names: readonly SectionName[]): string =>
     listText(names.map((name) => SECTION_TITLES[name]));
   const who = `Signed by ${signedBy} on ${formatDateTime(signedAt)}: ${note}`;
   if (state === 'broken')
@@ -62,8 +62,8 @@ export function signatureTexts({ state, signedAt, signedBy, changed, open, note 
     ];
   return [
     who,
-    ...(open.length > 0 ? [`Open when it was signed: ${parts(open)}.`] : []),
-    ...(changed.length > 0 ? [`Changed since it was signed: ${parts(changed)}.`] : []),
+    ...(open.length > 0 ? [`Open when it was signed: ${sectionList(open)}.`] : []),
+    ...(changed.length > 0 ? [`Changed since it was signed: ${sectionList(changed)}.`] : []),
   ];
 }
 
@@ -92,7 +92,7 @@ export const fileLabel = ({ state }: PeriodFile): StateLabel => ({
 export const openText = ({ left }: Pick<Period, 'left'>): string =>
   left.length === 0
     ? 'Nothing is left to do.'
-    : `${countOf(left.length, 'part is', 'parts are')} not done: ${listText(left.map((name) => SECTION_TITLES[name]))}. The signature names ${left.length === 1 ? 'it' : 'them'}.`;
+    : `${countOf(left.length, 'section is', 'sections are')} not done: ${listText(left.map((name) => SECTION_TITLES[name]))}. The signature names ${left.length === 1 ? 'it' : 'them'}.`;
 
 /** "Drawn from 1,204 billed accounts with seed 1f3a by jo on Jul 12, 2026, 10:20 AM." */
 export const drawnText = (drawn: {
@@ -117,7 +117,7 @@ export const PERIOD = {
   none: 'No billing periods yet',
   noneText: 'Billing periods follow from the period ends of fee upload files. Refresh to get them.',
   checkHint:
-    'What you checked, and why the part is done. The check-off is valid until something in it changes.',
+    'What you checked, and why the section is done. The check-off holds until something in the section changes.',
   filesHint:
     'Compared with setup counts the billing findings that name the file: its lines against setup, earlier fees, invoices and billing reports.',
   signHint: 'What you checked and the reason for your decision. It becomes part of the evidence pack.',

@@ -31,33 +31,34 @@ import { impliedBalance } from './implied-balance';
 
 type PeriodGroup = Extract<ExpectedPeriod['result'], { kind: 'calculated' }>['group'];
 
-/** What the firm decided about fees. */
+/** The firm's settings for fee calculations. */
 export interface FirmTerms {
-  /** How it divides a year; null until it decides. */
+  /** How it divides a year; null until it has decided. */
   readonly year: YearDivision | null;
-  /** Its highest yearly rate in percent; null for none. */
+  /** Its maximum yearly rate in percent; null if it has none. */
   readonly ceiling: string | null;
   /**
    * For fee structures billed in advance: whether a file's end date begins or ends the billed interval. Null until
-   * the firm decides.
+   * the firm has decided.
    */
   readonly advance: AdvanceBilling | null;
 }
 
-/** A period's debit of an account, with the date whose balance counts. */
+/** What a period's files debit to an account. */
 interface DebitedPeriod {
-  /** The period end; null if the file has none. */
+  /** The period end; null if the files have none. */
   readonly end: string | null;
   readonly debit: string;
-  /** An amount could not be read and is not in the debit. */
+  /** True if the debit excludes an amount that could not be read. */
   readonly isPartial: boolean;
+  /** The date whose balance the fee is calculated from. */
   readonly balanceDate: string | null;
 }
 
 export const DEFAULT_YEAR: YearDivision = 'periods';
 
-/** Returns an account's debits next to what the set-up fee structure says, the latest period first. */
-export function expectedPeriods(
+/** Compares an account's debits with the fees that its current fee structure gives; the latest period first. */
+export function expectedPeriodsOfAccount(
   reader: FeesReader,
   stores: BalanceStores,
   account: string,
@@ -68,44 +69,48 @@ export function expectedPeriods(
   const [row] = reader.rowsOf('accounts', [account], [...ACCOUNT_COLUMNS]);
   const facts = accountFactsOf(row ?? [0, account]);
   const latestFirst = [...periods].sort((a, b) => ((a.endDate ?? '') < (b.endDate ?? '') ? 1 : -1));
-  const found = latestFirst.map(({ endDate, sum, unreadable, fileIds }): ExpectedPeriod => {
+  const compared = latestFirst.map(({ endDate, sum, unreadable, fileIds }): ExpectedPeriod => {
     const end = endDate?.slice(0, 10) ?? null;
     const snapshot = snapshotOf(reader, fileIds);
-    const debited = { end, debit: sum, isPartial: unreadable > 0, balanceDate: snapshot ?? end };
+    const debitedPeriod = { end, debit: sum, isPartial: unreadable > 0, balanceDate: snapshot ?? end };
     return {
-      ...compareDebit(sources, facts, debited, firm),
+      ...compareDebit(sources, facts, debitedPeriod, firm),
       dateSource: snapshot === null ? 'period-end' : 'billing-report',
     };
   });
   const [structure = null, ...others] = facts.structures;
   return {
     structure: others.length === 0 ? structure : null,
-    periods: found.map((one, at) => ({ ...one, implied: withEarlierBalance(one, found.slice(at + 1)) })),
+    periods: compared.map((period, index) => ({
+      ...period,
+      implied: withEarlierImpliedBalance(period, compared.slice(index + 1)),
+    })),
   };
 }
 
-/** Adds the balance that the debit of the nearest earlier period implies. */
-function withEarlierBalance(
+/** Adds the balance that the debit of the previous period implies. */
+function withEarlierImpliedBalance(
   { implied, endDate }: ExpectedPeriod,
   earlier: readonly ExpectedPeriod[],
 ): ExpectedPeriod['implied'] {
-  const before = earlier.find((one) => one.endDate !== null && one.endDate !== endDate);
+  const before = earlier.find((period) => period.endDate !== null && period.endDate !== endDate);
   if (!implied || !before?.endDate) return implied;
   const balance = before.implied?.balance ?? null;
   return balance === null ? implied : { ...implied, before: { endDate: before.endDate, balance } };
 }
 
-/** Returns the group of which the account pays a share. */
-export const sharedGroup = (groups: readonly FeeGroup[], account: Id): FeeGroup | undefined =>
+/** Returns the billing group whose fee the account pays a share of. */
+export const groupSharingFee = (groups: readonly FeeGroup[], account: Id): FeeGroup | undefined =>
   groups.find(({ sharing }) => sharing.has(account));
 
+/** The terms from which an account's fee can be calculated. */
 export interface CalculableTerms {
   readonly structure: StructureFacts;
   /** The billing groups of the account. */
   readonly groups: readonly FeeGroup[];
 }
 
-/** Returns an account's terms if all is known to calculate with; or why not. */
+/** Returns an account's terms if its fee can be calculated, or why it cannot. */
 export function calculableTerms(
   sources: FeeSources,
   facts: AccountFacts,
@@ -119,21 +124,21 @@ export function calculableTerms(
   if (sources.hasFirmAdjustment(facts.firm)) return { why: 'firm-adjustments' };
   const account = sources.account(facts.id);
   if (account.paysForOthers) return { why: 'pays-for-others' };
-  const { groups } = account; // may query the cache, so only after the cheaper checks
+  const { groups } = account; // may query the cache, so read after the cheaper checks
   if (groups.some(({ hasMinimum }) => hasMinimum)) return { why: 'minimum' };
-  const shared = sharedGroup(groups, facts.id);
+  const shared = groupSharingFee(groups, facts.id);
   if (shared && groups.length > 1) return { why: 'several-groups' };
-  // A group's fee is known only if one fee structure applies to the group's total; flat dollars (A) never do.
-  const isKnown =
+  // A shared fee can be calculated only if one fee structure applies to the group's total; flat dollars (A) never do.
+  const isCalculable =
     !shared || (structure.terms.calculation !== 'A' && sources.commonStructureOf(shared) === key);
-  return isKnown ? { structure, groups } : { why: 'paid-by-group' };
+  return isCalculable ? { structure, groups } : { why: 'paid-by-group' };
 }
 
 type NotCalculated = { readonly why: NotCalculatedReason };
-/** The interval that a fee structure bills for a given period end. */
+/** A billed interval and its length in months. */
 export type StructureInterval = BilledInterval & { readonly months: number };
 
-/** Returns the interval billed for a period end, or why it is not known. */
+/** Returns the interval that a fee structure bills for a period end, or why it is unknown. */
 export function structureInterval(
   { terms, collection }: StructureFacts,
   end: string | null,
@@ -148,22 +153,22 @@ export function structureInterval(
   };
 }
 
-/** Returns the interval if the account is billed for all of it, or why it is not. */
-export function wholeInterval(
+/** Returns the interval if the account is billed for all of it, or why the account is not. */
+export function fullyBilledInterval(
   interval: NotCalculated | StructureInterval,
   facts: AccountFacts,
 ): NotCalculated | StructureInterval {
   if ('why' in interval) return interval;
   const { from, to } = interval;
-  /** Returns whether a day is in the interval, but not its first. */
-  const isWithin = (day: string | null): boolean => day !== null && day > from && day <= to;
+  /** Returns whether a day is in the interval after its first day. */
+  const isAfterStart = (day: string | null): boolean => day !== null && day > from && day <= to;
   const { closed } = facts;
   if (closed !== null && closed >= from && closed < to) return { why: 'closed-in-interval' };
-  if (isWithin(facts.firstBillable)) return { why: 'first-billable-in-interval' };
-  return isWithin(facts.opened) ? { why: 'opened-in-interval' } : interval;
+  if (isAfterStart(facts.firstBillable)) return { why: 'first-billable-in-interval' };
+  return isAfterStart(facts.opened) ? { why: 'opened-in-interval' } : interval;
 }
 
-/** Puts one debit next to its expected fee. */
+/** Compares a debit with its expected fee. */
 function compareDebit(
   sources: FeeSources,
   facts: AccountFacts,
@@ -193,7 +198,7 @@ function compareDebit(
   const calculable = calculableTerms(sources, facts);
   if ('why' in calculable) return notCalculated(calculable.why);
   const { structure, groups } = calculable;
-  const interval = wholeInterval(structureInterval(structure, end, firm.advance), facts);
+  const interval = fullyBilledInterval(structureInterval(structure, end, firm.advance), facts);
   if ('why' in interval) return notCalculated(interval.why);
   const { months, days } = interval;
   if (!balance) {
@@ -201,8 +206,8 @@ function compareDebit(
     const implied = impliedBalance(structure.terms, yearlyOf(new Big(debit), year, months, days));
     return notCalculated('no-balance', implied === null ? null : { balance: implied, year, before: null });
   }
-  const { group, total } = groupOf(sources, groups, balance, date ?? '');
-  if (total === null && sharedGroup(groups, facts.id)) return notCalculated('group-total');
+  const { group, total } = groupTotalOf(sources, groups, balance, date ?? '');
+  if (total === null && groupSharingFee(groups, facts.id)) return notCalculated('group-total');
   const expected = expectedFee({
     terms: structure.terms,
     balance: new Big(balance.amount),
@@ -218,7 +223,7 @@ function compareDebit(
     result: {
       kind: 'calculated',
       isDropThrough: fee.kind === 'drop-through',
-      steps: stepsOf(fee, balance.amount),
+      steps: calculationSteps(fee, balance.amount),
       yearly: fee.fee,
       group: 'why' in group ? group : { ...group, yearly: groupYearly ?? fee.fee },
       readings,
@@ -227,9 +232,9 @@ function compareDebit(
   };
 }
 
-/** Returns whether two sources differ by more than $1, which is flagged. */
-export const doBalancesDiffer = (one: UsedBalance, other: UsedBalance): boolean =>
-  new Big(one.amount).minus(other.amount).abs().gt(1);
+/** Returns whether two balances differ by more than $1. */
+export const doBalancesDiffer = (first: UsedBalance, second: UsedBalance): boolean =>
+  new Big(first.amount).minus(second.amount).abs().gt(1);
 
 /** Returns the debit as a yearly rate of the balance if it is above the firm's ceiling. */
 function aboveCeiling(
@@ -241,13 +246,13 @@ function aboveCeiling(
   if (ceiling === null) return null;
   const amount = new Big(balance.amount);
   const [part, parts] = partOfYear(year ?? DEFAULT_YEAR, months, days);
-  // Compared without a division: rounding would hide a rate barely above the ceiling.
+  // Compares without a division: rounding would hide a rate barely above the ceiling.
   if (amount.lte(0) || debit.times(parts).times(100).lte(amount.times(ceiling).times(part))) return null;
   const rate = effectiveRate(plain(debit.times(parts)), amount.times(part));
   return rate === null ? null : { rate, ceiling };
 }
 
-function stepsOf(fee: CalculatedFee, balance: string) {
+function calculationSteps(fee: CalculatedFee, balance: string) {
   switch (fee.kind) {
     case 'flat-rate':
       return [{ tier: null, amount: balance, rate: fee.rate, fee: fee.fee }];
@@ -265,14 +270,14 @@ function stepsOf(fee: CalculatedFee, balance: string) {
   }
 }
 
-/** Returns the sum of the balances of a group's members; null if one has none. */
+/** Returns the sum of the balances of a group's members; null if a member has none. */
 export function totalOfMembers(sources: FeeSources, { accounts }: FeeGroup, date: string): string | null {
   const amounts = accounts.flatMap((id) => sources.account(id).balance(date) ?? []);
   return amounts.length === accounts.length ? sumOf(amounts) : null;
 }
 
-/** Returns the total of the account's billing group for the same date. */
-export function groupOf(
+/** Returns the total balance of the account's billing group on the date of the account's balance, or why it is unknown. */
+export function groupTotalOf(
   sources: FeeSources,
   groups: readonly FeeGroup[],
   own: UsedBalance,
@@ -292,7 +297,7 @@ export function groupOf(
   return { total, group: { name: group.name, total: plain(total), members: group.accounts.length } };
 }
 
-/** Returns what the firm decided about fees. */
+/** Returns the firm's settings for fee calculations. */
 export const firmTermsOf = (
   workspace: Pick<Workspace, 'yearDivision' | 'structureMarks' | 'refunds'>,
 ): FirmTerms => ({

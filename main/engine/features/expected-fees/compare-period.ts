@@ -18,12 +18,12 @@ import { accountKeyOfRef } from '../reconcile/account-refs';
 import {
   calculableTerms,
   DEFAULT_YEAR,
-  groupOf,
+  groupTotalOf,
   doBalancesDiffer,
-  sharedGroup,
+  groupSharingFee,
   totalOfMembers,
   structureInterval,
-  wholeInterval,
+  fullyBilledInterval,
   type FirmTerms,
 } from './account-periods';
 import { expectedFee, YEARS } from './calculate';
@@ -203,12 +203,12 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
     const calculable = calculableTerms(sources, facts);
     if ('why' in calculable) return notCalculated(calculable.why);
     const { structure, groups } = calculable;
-    const interval = wholeInterval(intervalOf(structure), facts);
+    const interval = fullyBilledInterval(intervalOf(structure), facts);
     if ('why' in interval) return notCalculated(interval.why);
     const balance = sources.account(facts.id).balance(balanceDate);
     if (balance === undefined) return notCalculated('no-balance');
     const groupTotal = totalOf(groups);
-    if (groupTotal === null && sharedGroup(groups, facts.id)) return notCalculated('group-total');
+    if (groupTotal === null && groupSharingFee(groups, facts.id)) return notCalculated('group-total');
     const { months, days } = interval;
     const { terms } = structure;
     const matches = matchesOf({
@@ -275,12 +275,12 @@ export function shownLine(
   const calculable = why === null && balance ? calculableTerms(sources, facts) : null;
   if (!balance || !calculable || 'why' in calculable) return none;
   const { structure, groups } = calculable;
-  const interval = wholeInterval(structureInterval(structure, endDate, advance), facts);
+  const interval = fullyBilledInterval(structureInterval(structure, endDate, advance), facts);
   if ('why' in interval) return none;
   const expected = expectedFee({
     terms: structure.terms,
     balance: new Big(balance.amount),
-    groupTotal: groupOf(sources, groups, balance, balanceDate).total,
+    groupTotal: groupTotalOf(sources, groups, balance, balanceDate).total,
     debit: new Big(debit),
     months: interval.months,
     days: interval.days,

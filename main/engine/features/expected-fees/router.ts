@@ -21,7 +21,7 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { feeHistoryOf } from '../fee-history/history-of';
 import { accountKeyOfRef } from '../reconcile/account-refs';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
-import { DEFAULT_YEAR, expectedPeriods, firmTermsOf } from './account-periods';
+import { DEFAULT_YEAR, expectedPeriodsOfAccount, firmTermsOf } from './account-periods';
 import { createBalanceSheets } from './balance-sheet';
 import {
   archivesOf,
@@ -100,7 +100,7 @@ function expectedFeesOf({ reader, workspace }: OpenConnection, account: string) 
   const { periods } = feeHistoryOf(workspace.feeHistory, accounts);
   const state = reader.states().find(({ resource }) => resource === 'feeStructures');
   return {
-    ...expectedPeriods(reader, workspace, account, periods, firmTermsOf(workspace)),
+    ...expectedPeriodsOfAccount(reader, workspace, account, periods, firmTermsOf(workspace)),
     structuresAsOf: state?.asOf ?? null,
     year: workspace.yearDivision.get(),
   };

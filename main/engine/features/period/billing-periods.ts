@@ -29,17 +29,17 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { WantedLabels, type RecordLabels } from '../../records/names/labels';
 import type { ComparedAccounts } from '../agreed-terms/compare-accounts';
 import { addTermsIds } from '../agreed-terms/terms-tables';
-import { expectedPeriods, firmTermsOf } from '../expected-fees/account-periods';
+import { expectedPeriodsOfAccount, firmTermsOf } from '../expected-fees/account-periods';
 import { feeHistoryOf } from '../fee-history/history-of';
 import { feesOfPeriod } from '../fee-history/period-fees';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
 import { periodTotals } from '../fee-files/periods';
 import { comparedFiles } from '../review/billed-fees';
 import type { CheckedFindings } from '../review/review';
-import { isOfFirm } from './of-firm';
+import { belongsToFirm } from './of-firm';
 import { filesOfPeriod, listPeriods, periodFiles } from './listed-periods';
 import { drawSample, populationSha256, randomSeed } from './sample';
-import { contentText, periodSealOf, type PeriodContent, type PeriodTables } from './seal';
+import { contentText, parseContent, periodSealOf, type PeriodContent, type PeriodTables } from './seal';
 import { openSections, sectionOf } from './sections';
 import { compareSetup, copySetup, type SetupChanges } from './setup-copy';
 
@@ -69,20 +69,20 @@ export interface PeriodDeps {
   readonly now: () => Date;
 }
 
-/** Parts that are final once a period is signed; the others show what is true today. */
-const SETTLED: ReadonlySet<SectionName> = new Set(['files', 'refunds', 'sample', 'steps']);
+/** Sections that are final once a period is signed; the others always describe the current data. */
+const FINAL_SECTIONS: ReadonlySet<SectionName> = new Set(['files', 'refunds', 'sample', 'steps']);
 
 type FindingCounts = Record<FindingState, number>;
-const noCounts = (): FindingCounts => ({ open: 0, flagged: 0, waived: 0, reviewed: 0 });
+const zeroCounts = (): FindingCounts => ({ open: 0, flagged: 0, waived: 0, reviewed: 0 });
 
-/** The findings that concern a firm, in the order of the queue. */
+/** The findings about a firm's records, in the order of the review queue. */
 export type FirmFindings = CheckedFindings['findings'];
 
-/** The billing periods of an open connection (spec 2.8): what is left to do, samples and signatures. */
+/** Computes, samples and signs the billing periods of an open connection (spec 2.8). */
 export class BillingPeriods {
   readonly #deps: PeriodDeps;
-  #setup: { readonly key: string; readonly changes: Promise<SetupChanges> } | undefined;
-  #billed: { readonly key: string; readonly fees: ReadonlyMap<string, string> } | undefined;
+  #setupCache: { readonly key: string; readonly changes: Promise<SetupChanges> } | undefined;
+  #feesCache: { readonly key: string; readonly fees: ReadonlyMap<string, string> } | undefined;
 
   constructor(deps: PeriodDeps) {
     this.#deps = deps;
@@ -101,9 +101,9 @@ export class BillingPeriods {
     return {
       ...id,
       sections,
-      signature: newest && this.#stateOf(newest, signed, sections),
+      signature: newest && this.#signedPeriodOf(newest, signed, sections),
       left: openSections(sections),
-      custodians: this.#custodians(
+      custodians: this.#custodianTotals(
         id,
         listed.map(({ key }) => key),
       ),
@@ -114,11 +114,11 @@ export class BillingPeriods {
     };
   }
 
-  check(id: PeriodId, section: SectionName, seen: string, note: string | null): void {
+  checkSection(id: PeriodId, section: SectionName, shownSha256: string, note: string | null): void {
     const { workspace } = this.#deps;
     workspace.transaction(() => {
       if (note === null) workspace.periods.uncheck(id, section);
-      else workspace.periods.check(id, { section, sha256: seen, note, ...this.#userAndTime() });
+      else workspace.periods.check(id, { section, sha256: shownSha256, note, ...this.#userAndTime() });
       workspace.activity.note(
         { kind: 'period-check', count: 1, facts: { period: id.endDate, part: section } },
         note === null ? 'canceled' : 'done',
@@ -134,7 +134,7 @@ export class BillingPeriods {
 
   /** Draws a sample from the accounts that the period bills, and adds those chosen by hand. */
   drawSample(id: PeriodId, request: { size: number; seed: string | null; chosen: readonly string[] }): void {
-    const billed = [...this.#fees(id).keys()];
+    const billed = [...this.#feesByAccount(id).keys()];
     if (billed.length === 0) throw fail('no-fee-lines');
     const seed = request.seed ?? randomSeed();
     const chosen = [...new Set(request.chosen)];
@@ -165,7 +165,7 @@ export class BillingPeriods {
     const subject = accountsOfSubject(reader, { resource: 'accounts', key: account });
     const { periods } = feeHistoryOf(workspace.feeHistory, subject);
     const matchingPeriods = periods.filter(({ endDate }) => endDate === id.endDate);
-    const [expected] = expectedPeriods(
+    const [expected] = expectedPeriodsOfAccount(
       reader,
       workspace,
       account,
@@ -175,12 +175,12 @@ export class BillingPeriods {
     return {
       terms: rows.find(({ key }) => key === account) ?? null,
       expected: expected ?? null,
-      debit: this.#fees(id).get(account) ?? null,
+      debit: this.#feesByAccount(id).get(account) ?? null,
     };
   }
 
-  /** Records a verdict with the data that the reviewer saw. */
-  async judge(
+  /** Records a verdict about an account of the sample, with the data shown to the reviewer. */
+  async recordVerdict(
     id: PeriodId,
     account: string,
     { verdict, reason }: { readonly verdict: SampleVerdict | null; readonly reason: string },
@@ -192,27 +192,31 @@ export class BillingPeriods {
       throw fail('not-found', { where: 'sample' });
   }
 
-  /** Signs the current state of a period; `seen`: the hashes of its parts that the user saw. */
-  async sign(id: PeriodId, note: string, seen: readonly string[]): Promise<PeriodSignature> {
+  /**
+   * Signs the current state of a period. Fails with `changed-since` unless its sections have the hashes that were
+   * shown to the user.
+   */
+  async sign(id: PeriodId, note: string, shownHashes: readonly string[]): Promise<PeriodSignature> {
     const { reader, workspace, pause } = this.#deps;
     const version = reader.version;
-    const { signature: _, ...now } = await this.get(id);
-    if (now.sections.map((item) => item.sha256).join() !== seen.join()) throw fail('changed-since');
+    const { signature: _, ...current } = await this.get(id);
+    if (current.sections.map((item) => item.sha256).join() !== shownHashes.join())
+      throw fail('changed-since');
     const setup = await copySetup(reader, id.firm, pause);
-    const tables = Buffer.from(JSON.stringify(await this.#tables(id)), 'utf8');
-    // The copy and the tables must be of the same data as the parts.
+    const tables = Buffer.from(JSON.stringify(await this.#buildTables(id)), 'utf8');
+    // The setup copy and the tables must come from the same data as the sections.
     if (reader.version !== version) throw fail('changed-since');
     const content = contentText({
       format: 1,
-      period: now,
+      period: current,
       tablesSha256: sha256(tables),
       setupSha256: sha256(inflateRawSync(setup)),
     });
-    const mark = this.#userAndTime();
+    const { at, by } = this.#userAndTime();
     const signature = {
       ...id,
-      signedAt: mark.at,
-      signedBy: mark.by,
+      signedAt: at,
+      signedBy: by,
       note,
       contentSha256: sha256(content),
     };
@@ -224,14 +228,14 @@ export class BillingPeriods {
       );
       workspace.activity.note({
         kind: 'period-sign',
-        count: now.sections.length,
-        facts: { period: id.endDate, firm: id.firm ?? '', open: now.left.join(', '), seal },
+        count: current.sections.length,
+        facts: { period: id.endDate, firm: id.firm ?? '', open: current.left.join(', '), seal },
       });
       return signed;
     });
   }
 
-  /** Returns the signed content; null if the stored content was changed since. */
+  /** Returns the signed content; null if the stored data is not what was signed. */
   signedContent(signature: PeriodSignature): PeriodContent | null {
     const { periods, activity } = this.#deps.workspace;
     const sealed = periods.sealed(signature.id);
@@ -240,20 +244,20 @@ export class BillingPeriods {
     if (periodSealOf(signature) !== signature.seal || sha256(sealed.content) !== signature.contentSha256)
       return null;
     try {
-      const content = JSON.parse(sealed.content) as PeriodContent;
-      const isAsSigned =
+      const content = parseContent(sealed.content);
+      const isUnchanged =
         sha256(inflateRawSync(sealed.setup)) === content.setupSha256 &&
         sha256(inflateRawSync(sealed.tables)) === content.tablesSha256;
-      return isAsSigned ? content : null;
+      return isUnchanged ? content : null;
     } catch {
-      return null; // content that cannot be decompressed was changed
+      return null; // content that cannot be read was changed
     }
   }
 
-  async #tables(id: PeriodId): Promise<PeriodTables> {
+  async #buildTables(id: PeriodId): Promise<PeriodTables> {
     const { workspace } = this.#deps;
     const findings = this.firmFindings(id.firm, new Set([...BILLING_RULES, ...CASH_RULES]))?.findings ?? [];
-    const titles = this.#titles(findings);
+    const titles = this.#findingTitles(findings);
     const setup = (await this.setupChanges(id))?.changes ?? [];
     const terms = (await this.firmTerms(id.firm)).filter(({ result }) => result !== 'no-agreement');
     const sample = (workspace.periods.sample(id)?.items ?? []).map(({ account, shown }) => ({
@@ -271,13 +275,13 @@ export class BillingPeriods {
       })),
       refunds: await this.periodRefunds(id),
       terms,
-      names: this.#names(setup, [...terms, ...sample.flatMap(({ shown }) => shown?.terms ?? [])]),
+      names: this.#labelsOf(setup, [...terms, ...sample.flatMap(({ shown }) => shown?.terms ?? [])]),
       sample,
     };
   }
 
   /** Returns the labels of the records that setup changes and terms refer to by ID. */
-  #names(setup: readonly SetupChange[], terms: readonly AccountTerms[]): RecordLabels {
+  #labelsOf(setup: readonly SetupChange[], terms: readonly AccountTerms[]): RecordLabels {
     const wanted = new WantedLabels();
     for (const { field, before, after } of setup)
       for (const value of [before, after]) {
@@ -289,7 +293,7 @@ export class BillingPeriods {
   }
 
   /** Returns the titles of the records with findings, by list and key. */
-  #titles(findings: FirmFindings): ReadonlyMap<string, string> {
+  #findingTitles(findings: FirmFindings): ReadonlyMap<string, string> {
     return new Map(
       [...recordsOf(findings)].flatMap(([resource, keys]) =>
         this.#deps.reader
@@ -302,61 +306,61 @@ export class BillingPeriods {
     );
   }
 
-  /** Returns the billing findings about records of a firm; null until the data was checked. */
+  /** Returns the findings of some rules about a firm's records; null until the rules have checked the current data. */
   firmFindings(
     firm: PeriodId['firm'],
     rules: ReadonlySet<RuleId>,
   ): (Omit<CheckedFindings, 'findings'> & { findings: FirmFindings }) | null {
     const checked = this.#deps.findings(rules);
     if (!checked || firm === null) return checked;
-    const others = this.#othersRecords(firm, checked.findings);
-    const isOwn = ({ rule, key }: FirmFindings[number]): boolean =>
+    const others = this.#recordsOfOtherFirms(firm, checked.findings);
+    const isOfThisFirm = ({ rule, key }: FirmFindings[number]): boolean =>
       !others.has(`${ruleNamed(rule).resource} ${key}`);
-    return { ...checked, findings: checked.findings.filter(isOwn) };
+    return { ...checked, findings: checked.findings.filter(isOfThisFirm) };
   }
 
-  /** Returns the changes since the firm's signature before this period; null if there is none. */
+  /** Returns the setup changes since the firm's last signature before this period; null if there is none. */
   setupChanges(id: PeriodId): Promise<SetupChanges> | null {
     const { reader, workspace, pause } = this.#deps;
     const before = workspace.periods.signatureBefore(id);
     const copy = before && workspace.periods.sealed(before.id)?.setup;
     if (!copy) return null;
     const key = `${reader.version} ${before.id}`;
-    if (this.#setup?.key !== key) {
+    if (this.#setupCache?.key !== key) {
       const changes = compareSetup(reader, id.firm, copy, pause);
-      this.#setup = { key, changes };
-      changes.catch(() => (this.#setup = undefined));
+      this.#setupCache = { key, changes };
+      changes.catch(() => (this.#setupCache = undefined));
     }
-    return this.#setup.changes;
+    return this.#setupCache.changes;
   }
 
-  /** Returns the refunds and first bills of a period's own files. */
+  /** Returns the refunds and first bills of the period, about accounts of its firm. */
   async periodRefunds({ firm, endDate }: PeriodId): Promise<readonly RefundCase[]> {
     const cases = (await this.#deps.refunds()).filter((item) => item.endDate === endDate);
     if (firm === null) return cases;
-    const owners = this.#owners(
+    const firms = this.#firmsOf(
       'accounts',
       cases.map(({ account }) => account),
     );
-    return cases.filter(({ account }) => isOfFirm(firm, owners.get(account)));
+    return cases.filter(({ account }) => belongsToFirm(firm, firms.get(account)));
   }
 
-  /** Returns the compared accounts of a firm. */
+  /** Returns the firm's accounts compared with their agreed terms. */
   async firmTerms(firm: PeriodId['firm']): Promise<readonly AccountTerms[]> {
     const { rows } = await this.#deps.terms();
     if (firm === null) return rows;
-    const owners = this.#owners(
+    const firms = this.#firmsOf(
       'accounts',
       rows.map(({ key }) => key),
     );
-    return rows.filter(({ key }) => isOfFirm(firm, owners.get(key)));
+    return rows.filter(({ key }) => belongsToFirm(firm, firms.get(key)));
   }
 
   /** Returns the exact total of each account that the period's files bill. */
-  #fees(id: PeriodId): ReadonlyMap<string, string> {
+  #feesByAccount(id: PeriodId): ReadonlyMap<string, string> {
     const { feeHistory } = this.#deps.workspace;
     const key = JSON.stringify([id, feeHistory.stored]);
-    if (this.#billed?.key === key) return this.#billed.fees;
+    if (this.#feesCache?.key === key) return this.#feesCache.fees;
     const amounts = new Map<string, (string | null)[]>();
     for (const { account, amount } of feesOfPeriod(feeHistory, id.endDate, id.firm)) {
       if (account === null) continue;
@@ -365,7 +369,7 @@ export class BillingPeriods {
       else amounts.set(account, [amount]);
     }
     const fees = new Map([...amounts].map(([account, all]) => [account, sumOf(all)]));
-    this.#billed = { key, fees };
+    this.#feesCache = { key, fees };
     return fees;
   }
 
@@ -399,12 +403,12 @@ export class BillingPeriods {
     };
   }
 
-  #ruleFacts(id: PeriodId, rulesOf: ReadonlySet<RuleId>) {
-    const checked = this.firmFindings(id.firm, rulesOf);
+  #ruleFacts(id: PeriodId, rules: ReadonlySet<RuleId>) {
+    const checked = this.firmFindings(id.firm, rules);
     const byRule = new Map<RuleId, FindingCounts>();
-    const counts = noCounts();
+    const counts = zeroCounts();
     for (const { rule, state } of checked?.findings ?? []) {
-      const known = byRule.get(rule) ?? noCounts();
+      const known = byRule.get(rule) ?? zeroCounts();
       known[state] += 1;
       counts[state] += 1;
       byRule.set(rule, known);
@@ -425,10 +429,13 @@ export class BillingPeriods {
     const { reader, workspace } = this.#deps;
     const files = periodFiles(reader, workspace, id, facts?.name === 'files' ? facts.files : []);
     const comparisonOf = this.#fileComparisons();
-    return { name: 'files', files: files.map((file) => ({ ...file, setup: comparisonOf(file.fileId) })) };
+    return {
+      name: 'files',
+      files: files.map((file) => ({ ...file, comparison: comparisonOf(file.fileId) })),
+    };
   }
 
-  /** Returns a function that says whether a fee file was compared with the setup, with its number of findings. */
+  /** Returns a function that gives a fee file's comparison with the setup. */
   #fileComparisons(): (fileId: string) => FileComparison {
     const archives = this.#deps.workspace.feeHistory.archives();
     const withLines = new Set(archives.map(({ fileId }) => fileId));
@@ -485,7 +492,7 @@ export class BillingPeriods {
   #sampleFacts(id: PeriodId): SectionFacts {
     const sample = this.#deps.workspace.periods.sample(id);
     if (!sample) return { name: 'sample', drawn: null, items: [] };
-    const fees = this.#fees(id);
+    const fees = this.#feesByAccount(id);
     const rows = this.#deps.reader.rowsOf(
       'accounts',
       sample.items.map(({ account }) => account),
@@ -511,7 +518,7 @@ export class BillingPeriods {
     };
   }
 
-  #custodians(id: PeriodId, keys: readonly string[]): Period['custodians'] {
+  #custodianTotals(id: PeriodId, keys: readonly string[]): Period['custodians'] {
     const { reader, workspace } = this.#deps;
     const fileIds = new Set(keys);
     const reconciled = workspace.reconciliations
@@ -521,7 +528,7 @@ export class BillingPeriods {
     return (total?.custodians ?? []).map(({ custodian, sum }) => ({ custodian, sum }));
   }
 
-  #stateOf(
+  #signedPeriodOf(
     signature: PeriodSignature,
     signed: PeriodContent | null,
     sections: readonly PeriodSection[],
@@ -529,7 +536,7 @@ export class BillingPeriods {
     if (!signed) return { ...signature, state: 'broken', changed: [], open: [] };
     const before = new Map(signed.period.sections.map((item) => [item.facts.name, item.sha256]));
     const changed = sections.flatMap(({ facts, sha256: hash }) =>
-      this.#isSettled(signature, facts) && before.get(facts.name) !== hash ? facts.name : [],
+      this.#countsAgainstSignature(signature, facts) && before.get(facts.name) !== hash ? facts.name : [],
     );
     return {
       ...signature,
@@ -540,28 +547,28 @@ export class BillingPeriods {
   }
 
   /**
-   * Returns whether a part of a signed period is final. Setup, findings and terms show what is true today: after
-   * the next period is signed, their changes belong to that one.
+   * Returns whether a later change of a section counts against the signature. Setup, findings and terms describe the
+   * current data: once the firm's next period is signed, their changes belong to that one.
    */
-  #isSettled({ firm, endDate }: PeriodSignature, facts: SectionFacts): boolean {
-    if ((facts.name === 'findings' || facts.name === 'cash') && facts.checkedAt === null) return false; // not known yet
-    if (SETTLED.has(facts.name)) return true;
+  #countsAgainstSignature({ firm, endDate }: PeriodSignature, facts: SectionFacts): boolean {
+    if ((facts.name === 'findings' || facts.name === 'cash') && facts.checkedAt === null) return false; // the rules have not run yet
+    if (FINAL_SECTIONS.has(facts.name)) return true;
     return !this.#deps.workspace.periods
       .signatures()
       .some((other) => other.firm === firm && other.endDate > endDate);
   }
 
-  /** Returns the records with findings that belong to another firm. */
-  #othersRecords(firm: string, findings: FirmFindings): ReadonlySet<string> {
+  /** Returns the records with findings that belong to other firms, by list and key. */
+  #recordsOfOtherFirms(firm: string, findings: FirmFindings): ReadonlySet<string> {
     const others = new Set<string>();
     for (const [resource, keys] of recordsOf(findings))
-      for (const [key, owner] of this.#owners(resource, [...keys]))
-        if (!isOfFirm(firm, owner)) others.add(`${resource} ${key}`);
+      for (const [key, recordFirm] of this.#firmsOf(resource, [...keys]))
+        if (!belongsToFirm(firm, recordFirm)) others.add(`${resource} ${key}`);
     return others;
   }
 
-  /** Returns the firm of some records, by key. */
-  #owners(resource: ResourceName, keys: readonly string[]): ReadonlyMap<string, string | null> {
+  /** Returns the firm IDs of records, by key; empty if the list has none. */
+  #firmsOf(resource: ResourceName, keys: readonly string[]): ReadonlyMap<string, string | null> {
     if (!resourceNamed(resource).fields['firm_id']) return new Map();
     return new Map(
       this.#deps.reader

@@ -5,8 +5,8 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { listedFiles, type ListedFile } from '../fee-files/periods';
 
 export type PeriodStores = Pick<Workspace, 'feeFiles' | 'reconciliations' | 'periods' | 'feeHistory'>;
-/** A fee file without the findings about it. */
-export type FileState = Omit<PeriodFile, 'setup'>;
+/** A fee file without its comparison with the setup. */
+export type FileState = Omit<PeriodFile, 'comparison'>;
 type FilesReader = Pick<CacheReader, 'keys' | 'get' | 'states'>;
 
 export const periodKey = ({ firm, endDate }: PeriodId): string => JSON.stringify([firm, endDate]);

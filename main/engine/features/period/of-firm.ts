@@ -1,8 +1,8 @@
 import type { PeriodId } from '#contract/features/period/calls';
 
 /**
- * Returns whether a record of this owner belongs to the periods of a firm. One without a firm ID belongs to each
- * firm's period: leaving it out everywhere would hide a billed account from the signer.
+ * Returns whether a record belongs to a firm's periods. A record without a firm ID belongs to every firm's: excluding
+ * it everywhere would hide a billed account from the signer.
  */
-export const isOfFirm = (firm: PeriodId['firm'], owner: string | null | undefined): boolean =>
-  firm === null || owner === null || owner === undefined || owner === firm;
+export const belongsToFirm = (firm: PeriodId['firm'], recordFirm: string | null | undefined): boolean =>
+  firm === null || recordFirm === null || recordFirm === undefined || recordFirm === firm;

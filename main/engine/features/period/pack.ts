@@ -116,7 +116,7 @@ async function tableFiles(
   ruleNames: PackRequest['ruleNames'],
 ): Promise<[string, Uint8Array][]> {
   const all: [string, OutputTable][] = [
-    ['parts', partsTable(content)],
+    ['sections', sectionsTable(content)],
     ['setup changes', setupTable(tables)],
     ['findings', findingsTable(tables, ruleNames)],
     ['fee files', filesTable(content)],
@@ -150,10 +150,10 @@ async function concatChunks(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Arr
 
 const STATE_LABELS = { open: 'Open', unknown: 'Not determined', done: 'Done' } as const;
 
-const partsTable = ({ period }: PeriodContent): OutputTable =>
+const sectionsTable = ({ period }: PeriodContent): OutputTable =>
   table(
-    'Parts',
-    ['Part', 'State', 'What is known', 'Checked off by', 'Checked off at', 'Note'],
+    'Sections',
+    ['Section', 'State', 'Details', 'Checked off by', 'Checked off at', 'Note'],
     period.sections.map(({ facts, state, checked }) => [
       SECTION_TITLES[facts.name],
       STATE_LABELS[state],
@@ -212,12 +212,12 @@ const filesTable = (content: PeriodContent): OutputTable =>
       'Decision',
       'SHA-256',
     ],
-    filesIn(content).map(({ fileId, state, debit, outcome, setup, decision, sha256: hash }) => [
+    filesIn(content).map(({ fileId, state, debit, outcome, comparison, decision, sha256: hash }) => [
       fileId,
       FILE_STATE_LABELS[state],
       debit,
       outcome,
-      comparisonText(setup),
+      comparisonText(comparison),
       decision,
       hash,
     ]),

@@ -41,7 +41,7 @@ export function periodRouter(connections: OpenConnections) {
       return readPeriodCharts({ reader, workspace, pause: pausesOf(opened) }, input);
     }),
     check: os.check.handler(({ input: { section, sha256, note, ...id } }) =>
-      periods().check(id, section, sha256, note),
+      periods().checkSection(id, section, sha256, note),
     ),
     setSteps: os.setSteps.handler(({ input }) => stored().setSteps(input.firm, input.steps)),
     markStep: os.markStep.handler(({ input: { step, note, ...id } }) => periods().markStep(id, step, note)),
@@ -52,7 +52,7 @@ export function periodRouter(connections: OpenConnections) {
       periods().sampleDetail(id, account),
     ),
     judge: os.judge.handler(({ input: { account, verdict, reason, ...id } }) =>
-      periods().judge(id, account, { verdict, reason }),
+      periods().recordVerdict(id, account, { verdict, reason }),
     ),
     sign: os.sign.handler(({ input: { note, sections, ...id } }) => periods().sign(id, note, sections)),
     signed: os.signed.handler(({ input }) => {

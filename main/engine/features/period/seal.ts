@@ -1,15 +1,21 @@
 import { sha256 } from '#common/sha256';
 import type { AccountTerms } from '#contract/features/agreed-terms/calls';
-import type { Period, PeriodSignature, SampleDetail, SetupChange } from '#contract/features/period/calls';
+import type {
+  FileComparison,
+  Period,
+  PeriodFile,
+  PeriodSignature,
+  SampleDetail,
+  SetupChange,
+} from '#contract/features/period/calls';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { FindingMark, FindingState } from '#contract/features/review/calls';
 import type { RecordLabels } from '../../records/names/labels';
 import type { RuleId } from '#contract/features/review/rules';
 
 /**
- * A signed period is sealed by hashes: the content's hash covers every part as it was, and by their hashes the
- * tables and the copy of the setup; the seal covers the content's hash, signer, time and note. The activity log
- * stores the seal too.
+ * A signed period is sealed by hashes. The content's hash covers every section, and the hashes of the tables and of
+ * the setup copy; the seal covers the content's hash, signer, time and note. The activity log stores the seal too.
  */
 
 /** The signed content, besides the signer, time and note. */
@@ -21,7 +27,7 @@ export interface PeriodContent {
   readonly setupSha256: string;
 }
 
-/** Everything that the parts count, line by line. */
+/** The rows behind the counts of the sections. */
 export interface PeriodTables {
   readonly setup: readonly SetupChange[];
   readonly findings: readonly {
@@ -40,10 +46,42 @@ export interface PeriodTables {
   readonly sample: readonly { readonly account: string; readonly shown: SampleDetail | null }[];
 }
 
-/** Returns the content as text, as it is hashed and stored in an evidence pack. */
-export const contentText = (content: PeriodContent): string => `${JSON.stringify(content, null, 2)}\n`;
+/**
+ * Returns a file with the key that its comparison had when periods were first signed: another key would change the
+ * hashes of what was signed and checked off.
+ */
+export const sealedFile = (
+  { comparison, ...file }: PeriodFile,
+  setup: FileComparison | null = comparison,
+): object => ({ ...file, setup });
 
-type Signed = Omit<PeriodSignature, 'id' | 'seal'>;
+/** Returns the content as text, as it is hashed and stored in an evidence pack. */
+export const contentText = (content: PeriodContent): string =>
+  `${JSON.stringify(
+    withFiles(content, (file) => sealedFile(file as PeriodFile)),
+    null,
+    2,
+  )}\n`;
+
+/** Reads the text of contentText. */
+export const parseContent = (text: string): PeriodContent =>
+  withFiles(JSON.parse(text) as PeriodContent, (sealed) => {
+    const { setup: comparison, ...file } = sealed as Omit<PeriodFile, 'comparison'> & {
+      setup: FileComparison;
+    };
+    return { ...file, comparison };
+  });
+
+function withFiles(content: PeriodContent, change: (file: object) => object): PeriodContent {
+  const sections = content.period.sections.map((section) =>
+    section.facts.name === 'files'
+      ? { ...section, facts: { ...section.facts, files: section.facts.files.map(change) as PeriodFile[] } }
+      : section,
+  );
+  return { ...content, period: { ...content.period, sections } };
+}
+
+type SignedFields = Omit<PeriodSignature, 'id' | 'seal'>;
 
 /** Returns the signature as text with a fixed field order; the seal is its hash. */
 export const periodSignatureText = ({
@@ -53,7 +91,7 @@ export const periodSignatureText = ({
   signedBy,
   note,
   contentSha256,
-}: Signed): string =>
+}: SignedFields): string =>
   `${JSON.stringify({ format: 1, firm, endDate, contentSha256, signedAt, signedBy, note }, null, 2)}\n`;
 
-export const periodSealOf = (signature: Signed): string => sha256(periodSignatureText(signature));
+export const periodSealOf = (signature: SignedFields): string => sha256(periodSignatureText(signature));

@@ -8,13 +8,15 @@ import {
 } from '#contract/features/period/calls';
 import { TERMS_RESULTS } from '#contract/features/agreed-terms/calls';
 import type { StoredCheck } from '../../workspace/features/period/periods';
+import { sealedFile } from './seal';
 
-/** The state of each part of a period, from its data or from a check-off. */
+/** The state of each section of a period, from its data or from a check-off. */
 
 /** Returns the hash of the facts without times: it changes if and only if the facts do. */
 export function factsSha256(facts: SectionFacts): string {
+  // The findings section has the findings about files.
   if (facts.name === 'files')
-    return sha256(JSON.stringify({ ...facts, files: facts.files.map((file) => ({ ...file, setup: null })) }));
+    return sha256(JSON.stringify({ ...facts, files: facts.files.map((file) => sealedFile(file, null)) }));
   if (facts.name !== 'findings' && facts.name !== 'cash') return sha256(JSON.stringify(facts));
   const { checkedAt, ...rest } = facts;
   return sha256(JSON.stringify({ ...rest, isChecked: checkedAt !== null }));
@@ -53,7 +55,7 @@ const findingsState = ({
 }: Pick<Extract<SectionFacts, { name: 'findings' }>, 'checkedAt' | 'counts'>): SectionState =>
   checkedAt === null ? 'unknown' : counts.open + counts.flagged > 0 ? 'open' : 'done';
 
-/** Returns a part with its state. A check-off counts while the facts are those that the person saw. */
+/** Returns a section with its state. A check-off counts while the facts are those that the person saw. */
 export function sectionOf(facts: SectionFacts, checks: readonly StoredCheck[]): PeriodSection {
   const hash = factsSha256(facts);
   const check = checks.find(({ section }) => section === facts.name);
@@ -66,7 +68,7 @@ export function sectionOf(facts: SectionFacts, checks: readonly StoredCheck[]): 
   };
 }
 
-/** Returns the parts that are not done, in the order of the work. */
+/** Returns the sections that are not done, in the order of the work. */
 export const openSections = (sections: readonly PeriodSection[]): SectionName[] =>
   SECTION_NAMES.filter((name) =>
     sections.some(({ facts, state }) => facts.name === name && state !== 'done'),

@@ -12,7 +12,7 @@ import { joinTerms, TERMS_FIELDS } from '#contract/features/period/setup-terms';
 import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import { scanInChunks } from '../../records/scan-in-chunks';
-import { isOfFirm } from './of-firm';
+import { belongsToFirm } from './of-firm';
 
 /**
  * A copy of the data that determines the fees of a firm: each account's fee structures, billing method, household, first
@@ -85,17 +85,17 @@ export function assignmentsIn(text: Cell | undefined): ReturnType<typeof readAss
 }
 
 /** Calls `onLine` with the line of every account and fee structure of a firm. */
-async function eachLine(
+async function forEachLine(
   reader: SetupReader,
   firm: FirmId,
   pause: Pause,
   onLine: (line: string, kind: 'a' | 's', key: string) => void,
 ): Promise<void> {
   const groups = await groupsByAccount(reader, pause);
-  const isOther = (owner: Cell | undefined): boolean => !isOfFirm(firm, filledText(owner));
+  const isOfOtherFirm = (firmCell: Cell | undefined): boolean => !belongsToFirm(firm, filledText(firmCell));
   await scanInChunks(reader.scan('accounts', ACCOUNT_FIELDS), pause, (rows) => {
-    for (const [, id, name, number, structures, method, household, firstBillable, owner] of rows) {
-      if (isOther(owner)) continue;
+    for (const [, id, name, number, structures, method, household, firstBillable, firmCell] of rows) {
+      if (isOfOtherFirm(firmCell)) continue;
       const key = String(id);
       const group = groups.get(key);
       const known = [filledText(name), filledText(number)].filter((part) => part !== null).join(' · ');
@@ -115,7 +115,7 @@ async function eachLine(
   });
   const keys: string[] = [];
   await scanInChunks(reader.scan('feeStructures', ['firm_id']), pause, (rows) => {
-    for (const [, key, owner] of rows) if (!isOther(owner)) keys.push(String(key));
+    for (const [, key, firmCell] of rows) if (!isOfOtherFirm(firmCell)) keys.push(String(key));
   });
   for (const { key, raw } of reader.records('feeStructures', keys)) {
     const terms = joinTerms(TERMS_FIELDS.map((field) => fieldText(raw, field)));
@@ -141,7 +141,7 @@ function nameIn(raw: string): string | null {
 /** Returns the copy of a firm's setup, compressed. */
 export async function copySetup(reader: SetupReader, firm: FirmId, pause: Pause): Promise<Uint8Array> {
   const lines: string[] = [];
-  await eachLine(reader, firm, pause, (line) => lines.push(line));
+  await forEachLine(reader, firm, pause, (line) => lines.push(line));
   return deflateRawSync(lines.join('\n'));
 }
 
@@ -172,7 +172,7 @@ export async function compareSetup(
 ): Promise<SetupChanges> {
   const before = linesOf(copy);
   const changes: SetupChange[] = [];
-  await eachLine(reader, firm, pause, (line, kind, key) => {
+  await forEachLine(reader, firm, pause, (line, kind, key) => {
     const known = before.get(`${kind} ${key}`);
     before.delete(`${kind} ${key}`);
     if (known === line) return;

@@ -13,7 +13,7 @@ const OTHER_RULES: ReadonlySet<RuleId> = new Set([
   'cash-without-frequency',
 ]);
 
-/** Rules that compare a debit with the account's cash; they have a separate part. */
+/** Rules that compare a debit with the account's cash; they have a separate section. */
 export const CASH_RULES: ReadonlySet<RuleId> = new Set(['fee-above-cash']);
 
 /** Rules that compare the lines of fee files with the setup, earlier fees, invoices and billing reports. */

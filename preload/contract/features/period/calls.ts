@@ -18,7 +18,7 @@ export const periodId = z.object({
 });
 export type PeriodId = z.output<typeof periodId>;
 
-/** The parts of a period, in the order of the work. */
+/** The sections of a period, in the order of the work. */
 export const SECTION_NAMES = [
   'setup',
   'findings',
@@ -33,9 +33,10 @@ export const sectionName = z.enum(SECTION_NAMES);
 export type SectionName = z.output<typeof sectionName>;
 
 /** Who did something, and when (ISO, UTC). */
-const mark = z.object({ by: z.string(), at: z.string() });
+const attribution = z.object({ by: z.string(), at: z.string() });
+export type Attribution = z.output<typeof attribution>;
 
-/** What is compared with the copy that the last signature kept. */
+/** The values that are compared with the setup copy of the last signature. */
 export const SETUP_FIELDS = [
   'structures',
   'method',
@@ -50,7 +51,7 @@ export const SETUP_FIELDS = [
 export const setupField = z.enum(SETUP_FIELDS);
 export type SetupField = z.output<typeof setupField>;
 
-/** A difference between the copy and now. IDs and values as text; null for none. */
+/** A difference between the setup copy and the current setup. IDs and values as text; null for none. */
 export const setupChange = z.object({
   field: setupField,
   /** What changed: an account, or a fee structure. */
@@ -66,7 +67,10 @@ export type SetupChange = z.output<typeof setupChange>;
 /** Maximum number of setup changes on the screen; the pack has all. */
 export const MAX_SHOWN_CHANGES = 200;
 
-/** What is left to do with a fee file of the period; `signed`: nothing. `unlisted`: no longer in the service. */
+/**
+ * How far the work on a fee file of the period is; `signed`: it is done. `unlisted`: the service no longer lists the
+ * file.
+ */
 export const periodFileState = z.enum([
   'unlisted',
   'unsaved',
@@ -77,7 +81,7 @@ export const periodFileState = z.enum([
   'signed',
 ]);
 
-/** What FILE_RULES found in a fee file, or why they did not compare it. */
+/** How a fee file compares with the setup: the findings of FILE_RULES, or why there was no comparison. */
 export const fileComparison = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('not-compared'),
@@ -103,8 +107,8 @@ export const periodFile = z.object({
   outcome: fileOutcome.nullable(),
   decision: decision.nullable(),
   sha256: z.string().nullable(),
-  /** Not compared with a signature, because the findings section has the same findings. */
-  setup: fileComparison,
+  /** Not part of the section's hash, because the findings section has the same findings. */
+  comparison: fileComparison,
 });
 export type PeriodFile = z.output<typeof periodFile>;
 
@@ -118,19 +122,19 @@ const counts = z.object({
 export const sampleVerdict = z.enum(['agrees', 'differs']);
 export type SampleVerdict = z.output<typeof sampleVerdict>;
 
-/** How a sample was drawn: anyone can repeat it (main/engine/features/period/sample.ts). */
+/** How a sample was drawn, so that it can be repeated (main/engine/features/period/sample.ts). */
 const drawnSample = z.object({
   seed: z.string(),
   /** Number of accounts drawn; accounts chosen by hand are extra. */
   size: z.int(),
-  /** Billed accounts that it was drawn from, and the SHA-256 of their sorted keys. */
+  /** Number of billed accounts that it was drawn from, and the SHA-256 of their sorted keys. */
   population: z.int(),
   populationSha256: z.string(),
-  ...mark.shape,
+  ...attribution.shape,
 });
 export type DrawnSample = z.output<typeof drawnSample>;
 
-/** An account of the sample; what the reviewer saw is stored with the verdict. */
+/** An account of the sample. The data that the reviewer saw is stored with the verdict. */
 export const sampleItem = z.object({
   account: z.string(),
   name: z.string(),
@@ -140,11 +144,11 @@ export const sampleItem = z.object({
   debit: z.string().nullable(),
   verdict: sampleVerdict.nullable(),
   reason: z.string(),
-  judged: mark.nullable(),
+  judged: attribution.nullable(),
 });
 export type SampleItem = z.output<typeof sampleItem>;
 
-/** Next to each other: what was agreed, and what was billed. Null: nothing on this computer. */
+/** The agreed terms of an account, its expected fee and its debit. Null: no data on this computer. */
 export const sampleDetail = z.object({
   terms: accountTerms.nullable(),
   expected: expectedPeriod.nullable(),
@@ -155,11 +159,11 @@ export type SampleDetail = z.output<typeof sampleDetail>;
 export const periodStep = z.object({
   id: z.int(),
   title: z.string(),
-  done: mark.extend({ note: z.string() }).nullable(),
+  done: attribution.extend({ note: z.string() }).nullable(),
 });
 export type PeriodStep = z.output<typeof periodStep>;
 
-/** What some rules of the review queue found. */
+/** The findings of some rules of the review queue. */
 const ruleFacts = {
   /** When the rules last ran; null: not yet. */
   checkedAt: z.string().nullable(),
@@ -172,7 +176,7 @@ const ruleFacts = {
   sha256: z.string(),
 };
 
-/** The facts of each section. Times tell how old they are, and are not compared. */
+/** The facts of each section. Their times are not part of its hash. */
 const sectionFacts = z.discriminatedUnion('name', [
   z.object({
     name: z.literal('setup'),
@@ -189,7 +193,7 @@ const sectionFacts = z.discriminatedUnion('name', [
   z.object({ name: z.literal('cash'), ...ruleFacts }),
   z.object({
     name: z.literal('refunds'),
-    /** Null: the firm has not said what advance billing bills, so there are no cases. */
+    /** Null: the firm has not decided which interval advance billing bills, so there are no cases. */
     advance: advanceBilling.nullable(),
     counts: z.record(refundState, z.int()),
     /** SHA-256 of every case with its state. */
@@ -207,16 +211,16 @@ const sectionFacts = z.discriminatedUnion('name', [
 ]);
 export type SectionFacts = z.output<typeof sectionFacts>;
 
-/** `done` is computed or follows from a check-off; `unknown`: not determined, for lack of data. */
+/** `done`: by its facts, or by a check-off that holds; `unknown`: not determined, for lack of data. */
 export const sectionState = z.enum(['open', 'unknown', 'done']);
 export type SectionState = z.output<typeof sectionState>;
 
 export const periodSection = z.object({
   facts: sectionFacts,
   state: sectionState,
-  /** A person's check-off with its note; `holds` while the facts are those that the person saw. */
-  checked: mark.extend({ note: z.string(), holds: z.boolean() }).nullable(),
-  /** SHA-256 of the facts without times, for the comparison with a signature. */
+  /** A person's check-off with its note; `holds` until the facts change. */
+  checked: attribution.extend({ note: z.string(), holds: z.boolean() }).nullable(),
+  /** SHA-256 of the facts without times. */
   sha256: z.string(),
 });
 export type PeriodSection = z.output<typeof periodSection>;
@@ -229,18 +233,18 @@ export const periodSignature = z.object({
   /** Operating-system user. */
   signedBy: z.string(),
   note: z.string(),
-  /** SHA-256 of what was signed. */
+  /** SHA-256 of the signed content. */
   contentSha256: z.string(),
   seal: z.string(),
 });
 export type PeriodSignature = z.output<typeof periodSignature>;
 
 export const signedPeriod = periodSignature.extend({
-  /** `broken`: what is stored is not what was signed. */
+  /** `changed`: sections have changed since. `broken`: the stored data is not what was signed. */
   state: z.enum(['holds', 'changed', 'broken']),
-  /** The parts that changed since. */
+  /** The sections that changed since. */
   changed: z.array(sectionName),
-  /** The parts that were not done when it was signed. */
+  /** The sections that were not done when it was signed. */
   open: z.array(sectionName),
 });
 export type SignedPeriod = z.output<typeof signedPeriod>;
@@ -262,7 +266,7 @@ export const period = z.object({
   sections: z.array(periodSection),
   /** The newest signature; null: not signed. */
   signature: signedPeriod.nullable(),
-  /** Its parts that are not done, in the order of the work. */
+  /** The sections that are not done, in the order of the work. */
   left: z.array(sectionName),
   /** Custodian totals of the period's reconciled files, as decimal text. */
   custodians: z.array(z.object({ custodian: z.string(), sum: z.string() })),
@@ -274,18 +278,18 @@ export type Period = z.output<typeof period>;
 
 const note = z.string().trim().min(1).max(4_000);
 
-/** Billing periods: what is left to do, the sample of an independent reviewer, and signatures. Nothing is sent. */
+/** Billing periods: their sections, the sample of an independent reviewer, and signatures. Nothing is sent. */
 export const periodContract = {
   /** Returns every period with a file or a signature, the latest first. */
   list: call.output(z.array(listedPeriod)),
   get: call.input(periodId).output(period),
   /** Returns how the period's fees changed from the period before, and their share of the balances. */
   charts: call.input(periodId).output(periodCharts),
-  /** Checks a part off, or takes that back with a null note. Holds until the part's facts change. */
+  /** Checks a section off, or removes the check-off if the note is null. It holds until the section's facts change. */
   check: call
     .input(periodId.extend({ section: sectionName, sha256: z.string(), note: note.nullable() }))
     .output(z.void()),
-  /** Replaces the firm's own steps; done marks stay with the steps that keep their ID. */
+  /** Replaces the firm's own steps. Steps that keep their ID stay done. */
   setSteps: call
     .input(
       z.object({
@@ -296,7 +300,7 @@ export const periodContract = {
       }),
     )
     .output(z.void()),
-  /** Marks a step as done with a note, which may be empty, or as not done with a null note. */
+  /** Marks a step as done with a note, which may be empty; a null note marks it as not done. */
   markStep: call
     .input(periodId.extend({ step: z.int(), note: z.string().trim().max(4_000).nullable() }))
     .output(z.void()),
@@ -315,9 +319,9 @@ export const periodContract = {
       }),
     )
     .output(z.void()),
-  /** Returns what the reviewer compares for an account: its terms, and the period's balance, expected fee and debit. */
+  /** Returns the data that the reviewer compares for an account. */
   sampleDetail: call.input(periodId.extend({ account: z.string().max(200) })).output(sampleDetail),
-  /** Records what the reviewer found for an account of the sample; a null verdict takes it back. */
+  /** Records the reviewer's verdict about an account of the sample; a null verdict removes it. */
   judge: call
     .input(
       periodId.extend({
@@ -328,22 +332,22 @@ export const periodContract = {
     )
     .output(z.void()),
   /**
-   * Signs the period as it is. `sections`: the hashes that the user saw; fails with `changed-since` if the data
-   * has changed.
+   * Signs the period as it is. `sections`: the hashes shown to the user. Fails with `changed-since` if the data has
+   * changed.
    */
   sign: call.input(periodId.extend({ note, sections: z.array(z.string()) })).output(periodSignature),
-  /** Writes one evidence pack of a signed period. `summaryPdf`: its first page, made from what was signed. */
+  /** Writes the evidence pack of a signed period. `summaryPdf`: its first page, made from the signed data. */
   pack: call
     .input(
       z.object({
         id: z.int(),
         summaryPdf: z.base64().max(20_000_000),
-        /** What the review queue calls its rules. */
+        /** Names of the rules, as on the screen. */
         ruleNames: z.partialRecord(ruleId, z.string().max(200)),
         grant: z.string(),
       }),
     )
     .output(z.object({ files: z.int(), sha256: z.string() })),
-  /** Returns what was signed, for the first page of its pack. Fails with `seal-broken` if it was changed. */
+  /** Returns the signed data, for the first page of its pack. Fails with `seal-broken` if it was changed. */
   signed: call.input(z.object({ id: z.int() })).output(z.object({ signature: periodSignature, period })),
 };

@@ -47,9 +47,9 @@ const NOT_COMPARED: Readonly<Record<Extract<FileComparison, { state: 'not-compar
 };
 
 /** "2 open findings, 1 closed; 1 check skipped". It never states that a file is correct. */
-export function comparisonText(setup: FileComparison): string {
-  if (setup.state === 'not-compared') return NOT_COMPARED[setup.why];
-  const { open, closed, unchecked } = setup;
+export function comparisonText(comparison: FileComparison): string {
+  if (comparison.state === 'not-compared') return NOT_COMPARED[comparison.why];
+  const { open, closed, unchecked } = comparison;
   const found = [
     open > 0 ? countOf(open, 'open finding', 'open findings') : 'No open findings',
     closed > 0 ? `${closed} closed` : '',

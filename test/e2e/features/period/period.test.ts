@@ -137,7 +137,7 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     await page.getByRole('button', { name: 'Sign…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign the period' });
     await expect(dialog).toContainText(
-      /4 parts are not done: Setup changes, Billing findings, .+ The signature names them\./,
+      /4 sections are not done: Setup changes, Billing findings, .+ The signature names them\./,
     );
     await dialog.getByLabel('Note').fill('First signed period.');
     await dialog.getByRole('button', { name: 'Sign', exact: true }).click();

@@ -4,14 +4,14 @@ import type { FileComparison, PeriodFile } from '#contract/features/period/calls
 import { comparisonText } from '#contract/features/period/messages';
 import FilesSection from '../../../../renderer/features/period/FilesSection.svelte';
 
-const file = (fileId: string, setup: FileComparison): PeriodFile => ({
+const file = (fileId: string, comparison: FileComparison): PeriodFile => ({
   fileId,
   state: 'unsigned',
   debit: '100.10',
   outcome: 'agrees',
   decision: null,
   sha256: null,
-  setup,
+  comparison,
 });
 
 function show(...files: PeriodFile[]): void {

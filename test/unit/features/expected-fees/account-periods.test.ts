@@ -5,7 +5,7 @@ import {
   linesWith,
   shownLine,
 } from '#engine/features/expected-fees/compare-period';
-import { expectedPeriods } from '#engine/features/expected-fees/account-periods';
+import { expectedPeriodsOfAccount } from '#engine/features/expected-fees/account-periods';
 import { createBalanceSheets } from '#engine/features/expected-fees/balance-sheet';
 import { billedDates } from '#engine/features/expected-fees/router';
 import { openWorkspace } from '#engine/workspace/open/workspace';
@@ -82,7 +82,13 @@ function setUp(accounts: object[], more: Record<string, object[]> = {}) {
     fileIds: ['40'],
   });
   const periodOf = (key = '1', debit?: string, unreadable?: number) => {
-    const [found] = expectedPeriods(reader, workspace, key, [period(debit, unreadable)], FIRM).periods;
+    const [found] = expectedPeriodsOfAccount(
+      reader,
+      workspace,
+      key,
+      [period(debit, unreadable)],
+      FIRM,
+    ).periods;
     if (!found) throw new Error('no period');
     return found;
   };
@@ -273,7 +279,7 @@ describe('sources and the firm’s terms', () => {
       fileIds: ['40'],
     });
     const both = [billedPeriod('2026-06-30', '2400.00'), billedPeriod('2026-09-30', '2500.00')];
-    const { periods } = expectedPeriods(reader, workspace, '1', both, FIRM);
+    const { periods } = expectedPeriodsOfAccount(reader, workspace, '1', both, FIRM);
     expect(periods[0]?.implied).toEqual({
       balance: '1000000.00',
       year: 'periods',
@@ -299,8 +305,11 @@ describe('sources and the firm’s terms', () => {
       },
     ];
     const result = (sum: string, advance: 'begins' | null = null) =>
-      expectedPeriods(reader, workspace, '1', billedPeriods(sum), { year: null, ceiling: '1', advance })
-        .periods[0]?.result;
+      expectedPeriodsOfAccount(reader, workspace, '1', billedPeriods(sum), {
+        year: null,
+        ceiling: '1',
+        advance,
+      }).periods[0]?.result;
     expect(result('2500.00')).toMatchObject({ aboveCeiling: null });
     expect(result('2500.01')).toMatchObject({ aboveCeiling: { ceiling: '1' } });
     expect(result('2500.00', 'begins')).toMatchObject({ why: 'closed-in-interval' });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { SectionFacts } from '#contract/features/period/calls';
+import type { PeriodContent } from '#engine/features/period/seal';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
 
 const factsOf = <Name extends SectionFacts['name']>(
@@ -63,7 +64,7 @@ describe('a file that the service deleted', () => {
   it('keeps its period with its check-offs, also as the only file', async () => {
     const { bill, later, periods: before, section: sectionBefore } = periodHarness();
     bill('43', SEPTEMBER, { '1': '10' });
-    before.check(SEPTEMBER, 'terms', (await sectionBefore(SEPTEMBER, 'terms')).sha256, 'none on file');
+    before.checkSection(SEPTEMBER, 'terms', (await sectionBefore(SEPTEMBER, 'terms')).sha256, 'none on file');
     const { periods, section } = later(firmWithoutFile(43));
     expect(periods.list()[0]).toMatchObject({ ...SEPTEMBER, files: 0, debit: null, filesLeft: 1 });
     expect((await section(SEPTEMBER, 'terms')).checked).toMatchObject({ note: 'none on file', holds: true });
@@ -180,21 +181,21 @@ describe('what is left to do', () => {
   it('allows a section to be checked off and the check-off to be withdrawn', async () => {
     const { periods, section } = periodHarness();
     const { sha256 } = await section(JUNE, 'steps');
-    periods.check(JUNE, 'terms', (await section(JUNE, 'terms')).sha256, 'none were signed');
+    periods.checkSection(JUNE, 'terms', (await section(JUNE, 'terms')).sha256, 'none were signed');
     expect(await section(JUNE, 'terms')).toMatchObject({
       state: 'done',
       checked: { by: 'jo', note: 'none were signed', holds: true },
     });
-    periods.check(JUNE, 'steps', sha256, 'none');
+    periods.checkSection(JUNE, 'steps', sha256, 'none');
     expect((await section(JUNE, 'steps')).checked?.holds).toBe(true);
-    periods.check(JUNE, 'terms', '', null);
+    periods.checkSection(JUNE, 'terms', '', null);
     expect(await section(JUNE, 'terms')).toMatchObject({ state: 'unknown', checked: null });
   });
 
   it('reopens a checked-off section when its facts have changed', async () => {
     const { periods, section, workspace } = periodHarness();
     workspace.periods.setSteps('39', [{ id: null, title: 'Ask the custodian' }]);
-    periods.check(JUNE, 'steps', (await section(JUNE, 'steps')).sha256, 'not needed');
+    periods.checkSection(JUNE, 'steps', (await section(JUNE, 'steps')).sha256, 'not needed');
     expect((await section(JUNE, 'steps')).state).toBe('done');
     workspace.periods.setSteps('39', [{ id: null, title: 'Ask the advisor' }]);
     expect(await section(JUNE, 'steps')).toMatchObject({ state: 'open', checked: { holds: false } });
@@ -210,8 +211,8 @@ describe('the comparison of a fee file with the setup', () => {
     files,
   });
   const checkedAt = '2026-10-01T08:00:00.000Z';
-  const setupOf = async ({ section }: Pick<ReturnType<typeof periodHarness>, 'section'>, id = JUNE) =>
-    factsOf(await section(id, 'files'), 'files').files.map(({ fileId, setup }) => [fileId, setup]);
+  const comparisonsOf = async ({ section }: Pick<ReturnType<typeof periodHarness>, 'section'>, id = JUNE) =>
+    factsOf(await section(id, 'files'), 'files').files.map(({ fileId, comparison }) => [fileId, comparison]);
 
   it('counts the findings that name the file, open and closed, and the rules that could not run', async () => {
     const harness = periodHarness();
@@ -221,7 +222,7 @@ describe('the comparison of a fee file with the setup', () => {
       findings: [finding('open', '40', '41'), finding('flagged', '40'), finding('waived', '40')],
       unchecked: ['fee-not-in-report', 'no-group'],
     };
-    expect(await setupOf(harness)).toEqual([
+    expect(await comparisonsOf(harness)).toEqual([
       ['40', { state: 'compared', open: 2, closed: 1, unchecked: 1 }],
       ['41', { state: 'not-compared', why: 'no-lines' }],
     ]);
@@ -231,9 +232,12 @@ describe('the comparison of a fee file with the setup', () => {
     const harness = periodHarness();
     harness.bill('40', JUNE, { '1': '10' });
     harness.state.findings = null;
-    expect((await setupOf(harness))[0]).toEqual(['40', { state: 'not-compared', why: 'not-checked' }]);
+    expect((await comparisonsOf(harness))[0]).toEqual(['40', { state: 'not-compared', why: 'not-checked' }]);
     harness.bill('43', SEPTEMBER, { '1': '10' });
-    expect((await setupOf(harness))[0]).toEqual(['40', { state: 'not-compared', why: 'earlier-period' }]);
+    expect((await comparisonsOf(harness))[0]).toEqual([
+      '40',
+      { state: 'not-compared', why: 'earlier-period' },
+    ]);
   });
 
   it('is not compared by a signature, because its findings belong to another section', async () => {
@@ -300,19 +304,19 @@ describe('the sample', () => {
     bill('40', JUNE, { '1': '10' });
     periods.drawSample(JUNE, { size: 1, seed: null, chosen: [] });
     expect((await section(JUNE, 'sample')).state).toBe('open');
-    await periods.judge(JUNE, '1', { verdict: 'differs', reason: 'rate of 2025' });
+    await periods.recordVerdict(JUNE, '1', { verdict: 'differs', reason: 'rate of 2025' });
     expect(await section(JUNE, 'sample')).toMatchObject({
       state: 'done',
       facts: { items: [{ verdict: 'differs', reason: 'rate of 2025', judged: { by: 'jo' } }] },
     });
     const [stored] = workspace.periods.sample(JUNE)?.items ?? [];
     expect(JSON.parse(stored?.shown ?? '')).toMatchObject({ debit: '10.00' });
-    await periods.judge(JUNE, '1', { verdict: null, reason: 'mistake' });
+    await periods.recordVerdict(JUNE, '1', { verdict: null, reason: 'mistake' });
     expect(await section(JUNE, 'sample')).toMatchObject({
       state: 'open',
       facts: { items: [{ verdict: null, reason: '', judged: null }] },
     });
-    await expect(periods.judge(JUNE, '77', { verdict: 'agrees', reason: '' })).rejects.toThrow();
+    await expect(periods.recordVerdict(JUNE, '77', { verdict: 'agrees', reason: '' })).rejects.toThrow();
   });
 });
 
@@ -460,6 +464,19 @@ describe('a signature', () => {
     await signAgain(SEPTEMBER);
     expect((await periods.get(JUNE)).signature?.changed).toEqual([]);
     expect((await periods.get(SEPTEMBER)).signature?.state).toBe('holds');
+  });
+
+  it('seals the comparison of a file under its first key, and reads it back', async () => {
+    const { periods, sign, workspace, bill } = periodHarness();
+    bill('40', JUNE, { '1': '10' });
+    const signature = await sign(JUNE);
+    const sealed = JSON.parse(workspace.periods.sealed(signature.id)?.content ?? '') as PeriodContent;
+    const filesIn = ({ period }: PeriodContent) =>
+      period.sections.flatMap(({ facts }) => (facts.name === 'files' ? facts.files : []));
+    expect(filesIn(sealed).map((file) => Object.keys(file).at(-1))).toEqual(['setup', 'setup']);
+    const [read] = filesIn(periods.signedContent(signature) as PeriodContent);
+    expect(read?.comparison).toMatchObject({ state: 'compared' });
+    expect(read).not.toHaveProperty('setup');
   });
 
   it('is broken if the stored content, tables, setup or seal is not what was signed', async () => {

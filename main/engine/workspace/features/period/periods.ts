@@ -1,4 +1,5 @@
 import type {
+  Attribution,
   DrawnSample,
   PeriodId,
   PeriodSignature,
@@ -8,14 +9,8 @@ import type {
 } from '#contract/features/period/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
-/** Who, and when (ISO, UTC). */
-export interface Mark {
-  readonly by: string;
-  readonly at: string;
-}
-
-/** A check-off of a part, with the hash of the facts that the person saw. */
-export interface StoredCheck extends Mark {
+/** A check-off of a section, with the hash of the facts that the person saw. */
+export interface StoredCheck extends Attribution {
   readonly section: SectionName;
   readonly sha256: string;
   readonly note: string;
@@ -29,7 +24,7 @@ export interface StoredSampleItem {
   readonly reason: string;
   /** What the reviewer saw when judging, as JSON text; null if not judged. */
   readonly shown: string | null;
-  readonly judged: Mark | null;
+  readonly judged: Attribution | null;
 }
 
 export interface StoredSample {
@@ -125,7 +120,11 @@ export class PeriodStore {
     })();
   }
 
-  markStep({ endDate }: PeriodId, step: number, done: (Mark & { readonly note: string }) | null): void {
+  markStep(
+    { endDate }: PeriodId,
+    step: number,
+    done: (Attribution & { readonly note: string }) | null,
+  ): void {
     if (done)
       this.#db
         .prepare('INSERT OR REPLACE INTO period_step_done VALUES (?, ?, ?, ?, ?)')
@@ -205,7 +204,7 @@ export class PeriodStore {
     sample: number,
     account: string,
     verdict: SampleVerdict | null,
-    { reason, shown, at, by }: Mark & { readonly reason: string; readonly shown: string },
+    { reason, shown, at, by }: Attribution & { readonly reason: string; readonly shown: string },
   ): boolean {
     const seen = verdict === null ? ['', null, null, null] : [reason, shown, at, by];
     const { changes } = this.#db
