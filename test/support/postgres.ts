@@ -29,8 +29,8 @@ const PREFIX = 'firm-desk-postgres-';
 /** Runs the server until standard input ends: a test run that is killed leaves no server. */
 const WITH_PARENT = '"$@" & server=$!; read -r _; kill -QUIT "$server" 2>/dev/null; wait "$server"';
 
-/** Creates a folder for this process, and removes those of processes that were killed. */
-function newFolder(): string {
+/** Creates a folder for this process that servers may use, and removes those of processes that were killed. */
+export function newServerFolder(): string {
   for (const name of fs.readdirSync(FOLDER)) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
     if (pid !== undefined && !isRunning(Number(pid)))
@@ -63,13 +63,19 @@ function linkLibraries(native: string, folder: string): string {
   return path.join(copy, 'bin');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** Gives a folder to the user who may run servers. Returns that user for `spawn`. */
+export function asOrdinaryUser(folder: string): typeof ORDINARY_USER {
+  if (ORDINARY_USER.uid !== undefined) execFileSync('chown', ['-R', `${ORDINARY_USER.uid}`, folder]);
+  return ORDINARY_USER;
 }
 
 /** The process may have ended by itself. */
@@ -110,11 +116,11 @@ export class TestPostgres {
 
   /** Creates and starts a server that asks for passwords by SCRAM. */
   static async start(options: readonly string[] = []): Promise<TestPostgres> {
-    const folder = newFolder();
+    const folder = newServerFolder();
     const bin = linkLibraries(programs(), folder);
     const secret = path.join(folder, 'password');
     fs.writeFileSync(secret, PASSWORD);
-    if (ORDINARY_USER.uid !== undefined) execFileSync('chown', ['-R', `${ORDINARY_USER.uid}`, folder]);
+    asOrdinaryUser(folder);
     const server = new TestPostgres(folder, bin, await freePort(), options);
     execFileSync(
       path.join(bin, 'initdb'),
@@ -245,6 +251,21 @@ export class TestPostgres {
 
   get #copy(): string {
     return path.join(this.#folder, 'copy');
+  }
+
+  /** Starts a server that follows this one and only reads. Stop it first. */
+  async startReplica(): Promise<TestPostgres> {
+    const folder = newServerFolder();
+    const source = `host=127.0.0.1 port=${this.port} user=${SUPERUSER} password='${PASSWORD}'`;
+    const options = [...this.#options, `primary_conninfo=${source}`];
+    const replica = new TestPostgres(folder, this.#bin, await freePort(), options);
+    await this.kill();
+    await this.#replaceFolder(replica.data, this.data);
+    fs.writeFileSync(path.join(replica.data, 'standby.signal'), '');
+    asOrdinaryUser(folder);
+    await this.resume();
+    await replica.resume();
+    return replica;
   }
 
   async #replaceFolder(target: string, source: string): Promise<void> {

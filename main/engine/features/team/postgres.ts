@@ -42,8 +42,24 @@ interface AuthenticationEvents {
   on(event: 'authenticationSASL', listener: () => void): unknown;
 }
 
+interface ClientOptions {
+  readonly isEncrypted: boolean;
+  /** The server is a pooler that refuses settings of a session. */
+  readonly isPooled: boolean;
+}
+
+/** PgBouncer refuses settings that it would have to keep apart by client. */
+const isRefusedSetting = (error: unknown): boolean =>
+  error instanceof TeamProblemError &&
+  error.cause instanceof Error &&
+  /unsupported startup parameter/i.test(error.cause.message);
+
 /** Creates a client that gives its password to SCRAM only. */
-function newClient(database: TeamDatabase, password: string, isEncrypted: boolean): pg.Client {
+function newClient(
+  database: TeamDatabase,
+  password: string,
+  { isEncrypted, isPooled }: ClientOptions,
+): pg.Client {
   let isScram = false;
   const client = new pg.Client({
     host: database.host,
@@ -57,8 +73,7 @@ function newClient(database: TeamDatabase, password: string, isEncrypted: boolea
     ssl: isEncrypted ? encryption(database) : false,
     application_name: 'Firm Desk',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
+    ...(isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS, lock_timeout: LOCK_TIMEOUT_MS }),
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
   });
@@ -100,8 +115,18 @@ export class PostgresConnection {
   }
 
   static async #connect(database: TeamDatabase, password: string, isEncrypted: boolean) {
-    const client = newClient(database, password, isEncrypted);
-    const opened = new PostgresConnection(client, database, isEncrypted);
+    try {
+      return await PostgresConnection.#open(database, password, { isEncrypted, isPooled: false });
+    } catch (error) {
+      if (!isRefusedSetting(error)) throw error;
+      // Only the client's own timeout is left.
+      return PostgresConnection.#open(database, password, { isEncrypted, isPooled: true });
+    }
+  }
+
+  static async #open(database: TeamDatabase, password: string, options: ClientOptions) {
+    const client = newClient(database, password, options);
+    const opened = new PostgresConnection(client, database, options.isEncrypted);
     try {
       await client.connect();
     } catch (error) {

@@ -35,6 +35,8 @@ export class Writer {
   readonly id = randomUUID();
   readonly keys: MemberKeys = newMemberKeys();
   readonly name: string;
+  /** What this computer's clock says. */
+  now = NOW;
   #db = newSavedWork();
   store = new TeamStore(this.#db);
   sync: TeamSync;
@@ -46,7 +48,7 @@ export class Writer {
   }
 
   #newSync(): TeamSync {
-    return new TeamSync({ store: this.store, keys: this.keys, now: () => new Date(NOW) });
+    return new TeamSync({ store: this.store, keys: this.keys, now: () => new Date(this.now) });
   }
 
   /** Starts the app again. */
@@ -80,7 +82,9 @@ export class Writer {
       owner: null,
       ...more,
     };
-    const reviews = reviewStore(this.#db, (changes) => this.store.share('mark', markItems(changes), NOW));
+    const reviews = reviewStore(this.#db, (changes) =>
+      this.store.share('mark', markItems(changes), this.now),
+    );
     reviews.write([{ rule, key, mark }]);
   }
 

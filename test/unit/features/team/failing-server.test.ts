@@ -1,0 +1,249 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { TeamLink as LinkState } from '#contract/features/team/calls';
+import { TeamProblemError } from '#engine/features/team/database-problems';
+import { PostgresConnection } from '#engine/features/team/postgres';
+import { checkDatabase } from '#engine/features/team/postgres-log';
+import { TeamLink } from '#engine/features/team/team-link';
+import { systemClock } from '#engine/service/clock';
+import { addCleanup } from '#test/support/cleanups';
+import { asOrdinaryUser, freePort, newServerFolder, TestPostgres } from '#test/support/postgres';
+import { newServerTeam, type ServerDesk } from './server-team';
+
+const WAIT = { timeout: 20_000, interval: 50 };
+
+let server: TestPostgres;
+beforeAll(async () => {
+  server = await TestPostgres.start();
+}, 120_000);
+afterAll(() => server.stop());
+
+async function problemFrom(work: () => Promise<unknown>): Promise<string> {
+  try {
+    await work();
+  } catch (error) {
+    return error instanceof TeamProblemError ? error.problem.code : String(error);
+  }
+  return 'none';
+}
+
+async function teamOfTwo(): Promise<{ database: string; team: string; anna: ServerDesk; ben: ServerDesk }> {
+  const { database, team, desks } = await newServerTeam(server, ['Anna', 'Ben']);
+  const [anna, ben] = desks;
+  if (!anna || !ben) throw new Error('No team');
+  return { database, team, anna, ben };
+}
+
+/** Everyone reads and sends until all is everywhere; then everyone has these notes, each once. */
+async function expectEverywhere(
+  desks: readonly ServerDesk[],
+  notes: readonly string[],
+  port?: number,
+): Promise<void> {
+  for (let round = 0; round < 2; round += 1)
+    for (const desk of desks) await desk.run(port === undefined ? {} : { port });
+  for (const { writer } of desks) {
+    expect(writer.issues()).toEqual([]);
+    expect(writer.store.waitingCount()).toBe(0);
+    expect(writer.notes()).toEqual(new Map(notes.map((note) => [note, 1])));
+    expect(writer.marks()).toEqual(desks[0]?.writer.marks());
+  }
+}
+
+/** Mounts a disk of this size in memory; null where a test may not. */
+function mountSmallDisk(megabytes: number): string | null {
+  const folder = newServerFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0777`, 'firm-desk-test', folder], {
+      stdio: 'ignore',
+    });
+  } catch {
+    fs.rmSync(folder, { recursive: true });
+    return null;
+  }
+  return folder;
+}
+
+describe('a server that fails', () => {
+  it('with a full disk keeps marks waiting until it has space', async ({ skip }) => {
+    const disk = mountSmallDisk(20);
+    if (disk === null) return skip('mounting a disk needs root');
+    const { database, anna, ben } = await teamOfTwo();
+    addCleanup(async () => {
+      await server.run('postgres', `DROP DATABASE ${database} WITH (FORCE)`);
+      await server.run('postgres', 'DROP TABLESPACE small');
+      execFileSync('umount', [disk]);
+      fs.rmSync(disk, { recursive: true });
+    });
+    const tablespace = path.join(disk, 'tablespace');
+    fs.mkdirSync(tablespace);
+    asOrdinaryUser(tablespace);
+    await server.run('postgres', `CREATE TABLESPACE small LOCATION '${tablespace}'`);
+    await server.run('postgres', `ALTER DATABASE ${database} SET TABLESPACE small`);
+    const notes = Array.from({ length: 30 }, (_, at) => `${at} ${'long note '.repeat(300)}`);
+    for (const note of notes) ben.writer.mark('rule', note.slice(0, 2), note);
+    const { bavail, bsize } = fs.statfsSync(disk);
+    fs.writeFileSync(path.join(disk, 'filler'), Buffer.alloc(bavail * bsize));
+    expect(await problemFrom(() => ben.run())).toBe('disk-full');
+    expect(ben.writer.store.waitingCount()).toBe(30);
+    fs.rmSync(path.join(disk, 'filler'));
+    await expectEverywhere([ben, anna], notes);
+  }, 60_000);
+
+  it('that became read-only keeps marks waiting until it is not', async () => {
+    const { database, anna, ben } = await teamOfTwo();
+    await server.run('postgres', `ALTER DATABASE ${database} SET default_transaction_read_only = on`);
+    ben.writer.mark('rule', 'a', 'waits');
+    expect(await problemFrom(() => ben.run())).toBe('read-only');
+    expect(ben.writer.store.waitingCount()).toBe(1);
+    await server.run('postgres', `ALTER DATABASE ${database} RESET default_transaction_read_only`);
+    await expectEverywhere([ben, anna], ['waits']);
+  });
+
+  it('with a lock held for minutes is reported after 10 seconds, and the mark goes out once', async () => {
+    const { team, anna, ben } = await teamOfTwo();
+    const { database, password } = anna.access;
+    const holder = await PostgresConnection.connect(database, password);
+    addCleanup(() => holder.close());
+    expect(await holder.query('SHOW lock_timeout')).toEqual([{ lock_timeout: '10s' }]);
+    const first = "SET lock_timeout = '200ms'";
+    ben.writer.mark('rule', 'a', 'waits');
+    // A colleague whose computer stopped in an append, and a maintenance job.
+    const append = `SELECT firm_desk.append(0, 1, '${team}', '${anna.writer.id}', '{}', '{}', '{}', '{}', '{}')`;
+    for (const lock of [append, 'LOCK TABLE firm_desk.entry IN SHARE MODE']) {
+      await holder.query('BEGIN');
+      await holder.query(lock);
+      expect(await problemFrom(() => ben.run({ first })), lock).toBe('locked');
+      expect(ben.writer.store.waitingCount()).toBe(1);
+      await holder.query('ROLLBACK');
+    }
+    await expectEverywhere([ben, anna], ['waits']);
+  });
+
+  it('of version 13 is too old', async () => {
+    const row = { number: '130014', version: '13.14 (Debian 13.14-1)', standby: false };
+    const connection = { isEncrypted: true, query: () => Promise.resolve([row]) };
+    const check = () => checkDatabase(connection as never, { login: 'anna', database: 'team' });
+    expect(await problemFrom(check)).toBe('too-old');
+  });
+});
+
+it('a replica takes over without the last second, and gets it from the members', async () => {
+  const primary = await TestPostgres.start();
+  const { desks } = await newServerTeam(primary, ['Anna', 'Ben', 'Cleo']);
+  const [anna, ben, cleo] = desks;
+  if (!anna || !ben || !cleo) throw new Error('No team');
+  const replica = await primary.startReplica();
+  addCleanup(async () => {
+    await replica.stop();
+    await primary.stop();
+  });
+  anna.writer.mark('rule', 'a', 'replicated');
+  for (const desk of desks) await desk.run();
+  const { database, password } = ben.access;
+  const elsewhere = { ...database, port: replica.port };
+  await vi.waitFor(async () => {
+    const { rows } = await replica.run(
+      database.database,
+      'SELECT count(*)::int AS count FROM firm_desk.entry',
+    );
+    expect(rows).toEqual([{ count: anna.writer.store.entryCount() }]);
+  }, WAIT);
+  const standby = await PostgresConnection.connect(elsewhere, password);
+  expect(await problemFrom(() => checkDatabase(standby, elsewhere))).toBe('read-only');
+  await standby.close();
+  ben.writer.mark('rule', 'b', 'to the replica');
+  expect(await problemFrom(() => ben.run({ port: replica.port }))).toBe('read-only');
+
+  await replica.kill();
+  anna.writer.mark('rule', 'c', 'lost by Anna');
+  for (const desk of desks) await desk.run();
+  await primary.kill();
+  await replica.resume();
+  await replica.run('postgres', 'SELECT pg_promote()');
+  cleo.writer.mark('rule', 'd', 'after it');
+  const notes = ['replicated', 'to the replica', 'lost by Anna', 'after it'];
+  await expectEverywhere([cleo, ben, anna], notes, replica.port);
+}, 120_000);
+
+it('a clock an hour off changes nothing: the later place counts', async () => {
+  const { anna, ben } = await teamOfTwo();
+  const hours = (change: number) => new Date(Date.now() + change * 3_600_000).toISOString();
+  anna.writer.now = hours(1);
+  ben.writer.now = hours(-1);
+  anna.writer.mark('rule', 'a', 'by the fast clock', { at: hours(1) });
+  await anna.run();
+  await ben.run();
+  ben.writer.mark('rule', 'a', 'by the slow clock', { at: hours(-1) });
+  await expectEverywhere([ben, anna], ['by the fast clock', 'by the slow clock']);
+  expect(anna.writer.marks()).toEqual(['rule a by the slow clock Ben']);
+});
+
+const PGBOUNCER = '/usr/sbin/pgbouncer';
+
+/** Starts PgBouncer in front of the server, with transaction pooling, and returns its port. */
+async function startPooler(desks: readonly ServerDesk[]): Promise<number> {
+  const folder = newServerFolder();
+  const port = await freePort();
+  const users = desks.map(({ access }) => `"${access.database.login}" "${access.password}"`);
+  fs.writeFileSync(path.join(folder, 'users.txt'), users.join('\n'));
+  const settings = [
+    '[databases]',
+    `* = host=127.0.0.1 port=${server.port}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = scram-sha-256',
+    `auth_file = ${path.join(folder, 'users.txt')}`,
+    'pool_mode = transaction',
+  ];
+  fs.writeFileSync(path.join(folder, 'pgbouncer.ini'), settings.join('\n'));
+  const owner = asOrdinaryUser(folder);
+  const pooler = spawn(PGBOUNCER, [path.join(folder, 'pgbouncer.ini')], { stdio: 'ignore', ...owner });
+  addCleanup(async () => {
+    const ended = once(pooler, 'exit');
+    pooler.kill('SIGKILL');
+    await ended;
+    fs.rmSync(folder, { recursive: true });
+  });
+  return port;
+}
+
+it.skipIf(!fs.existsSync(PGBOUNCER))(
+  'behind PgBouncer, marks are shared and asked for every 15 seconds',
+  async () => {
+    const { team, anna, ben } = await teamOfTwo();
+    const port = await startPooler([anna, ben]);
+    await vi.waitFor(() => anna.run({ port }), WAIT);
+    anna.writer.mark('rule', 'a', 'by Anna');
+    ben.writer.mark('rule', 'b', 'by Ben');
+    await expectEverywhere([anna, ben], ['by Anna', 'by Ben'], port);
+
+    const closed = new AbortController();
+    addCleanup(() => closed.abort());
+    const states: LinkState['state'][] = [];
+    const link = new TeamLink({
+      team,
+      database: () => ({ ...ben.access.database, port }),
+      password: () => Promise.resolve(ben.access.password),
+      clock: systemClock,
+      closed: closed.signal,
+      onConnect: () => Promise.resolve(),
+      sync: (log) => ben.writer.run(log),
+      audit: () => Promise.resolve(),
+      onState: ({ state }) => void states.push(state),
+    });
+    link.start();
+    await vi.waitFor(() => expect(states).toContain('polling'), WAIT);
+    anna.writer.mark('rule', 'c', 'while it polls');
+    await anna.run({ port });
+    link.syncNow();
+    await vi.waitFor(() => expect(ben.writer.notes().has('while it polls')).toBe(true), WAIT);
+    expect(states).not.toContain('live');
+  },
+  60_000,
+);
