@@ -1,8 +1,12 @@
 import { test } from '@playwright/test';
 import type { JoinTimes } from './joining-program';
 import type { AppendTimes } from './writing-members-program';
-import { median, note, report } from './numbers';
+import type { MarkDelays } from './mark-delay-program';
+import { median, note, quantile, report } from './numbers';
 import { measureProgram } from './program';
+
+/** Time of a frame at 60 per second. */
+const FRAME_MS = 1_000 / 60;
 
 test.afterAll(() => console.log(report()));
 
@@ -23,4 +27,19 @@ test('fifty members write at once', async () => {
     baseline: median(baseline),
     times: 2,
   });
+});
+
+test('a mark from one engine to the other', async () => {
+  const { app, roundTrips } = await measureProgram<MarkDelays>('mark-delay-program.ts');
+  const baseline = 'baseline: a NOTIFY there and back, and a third of a frame';
+  note(
+    `team: a mark from one engine’s call to the other’s state, p95; ${baseline}`,
+    quantile(app, 0.95),
+    'ms',
+    {
+      baseline: quantile(roundTrips, 0.95) + FRAME_MS / 3,
+      times: 3,
+    },
+  );
+  note(`  the same, median; ${baseline}`, median(app), 'ms', { baseline: median(roundTrips) + FRAME_MS / 3 });
 });

@@ -1,0 +1,143 @@
+// A member marks findings; prints how long each mark takes to the state of a colleague's engine, and the baseline.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { TeamSecrets } from '#contract/features/team/secrets';
+import { admitMember, inviteMember } from '#engine/features/team/members';
+import { foundTeam, joinTeam } from '#engine/features/team/set-up';
+import { Team } from '#engine/features/team/team';
+import { systemClock } from '#engine/service/clock';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { TestPostgres } from '../support/postgres';
+
+const MARKS = 200;
+const KEY = '5a'.repeat(32);
+/** The team is at rest again after it. */
+const PAUSE_MS = 40;
+const POLL_MS = 20;
+
+/** Milliseconds, one value per mark or round trip. */
+export interface MarkDelays {
+  readonly app: number[];
+  /** A bare NOTIFY to another connection and one back. */
+  readonly roundTrips: number[];
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-delay-'));
+const closed = new AbortController();
+
+/** The saved work and the team of one computer, as its engine has them. */
+function newDesk(name: string) {
+  const workspace = openWorkspace(path.join(folder, `${name}.db`), KEY);
+  let stored: TeamSecrets | null = null;
+  const secrets = {
+    read: () => Promise.resolve(stored),
+    write: (next: TeamSecrets) => Promise.resolve(void (stored = next)),
+    remove: () => Promise.resolve(void (stored = null)),
+  };
+  const service = 'https://api.harborview.example';
+  return {
+    workspace,
+    team: new Team({ workspace, secrets, service, clock: systemClock, closed: closed.signal }),
+  };
+}
+type Desk = ReturnType<typeof newDesk>;
+
+async function stateOf({ team }: Desk) {
+  const { value } = await team.follow().next();
+  if (!value) throw new Error('The state ended');
+  return value;
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await sleep(POLL_MS);
+}
+
+async function newTeam(server: TestPostgres): Promise<[Desk, Desk]> {
+  const [anna, ben] = [newDesk('anna'), newDesk('ben')];
+  const owner = await server.newDatabase('anna');
+  await foundTeam(anna.team, { ...owner, team: 'Harborview', name: 'Anna' });
+  await until(
+    async () => (await stateOf(anna)).kind === 'member' && anna.workspace.team.waitingCount() === 0,
+  );
+  const file = path.join(folder, 'Ben.fdinvitation');
+  const { invitation, code } = await inviteMember(anna.team, { file, name: 'Ben', role: 'member' });
+  const { database, password } = await server.newLogin(owner.database.database, 'ben');
+  await joinTeam(ben.team, { file, code, login: database.login, password, ca: null, bringMarks: false });
+  await until(async () => {
+    const state = await stateOf(anna);
+    return state.kind === 'member' && state.invitations.some(({ words }) => words !== null);
+  });
+  admitMember(anna.team, invitation);
+  for (const desk of [anna, ben])
+    await until(async () => {
+      const state = await stateOf(desk);
+      return state.kind === 'member' && state.members.length === 2 && state.link.state === 'live';
+    });
+  return [anna, ben];
+}
+
+async function markDelays([anna, ben]: [Desk, Desk]): Promise<number[]> {
+  const delays: number[] = [];
+  for (let at = 0; at < MARKS; at += 1) {
+    const heard = new AbortController();
+    const arrived = new Promise<void>((resolve) => ben.workspace.team.onTopic('mark', resolve, heard.signal));
+    const started = performance.now();
+    const mark = { print: 'p', reason: null, until: null, note: null, owner: null };
+    anna.workspace.reviews.write([
+      {
+        rule: 'no-household',
+        key: `account ${at}`,
+        mark: {
+          rule: 'no-household',
+          key: `account ${at}`,
+          ...{ state: 'reviewed', user: 'Anna', at: '2026-11-28T09:00:00.000Z' },
+          ...mark,
+        },
+      },
+    ]);
+    await arrived;
+    delays.push(performance.now() - started);
+    heard.abort();
+    await sleep(PAUSE_MS);
+  }
+  if (ben.workspace.reviews.all().length !== MARKS) throw new Error('Marks are missing');
+  return delays;
+}
+
+async function roundTrips(server: TestPostgres): Promise<number[]> {
+  const { database, password } = await server.newDatabase('notifier');
+  const { host, port, database: name, login: user } = database;
+  const newClient = async () => {
+    const client = new pg.Client({ host, port, database: name, user, password });
+    await client.connect();
+    return client;
+  };
+  const [here, there] = [await newClient(), await newClient()];
+  await here.query('LISTEN back');
+  await there.query('LISTEN out');
+  there.on('notification', () => void there.query('NOTIFY back'));
+  const times: number[] = [];
+  for (let at = 0; at < MARKS; at += 1) {
+    const started = performance.now();
+    const back = new Promise<void>((resolve) => here.once('notification', () => resolve()));
+    await here.query('NOTIFY out');
+    await back;
+    times.push(performance.now() - started);
+    await sleep(PAUSE_MS);
+  }
+  await Promise.all([here.end(), there.end()]);
+  return times;
+}
+
+const server = await TestPostgres.start();
+const desks = await newTeam(server);
+const delays: MarkDelays = { app: await markDelays(desks), roundTrips: await roundTrips(server) };
+closed.abort();
+await sleep(PAUSE_MS);
+for (const { workspace } of desks) workspace.close();
+await server.stop();
+rmSync(folder, { recursive: true });
+process.stdout.write(JSON.stringify(delays), () => process.exit());
