@@ -2,6 +2,7 @@ import { createFeeHistory, feeAccountRefs } from '../features/fee-history/migrat
 import { billingPeriods } from '../features/period/migration';
 import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
+import { sharedRequests } from '../features/roi/migration';
 import { scheduledRefresh } from '../features/scheduled-refresh/schedule';
 import { standingExports } from '../features/standing-exports/migration';
 import { teamClaims, teamHandOvers, teamItems, teamLog } from '../features/team/migration';
@@ -411,4 +412,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'accounts of stored fees', run: feeAccountRefs },
   { name: 'team-claims', run: teamClaims },
   { name: 'hand-overs of drafts', run: teamHandOvers },
+  { name: 'shared ROI requests', run: sharedRequests },
 ];

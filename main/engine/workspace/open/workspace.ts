@@ -24,6 +24,7 @@ import { markRestored, type SentSince } from './restored';
 import { firstFoundStore } from '../features/review/first-found';
 import { reviewStore } from '../features/review/reviews';
 import { refundStore } from '../features/refunds/refunds';
+import { shareRoiRequests } from '../features/roi/share-requests';
 import { roiStore } from '../features/roi/store';
 import { scheduleStore } from '../features/scheduled-refresh/schedule';
 import { standingExportStore } from '../features/standing-exports/standing-exports';
@@ -93,7 +94,7 @@ export function openWorkspace(
     activity,
     jobs: new JobStore(db, activity),
     drafts: new DraftStore(db),
-    roi: roiStore(db),
+    roi: roiStore(db, () => new Date(), shareRoiRequests(db, team)),
     reconciliations: new Reconciliations(db),
     feeFiles: new FeeFileStore(db),
     agreedTerms: agreedTermsStore(db),

@@ -12,8 +12,11 @@ import {
 import { takesEmail, type RoiCustodian } from '#contract/features/roi/custodians';
 import type { CustodianCode } from '#contract/fields';
 import type { Db } from '#engine/sqlite/open-database';
+import { withoutTaxIds } from '../team/without-tax-ids';
 import type { RoiContacts } from './contacts';
 import type { RoiDrafts } from './drafts';
+import type { ShareRequest } from './shared-request';
+import { outcomeOf, sharedFacts, sharedRequestReader } from './shared-request-rows';
 
 /** A stored request; JSON texts are unchanged. */
 export type StoredRequest = {
@@ -36,8 +39,19 @@ export type StoredRequest = {
   closed_at: string | null;
   /** Time of the backup that it was restored from (ISO, UTC); null if none. */
   restored: string | null;
+  /** The colleague who sent it, by member ID; null: this computer. */
+  member: string | null;
+  /** What only a team knows of it (SharedFacts, as JSON). */
+  shared: string | null;
 };
-export type StoredNote = { id: number; at: string; text: string };
+export type StoredNote = {
+  id: number;
+  at: string;
+  text: string;
+  /** Its ID in the team's log, and who wrote it. */
+  uid: string | null;
+  author: string | null;
+};
 
 /** A request to send: its exact text, accounts, and what was known when it was sent. */
 export interface NewRoiRequest {
@@ -72,29 +86,46 @@ export class RoiRequestStore {
   readonly #drafts: RoiDrafts;
   readonly #contacts: RoiContacts;
   readonly #now: () => Date;
+  readonly #share: ShareRequest;
   readonly #byId;
   readonly #byDraft;
   readonly #replacing;
   readonly #notes;
   readonly #before;
 
-  constructor(db: Db, drafts: RoiDrafts, contacts: RoiContacts, now: () => Date) {
+  constructor(
+    db: Db,
+    drafts: RoiDrafts,
+    contacts: RoiContacts,
+    { now, share }: { readonly now: () => Date; readonly share: ShareRequest },
+  ) {
     this.#db = db;
     this.#drafts = drafts;
     this.#contacts = contacts;
     this.#now = now;
-    db.prepare("UPDATE roi_request SET state = 'unknown', ended = ? WHERE state = 'sending'").run(
-      now().toISOString(),
-    );
+    this.#share = share;
     this.#byId = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?');
     this.#byDraft = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE draft = ?');
     this.#replacing = db.prepare<[string], StoredRequest>(
       'SELECT * FROM roi_request WHERE replaces = ? ORDER BY rowid DESC',
     );
     this.#notes = db.prepare<[string], StoredNote>(
-      'SELECT id, at, text FROM roi_note WHERE request = ? ORDER BY id',
+      'SELECT id, at, text, uid, author FROM roi_note WHERE request = ? ORDER BY at, id',
     );
     this.#before = db.prepare<[string], string>('SELECT keys FROM roi_before WHERE request = ?').pluck();
+    this.#endInterrupted();
+  }
+
+  /** Requests of this computer that were being sent when it stopped have an unknown outcome. */
+  #endInterrupted(): void {
+    const interrupted = this.#db
+      .prepare<[], string>("SELECT id FROM roi_request WHERE state = 'sending' AND member IS NULL")
+      .pluck()
+      .all();
+    if (interrupted.length === 0) return;
+    this.#db.transaction(() => {
+      for (const id of interrupted) this.end(id, { state: 'unknown' });
+    })();
   }
 
   /**
@@ -196,14 +227,20 @@ export class RoiRequestStore {
           this.#db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(request.before));
         this.#contacts.remember(request.custodian, request.content, at.toISOString());
         this.#drafts.remove(request.draft);
+        this.#shareNew(id);
         return { request: this.#storedRequest(id), fresh: true };
       })
       .immediate();
   }
 
+  #shareNew(id: string): void {
+    const stored = this.#storedRequest(id);
+    this.#share(id, { request: sharedRequestReader(this.#db).sentOf(stored), followUp: stored.follow_up });
+  }
+
   /** Records how a request ended. Only a request being sent can end. */
   end(id: string, { state, answer, failure }: RoiOutcome): void {
-    this.#db
+    const { changes } = this.#db
       .prepare(
         `UPDATE roi_request SET state = ?, ended = ?, answer = ?, failure = ? WHERE id = ? AND state = 'sending'`,
       )
@@ -214,13 +251,16 @@ export class RoiRequestStore {
         failure === undefined ? null : JSON.stringify(failure),
         id,
       );
+    if (changes > 0) this.#share(id, { outcome: outcomeOf(this.#storedRequest(id)) });
   }
 
   /** Records that the user confirmed the arrival of a request with unknown outcome. */
   confirmArrival(id: string): StoredRequest {
-    this.#db
+    const found = this.#now().toISOString();
+    const { changes } = this.#db
       .prepare("UPDATE roi_request SET state = 'sent', found = ? WHERE id = ? AND state = 'unknown'")
-      .run(this.#now().toISOString(), id);
+      .run(found, id);
+    if (changes > 0) this.#share(id, { found });
     return this.#storedRequest(id);
   }
 
@@ -238,11 +278,18 @@ export class RoiRequestStore {
         if (existing) return existing;
         const content = { ...roiDraftContent.parse(JSON.parse(request.content)), step };
         if (request.state === 'sending') throw fail('conflict', { where: 'request' });
-        if (request.state !== 'not-sent') return this.#drafts.create(content, id, request.restored);
-        this.#db.prepare('DELETE FROM roi_request WHERE id = ?').run(request.id);
+        if (request.state !== 'not-sent' || request.member !== null)
+          return this.#drafts.create(content, id, request.restored);
+        this.#remove(request.id);
         return this.#drafts.create(content, request.replaces, request.restored);
       })
       .immediate();
+  }
+
+  /** Removes a request that never left. */
+  #remove(id: string): void {
+    this.#db.prepare('DELETE FROM roi_request WHERE id = ?').run(id);
+    this.#share(id, null);
   }
 
   /** Records a request that the user made by portal or phone; `before` as in a sent one. */
@@ -292,6 +339,7 @@ export class RoiRequestStore {
     for (const code of codes) insertCode.run(id, code);
     if (recorded.before)
       this.#db.prepare('INSERT INTO roi_before VALUES (?, ?)').run(id, JSON.stringify(recorded.before));
+    this.#shareNew(id);
     return this.#storedRequest(id);
   }
 
@@ -308,28 +356,41 @@ export class RoiRequestStore {
     );
   }
 
-  setFollowUp(id: string, day: string | null): StoredRequest {
-    this.#db.prepare('UPDATE roi_request SET follow_up = ? WHERE id = ?').run(day, id);
+  setFollowUp(id: string, followUp: string | null): StoredRequest {
+    this.#db.prepare('UPDATE roi_request SET follow_up = ? WHERE id = ?').run(followUp, id);
+    this.#share(id, { followUp });
     return this.#storedRequest(id);
   }
 
-  close(id: string, result: StoredRequest['closed']): StoredRequest {
+  /**
+   * Closes a request; null reopens it. In a team, `seen` are the decisions of colleagues that did not count and that the
+   * user has seen.
+   */
+  close(id: string, result: StoredRequest['closed'], seen: readonly string[] = []): StoredRequest {
+    const before = this.#storedRequest(id);
+    const at = this.#now().toISOString();
     this.#db
       .prepare('UPDATE roi_request SET closed = ?, closed_at = ? WHERE id = ?')
-      .run(result, result === null ? null : this.#now().toISOString(), id);
+      .run(result, result === null ? null : at, id);
+    const on = sharedFacts(before)?.decision?.id ?? null;
+    this.#share(id, { decision: { id: randomUUID(), as: result, at, on, seen: [...seen] } });
     return this.#storedRequest(id);
   }
 
   addNote(id: string, text: string): StoredRequest {
     this.#storedRequest(id);
+    const [uid, at] = [randomUUID(), this.#now().toISOString()];
     this.#db
-      .prepare('INSERT INTO roi_note (request, at, text) VALUES (?, ?, ?)')
-      .run(id, this.#now().toISOString(), text);
+      .prepare('INSERT INTO roi_note (request, at, text, uid) VALUES (?, ?, ?, ?)')
+      .run(id, at, text, uid);
+    this.#share(id, { notes: [{ id: uid, at, text: withoutTaxIds(text) }] });
     return this.#storedRequest(id);
   }
 
   removeNote(id: string, note: number): StoredRequest {
+    const { uid = null } = this.notes(id).find((one) => one.id === note) ?? {};
     this.#db.prepare('DELETE FROM roi_note WHERE request = ? AND id = ?').run(id, note);
+    if (uid !== null) this.#share(id, { removedNote: uid });
     return this.#storedRequest(id);
   }
 

@@ -141,6 +141,16 @@ export class SharedItems implements ItemReader {
       .map(({ key, value }) => ({ key, value: valueOf(value) }));
   }
 
+  /** Whether the team has or gets anything about a key: more than work from before the team. */
+  hasShared(topic: TopicName, key: string): boolean {
+    const found = this.#db
+      .prepare(
+        'SELECT 1 FROM team_item WHERE topic = ? AND key = ? AND (place IS NULL OR place <> 0) LIMIT 1',
+      )
+      .get(topic, key);
+    return found !== undefined;
+  }
+
   /** Forgets the items of the log, which are read from it again; `settleAll` must follow. */
   forgetLog(): void {
     this.#db.exec("UPDATE team_item SET value = 'null', place = -1 WHERE place > 0 OR number > 0");

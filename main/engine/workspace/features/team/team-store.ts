@@ -227,6 +227,11 @@ export class TeamStore {
     this.#sharing = sharing;
   }
 
+  /** Whether this member only reads. */
+  get isViewer(): boolean {
+    return this.#sharing === 'refused';
+  }
+
   /**
    * Shares work of this computer, in the transaction that writes it; does nothing without a team. Fails as
    * `not-allowed` for a viewer.
@@ -247,9 +252,9 @@ export class TeamStore {
     }
   }
 
-  /** Shares the work from before the team that the team knows nothing of. */
-  shareEarlier(): void {
-    for (const { name } of SHARED_TOPICS)
+  /** Shares the work from before the team that the team knows nothing of, of these topics. */
+  shareEarlier(names: readonly TopicName[] = SHARED_TOPICS.map(({ name }) => name)): void {
+    for (const name of names)
       this.share(name, this.items.unshared(name) as ItemChange<TopicValue<typeof name>>[]);
   }
 

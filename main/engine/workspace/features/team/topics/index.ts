@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import { CLAIM_TOPIC } from './claims';
 import { HAND_OVER_TOPIC } from './hand-over';
 import { MARK_TOPIC } from './review-marks';
+import { ROI_REQUEST_TOPIC } from './roi-requests';
 import type { SharedTopic } from './shared-topic';
 
 /** Everything that a team shares. */
-const TOPICS = [MARK_TOPIC, CLAIM_TOPIC, HAND_OVER_TOPIC] as const;
+const TOPICS = [MARK_TOPIC, CLAIM_TOPIC, HAND_OVER_TOPIC, ROI_REQUEST_TOPIC] as const;
 
 type Topic = (typeof TOPICS)[number];
 export type TopicName = Topic['name'];

@@ -1,0 +1,25 @@
+import type { Db } from '#engine/sqlite/open-database';
+import type { TeamStore } from '../team/team-store';
+import type { StoredRequest } from './requests';
+import type { ShareRequest } from './shared-request';
+import { sharedRequestReader } from './shared-request-rows';
+
+/** Shares changes of ROI requests with the team, if there is one. Fails as `not-allowed` for a viewer. */
+export function shareRoiRequests(db: Db, team: TeamStore): ShareRequest {
+  return (id, change) => {
+    const { self } = team;
+    if (self?.state !== 'member') return;
+    const by = self.memberName;
+    if (change?.request || team.items.hasShared('roi-request', id)) {
+      // What became of a sent request is stored in any case.
+      if (change?.outcome && team.isViewer) return;
+      team.share('roi-request', [{ key: id, value: change && { ...change, by } }]);
+      return;
+    }
+    // From before the team, and not brought into it: what is on this computer counts.
+    const stored = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?').get(id);
+    const value = stored ? sharedRequestReader(db).wholeOf(stored, by) : null;
+    const at = new Date().toISOString();
+    team.items.store('roi-request', [{ key: id, value }], { member: self.member, number: 0, place: 0, at });
+  };
+}

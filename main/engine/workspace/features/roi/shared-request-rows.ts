@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import type { Failure } from '#contract/failure';
+import type { RoiAddress, RoiDraftContent } from '#contract/features/roi/calls';
+import { takesEmail } from '#contract/features/roi/custodians';
+import type { Db } from '#engine/sqlite/open-database';
+import { withoutTaxIds } from '../team/without-tax-ids';
+import type { StoredNote, StoredRequest } from './requests';
+import {
+  MAX_SHARED_ACCOUNTS,
+  MAX_SHARED_NOTES,
+  type RoiRequestChange,
+  type SharedDecision,
+  type SharedRequest,
+} from './shared-request';
+
+/** What only a team knows of a request. */
+export interface SharedFacts {
+  /** The sender's name. */
+  readonly by: string;
+  readonly foundBy: string | null;
+  readonly followUpBy: string | null;
+  readonly decision: SharedDecision | null;
+  readonly contested: readonly SharedDecision[];
+}
+type Outcome = NonNullable<RoiRequestChange['outcome']>;
+
+export const sharedFacts = ({ shared }: Pick<StoredRequest, 'shared'>): SharedFacts | null =>
+  shared === null ? null : (JSON.parse(shared) as SharedFacts);
+
+const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
+const short = (value: unknown, max: number): string | null =>
+  typeof value === 'string' ? withoutTaxIds(value).slice(0, max) : null;
+
+/** Returns how sending a stored request ended, as far as it is shared. */
+export function outcomeOf({
+  state,
+  ended,
+  answer,
+  failure,
+}: Pick<StoredRequest, 'state' | 'ended' | 'answer' | 'failure'>): Outcome {
+  const told = parsed<Record<string, unknown>>(answer);
+  const failed = parsed<Failure>(failure);
+  return {
+    state,
+    ended,
+    answer: told && {
+      id: typeof told['id'] === 'number' ? told['id'] : short(told['id'], 100),
+      status: short(told['status'], 1_000),
+      created_at_utc: short(told['created_at_utc'], 100),
+      custodian: short(told['custodian'], 100),
+    },
+    failure: failed && {
+      kind: failed.kind,
+      ...(failed.reasons && {
+        reasons: failed.reasons.slice(0, 20).map((one) => withoutTaxIds(one).slice(0, 1_000)),
+      }),
+    },
+  };
+}
+
+/** Reads requests of this computer as they are shared. */
+export function sharedRequestReader(db: Db) {
+  const before = db.prepare<[string], string>('SELECT keys FROM roi_before WHERE request = ?').pluck();
+  const name = db.prepare('UPDATE roi_note SET uid = ? WHERE id = ?');
+  const notes = db.prepare<[string], StoredNote>('SELECT * FROM roi_note WHERE request = ? ORDER BY id');
+
+  const sentOf = (stored: StoredRequest): NonNullable<RoiRequestChange['request']> => {
+    const keys = parsed<string[]>(before.get(stored.id) ?? null);
+    const body = JSON.parse(stored.json) as SharedRequest['body'];
+    const { draft, custodian, way, started, day, replaces } = stored;
+    return {
+      ...outcomeOf(stored),
+      ...{ draft, custodian, way, started, day, replaces },
+      body: {
+        ...body,
+        owner_name: withoutTaxIds(body.owner_name),
+        firm_name: withoutTaxIds(body.firm_name),
+        sender_name: withoutTaxIds(body.sender_name),
+      },
+      before: keys && keys.length <= MAX_SHARED_ACCOUNTS ? keys : null,
+    };
+  };
+
+  const notesOf = (request: string) =>
+    notes
+      .all(request)
+      .slice(-MAX_SHARED_NOTES)
+      .map(({ id, uid: known, at, text }) => {
+        const uid = known ?? randomUUID();
+        if (known === null) name.run(uid, id);
+        return { id: uid, at, text: withoutTaxIds(text) };
+      });
+
+  return {
+    sentOf,
+    /** All of a request, of which the team has nothing yet. */
+    wholeOf(stored: StoredRequest, by: string): RoiRequestChange {
+      const { id, closed, closed_at: at, found, follow_up: followUp } = stored;
+      const ownNotes = notesOf(id);
+      return {
+        by,
+        request: sentOf(stored),
+        followUp,
+        ...(found !== null && { found }),
+        ...(ownNotes.length > 0 && { notes: ownNotes }),
+        ...(closed && {
+          decision: { id: 'from before the team', as: closed, at: at ?? '', on: null, seen: [] },
+        }),
+      };
+    },
+  };
+}
+
+const addressOf = (address: string): RoiAddress => ({ address, name: null });
+
+/** The content of a draft like this request. */
+const contentOf = ({ custodian, body }: SharedRequest): RoiDraftContent => ({
+  step: 'preview',
+  custodian: takesEmail(custodian) ? custodian : null,
+  codes: body.advisor_codes,
+  advisorName: body.owner_name,
+  firmName: body.firm_name,
+  senderName: body.sender_name,
+  cc: body.cc_emails.map(addressOf),
+  replyTo: body.reply_to_emails.map(addressOf),
+  typed: { codes: '', cc: '', replyTo: '' },
+});
+
+const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** Writes what the team knows of requests into the tables that the tracker reads. */
+export function sharedRequestWriter(db: Db) {
+  const row = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?');
+  const isDraftTaken = db.prepare<[string]>('SELECT 1 FROM roi_request WHERE draft = ?');
+  const insert = db.prepare(
+    `INSERT INTO roi_request (id, draft, content, custodian, way, json, state, started, day, replaces, member)
+     VALUES (@id, @draft, @content, @custodian, @way, @json, 'sending', @started, @day, @replaces, @member)`,
+  );
+  const insertCode = db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
+  const insertBefore = db.prepare('INSERT OR IGNORE INTO roi_before VALUES (?, ?)');
+  const dropDraft = db.prepare('DELETE FROM roi_draft WHERE id = ?');
+  const setOutcome = db.prepare(
+    `UPDATE roi_request SET state = @state, ended = @ended,
+       answer = iif(member IS NULL, coalesce(answer, @answer), @answer),
+       failure = iif(member IS NULL, coalesce(failure, @failure), @failure) WHERE id = @id`,
+  );
+  const setTracking = db.prepare(
+    `UPDATE roi_request SET found = @found, follow_up = @followUp, closed = @closed, closed_at = @closedAt,
+       shared = @shared WHERE id = @id`,
+  );
+  const uids = db
+    .prepare<[string], string>('SELECT uid FROM roi_note WHERE request = ? AND uid IS NOT NULL')
+    .pluck();
+  const addNote = db.prepare('INSERT INTO roi_note (request, at, text, uid, author) VALUES (?, ?, ?, ?, ?)');
+  const setAuthor = db.prepare('UPDATE roi_note SET author = ? WHERE request = ? AND uid = ?');
+  const dropNote = db.prepare('DELETE FROM roi_note WHERE request = ? AND uid = ?');
+
+  const insertRow = (id: string, request: SharedRequest, self: string | undefined): void => {
+    const { draft, custodian, way, body, started, day, replaces, member } = request;
+    insert.run({
+      ...{ id, custodian, way, started, day, replaces },
+      draft: isDraftTaken.get(draft) ? id : draft,
+      content: JSON.stringify(contentOf(request)),
+      json: JSON.stringify(body, null, 2),
+      member: member === self ? null : member,
+    });
+    for (const code of body.advisor_codes) insertCode.run(id, code);
+    if (request.before) insertBefore.run(id, JSON.stringify(request.before));
+    dropDraft.run(draft); // a restored copy of it
+  };
+
+  const writeNotes = (id: string, { notes }: SharedRequest): void => {
+    const known = new Set(uids.all(id));
+    for (const { id: uid, at, text, by } of notes)
+      if (known.delete(uid)) setAuthor.run(by, id, uid);
+      else addNote.run(id, at, text, uid, by);
+    for (const uid of known) dropNote.run(id, uid);
+  };
+
+  const sharedOf = ({ by, found, followUpBy, decision, contested }: SharedRequest): SharedFacts => ({
+    by,
+    foundBy: found?.by ?? null,
+    followUpBy,
+    decision,
+    contested,
+  });
+
+  return {
+    /** Removes a request that is no longer shared; one of this computer only if `own`. */
+    remove(id: string, own: boolean): void {
+      db.prepare(`DELETE FROM roi_request WHERE id = ?${own ? '' : ' AND member IS NOT NULL'}`).run(id);
+    },
+    /** `self` is this computer's member. */
+    write(id: string, request: SharedRequest, self: string | undefined): void {
+      if (!row.get(id)) insertRow(id, request, self);
+      const before = row.get(id);
+      // What this computer knows of its own sending counts, also before the log has it.
+      const isKnown = before?.member === null && (before.state !== 'sending' || request.state === 'sending');
+      const isFound = before?.state === 'unknown' && request.state !== 'sending';
+      if (!isKnown || isFound)
+        setOutcome.run({
+          ...{ id, state: request.state, ended: request.ended },
+          answer: textOf(request.answer),
+          failure: textOf(request.failure),
+        });
+      const { decision, found, followUp } = request;
+      setTracking.run({
+        ...{ id, followUp, found: found?.at ?? null },
+        closed: decision?.as ?? null,
+        closedAt: decision?.as ? decision.at : null,
+        shared: JSON.stringify(sharedOf(request)),
+      });
+      writeNotes(id, request);
+    },
+  };
+}

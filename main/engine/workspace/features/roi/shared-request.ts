@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { failure } from '#contract/failure';
+import { ROI_METHODS, roiState } from '#contract/features/roi/calls';
+import { custodianCode } from '#contract/fields';
+
+/** Account keys that are shared with a request; with more, colleagues do not see which accounts have appeared. */
+export const MAX_SHARED_ACCOUNTS = 1_000;
+/** Notes that one entry holds. */
+export const MAX_SHARED_NOTES = 30;
+
+const id = z.string().min(1).max(100);
+const time = z.string().max(40);
+const day = z.iso.date();
+const text = z.string().max(200);
+const addresses = z.array(z.string().max(254)).max(500);
+
+const outcome = z.object({
+  state: roiState,
+  ended: time.nullable(),
+  /** Of the service's answer, only what the screens explain. */
+  answer: z
+    .object({
+      id: z.union([z.number(), z.string().max(100)]).nullish(),
+      status: z.string().max(1_000).nullish(),
+      created_at_utc: z.string().max(100).nullish(),
+      custodian: z.string().max(100).nullish(),
+    })
+    .nullable(),
+  failure: failure
+    .pick({ kind: true })
+    .extend({ reasons: z.array(z.string().max(1_000)).max(20).optional() })
+    .nullable(),
+});
+const sentRequest = outcome.extend({
+  /** The draft that it was: a copy of it is never sent again. */
+  draft: id,
+  custodian: custodianCode,
+  way: z.enum(ROI_METHODS),
+  body: z.object({
+    custodian: custodianCode,
+    advisor_codes: z.array(z.string().max(64)).max(500),
+    owner_name: text,
+    firm_name: text,
+    sender_name: text,
+    cc_emails: addresses,
+    reply_to_emails: addresses,
+  }),
+  started: time,
+  day,
+  replaces: id.nullable(),
+  /** Keys of the accounts that had the codes at sending; null: unknown, or too many. */
+  before: z.array(text).max(MAX_SHARED_ACCOUNTS).nullable(),
+});
+const decision = z.object({
+  id,
+  /** What the custodian decided; null reopens the request. */
+  as: z.enum(['granted', 'refused']).nullable(),
+  at: time,
+  /** The decision that its author saw; null: the request was open. */
+  on: id.nullable(),
+  /** Decisions of others that did not count, and that its author saw. */
+  seen: z.array(id).max(50),
+});
+
+/** One change of a request: any of these parts. */
+export const roiRequestChange = z.object({
+  /** The author's name. */
+  by: z.string().max(80),
+  /** The request itself, by its sender. */
+  request: sentRequest.optional(),
+  /** How sending it ended. */
+  outcome: outcome.optional(),
+  /** When the user confirmed that a request with unknown outcome arrived. */
+  found: time.optional(),
+  followUp: day.nullable().optional(),
+  notes: z
+    .array(z.object({ id, at: time, text: z.string().max(4_000) }))
+    .max(MAX_SHARED_NOTES)
+    .optional(),
+  removedNote: id.optional(),
+  decision: decision.optional(),
+});
+export type RoiRequestChange = z.output<typeof roiRequestChange>;
+type Outcome = z.output<typeof outcome>;
+/** Shares a change of a stored request, in the transaction that wrote it; null: it was taken back. */
+export type ShareRequest = (id: string, change: Omit<RoiRequestChange, 'by'> | null) => void;
+
+/** A decision, and who made it. */
+export type SharedDecision = Pick<z.output<typeof decision>, 'id' | 'as' | 'at'> & { readonly by: string };
+interface SharedNote {
+  readonly id: string;
+  readonly at: string;
+  readonly text: string;
+  readonly by: string;
+  readonly member: string;
+}
+
+/** A request as the team knows it. */
+export interface SharedRequest extends Omit<z.output<typeof sentRequest>, keyof Outcome>, Outcome {
+  /** The member who sent it. */
+  readonly member: string;
+  readonly by: string;
+  readonly found: { readonly at: string; readonly by: string } | null;
+  readonly followUp: string | null;
+  /** Who chose the follow-up, unless it is as of sending. */
+  readonly followUpBy: string | null;
+  readonly notes: readonly SharedNote[];
+  /** The latest decision; null: never closed. */
+  readonly decision: SharedDecision | null;
+  /** Other decisions that were made without knowing this one: a person decides. */
+  readonly contested: readonly SharedDecision[];
+}
+
+interface WrittenChange {
+  readonly member: string;
+  readonly value: RoiRequestChange | null;
+}
+
+/** A known outcome stays; an unknown one may become known. */
+const mayBecome = (from: Outcome['state'], to: Outcome['state']): boolean =>
+  from === 'sending' || (from === 'unknown' && to !== 'sending');
+
+/**
+ * Computes a request from all changes, in the order of the log; null if there is none, or its sender took it back
+ * because it never left.
+ */
+export function requestOfChanges(changes: readonly WrittenChange[]): SharedRequest | null {
+  let request: SharedRequest | null = null;
+  const decided = new Set<string>();
+  for (const { member, value } of changes) {
+    if (value === null) {
+      if (request?.member === member) request = null;
+      continue;
+    }
+    if (value.request && !request) request = newRequest(member, value.by, value.request);
+    if (!request) continue;
+    request = withOutcome(request, member, value);
+    request = withNotes(request, member, value);
+    if (value.followUp !== undefined)
+      request = { ...request, followUp: value.followUp, followUpBy: value.request ? null : value.by };
+    if (value.decision && !decided.has(value.decision.id)) {
+      decided.add(value.decision.id);
+      request = withDecision(request, value.decision, value.by);
+    }
+  }
+  return request;
+}
+
+const newRequest = (member: string, by: string, sent: z.output<typeof sentRequest>): SharedRequest => ({
+  ...sent,
+  member,
+  by,
+  found: null,
+  followUp: null,
+  followUpBy: null,
+  notes: [],
+  decision: null,
+  contested: [],
+});
+
+function withOutcome(request: SharedRequest, member: string, value: RoiRequestChange): SharedRequest {
+  const { outcome: ended, found, by } = value;
+  const isSender = request.member === member;
+  const next =
+    ended && isSender && mayBecome(request.state, ended.state) ? { ...request, ...ended } : request;
+  if (found === undefined || next.found) return next;
+  if (next.state !== 'unknown' && !value.request) return next;
+  return { ...next, state: 'sent', found: { at: found, by } };
+}
+
+function withNotes(
+  request: SharedRequest,
+  member: string,
+  { notes = [], removedNote, by }: RoiRequestChange,
+): SharedRequest {
+  const known = new Set(request.notes.map((note) => note.id));
+  const added = notes.filter((note) => !known.has(note.id)).map((note) => ({ ...note, by, member }));
+  const all = [...request.notes, ...added];
+  return { ...request, notes: all.filter((note) => note.id !== removedNote || note.member !== member) };
+}
+
+/**
+ * A decision made by someone who saw the one that counts replaces it. One made without knowing it does not: if it
+ * differs, both are shown until a person who has seen both decides.
+ */
+function withDecision(
+  request: SharedRequest,
+  { id: key, as, at, on, seen }: z.output<typeof decision>,
+  by: string,
+): SharedRequest {
+  const current = request.decision;
+  const made = { id: key, as, at, by };
+  if (on === (current?.id ?? null) || (current !== null && current.as === null && as !== null)) {
+    const contested = request.contested.filter((other) => !seen.includes(other.id) && other.as !== as);
+    return { ...request, decision: made, contested };
+  }
+  if (as === null || current === null || current.as === as) return request;
+  return { ...request, contested: [...request.contested, made] };
+}
