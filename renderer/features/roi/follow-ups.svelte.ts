@@ -2,7 +2,8 @@ import { capitalize } from '#contract/text';
 import { countOf, formatDateTime } from '../../ui/format';
 import { LatestAnswer } from '../../state/watch.svelte';
 import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
-import { custodianCodesText, custodianName, roiStateLabel, requestWaitingText } from './messages';
+import { custodianCodesText, custodianName, roiStateLabel, requestWaitingText, sentByText } from './messages';
+import { colleagueChanges } from './request.svelte';
 import { firstIncompleteStep, STEP_TITLES } from './steps';
 
 const MAX_SHOWN = 5;
@@ -36,7 +37,7 @@ function withMore(
 /** On Today: requests that need attention, plans to request by portal or phone, and drafts. */
 export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settledVersion'>): TodayTasks {
   const answer = new LatestAnswer(
-    () => ({ engine: read().engine, version: read().settledVersion }),
+    () => ({ engine: read().engine, version: read().settledVersion, changes: colleagueChanges.count }),
     async ({ engine: { roi } }) => {
       const [requests, drafts, planned] = await Promise.all([
         roi.attention(),
@@ -53,7 +54,7 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
       id: `roi-${request.id}`,
       urgency: 'roi-request',
       title: `ROI request to ${custodianName(request.custodian)}`,
-      about: `${custodianCodesText(request.custodian, request.body.advisor_codes)} · ${requestWaitingText(request)}`,
+      about: `${custodianCodesText(request.custodian, request.body.advisor_codes)} · ${requestWaitingText(request)}${request.sentBy === null ? '' : ` · ${sentByText(request)}`}`,
       mark: roiStateLabel(request),
       route: { place: 'task', task: 'roi', page: { kind: 'request', id: request.id } },
     }));

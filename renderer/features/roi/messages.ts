@@ -63,6 +63,10 @@ export function sendingEffects(
 export const wayText = ({ way }: Pick<RoiRequestView, 'way'>): string =>
   ({ email: 'by email', portal: 'in the portal', phone: 'by phone' })[way];
 
+/** "Sent by Ada Park", of a colleague's request. */
+export const sentByText = ({ sentBy, way, state }: RoiRequestView): string =>
+  `${way !== 'email' ? 'Submitted' : state === 'sending' ? 'Being sent' : 'Sent'} by ${sentBy ?? 'you'}`;
+
 /** Returns a request's state as a label with its tone. */
 export function roiStateLabel(request: RoiRequestView): { word: string; tone: Tone } {
   if (request.closed === 'granted') return { word: 'Granted', tone: 'good' };
@@ -141,7 +145,13 @@ export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
   if (request.closed !== null) return closedMessage(request, name, when);
   switch (request.state) {
     case 'sending':
-      return message('Sending the request', 'accent', 'Waiting for the service’s response.');
+      return request.sentBy === null
+        ? message('Sending the request', 'accent', 'Waiting for the service’s response.')
+        : message(
+            `Being sent by ${request.sentBy} since ${when}`,
+            'accent',
+            `If this stays, Firm Desk was closed there while sending. The outcome is known when ${request.sentBy} opens it again.`,
+          );
     case 'not-sent':
       return message(
         'Nothing was sent',
@@ -169,7 +179,7 @@ function closedMessage(request: RoiRequestView, name: string, when: string): Roi
   return {
     title: `${name} ${isGranted ? 'granted' : 'declined'} the request`,
     tone: isGranted ? 'good' : 'bad',
-    text: `${request.way === 'email' ? `Sent ${when}` : `Submitted ${wayText(request)} on ${formatDate(request.day)}`}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'declined'} ${formatDateTime(request.closedAt)}` : ''}.`,
+    text: `${request.way === 'email' ? `Sent ${when}` : `Submitted ${wayText(request)} on ${formatDate(request.day)}`}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'declined'}${request.closedBy === null ? '' : ` by ${request.closedBy}`} ${formatDateTime(request.closedAt)}` : ''}.`,
     steps: [],
   };
 }
@@ -179,7 +189,7 @@ function sentMessage(request: RoiRequestView, name: string, when: string): RoiOu
   const status = request.answer?.status;
   if (request.way !== 'email') return notByEmail(request, name);
   const prefix = request.foundAt
-    ? `The service’s response on ${when} was lost. You confirmed on ${formatDateTime(request.foundAt)} that the request arrived.`
+    ? `The service’s response on ${when} was lost. ${request.foundBy ?? 'You'} confirmed on ${formatDateTime(request.foundAt)} that the request arrived.`
     : status
       ? `The service received the request on ${when} and answered “${status}”.`
       : `The service received the request on ${when}.`;

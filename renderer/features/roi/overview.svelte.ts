@@ -17,7 +17,7 @@ export class RoiOverview {
       this.drafts = drafts;
       this.requests = requests;
       this.failure = null;
-      const sending = requests.find(({ state }) => state === 'sending');
+      const sending = requests.find(({ state, sentBy }) => state === 'sending' && sentBy === null);
       if (sending) {
         await engine.roi.request.settled({ id: sending.id });
         if (load === this.#latestLoad) await this.load(engine);

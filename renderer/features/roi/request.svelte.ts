@@ -1,10 +1,27 @@
 import { failureOf, type Failure } from '#contract/failure';
 import type { RoiRequestView } from '#contract/features/roi/calls';
 import type { EngineClient } from '../../bridge';
+import { follow } from '../../state/follow';
 import { showFailure } from '../../ui/toast';
 
 /** Incremented when the user changes a request, so that the counts in the sidebar are updated. */
 export const requestChanges = $state({ count: 0 });
+
+/** Incremented when colleagues changed requests. */
+export const colleagueChanges = $state({ count: 0 });
+
+/** Counts changes of colleagues until the signal aborts. */
+export function followColleagues({ roi }: EngineClient, signal: AbortSignal): void {
+  let isFirst = true;
+  void follow({
+    open: (stop) => roi.follow(undefined, { signal: stop }),
+    onValue: () => {
+      if (!isFirst) colleagueChanges.count += 1;
+      isFirst = false;
+    },
+    signal,
+  });
+}
 
 /** One request on screen; follows its sending to the end. */
 export class DisplayedRoiRequest {
@@ -23,7 +40,7 @@ export class DisplayedRoiRequest {
     try {
       this.request = await this.#engine.roi.request.get({ id: this.#id });
       this.failure = null;
-      if (this.request?.state === 'sending')
+      if (this.request?.state === 'sending' && this.request.sentBy === null)
         this.request = await this.#engine.roi.request.settled({ id: this.#id });
     } catch (error) {
       this.failure = failureOf(error);

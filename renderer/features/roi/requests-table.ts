@@ -41,6 +41,7 @@ export function searchRequests(requests: readonly RoiRequestView[], search: stri
       ...body.cc_emails,
       ...body.reply_to_emails,
       wayText(request),
+      request.sentBy ?? '',
       roiStateLabel(request).word,
       ...notes.map((note) => note.text),
     ]

@@ -1,4 +1,5 @@
 import type {
+  BroughtWork,
   TeamClaim,
   TeamDatabase,
   TeamIssue,
@@ -14,6 +15,12 @@ export const ROLE_LABELS: Readonly<Record<TeamRole, string>> = {
   admin: 'Admin',
   member: 'Member',
   viewer: 'Viewer',
+};
+
+/** Work that a joiner may bring. */
+export const BROUGHT_LABELS: Readonly<Record<BroughtWork, string>> = {
+  marks: 'Review marks',
+  'roi-requests': 'ROI requests and their contacts',
 };
 
 /** Roles in a sentence. */

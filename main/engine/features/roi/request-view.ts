@@ -3,7 +3,8 @@ import type { RoiRequestView } from '#contract/features/roi/calls';
 import { roiChannel, type Turnaround } from '#contract/features/roi/custodians';
 import type { CustodianCode } from '#contract/fields';
 import type { RoiStore } from '../../workspace/features/roi/store';
-import type { StoredRequest } from '../../workspace/features/roi/requests';
+import type { StoredRequest } from '../../workspace/features/roi/stored-request';
+import { sharedFacts } from '../../workspace/features/roi/shared-request-rows';
 import type { RoiAccounts } from './accounts';
 
 /** Returns how long a custodian usually takes: the user's setting, else the default. */
@@ -31,6 +32,7 @@ export function roiViewOf(
   const body = JSON.parse(stored.json) as RoiRequestView['body'];
   return {
     id: stored.id,
+    ...sharedView(stored),
     custodian: stored.custodian,
     way: stored.way,
     body,
@@ -56,7 +58,19 @@ export function roiViewOf(
         ? countAppeared(roi, accounts, stored, body)
         : null,
     spellings: accounts.spellings(stored.custodian, body.advisor_codes),
-    notes: roi.requests.notes(stored.id),
+    notes: roi.requests.notes(stored.id).map(({ id, at, text, author }) => ({ id, at, text, by: author })),
+  };
+}
+
+/** Returns who did what, in a team. */
+function sharedView(stored: StoredRequest) {
+  const facts = sharedFacts(stored);
+  return {
+    sentBy: stored.member === null ? null : (facts?.by ?? ''),
+    foundBy: facts?.foundBy ?? null,
+    followUpBy: facts?.followUpBy ?? null,
+    closedBy: (stored.closed && facts?.decision?.by) ?? null,
+    contested: [...(facts?.contested ?? [])],
   };
 }
 

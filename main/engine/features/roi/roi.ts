@@ -8,7 +8,7 @@ import type { Clock } from '../../service/clock';
 import type { Activity, EndEntry } from '../../workspace/activity/activity';
 import type { Workspace } from '../../workspace/open/workspace';
 import type { RoiStore } from '../../workspace/features/roi/store';
-import type { StoredRequest } from '../../workspace/features/roi/requests';
+import type { StoredRequest } from '../../workspace/features/roi/stored-request';
 import type { RoiAccounts } from './accounts';
 import { roiBodyOf, type RoiBody } from './body';
 import { writeOutcomeOf } from '../../service/failure-facts';

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { roiContract } from '#contract/features/roi/calls';
+import { Observable } from '#common/observable';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
@@ -7,6 +8,8 @@ import { roiAccounts } from './accounts';
 import { exportRoiRequests } from './export';
 import { RoiRequests } from './roi';
 import { createTracking } from './tracking';
+
+const MAX_CHANGE_RATE_MS = 100;
 
 /** Release-of-information requests of the open connection. */
 export function roiRouter(connections: OpenConnections) {
@@ -21,13 +24,21 @@ export function roiRouter(connections: OpenConnections) {
       isReadOnly: opened.connection.readOnly,
     });
     opened.pendingWork.add('jobs', requests);
-    return { requests, tracking: createTracking(deps) };
+    const changes = new Observable(0);
+    const onChange = () => changes.update((count) => count + 1);
+    opened.workspace.team.onTopic('roi-request', onChange, opened.closed);
+    return { requests, tracking: createTracking(deps), changes };
   });
   const roi = () => ofConnection(connections.current).requests;
   const tracking = () => ofConnection(connections.current).tracking;
   const store = () => connections.current.workspace.roi;
   const { draft, request, contacts, planned } = os;
   return os.router({
+    follow: os.follow.handler(({ signal }) => {
+      const { closed } = connections.current;
+      const ended = AbortSignal.any([closed, ...(signal ? [signal] : [])]);
+      return ofConnection(connections.current).changes.follow(ended, MAX_CHANGE_RATE_MS);
+    }),
     overview: os.overview.handler(() => roi().overview()),
     drafts: os.drafts.handler(() => store().drafts.list()),
     export: os.export.handler(async ({ input }) => ({
@@ -62,7 +73,9 @@ export function roiRouter(connections: OpenConnections) {
         roi().view(tracking().followedUp(input.id, input.next)),
       ),
       record: request.record.handler(({ input }) => roi().view(tracking().record(input))),
-      close: request.close.handler(({ input }) => roi().view(tracking().close(input.id, input.as))),
+      close: request.close.handler(({ input }) =>
+        roi().view(tracking().close(input.id, input.as, input.seen)),
+      ),
       note: request.note.handler(({ input }) => roi().view(tracking().addNote(input.id, input.text))),
       removeNote: request.removeNote.handler(({ input }) =>
         roi().view(tracking().removeNote(input.id, input.note)),

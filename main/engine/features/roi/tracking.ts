@@ -3,7 +3,7 @@ import type { RoiRecorded } from '#contract/features/roi/calls';
 import { fail } from '#contract/failure';
 import type { Activity } from '../../workspace/activity/activity';
 import type { RoiStore } from '../../workspace/features/roi/store';
-import type { StoredRequest } from '../../workspace/features/roi/requests';
+import type { StoredRequest } from '../../workspace/features/roi/stored-request';
 import type { Workspace } from '../../workspace/open/workspace';
 import type { RoiAccounts } from './accounts';
 import { followUpOf } from './request-view';
@@ -52,8 +52,8 @@ export function createTracking({
     setFollowUp: (id: string, day: string | null) => requests.setFollowUp(id, day),
     followedUp: (id: string, next: string) =>
       applyAndLog(() => requests.setFollowUp(id, next), 'roi-follow-up', { next }),
-    close: (id: string, as: StoredRequest['closed']) =>
-      applyAndLog(() => requests.close(id, as), 'roi-answer', { answer: as ?? 'reopened' }),
+    close: (id: string, as: StoredRequest['closed'], seen?: readonly string[]) =>
+      applyAndLog(() => requests.close(id, as, seen), 'roi-answer', { answer: as ?? 'reopened' }),
     addNote: (id: string, text: string) =>
       applyAndLog(() => requests.addNote(id, text), 'roi-note', { note: 'added' }),
     removeNote: (id: string, note: number) =>

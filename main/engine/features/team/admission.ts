@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { teamRole } from '#contract/features/team/calls';
+import { broughtWork, teamRole } from '#contract/features/team/calls';
 import type { TeamStore } from '../../workspace/features/team/team-store';
 import { readContent } from './content';
 import { isSignedBy, openEntry, wrapsOf, type PlacedEntry } from './entry';
@@ -11,7 +11,8 @@ export const joiningState = z.object({
   role: teamRole,
   expires: z.string(),
   inviter: z.object({ member: z.string(), name: z.string(), sign: z.string(), seal: z.string() }),
-  bringMarks: z.boolean(),
+  /** The work from before the team that is shared. */
+  bring: z.array(broughtWork).default([]),
 });
 export type JoiningState = z.output<typeof joiningState>;
 

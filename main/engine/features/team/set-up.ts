@@ -1,6 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import type { DatabaseCheck, InvitationSummary, TeamDatabase } from '#contract/features/team/calls';
+import type {
+  BroughtWork,
+  DatabaseCheck,
+  InvitationSummary,
+  TeamDatabase,
+} from '#contract/features/team/calls';
 import type { JoiningState } from './admission';
 import { problemOf, TeamProblemError, teamProblemError } from './database-problems';
 import { readInvitation, sealJoinAnswer, type Invitation } from './invitation';
@@ -92,7 +97,7 @@ export async function foundTeam(team: Team, { database, password, ...names }: Fo
       seal: keys.public.seal.toString('hex'),
     });
     store.items.keepEarlier(member);
-    store.shareEarlier();
+    store.shareEarlier('all');
     workspace.activity.note({ kind: 'team-found', count: 1, facts: { team: names.team } });
   });
   team.start();
@@ -152,13 +157,13 @@ interface Joining {
   readonly login: string;
   readonly password: string;
   readonly ca: string | null;
-  readonly bringMarks: boolean;
+  readonly bring: readonly BroughtWork[];
 }
 
 /** Asks the team to admit this user: registers the login, and puts the sealed request into the database. */
 export async function joinTeam(
   team: Team,
-  { file, code, login, password, ca, bringMarks }: Joining,
+  { file, code, login, password, ca, bring }: Joining,
 ): Promise<void> {
   expectNoTeam(team);
   const { invitation, requestKey } = await openInvitation(team, file, code);
@@ -185,7 +190,7 @@ export async function joinTeam(
     if (request?.member !== member) throw teamProblemError('no-invitation');
   });
   const { id, inviter, role, expires } = invitation;
-  const joining: JoiningState = { invitation: id, inviter, role, expires, bringMarks };
+  const joining: JoiningState = { invitation: id, inviter, role, expires, bring: [...bring] };
   const { workspace } = team.deps;
   workspace.transaction(() => {
     workspace.team.setSelf({

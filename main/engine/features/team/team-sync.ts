@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { EntryRow, TeamSelf, TeamStore } from '../../workspace/features/team/team-store';
-import { findAdmission } from './admission';
+import { findAdmission, joiningState } from './admission';
 import { uint32 } from './bytes';
 import type { SignedEntry } from './entry';
 import { Ledger } from './ledger';
@@ -163,9 +163,9 @@ export class TeamSync {
     const { store } = this.#deps;
     const { joining, state } = this.#self;
     if (state !== 'member' || joining === null) return;
-    const { bringMarks = false } = JSON.parse(joining) as { bringMarks?: boolean };
+    const { bring } = joiningState.parse(JSON.parse(joining));
     this.#transaction(() => {
-      if (bringMarks) store.shareEarlier();
+      store.shareEarlier(bring);
       store.changeSelf({ joining: null });
     });
   }

@@ -1,4 +1,4 @@
-import { oc } from '@orpc/contract';
+import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../../failure';
 import { advisorCodeText, custodianCode } from '../../fields';
@@ -59,7 +59,21 @@ export type RoiDraft = z.output<typeof roiDraft>;
 export const roiState = z.enum(['sending', 'sent', 'refused', 'not-sent', 'unknown']);
 export type RoiState = z.output<typeof roiState>;
 
-export const roiNote = z.object({ id: z.number().int(), at: z.string(), text: z.string() });
+export const roiNote = z.object({
+  id: z.number().int(),
+  at: z.string(),
+  text: z.string(),
+  /** The member of the team who wrote it; null: this user. */
+  by: z.string().nullable(),
+});
+
+/** A member's decision that differs from the one that counts, and was made without knowing it. */
+export const contestedDecision = z.object({
+  id: z.string(),
+  as: z.enum(['granted', 'refused']).nullable(),
+  by: z.string(),
+  at: z.string(),
+});
 
 export const expectation = z
   .object({ first: z.number().int().min(1).max(250), last: z.number().int().min(1).max(250) })
@@ -88,6 +102,8 @@ export type RoiPlanned = z.output<typeof roiPlanned>;
 /** A request that was sent or attempted: content, time, answer and outcome. */
 export const roiRequestView = z.object({
   id: z.string(),
+  /** The colleague who sent it; null: this user. */
+  sentBy: z.string().nullable(),
   custodian: custodianCode,
   way: z.enum(ROI_METHODS),
   /** The request body; for a recorded request, the known parts. */
@@ -116,6 +132,10 @@ export const roiRequestView = z.object({
   superseded: z.boolean(),
   /** When the user confirmed that a request with unknown outcome arrived. */
   foundAt: z.string().nullable(),
+  /** Members of the team, by name: who confirmed it, chose the follow-up, and recorded the decision; null without one. */
+  foundBy: z.string().nullable(),
+  followUpBy: z.string().nullable(),
+  closedBy: z.string().nullable(),
   businessDays: z.number().int(),
   /** Null: this custodian's turnaround is unknown. */
   expected: expectation.nullable(),
@@ -124,6 +144,8 @@ export const roiRequestView = z.object({
   due: z.boolean(),
   closed: z.enum(['granted', 'refused']).nullable(),
   closedAt: z.string().nullable(),
+  /** Decisions of colleagues that differ from this one: a person decides. */
+  contested: z.array(contestedDecision),
   /** Number of accounts with these codes that appeared since sending; null: unknown. */
   appeared: z.number().int().nullable(),
   /** The codes as sent, and as the custodian's accounts spell them; used to find the accounts above. */
@@ -154,6 +176,8 @@ export const roiCode = z.object({ code: z.string(), mapped: z.boolean(), account
 export type RoiCode = z.output<typeof roiCode>;
 
 export const roiContract = {
+  /** Yields a new number whenever requests of the team have changed. */
+  follow: call.output(eventIterator(z.number().int())),
   /** Returns drafts and requests, newest first. */
   overview: call.output(z.object({ drafts: z.array(roiDraft), requests: z.array(roiRequestView) })),
   /** Returns the drafts, newest first. */
@@ -234,8 +258,15 @@ export const roiContract = {
     followedUp: call.input(id.extend({ next: z.iso.date() })).output(roiRequestView),
     /** Records a request made by portal or phone, and removes its codes from the plan; sends nothing. */
     record: call.input(roiRecorded).output(roiRequestView),
-    /** Closes the request with the custodian's decision; null reopens it. */
-    close: call.input(id.extend({ as: z.enum(['granted', 'refused']).nullable() })).output(roiRequestView),
+    /** Closes the request with the custodian's decision; null reopens it. `seen`: the contested decisions shown. */
+    close: call
+      .input(
+        id.extend({
+          as: z.enum(['granted', 'refused']).nullable(),
+          seen: z.array(z.string()).max(50).optional(),
+        }),
+      )
+      .output(roiRequestView),
     note: call.input(id.extend({ text: z.string().trim().min(1).max(4_000) })).output(roiRequestView),
     removeNote: call.input(id.extend({ note: z.number().int() })).output(roiRequestView),
   },

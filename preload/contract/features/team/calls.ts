@@ -10,6 +10,11 @@ export const TEAM_ROLES = ['admin', 'member', 'viewer'] as const;
 export const teamRole = z.enum(TEAM_ROLES);
 export type TeamRole = z.output<typeof teamRole>;
 
+/** Kinds of work that a joiner may bring. */
+export const BROUGHT_WORK = ['marks', 'roi-requests'] as const;
+export const broughtWork = z.enum(BROUGHT_WORK);
+export type BroughtWork = z.output<typeof broughtWork>;
+
 /** A member's ID: a random UUID. */
 const memberId = z.uuid();
 const personName = z.string().trim().min(1).max(80);
@@ -309,8 +314,8 @@ export const teamContract = {
         login: teamDatabase.shape.login,
         password,
         ca: teamDatabase.shape.ca,
-        /** Whether the review marks on this computer go into the team's log. */
-        bringMarks: z.boolean(),
+        /** Which work on this computer goes into the team's log. */
+        bring: z.array(broughtWork),
       }),
     )
     .output(done),

@@ -19,7 +19,7 @@ it('replaces “Received” after use and moves focus to the outcome', async () 
 });
 
 it('moves focus to the notes after one is deleted, not to the next delete button', async () => {
-  const notes = [1, 2].map((id) => ({ id, at: '2026-11-20T10:00:00Z', text: `Called ${id}.` }));
+  const notes = [1, 2].map((id) => ({ id, at: '2026-11-20T10:00:00Z', text: `Called ${id}.`, by: null }));
   const request = requestOf({ notes });
   const { engine } = fakeEngine({
     'roi.request.removeNote': () => {

@@ -11,7 +11,12 @@ import { requestOf } from './samples';
 const requests = [
   requestOf({ id: 'a', day: '2026-11-20', businessDays: 3, followUp: '2026-12-07' }),
   requestOf({ id: 'b', custodian: 'NFS', way: 'portal', day: '2026-11-18', businessDays: 5, followUp: null }),
-  requestOf({ id: 'c', closed: 'granted', day: '2026-11-10', notes: [{ id: 1, at: '', text: 'Case 4711' }] }),
+  requestOf({
+    id: 'c',
+    closed: 'granted',
+    day: '2026-11-10',
+    notes: [{ id: 1, at: '', text: 'Case 4711', by: null }],
+  }),
 ];
 const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id).join('');
 

@@ -174,7 +174,14 @@ describe('joining a team', () => {
     await expect
       .poll(() => sent('team.join'))
       .toEqual([
-        { grant: 'grant-1', code: CODE, login: 'robin', password: 'hush', ca: null, bringMarks: true },
+        {
+          grant: 'grant-1',
+          code: CODE,
+          login: 'robin',
+          password: 'hush',
+          ca: null,
+          bring: ['marks', 'roi-requests'],
+        },
       ]);
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   });

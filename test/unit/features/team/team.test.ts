@@ -141,7 +141,7 @@ async function joined(anna: Desk, database: string, bringMarks = false): Promise
   const { invitation, code } = await inviteMember(anna.team, { file, name: 'Ben', role: 'member' });
   const access = await server.newLogin(database, `ben${Math.random().toString(36).slice(2, 8)}`);
   const login = { login: access.database.login, password: access.password, ca: null };
-  await joinTeam(ben.team, { file, code, ...login, bringMarks });
+  await joinTeam(ben.team, { file, code, ...login, bring: bringMarks ? ['marks'] : [] });
   await vi.waitFor(async () => {
     const request = (await anna.member()).invitations.find(({ id }) => id === invitation);
     const state = await ben.state();
@@ -218,7 +218,7 @@ it('refuses an invitation with a wrong code, for another service, used, or expir
   const other = newDesk('https://api.elsewhere.example');
   expect(await problemFrom(() => summarizeInvitation(other.team, file, code))).toBe('other-firm');
   const access = await server.newLogin(database, 'ben');
-  const login = { login: access.database.login, password: access.password, ca: null, bringMarks: false };
+  const login = { login: access.database.login, password: access.password, ca: null, bring: [] };
   await joinTeam(ben.team, { file, code, ...login });
   const second = newDesk();
   const again = await server.newLogin(database, 'eve');

@@ -14,7 +14,7 @@ import { Activity } from '#engine/workspace/activity/activity';
 import { DraftStore } from '#engine/workspace/drafts/drafts';
 import { TeamStore } from '#engine/workspace/features/team/team-store';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
-import type { TeamRole } from '#contract/features/team/calls';
+import type { BroughtWork, TeamRole } from '#contract/features/team/calls';
 
 const DATABASE = { host: '127.0.0.1', port: 5_432, database: 'team', login: 'anna', ca: null };
 const NOW = '2026-11-28T09:00:00.000Z';
@@ -45,6 +45,11 @@ export class Writer {
   constructor(name: string) {
     this.name = name;
     this.sync = this.#newSync();
+  }
+
+  /** The saved work, for stores that share through `store`. */
+  get db(): Database.Database {
+    return this.#db;
   }
 
   #newSync(): TeamSync {
@@ -203,13 +208,13 @@ export class Writer {
     this.store.enqueue({ kind: 'admitted', member: id, name, role, ...colleague.#publicKeys });
   }
 
-  join(team: string, inviter: Writer): void {
+  join(team: string, inviter: Writer, bring: readonly BroughtWork[] = ['marks', 'roi-requests']): void {
     const joining = {
       invitation: randomUUID(),
       role: 'member',
       expires: NOW,
       inviter: { member: inviter.id, name: inviter.name, ...inviter.#publicKeys },
-      bringMarks: true,
+      bring,
     };
     this.store.setSelf({
       team,

@@ -7,51 +7,15 @@ import {
   type RoiDraftContent,
   type RoiRecorded,
   type RoiState,
-  type RoiMethod,
 } from '#contract/features/roi/calls';
 import { takesEmail, type RoiCustodian } from '#contract/features/roi/custodians';
-import type { CustodianCode } from '#contract/fields';
 import type { Db } from '#engine/sqlite/open-database';
 import { withoutTaxIds } from '../team/without-tax-ids';
 import type { RoiContacts } from './contacts';
 import type { RoiDrafts } from './drafts';
 import type { ShareRequest } from './shared-request';
+import type { StoredNote, StoredRequest } from './stored-request';
 import { outcomeOf, sharedFacts, sharedRequestReader } from './shared-request-rows';
-
-/** A stored request; JSON texts are unchanged. */
-export type StoredRequest = {
-  id: string;
-  draft: string;
-  content: string;
-  custodian: CustodianCode;
-  way: RoiMethod;
-  json: string;
-  state: RoiState;
-  started: string;
-  day: string;
-  ended: string | null;
-  answer: string | null;
-  failure: string | null;
-  replaces: string | null;
-  found: string | null;
-  follow_up: string | null;
-  closed: 'granted' | 'refused' | null;
-  closed_at: string | null;
-  /** Time of the backup that it was restored from (ISO, UTC); null if none. */
-  restored: string | null;
-  /** The colleague who sent it, by member ID; null: this computer. */
-  member: string | null;
-  /** What only a team knows of it (SharedFacts, as JSON). */
-  shared: string | null;
-};
-export type StoredNote = {
-  id: number;
-  at: string;
-  text: string;
-  /** Its ID in the team's log, and who wrote it. */
-  uid: string | null;
-  author: string | null;
-};
 
 /** A request to send: its exact text, accounts, and what was known when it was sent. */
 export interface NewRoiRequest {
@@ -388,7 +352,8 @@ export class RoiRequestStore {
   }
 
   removeNote(id: string, note: number): StoredRequest {
-    const { uid = null } = this.notes(id).find((one) => one.id === note) ?? {};
+    const { uid = null, author } = this.notes(id).find((one) => one.id === note) ?? {};
+    if (author) throw fail('not-allowed', { where: 'note' });
     this.#db.prepare('DELETE FROM roi_note WHERE request = ? AND id = ?').run(id, note);
     if (uid !== null) this.#share(id, { removedNote: uid });
     return this.#storedRequest(id);

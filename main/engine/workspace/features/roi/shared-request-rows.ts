@@ -4,7 +4,7 @@ import type { RoiAddress, RoiDraftContent } from '#contract/features/roi/calls';
 import { takesEmail } from '#contract/features/roi/custodians';
 import type { Db } from '#engine/sqlite/open-database';
 import { withoutTaxIds } from '../team/without-tax-ids';
-import type { StoredNote, StoredRequest } from './requests';
+import type { StoredNote, StoredRequest } from './stored-request';
 import {
   MAX_SHARED_ACCOUNTS,
   MAX_SHARED_NOTES,
@@ -27,7 +27,7 @@ type Outcome = NonNullable<RoiRequestChange['outcome']>;
 export const sharedFacts = ({ shared }: Pick<StoredRequest, 'shared'>): SharedFacts | null =>
   shared === null ? null : (JSON.parse(shared) as SharedFacts);
 
-const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 const short = (value: unknown, max: number): string | null =>
   typeof value === 'string' ? withoutTaxIds(value).slice(0, max) : null;
 
@@ -38,8 +38,8 @@ export function outcomeOf({
   answer,
   failure,
 }: Pick<StoredRequest, 'state' | 'ended' | 'answer' | 'failure'>): Outcome {
-  const told = parsed<Record<string, unknown>>(answer);
-  const failed = parsed<Failure>(failure);
+  const told = parsed(answer) as Record<string, unknown> | null;
+  const failed = parsed(failure) as Failure | null;
   return {
     state,
     ended,
@@ -65,7 +65,7 @@ export function sharedRequestReader(db: Db) {
   const notes = db.prepare<[string], StoredNote>('SELECT * FROM roi_note WHERE request = ? ORDER BY id');
 
   const sentOf = (stored: StoredRequest): NonNullable<RoiRequestChange['request']> => {
-    const keys = parsed<string[]>(before.get(stored.id) ?? null);
+    const keys = parsed(before.get(stored.id) ?? null) as string[] | null;
     const body = JSON.parse(stored.json) as SharedRequest['body'];
     const { draft, custodian, way, started, day, replaces } = stored;
     return {
@@ -152,7 +152,6 @@ export function sharedRequestWriter(db: Db) {
     .prepare<[string], string>('SELECT uid FROM roi_note WHERE request = ? AND uid IS NOT NULL')
     .pluck();
   const addNote = db.prepare('INSERT INTO roi_note (request, at, text, uid, author) VALUES (?, ?, ?, ?, ?)');
-  const setAuthor = db.prepare('UPDATE roi_note SET author = ? WHERE request = ? AND uid = ?');
   const dropNote = db.prepare('DELETE FROM roi_note WHERE request = ? AND uid = ?');
 
   const insertRow = (id: string, request: SharedRequest, self: string | undefined): void => {
@@ -169,11 +168,11 @@ export function sharedRequestWriter(db: Db) {
     dropDraft.run(draft); // a restored copy of it
   };
 
-  const writeNotes = (id: string, { notes }: SharedRequest): void => {
+  /** `author` is null for notes of this computer. */
+  const writeNotes = (id: string, { notes }: SharedRequest, self: string | undefined): void => {
     const known = new Set(uids.all(id));
-    for (const { id: uid, at, text, by } of notes)
-      if (known.delete(uid)) setAuthor.run(by, id, uid);
-      else addNote.run(id, at, text, uid, by);
+    for (const { id: uid, at, text, by, member } of notes)
+      if (!known.delete(uid)) addNote.run(id, at, text, uid, member === self ? null : by);
     for (const uid of known) dropNote.run(id, uid);
   };
 
@@ -194,7 +193,7 @@ export function sharedRequestWriter(db: Db) {
     write(id: string, request: SharedRequest, self: string | undefined): void {
       if (!row.get(id)) insertRow(id, request, self);
       const before = row.get(id);
-      // What this computer knows of its own sending counts, also before the log has it.
+      // What this computer knows of its sending counts, also before the log has it.
       const isKnown = before?.member === null && (before.state !== 'sending' || request.state === 'sending');
       const isFound = before?.state === 'unknown' && request.state !== 'sending';
       if (!isKnown || isFound)
@@ -210,7 +209,7 @@ export function sharedRequestWriter(db: Db) {
         closedAt: decision?.as ? decision.at : null,
         shared: JSON.stringify(sharedOf(request)),
       });
-      writeNotes(id, request);
+      writeNotes(id, request, self);
     },
   };
 }

@@ -125,15 +125,14 @@ const mayBecome = (from: Outcome['state'], to: Outcome['state']): boolean =>
  * because it never left.
  */
 export function requestOfChanges(changes: readonly WrittenChange[]): SharedRequest | null {
-  let request: SharedRequest | null = null;
+  const sent = changes.find(({ value }) => value?.request);
+  if (!sent?.value?.request) return null;
+  let request = newRequest(sent.member, sent.value.by, sent.value.request);
   const decided = new Set<string>();
+  // A failover can put changes of colleagues before the request itself.
   for (const { member, value } of changes) {
-    if (value === null) {
-      if (request?.member === member) request = null;
-      continue;
-    }
-    if (value.request && !request) request = newRequest(member, value.by, value.request);
-    if (!request) continue;
+    if (value === null && member === request.member) return null;
+    if (value === null) continue;
     request = withOutcome(request, member, value);
     request = withNotes(request, member, value);
     if (value.followUp !== undefined)

@@ -1,7 +1,12 @@
 import type Database from 'better-sqlite3';
 import { randomUUID } from 'node:crypto';
 import { fail } from '#contract/failure';
-import { teamDatabase, type TeamDatabase, type TeamIssue } from '#contract/features/team/calls';
+import {
+  teamDatabase,
+  type BroughtWork,
+  type TeamDatabase,
+  type TeamIssue,
+} from '#contract/features/team/calls';
 import type { Db } from '#engine/sqlite/open-database';
 import { HandOverStore } from './hand-overs';
 import { SharedItems } from './shared-items';
@@ -252,10 +257,11 @@ export class TeamStore {
     }
   }
 
-  /** Shares the work from before the team that the team knows nothing of, of these topics. */
-  shareEarlier(names: readonly TopicName[] = SHARED_TOPICS.map(({ name }) => name)): void {
-    for (const name of names)
-      this.share(name, this.items.unshared(name) as ItemChange<TopicValue<typeof name>>[]);
+  /** Shares the work from before the team that the team knows nothing of: these kinds, or everything. */
+  shareEarlier(kinds: readonly BroughtWork[] | 'all'): void {
+    for (const { name, broughtAs } of SHARED_TOPICS)
+      if (kinds === 'all' || (broughtAs && kinds.includes(broughtAs)))
+        this.share(name, this.items.unshared(name) as ItemChange<TopicValue<typeof name>>[]);
   }
 
   /** Returns unsealed content in its order. */

@@ -56,6 +56,7 @@ export const MARK_TOPIC = sharedTopic({
   value: markContent,
   maxItems: 500,
   isStoredFirst: true,
+  broughtAs: 'marks',
   /** The signer is the author. Only a note or an owner added to a colleague's mark leaves that mark's author. */
   attribute(mark, { author, before }) {
     if (mark.user === author) return mark;

@@ -1,5 +1,5 @@
 import type { Db } from '#engine/sqlite/open-database';
-import type { StoredRequest } from '../../roi/requests';
+import type { StoredRequest } from '../../roi/stored-request';
 import { requestOfChanges, roiRequestChange, type RoiRequestChange } from '../../roi/shared-request';
 import { sharedRequestReader, sharedRequestWriter } from '../../roi/shared-request-rows';
 import { sharedTopic, type ItemReader, type SharedItem, type TopicState } from './shared-topic';
@@ -9,6 +9,7 @@ export const ROI_REQUEST_TOPIC = sharedTopic({
   name: 'roi-request',
   value: roiRequestChange,
   maxItems: 4,
+  broughtAs: 'roi-requests',
   attribute: (change, { author }) => ({ ...change, by: author }),
   open: (db, items) => new RoiRequestState(db, items),
 });

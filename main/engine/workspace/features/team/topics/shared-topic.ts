@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { TeamRole } from '#contract/features/team/calls';
+import type { BroughtWork, TeamRole } from '#contract/features/team/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
 /** What one member wrote about one thing; null removes what was written before. */
@@ -55,6 +55,8 @@ export interface SharedTopic<Name extends string, Schema extends z.ZodType> {
   readonly maxItems: number;
   /** The topic's own store writes changes of this computer, and shares them in the same transaction. */
   readonly isStoredFirst?: true;
+  /** The kind of work under which a joiner may bring what was written before; without it, only the founder's counts. */
+  readonly broughtAs?: BroughtWork;
   /** Whether a role may write this; without it, everyone except viewers may. */
   mayWrite?(role: TeamRole, value: z.output<Schema> | null): boolean;
   /** Returns the value as it counts, whatever author it claims. */

@@ -1,0 +1,409 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RoiState } from '#contract/features/roi/calls';
+import { shareRoiRequests } from '#engine/workspace/features/roi/share-requests';
+import { sharedFacts } from '#engine/workspace/features/roi/shared-request-rows';
+import { roiStore, type RoiStore } from '#engine/workspace/features/roi/store';
+import { MemoryLog } from '../team/memory-log';
+import { newTeam, Writer } from '../team/writers';
+import { DRAFT_CONTENT } from './harness';
+
+const NAMES = ['Anna', 'Ben', 'Cleo', 'Dan', 'Eve'];
+const NOW = new Date('2026-11-30T10:00:00.000Z');
+
+const stores = new WeakMap<object, RoiStore>();
+/** The ROI requests of a writer, opened once between restarts. */
+function storeOf({ db, store }: Writer): RoiStore {
+  const opened = stores.get(store) ?? roiStore(db, () => NOW, shareRoiRequests(db, store));
+  stores.set(store, opened);
+  return opened;
+}
+
+/** Starts to send a request; `end` says how it ended. */
+function begin(roi: RoiStore, { codes = ['7AB'], followUp = '2026-12-10' } = {}): string {
+  const content = { ...DRAFT_CONTENT, codes };
+  const body = {
+    custodian: 'PER',
+    advisor_codes: codes,
+    owner_name: 'Ann Lee',
+    firm_name: 'Harborview',
+    sender_name: 'Tom Park',
+    cc_emails: ['ops@harborview.example'],
+    reply_to_emails: ['ann@harborview.example'],
+  };
+  const { request } = roi.requests.begin({
+    draft: roi.drafts.create(content).id,
+    content,
+    custodian: 'PER',
+    json: JSON.stringify(body, null, 2),
+    codes,
+    followUp,
+    since: '2026-01-01',
+    shownEarlier: roi.requests.earlier('PER', codes, '2026-01-01').map(({ id }) => id),
+    before: ['a1'],
+  });
+  return request.id;
+}
+const end = (roi: RoiStore, id: string, state: Exclude<RoiState, 'sending'>) =>
+  roi.requests.end(id, {
+    state,
+    ...(state === 'sent' && { answer: { id: 7, status: 'Sent', secret: 'x' } }),
+  });
+
+/** Everything that the tracker shows of the requests, sorted by ID. */
+const tracked = (writer: Writer) => {
+  const { requests } = storeOf(writer);
+  return requests
+    .list()
+    .map((stored) => {
+      const { id, custodian, state, day, ended, follow_up, closed, closed_at, found, replaces } = stored;
+      return {
+        ...{ id, custodian, state, day, ended, follow_up, closed, closed_at, found, replaces },
+        body: JSON.parse(stored.json) as unknown,
+        shared: sharedFacts(stored),
+        notes: requests
+          .notes(id)
+          .map(({ text, uid }) => `${uid} ${text}`)
+          .sort(),
+        before: [...(requests.before(id) ?? [])],
+      };
+    })
+    .sort((a, b) => a.id.localeCompare(b.id));
+};
+
+async function teamOf<const Names extends readonly string[]>(...names: Names) {
+  const log = new MemoryLog();
+  const writers = (await newTeam(log, names)) as unknown as { readonly [At in keyof Names]: Writer };
+  /** Everyone reads and sends, until all have everything. */
+  const meet = async () => {
+    for (let round = 0; round < 2; round += 1)
+      for (const writer of writers as readonly Writer[]) await writer.run(log);
+  };
+  return { log, writers, meet };
+}
+
+describe('requests of colleagues', () => {
+  it('are in the tracker with their sender before they are sent, and follow to the end', async () => {
+    const { log, writers, meet } = await teamOf('Anna', 'Ben');
+    const [anna, ben] = writers;
+    const annas = storeOf(anna);
+    const id = begin(annas);
+    await anna.run(log);
+    await ben.run(log);
+    const [seen] = storeOf(ben).requests.list();
+    expect(seen).toMatchObject({ id, state: 'sending', member: anna.id, follow_up: '2026-12-10' });
+    expect(sharedFacts(seen ?? { shared: null })).toMatchObject({ by: 'Anna' });
+    expect(storeOf(ben).requests.earlier('PER', ['7ab'], '2026-11-01')).toHaveLength(1);
+    end(annas, id, 'sent');
+    await meet();
+    const answer = JSON.stringify({ id: 7, status: 'Sent', created_at_utc: null, custodian: null });
+    expect(storeOf(ben).requests.get(id)).toMatchObject({ state: 'sent', answer });
+    expect(annas.requests.get(id)?.answer).toContain('secret');
+    expect(tracked(ben)).toEqual(tracked(anna));
+  });
+
+  it('stay as their sender left them when this app starts again', async () => {
+    const { writers, meet } = await teamOf('Anna', 'Ben');
+    const [anna, ben] = writers;
+    const id = begin(storeOf(anna));
+    await meet();
+    ben.restart();
+    expect(storeOf(ben).requests.get(id)?.state).toBe('sending');
+    anna.restart();
+    expect(storeOf(anna).requests.get(id)?.state).toBe('unknown');
+    await meet();
+    expect(storeOf(ben).requests.get(id)?.state).toBe('unknown');
+    storeOf(ben).requests.confirmArrival(id);
+    await meet();
+    expect(storeOf(anna).requests.get(id)).toMatchObject({ state: 'sent', found: NOW.toISOString() });
+    expect(tracked(ben)).toEqual(tracked(anna));
+  });
+
+  it('can be followed up, noted and closed by anyone; a note is removed by its author', async () => {
+    const { writers, meet } = await teamOf('Anna', 'Ben');
+    const [anna, ben] = writers;
+    const id = begin(storeOf(anna));
+    end(storeOf(anna), id, 'sent');
+    await meet();
+    storeOf(ben).requests.setFollowUp(id, '2026-12-20');
+    storeOf(ben).requests.addNote(id, 'Called, SSN 123-45-6789');
+    storeOf(anna).requests.addNote(id, 'Called again');
+    await meet();
+    const notes = storeOf(anna).requests.notes(id);
+    const noteOfBen = notes.find(({ author }) => author === 'Ben');
+    const noteOfAnna = notes.find(({ author }) => author === null);
+    expect(noteOfBen?.text).toBe('Called, SSN •••••••••');
+    expect(() => storeOf(anna).requests.removeNote(id, noteOfBen?.id ?? 0)).toThrow('not-allowed');
+    storeOf(anna).requests.removeNote(id, noteOfAnna?.id ?? 0);
+    storeOf(anna).requests.close(id, 'granted');
+    await meet();
+    const [stored] = storeOf(ben).requests.list();
+    expect(stored).toMatchObject({ follow_up: '2026-12-20', closed: 'granted' });
+    expect(sharedFacts(stored ?? { shared: null })).toMatchObject({
+      followUpBy: 'Ben',
+      decision: { by: 'Anna' },
+      contested: [],
+    });
+    expect(storeOf(ben).requests.notes(id)).toHaveLength(1);
+  });
+
+  it('are taken back when nothing was sent and their sender edits them again', async () => {
+    const { writers, meet } = await teamOf('Anna', 'Ben');
+    const [anna, ben] = writers;
+    const id = begin(storeOf(anna));
+    end(storeOf(anna), id, 'not-sent');
+    await meet();
+    // A colleague's draft leaves the request as it is.
+    expect(storeOf(ben).requests.draftAgain(id).replaces).toBe(id);
+    expect(storeOf(anna).requests.draftAgain(id).replaces).toBeNull();
+    await meet();
+    expect(tracked(ben)).toEqual([]);
+    expect(tracked(anna)).toEqual([]);
+  });
+
+  it('from before the team go in whole, with notes and decision', async () => {
+    const log = new MemoryLog();
+    const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
+    const before = storeOf(anna).requests;
+    const id = begin(storeOf(anna));
+    before.end(id, { state: 'sent' });
+    before.addNote(id, 'Called');
+    before.close(id, 'refused');
+    const kept = begin(storeOf(ben));
+    const team = anna.found();
+    anna.store.items.keepEarlier(anna.id);
+    anna.store.shareEarlier('all');
+    anna.admit(ben);
+    ben.join(team, anna, []);
+    await anna.run(log);
+    await ben.run(log);
+    await anna.run(log);
+    expect(storeOf(ben).requests.get(id)).toMatchObject({ state: 'sent', closed: 'refused' });
+    expect(storeOf(ben).requests.notes(id)).toMatchObject([{ text: 'Called', author: 'Anna' }]);
+    // What the joiner did not bring stays on that computer, also after a change.
+    end(storeOf(ben), kept, 'sent');
+    storeOf(ben).requests.addNote(kept, 'Private');
+    ben.sync.ledger.refold();
+    await ben.run(log);
+    await anna.run(log);
+    expect(storeOf(ben).requests.notes(kept)).toMatchObject([{ text: 'Private' }]);
+    expect(storeOf(anna).requests.get(kept)).toBeNull();
+    expect(anna.issues()).toEqual([]);
+  });
+
+  it('are not sent again from a restored copy of their draft', async () => {
+    const { log, writers } = await teamOf('Anna', 'Ben');
+    const [anna] = writers;
+    const draft = storeOf(anna).drafts.create(DRAFT_CONTENT).id;
+    const backup = anna.backUp();
+    const codes = DRAFT_CONTENT.codes;
+    storeOf(anna).requests.begin({
+      ...{ draft, content: DRAFT_CONTENT, custodian: 'PER', codes, followUp: '2026-12-10', before: null },
+      json: JSON.stringify({ custodian: 'PER', advisor_codes: codes, ...EMPTY_BODY }),
+      since: '2026-01-01',
+      shownEarlier: [],
+    });
+    await anna.run(log);
+    anna.restore(backup);
+    expect(storeOf(anna).drafts.get(draft)).not.toBeNull();
+    await anna.run(log);
+    expect(storeOf(anna).drafts.get(draft)).toBeNull();
+    expect(storeOf(anna).requests.ofDraft(draft)).toMatchObject({ member: null });
+  });
+});
+
+const EMPTY_BODY = { owner_name: '', firm_name: '', sender_name: '', cc_emails: [], reply_to_emails: [] };
+
+describe('the custodian’s decision', () => {
+  async function meetings() {
+    const { log, writers, meet } = await teamOf('Anna', 'Ben');
+    const [anna, ben] = writers;
+    const id = begin(storeOf(anna));
+    end(storeOf(anna), id, 'sent');
+    await meet();
+    const decided = (writer: Writer) => {
+      const stored = storeOf(writer).requests.get(id);
+      const facts = stored && sharedFacts(stored);
+      const others = facts?.contested.map(({ as, by }) => `${as} by ${by}`) ?? [];
+      return [stored?.closed ?? 'open', facts?.decision?.by, ...others];
+    };
+    const close = (writer: Writer, as: 'granted' | 'refused' | null, seen: readonly string[] = []) =>
+      storeOf(writer).requests.close(id, as, seen);
+    return { log, anna, ben, meet, decided, close, id };
+  }
+
+  it('recorded differently at the same time: the earlier counts, and a person decides', async () => {
+    const { log, anna, ben, meet, decided, close, id } = await meetings();
+    close(anna, 'granted');
+    close(ben, 'refused');
+    await ben.run(log);
+    await meet();
+    for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['refused', 'Ben', 'granted by Anna']);
+    const stored = storeOf(anna).requests.get(id);
+    const seen = (stored && sharedFacts(stored)?.contested.map((one) => one.id)) ?? [];
+    close(anna, 'granted', seen);
+    await meet();
+    for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['granted', 'Anna']);
+  });
+
+  it('the same one recorded twice is no conflict', async () => {
+    const { anna, ben, meet, decided, close } = await meetings();
+    close(anna, 'granted');
+    close(ben, 'granted');
+    await meet();
+    for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['granted', 'Anna']);
+  });
+
+  it('is changed by a colleague who has seen it', async () => {
+    const { anna, ben, meet, decided, close } = await meetings();
+    close(anna, 'granted');
+    await meet();
+    close(ben, null);
+    close(ben, 'refused');
+    await meet();
+    for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['refused', 'Ben']);
+  });
+
+  it('a decision made without seeing that the request was reopened stays told', async () => {
+    const { log, anna, ben, meet, decided, close } = await meetings();
+    close(anna, 'granted');
+    await anna.run(log);
+    close(ben, 'refused'); // has not read the first one
+    close(anna, null);
+    await meet();
+    for (const writer of [anna, ben]) expect(decided(writer)).toEqual(decided(anna));
+    expect(decided(anna)).toEqual(['refused', 'Ben']);
+  });
+});
+
+type Step =
+  | ChangeStep
+  | { readonly do: 'sync'; readonly who: number; readonly cut: 'request' | 'answer' | null }
+  | { readonly do: 'restart'; readonly who: number }
+  | { readonly do: 'go-back'; readonly who: number };
+type ChangeStep =
+  | { readonly do: 'send'; readonly who: number; readonly code: number }
+  | { readonly do: 'end'; readonly who: number; readonly state: Exclude<RoiState, 'sending'> }
+  | {
+      readonly do: 'follow-up' | 'note' | 'remove-note' | 'again' | 'found';
+      readonly who: number;
+      readonly at: number;
+    }
+  | {
+      readonly do: 'close';
+      readonly who: number;
+      readonly at: number;
+      readonly as: 'granted' | 'refused' | null;
+    };
+
+const who = fc.integer({ min: 0, max: NAMES.length - 1 });
+const at = fc.integer({ min: 0, max: 3 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('send' as const), who, code: at }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('sync' as const),
+      who,
+      cut: fc.constantFrom(null, null, null, 'request' as const, 'answer' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), who }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('go-back' as const), who }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('end' as const),
+      who,
+      state: fc.constantFrom('sent' as const, 'unknown' as const, 'not-sent' as const, 'refused' as const),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('follow-up', 'note', 'remove-note', 'again', 'found'),
+      who,
+      at,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('close' as const),
+      who,
+      at,
+      as: fc.constantFrom('granted' as const, 'refused' as const, null),
+    }),
+  },
+);
+
+function change(one: ChangeStep, roi: RoiStore): void {
+  const { requests } = roi;
+  if (one.do === 'send') {
+    begin(roi, { codes: [`C${one.code}`] });
+    return;
+  }
+  if (one.do === 'end') {
+    const sending = requests.list().find(({ state, member }) => state === 'sending' && member === null);
+    if (sending) end(roi, sending.id, one.state);
+    return;
+  }
+  const stored = requests.list()[one.at];
+  if (!stored) return;
+  const { id } = stored;
+  if (one.do === 'close') {
+    const seen = sharedFacts(stored)?.contested.map((other) => other.id) ?? [];
+    requests.close(id, one.as, one.at % 2 === 0 ? seen : []);
+  }
+  if (one.do === 'follow-up') requests.setFollowUp(id, `2026-12-1${one.who}`);
+  if (one.do === 'note') requests.addNote(id, `note ${one.who}`);
+  const own = requests.notes(id).find(({ author }) => author === null);
+  if (one.do === 'remove-note' && own) requests.removeNote(id, own.id);
+  if (one.do === 'again' && stored.state === 'not-sent') requests.draftAgain(id);
+  if (one.do === 'found') requests.confirmArrival(id);
+}
+
+it('five writers track the same after any interleaving, cut, restart and failover', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 50 }), async (steps) => {
+      const log = new MemoryLog();
+      const writers = await newTeam(log, NAMES);
+      const founded = log.rows.length;
+      for (const one of steps) {
+        const writer = writers[one.who];
+        if (!writer) continue;
+        if (one.do === 'sync') {
+          log.cut = one.cut;
+          await writer.run(log);
+          log.cut = null;
+        } else if (one.do === 'restart') {
+          writer.restart();
+          storeOf(writer);
+        } else if (one.do === 'go-back') {
+          log.goBackTo(Math.max(founded, log.rows.length - 1 - one.who));
+          for (const other of writers) other.disconnect();
+        } else change(one, storeOf(writer));
+      }
+      for (const writer of writers) {
+        writer.restart();
+        storeOf(writer);
+      }
+      for (let round = 0; round < 3; round += 1)
+        for (const writer of writers) {
+          if (round === 0) writer.disconnect();
+          await writer.run(log);
+        }
+      const [first] = writers;
+      if (!first) return;
+      for (const writer of writers) {
+        expect(writer.issues()).toEqual([]);
+        expect(tracked(writer)).toEqual(tracked(first));
+      }
+      // A desk that reads everything at once has the same as those that read it bit by bit.
+      first.sync.ledger.refold();
+      await first.run(log);
+      expect(tracked(first)).toEqual(tracked(writers[1] ?? first));
+    }),
+    { numRuns: 15 },
+  );
+}, 120_000);
