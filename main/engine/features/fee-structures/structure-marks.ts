@@ -6,18 +6,18 @@ import {
 } from '#contract/features/fee-structures/calls';
 import type { Workspace } from '../../workspace/open/workspace';
 
-type MarkDeps = Pick<Workspace, 'structureMarks' | 'activity' | 'transaction'>;
+type MarkDeps = Pick<Workspace, 'structureMarks' | 'activity' | 'transaction' | 'team'>;
 
 /** Marks a fee structure as retired or removes the mark, and logs the change unless nothing changed. */
 export function setRetired(
-  { structureMarks, activity, transaction }: MarkDeps,
+  { structureMarks, activity, transaction, team }: MarkDeps,
   { key, retired }: { readonly key: string; readonly retired: boolean },
   at: Date = new Date(),
 ): StructureMarks {
   return transaction(() => {
     if (structureMarks.get().retired.some((mark) => mark.key === key) === retired)
       return structureMarks.get();
-    if (retired) structureMarks.retire(key, userInfo().username, at.toISOString());
+    if (retired) structureMarks.retire(key, team.self?.memberName ?? userInfo().username, at.toISOString());
     else structureMarks.restore(key);
     const kind = retired ? 'structure-retire' : 'structure-restore';
     activity.note({ kind, count: 1, facts: { fee_structure_id: key } });

@@ -18,6 +18,7 @@ export const reviewOf = perConnection(({ reader, live, workspace, closed }) => {
     },
     now: () => new Date(),
   });
-  workspace.team.onTopic('mark', () => review.marksChanged(), closed);
+  for (const topic of ['mark', 'retired-structure', 'firm-limit'] as const)
+    workspace.team.onTopic(topic, () => review.marksChanged(), closed);
   return review;
 });

@@ -31,6 +31,7 @@ import { standingExportStore } from '../features/standing-exports/standing-expor
 import { serviceStatusStore } from '../features/service-status/service-status';
 import { structureMarkStore } from '../features/fee-structures/structure-marks';
 import { markItems } from '../features/team/topics/review-marks';
+import { shareStructureMarks } from '../features/team/share-structure-marks';
 import { TeamStore } from '../features/team/team-store';
 import { noteTables } from './table-note';
 import { viewStore } from './views';
@@ -107,7 +108,7 @@ export function openWorkspace(
     reviews: reviewStore(db, (changes) => team.share('mark', markItems(changes))),
     firstFound: firstFoundStore(db),
     serviceStatus: serviceStatusStore(db),
-    structureMarks: structureMarkStore(db),
+    structureMarks: structureMarkStore(db, shareStructureMarks(team)),
     schedule: scheduleStore(db),
     standingExports: standingExportStore(db),
     visits: visitStore(db),

@@ -344,6 +344,45 @@ it('five writers get the same state after any interleaving, cut, restart and fai
   );
 }, 120_000);
 
+describe('marks on fee structures', () => {
+  it('the later in the log counts, by its signer; a removal counts too', async () => {
+    const log = new MemoryLog();
+    const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
+    if (!anna || !ben) throw new Error('no team');
+    const meet = async () => {
+      for (const writer of [anna, ben, anna, ben]) await writer.run(log);
+      expect(anna.structures.get()).toEqual(ben.structures.get());
+      return anna.structures.get();
+    };
+    anna.structures.setCeiling('1.5');
+    ben.structures.setCeiling('2');
+    ben.structures.setFeeChange({ percent: '10', dollars: '50' });
+    ben.structures.retire('1290', 'a typed name', '2026-11-28T09:00:00Z');
+    const retired = [{ key: '1290', by: 'Ben', at: '2026-11-28T09:00:00Z' }];
+    const feeChange = { percent: '10', dollars: '50' };
+    expect(await meet()).toEqual({ retired, ceiling: '2', feeChange });
+    anna.structures.restore('1290');
+    anna.structures.setFeeChange(null);
+    expect(await meet()).toEqual({ retired: [], ceiling: '2' });
+  });
+
+  it('the founder’s go in whole, and a joiner’s where the team has none', async () => {
+    const log = new MemoryLog();
+    const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
+    anna.structures.setCeiling('1.5');
+    ben.structures.setCeiling('2');
+    ben.structures.retire('7', 'Ben', '2026-11-28T08:00:00Z');
+    const team = anna.found();
+    anna.store.items.keepEarlier(anna.id);
+    anna.store.shareEarlier();
+    anna.admit(ben);
+    ben.join(team, anna);
+    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
+    expect(anna.structures.get()).toEqual(ben.structures.get());
+    expect(anna.structures.get()).toMatchObject({ ceiling: '1.5', retired: [{ key: '7', by: 'Ben' }] });
+  });
+});
+
 describe('I’m on this', () => {
   const [ten, eleven, tomorrow, later] = [
     '2026-11-30T10:00:00.000Z',

@@ -7,11 +7,13 @@ import { Drafts } from '#engine/records/edits/drafts';
 import { teamProblemError } from '#engine/features/team/database-problems';
 import { TeamSync } from '#engine/features/team/team-sync';
 import { migrate } from '#engine/sqlite/migrate';
+import { structureMarkStore } from '#engine/workspace/features/fee-structures/structure-marks';
 import { reviewStore } from '#engine/workspace/features/review/reviews';
 import { claimKey, claimSubjectOf } from '#engine/workspace/features/team/topics/claims';
 import { markItems, type MarkContent } from '#engine/workspace/features/team/topics/review-marks';
 import { Activity } from '#engine/workspace/activity/activity';
 import { DraftStore } from '#engine/workspace/drafts/drafts';
+import { shareStructureMarks } from '#engine/workspace/features/team/share-structure-marks';
 import { TeamStore } from '#engine/workspace/features/team/team-store';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import type { BroughtWork, TeamRole } from '#contract/features/team/calls';
@@ -97,6 +99,11 @@ export class Writer {
   claim(id: string, at: string, until: string | null): void {
     const key = claimKey({ kind: 'finding', id });
     this.store.share('claim', [{ key, value: until === null ? null : { until } }], at);
+  }
+
+  /** Marks on fee structures, and limits of the firm. */
+  get structures() {
+    return structureMarkStore(this.#db, shareStructureMarks(this.store));
   }
 
   /** Who is on what: the finding and the member's name. */

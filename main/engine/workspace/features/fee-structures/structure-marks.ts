@@ -1,8 +1,15 @@
 import type { FeeChangeThresholds, StructureMarks } from '#contract/features/fee-structures/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
+/** Gets what was written, in the same transaction, to share it with a team. */
+export interface ShareStructureMarks {
+  retired(key: string, mark: { readonly by: string; readonly at: string } | null): void;
+  ceiling(limit: { readonly rate: string } | null): void;
+  feeChange(limit: FeeChangeThresholds | null): void;
+}
+
 /** The user's marks on fee structures: which are retired, and the firm's maximum rate. */
-export const structureMarkStore = (db: Db) => ({
+export const structureMarkStore = (db: Db, share?: ShareStructureMarks) => ({
   get: (): StructureMarks => ({
     retired: db
       .prepare<[], { key: string; by: string; at: string }>(
@@ -14,14 +21,19 @@ export const structureMarkStore = (db: Db) => ({
   }),
   retire(key: string, by: string, at: string): void {
     // The first user who retired it is kept.
-    db.prepare('INSERT OR IGNORE INTO structure_retired VALUES (?, ?, ?)').run(key, by, at);
+    const { changes } = db
+      .prepare('INSERT OR IGNORE INTO structure_retired VALUES (?, ?, ?)')
+      .run(key, by, at);
+    if (changes > 0) share?.retired(key, { by, at });
   },
   restore(key: string): void {
     db.prepare('DELETE FROM structure_retired WHERE key = ?').run(key);
+    share?.retired(key, null);
   },
   setCeiling(rate: string | null): void {
     if (rate === null) db.prepare('DELETE FROM rate_ceiling').run();
     else db.prepare('INSERT OR REPLACE INTO rate_ceiling VALUES (1, ?)').run(rate);
+    share?.ceiling(rate === null ? null : { rate });
   },
   setFeeChange(thresholds: FeeChangeThresholds | null): void {
     if (thresholds === null) db.prepare('DELETE FROM fee_change_thresholds').run();
@@ -30,6 +42,7 @@ export const structureMarkStore = (db: Db) => ({
         thresholds.percent,
         thresholds.dollars,
       );
+    share?.feeChange(thresholds);
   },
 });
 

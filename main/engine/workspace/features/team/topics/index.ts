@@ -4,9 +4,17 @@ import { HAND_OVER_TOPIC } from './hand-over';
 import { MARK_TOPIC } from './review-marks';
 import { ROI_REQUEST_TOPIC } from './roi-requests';
 import type { SharedTopic } from './shared-topic';
+import { FIRM_LIMIT_TOPIC, RETIRED_TOPIC } from './structure-marks';
 
 /** Everything that a team shares. */
-const TOPICS = [MARK_TOPIC, CLAIM_TOPIC, HAND_OVER_TOPIC, ROI_REQUEST_TOPIC] as const;
+const TOPICS = [
+  MARK_TOPIC,
+  CLAIM_TOPIC,
+  HAND_OVER_TOPIC,
+  ROI_REQUEST_TOPIC,
+  RETIRED_TOPIC,
+  FIRM_LIMIT_TOPIC,
+] as const;
 
 type Topic = (typeof TOPICS)[number];
 export type TopicName = Topic['name'];

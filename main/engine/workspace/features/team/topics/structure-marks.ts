@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Db } from '#engine/sqlite/open-database';
+import { structureMarkStore } from '../../fee-structures/structure-marks';
+import { sharedTopic } from './shared-topic';
+
+const retirement = z.object({ by: z.string().max(200), at: z.string().max(40) });
+
+/** Retired fee structures, by the structure's key: the later place counts. */
+export const RETIRED_TOPIC = sharedTopic({
+  name: 'retired-structure',
+  value: retirement,
+  maxItems: 500,
+  isStoredFirst: true,
+  attribute: (value, { author }) => ({ ...value, by: author }),
+  open(db, items) {
+    const store = structureMarkStore(db);
+    return {
+      settle(key) {
+        const read = retirement.nullable().parse(items.latest('retired-structure', key));
+        store.restore(key);
+        if (read) store.retire(key, read.by, read.at);
+      },
+      earlier: () => store.get().retired.map(({ key, by, at }) => ({ key, value: { by, at }, at })),
+    };
+  },
+});
+
+const decimal = z.string().regex(/^\d{1,12}(\.\d{1,12})?$/);
+const limit = z.union([z.object({ rate: decimal }), z.object({ percent: decimal, dollars: decimal })]);
+
+/** The keys of the firm's limits. */
+export const FIRM_LIMIT_KEYS = { ceiling: 'ceiling', feeChange: 'fee-change' } as const;
+
+/** The firm's maximum rate, and its thresholds of fee changes: the later place counts. */
+export const FIRM_LIMIT_TOPIC = sharedTopic({
+  name: 'firm-limit',
+  value: limit,
+  maxItems: 2,
+  isStoredFirst: true,
+  open: (db, items) => {
+    const store = structureMarkStore(db);
+    return {
+      settle(key) {
+        const read = limit.nullable().parse(items.latest('firm-limit', key));
+        if (key === FIRM_LIMIT_KEYS.ceiling) store.setCeiling(read && 'rate' in read ? read.rate : null);
+        if (key === FIRM_LIMIT_KEYS.feeChange) store.setFeeChange(read && 'percent' in read ? read : null);
+      },
+      earlier: () => earlierLimits(db),
+    };
+  },
+});
+
+/** A limit is stored without a time: it counts as the oldest. */
+function earlierLimits(db: Db) {
+  const { ceiling, feeChange } = structureMarkStore(db).get();
+  const at = '';
+  return [
+    ...(ceiling === null ? [] : [{ key: FIRM_LIMIT_KEYS.ceiling, value: { rate: ceiling }, at }]),
+    ...(feeChange ? [{ key: FIRM_LIMIT_KEYS.feeChange, value: feeChange, at }] : []),
+  ];
+}
