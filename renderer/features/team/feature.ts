@@ -1,4 +1,5 @@
 import type { FeatureViews } from '../feature';
+import ColleaguesCard from './ColleaguesCard.svelte';
 import FileOnThis from './FileOnThis.svelte';
 import HandOverButton from './HandOverButton.svelte';
 import HandOverNotice from './HandOverNotice.svelte';
@@ -6,6 +7,7 @@ import { teamTasks } from './team-to-do.svelte';
 
 export const TEAM_VIEWS = {
   records: { feeUploadFiles: { heads: [FileOnThis] } },
+  today: { column: 'news', card: ColleaguesCard },
   todayTasks: teamTasks,
   draftTools: { actions: HandOverButton, notices: HandOverNotice },
 } as const satisfies FeatureViews;

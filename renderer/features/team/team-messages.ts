@@ -1,5 +1,6 @@
 import type {
   BroughtWork,
+  ColleaguesWork,
   TeamClaim,
   TeamDatabase,
   TeamIssue,
@@ -8,7 +9,7 @@ import type {
   TeamRole,
   TeamState,
 } from '#contract/features/team/calls';
-import { countOf, formatDateTime } from '../../ui/format';
+import { countOf, formatDateTime, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 export const ROLE_LABELS: Readonly<Record<TeamRole, string>> = {
@@ -21,6 +22,7 @@ export const ROLE_LABELS: Readonly<Record<TeamRole, string>> = {
 export const BROUGHT_LABELS: Readonly<Record<BroughtWork, string>> = {
   marks: 'Review marks',
   'roi-requests': 'ROI requests and their contacts',
+  'fee-limits': 'Retired fee structures and fee limits',
 };
 
 /** Roles in a sentence. */
@@ -119,3 +121,17 @@ export const claimText = ({ isSelf, name, since, until }: TeamClaim): string =>
 /** The same in a cell: "Ana Ruiz is on it". */
 export const claimLabel = ({ isSelf, name }: TeamClaim): string =>
   isSelf ? 'You are on it' : `${name} is on it`;
+
+/** What a colleague did, by topic of shared work; Today shows the others elsewhere. */
+const WORK: Readonly<Record<string, (count: number) => string>> = {
+  mark: (count) => `marked ${countOf(count, 'finding', 'findings')}`,
+  'roi-request': (count) => `worked on ${countOf(count, 'ROI request', 'ROI requests')}`,
+  'retired-structure': (count) => `retired or restored ${countOf(count, 'fee structure', 'fee structures')}`,
+  'firm-limit': () => 'changed the firm’s fee limits',
+};
+
+/** "Robin Reyes marked 12 findings and worked on 1 ROI request."; null if there is nothing to say. */
+export function colleagueSentence({ name, work }: ColleaguesWork['colleagues'][number]): string | null {
+  const done = work.flatMap(({ topic, count }) => WORK[topic]?.(count) ?? []);
+  return done.length === 0 ? null : `${name} ${listText(done)}.`;
+}

@@ -7,6 +7,7 @@ import { perConnection } from '../../connection/per-connection';
 import type { Clock } from '../../service/clock';
 import { draftsOf } from '../../records/draft-service';
 import { markKey, type MarkContent } from '../../workspace/features/team/topics/review-marks';
+import { colleaguesWorkSince } from './colleagues-work';
 import { claimSubjects, releaseClaims } from './claims';
 import { TeamProblemError } from './database-problems';
 import {
@@ -124,6 +125,9 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
     syncNow: os.syncNow.handler(() => team().syncNow()),
     claim: os.claim.handler(({ input }) => done(() => claimSubjects(team(), input.subjects))),
     releaseClaims: os.releaseClaims.handler(({ input }) => done(() => releaseClaims(team(), input.subjects))),
+    sinceVisit: os.sinceVisit.handler(() =>
+      colleaguesWorkSince(connections.current.workspace, team(), new Date(clock.now())),
+    ),
     issues: os.issues.handler(({ input }) => {
       const items = store().self ? store().issues(input.offset, input.limit) : [];
       const named = items.map((item) => ({

@@ -11,7 +11,7 @@ export const teamRole = z.enum(TEAM_ROLES);
 export type TeamRole = z.output<typeof teamRole>;
 
 /** Kinds of work that a joiner may bring. */
-export const BROUGHT_WORK = ['marks', 'roi-requests'] as const;
+export const BROUGHT_WORK = ['marks', 'roi-requests', 'fee-limits'] as const;
 export const broughtWork = z.enum(BROUGHT_WORK);
 export type BroughtWork = z.output<typeof broughtWork>;
 
@@ -277,6 +277,20 @@ export const sharedMark = z.object({
 });
 export type SharedMark = z.output<typeof sharedMark>;
 
+/** What colleagues did since the user's last visit to Today. */
+export const colleaguesWork = z.object({
+  /** When that visit ended (ISO, UTC); null: this is the first, or there is no team. */
+  since: z.string().nullable(),
+  colleagues: z.array(
+    z.object({
+      name: z.string(),
+      /** How many things of a topic of shared work, such as findings, a colleague wrote about. */
+      work: z.array(z.object({ topic: z.string(), count: z.int() })),
+    }),
+  ),
+});
+export type ColleaguesWork = z.output<typeof colleaguesWork>;
+
 const code = z.string().trim().min(1).max(40);
 
 /** A team on one firm: shared work on a PostgreSQL database. */
@@ -338,6 +352,8 @@ export const teamContract = {
   claim: call.input(z.object({ subjects: z.array(claimSubject).min(1).max(500) })).output(done),
   /** Gives own claims back. */
   releaseClaims: call.input(z.object({ subjects: z.array(claimSubject).min(1).max(500) })).output(done),
+  /** Called by the Today screen; counts as a visit. */
+  sinceVisit: call.output(colleaguesWork),
   issues: call
     .input(z.object({ offset: z.int().min(0), limit: z.int().min(1).max(500) }))
     .output(z.object({ items: z.array(teamIssue), total: z.int() })),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TEAM_ISSUES, TEAM_PROBLEMS } from '#contract/features/team/calls';
 import { problemDetails, problemMessage } from '../../../../renderer/features/team/problem-messages';
 import {
+  colleagueSentence,
   databaseText,
   issueSentence,
   linkSentences,
@@ -83,4 +84,21 @@ it.each([
   expect(loginSql(name)).toBe(
     `CREATE ROLE ${login} LOGIN PASSWORD '…';\nGRANT firm_desk_member TO ${login};`,
   );
+});
+
+describe('what colleagues did', () => {
+  it.each([
+    [[{ topic: 'mark', count: 1 }], 'Robin Reyes marked 1 finding.'],
+    [
+      [
+        { topic: 'mark', count: 12 },
+        { topic: 'retired-structure', count: 2 },
+        { topic: 'firm-limit', count: 1 },
+      ],
+      'Robin Reyes marked 12 findings, retired or restored 2 fee structures, and changed the firm’s fee limits.',
+    ],
+    [[{ topic: 'claim', count: 3 }], null],
+  ])('%j is said as %s', (work, sentence) => {
+    expect(colleagueSentence({ name: 'Robin Reyes', work })).toBe(sentence);
+  });
 });

@@ -383,6 +383,29 @@ describe('marks on fee structures', () => {
   });
 });
 
+describe('the work of colleagues', () => {
+  it('since a moment is counted once for each thing, without one’s own', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    const meet = async () => {
+      for (const writer of [anna, ben, anna]) await writer.run(log);
+    };
+    ben.mark('rule', 'before', 'seen already');
+    await meet();
+    const since = '2026-11-28T09:00:00.000Z'; // when every entry so far was written
+    ben.now = '2026-11-28T10:00:00.000Z';
+    ben.mark('rule', 'a', 'first');
+    ben.mark('rule', 'a', 'second');
+    ben.mark('rule', 'b', 'third');
+    ben.structures.retire('7', 'Ben', since);
+    anna.mark('rule', 'own', 'not counted');
+    await meet();
+    expect(anna.store.workSince(since, anna.id)).toEqual([
+      { member: ben.id, topic: 'mark', count: 2 },
+      { member: ben.id, topic: 'retired-structure', count: 1 },
+    ]);
+  });
+});
+
 describe('I’m on this', () => {
   const [ten, eleven, tomorrow, later] = [
     '2026-11-30T10:00:00.000Z',

@@ -16,7 +16,7 @@ import { DraftStore } from '#engine/workspace/drafts/drafts';
 import { shareStructureMarks } from '#engine/workspace/features/team/share-structure-marks';
 import { TeamStore } from '#engine/workspace/features/team/team-store';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
-import type { BroughtWork, TeamRole } from '#contract/features/team/calls';
+import { BROUGHT_WORK, type BroughtWork, type TeamRole } from '#contract/features/team/calls';
 
 const DATABASE = { host: '127.0.0.1', port: 5_432, database: 'team', login: 'anna', ca: null };
 const NOW = '2026-11-28T09:00:00.000Z';
@@ -215,7 +215,7 @@ export class Writer {
     this.store.enqueue({ kind: 'admitted', member: id, name, role, ...colleague.#publicKeys });
   }
 
-  join(team: string, inviter: Writer, bring: readonly BroughtWork[] = ['marks', 'roi-requests']): void {
+  join(team: string, inviter: Writer, bring: readonly BroughtWork[] = BROUGHT_WORK): void {
     const joining = {
       invitation: randomUUID(),
       role: 'member',

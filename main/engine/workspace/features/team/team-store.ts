@@ -509,6 +509,23 @@ export class TeamStore {
     ).all(after);
   }
 
+  /** Counts what others wrote about after a moment (ISO, UTC), by member and topic. */
+  workSince(
+    since: string,
+    self: string,
+  ): { readonly member: string; readonly topic: string; readonly count: number }[] {
+    const seen = this.#sql<[string], number>(
+      'SELECT place FROM team_entry WHERE place IS NOT NULL AND at <= ? ORDER BY place DESC LIMIT 1',
+    )
+      .pluck()
+      .get(since);
+    return this.#sql<[number, string], { member: string; topic: string; count: number }>(
+      `SELECT item.member, topic, count(DISTINCT key) AS count FROM team_entry AS entry
+         JOIN team_item AS item ON item.member = entry.member AND item.number = entry.number
+         WHERE entry.place > ? AND entry.member <> ? GROUP BY item.member, topic ORDER BY item.member, topic`,
+    ).all(seen ?? 0, self);
+  }
+
   // --- invitations
 
   invitations(): InvitationRow[] {

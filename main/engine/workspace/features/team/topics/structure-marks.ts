@@ -11,6 +11,7 @@ export const RETIRED_TOPIC = sharedTopic({
   value: retirement,
   maxItems: 500,
   isStoredFirst: true,
+  broughtAs: 'fee-limits',
   attribute: (value, { author }) => ({ ...value, by: author }),
   open(db, items) {
     const store = structureMarkStore(db);
@@ -37,6 +38,7 @@ export const FIRM_LIMIT_TOPIC = sharedTopic({
   value: limit,
   maxItems: 2,
   isStoredFirst: true,
+  broughtAs: 'fee-limits',
   open: (db, items) => {
     const store = structureMarkStore(db);
     return {
