@@ -65,7 +65,7 @@ async function newTeam(server: TestPostgres): Promise<[Desk, Desk]> {
   const file = path.join(folder, 'Ben.fdinvitation');
   const { invitation, code } = await inviteMember(anna.team, { file, name: 'Ben', role: 'member' });
   const { database, password } = await server.newLogin(owner.database.database, 'ben');
-  await joinTeam(ben.team, { file, code, login: database.login, password, ca: null, bringMarks: false });
+  await joinTeam(ben.team, { file, code, login: database.login, password, ca: null, bring: [] });
   await until(async () => {
     const state = await stateOf(anna);
     return state.kind === 'member' && state.invitations.some(({ words }) => words !== null);

@@ -374,7 +374,7 @@ describe('marks on fee structures', () => {
     ben.structures.retire('7', 'Ben', '2026-11-28T08:00:00Z');
     const team = anna.found();
     anna.store.items.keepEarlier(anna.id);
-    anna.store.shareEarlier();
+    anna.store.shareEarlier('all');
     anna.admit(ben);
     ben.join(team, anna);
     for (const writer of [anna, ben, anna, ben]) await writer.run(log);
