@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import { TeamProblemError } from '#engine/features/team/database-problems';
 import { PostgresConnection } from '#engine/features/team/postgres';
-import { createSchema, PostgresLog } from '#engine/features/team/postgres-log';
+import { PostgresLog } from '#engine/features/team/postgres-log';
 import type { TestPostgres } from '#test/support/postgres';
-import { Writer } from '../../unit/features/team/writers';
+import { newServerTeam } from '../../unit/features/team/server-team';
+import type { Writer } from '../../unit/features/team/writers';
 
 const NAMES = ['Anna', 'Ben', 'Cleo', 'Dan', 'Eve'];
 /** Findings that are marked: few, so that members mark the same one. */
@@ -61,23 +62,12 @@ export class FiveDesks {
 
   /** Founds a team in a new database, whose members connect at another port. */
   static async create(server: TestPostgres, port: number): Promise<FiveDesks> {
-    const owner = await server.newDatabase('anna');
-    const { database } = owner.database;
-    const connection = await PostgresConnection.connect(owner.database, owner.password);
-    await createSchema(connection, owner.database);
-    const [anna, ...others] = NAMES.map((name) => new Writer(name));
-    if (!anna) throw new Error('No founder');
-    const team = anna.found();
-    await new PostgresLog(connection).putTeam(team);
-    await connection.close();
-    const desks = [new Desk(anna, owner, port)];
-    for (const other of others) {
-      desks.push(new Desk(other, await server.newLogin(database, other.name.toLowerCase()), port));
-      anna.admit(other);
-      other.join(team, anna);
-    }
-    for (const desk of desks) await desk.run();
-    const five = new FiveDesks(server, database, desks);
+    const { database, desks } = await newServerTeam(server, NAMES);
+    const five = new FiveDesks(
+      server,
+      database,
+      desks.map(({ writer, access }) => new Desk(writer, access, port)),
+    );
     five.#founded = await five.#entryCount();
     return five;
   }

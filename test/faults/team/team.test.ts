@@ -3,9 +3,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PostgresConnection } from '#engine/features/team/postgres';
-import { createSchema, PostgresLog } from '#engine/features/team/postgres-log';
+import { PostgresLog } from '#engine/features/team/postgres-log';
 import { TestPostgres } from '#test/support/postgres';
-import { Writer } from '../../unit/features/team/writers';
+import { newServerTeam } from '../../unit/features/team/server-team';
 import { runTrials, sampleOrAll, seededRandom } from '../trial-report';
 import { DisturbingProxy, type Disturbance } from './disturbing-proxy';
 import { FiveDesks } from './five-desks';
@@ -113,39 +113,22 @@ it.each(FAULTS)(
 /** Columns whose bytes are flipped. */
 const FIELDS = ['body', 'signature', 'previous'] as const;
 
-/** A team of two on the server, with the connection of the founder. */
+/** A team of two on the server; the first one's connection stays open. */
 async function teamOfTwo(names: readonly [string, string]) {
-  const owner = await server.newDatabase('founder');
-  const { database } = owner.database;
-  const connection = await PostgresConnection.connect(owner.database, owner.password);
-  await createSchema(connection, owner.database);
-  const [founder, member] = [new Writer(names[0]), new Writer(names[1])];
-  const team = founder.found();
-  const log = new PostgresLog(connection);
-  await log.putTeam(team);
-  founder.admit(member);
-  member.join(team, founder);
-  const login = await server.newLogin(database, 'member');
-  const other = await PostgresConnection.connect(login.database, login.password);
-  await founder.run(log);
-  const close = () => Promise.all([connection.close(), other.close()]);
-  return { database, founder, member, log, logOfMember: new PostgresLog(other), close };
+  const { database, desks } = await newServerTeam(server, names);
+  const [founder, member] = desks;
+  if (!founder || !member) throw new Error('No team');
+  const connection = await PostgresConnection.connect(founder.access.database, founder.access.password);
+  return { database, founder, member, log: new PostgresLog(connection), close: () => connection.close() };
 }
 
 it(
   'every flipped byte of an entry is reported with member and number',
   async () => {
-    const {
-      database,
-      founder: anna,
-      member: ben,
-      log,
-      logOfMember,
-      close,
-    } = await teamOfTwo(['Anna', 'Ben']);
-    await ben.run(logOfMember);
+    const { database, founder, member, log, close } = await teamOfTwo(['Anna', 'Ben']);
+    const [anna, ben] = [founder.writer, member.writer];
     for (let at = 0; at < 10; at += 1) ben.mark('rule', String(at), `note ${at}`);
-    await ben.run(logOfMember);
+    await member.run();
     await anna.run(log);
     const marks = anna.marks();
     expect(marks).toHaveLength(10);
@@ -183,16 +166,12 @@ const PLANTED_TAX_ID = '987-65-4321';
 const CONTROL = 'in plain text';
 
 it('no file of the database has a planted value', async () => {
-  const { database, founder, member, log, logOfMember, close } = await teamOfTwo([
-    'Annabelle',
-    'Bartholomew',
-  ]);
-  await member.run(logOfMember);
+  const { database, founder, member, log, close } = await teamOfTwo(['Annabelle', 'Bartholomew']);
   for (let at = 0; at < 50; at += 1)
-    member.mark('planted-rule', `planted-key ${at}`, `planted note ${PLANTED_TAX_ID}`);
-  await member.run(logOfMember);
-  await founder.run(log);
-  expect(founder.marks()).toHaveLength(50);
+    member.writer.mark('planted-rule', `planted-key ${at}`, `planted note ${PLANTED_TAX_ID}`);
+  await member.run();
+  await founder.writer.run(log);
+  expect(founder.writer.marks()).toHaveLength(50);
   await server.run(database, `CREATE TABLE control AS SELECT '${CONTROL}' AS value; CHECKPOINT`);
   await close();
   const contents = filesIn(server.data).map((file) => fs.readFileSync(file));

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it as anyIt, vi } from 'vitest';
 import type { TeamLink as LinkState } from '#contract/features/team/calls';
 import { TeamProblemError } from '#engine/features/team/database-problems';
 import { PostgresConnection } from '#engine/features/team/postgres';
@@ -10,8 +10,16 @@ import { checkDatabase } from '#engine/features/team/postgres-log';
 import { TeamLink } from '#engine/features/team/team-link';
 import { systemClock } from '#engine/service/clock';
 import { addCleanup } from '#test/support/cleanups';
-import { asOrdinaryUser, freePort, newServerFolder, TestPostgres } from '#test/support/postgres';
+import {
+  asOrdinaryUser,
+  canRunPostgres,
+  freePort,
+  newServerFolder,
+  TestPostgres,
+} from '#test/support/postgres';
 import { newServerTeam, type ServerDesk } from './server-team';
+
+const it = anyIt.skipIf(!canRunPostgres);
 
 const WAIT = { timeout: 20_000, interval: 50 };
 
@@ -213,7 +221,7 @@ async function startPooler(desks: readonly ServerDesk[]): Promise<number> {
   return port;
 }
 
-it.skipIf(!fs.existsSync(PGBOUNCER))(
+anyIt.skipIf(!canRunPostgres || !fs.existsSync(PGBOUNCER))(
   'behind PgBouncer, marks are shared and asked for every 15 seconds',
   async () => {
     const { team, anna, ben } = await teamOfTwo();
