@@ -99,7 +99,7 @@ async function joinWithApp({ access, team, members, joiner, entries }: TeamLog):
     role: 'member',
     expires: '2026-12-05T09:00:00.000Z',
     inviter: { member: founder.id, name: founder.name, ...founder.publicKeys },
-    bringMarks: false,
+    bring: [],
   };
   workspace.team.setSelf({
     team,
