@@ -61,7 +61,7 @@ export class TeamSync {
       if (outcome === 'nothing') break;
       if (outcome === 'conflict' && (conflicts += 1) > MAX_CONFLICTS) break;
     }
-    this.#deps.store.changeSelf({ asOf: this.#deps.now().toISOString() });
+    this.#readingTransaction(() => this.#deps.store.changeSelf({ asOf: this.#deps.now().toISOString() }));
   }
 
   /** Whether this member was removed: it reads and sends nothing any more. */
