@@ -114,7 +114,8 @@ await main(async () => {
   const files = args.filter((name) => name.startsWith('test/'));
   if (isWanted('tests') || files.length > 0) report('unit and contract tests', await runTests(files));
   if (isWanted('msi')) report('MSI', await tryMsi(nodeProgram));
-  if (isWanted('nsis')) report('additions to the NSIS installer, in a stand-in for it', await tryNsis());
+  if (isWanted('nsis'))
+    report('additions to the NSIS installer, in a stand-in for it', await tryNsis(nodeProgram));
   log('this is not Windows: Wine imitates file names, permissions and credentials only in part.');
   process.exitCode = failures > 0 ? 1 : 0;
 });

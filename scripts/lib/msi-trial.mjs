@@ -1,46 +1,67 @@
 // Installs, upgrades, downgrades and removes the MSI under Wine, with Node as a stand-in for the app's program.
 import fs from 'node:fs';
 import path from 'node:path';
+import { tryInstaller } from './installer-trial.mjs';
 import { makeMsi } from './msi.mjs';
-import { inWine, wineShared } from './wine.mjs';
+import { wineShared } from './wine.mjs';
 
 const FOLDER = 'msi trial é';
-const PREFIX = '/root/prefix-msi';
 const OLDER = '0.1.0';
 const NEWER = '0.2.0';
 const PROGRAM = 'C:\\Program Files\\Firm Desk\\firm-desk.exe';
+const OTHER_FOLDER = 'Progs é à';
 
-/** After each step: exit code, version, files, entries in the Start menu, and the user's data. */
-const SCRIPT = `
-cd "/shared/${FOLDER}"
-drive="$WINEPREFIX/drive_c"
+const STEPS = `
 app="$drive/Program Files/Firm Desk"
-data="$drive/users/root/AppData/Roaming/Firm Desk"
-state() {
-  echo "step|$1|$2|$(cat "$app/resources/version.txt" 2>/dev/null)|$(find "$app" -type f 2>/dev/null | wc -l)|$(find "$drive" -name 'Firm Desk.lnk' | wc -l)|$(cat "$data/kept.txt" 2>/dev/null)"
+registry() {
+  wine reg query 'HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall' /s /reg:64 2>/dev/null | tr -d '\\r' > entries.txt
+  echo "$(value 'HKLM\\Software\\Firm Desk' MsiVersion) $(grep -c 'DisplayName .*Firm Desk' entries.txt)"
 }
-try() { name="$1"; shift; wine "$@" >/dev/null 2>&1; state "$name" $?; }
-rm -rf "$WINEPREFIX"; wine wineboot -i >/dev/null 2>&1
-mkdir -p "$data"; echo kept > "$data/kept.txt"
 try 'install ${OLDER}' msiexec /i ${OLDER}.msi /qn
 try 'start' '${PROGRAM}' -e 0
 try 'install ${OLDER} again' msiexec /i ${OLDER}.msi /qn
-try 'upgrade to ${NEWER}' msiexec /i ${NEWER}.msi /qn
+start '${PROGRAM}' -e 'setTimeout(() => {}, 200000)'
+try 'upgrade to ${NEWER} while it runs' msiexec /i ${NEWER}.msi /qn
+stop
+try 'start ${NEWER}' '${PROGRAM}' -e 0
 try 'downgrade to ${OLDER}' msiexec /i ${OLDER}.msi /qn
 head -c 20000000 ${NEWER}.msi > cut.msi
 try 'install a truncated file' msiexec /i cut.msi /qn
 try 'remove' msiexec /x ${NEWER}.msi /qn
-wineserver -k
+full 'Program Files' 20m
+try 'install on a full disk' msiexec /i ${OLDER}.msi /qn
+roomy 'Program Files'
+try 'repair with space again' msiexec /i ${OLDER}.msi /qn
+start '${PROGRAM}' -e 'setTimeout(() => {}, 200000)'
+try 'remove while it runs' msiexec /x ${OLDER}.msi /qn
+stop
+app="$drive/${OTHER_FOLDER}/Firm Desk"
+try 'install in a folder with blanks and accents' msiexec /i ${OLDER}.msi /qn 'INSTALLDIR="C:\\${OTHER_FOLDER}\\Firm Desk"'
+try 'start there' 'C:\\${OTHER_FOLDER}\\Firm Desk\\firm-desk.exe' -e 0
+try 'upgrade there' msiexec /i ${NEWER}.msi /qn
+try 'remove there' msiexec /x ${NEWER}.msi /qn
 `;
 
+/** Version, number of files, Start menu entries, and the value of the app with the number of uninstall entries. */
+const NOTHING = ['', 0, 0, ' 0'];
+const installed = (version) => [version, 3, 1, `${version} 1`];
+
 const EXPECTED = [
-  [`install ${OLDER}`, 'succeeds', OLDER, 3, 1],
-  ['start', 'succeeds', OLDER, 3, 1],
-  [`install ${OLDER} again`, 'succeeds', OLDER, 3, 1],
-  [`upgrade to ${NEWER}`, 'succeeds', NEWER, 3, 1],
-  [`downgrade to ${OLDER}`, 'refused', NEWER, 3, 1],
-  ['install a truncated file', 'refused', NEWER, 3, 1],
-  ['remove', 'succeeds', '', 0, 0],
+  [`install ${OLDER}`, 0, ...installed(OLDER)],
+  ['start', 0, ...installed(OLDER)],
+  [`install ${OLDER} again`, 0, ...installed(OLDER)],
+  [`upgrade to ${NEWER} while it runs`, 0, ...installed(NEWER)],
+  [`start ${NEWER}`, 0, ...installed(NEWER)],
+  [`downgrade to ${OLDER}`, 1603, ...installed(NEWER)],
+  ['install a truncated file', 1627, ...installed(NEWER)],
+  ['remove', 0, ...NOTHING],
+  ['install on a full disk', 0, '', 3, 1, `${OLDER} 1`, 'Wine checks no space; Windows does first'],
+  ['repair with space again', 0, ...installed(OLDER)],
+  ['remove while it runs', 0, '', 1, 0, ' 0'], // the program itself stays until it ends
+  ['install in a folder with blanks and accents', 0, ...installed(OLDER)],
+  ['start there', 0, ...installed(OLDER)],
+  ['upgrade there', 0, ...installed(NEWER)],
+  ['remove there', 0, ...NOTHING],
 ];
 
 async function makeInstallers(program) {
@@ -54,30 +75,13 @@ async function makeInstallers(program) {
   }
 }
 
-/** Returns a line per step, and how many steps passed and failed. `program` is Node for Windows. */
-export async function tryMsi(program) {
-  fs.rmSync(wineShared(FOLDER), { recursive: true, force: true });
-  await makeInstallers(program);
-  const { output } = await inWine(SCRIPT, { output: 'keep', env: [`WINEPREFIX=${PREFIX}`] });
-  const found = output
-    .split('\n')
-    .filter((line) => line.startsWith('step|'))
-    .map((line) => line.split('|').slice(1));
-  fs.rmSync(wineShared(FOLDER), { recursive: true, force: true });
-  const results = EXPECTED.map(([name, outcome, version, files, entries], index) => {
-    const [, code = 'none', foundVersion = '', count = '', menu = '', data = ''] = found[index] ?? [];
-    const isExpected =
-      found[index]?.[0] === name &&
-      (code === '0') === (outcome === 'succeeds') &&
-      foundVersion === version &&
-      Number(count) === files &&
-      Number(menu) === entries &&
-      data === 'kept';
-    return {
-      isExpected,
-      line: `${isExpected ? '✓' : '✗'} ${name}: exit ${code}, version ${foundVersion || 'none'}, ${count} files, ${menu} menu entries, data ${data || 'lost'}`,
-    };
+/** Returns a table of the steps, and how many were as expected. `program` is Node for Windows. */
+export const tryMsi = (program) =>
+  tryInstaller({
+    folder: FOLDER,
+    prefix: '/root/prefix-msi',
+    node: program,
+    prepare: () => makeInstallers(program),
+    steps: STEPS,
+    expected: EXPECTED,
   });
-  const passed = results.filter(({ isExpected }) => isExpected).length;
-  return { passed, failed: results.length - passed, lines: results.map(({ line }) => line) };
-}

@@ -26,6 +26,9 @@ function guidOf(text) {
 }
 const idOf = (kind, name) => `${kind}${hashOf(name).slice(0, 24)}`;
 
+const registryValue = (name, value) =>
+  `  <RegistryValue Root="HKLM" Key="Software\\Firm Desk" Name="${name}" Type="string" Value="${value}" />`;
+
 function component(file, name, version) {
   const isProgram = file === PROGRAM;
   const shortcut = isProgram
@@ -38,11 +41,10 @@ function component(file, name, version) {
     `  <File Id="${idOf('f', file)}" Name="${escaped(name)}" Source="${escaped(file)}" KeyPath="yes">`,
     ...shortcut.map((line) => `    ${line}`),
     '  </File>',
-    // The installer for one user finds this value and refuses to install beside it.
+    // The installer for one user finds the version and refuses to install beside it; an upgrade and a removal find the
+    // folder that the administrator chose.
     ...(isProgram
-      ? [
-          `  <RegistryValue Root="HKLM" Key="Software\\Firm Desk" Name="MsiVersion" Type="string" Value="${version}" />`,
-        ]
+      ? [registryValue('MsiVersion', version), registryValue('InstallFolder', '[INSTALLDIR]')]
       : []),
     '</Component>',
   ];
@@ -85,6 +87,9 @@ export function wixSource({ version, files, icon }) {
     `    <Icon Id="icon.ico" SourceFile="${escaped(icon)}" />`,
     '    <Property Id="ARPPRODUCTICON" Value="icon.ico" />',
     '    <Property Id="ARPNOMODIFY" Value="1" />',
+    '    <Property Id="INSTALLDIR">',
+    '      <RegistrySearch Id="InstallFolder" Root="HKLM" Key="Software\\Firm Desk" Name="InstallFolder" Type="raw" Win64="yes" />',
+    '    </Property>',
     '    <Directory Id="TARGETDIR" Name="SourceDir">',
     '      <Directory Id="ProgramMenuFolder" />',
     '      <Directory Id="ProgramFiles64Folder">',

@@ -8,13 +8,15 @@ import { ExpectedError } from './terminal.mjs';
 
 /** Names of the stand-in; electron-builder defines the same ones. */
 export const STAND_IN_KEY = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\firm-desk-stand-in';
+/** More than the full disk of the trial has. */
+const PROGRAM_BYTES = 500_000;
 export const INSTALLER_COPY = 'firm-desk-updater\\installer.exe';
 
 /**
  * Returns an installer script that calls the additions where electron-builder's script does: `customInit` at the end of
  * .onInit, `customInstall` after the files and registry values.
  */
-export const standInScript = ({ version, file, payload }) => `Unicode true
+export const standInScript = ({ version, file, payload, program }) => `Unicode true
 Name "Firm Desk"
 OutFile "${file}"
 RequestExecutionLevel user
@@ -35,9 +37,11 @@ Section "install"
   SetOutPath "$INSTDIR\\resources"
   File "/oname=version.txt" "${payload}"
   SetOutPath "$INSTDIR"
+  File "/oname=firm-desk.exe" "${program}"
   \${GetParent} "$LOCALAPPDATA\\\${APP_INSTALLER_STORE_FILE}" $R5
   CreateDirectory "$R5"
   CopyFiles /SILENT "$EXEPATH" "$LOCALAPPDATA\\\${APP_INSTALLER_STORE_FILE}"
+  CreateShortCut "$SMPROGRAMS\\Firm Desk.lnk" "$INSTDIR\\firm-desk.exe"
   WriteUninstaller "$INSTDIR\\Uninstall Firm Desk.exe"
   WriteRegStr SHELL_CONTEXT "\${UNINSTALL_REGISTRY_KEY}" "DisplayVersion" "\${VERSION}"
   !insertmacro customInstall
@@ -48,6 +52,7 @@ FunctionEnd
 Section "Uninstall"
   SetOutPath $TEMP
   RMDir /r $INSTDIR
+  Delete "$SMPROGRAMS\\Firm Desk.lnk"
   DeleteRegKey SHELL_CONTEXT "\${UNINSTALL_REGISTRY_KEY}"
 SectionEnd
 `;
@@ -61,8 +66,10 @@ export function makeStandInInstaller({ version, file }) {
   const payload = `${file}.version.txt`;
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(payload, version);
+  const program = `${file}.program`;
+  fs.writeFileSync(program, Buffer.alloc(PROGRAM_BYTES));
   const { status, stdout } = spawnSync('makensis', ['-WX', '-V2', '-INPUTCHARSET', 'UTF8', '-'], {
-    input: standInScript({ version, file, payload }),
+    input: standInScript({ version, file, payload, program }),
     encoding: 'utf8',
   });
   if (status !== 0) throw new ExpectedError(`makensis could not build the installer: ${stdout.trim()}`);

@@ -52,7 +52,10 @@ export default {
     if (problem) throw new Error(problem);
     return path.resolve('node_modules/electron/dist');
   },
-  extraResources: [{ from: 'resources/icon.png', to: 'icon.png' }], // the tray icon
+  extraResources: [
+    { from: 'resources/icon.png', to: 'icon.png' }, // for the tray
+    { from: 'resources/policies', to: 'policies' }, // templates for administrators
+  ],
   extraFiles: [{ from: 'out/third-party', to: 'third-party' }],
   electronFuses: fusesOf(testable),
   beforePack: ({ electronPlatformName, arch }) => {

@@ -65,6 +65,15 @@ describe.runIf(hasWixl())('an MSI that wixl builds from a placeholder program', 
       [`{${UPGRADE_CODE}}`, '', '0.1.0', '', '1', '', 'WIX_UPGRADE_DETECTED'],
       [`{${UPGRADE_CODE}}`, '0.1.0', '', '', '2', '', 'WIX_DOWNGRADE_DETECTED'],
     ]);
+    // The folder is found again in the 64-bit registry (16) of the computer (2), as it was written (2).
+    expect(table(file, 'RegLocator')).toEqual([
+      ['InstallFolder', '2', 'Software\\Firm Desk', 'InstallFolder', '18'],
+    ]);
+    expect(table(file, 'AppSearch')).toEqual([['INSTALLDIR', 'InstallFolder']]);
+    expect(table(file, 'Registry').map(([, , , name, value]) => [name, value])).toEqual([
+      ['MsiVersion', '0.1.0'],
+      ['InstallFolder', '[INSTALLDIR]'],
+    ]);
     const [condition] = table(file, 'LaunchCondition');
     expect(condition).toEqual([
       'NOT WIX_DOWNGRADE_DETECTED',
