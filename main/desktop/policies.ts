@@ -125,13 +125,13 @@ function readTrusted(file: string, owner: number, parse: (bytes: Buffer) => unkn
 
 /**
  * Returns the user's folder in the one that a policy names for the log; null for the usual folder, also if the named
- * one cannot be written.
+ * one is missing or cannot be written. Creating it would make it the first user's own.
  */
 export function logFolder(named: string | undefined, user = userInfo().username): string | null {
   if (!named) return null;
   const folder = userFolder(named, user);
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 });
     fs.accessSync(folder, fs.constants.W_OK);
     return folder;
   } catch {
@@ -143,8 +143,8 @@ const userFolder = (named: string, user: string): string =>
   path.join(named, user.replace(/[^\p{L}\p{N}._-]/gu, '_'));
 
 /**
- * Returns the policies whose folder cannot be used now. The folder of backups must exist: creating it could fill the
- * disk below a share that is not mounted. The folder of the log is created.
+ * Returns the policies whose folder cannot be used now. It must exist: creating it could fill the disk below a share
+ * that is not mounted.
  */
 export async function unusableFolders(
   policies: Policies,
@@ -154,7 +154,9 @@ export async function unusableFolders(
     BackupFolder: expectWritable,
     LogFolder: async (named) => {
       const folder = userFolder(named, user);
-      await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 });
+      await fs.promises.mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+        if (errorCodeOf(error) !== 'EEXIST') throw error;
+      });
       await expectWritable(folder);
     },
   };

@@ -73,6 +73,6 @@ export const policyTexts = {
     title: 'Folder of the log',
     form: 'absolute path, or empty for the usual folder',
     effect:
-      'From the next start, the log is in a subfolder of this folder that has the user’s name. The strictest value, or a folder that cannot be written, means the usual folder.',
+      'From the next start, the log is in a subfolder of this folder that has the user’s name. It must exist, and users must be able to create folders in it. The strictest value, or a folder that is missing or cannot be written, means the usual folder; Settings and the log (`policies.folder-unusable`) say so.',
   },
 };

@@ -136,15 +136,16 @@ onPosix('detects within 15 minutes that a policy appears, changes or is damaged'
   expect(managed.reading.policies).toEqual(STRICTEST);
 });
 
-test('names the policies whose folder is missing or is a file, and creates only that of the log', async () => {
+test('names the policies whose folder is missing or is a file, and creates none', async () => {
   const backups = path.join(folder, 'backups');
   const logs = path.join(folder, 'logs');
   const policies = { BackupFolder: backups, LogFolder: logs };
   expect(await unusableFolders({}, 'ann')).toEqual([]);
   expect(await unusableFolders({ BackupFolder: '', LogFolder: '' }, 'ann')).toEqual([]);
-  expect(await unusableFolders(policies, 'ann')).toEqual(['BackupFolder']);
-  expect(fs.readdirSync(folder).sort()).toEqual(['logs']);
+  expect(await unusableFolders(policies, 'ann')).toEqual(['BackupFolder', 'LogFolder']);
+  expect(fs.readdirSync(folder)).toEqual([]);
   fs.mkdirSync(backups);
+  fs.mkdirSync(logs);
   expect(await unusableFolders(policies, 'ann')).toEqual([]);
   fs.writeFileSync(file, '');
   expect(await unusableFolders({ BackupFolder: file, LogFolder: file }, 'ann')).toEqual([

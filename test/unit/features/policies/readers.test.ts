@@ -172,6 +172,9 @@ test.runIf(process.platform === 'win32')('reads the registry of this computer', 
 
 test("keeps the log in a user's own folder, and in the usual one if that cannot be written", () => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'log-folder-'));
+  expect(logFolder(path.join(folder, 'Büro log'), 'ann')).toBeNull(); // it would be the first user's own
+  expect(fs.existsSync(path.join(folder, 'Büro log'))).toBe(false);
+  fs.mkdirSync(path.join(folder, 'Büro log'));
   expect(logFolder(path.join(folder, 'Büro log'), 'ann/../bob')).toBe(
     path.join(folder, 'Büro log', 'ann_.._bob'),
   );
