@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { TeamSecrets } from '#contract/features/team/secrets';
 import { admitMember, inviteMember } from '#engine/features/team/members';
 import { foundTeam, joinTeam } from '#engine/features/team/set-up';
@@ -11,6 +10,7 @@ import { Team } from '#engine/features/team/team';
 import { systemClock } from '#engine/service/clock';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { TestPostgres } from '../support/postgres';
+import { notifyRoundTrips } from './notify-round-trips';
 
 const MARKS = 200;
 const KEY = '5a'.repeat(32);
@@ -107,34 +107,12 @@ async function markDelays([anna, ben]: [Desk, Desk]): Promise<number[]> {
   return delays;
 }
 
-async function roundTrips(server: TestPostgres): Promise<number[]> {
-  const { database, password } = await server.newDatabase('notifier');
-  const { host, port, database: name, login: user } = database;
-  const newClient = async () => {
-    const client = new pg.Client({ host, port, database: name, user, password });
-    await client.connect();
-    return client;
-  };
-  const [here, there] = [await newClient(), await newClient()];
-  await here.query('LISTEN back');
-  await there.query('LISTEN out');
-  there.on('notification', () => void there.query('NOTIFY back'));
-  const times: number[] = [];
-  for (let at = 0; at < MARKS; at += 1) {
-    const started = performance.now();
-    const back = new Promise<void>((resolve) => here.once('notification', () => resolve()));
-    await here.query('NOTIFY out');
-    await back;
-    times.push(performance.now() - started);
-    await sleep(PAUSE_MS);
-  }
-  await Promise.all([here.end(), there.end()]);
-  return times;
-}
-
 const server = await TestPostgres.start();
 const desks = await newTeam(server);
-const delays: MarkDelays = { app: await markDelays(desks), roundTrips: await roundTrips(server) };
+const delays: MarkDelays = {
+  app: await markDelays(desks),
+  roundTrips: await notifyRoundTrips(server, MARKS),
+};
 closed.abort();
 await sleep(PAUSE_MS);
 for (const { workspace } of desks) workspace.close();

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { TestPostgres } from '../support/postgres';
+
+/** The server is at rest again after it. */
+const PAUSE_MS = 40;
+
+/** Returns the milliseconds of bare NOTIFY statements to another connection and back. */
+export async function notifyRoundTrips(server: TestPostgres, count: number): Promise<number[]> {
+  const { database, password } = await server.newDatabase('notifier');
+  const { host, port, database: name, login: user } = database;
+  const newClient = async () => {
+    const client = new pg.Client({ host, port, database: name, user, password });
+    await client.connect();
+    return client;
+  };
+  const [here, there] = [await newClient(), await newClient()];
+  await here.query('LISTEN back');
+  await there.query('LISTEN out');
+  there.on('notification', () => void there.query('NOTIFY back'));
+  const times: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const started = performance.now();
+    const back = new Promise<void>((resolve) => here.once('notification', () => resolve()));
+    await here.query('NOTIFY out');
+    await back;
+    times.push(performance.now() - started);
+    await sleep(PAUSE_MS);
+  }
+  await Promise.all([here.end(), there.end()]);
+  return times;
+}

@@ -1,0 +1,130 @@
+import { expect, test, type Page } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openRule, setUpTeam } from '../e2e/features/team/team-steps';
+import { CANARIES, type RunningApp } from '../e2e/running-app';
+import { TestPostgres } from '../support/postgres';
+import { MeasuredApp } from './app';
+import { keyToPaint, paintTimes } from './in-page';
+import { notifyRoundTrips } from './notify-round-trips';
+import { median, note, quantile, report } from './numbers';
+import { demoProcess, type DemoProcess } from './service';
+
+const ACCOUNTS = 20_000;
+const RULE = 'No household';
+const MARKS = 40;
+/** The other screen is at rest again after it. */
+const PAUSE_MS = 500;
+const ROUNDS = 7;
+/** Time of a frame at 60 per second. */
+const FRAME_MS = 1_000 / 60;
+const TEXTS = ['smith', 'trust'];
+
+let folder: string;
+let server: TestPostgres;
+let service: DemoProcess;
+test.beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-team-'));
+  server = await TestPostgres.start();
+  service = await demoProcess(ACCOUNTS);
+});
+test.afterAll(async () => {
+  service.stop();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(CANARIES, { force: true });
+  console.log(report());
+});
+
+const desk = (name: string): Promise<MeasuredApp> => MeasuredApp.open(path.join(folder, name));
+const running = ({ launched: { app, window: page } }: MeasuredApp): RunningApp => ({ app, page });
+
+/** Starts an app that has the firm's data. */
+async function firstStart(name: string): Promise<MeasuredApp> {
+  const app = await desk(name);
+  await app.connect(service);
+  await app.refresh(service);
+  return app;
+}
+
+/** Resolves with the time of the frame that shows another count of open findings (epoch milliseconds). */
+const nextCount = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const rules = document.querySelector('nav[aria-label=Rules]');
+        if (!rules) throw new Error('No rules');
+        const watch = new MutationObserver(() => {
+          watch.disconnect();
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now())));
+        });
+        watch.observe(rules, { subtree: true, childList: true, characterData: true });
+      }),
+  );
+
+/** Notes the time of each key (epoch milliseconds). */
+const watchKeys = (page: Page): Promise<void> =>
+  page.evaluate(() =>
+    document.addEventListener(
+      'keydown',
+      ({ timeStamp }) => Reflect.set(window, 'keyTime', performance.timeOrigin + timeStamp),
+      true,
+    ),
+  );
+const lastKey = (page: Page): Promise<number> =>
+  page.evaluate(() => Reflect.get(window, 'keyTime') as number);
+
+test('a mark from one app to the other, and an app with a team', async () => {
+  test.setTimeout(30 * 60_000);
+  const [ada, robin] = [await firstStart('ada'), await firstStart('robin')];
+  await test.step('a mark from one app’s key to the other’s screen', async () => {
+    const members = [
+      { desk: running(ada), name: 'Ada Park' },
+      { desk: running(robin), name: 'Robin Reyes' },
+    ] as const;
+    await setUpTeam(server, members, folder);
+    for (const { page } of [ada, robin]) await openRule(page, RULE);
+    await watchKeys(ada.page);
+    const delays: number[] = [];
+    for (let at = 0; at < MARKS; at += 1) {
+      await ada.page.waitForTimeout(PAUSE_MS);
+      const shown = nextCount(robin.page);
+      await ada.page.keyboard.press('r');
+      delays.push((await shown) - (await lastKey(ada.page)));
+    }
+    const roundTrips = await notifyRoundTrips(server, MARKS);
+    const label = 'team: a mark from one app’s key to the other’s screen';
+    const baseline = 'baseline: a NOTIFY there and back, and a third of a frame';
+    note(`${label}, p95; ${baseline}`, quantile(delays, 0.95), 'ms', {
+      baseline: quantile(roundTrips, 0.95) + FRAME_MS / 3,
+      times: 3,
+    });
+    note(`  the same, median; ${baseline}`, median(delays), 'ms', {
+      baseline: median(roundTrips) + FRAME_MS / 3,
+    });
+  });
+  await ada.close();
+  await robin.close();
+  await (await firstStart('alone')).close();
+  const [starts, keys] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const name of round % 2 === 0 ? ['alone', 'robin'] : ['robin', 'alone']) {
+      const app = await desk(name);
+      await app.showAccounts();
+      const times = paintTimes(await keyToPaint(app.page, TEXTS));
+      starts.set(name, [...(starts.get(name) ?? []), app.launched.ms]);
+      keys.set(name, [...(keys.get(name) ?? []), ...times]);
+      await app.close();
+    }
+  const medianOf = (times: Map<string, number[]>, name: string) => median(times.get(name) ?? []);
+  expect(keys.get('robin')?.length).toBeGreaterThan(ROUNDS);
+  note('team: start to first paint; baseline: without a team', medianOf(starts, 'robin'), 'ms', {
+    baseline: medianOf(starts, 'alone'),
+    times: 1.05,
+  });
+  note('team: key to results; baseline: without a team', medianOf(keys, 'robin'), 'ms', {
+    baseline: medianOf(keys, 'alone'),
+    times: 1.05,
+  });
+});
