@@ -84,7 +84,7 @@ export class CodeForm {
   }
 
   /**
-   * Sends the code if it is valid. Returns true if the service's answer, or a read of the mapping, confirms
+   * Sends the code if it is valid. Returns true if the service's response, or a read of the mapping, confirms
    * it.
    */
   async send(): Promise<boolean> {

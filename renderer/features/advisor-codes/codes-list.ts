@@ -12,7 +12,7 @@ import { gridColumns } from '../../records/list/columns';
 import type { ListAction, ListField, ListContext, ListView } from '../../records/list/list-view';
 import { MemoryRows } from '../../records/list/memory-rows';
 import { withViewColumns } from '../../records/list/query.svelte';
-import CarriedPanel from './CarriedPanel.svelte';
+import UnmappedCodePanel from './UnmappedCodePanel.svelte';
 import CodesNotes from './CodesNotes.svelte';
 import { createMappings, showAccounts } from './code-links';
 import { codesOf } from './codes.svelte';
@@ -26,7 +26,7 @@ const byState = <V>(value: (state: CodeState) => V) =>
 const columns: Readonly<Record<string, ListField>> = {
   code: fields.code,
   source: { ...fields.source, column: 140 },
-  word: text('Code name at custodian', {
+  term: text('Code name at custodian', {
     column: 185,
     shown: true,
     help: 'What the custodian calls an advisor code.',
@@ -38,7 +38,7 @@ const columns: Readonly<Record<string, ListField>> = {
       column: 215,
       shown: true,
       filter: true,
-      tones: { carried: STATES.carried.tone },
+      tones: { unmapped: STATES.unmapped.tone },
       help: STATE_NAMES.map((state) => `${STATES[state].word}: ${STATES[state].help}`).join(' '),
     },
   ),
@@ -59,7 +59,7 @@ const cellsOf = (row: CodeRow): MemoryRow & { readonly row: CodeRow } => ({
   cells: {
     code: row.code,
     source: row.custodian,
-    word: capitalize(advisorCodeTerm(row.custodian ?? '')),
+    term: capitalize(advisorCodeTerm(row.custodian ?? '')),
     state: row.state,
     accounts: row.accounts,
     firm_id: row.firmId,
@@ -87,7 +87,7 @@ function selectedCodeRows(context: ListContext): CodeRow[] {
   return rows.flatMap(({ key, row }) => (keys.has(key) === (value.kind === 'keys') ? [row] : []));
 }
 const unmappedRows = (context: ListContext) =>
-  selectedCodeRows(context).filter(({ state }) => state === 'carried');
+  selectedCodeRows(context).filter(({ state }) => state === 'unmapped');
 const records = (context: ListContext) => selectedCodeRows(context).flatMap(({ record }) => record ?? []);
 
 async function planDelete(context: ListContext): Promise<void> {
@@ -173,7 +173,7 @@ export const CODES_LIST: ListView = {
   panel: {
     appliesTo: (key, context) =>
       (codesOf(context).rows ?? []).some((row) => row.key === key && row.record === null),
-    view: CarriedPanel,
+    view: UnmappedCodePanel,
   },
   quick: ['state', 'source'],
   notes: CodesNotes,

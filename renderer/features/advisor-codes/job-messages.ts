@@ -21,7 +21,7 @@ import type { StateLabel } from '../../ui/tone';
 import { namedIdText } from '../../records/names/names.svelte';
 import { doneWord, listedCounts, ROW_STATES, unfinishedLabel } from '../../records/outcome/outcome-messages';
 import type { OutcomeTexts } from '../../records/outcome/outcome-view';
-import { carriedAccountsText, codesText, custodianLabel } from './messages';
+import { accountsText, codesText, custodianLabel } from './messages';
 
 type Application = Pick<Connection, 'application'>;
 type Counted = Pick<Job, 'kind' | 'counts' | 'verified'>;
@@ -46,7 +46,7 @@ const LINE_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
 };
 
 /**
- * Returns the label of a state in the filter of lines; "done" is the service's answer, regardless of what the
+ * Returns the label of a state in the filter of lines; "done" is the service's response, regardless of what the
  * mapping shows.
  */
 export const codeLineStateLabel = (
@@ -56,7 +56,7 @@ export const codeLineStateLabel = (
 ): string =>
   state !== 'done' ? LINE_STATES[state].word : application === 'sandbox' ? 'Accepted' : doneWord(job);
 
-/** Returns the state of a line from the service's answer and from the mapping as read afterwards. */
+/** Returns the state of a line from the service's response and from the mapping as read afterwards. */
 export function lineStateLabel(
   { state, verified }: Pick<JobRow, 'state' | 'verified'>,
   job: Pick<Job, 'kind'>,
@@ -197,13 +197,13 @@ export function codesPlanText(job: Pick<Job, 'kind' | 'counts' | 'total' | 'fact
   const { planned, skipped } = job.counts;
   if (!isCreate(job)) {
     const { accounts } = codeJobFacts.parse(job.facts);
-    const accountsText =
+    const accountsSentence =
       accounts === null
         ? 'It is unknown which accounts have them: the accounts were never fully downloaded.'
         : accounts === 0
           ? 'No accounts have them.'
-          : `${capitalize(carriedAccountsText(accounts))} ${accounts === 1 ? 'has' : 'have'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
-    return `${codesText(planned)} will be removed from this application’s mapping. ${accountsText}`;
+          : `${capitalize(accountsText(accounts))} ${accounts === 1 ? 'has' : 'have'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
+    return `${codesText(planned)} will be removed from this application’s mapping. ${accountsSentence}`;
   }
   if (planned === 0)
     return job.total === 1 ? 'The line has an error.' : `All ${count(job.total)} lines have errors.`;

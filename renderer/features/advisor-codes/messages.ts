@@ -9,12 +9,12 @@ export const STATES: Readonly<Record<CodeState, StateLabel & { readonly help: st
     tone: 'good',
     help: 'It is in the mapping, and accounts have it.',
   },
-  carried: {
+  unmapped: {
     word: 'On accounts, not mapped',
     tone: 'warn',
     help: 'Accounts have it, but it is not in this application’s mapping.',
   },
-  idle: {
+  unused: {
     word: 'Mapped, no accounts yet',
     tone: 'quiet',
     help: 'It is in the mapping, but no account has it.',
@@ -35,4 +35,4 @@ export function firmLabel(id: string | number | null, firms: readonly Firm[]): s
 }
 
 export const codesText = (codes: number): string => countOf(codes, 'code', 'codes');
-export const carriedAccountsText = (accounts: number): string => countOf(accounts, 'account', 'accounts');
+export const accountsText = (accounts: number): string => countOf(accounts, 'account', 'accounts');

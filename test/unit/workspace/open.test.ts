@@ -145,6 +145,48 @@ describe('a migration of the workspace', () => {
     workspace.close();
   });
 
+  it('keeps views and layouts of advisor codes whose states and column were renamed', () => {
+    const before = workspaceMigrations.findIndex(({ run }) => run.name === 'advisorCodeNames');
+    const file = createOlderFile(workspaceMigrations.slice(0, before));
+    const column = { name: 'word', width: 185, shown: true, pinned: false };
+    const query = {
+      search: 'word',
+      filters: [
+        { op: 'in', field: 'state', values: ['carried', 'idle', 'mapped', null] },
+        { op: 'contains', field: 'word', text: 'word' },
+        { op: 'in', field: 'code', values: ['carried'] },
+      ],
+      sort: { field: 'word', descending: true },
+    };
+    raw(file, (db) => {
+      const columns = JSON.stringify([column]);
+      db.prepare(
+        `INSERT INTO view (id, resource, name, query, created, columns)
+         VALUES ('2', 'advisorCodes', 'word', ?, '2026-01-02T03:04:05.000Z', ?)`,
+      ).run(JSON.stringify(query), columns);
+      db.prepare("INSERT INTO layout (resource, columns) VALUES ('advisorCodes', ?)").run(columns);
+    });
+    const workspace = openWorkspace(file, WORKSPACE_KEY);
+    const columns = [{ ...column, name: 'term' }];
+    expect(workspace.views.list('advisorCodes')).toMatchObject([
+      {
+        name: 'word',
+        columns,
+        query: {
+          search: 'word',
+          filters: [
+            { op: 'in', field: 'state', values: ['unmapped', 'unused', 'mapped', null] },
+            { op: 'contains', field: 'term', text: 'word' },
+            { op: 'in', field: 'code', values: ['carried'] },
+          ],
+          sort: { field: 'term', descending: true },
+        },
+      },
+    ]);
+    expect(workspace.layout.get('advisorCodes')).toEqual(columns);
+    workspace.close();
+  });
+
   it.each(workspaceMigrations.map(({ name }, at) => [at + 1, name] as const).slice(0, -1))(
     'after step %i, %s, the others run with all content kept',
     (steps) => {

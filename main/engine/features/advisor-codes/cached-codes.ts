@@ -46,7 +46,7 @@ export class CachedCodes {
   accountsWith(names: readonly CodeName[]): number | null {
     if (this.overview.accountsAsOf === null) return null;
     const wanted = new Set(names.map(codeNameOf));
-    return this.#current.carried
+    return this.#current.accountCodes
       .filter(({ custodian, codes }) => codes.some((code) => wanted.has(codeNameOf({ custodian, code }))))
       .reduce((sum, { accounts }) => sum + accounts, 0);
   }
@@ -83,10 +83,10 @@ const everything = (resource: ResourceName) => ({
 
 interface CodeIndex {
   readonly overview: Overview;
-  readonly carried: readonly AccountCodes[];
+  readonly accountCodes: readonly AccountCodes[];
   /** Maps names to the records and to the number of accounts with the code. */
   readonly mapped: ReadonlyMap<string, CodeRow[]>;
-  readonly accounts: ReadonlyMap<string, Carried>;
+  readonly accounts: ReadonlyMap<string, CodeOnAccounts>;
 }
 
 function computeCachedCodes(reader: CodesReader): CodeIndex {
@@ -94,8 +94,8 @@ function computeCachedCodes(reader: CodesReader): CodeIndex {
     reader.states().find((state) => state.resource === resource)?.asOf ?? null;
   const accountsAsOf = asOf('accounts');
   const codesAsOf = asOf('advisorCodes');
-  const carried = reader.accountCodes();
-  const accounts = accountsByCode(carried);
+  const accountCodes = reader.accountCodes();
+  const accounts = accountsByCode(accountCodes);
   const mapped = reader
     .window({ query: everything('advisorCodes'), columns: COLUMNS, offset: 0, limit: MAX_ROWS })
     .rows.map(({ key, cells }): CodeRow => {
@@ -104,7 +104,7 @@ function computeCachedCodes(reader: CodesReader): CodeIndex {
       const count = accounts.get(codeNameOf({ custodian: custodian ?? '', code: code ?? '' }))?.accounts ?? 0;
       return {
         key,
-        state: count === 0 && accountsAsOf !== null ? 'idle' : 'mapped',
+        state: count === 0 && accountsAsOf !== null ? 'unused' : 'mapped',
         record: key,
         custodian,
         code,
@@ -123,18 +123,18 @@ function computeCachedCodes(reader: CodesReader): CodeIndex {
   const unmapped =
     codesAsOf === null
       ? []
-      : [...accounts.values()].filter((carriedCode) => !byName.has(codeNameOf(carriedCode)));
-  const rows = [...mapped, ...unmapped.map(carriedRow)];
-  return { overview: { rows, codesAsOf, accountsAsOf }, carried, mapped: byName, accounts };
+      : [...accounts.values()].filter((codeOnAccounts) => !byName.has(codeNameOf(codeOnAccounts)));
+  const rows = [...mapped, ...unmapped.map(unmappedRow)];
+  return { overview: { rows, codesAsOf, accountsAsOf }, accountCodes, mapped: byName, accounts };
 }
 
-interface Carried extends CodeName {
+interface CodeOnAccounts extends CodeName {
   readonly accounts: number;
 }
 
-function accountsByCode(carried: readonly AccountCodes[]): Map<string, Carried> {
-  const found = new Map<string, Carried>();
-  for (const { custodian, codes, accounts } of carried)
+function accountsByCode(accountCodes: readonly AccountCodes[]): Map<string, CodeOnAccounts> {
+  const found = new Map<string, CodeOnAccounts>();
+  for (const { custodian, codes, accounts } of accountCodes)
     for (const code of codes) {
       const name = codeNameOf({ custodian, code });
       found.set(name, { custodian, code, accounts: (found.get(name)?.accounts ?? 0) + accounts });
@@ -142,9 +142,9 @@ function accountsByCode(carried: readonly AccountCodes[]): Map<string, Carried> 
   return found;
 }
 
-const carriedRow = ({ custodian, code, accounts }: Carried): CodeRow => ({
-  key: `carried ${custodian} ${code}`,
-  state: 'carried',
+const unmappedRow = ({ custodian, code, accounts }: CodeOnAccounts): CodeRow => ({
+  key: `unmapped ${custodian} ${code}`,
+  state: 'unmapped',
   record: null,
   custodian,
   code,

@@ -90,7 +90,7 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinitio
     publish: (lines) => lists.remove(lines.flatMap(({ record }) => record ?? [])),
   });
 
-/** Reports success only if the answer proves it; all other rows are looked up. */
+/** Reports success only if the response proves it; all other rows are looked up. */
 function outcomeOf(judgment: WriteJudgment): RowOutcome {
   if (judgment.state === 'confirmed') return { state: 'done', answer: idsIn(judgment.raw) };
   const { state, messages } = judgment;

@@ -23,7 +23,7 @@ const textOrEmpty = (value: unknown): string =>
 
 /**
  * Reads the whole mapping (spec 4.5) without changes to the cache. Fails with `not-the-service` if the
- * records are not codes, because a code missing from such an answer proves nothing.
+ * records are not codes, because a code missing from such a response proves nothing.
  */
 export async function readMapping(service: Pick<Service, 'call'>, signal: AbortSignal): Promise<Mapping> {
   const rawByRecord = new Map<string, string>();

@@ -21,7 +21,7 @@ export interface RowSettlement {
   readonly state: RowState;
   readonly issue?: RowIssue | null;
   readonly answer?: readonly string[];
-  /** Set if the answer shows the row as wanted. */
+  /** Set if the response shows the row as wanted. */
   readonly verified?: true;
 }
 /** The result of reading a row's record: as wanted (true), not so (false), or undecidable (null). */
@@ -30,7 +30,7 @@ export interface RowVerification {
   readonly verified: boolean | null;
   /** The value that the service has instead, if known. */
   readonly issue?: RowIssue;
-  /** IDs that an answer would have contained. */
+  /** IDs that a response would have contained. */
   readonly answer?: readonly string[];
   /** Set if the service has another record of its name, which may be the created one. */
   readonly rival?: true;

@@ -19,10 +19,10 @@ export const newAdvisorCode = z.strictObject({
 export type NewAdvisorCode = z.output<typeof newAdvisorCode>;
 
 /**
- * `mapped`: in the mapping and used by accounts, or usage unknown. `idle`: in the mapping, unused. `carried`:
- * used by accounts but not in the mapping.
+ * `mapped`: in the mapping and used by accounts, or usage unknown. `unused`: in the mapping, used by no account.
+ * `unmapped`: used by accounts but not in the mapping.
  */
-export const codeState = z.enum(['mapped', 'carried', 'idle']);
+export const codeState = z.enum(['mapped', 'unmapped', 'unused']);
 export type CodeState = z.output<typeof codeState>;
 
 /** A mapped code, or one found only on accounts. */

@@ -30,7 +30,7 @@ function formWith(
     () => engine,
     () => [
       sampleCodeRow(),
-      sampleCodeRow({ key: 'c', record: null, state: 'carried', code: '7AC', accounts: 3 }),
+      sampleCodeRow({ key: 'c', record: null, state: 'unmapped', code: '7AC', accounts: 3 }),
     ],
     () => 'production',
   );

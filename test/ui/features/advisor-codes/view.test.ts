@@ -13,13 +13,13 @@ beforeEach(stubLayout);
 
 const ROWS = [
   sampleCodeRow(),
-  sampleCodeRow({ key: '802', record: '802', code: 'IDLE', state: 'idle', accounts: 0 }),
+  sampleCodeRow({ key: '802', record: '802', code: 'IDLE', state: 'unused', accounts: 0 }),
   sampleCodeRow({
     key: 'c',
     record: null,
     code: '00123',
     custodian: 'SWB',
-    state: 'carried',
+    state: 'unmapped',
     accounts: 5,
     firmId: null,
   }),

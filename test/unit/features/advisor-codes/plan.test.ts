@@ -25,9 +25,9 @@ describe('known codes', () => {
       harness.known.overview.rows.map(({ code, state, accounts, record }) => [code, state, accounts, record]),
     ).toEqual([
       ['7AB', 'mapped', 15, '801'],
-      ['IDLE', 'idle', 0, '802'],
-      ['7AC', 'carried', 3, null],
-      ['00123', 'carried', 5, null],
+      ['IDLE', 'unused', 0, '802'],
+      ['7AC', 'unmapped', 3, null],
+      ['00123', 'unmapped', 5, null],
     ]);
   });
 

@@ -77,11 +77,11 @@ export interface ServiceBalance {
   readonly amount: string;
 }
 
-/** The service's balances by date and account; the latest answer counts. */
+/** The service's balances by date and account; the latest response counts. */
 export function serviceBalanceStore(db: Db) {
   let revision = 0;
   return {
-    /** Incremented by every answer stored in this process. */
+    /** Incremented by every response stored in this process. */
     revision: (): number => revision,
     isEmpty: (): boolean => db.prepare('SELECT 1 FROM account_aum LIMIT 1').get() === undefined,
     put(date: string, at: string, balances: readonly ServiceBalance[]): void {
@@ -103,7 +103,7 @@ export function serviceBalanceStore(db: Db) {
           'SELECT account, amount FROM account_aum WHERE date = ? AND account > ? ORDER BY account LIMIT ?',
         )
         .all(date, after, limit),
-    /** Returns the dates with their number of accounts and the latest answer, the latest date first. */
+    /** Returns the dates with their number of accounts and the latest response, the latest date first. */
     dates: (): { readonly date: string; readonly accounts: number; readonly at: string }[] =>
       db
         .prepare<[], { date: string; accounts: number; at: string }>(
