@@ -215,7 +215,7 @@ class AppProcess {
     });
     void this.#startEngine();
     const desktop = new RPCHandler(this.#createRouter());
-    // Needs this window and an engine: a page that asked before is answered here.
+    // Needs this window and an engine: a page that asked before gets its response here.
     this.#sendEnginePort = servePorts({
       onPortRequests: this.#early.onPortRequests,
       window: () => this.#window,
@@ -419,7 +419,7 @@ class AppProcess {
 
   /**
    * Sends the engine port once, when the engine has its connection or was unlocked: with a second port, a
-   * starting page would wait for answers through the first.
+   * starting page would wait for responses through the first.
    */
   async #sendEnginePortWhenReady(): Promise<void> {
     await this.#locks.engineNotified;

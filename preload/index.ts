@@ -9,7 +9,7 @@ interface ReceivedPort {
 }
 
 /**
- * The page's latest request number, counted from its start. An answer to an earlier number, or to the empty
+ * The page's latest request number, counted from its start. A response to an earlier number, or to the empty
  * page before this one, is ignored.
  */
 let requestNumber = performance.timeOrigin;
@@ -36,11 +36,11 @@ ipcRenderer.on(PORT_MESSAGE, ({ ports }, { name, request }: PortMessage) => {
 window.addEventListener('message', (event) => {
   const data: unknown = event.data;
   if (event.source !== window || data !== PORT_MESSAGE) return;
-  // The engine's port also comes unrequested, so it is not an answer.
+  // The engine's port also comes unrequested, so it is not a response.
   if (hasListener || earlyPorts.every(({ name }) => name === 'engine')) requestPorts();
   hasListener = true;
   earlyPorts.splice(0).forEach(passPort);
 });
 
-// Requests early: the app process answers while the page's script compiles.
+// Requests early: the app process responds while the page's script compiles.
 requestPorts();

@@ -1,4 +1,4 @@
-// `npm run faults`: all fault tests: killed processes, bit flips, bad disks, hostile messages, odd answers ×
+// `npm run faults`: all fault tests: killed processes, bit flips, bad disks, hostile messages, odd responses ×
 // every call. `npm run faults -- kills` runs one group. Fails if anything was lost.
 import fs from 'node:fs';
 import { build } from './lib/build-app.mjs';

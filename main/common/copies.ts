@@ -2,7 +2,7 @@
 export interface ClipboardCopyRequest {
   readonly copy: { readonly id: number; readonly text: string };
 }
-/** The app process's answer: whether the text of this request reached the clipboard. */
+/** The app process's reply: whether the text of this request reached the clipboard. */
 interface CopyAnswer {
   readonly copied: { readonly id: number; readonly done: boolean };
 }
@@ -10,7 +10,7 @@ interface CopyAnswer {
 const isAnswer = (data: unknown): data is CopyAnswer =>
   typeof data === 'object' && data !== null && 'copied' in data;
 
-/** Tracks clipboard requests that are in flight. Several can overlap; each gets the answer with its ID. */
+/** Tracks clipboard requests that are in flight. Several can overlap; each gets the response with its ID. */
 export class PendingCopies {
   readonly #send: (request: ClipboardCopyRequest) => void;
   readonly #waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
@@ -29,7 +29,7 @@ export class PendingCopies {
     });
   }
 
-  /** Handles an answer; ignores every other message. */
+  /** Handles a response; ignores every other message. */
   handleMessage(data: unknown): void {
     if (!isAnswer(data)) return;
     const { id, done } = data.copied;
@@ -40,7 +40,7 @@ export class PendingCopies {
   }
 }
 
-/** Runs in the app process: writes the requested text to the clipboard and sends the answer. */
+/** Runs in the app process: writes the requested text to the clipboard and sends the response. */
 export async function serveCopy(
   { copy: { id, text } }: ClipboardCopyRequest,
   writeText: (text: string) => Promise<void>,

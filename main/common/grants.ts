@@ -3,7 +3,7 @@ import { fail } from '#contract/failure';
 
 /**
  * Paths that the user chose in the system's dialogs, the only ones that a process opens for a page. Each is
- * for one purpose, a path to write to is valid once, and all expire with the connection in which they were
+ * for one purpose, a path to write to can be used once, and all expire with the connection in which they were
  * chosen.
  */
 export class Grants {

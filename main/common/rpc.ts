@@ -21,7 +21,7 @@ export async function declareFailures<T>(
   }
 }
 
-/** The result shape that oRPC passes to middleware when a procedure answers with a stream. */
+/** The result shape that oRPC passes to middleware when a procedure returns a stream. */
 const isStreamResult = (result: unknown): result is { output: AsyncIterable<unknown> } =>
   typeof result === 'object' &&
   result !== null &&

@@ -82,7 +82,7 @@ export class Auth {
     return 'id-token';
   }
 
-  /** Creates a key; only this answer contains its value (spec 5.2). */
+  /** Creates a key; only this response contains its value (spec 5.2). */
   createKey(name: string, description: string): ListedKey & { readonly key: string } {
     const apiKey = this.storeKey(name, description, `jhk_${randomBytes(30).toString('base64url')}`);
     return { ...toListedKey(apiKey), key: apiKey.key };

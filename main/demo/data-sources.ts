@@ -97,7 +97,7 @@ function accounts({ accounts: table }: Store): DataSource {
   };
 }
 
-/** Spec 4.5. In a sandbox application, create and delete answer as usual but change nothing. */
+/** Spec 4.5. In a sandbox application, create and delete respond as usual but change nothing. */
 function advisorCodes({ codes, application }: Store): DataSource {
   let nextId = 99_000;
   const withoutEffect: ChangeTarget = {

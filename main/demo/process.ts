@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   if (nightEvery > 0) setInterval(() => service.nextDay(), nightEvery * 1000).unref();
-  // The parent process's channel, not part of the service: each request is answered.
+  // The parent process's channel, not part of the service: each request gets a response.
   parentPort?.on('message', ({ data }) => {
     const { data: request } = parentRequest.safeParse(data);
     if (request === 'night') parentPort.postMessage({ night: service.nextDay() });

@@ -1,4 +1,4 @@
-/** An error answer, thrown anywhere below a route and written by the app (spec section 7). */
+/** An error response, thrown anywhere below a route and written by the app (spec section 7). */
 export class Refusal extends Error {
   readonly status: 400 | 401 | 404;
   readonly reasons: readonly string[];

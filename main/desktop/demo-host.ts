@@ -75,7 +75,7 @@ export class DemoHost {
     return (await this.#request({ sample: sheet }, z.object({ sample: z.string() }))).sample;
   }
 
-  /** Sends a request to the process, and returns the first message in the form of its answer. */
+  /** Sends a request to the process, and returns the first message in the form of its response. */
   #request<Result>(request: unknown, answer: z.ZodType<Result>): Promise<Result> {
     const child = this.#child;
     if (!child) return Promise.reject(fail('no-connection'));

@@ -77,7 +77,7 @@ export interface FieldOptions {
   readonly editable?: boolean;
   /** Changes every night: stored and shown, but never reported as a change. */
   readonly nightly?: boolean;
-  /** May never be returned (wire facts B2), so an answer without it does not disprove a write. */
+  /** May never be returned (wire facts B2), so a response without it does not disprove a write. */
   readonly mayBeAbsent?: boolean;
   /** Accepted by the create body (spec 4.5, 4.6). */
   readonly create?: boolean;

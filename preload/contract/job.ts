@@ -23,7 +23,7 @@ export type JobFacts = z.output<typeof facts>;
 
 /**
  * `planned`: to be sent. `skipped`: never sent; its issue says why. `in-flight`: stored before the
- * request leaves. `done`: confirmed by the answer or a reading. `refused`: rejected by the service.
+ * request leaves. `done`: confirmed by the response or a reading. `refused`: rejected by the service.
  * `not-sent`: certainly never received. `unknown`: sent, outcome unknown.
  */
 export const rowState = z.enum([
@@ -47,15 +47,15 @@ export type JobState = z.output<typeof jobState>;
 export const CREATED_INCOMPLETE = 'created-incomplete';
 /** Outcome issues shared by all kinds of jobs. Rows can also have failure kinds and the issues of their kind of job. */
 export const OUTCOME_ISSUES = [
-  /** The answer was lost, but a reading shows the wanted state. */
+  /** The response was lost, but a reading shows the wanted state. */
   'found',
-  /** The answer was an error, but a reading shows the wanted state. */
+  /** The response was an error, but a reading shows the wanted state. */
   'found-after-error',
-  /** The answer is a success that does not identify the row: empty, or about something else. */
+  /** The response is a success that does not identify the row: empty, or about something else. */
   'unnamed',
-  /** The answer counts none as deleted. */
+  /** The response counts none as deleted. */
   'none-deleted',
-  /** The answer is a message instead of a record. */
+  /** The response is a message instead of a record. */
   'message',
   /** A reading showed that the record already had the wanted values. */
   'so-already',
@@ -68,7 +68,7 @@ export const OUTCOME_ISSUES = [
 ] as const;
 
 /**
- * An error, warning or answer: a code for the renderer's sentences, with facts and the service's own reasons.
+ * An error, a warning or a result: a code for the renderer's sentences, with facts and the service's own reasons.
  */
 export const rowIssue = z.object({
   code: z.string(),
@@ -85,7 +85,7 @@ export const jobRow = z.object({
   input: z.unknown(),
   state: rowState,
   issue: rowIssue.nullable(),
-  /** IDs from the service's answer; text, because they may exceed a number's precision. */
+  /** IDs from the service's response; text, because they may exceed a number's precision. */
   answer: z.array(z.string()),
   /** True if a later reading confirmed it, false if it contradicted it; null: not read since, or undecidable. */
   verified: z.boolean().nullable(),

@@ -20,7 +20,7 @@ export interface SinceCondition {
 }
 
 /**
- * A filter of exact matches, so that each record of the answer can be compared with it; a quick refresh adds
+ * A filter of exact matches, so that each record of the response can be compared with it; a quick refresh adds
  * a change time.
  */
 export type FilterValues = Readonly<Record<string, string | number | boolean | SinceCondition>>;
@@ -56,7 +56,7 @@ export interface Operations {
   readonly sources?: readonly [ListSource, ...ListSource[]];
   /**
    * Not every service offers this resource (wire facts A): it is probed without retries, and skipped without
-   * a proper answer.
+   * a proper response.
    */
   readonly optional?: true;
 }

@@ -13,7 +13,7 @@ export const TAX_ID_LABELS: Readonly<Record<TaxIdType, string>> = { ssn: 'SSN', 
 
 /** Issues with a line. The renderers have the sentences; no code contains a digit of a value. */
 export const TAX_ID_ISSUES = [
-  // Typed values, and values in the service's answer.
+  // Typed values, and values in the service's response.
   'characters',
   'dashes',
   'lost-zero',
@@ -27,7 +27,7 @@ export const TAX_ID_ISSUES = [
   'spaces',
   'no-token-form',
   'no-token',
-  // The service's answer.
+  // The service's response.
   'not-known',
   'not-taken',
   'no-answer-token',

@@ -20,12 +20,12 @@ interface Deps {
   readonly columns: () => readonly string[];
 }
 
-/** Sends a grid's queries and sets view and cursor when the answers arrive. */
+/** Sends a grid's queries and sets view and cursor when the responses arrive. */
 export class Feed {
   source: GridSource | null = null;
   #deps: Deps;
   #columns: readonly string[] = [];
-  /** Query counter; answers to earlier queries are dropped. */
+  /** Query counter; responses to earlier queries are dropped. */
   #requestId = 0;
   /** Called when the query's rows are loaded, even if it was repeated in between. */
   #onShown: (() => void) | undefined;
@@ -77,7 +77,7 @@ export class Feed {
     void this.#reload(false);
   }
 
-  /** Called when the engine was replaced: pending queries will not be answered. */
+  /** Called when the engine was replaced: pending queries will get no response. */
   restart(source: GridSource): void {
     this.#deps.rows.forget();
     this.source = source;
@@ -85,7 +85,7 @@ export class Feed {
   }
 
   /** Moves to a position once the latest query is loaded. */
-  goOnceAnswered(position: ListPosition): void {
+  goWhenLoaded(position: ListPosition): void {
     const { rows } = this.#deps;
     this.#goal = position;
     if (!rows.settling && rows.total !== null) this.#goToGoal();
@@ -166,8 +166,8 @@ export class Feed {
   }
 
   /**
-   * Between the answers for position and rows, the records may have changed again, the cursor may have moved,
-   * or an earlier answer may have arrived.
+   * Between the responses for position and rows, the records may have changed again, the cursor may have moved,
+   * or an earlier response may have arrived.
    */
   async #moveCursorTo(key: string, source: GridSource): Promise<void> {
     const { rows, cursor } = this.#deps;

@@ -52,9 +52,9 @@ export class GridModel {
   sort = $state.raw<GridSort>({ field: '', descending: false });
   /** The last action as text, for the status line and screen readers. */
   statusText = $state.raw('');
-  /** What the latest query changed, for screen readers; a new object for each answer. */
+  /** What the latest query changed, for screen readers; a new object for each response. */
   announcement = $state.raw<GridAnnouncement | null>(null);
-  #isAnswered = false;
+  #isLoaded = false;
   /** Short notes on rows, by key. */
   notes = $state.raw<ReadonlyMap<string, string>>(new Map());
   /** Cells edited in place that were not sent yet. */
@@ -142,8 +142,8 @@ export class GridModel {
     this.#groupedBy = this.groups.field;
     this.#feed.load(source, () => {
       this.search = search;
-      if (this.#isAnswered) this.announcement = { kind: 'found' };
-      this.#isAnswered = true;
+      if (this.#isLoaded) this.announcement = { kind: 'found' };
+      this.#isLoaded = true;
     });
   }
 
@@ -188,8 +188,8 @@ export class GridModel {
   }
 
   /** Moves to a position once the latest query is loaded. Without `top`, scrolls only as far as needed. */
-  goOnceAnswered(position: ListPosition): void {
-    this.#feed.goOnceAnswered(position);
+  goWhenLoaded(position: ListPosition): void {
+    this.#feed.goWhenLoaded(position);
   }
   stop(): void {
     this.#feed.stop();

@@ -29,7 +29,7 @@ const MAX_IMMEDIATE_ROWS = 4;
 const IDLE_MS = 60;
 
 /**
- * The recycled row elements of a grid. A new answer or a jump changes all of them: visible loaded rows are
+ * The recycled row elements of a grid. A new response or a jump changes all of them: visible loaded rows are
  * drawn first, the margin and placeholders when idle, so that the first paint is earlier. An element not yet
  * updated still shows its old row at the old position, out of view.
  */

@@ -6,13 +6,13 @@ import type { GridRow, GridSource } from './types';
 
 /** Maximum number of concurrent requests; more would only wait in the engine. */
 const MAX_CONCURRENT = 2;
-/** Time after which a request fails without an answer. */
+/** Time after which a request fails without a response. */
 export const TIMEOUT_MS = 15_000;
 
 export interface RowQuery {
   readonly source: GridSource;
   readonly columns: readonly string[];
-  /** First row that will be visible after the answer. */
+  /** First row that will be visible after the response. */
   readonly first: number;
   /** True if the same rows are expected again (a refresh): old ones stay until they are replaced. */
   readonly keep: boolean;
@@ -33,10 +33,10 @@ interface Request {
 
 /**
  * The rows around the view, and no others. Tracks which blocks are needed, requests missing ones, drops
- * distant ones, and ignores answers to earlier queries.
+ * distant ones, and ignores responses to earlier queries.
  */
 export class RowWindow {
-  /** Number of matching rows; null until the first answer. */
+  /** Number of matching rows; null until the first response. */
   total = $state.raw<number | null>(null);
   /** Number of records among them; null if all are. */
   matching = $state.raw<number | null>(null);
@@ -120,7 +120,7 @@ export class RowWindow {
     const inFlight = this.#inFlight.filter((request) => request.query === query).map(({ block }) => block);
     const end = this.total === null || this.settling ? this.#last : Math.min(this.#last, this.total - 1);
     const missing = this.#blocks.missing(this.#first, end, inFlight);
-    // The first answer has the number of rows, so one request is enough until then.
+    // The first response has the number of rows, so one request is enough until then.
     if (this.settling) return inFlight.length > 0 ? [] : missing.slice(0, 1);
     return missing;
   }

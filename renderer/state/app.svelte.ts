@@ -4,7 +4,7 @@ import { markStart } from '#contract/start-mark';
 import type { connectBridge, DesktopClient, Engine, EngineClient } from '../bridge';
 import type { Route } from '../routes';
 import { commands } from './commands';
-import { earlyAnswers } from './early-answers';
+import { earlyResponses } from './early-responses';
 import { follow, type FollowState } from './follow';
 import { RouteHistory } from './history.svelte';
 import { lastPlaces, type LastPlaces } from './last-place';
@@ -115,7 +115,7 @@ export class AppState {
     this.session = session;
     const ids = session.connections.map(({ id }) => id);
     this.#lastPlaces.retainOnly(ids);
-    earlyAnswers.retainOnly(ids);
+    earlyResponses.retainOnly(ids);
     offeredLists.retainOnly(ids);
     const openId = session.open?.connection.id ?? null;
     if (openId === this.#openConnectionId) return;
@@ -133,7 +133,7 @@ export class AppState {
 
   /** Prefetches the list that is shown first, at startup before anything is shown. */
   #prefetchLastList(): void {
-    earlyAnswers.forget();
+    earlyResponses.forget();
     this.preparing = null;
     const { session, route } = this;
     const [running, id] = [this.#running, this.#openConnectionId];
@@ -142,7 +142,7 @@ export class AppState {
       id !== null &&
       (!this.#live || this.#live.connectionId === id) && // the engine may be faster than the app process
       route.place === 'resource' &&
-      earlyAnswers.prefetch(running.early, id, route.resource);
+      earlyResponses.prefetch(running.early, id, route.resource);
     if (!isPrefetching) {
       running.releaseCalls();
       return;
@@ -168,7 +168,7 @@ export class AppState {
       open: (ended) => running.early.live(undefined, { signal: ended }),
       onValue: (live) => {
         markStart('page received connection');
-        if (this.#live && this.#live.version !== live.version) earlyAnswers.forget();
+        if (this.#live && this.#live.version !== live.version) earlyResponses.forget();
         if (currentLive?.connectionId === live.connectionId) currentLive.applyUpdate(live);
         else this.#live = currentLive = new LiveState(live);
         running.releaseCalls();

@@ -21,8 +21,8 @@ export function watchStream<T>(read: () => T, act: (value: T, signal: AbortSigna
   });
 }
 
-/** The answer to a request that is sent again whenever `read` changes; late answers are dropped. */
-export class LatestAnswer<Q, A> {
+/** The response to a request that is sent again whenever `read` changes; late responses are dropped. */
+export class LatestResponse<Q, A> {
   #value = $state.raw<A | null>(null);
   #failure = $state.raw<Failure | null>(null);
 
@@ -47,12 +47,12 @@ export class LatestAnswer<Q, A> {
     });
   }
 
-  /** Null before the first answer; the previous answer while the next one is on its way. */
+  /** Null before the first response; the previous response while the next one is on its way. */
   get value(): A | null {
     return this.#value;
   }
 
-  /** Why the latest request failed; null after an answer. */
+  /** Why the latest request failed; null after a response. */
   get failure(): Failure | null {
     return this.#failure;
   }

@@ -94,7 +94,7 @@ const UNEXPLAINED: FailureMessage = {
   next: 'Try again in a few minutes. If it keeps happening, tell the service’s support what you did and when.',
 };
 
-/** Firm Desk rejected it; there is no answer from the service. */
+/** Firm Desk rejected it; there is no response from the service. */
 const REJECTED_LOCALLY: FailureMessage = {
   title: 'This value isn’t valid',
   meaning: 'Nothing was sent, and nothing was changed.',

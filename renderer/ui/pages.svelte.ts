@@ -13,7 +13,7 @@ export interface LoadedPage<T> {
 
 /** A long list, loaded page by page as the user scrolls. */
 export class Pages<T> {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   total = $state<number | null>(null);
   failure = $state.raw<Failure | null>(null);
   readonly #pages = new SvelteMap<number, readonly T[]>();

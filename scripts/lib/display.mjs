@@ -18,7 +18,7 @@ export async function needDisplay() {
       'This machine has no display (neither DISPLAY nor WAYLAND_DISPLAY is set).\n' +
         '  Run this on a desktop, or install a virtual display.',
     );
-    log('this machine has no display: the window opens on a virtual display, which nobody sees,');
+    log('this machine has no display: the window opens on an invisible virtual display,');
     log('with a keyring and data folders of its own that are removed at the end. Ctrl-C ends it.');
   }
   if (process.platform === 'linux' && !isRoot() && !process.env.NO_SANDBOX && !canSandbox())

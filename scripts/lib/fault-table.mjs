@@ -1,5 +1,5 @@
 /**
- * Returns the rows of one suite: reported trials by row, and each odd answer × call as one. A failed test is
+ * Returns the rows of one suite: reported trials by row, and each odd response × call as one. A failed test is
  * a loss even without a report; without reports, each test is one trial.
  * @param {string} name
  * @param {({ row: string, tried: number, survived: number } | { fault: string })[]} lines

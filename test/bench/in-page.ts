@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 export const SEARCH_TEXTS = ['smith', 'trust', 'o', 'garcia', 'schwab', '0123', 'boise', 'ira'];
 
 /**
- * Milliseconds from a key event to the request to the engine, to its answer, and to the frame that shows it.
+ * Milliseconds from a key event to the request to the engine, to its response, and to the frame that shows it.
  */
 export interface KeyTimes {
   readonly requested: number;

@@ -67,7 +67,7 @@ test('a refresh with all balances moved', async () => {
     baseUrl: firm.baseUrl,
     authUrl: firm.baseUrl,
     credential: { kind: 'api-key', key: 'a-key-for-the-bench' },
-    hasAnswered: true,
+    hasResponded: true,
   });
   const sync = new Sync({
     service,

@@ -154,7 +154,7 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
   let { page } = running;
   await holdNext(() => sendAll(page));
   if (process.platform === 'linux') {
-    // The disk is too full to store its answer: the app reports it and sends nothing more until there is
+    // The disk is too full to store its response: the app reports it and sends nothing more until there is
     // space.
     await limitDisk(running.app, 4096);
     firm.gate.open();

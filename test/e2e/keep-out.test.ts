@@ -186,7 +186,7 @@ alone(
     await killProcess(app, 'Firm Desk engine');
     await expect.poll(async () => (await recorded()).originChecks).toBeGreaterThan(0);
     await page.evaluate((message) => window.postMessage(message, '*'), PORT_MESSAGE);
-    await app.evaluate(() => new Promise((done) => setTimeout(done, 200))); // a refused request gets no answer
+    await app.evaluate(() => new Promise((done) => setTimeout(done, 200))); // a refused request gets no response
     expect((await recorded()).sentTo).toEqual([]);
     await page.goBack();
     await expect(page.getByText(/restarted/i).first()).toBeVisible();

@@ -16,12 +16,12 @@ import {
   clickRefresh,
 } from './steps';
 
-/** Answers of a misbehaving service, in the real app with Chromium's network stack. */
+/** Responses of a misbehaving service, in the real app with Chromium's network stack. */
 
 const ACCOUNTS = '/account-management/accounts';
 const DOWNLOAD = /\/billing\/fee-upload-files\/download\//;
 
-/** Sends the head of a valid answer and a few bytes of its body, and then nothing. */
+/** Sends the head of a valid response and a few bytes of its body, and then nothing. */
 const stall =
   (type: string, beginning: string): Verdict =>
   (response) => {

@@ -78,7 +78,7 @@ interface FilterBody {
   updated_at_utc?: { conditions: { value: string }[] };
 }
 
-/** Changes the answers of the demo service. */
+/** Changes the responses of the demo service. */
 class ServiceChanges {
   /** Open accounts that the service leaves out. */
   removed: readonly Account[] = [];

@@ -168,7 +168,7 @@ alone('shows no blank list if the engine crashes before its first answer', async
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
   const engine = await engineOf(app);
   process.kill(engine, 'SIGSTOP');
-  await page.reload(); // requests its list as at a start, and gets no answer
+  await page.reload(); // requests its list as at a start, and gets no response
   await page.waitForTimeout(1_000);
   await expect(grid(page)).toHaveCount(0);
   process.kill(engine, 'SIGKILL');

@@ -10,7 +10,7 @@ const appendReport = (line: object): void => {
 export const sampleOrAll = <T>(sample: T, all: T): T => (OUT === undefined ? sample : all);
 
 /**
- * One odd answer × one call: what the user saw, what was kept, how often it was sent, and how long it took.
+ * One odd response × one call: what the user saw, what was kept, how often it was sent, and how long it took.
  */
 export interface FaultCell {
   readonly fault: string;

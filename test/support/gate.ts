@@ -7,19 +7,19 @@ export type Verdict =
   | 'pass'
   /** Held until `open()`, then passed. */
   | 'hold'
-  /** The connection is dropped without an answer. */
+  /** The connection is dropped without a response. */
   | 'drop'
-  /** The service processes the request; the connection is dropped instead of the answer. */
+  /** The service processes the request; the connection is dropped instead of the response. */
   | 'lose'
   | { status: number; body: string; type?: string }
-  /** The service receives it, or `passed` instead of its body; its answer is replaced. */
+  /** The service receives it, or `passed` instead of its body; its response is replaced. */
   | { after: { status: number; body: string; type?: string }; passed?: string }
-  /** The service receives it, or `passed` instead of its body; its answer is changed. */
+  /** The service receives it, or `passed` instead of its body; its response is changed. */
   | { change: (answer: ChangedAnswer) => void; passed?: string }
   /** Answered by the gate. */
   | ((response: ServerResponse) => Promise<void>);
 
-/** An answer on its way through the gate. */
+/** A response on its way through the gate. */
 export interface ChangedAnswer {
   readonly headers: IncomingHttpHeaders;
   body: string;

@@ -108,7 +108,7 @@ export const incompleteAnswer =
     response.write(text, () => response.destroy());
   };
 
-/** Drops the connection without an answer. */
+/** Drops the connection without a response. */
 export const hangUp: Answering = (response) => response.destroy();
 
 /** Accepts the request and never answers. */

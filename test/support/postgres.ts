@@ -217,7 +217,7 @@ export class TestPostgres {
     while (pids.some(hasMemory)) await sleep(5); // it would keep the next server from starting
   }
 
-  /** Stops every process of the server; connections stay open and get no answer (Linux). */
+  /** Stops every process of the server; connections stay open and get no response (Linux). */
   pause(): void {
     this.#signalAll('SIGSTOP');
   }

@@ -106,8 +106,8 @@ export class AccountTable implements DemoTable {
   /** Returns the later of the times of the last night and of the last edit. */
   private updated(index: number, edits: DemoRow | undefined): string {
     const feedTime = accountUpdated(this.book, index);
-    const edited = edits?.['updated_at_utc'];
-    return typeof edited === 'string' && edited > feedTime ? edited : feedTime;
+    const editedAt = edits?.['updated_at_utc'];
+    return typeof editedAt === 'string' && editedAt > feedTime ? editedAt : feedTime;
   }
 
   private collect(keep: (index: number) => boolean): Uint32Array {

@@ -18,7 +18,7 @@ export function taxIdRoutes(app: App, tokens: DemoTokens): void {
       z.object({ tax_id_tokens: z.array(z.string()) }),
       await jsonBody(c),
     );
-    // Tokens that are not known have no row in the answer.
+    // Tokens that are not known have no row in the response.
     return c.json(wanted.map(exchange).filter((row) => row !== undefined));
   });
 

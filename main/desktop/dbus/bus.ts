@@ -76,7 +76,7 @@ export class Bus {
     });
   }
 
-  /** Rejects when the bus ends or no service answers. */
+  /** Rejects when the bus ends or no service responds. */
   call(call: Call): Promise<MessageReader> {
     if (this.#socket.destroyed) return Promise.reject(new Error('the bus has ended'));
     return new Promise((resolve, reject) => {

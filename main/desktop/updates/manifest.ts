@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
 import type { NoUpdateReason, RefusalReason } from '#contract/updates';
 
-/** A manifest has a few files; a larger answer is not read. */
+/** A manifest has a few files; a larger response is not read. */
 export const MAX_MANIFEST_BYTES = 64 * 1024;
 /** Longest validity: a lost release server cannot keep an old version alive for longer. */
 const MAX_VALIDITY_MS = 90 * 86_400_000;

@@ -31,7 +31,7 @@ interface Target {
 }
 
 /** Work that is ready to replace the current one (common/work-swap). */
-export interface Prepared {
+export interface StagedWork {
   /** Name of the folder, within the connection's, that holds it. */
   readonly staging: string;
 }
@@ -54,7 +54,7 @@ export async function prepareRestore(
   file: string,
   passphrase: string,
   { folder, databaseKey, free }: Target,
-): Promise<Prepared & { readonly about: BackupAbout }> {
+): Promise<StagedWork & { readonly about: BackupAbout }> {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   return inStaging(folder, async (staging, foreign) => {
     const expect = (bytes: number) => requireSpace(folder, COPIES * bytes, free);
@@ -87,7 +87,7 @@ export function prepareQuarantined({
   from,
   oldKey,
   free,
-}: Target & { readonly name: string; readonly from: string; readonly oldKey: string }): Promise<Prepared> {
+}: Target & { readonly name: string; readonly from: string; readonly oldKey: string }): Promise<StagedWork> {
   return inStaging(folder, (staging, foreign) => {
     const files = [WORKSPACE, HISTORY]
       .flatMap((file) => [file, `${file}-wal`])
@@ -112,7 +112,7 @@ export function prepareQuarantined({
 async function inStaging<T extends object>(
   folder: string,
   steps: (staging: string, foreign: string) => Promise<T> | T,
-): Promise<T & Prepared> {
+): Promise<T & StagedWork> {
   const staging = fs.mkdtempSync(path.join(folder, 'restore-'));
   try {
     const foreign = fs.mkdtempSync(path.join(staging, 'foreign-'));

@@ -13,7 +13,7 @@ export class KeychainCheck {
     this.#sendRequest = sendRequest;
   }
 
-  /** Returns whether the keychain can be read now; false without an answer in time. */
+  /** Returns whether the keychain can be read now; false without a response in time. */
   isReadable(): Promise<boolean> {
     const id = randomUUID();
     return new Promise((resolve) => {

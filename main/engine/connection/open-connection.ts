@@ -113,7 +113,7 @@ export class OpenConnection {
       isBlocked: request.isBlocked,
       fetch: deps.fetch,
       limits: deps.limits,
-      hasAnswered: opened.hasAnswered,
+      hasResponded: opened.hasResponded,
       onContact: (contact) => this.#onContact(contact),
       onWaiting: (waiting) => this.live.update((before) => ({ ...before, waiting })),
     });

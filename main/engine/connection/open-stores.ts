@@ -29,8 +29,8 @@ export interface OpenedStores extends Lists {
 interface Readers {
   readonly reader: CacheReader;
   readonly history: HistoryReader;
-  /** The service has answered before. */
-  readonly hasAnswered: boolean;
+  /** The service has responded before. */
+  readonly hasResponded: boolean;
 }
 
 interface Lists extends Readers {
@@ -309,10 +309,10 @@ function openReaders({ folder, databaseKey }: OpenRequest, { version, priority }
       createHistoryReader(path.join(folder, HISTORY_FILE), databaseKey),
     );
     closings.push(() => history.close());
-    const hasAnswered = watchDamage(reader, 'cache-unreadable')
+    const hasResponded = watchDamage(reader, 'cache-unreadable')
       .states()
       .some((state) => state.asOf !== null);
-    return { reader, history, hasAnswered };
+    return { reader, history, hasResponded };
   } catch (error) {
     for (const close of closings.reverse()) close();
     throw error;

@@ -80,7 +80,7 @@ class WriterThreads {
         : afterFirstScreen(deps.clock, () => void this.#current().catch(() => undefined)); // `started` reports it
   }
 
-  /** Calls a thread and awaits its answer; closes the thread if its disk failed. */
+  /** Calls a thread and awaits its response; closes the thread if its disk failed. */
   async use<T>(call: (used: StartedWriter) => Promise<T>): Promise<T> {
     const used = await this.#current();
     try {

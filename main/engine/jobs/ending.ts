@@ -6,7 +6,7 @@ import type { JobEnding } from '../workspace/jobs/jobs';
 
 /**
  * Returns how a job ended, for the job and for the log, which counts only what this run added to `before`.
- * `listDecides`: rows answered as done are not done if the list contradicts them.
+ * `listDecides`: rows reported as done are not done if the list contradicts them.
  */
 export function endingOf(
   { counts, verified }: JobCounts,

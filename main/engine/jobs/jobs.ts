@@ -247,13 +247,13 @@ export class Jobs {
     const published = kind.published?.();
     const { counts, verified } = store.counts(id);
     const changed = settledCount(counts) > before;
-    const done = kind.answersProve || !changed || counts.done === verified.yes ? [] : store.unverified(id);
+    const done = kind.responseProves || !changed || counts.done === verified.yes ? [] : store.unverified(id);
     const open = [...done, ...(changed && counts.unknown > 0 ? store.first(id, ['unknown'], MAX_ROWS) : [])];
     if (open.length > 0 && (await this.#verifier.verifyRows(id, kind, open, closed)))
       for (const { index } of open) read.add(index);
     // An undo is built from the lists, so they are updated first. The creator is notified at once; on disk
     // the job ends when the lists have the records, so that a crash before has them read again.
-    if (!kind.answersProve && end === null && counts.planned === 0)
+    if (!kind.responseProves && end === null && counts.planned === 0)
       this.#ending.set(id, new Date().toISOString());
     this.#listChanged(id);
     try {

@@ -3,13 +3,13 @@ import type { ActivityKind } from '#contract/features/activity/calls';
 import type { JobFacts, JobKind, RowIssue } from '#contract/job';
 import type { RowVerification } from '../workspace/jobs/job-rows';
 
-/** What the service's answer says about a row. */
+/** What the service's response says about a row. */
 export interface RowOutcome {
   readonly state: 'done' | 'refused' | 'conflict' | 'not-taken' | 'unknown';
   readonly issue?: RowIssue;
-  /** IDs in the answer. */
+  /** IDs in the response. */
   readonly answer?: readonly string[];
-  /** The answer shows the whole record as wanted, so the row is not verified at the end. */
+  /** The response shows the whole record as wanted, so the row is not verified at the end. */
   readonly verified?: true;
 }
 
@@ -19,7 +19,7 @@ export interface VerificationDetails {
   readonly verified: boolean | null;
   /** For an unknown row that is not as wanted: what the service has instead. The row becomes `refused`. */
   readonly issue?: RowIssue;
-  /** IDs that an answer would have contained. */
+  /** IDs that a response would have contained. */
   readonly answer?: readonly string[];
   /** Not found, but another record has its name: a row that came with a backup is not sent then. */
   readonly rival?: true;
@@ -27,7 +27,7 @@ export interface VerificationDetails {
 
 /**
  * Thrown by `send`: this job's remaining rows are sent at most `rows` at a time; `facts` are added to the
- * job's facts. `refusal` is the service's answer to the attempt, after which the rows are read first; without
+ * job's facts. `refusal` is the service's response to the attempt, after which the rows are read first; without
  * it nothing was sent.
  */
 export class SendFewer extends Error {
@@ -48,7 +48,7 @@ export class SendFewer extends Error {
 export interface JobDefinition<Input> extends JobKind {
   /** The stored input of a row, parsed again after a restart. */
   readonly input: z.ZodType<Input>;
-  /** Rows per request: a lost answer leaves this many outcomes unknown. */
+  /** Rows per request: a lost response leaves this many outcomes unknown. */
   readonly chunk: number;
   /** How the rows of a refused chunk are sent again that a reading of the service does not find. */
   readonly whenRefused: 'one-by-one' | 'halves';
@@ -67,14 +67,14 @@ export interface JobDefinition<Input> extends JobKind {
   ) => Promise<readonly (RowOutcome | undefined)[]>;
   /** Sending a row twice would do it twice: it is sent again only after a reading proved that the service lacks it. */
   readonly isRepeatable?: false;
-  /** The answer shows whole records, compared field by field, so done rows are not verified at the end. */
-  readonly answersProve?: true;
-  /** A row that the answer calls done but the list does not show is logged as unknown. */
+  /** The response shows whole records, compared field by field, so done rows are not verified at the end. */
+  readonly responseProves?: true;
+  /** A row that the response calls done but the list does not show is logged as unknown. */
   readonly listDecides?: true;
   /** Fields by spelling: those named in the service's reasons get an issue. */
   readonly named?: ReadonlyMap<string, string>;
   /**
-   * Sends one request once; returns one outcome per row, by position. Only what the answer shows is done.
+   * Sends one request once; returns one outcome per row, by position. Only what the response shows is done.
    * Rejects if the whole request failed; `writeOutcomeOf` interprets that.
    */
   readonly send: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly RowOutcome[]>;
@@ -84,7 +84,7 @@ export interface JobDefinition<Input> extends JobKind {
   readonly verify: (rows: readonly Input[], signal: AbortSignal) => Promise<readonly Verification[]>;
   /** Puts verified rows into the local lists. */
   readonly publish: (rows: readonly Input[]) => Promise<void>;
-  /** Publishes the answers to the lists now; resolves when they show them. Never rejects. */
+  /** Publishes the responses to the lists now; resolves when they show them. Never rejects. */
   readonly published?: () => Promise<void>;
 }
 

@@ -53,7 +53,7 @@ const SLOW_MS = 30_000;
  * - A status is not an outcome: after a refusal the rows are read. Rows found as requested are done; the others of the
  *   chunk are sent one by one, so that one wrong row does not fail the rest (wire facts B16).
  * - A chunk that was too large, slow, or timed out before it was processed is halved, as are later chunks.
- * - After a lost answer, or a failure that the next request would meet too, nothing more is sent.
+ * - After a lost response, or a failure that the next request would meet too, nothing more is sent.
  */
 export async function sendRows(deps: SendDeps): Promise<SendEnd> {
   const { store, kind, id, onProgress, stopped, closed } = deps;
@@ -75,7 +75,7 @@ export async function sendRows(deps: SendDeps): Promise<SendEnd> {
       settlements = [];
     }
     onProgress();
-    // Keeps the next answer within the timeouts of gateway and client.
+    // Keeps the next response within the timeouts of gateway and client.
     if (performance.now() - begun > SLOW_MS) size = Math.ceil(Math.min(size, chunk.length) / 2);
     if ('failure' in next) return next.failure;
     if ('separately' in next) separately.unshift(...next.separately);
@@ -162,7 +162,7 @@ async function prepared(
 }
 
 /**
- * Handles an answer that cannot be matched to rows: the service is read, and if that fails, the user decides.
+ * Handles a response that cannot be matched to rows: the service is read, and if that fails, the user decides.
  */
 async function unclear(chunk: readonly JobRow[], deps: SendDeps): Promise<NextStep | null> {
   const { store, kind, id, closed, createLogEntry } = deps;
@@ -178,7 +178,7 @@ async function unclear(chunk: readonly JobRow[], deps: SendDeps): Promise<NextSt
 }
 
 /**
- * Returns the next step after a failed request: an error status is followed by a read, a lost answer ends the
+ * Returns the next step after a failed request: an error status is followed by a read, a lost response ends the
  * sending.
  */
 async function failed(chunk: readonly JobRow[], deps: SendDeps, error: unknown): Promise<NextStep | null> {

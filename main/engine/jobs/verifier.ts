@@ -5,7 +5,7 @@ import type { RowVerification } from '../workspace/jobs/job-rows';
 import type { JobStore } from '../workspace/jobs/jobs';
 import { verifiedRow, type AnyJobDefinition } from './kind';
 
-/** Reads the outcome of some rows from the service; one answer per row, by position. Writes nothing. */
+/** Reads the outcome of some rows from the service; one response per row, by position. Writes nothing. */
 export async function verifyRows(
   kind: AnyJobDefinition,
   rows: readonly JobRow[],
@@ -42,7 +42,7 @@ export class JobVerifier {
     this.#deps = deps;
   }
 
-  /** Verifies these rows and stores the result; returns true if the service answered. */
+  /** Verifies these rows and stores the result; returns true if the service responded. */
   async verifyRows(
     id: string,
     kind: AnyJobDefinition,

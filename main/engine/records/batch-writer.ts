@@ -9,7 +9,7 @@ const MAX_WAITING = 8_000;
 const INTERVAL_MS = 500;
 
 /**
- * Batches answered records into the local lists while the next requests are in flight, in order. If a batch
+ * Batches returned records into the local lists while the next requests are in flight, in order. If a batch
  * fails, the next refresh brings the records: the service has them.
  */
 export function batchWriter<Entry>(

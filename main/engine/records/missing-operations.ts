@@ -18,7 +18,7 @@ type Like = 'feeStructures';
 const NONE: readonly Operation[] = [];
 
 export interface MissingOperations {
-  /** Returns the operations that this service lacks. Never rejects because of an answer. */
+  /** Returns the operations that this service lacks. Never rejects because of a response. */
   operationsFor(resource: ResourceName): Promise<readonly Operation[]>;
   /** Returns what is known so far, without probing. */
   knownMissing(resource: ResourceName): readonly Operation[];

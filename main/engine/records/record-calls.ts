@@ -1,13 +1,13 @@
 import type { Operation } from '#contract/operations';
 import { fail, failureOf } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import type { ReadRecord, Removal } from '../service/answers';
+import type { ReadRecord, Removal } from '../service/parse-response';
 import { JsonText } from '../service/calls';
 import type { Service } from '../service/client';
 import { allRecords, type ServiceList } from './service-list';
 
-/** A record from an answer. */
-export type Answered = Pick<ReadRecord<unknown>, 'raw' | 'record'>;
+/** A record from a response. */
+export type ReturnedRecord = Pick<ReadRecord<unknown>, 'raw' | 'record'>;
 
 /** The calls of any resource, from its descriptor; bodies are JSON text, exact to the digit. */
 export interface RecordCalls {
@@ -20,10 +20,10 @@ export interface RecordCalls {
   readonly putRoute: (count: number) => 'single' | 'bulk';
   /** Reads all records of the service's list. */
   readonly list: (signal: AbortSignal) => Promise<ServiceList>;
-  readonly create: (body: string, signal: AbortSignal) => Promise<Answered>;
-  readonly createMany: (bodies: readonly string[], signal: AbortSignal) => Promise<readonly Answered[]>;
+  readonly create: (body: string, signal: AbortSignal) => Promise<ReturnedRecord>;
+  readonly createMany: (bodies: readonly string[], signal: AbortSignal) => Promise<readonly ReturnedRecord[]>;
   /** Writes whole records, with the call that fits their number. */
-  readonly put: (records: readonly PutRecord[], signal: AbortSignal) => Promise<readonly Answered[]>;
+  readonly put: (records: readonly PutRecord[], signal: AbortSignal) => Promise<readonly ReturnedRecord[]>;
   readonly remove: (id: string, signal: AbortSignal) => Promise<Removal>;
   readonly removeMany: (ids: readonly string[], signal: AbortSignal) => Promise<Removal>;
 }

@@ -1,6 +1,6 @@
 import { fail } from '#contract/failure';
 import { idOf } from '#contract/exact-json/fields';
-import type { ListedRecords } from '../service/answers';
+import type { ListedRecords } from '../service/parse-response';
 
 /** The records of a list, read from the service. */
 export interface ServiceList {
@@ -16,7 +16,7 @@ const MAX_PAGES = 100;
 
 /**
  * Reads a list page by page (spec 4.1), without side effects. Fails as `not-the-service` if the records of an
- * answer have no ID: missing records in such an answer prove nothing.
+ * response have no ID: missing records in such a response prove nothing.
  */
 export async function allRecords(
   pageOf: (page: number, limit: number) => Promise<ListedRecords<unknown>>,

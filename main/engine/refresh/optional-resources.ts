@@ -38,7 +38,7 @@ export function createOptionalResources({ writer, clock, states }: OptionalResou
       }),
 
     /**
-     * Returns whether a failure only means that an optional resource is missing or returns an unexpected answer. Earlier
+     * Returns whether a failure only means that an optional resource is missing or returns an unexpected response. Earlier
      * data stays; without data, stores an empty list with the time of the probe.
      */
     async skipIfMissing(

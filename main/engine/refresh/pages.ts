@@ -95,9 +95,9 @@ class ListRun {
   #isProven = false;
   #hadNext = false;
   #expectedRepeats = 0;
-  /** Pages in a row without new records, cut answers in a row, and timeouts in a row. */
+  /** Pages in a row without new records, cut responses in a row, and timeouts in a row. */
   #nothingNew = 0;
-  #cutAnswers = 0;
+  #cutResponses = 0;
   #timeouts = 0;
 
   constructor(list: ListReading) {
@@ -139,7 +139,7 @@ class ListRun {
       await this.#shrinkPages(isSilent ? SILENCE_DIVISOR : 2);
       return 'read again';
     }
-    if (isFailure(error, 'cut-short') && this.#cutAnswers++ < MAX_CUT_PAGE_RETRIES) return 'read again';
+    if (isFailure(error, 'cut-short') && this.#cutResponses++ < MAX_CUT_PAGE_RETRIES) return 'read again';
     throw error;
   }
 
@@ -202,7 +202,7 @@ class ListRun {
   /** Compares a page's pager with what was announced before, and requests the pages after it. */
   #processPager(meta: ParsedPage['meta']): void {
     const page = this.#page;
-    this.#cutAnswers = this.#timeouts = 0;
+    this.#cutResponses = this.#timeouts = 0;
     this.#hadNext = meta.hasNext === true;
     this.#firstTotal ??= meta.totalItems;
     this.#firstPages ??= meta.totalPages;

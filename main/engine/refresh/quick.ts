@@ -119,7 +119,7 @@ class QuickPass {
     return { found, changed: changed.map((count) => count ?? 0) };
   }
 
-  /** Returns the number of records of each list; null if the answer has no number or does not match the filter. */
+  /** Returns the number of records of each list; null if the response has no number or does not match the filter. */
   #countAll(lists: readonly FetchedList[]): Promise<(number | null)[]> {
     return Promise.all(lists.map((list) => this.#count(list)));
   }

@@ -1,11 +1,11 @@
 import { clocksAgree, type ClockReadings } from '../cache/ingest/fetch-marks';
 
-/** The service's time, from the answers of one pass. */
+/** The service's time, from the responses of one pass. */
 export class ServiceClock {
   #first: ClockReadings | undefined;
   #isClear = true;
 
-  /** Records the time of an answer by both clocks; `service` is null for an answer without a time. */
+  /** Records the time of a response by both clocks; `service` is null for a response without a time. */
   note(service: number | null, own: number): void {
     if (service === null) {
       this.#isClear = false;
@@ -15,7 +15,7 @@ export class ServiceClock {
     this.#isClear &&= clocksAgree(this.#first, { service, own });
   }
 
-  /** Returns the readings of the first answer; undefined if a clock was set since, or an answer had no time. */
+  /** Returns the readings of the first response; undefined if a clock was set since, or a response had no time. */
   readings(): ClockReadings | undefined {
     return this.#isClear ? this.#first : undefined;
   }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { PathValues } from './address';
-import type { AnswerOf } from './answers';
+import type { ParsedResponse } from './parse-response';
 import type { EndpointName, Endpoints } from './endpoints';
 
 export interface PagerOptions {
@@ -27,7 +27,7 @@ type BodyOf<N extends EndpointName> = Endpoints[N]['body'];
 /** Every call except archives, which are downloaded, and the sign-in, which credentials perform. */
 export type CallName = Exclude<EndpointName, 'feeUploadFiles.download' | 'oauth.token'>;
 export type DownloadName = 'feeUploadFiles.download';
-/** Endpoints that answer with pages of records. */
+/** Endpoints that return pages of records. */
 export type PagedName = Extract<CallName, `${string}.list` | `${string}.filter`>;
 
 export type CallOptions<N extends EndpointName> = {
@@ -55,4 +55,4 @@ export interface PageAnswer {
   readonly time: number | null;
 }
 
-export type Result<N extends EndpointName> = AnswerOf<Endpoints[N]['answer']>;
+export type Result<N extends EndpointName> = ParsedResponse<Endpoints[N]['answer']>;

@@ -15,7 +15,7 @@ import { endpoints, type EndpointName } from './endpoints';
 import { isFailure, isOfService } from './failures';
 import { redact } from './redact';
 import { bodyOf, checkedBody, headersOf, pagerOf, type CallInput } from './request';
-import { answerProblemOf, expectRequestedId, expectList, final, isSilent, StatusError } from './response';
+import { responseProblemOf, expectRequestedId, expectList, final, isSilent, StatusError } from './response';
 import { requestedDelay, MAX_RETRY_AFTER_MS, retryDelay, RETRIES } from './retry';
 import { Waits } from './waits';
 import { readClaims } from './token-claims';
@@ -49,8 +49,8 @@ export interface ServiceOptions {
   readonly readOnly?: boolean | undefined;
   /** Refuses every request, also a sign-in, before anything is sent. */
   readonly isBlocked?: boolean | undefined;
-  /** True if this address has answered before; an unknown host then means no network, not a wrong address. */
-  readonly hasAnswered?: boolean;
+  /** True if this address has responded before; an unknown host then means no network, not a wrong address. */
+  readonly hasResponded?: boolean;
   /** Timeouts; REQUEST_LIMITS by default. */
   readonly limits?: LimitsByKind | undefined;
   /** Random part of the retry delay, 0 to 1. */
@@ -68,7 +68,7 @@ const http = lazy(async () => {
   return ky.create({
     timeout: false, // transport.ts limits idle and total time on the given clock, also while the body arrives
     throwHttpErrors: false, // response.ts reads an error's body within the same limits
-    // Never followed: on 302 and 307 the credential and body would go to another origin. The answer
+    // Never followed: on 302 and 307 the credential and body would go to another origin. The response
     // contains the target.
     redirect: 'manual',
     credentials: 'omit',
@@ -107,7 +107,7 @@ export class Service {
   constructor(options: ServiceOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#contact = new ContactTracker(options.hasAnswered ?? false, (next) => options.onContact?.(next));
+    this.#contact = new ContactTracker(options.hasResponded ?? false, (next) => options.onContact?.(next));
     this.#waits = new Waits(this.#clock, (waiting) => options.onWaiting?.(waiting));
     this.#credentials = new Credentials(options.credential, this.#clock, async (form) => {
       const bytes = await this.#request('oauth.token', { body: form }, (incoming) => incoming.bytes());
@@ -140,7 +140,7 @@ export class Service {
 
   /**
    * Returns one page of a list as bytes, for parsing elsewhere (spec 4.1), and the time by the service's clock
-   * (milliseconds since 1970; null if the answer has no date). A 504 or minutes of silence
+   * (milliseconds since 1970; null if the response has no date). A 504 or minutes of silence
    * fails at once with `timeout`, so that the caller can request half as much.
    */
   async page(name: PagedName, { page, limit, body, signal }: PageRequest): Promise<PageAnswer> {
@@ -154,7 +154,7 @@ export class Service {
   }
 
   /**
-   * Streams a binary answer (spec 4.6); its body fails with a FailureError if truncated, stalled or
+   * Streams a binary response (spec 4.6); its body fails with a FailureError if truncated, stalled or
    * canceled.
    */
   download(
@@ -207,7 +207,7 @@ export class Service {
       try {
         return use(bytes, isSilent(endpoints[name], bytes), incoming.response.headers);
       } catch (error) {
-        // An unreadable body is a lost answer: a read may be retried, a write has an unknown outcome.
+        // An unreadable body is a lost response: a read may be retried, a write has an unknown outcome.
         const problem = { ...failureOf(error), where: endpoints[name].path };
         throw new TransportError(problem, false, problem.kind === 'cut-short', error);
       }
@@ -300,7 +300,7 @@ export class Service {
       if (!optional) this.#contact.noteFailure(problem.failure.kind);
       throw problem;
     }
-    const { problem, isPage } = await answerProblemOf(incoming, {
+    const { problem, isPage } = await responseProblemOf(incoming, {
       endpoint,
       url,
       where,
@@ -308,7 +308,7 @@ export class Service {
       now: this.#clock.now(),
     });
     if (!isPage) this.#contact.noteReached();
-    this.#contact.noteAnswer(problem?.failure, optional);
+    this.#contact.noteResponse(problem?.failure, optional);
     if (problem) throw problem;
     return incoming;
   }

@@ -11,7 +11,7 @@ export class ContactTracker {
   #reached: boolean;
   readonly #onContact: (contact: Contact) => void;
 
-  /** `known`: it answered in an earlier session. */
+  /** `known`: it responded in an earlier session. */
   constructor(known: boolean, onContact: (contact: Contact) => void) {
     this.#reached = known;
     this.#onContact = onContact;
@@ -24,23 +24,23 @@ export class ContactTracker {
     this.#onContact(next);
   }
 
-  /** Whether this address has ever answered. */
+  /** Whether this address has ever responded. */
   get reached(): boolean {
     return this.#reached;
   }
 
-  /** Notes that the service itself answered. */
+  /** Notes that the service itself responded. */
   noteReached(): void {
     this.#reached = true;
   }
 
-  /** Notes an answer. A bad answer of an `optional` endpoint does not change the state. */
-  noteAnswer(problem: Failure | undefined, optional: boolean): void {
+  /** Notes a response. A bad response of an `optional` endpoint does not change the state. */
+  noteResponse(problem: Failure | undefined, optional: boolean): void {
     if (!problem || isOfService(problem)) this.setContact('answered');
     else if (!optional) this.setContact('no-answer');
   }
 
-  /** Notes a request without an answer. */
+  /** Notes a request without a response. */
   noteFailure(kind: Failure['kind']): void {
     if (kind === 'offline') this.setContact('offline');
     // A canceled request shows nothing new, but ends the retrying state.

@@ -5,7 +5,7 @@ import type { Clock } from './clock';
 import { isFailure } from './failures';
 import type { KnownSecrets } from './redact';
 
-/** Posts a form to the token endpoint and returns the answer's text. */
+/** Posts a form to the token endpoint and returns the response's text. */
 export type PostToken = (form: Readonly<Record<string, string>>) => Promise<string>;
 
 const seconds = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
@@ -150,7 +150,7 @@ export class Credentials {
     const { id, refresh, lifetime } = answer.data;
     if (!isSendable(id)) throw fail('credential-unusable', { cause: 'the sign-in token cannot be sent' });
     const margin = Math.min(300, lifetime / 4);
-    // A refresh may answer without a refresh token: the current one stays valid (spec 5.1: 30 days).
+    // A refresh may return no refresh token: the current one stays valid (spec 5.1: 30 days).
     return {
       id,
       refresh: refresh ?? this.#tokens?.refresh ?? null,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AnswerReader } from './answers';
+import type { ResponseParser } from './parse-response';
 import type { LimitsKind } from './transport';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -21,7 +21,7 @@ export interface Endpoint<
   readonly section: string;
   /** The request body; null for none. */
   readonly body: B;
-  readonly answer: AnswerReader<A>;
+  readonly answer: ResponseParser<A>;
   /** Accepts pager.limit and pager.page (spec 4.1). */
   readonly paged: boolean;
   /** `write`: changes something in the service, or sends a message to someone. */
@@ -44,7 +44,7 @@ type EndpointOptions = Partial<
 export const get = <const P extends string, A>(
   section: string,
   path: P,
-  answer: AnswerReader<A>,
+  answer: ResponseParser<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, null, A> => ({
   method: 'GET',
@@ -65,7 +65,7 @@ export const queryEndpoint = <const P extends string, B extends z.ZodType | null
   section: string,
   path: P,
   body: B,
-  answer: AnswerReader<A>,
+  answer: ResponseParser<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
   method: 'POST',
@@ -86,7 +86,7 @@ export const post = <const P extends string, B extends z.ZodType | null, A>(
   section: string,
   path: P,
   body: B,
-  answer: AnswerReader<A>,
+  answer: ResponseParser<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
   ...queryEndpoint(section, path, body, answer),
@@ -102,7 +102,7 @@ export const put = <const P extends string, B extends z.ZodType, A>(
   section: string,
   path: P,
   body: B,
-  answer: AnswerReader<A>,
+  answer: ResponseParser<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
   ...post(section, path, body, answer),
@@ -115,7 +115,7 @@ export const put = <const P extends string, B extends z.ZodType, A>(
 export const deleteEndpoint = <const P extends string, A>(
   section: string,
   path: P,
-  answer: AnswerReader<A>,
+  answer: ResponseParser<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, null, A> => ({
   ...post(section, path, null, answer),

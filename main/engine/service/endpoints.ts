@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { apiKeyBody, apiKeyCreated, apiKeyListed } from '#contract/resources/api-keys';
-import { aumAnswer, aumBody } from '#contract/resources/aum';
-import { jobListed, sourceDataAnswer, sourceDataBody } from '#contract/resources/service-status';
+import { aumResponse, aumBody } from '#contract/resources/aum';
+import { jobListed, sourceDataResponse, sourceDataBody } from '#contract/resources/service-status';
 import { roiRequest, roiRequestBody } from '#contract/resources/roi-requests';
 import { security, securityFilter } from '#contract/resources/securities';
 import { taxId, taxIdExchange, taxIds } from '#contract/resources/tax-ids';
-import { archive, listAnswer, removal, valueAnswer, rowsOf, valuesAnswer } from './answers';
+import { archive, listResponse, removal, valueResponse, rowsOf, valuesResponse } from './parse-response';
 import { removedAssignment, taxIdTokens, tokenForm } from './bodies';
 import { queryEndpoint, get, post, deleteEndpoint, type Endpoint } from './endpoint';
 import { resourceEndpoints } from './resource-endpoints';
@@ -16,19 +16,24 @@ export const endpoints = {
 
   // 4.3 Tax IDs: the single calls put the value in the address, where proxies log it; screens use the bulk
   // calls (B11)
-  'taxIds.tokenizeOne': queryEndpoint('4.3', '/account-management/tax-id/{taxid}', null, valueAnswer(taxId)),
-  'taxIds.tokenize': queryEndpoint('4.3', '/account-management/tax-id', taxIds, valuesAnswer(taxId)),
+  'taxIds.tokenizeOne': queryEndpoint(
+    '4.3',
+    '/account-management/tax-id/{taxid}',
+    null,
+    valueResponse(taxId),
+  ),
+  'taxIds.tokenize': queryEndpoint('4.3', '/account-management/tax-id', taxIds, valuesResponse(taxId)),
   'taxIds.exchangeOne': queryEndpoint(
     '4.3',
     '/account-management/tax-id/exchange/{tax_id_token}',
     null,
-    valueAnswer(taxIdExchange),
+    valueResponse(taxIdExchange),
   ),
   'taxIds.exchange': queryEndpoint(
     '4.3',
     '/account-management/tax-id/exchange',
     taxIdTokens,
-    valuesAnswer(taxIdExchange),
+    valuesResponse(taxIdExchange),
   ),
 
   // 4.5 Release of information
@@ -36,7 +41,7 @@ export const endpoints = {
     '4.5',
     '/org/roi-requests/send-request',
     roiRequestBody,
-    valuesAnswer(roiRequest),
+    valuesResponse(roiRequest),
     {
       paged: true,
     },
@@ -56,7 +61,7 @@ export const endpoints = {
     '4.6',
     '/billing/groups/create-from-households',
     null,
-    listAnswer('billingGroups'),
+    listResponse('billingGroups'),
     { deprecated: true },
   ),
   'feeUploadFiles.download': queryEndpoint('4.6', '/billing/fee-upload-files/download/{id}', null, archive, {
@@ -64,20 +69,20 @@ export const endpoints = {
   }),
 
   // 4.7 and 5 Authentication
-  'oauth.token': post('5.1', '/oauth2/token', tokenForm, valueAnswer(z.looseObject({})), {
+  'oauth.token': post('5.1', '/oauth2/token', tokenForm, valueResponse(z.looseObject({})), {
     base: 'auth',
     signIn: true,
     effect: 'read',
     limits: 'sign',
   }),
-  'apiKeys.create': post('5.2', '/auth-management/api-keys', apiKeyBody, valueAnswer(apiKeyCreated), {
+  'apiKeys.create': post('5.2', '/auth-management/api-keys', apiKeyBody, valueResponse(apiKeyCreated), {
     base: 'auth',
   }),
   'apiKeys.list': get('4.7', '/auth-management/api-keys', rowsOf(apiKeyListed), {
     base: 'auth',
     paged: true,
   }),
-  'apiKeys.get': get('wire', '/auth-management/api-keys/{id}', valueAnswer(apiKeyListed), { base: 'auth' }),
+  'apiKeys.get': get('wire', '/auth-management/api-keys/{id}', valueResponse(apiKeyListed), { base: 'auth' }),
   'apiKeys.remove': deleteEndpoint('4.7', '/auth-management/api-keys/{id}', removal, { base: 'auth' }),
 
   // Securities have no list (wire facts A): names are looked up one by one and are optional
@@ -100,14 +105,14 @@ export const endpoints = {
     'wire',
     '/analytics/aum/by-account',
     aumBody,
-    valueAnswer(aumAnswer),
+    valueResponse(aumResponse),
     { optional: true, limits: 'list' },
   ),
   'status.sourceData': queryEndpoint(
     'wire',
     '/status/source-data',
     sourceDataBody,
-    valueAnswer(sourceDataAnswer),
+    valueResponse(sourceDataResponse),
     { optional: true },
   ),
   'serviceJobs.running': get('wire', '/jobs/', rowsOf(jobListed), {

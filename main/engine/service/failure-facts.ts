@@ -3,7 +3,7 @@ import { FailureError, failureOf, type Failure, type FailureKind } from '#contra
 /**
  * The scope of a failure, which decides the next step:
  * - `network`: the connection to the service failed; the next request would fail too.
- * - `answer`: the answer to this request was lost; the next may succeed.
+ * - `answer`: the response to this request was lost; the next may succeed.
  * - `credential`: nothing works until the credential is replaced.
  * - `endpoint`: this endpoint failed; others may work.
  * - `request`: this request was rejected; others may work.
@@ -15,7 +15,7 @@ type FailureScope = 'network' | 'answer' | 'credential' | 'endpoint' | 'request'
  * The effect of a failure on a write:
  * - `refused`: the service processed it and refused.
  * - `not-sent`: the service never accepted it.
- * - `lost`: not sent if the request never left; otherwise its answer was lost, and the outcome is unknown.
+ * - `lost`: not sent if the request never left; otherwise its response was lost, and the outcome is unknown.
  * - `unknown`: the service may have done it. Some services redirect after doing the work.
  */
 type WriteEffect = 'refused' | 'not-sent' | 'lost' | 'unknown';

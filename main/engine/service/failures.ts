@@ -12,7 +12,7 @@ export interface TransportProblem {
 }
 
 const neverSent = (kind: FailureKind): TransportProblem => ({ kind, unsent: true, isTransient: false });
-const lostAnswer = (kind: FailureKind, isTransient = true): TransportProblem => ({
+const lostResponse = (kind: FailureKind, isTransient = true): TransportProblem => ({
   kind,
   unsent: false,
   isTransient,
@@ -27,18 +27,21 @@ const CHROMIUM: readonly (readonly [RegExp, TransportProblem])[] = [
   [/ERR_(CERT_|CERTIFICATE_|SSL_PINNED|BAD_SSL_CLIENT_AUTH|SSL_CLIENT_AUTH)/, neverSent('certificate')],
   [/ERR_SSL_(SERVER_CERT|KEY_USAGE)/, neverSent('certificate')],
   [/ERR_SSL_(OBSOLETE|VERSION|WEAK|UNSUPPORTED|UNRECOGNIZED_NAME)/, neverSent('tls-failed')],
-  [/ERR_SSL_PROTOCOL_ERROR/, lostAnswer('tls-failed', false)],
+  [/ERR_SSL_PROTOCOL_ERROR/, lostResponse('tls-failed', false)],
   [/ERR_INTERNET_DISCONNECTED|ERR_ADDRESS_UNREACHABLE|ERR_NETWORK_ACCESS_DENIED/, neverSent('offline')],
-  [/ERR_(NETWORK_CHANGED|NETWORK_IO_SUSPENDED)/, lostAnswer('offline')],
+  [/ERR_(NETWORK_CHANGED|NETWORK_IO_SUSPENDED)/, lostResponse('offline')],
   [/ERR_CONNECTION_REFUSED/, neverSent('not-answering')],
   [/ERR_(NAME_|DNS_|ICANN_|ADDRESS_INVALID|INVALID_URL|UNSAFE_PORT)/, neverSent('wrong-address')],
   [/ERR_CONNECTION_TIMED_OUT/, neverSent('timeout')],
-  [/ERR_TIMED_OUT/, lostAnswer('timeout', false)],
-  [/ERR_(INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_|UNKNOWN_URL_SCHEME)/, lostAnswer('not-the-service', false)],
-  [/ERR_(TOO_MANY_REDIRECTS|UNSAFE_REDIRECT|INVALID_REDIRECT)/, lostAnswer('redirected', false)],
+  [/ERR_TIMED_OUT/, lostResponse('timeout', false)],
+  [
+    /ERR_(INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_|UNKNOWN_URL_SCHEME)/,
+    lostResponse('not-the-service', false),
+  ],
+  [/ERR_(TOO_MANY_REDIRECTS|UNSAFE_REDIRECT|INVALID_REDIRECT)/, lostResponse('redirected', false)],
   [
     /ERR_(CONNECTION_|EMPTY_RESPONSE|CONTENT_|INCOMPLETE_|SOCKET_|HTTP2_|QUIC_|SSL_|FAILED|ABORTED)/,
-    lostAnswer('cut-short'),
+    lostResponse('cut-short'),
   ],
 ];
 
@@ -48,14 +51,14 @@ const NODE: readonly (readonly [RegExp, TransportProblem])[] = [
   [/^(ENOTFOUND|EADDRNOTAVAIL|ERR_INVALID_URL|EINVAL)$/, neverSent('wrong-address')],
   [/^(EAI_AGAIN|ENETUNREACH|ENETDOWN|EHOSTUNREACH|EHOSTDOWN)$/, neverSent('offline')],
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, neverSent('timeout')],
-  [/^UND_ERR_(HEADERS_TIMEOUT|BODY_TIMEOUT)$/, lostAnswer('timeout', false)],
+  [/^UND_ERR_(HEADERS_TIMEOUT|BODY_TIMEOUT)$/, lostResponse('timeout', false)],
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|CRL_|ERROR_IN_CERT|INVALID_CA|HOSTNAME_MISMATCH|ERR_TLS_CERT)/,
     neverSent('certificate'),
   ],
-  [/^(EPROTO|ERR_SSL_)/, lostAnswer('tls-failed', false)],
-  [/^HPE_/, lostAnswer('not-the-service', false)],
-  [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_)/, lostAnswer('cut-short')],
+  [/^(EPROTO|ERR_SSL_)/, lostResponse('tls-failed', false)],
+  [/^HPE_/, lostResponse('not-the-service', false)],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_)/, lostResponse('cut-short')],
 ];
 
 /** Classifies a rejected fetch or a rejected body read. */
@@ -64,7 +67,7 @@ export function transportProblemOf(error: unknown): TransportProblem {
   // Node: "unexpected redirect" as a cause; Electron: "Attempted to redirect, but redirect policy was
   // 'error'".
   if (causes.some(({ message }) => /redirect/i.test(message) && !/net::/.test(message))) {
-    return lostAnswer('redirected', false);
+    return lostResponse('redirected', false);
   }
   for (const { code, message } of causes) {
     const chromium = /net::(ERR_\w+)/.exec(message)?.[1];
@@ -74,7 +77,7 @@ export function transportProblemOf(error: unknown): TransportProblem {
     if (found) return found[1];
   }
   // "terminated", "other side closed" or "fetch failed" without a code: the connection was lost.
-  return lostAnswer(
+  return lostResponse(
     causes.some(({ name }) => name === 'TypeError' || name === 'SocketError') ? 'cut-short' : 'unexpected',
   );
 }
@@ -106,7 +109,7 @@ function causesOf(error: unknown): Cause[] {
   return found;
 }
 
-/** An unsuccessful or unexpected answer. */
+/** An unsuccessful or unexpected response. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -156,7 +159,7 @@ export function failureOfStatus({ status, contentType, text, where, secrets }: E
 }
 
 /**
- * Converts a 3xx answer to a failure; redirects are never followed. `location` is its header. Only http to https
+ * Converts a 3xx response to a failure; redirects are never followed. `location` is its header. Only http to https
  * on the same host gets its own message; any other target could lead anywhere.
  */
 export function failureOfRedirect(status: number, url: URL, location: string | null, where: string): Failure {
@@ -168,11 +171,11 @@ export function failureOfRedirect(status: number, url: URL, location: string | n
   return { kind: isHttpsUpgrade ? 'needs-https' : 'redirected', status, where };
 }
 
-/** Returns whether the service itself answered, rather than a portal, redirect or web page. */
+/** Returns whether the service itself responded, rather than a portal, redirect or web page. */
 export const isOfService = ({ kind }: Failure): boolean =>
   !hasScope(kind, 'network') && kind !== 'not-the-service';
 
-/** Returns whether an answer is a web page or proxy notice instead of JSON. */
+/** Returns whether a response is a web page or proxy notice instead of JSON. */
 export const looksLikePage = (contentType: string, text: string): boolean =>
   /\bhtml\b/i.test(contentType) || /^\s*<(!doctype|html|head|body|\?xml|!--)/i.test(text);
 

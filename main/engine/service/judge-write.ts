@@ -1,19 +1,19 @@
 import { idOf } from '#contract/exact-json/fields';
-import type { ReadRecord, Removal } from './answers';
+import type { ReadRecord, Removal } from './parse-response';
 import { jsonOf, messagesIn, type JsonObject } from './body-messages';
 
 /**
- * The result of a write for one row. A 2xx status alone proves nothing: `confirmed` if the answer names the row,
+ * The result of a write for one row. A 2xx status alone proves nothing: `confirmed` if the response names the row,
  * `refused` if it denies it, and everything else is `unknown` until read again (wire facts B12).
  */
 export type WriteJudgment =
-  /** `raw` is the record's JSON text from the answer; null if it only named the ID. */
+  /** `raw` is the record's JSON text from the response; null if it only named the ID. */
   | { readonly state: 'confirmed'; readonly raw: string | null }
   /** `messages`: those of the service, redacted; often none. */
   | { readonly state: 'refused' | 'unknown'; readonly messages: readonly string[] };
 
-/** A record of the answer; `raw` is '' for an answer without text. */
-type AnsweredRecord = Pick<ReadRecord<unknown>, 'raw' | 'record'>;
+/** A record of the response; `raw` is '' for a response without text. */
+type ReturnedRecord = Pick<ReadRecord<unknown>, 'raw' | 'record'>;
 
 /** Returns true if a message denies success, regardless of the status. */
 const denies = (messages: readonly string[]): boolean =>
@@ -23,7 +23,7 @@ const denies = (messages: readonly string[]): boolean =>
     ),
   );
 
-/** Checks on the records of a create's answer. */
+/** Checks on the records of a create's response. */
 export interface Recognition<R> {
   /** Returns true if a record with this text belongs to a row. */
   readonly isOf: (record: JsonObject, row: R, raw: string) => boolean;
@@ -36,10 +36,10 @@ export interface Recognition<R> {
 
 /**
  * Returns a judgment for each created row, in order. A record confirms one row, and only with an ID that no
- * other record of the answer and no earlier record has; an echo of the sent values proves nothing.
+ * other record of the response and no earlier record has; an echo of the sent values proves nothing.
  */
 export function judgeCreated<R>(
-  answer: readonly AnsweredRecord[],
+  answer: readonly ReturnedRecord[],
   rows: readonly R[],
   { isOf, existingIds }: Recognition<R>,
 ): WriteJudgment[] {
@@ -62,10 +62,10 @@ export function judgeCreated<R>(
 }
 
 /**
- * Returns the ID of an answered record with all digits; null for none, for an invalid one, and for a rounded
+ * Returns the ID of a returned record with all digits; null for none, for an invalid one, and for a rounded
  * one.
  */
-function newIdOf({ raw, record }: AnsweredRecord): string | null {
+function newIdOf({ raw, record }: ReturnedRecord): string | null {
   const parsedId = jsonOf(record)?.['id'];
   const id = Number.isSafeInteger(parsedId) ? String(parsedId) : idOf(raw);
   if (id === null || /^(0+|-.*|[\d.eE+]*[.eE+][\d.eE+]*)$/.test(id)) return null;
@@ -73,7 +73,7 @@ function newIdOf({ raw, record }: AnsweredRecord): string | null {
 }
 
 /**
- * Above 2^53, a service that reads IDs as doubles answers with a neighbor's ID; only a list shows the right
+ * Above 2^53, a service that reads IDs as doubles returns a neighbor's ID; only a list shows the right
  * one.
  */
 const isPerhapsRounded = (id: string): boolean =>
@@ -102,8 +102,8 @@ interface RoiContent {
 }
 
 /**
- * Judges the answer to a release-of-information request (spec 2.10, wire facts A). `Error` refuses it. A
- * single answer confirms it with `Sent`, or with an ID and the requested content, if nothing contradicts:
+ * Judges the response to a release-of-information request (spec 2.10, wire facts A). `Error` refuses it. A
+ * single response confirms it with `Sent`, or with an ID and the requested content, if nothing contradicts:
  * another custodian means another email.
  */
 export function judgeRoi(answers: readonly unknown[], content: RoiContent): WriteJudgment {

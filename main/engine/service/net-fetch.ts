@@ -36,7 +36,7 @@ export const netFetch: Fetch = async (input, init) => {
     else netRequest.end();
   });
   try {
-    return answerOf(method, incoming, () => netRequest.abort());
+    return responseOf(method, incoming, () => netRequest.abort());
   } catch (error) {
     netRequest.abort(); // a Response cannot represent a status of 700
     throw error;
@@ -46,7 +46,7 @@ export const netFetch: Fetch = async (input, init) => {
 /** Electron's responses are streams, despite their type. */
 type Incoming = Readable & Pick<Electron.IncomingMessage, 'statusCode' | 'statusMessage' | 'headers'>;
 
-function answerOf(method: string, incoming: object, abort: () => void): Response {
+function responseOf(method: string, incoming: object, abort: () => void): Response {
   const answer = incoming as Incoming;
   const { statusCode: status, statusMessage: statusText } = answer;
   const headers = new Headers();

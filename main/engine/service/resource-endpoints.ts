@@ -9,7 +9,14 @@ import {
   type Resources,
 } from '#contract/resources';
 import { changedSince } from '../wire/changed-since';
-import { listAnswer, recordOf, removal, type ListedRecords, type ReadRecord, type Removal } from './answers';
+import {
+  listResponse,
+  recordOf,
+  removal,
+  type ListedRecords,
+  type ReadRecord,
+  type Removal,
+} from './parse-response';
 import { createBody, filterBody, idList, wholeRecord, type CreateBody, type FilterBody } from './bodies';
 import { queryEndpoint, get, post, put, deleteEndpoint, type Endpoint } from './endpoint';
 
@@ -46,14 +53,15 @@ function crud(name: ResourceName, { fields, service, deprecated }: Resource): Re
   const filter = z.lazy(() => filterBody(fields, plurals, changedAt));
   const created = z.lazy(() => createBody(fields));
   const make: Record<Operation, (section: string) => Endpoint> = {
-    // An optional resource that answers slowly is treated as missing.
-    list: (section) => get(section, path, listAnswer(name), optional ? { optional, limits: 'quick' } : {}),
-    filter: (section) => queryEndpoint(section, `${path}/filter`, filter, listAnswer(name)),
+    // An optional resource that responds slowly is treated as missing.
+    list: (section) => get(section, path, listResponse(name), optional ? { optional, limits: 'quick' } : {}),
+    filter: (section) => queryEndpoint(section, `${path}/filter`, filter, listResponse(name)),
     get: (section) => get(section, `${path}/{id}`, recordOf(name)),
     put: (section) => put(section, `${path}/{id}`, wholeRecord, recordOf(name)),
-    putMany: (section) => put(section, path, z.array(wholeRecord).min(1), listAnswer(name)),
+    putMany: (section) => put(section, path, z.array(wholeRecord).min(1), listResponse(name)),
     create: (section) => post(section, path, created, recordOf(name)),
-    createMany: (section) => post(section, `${path}/create-many`, z.array(created).min(1), listAnswer(name)),
+    createMany: (section) =>
+      post(section, `${path}/create-many`, z.array(created).min(1), listResponse(name)),
     remove: (section) => deleteEndpoint(section, `${path}/{id}`, removal),
     removeMany: (section) => post(section, `${path}/delete-many`, idList, removal),
   };

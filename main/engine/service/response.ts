@@ -45,8 +45,8 @@ interface AnswerProblem {
   readonly isPage: boolean;
 }
 
-/** Returns the problem that an answer's head shows, or for an error also its body. */
-export async function answerProblemOf(
+/** Returns the problem that a response's head shows, or for an error also its body. */
+export async function responseProblemOf(
   incoming: Incoming,
   { endpoint, url, where, secrets, now }: AnswerContext,
 ): Promise<AnswerProblem> {

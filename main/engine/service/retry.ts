@@ -8,7 +8,7 @@ export const MAX_RETRY_AFTER_MS = 120_000;
 
 /**
  * Returns the delay in milliseconds before retry `repeats` (from 0). Retry-After is in seconds or an HTTP
- * date, relative to the answer's Date, because this computer's clock may be wrong. `random`, 0 to 1, spreads
+ * date, relative to the response's Date, because this computer's clock may be wrong. `random`, 0 to 1, spreads
  * requests that failed together.
  */
 export function retryDelay(repeats: number, headers: Headers | null, random: number): number {
@@ -18,7 +18,7 @@ export function retryDelay(repeats: number, headers: Headers | null, random: num
   return Math.round(wait * (0.75 + 0.5 * random));
 }
 
-/** Returns the delay in milliseconds that an answer requests; NaN if none. */
+/** Returns the delay in milliseconds that a response requests; NaN if none. */
 export function requestedDelay(headers: Headers): number {
   const retryAfter = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(retryAfter)) return Number(retryAfter) * 1000;

@@ -5,9 +5,9 @@ import { causeOf, transportProblemOf } from './failures';
 /** The required part of the Fetch standard: Electron's net.fetch in the app, Node's in tests. */
 export type Fetch = (input: Request, init?: RequestInit) => Promise<Response>;
 
-/** Limits of an answer: time in milliseconds, size in bytes. */
+/** Limits of a response: time in milliseconds, size in bytes. */
 export interface RequestLimits {
-  /** Maximum idle time: until the answer begins, and between two chunks. */
+  /** Maximum idle time: until the response begins, and between two chunks. */
   readonly idle: number;
   readonly total: number;
   readonly bytes: number;
@@ -21,7 +21,7 @@ const MB = 1024 * 1024;
 export const REQUEST_LIMITS = {
   sign: { idle: 30 * SECOND, total: 45 * SECOND, bytes: MB },
   quick: { idle: 60 * SECOND, total: 2 * MINUTE, bytes: 32 * MB },
-  // A page of 10,000 accounts is 17 MB. Larger answers are requested in smaller pages, or not at all.
+  // A page of 10,000 accounts is 17 MB. Larger responses are requested in smaller pages, or not at all.
   list: { idle: 200 * SECOND, total: 15 * MINUTE, bytes: 64 * MB },
   write: { idle: 200 * SECOND, total: 10 * MINUTE, bytes: 64 * MB },
   download: { idle: 200 * SECOND, total: 60 * MINUTE, bytes: 8192 * MB },
@@ -59,8 +59,8 @@ export interface Outgoing {
 
 /**
  * For a request that must not arrive twice. Chromium resends a request, even a POST, when a reused
- * connection closes without an answer: with net.fetch, one create arrived twice. Requests with another
- * credentials mode use separate connections, which close after one answer, so a write always uses a new
+ * connection closes without a response: with net.fetch, one create arrived twice. Requests with another
+ * credentials mode use separate connections, which close after one response, so a write always uses a new
  * connection and is sent once. (HTTP/2 is off for the same reason: all requests would share one.)
  */
 export const ONCE = {
@@ -94,7 +94,7 @@ export async function send(fetch: Fetch, clock: Clock, outgoing: Outgoing): Prom
   }
 }
 
-/** An answer whose head has arrived and whose body has not been read. */
+/** A response whose head has arrived and whose body has not been read. */
 export class Incoming {
   readonly response: Response;
   readonly #outgoing: Outgoing;

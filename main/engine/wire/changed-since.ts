@@ -1,7 +1,7 @@
 import type { SinceCondition } from '#contract/operations';
 
 /**
- * Time that a quick refresh looks back beyond the last fetch: longer than a service may take to answer, and
+ * Time that a quick refresh looks back beyond the last fetch: longer than a service may take to respond, and
  * than its clocks may differ.
  */
 export const MARGIN_MS = 30 * 60_000;

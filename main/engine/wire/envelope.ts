@@ -11,7 +11,7 @@ import {
 } from '#contract/exact-json/scan';
 import { fail } from '#contract/failure';
 
-/** The pager fields of an answer (spec 4.1); null for a field that is missing. */
+/** The pager fields of a response (spec 4.1); null for a field that is missing. */
 export interface PageMeta {
   readonly hasNext: boolean | null;
   readonly currentPage: number | null;
@@ -21,7 +21,7 @@ export interface PageMeta {
   readonly pageSize: number | null;
 }
 
-/** For an answer without a pager. */
+/** For a response without a pager. */
 export const NO_PAGER: PageMeta = {
   hasNext: null,
   currentPage: null,
@@ -48,7 +48,7 @@ const PAGER_KEYS = [
 ];
 
 /**
- * Splits an answer into records without parsing them (spec 4.1, wire facts B4): an envelope's `data`, whether
+ * Splits a response into records without parsing them (spec 4.1, wire facts B4): an envelope's `data`, whether
  * array, object or null, or else the bare array or object. One pass over the text, a few hundred megabytes
  * per second. Throws `cut-short` for truncated text and `not-the-service` for anything but JSON.
  */

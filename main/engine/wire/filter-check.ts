@@ -3,7 +3,7 @@ import { instantOf } from './changed-since';
 import type { RecordBytes } from './record-bytes';
 import { isObjectInBytes, readMembersInBytes, skipSpaceInBytes, valueEndInBytes } from './scan-bytes';
 
-/** The result of comparing the records of an answer with the filter that was sent. */
+/** The result of comparing the records of a response with the filter that was sent. */
 export interface FilterCheck {
   /** Records with another value in a filtered field: any of them proves that the service ignored the filter. */
   readonly mismatched: number;

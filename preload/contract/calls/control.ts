@@ -127,7 +127,7 @@ export const engineRequest = z.discriminatedUnion('kind', [
   /** Shows a saved file in its folder, or opens it with its program. */
   z.object({ kind: z.literal('show-file'), path: z.string() }),
   z.object({ kind: z.literal('open-file'), path: z.string() }),
-  /** Asks whether the keychain can be read; `keychainChecked` answers. */
+  /** Asks whether the keychain can be read; `keychainChecked` has the result. */
   z.object({ kind: z.literal('keychain-check'), id: z.string() }),
   /** Reads, stores or deletes the keys of a connection's team; `teamSecretsAnswered` answers. */
   z.object({

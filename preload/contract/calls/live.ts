@@ -55,7 +55,7 @@ export type ResourceState = z.output<typeof resourceState>;
 export const isPartlyDownloaded = ({ asOf, count }: Pick<ResourceState, 'asOf' | 'count'>): boolean =>
   asOf === null && count > 0;
 
-/** Result of the last request: `retrying` after a lost answer, `no-answer` if that did not help. */
+/** Result of the last request: `retrying` after a lost response, `no-answer` if that did not help. */
 export const contact = z.enum(['untried', 'answered', 'retrying', 'no-answer', 'offline']);
 export type Contact = z.output<typeof contact>;
 

@@ -24,7 +24,7 @@ export const sheetMapping = z.object({
   fields: z.array(z.string().max(100).nullable()).max(1_000),
 });
 
-/** Maximum number of excluded lines in an answer; all are counted. */
+/** Maximum number of excluded lines in a response; all are counted. */
 export const MAX_LINES_SHOWN = 1_000;
 
 /** The result of checking or storing a table, line by line. */

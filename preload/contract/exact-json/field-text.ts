@@ -19,7 +19,7 @@ export interface FieldTexts {
 
 /**
  * Returns whether an edit clears a write-only field (wire facts B2) that was already empty: it is sent, but
- * no answer can confirm it.
+ * no response can confirm it.
  */
 export const isUnconfirmable = (
   { mayBeAbsent }: Pick<Field, 'mayBeAbsent'>,

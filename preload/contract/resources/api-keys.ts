@@ -12,7 +12,7 @@ export const apiKeyListed = z.object({
   created_at_utc: oddText,
 });
 
-/** The answer that creates a key: the only one with its value. */
+/** The response that creates a key: the only one with its value. */
 export const apiKeyCreated = apiKeyListed.extend({ key: z.string().min(1) });
 
 export const apiKeyBody = z.object({ name: z.string().trim().min(1), description: z.string().optional() });

@@ -6,8 +6,8 @@ export const aumBody = z.object({
   as_of_date: z.iso.date(),
 });
 /** No field is guaranteed; values are judged one by one. */
-export const aumAnswer = z.looseObject({
+export const aumResponse = z.looseObject({
   as_of_date: z.unknown(),
   values: z.array(z.unknown()),
 });
-export type AumAnswer = z.output<typeof aumAnswer>;
+export type AumResponse = z.output<typeof aumResponse>;

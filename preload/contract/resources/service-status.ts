@@ -4,7 +4,7 @@ import { oddText } from '../fields';
 /** POST /status/source-data (wire facts A): what arrived for a day, by custodian code. Not enveloped. */
 export const sourceDataBody = z.object({ as_of_date: z.iso.date().optional() });
 /** By custodian code; what is not such an object is ignored. */
-export const sourceDataAnswer = z.looseObject({});
+export const sourceDataResponse = z.looseObject({});
 
 /** A job of GET /jobs/ (wire facts A). No field is guaranteed. */
 export const jobListed = z.looseObject({

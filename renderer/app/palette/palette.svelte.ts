@@ -65,7 +65,7 @@ export class Palette {
     return found;
   });
 
-  /** Handles typed text; records follow when the engine answers, and only the latest request counts. */
+  /** Handles typed text; records follow when the engine responds, and only the latest request counts. */
   async type(text: string): Promise<void> {
     const { engine } = this.#deps;
     this.text = text;

@@ -1,11 +1,11 @@
 import Calculator from '@lucide/svelte/icons/calculator';
 import type { FeatureViews } from '../feature';
-import ExpectedFeePart from './ExpectedFeePart.svelte';
+import ExpectedFeeSection from './ExpectedFeeSection.svelte';
 import ExpectedFeesView from './ExpectedFeesView.svelte';
 
 export const EXPECTED_FEES_VIEWS = {
   tasks: { expectedFees: { icon: Calculator, view: ExpectedFeesView } },
   records: {
-    accounts: { parts: [{ name: 'expected-fee', label: 'Expected fee', view: ExpectedFeePart }] },
+    accounts: { parts: [{ name: 'expected-fee', label: 'Expected fee', view: ExpectedFeeSection }] },
   },
 } as const satisfies FeatureViews;

@@ -18,7 +18,7 @@ export class PeriodComparison {
   /** The period end; empty before the periods are known. */
   endDate = $state('');
   result = $state<LineResult | 'all'>('all');
-  /** Facts of the last answer; null before. */
+  /** Facts of the last response; null before. */
   facts = $state.raw<Omit<Comparison, 'items' | 'total'> | null>(null);
   failure = $state.raw<Failure | null>(null);
   /** How far the request for balances is; null if none runs. */

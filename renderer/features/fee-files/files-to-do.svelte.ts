@@ -1,5 +1,5 @@
 import { countOf } from '../../ui/format';
-import { LatestAnswer, watchStream } from '../../state/watch.svelte';
+import { LatestResponse, watchStream } from '../../state/watch.svelte';
 import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
 import { feeFilesOf } from './fee-files.svelte';
 
@@ -30,7 +30,7 @@ export function feeFileTasks(
     () => files,
     (current, signal) => current.connect(signal),
   );
-  const answer = new LatestAnswer(
+  const answer = new LatestResponse(
     () => ({ engine, version, saved: files.saved }),
     (now) => now.engine.feeFiles.toDo(),
   );

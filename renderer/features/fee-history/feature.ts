@@ -1,7 +1,7 @@
 import type { FeatureViews } from '../feature';
-import FeeHistoryPart from './FeeHistoryPart.svelte';
+import FeeHistorySection from './FeeHistorySection.svelte';
 
-const PART = { parts: [{ name: 'fee-history', label: 'Fee history', view: FeeHistoryPart }] };
+const PART = { parts: [{ name: 'fee-history', label: 'Fee history', view: FeeHistorySection }] };
 
 export const FEE_HISTORY_VIEWS = {
   records: { accounts: PART, households: PART, billingGroups: PART, feeStructures: PART },

@@ -4,7 +4,7 @@ import type { EngineClient } from '../../bridge';
 
 /** The fee history of one record; only the latest request counts. */
 export class FeeHistoryState {
-  /** Null before the first answer. */
+  /** Null before the first response. */
   history = $state.raw<FeeHistory | null>(null);
   /** True while saved archives are read that are not in the history yet. */
   reading = $state(false);

@@ -1,10 +1,10 @@
 import type { FeatureViews } from '../feature';
 import { FEE_STRUCTURES_LIST } from './fee-structures-list';
-import FeePart from './FeePart.svelte';
+import FeeSection from './FeeSection.svelte';
 import { FEE_STRUCTURE_FORM } from './form';
 
 export const FEE_STRUCTURES_VIEWS = {
   lists: { feeStructures: FEE_STRUCTURES_LIST },
   forms: { feeStructures: FEE_STRUCTURE_FORM },
-  records: { feeStructures: { parts: [{ name: 'fee', label: 'Fee', view: FeePart }] } },
+  records: { feeStructures: { parts: [{ name: 'fee', label: 'Fee', view: FeeSection }] } },
 } as const satisfies FeatureViews;

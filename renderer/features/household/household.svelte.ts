@@ -22,7 +22,7 @@ const isOneOf = (field: string, values: string[]): Filter => ({ op: 'in', field,
 export class Household {
   /** Its name, if the service has household records; null if not read yet, or not available. */
   name = $state.raw<string | null>(null);
-  /** Null before the first answer, like all lists here. */
+  /** Null before the first response, like all lists here. */
   accounts = $state.raw<readonly Member[] | null>(null);
   people = $state.raw<readonly Member[] | null>(null);
   groups = $state.raw<readonly Member[] | null>(null);

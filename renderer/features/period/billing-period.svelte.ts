@@ -30,7 +30,7 @@ export class BillingPeriod {
     readonly id: PeriodId,
   ) {}
 
-  /** Loads the period; ignores the answer if a later load has started. */
+  /** Loads the period; ignores the response if a later load has started. */
   async load(): Promise<void> {
     const request = ++this.#latestRequest;
     try {

@@ -70,7 +70,7 @@ export class LineList {
   applyQuery(query: LineQuery): void {
     this.grid.sort = query.sort;
     this.grid.load(lineSource(this.#engine, query));
-    if (this.#listPosition) this.grid.goOnceAnswered(this.#listPosition);
+    if (this.#listPosition) this.grid.goWhenLoaded(this.#listPosition);
     this.#listPosition = null;
   }
 

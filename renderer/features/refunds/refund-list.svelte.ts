@@ -17,7 +17,7 @@ type RefundPage = Awaited<ReturnType<EngineClient['refunds']['list']>>;
 export class RefundList {
   text = $state('');
   state = $state<RefundState | 'all'>('open');
-  /** Facts of the last answer; null before. */
+  /** Facts of the last response; null before. */
   facts = $state.raw<Omit<RefundPage, 'items' | 'total'> | null>(null);
   /** True while saved archives are read that are not in the fee history yet. */
   reading = $state(false);

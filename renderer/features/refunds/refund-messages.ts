@@ -85,7 +85,7 @@ export const recordedText = ({ by, at, estimate }: RecordedDecision): string =>
 
 export const stateLabelOf = (refundCase: RefundCase): StateLabel => REFUND_STATE_LABELS[stateOf(refundCase)];
 
-/** Returns the quarter that the latest fee file bills under each answer. */
+/** Returns the quarter that the latest fee file bills under each setting. */
 const billedText = (advance: AdvanceBilling, endDate: string): string =>
   intervalText(billedInterval(endDate, QUARTER_BEFORE, advance));
 export const advanceText = (advance: AdvanceBilling, endDate: string): string =>

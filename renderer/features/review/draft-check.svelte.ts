@@ -14,7 +14,7 @@ export interface DraftCheckRequest {
   readonly contentKey: string;
 }
 
-/** Runs the review rules on a draft; only the answer about its latest content is shown. */
+/** Runs the review rules on a draft; only the response about its latest content is shown. */
 export class DraftCheck {
   findings = $state.raw<DraftFindings | null>(null);
   failure = $state.raw<Failure | null>(null);

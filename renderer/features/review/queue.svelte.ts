@@ -123,7 +123,7 @@ export class ReviewQueue {
     // A screen reader names a row by its record; rows share a severity.
     this.grid.cursor.column = this.grid.arrangement.names.indexOf('title') + 1;
     this.grid.load(this.#source(filter));
-    this.grid.goOnceAnswered({ row: 0 });
+    this.grid.goWhenLoaded({ row: 0 });
   }
 
   /** Reads the finding under the cursor; only the latest request counts. */

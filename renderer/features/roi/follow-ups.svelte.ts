@@ -1,6 +1,6 @@
 import { capitalize } from '#contract/text';
 import { countOf, formatDateTime } from '../../ui/format';
-import { LatestAnswer } from '../../state/watch.svelte';
+import { LatestResponse } from '../../state/watch.svelte';
 import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
 import { custodianCodesText, custodianName, roiStateLabel, requestWaitingText, sentByText } from './messages';
 import { colleagueChanges } from './request.svelte';
@@ -36,7 +36,7 @@ function withMore(
 
 /** On Today: requests that need attention, plans to request by portal or phone, and drafts. */
 export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settledVersion'>): TodayTasks {
-  const answer = new LatestAnswer(
+  const answer = new LatestResponse(
     () => ({ engine: read().engine, version: read().settledVersion, changes: colleagueChanges.count }),
     async ({ engine: { roi } }) => {
       const [requests, drafts, planned] = await Promise.all([

@@ -7,7 +7,7 @@ import { ShownValues } from './shown-values.svelte';
 import { alignedText, countRetryableLines, taxIdsText } from './messages';
 
 /** Tokens and their plain values: looked up, shown for a limited time, copied, exported. */
-export class ExchangeWork {
+export class TaxIdExchange {
   readonly taxIdRun: TaxIdRun;
   reason = $state.raw(new Reason());
   readonly shown: ShownValues = new ShownValues(() => this.#forget());

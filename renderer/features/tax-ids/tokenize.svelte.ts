@@ -21,7 +21,7 @@ export interface TypedLineIssue {
 }
 
 /** Plain values to be tokenized. The typed text is cleared as soon as it was submitted. */
-export class TokenizeWork {
+export class Tokenization {
   readonly taxIdRun: TaxIdRun;
   text = $state('');
   /** The type of nine digits without dashes. */

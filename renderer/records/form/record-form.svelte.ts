@@ -151,7 +151,7 @@ export class RecordForm {
     this.#change(isOriginal ? others : { ...others, [name]: json });
   }
   /**
-   * Clears the value. In a field that may be missing from answers this is a change even if nothing is shown.
+   * Clears the value. In a field that may be missing from responses this is a change even if nothing is shown.
    */
   clear(name: string): void {
     const mayHideValue =

@@ -2,7 +2,7 @@ import { callAfterDelay } from '../../state/call-after-delay';
 /** Delay before the panel follows the cursor, so that a held arrow key does not load every record. */
 const DEBOUNCE_MS = 60;
 
-/** A cursor position: a row of a query's answer. */
+/** A cursor position: a row of a query's result. */
 interface CursorPosition {
   readonly row: number;
   readonly query: unknown;

@@ -4,7 +4,7 @@ import { fitLayout } from '../../grid/columns';
 import type { GridModel } from '../../grid/grid.svelte';
 import type { GridColumn } from '../../grid/types';
 import { showFailure } from '../../ui/toast';
-import { earlyAnswers } from '../../state/early-answers';
+import { earlyResponses } from '../../state/early-responses';
 import type { ResourceQuery } from './query.svelte';
 
 interface Deps {
@@ -40,8 +40,8 @@ export class ListLayout {
 
   async load(): Promise<void> {
     const resource = this.#resource;
-    this.#ownLayout = await earlyAnswers
-      .takeAnswer('layout', resource, () => this.#deps.engine().layout.get({ resource }))
+    this.#ownLayout = await earlyResponses
+      .takeResponse('layout', resource, () => this.#deps.engine().layout.get({ resource }))
       .catch(() => null);
     if (this.#ownLayout) this.#use(this.#ownLayout);
   }

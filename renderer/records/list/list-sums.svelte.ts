@@ -46,7 +46,7 @@ export class ListSums {
 }
 
 /**
- * Requests after a delay, and ignores the answer if there is a newer request. The returned function cancels
+ * Requests after a delay, and ignores the response if there is a newer request. The returned function cancels
  * it.
  */
 function debounceRequest<T>(request: () => Promise<T>, onAnswer: (answer: T) => void): () => void {

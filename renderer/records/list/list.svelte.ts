@@ -162,7 +162,7 @@ export class ResourceList {
     this.applyColumns();
     this.recordPanel.record.trail = savedState.trail;
     this.sendQuery(this.query.query);
-    this.grid.goOnceAnswered(savedState.listPosition);
+    this.grid.goWhenLoaded(savedState.listPosition);
   }
 
   #apply(view: SavedView | null): void {
@@ -179,7 +179,7 @@ export class ResourceList {
       .source(this.query.query)
       .position(route.record)
       .catch(() => null);
-    if (index !== null && route === this.#route) this.grid.goOnceAnswered({ row: index });
+    if (index !== null && route === this.#route) this.grid.goWhenLoaded({ row: index });
   }
 
   #leave(): void {

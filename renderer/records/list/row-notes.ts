@@ -26,7 +26,7 @@ export function rowNotes(
   return notes;
 }
 
-/** Returns unconfirmed sent values as cells, so that an answer without them does not blank them. */
+/** Returns unconfirmed sent values as cells, so that a response without them does not blank them. */
 export function sentCells(resource: ResourceName, sent: readonly Unconfirmed[]): SentCells {
   const cells = new Map<string, Map<string, string>>();
   for (const { key, field, json } of sent) {

@@ -1,7 +1,7 @@
 import type { Cell, CollapsedGroups, Query } from '#contract/query';
 import type { EngineClient } from '../../bridge';
 import type { CopyWatch, GridSource } from '../../grid/types';
-import { earlyAnswers } from '../../state/early-answers';
+import { earlyResponses } from '../../state/early-responses';
 import { names } from '../names/names.svelte';
 import type { FacetSource } from './facets.svelte';
 
@@ -18,8 +18,8 @@ export const querySource = (
     const addNames = names.nameReceiver();
     const request = { query, columns: [...columns], offset, limit };
     // A single row is a lookup, not what the list shows.
-    if (connection !== undefined && limit > 1) earlyAnswers.store(connection, request);
-    const answer = await earlyAnswers.takeAnswer('rows', request, () =>
+    if (connection !== undefined && limit > 1) earlyResponses.store(connection, request);
+    const answer = await earlyResponses.takeResponse('rows', request, () =>
       engine.records.window({ ...request, collapsed }),
     );
     addNames(answer.names ?? {}, answer.numbers);

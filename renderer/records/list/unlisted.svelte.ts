@@ -5,7 +5,7 @@ export type UnlistedSource = (field: string, values: readonly string[]) => Promi
 
 /** Values of pasted filter lists that no record has. Only the latest request counts. */
 export class UnlistedValues {
-  /** By field; a field without a pasted list, or without an answer yet, has none. */
+  /** By field; a field without a pasted list, or without a response yet, has none. */
   missing = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
   #requestCount = 0;
 

@@ -2,7 +2,7 @@ import type { ColumnLayout, SavedView } from '#contract/query';
 import { compareTexts } from '#contract/text';
 import type { ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
-import { earlyAnswers } from '../../state/early-answers';
+import { earlyResponses } from '../../state/early-responses';
 import type { ViewQuery } from './query.svelte';
 
 /** The saved views of one list. */
@@ -37,7 +37,7 @@ export class SavedViews {
   async fetchView(id?: string): Promise<SavedView | null> {
     const resource = this.#resource;
     const request = () => this.#engine.views.get({ resource, id });
-    return (id === undefined ? earlyAnswers.takeAnswer('view', resource, request) : request()).catch(
+    return (id === undefined ? earlyResponses.takeResponse('view', resource, request) : request()).catch(
       () => null,
     );
   }
@@ -81,7 +81,7 @@ export class SavedViews {
   }
 
   #store(saved: SavedView): void {
-    earlyAnswers.forget();
+    earlyResponses.forget();
     this.list = [...this.list.filter((view) => view.id !== saved.id), saved].sort((a, b) =>
       compareTexts(a.name, b.name),
     );
@@ -89,7 +89,7 @@ export class SavedViews {
 
   async remove(id: string): Promise<void> {
     await this.#engine.views.remove({ id });
-    earlyAnswers.forget();
+    earlyResponses.forget();
     this.list = this.list.filter((view) => view.id !== id);
   }
 

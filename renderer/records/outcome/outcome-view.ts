@@ -20,7 +20,7 @@ export interface OutcomeTexts {
   /** How the job ended, its worst outcome first. */
   readonly end: (job: Job) => StateLabel;
   readonly counts: (job: Job) => string;
-  /** Where lost answers are looked up: "in the service". */
+  /** Where lost responses are looked up: "in the service". */
   readonly where: string;
   readonly checked: (job: Job) => string;
   readonly resume: (job: Job) => string;

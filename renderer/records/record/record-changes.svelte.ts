@@ -10,7 +10,7 @@ const PAGE = 50;
  */
 export class RecordChanges {
   items = $state.raw<readonly Change[]>([]);
-  /** Null until the first answer. */
+  /** Null until the first response. */
   total = $state<number | null>(null);
   failure = $state.raw<Failure | null>(null);
   loading = $state(false);

@@ -8,11 +8,11 @@ export class NotConfirmed {
   list = $state.raw<readonly Unconfirmed[]>([]);
   #requestCount = 0;
 
-  /** Reloads; only the latest answer counts. */
+  /** Reloads; only the latest response counts. */
   async load(engine: EngineClient, resource: ResourceName): Promise<void> {
     this.#requestCount += 1;
     const request = this.#requestCount;
-    // Only some fields may be missing from answers.
+    // Only some fields may be missing from responses.
     if (!Object.values(resourceNamed(resource).fields).some(({ mayBeAbsent }) => mayBeAbsent)) {
       this.list = [];
       return;

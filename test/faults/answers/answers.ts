@@ -12,7 +12,7 @@ import {
 } from '../../support/misbehaving-service';
 import { API_KEY_OF_FIRM } from './key';
 
-/** One kind of wrong answer from a service. */
+/** One kind of wrong response from a service. */
 export interface Fault {
   readonly name: string;
   /** `records`: the content of a correct answer. */

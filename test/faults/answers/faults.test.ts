@@ -4,7 +4,7 @@ import { RESOURCE_NAMES, type ResourceName } from '#contract/resources';
 import { isOptional } from '#engine/refresh/optional-resources';
 import { judgeCreated, judgeRemoved, judgeRoi, type WriteJudgment } from '#engine/service/judge-write';
 import { writeOutcomeOf } from '#engine/service/failure-facts';
-import type { ListedRecords, ReadRecord, Removal } from '#engine/service/answers';
+import type { ListedRecords, ReadRecord, Removal } from '#engine/service/parse-response';
 import { failureMessage } from '../../../renderer/ui/failure-messages';
 import { json, listBody, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 import { sampleOrAll, reportCell } from '../trial-report';
@@ -15,7 +15,7 @@ import { CALLS, correctRecords, type Call } from './calls';
 import { API_KEY_OF_FIRM } from './key';
 
 /**
- * Every odd answer × every call and every list: what the user sees, what is stored and sent. The full table is
+ * Every odd response × every call and every list: what the user sees, what is stored and sent. The full table is
  * `npm run faults`; `npm test` runs every thirteenth cell, different columns in each row.
  */
 const SAMPLE_STEP = sampleOrAll(13, 1);

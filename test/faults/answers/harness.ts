@@ -91,7 +91,7 @@ export const clientOf = ({ baseUrl, authUrl }: MisbehavingService, clock: Clock)
     authUrl,
     credential: { kind: 'api-key', key: API_KEY_OF_FIRM },
     clock,
-    hasAnswered: true,
+    hasResponded: true,
   });
 
 /** The real refresh into a real cache on disk. */

@@ -27,7 +27,7 @@ const service = new Service({
   baseUrl: `${origin}/v2`,
   authUrl: `${origin}/auth/v2`,
   credential: { kind: 'api-key', key: 'a-key-for-the-test' },
-  hasAnswered: true,
+  hasResponded: true,
 });
 const sync = new Sync({
   service,

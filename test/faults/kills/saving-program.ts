@@ -21,7 +21,7 @@ const jobs = new FeeFileJobs({
     baseUrl: `${origin}/v2`,
     authUrl: `${origin}/auth/v2`,
     credential: { kind: 'api-key', key: 'a-key-for-the-test' },
-    hasAnswered: true,
+    hasResponded: true,
   }),
   store: workspace.feeFiles,
   activity: workspace.activity,

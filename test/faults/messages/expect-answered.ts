@@ -51,7 +51,7 @@ async function callHandler(router: object, name: string, message: unknown): Prom
       await values.return?.();
     }
   } catch (error) {
-    // Declared, or refused by validation; an answer that does not match the contract would be neither.
+    // Declared, or refused by validation; a response that does not match the contract would be neither.
     expect(error).toBeInstanceOf(ORPCError);
     expect(['FAILED', 'BAD_REQUEST']).toContain((error as ORPCError<string, unknown>).code);
   } finally {

@@ -33,7 +33,7 @@ async function runCell(odd: OddWrite, operation: 'create' | 'remove', count: num
     credential: { kind: 'api-key', key: 'a-key-for-the-test' },
     fetch: mapping.fetch,
     clock: new InstantClock(false),
-    hasAnswered: true,
+    hasResponded: true,
   });
   const closing = new AbortController();
   const jobs = new Jobs({ store: stores.workspace.jobs, closed: closing.signal });

@@ -9,8 +9,8 @@ import { ODD_ANSWERS, oddAnswer, SCOPES } from './oddities';
 import { editableTexts, rebuilt, without } from './records';
 
 /**
- * The PUT that follows a create (feeStructures: the create body lacks the cycles) × partial answers to the create,
- * partial readings, and odd answers to the PUT.
+ * The PUT that follows a create (feeStructures: the create body lacks the cycles) × partial responses to the create,
+ * partial readings, and odd responses to the PUT.
  */
 const SAMPLE_STEP = sampleOrAll(17, 1);
 

@@ -27,11 +27,11 @@ export interface OddServiceRequest {
   readonly body: string;
 }
 
-/** An answer: JSON text with a status, or a lost connection. */
+/** A response: JSON text with a status, or a lost connection. */
 export type ServedResponse = { readonly status: number; readonly body: string } | 'lost';
 
 /**
- * Returns an answer instead of the service; `carryOut` performs the request and returns the honest answer.
+ * Returns a response instead of the service; `carryOut` performs the request and returns the honest answer.
  */
 export type OddServiceOverride = (
   arrived: OddServiceRequest,
@@ -229,7 +229,7 @@ function filtered(raws: readonly string[], body: string): string[] {
   );
 }
 
-/** Changes every record of an answer, whatever its envelope. */
+/** Changes every record of a response, whatever its envelope. */
 export function changed(answer: ServedResponse, change: (raw: string) => string): ServedResponse {
   if (answer === 'lost' || answer.status !== 200) return answer;
   const { form, records } = readEnvelope(answer.body);

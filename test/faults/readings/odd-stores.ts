@@ -62,7 +62,7 @@ export class OddDesk {
       credential: { kind: 'api-key', key: 'a-key-for-the-test' },
       fetch: this.service.fetch,
       clock: new InstantClock(false),
-      hasAnswered: true,
+      hasResponded: true,
     });
     const opened = cachedConnection(
       { workspace, reader, jobs, service, closed: this.#closing.signal },

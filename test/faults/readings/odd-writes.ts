@@ -11,7 +11,7 @@ import {
   type OddServiceOverride,
 } from './odd-service';
 
-/** An odd answer to a create or a delete: `answer` says what is carried out of it, and what is answered. */
+/** An odd response to a create or a delete: `answer` says what is carried out of it, and what is answered. */
 export interface OddWrite {
   readonly name: string;
   readonly answer: (
@@ -54,7 +54,7 @@ const isCreate = ({ operation }: OddServiceRequest): boolean =>
 const isMany = ({ operation }: OddServiceRequest): boolean =>
   operation === 'createMany' || operation === 'removeMany';
 
-/** The honest form of an answer about some records or IDs. */
+/** The honest form of a response about some records or IDs. */
 function answerOf(arrived: OddServiceRequest, items: readonly string[]): ServedResponse {
   const [first = ''] = items;
   if (isCreate(arrived)) return isMany(arrived) ? listed(items) : ok(first);

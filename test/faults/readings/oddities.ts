@@ -17,7 +17,7 @@ export type Expected =
   /** Either, if it is true. */
   | 'either';
 
-/** An odd answer to reads; the cell's `Scope` says which reads get it. */
+/** An odd response to reads; the cell's `Scope` says which reads get it. */
 export interface OddReading {
   readonly name: string;
   /** How each reading of a target is changed; `resource` is the edited one. */

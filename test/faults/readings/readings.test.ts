@@ -8,7 +8,7 @@ import { EDITS } from './records';
 import { WRITES } from './writes';
 
 /**
- * Odd readings and odd answers × every write of whole records: what is shown, stored and sent (cells.ts). The full table is
+ * Odd readings and odd responses × every write of whole records: what is shown, stored and sent (cells.ts). The full table is
  * `npm run faults -- readings`; `npm test` runs one cell of each row, in a different column each time.
  */
 let stores: OddStores;

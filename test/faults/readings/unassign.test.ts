@@ -7,7 +7,7 @@ import { changed, ok, type ServedResponse } from './odd-service';
 import { ODD_BODIES } from './oddities';
 import { editableTexts, TARGETS, without } from './records';
 
-/** Removing an assignment from a group with its separate call × odd answers, correct and partial readings afterwards. */
+/** Removing an assignment from a group with its separate call × odd responses, correct and partial readings afterwards. */
 const SAMPLE_STEP = sampleOrAll(7, 1);
 const [GROUP] = TARGETS;
 const ASSIGNMENT = '9007199254740997';

@@ -35,7 +35,7 @@ describe('grid when its records change', () => {
     const model = oneColumnGrid();
     let now: GridSource = fakeSource(0);
     model.load({ ...now, window: (...args) => now.window(...args) });
-    model.goOnceAnswered({ row: 0 });
+    model.goWhenLoaded({ row: 0 });
     await vi.advanceTimersByTimeAsync(1);
     expect(model.active).toBeUndefined();
     now = fakeSource(5);
@@ -71,7 +71,7 @@ describe('grid when its records change', () => {
     model.refresh();
     await vi.advanceTimersByTimeAsync(500);
     vi.useRealTimers();
-    // Checked before the next answer too: a key pressed in between would act on that record.
+    // Checked before the next response too: a key pressed in between would act on that record.
     expect(activeKeys, 'records under the cursor before the next answer').toEqual([]);
     return model;
   }

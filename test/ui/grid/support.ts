@@ -74,5 +74,5 @@ export function fakeSource(
   };
 }
 
-/** Waits until pending answers and their effects are processed. */
+/** Waits until pending responses and their effects are processed. */
 export const flushAsync = () => new Promise<void>((resolve) => setTimeout(resolve));

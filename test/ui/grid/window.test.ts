@@ -11,7 +11,7 @@ const question = (source: GridSource, first = 0, keep = false) => ({
   keep,
 });
 
-/** Returns a source that answers only when the test releases the answer. */
+/** Returns a source that answers only when the test releases the response. */
 function heldSource(total: number, name = 'k') {
   const waiting: { offset: number; answer: () => void; refuse: (error: unknown) => void }[] = [];
   const source: GridSource = {

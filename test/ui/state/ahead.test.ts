@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Live } from '#contract/calls/live';
 import type { Engine } from '../../../renderer/bridge';
 import { AppState } from '../../../renderer/state/app.svelte';
-import { EarlyAnswers } from '../../../renderer/state/early-answers';
+import { EarlyResponses } from '../../../renderer/state/early-responses';
 import { LastPlaces } from '../../../renderer/state/last-place';
 import { connectionOf, liveOf, sessionOf } from '../fakes';
 
@@ -20,7 +20,7 @@ function startApp(resource: 'accounts' | 'households') {
     filters: [],
     sort: { field: 'name', descending: false },
   };
-  new EarlyAnswers(localStorage).store(ID, { query, columns: ['name'], offset: 0, limit: 100 });
+  new EarlyResponses(localStorage).store(ID, { query, columns: ['name'], offset: 0, limit: 100 });
   let sendLive: (live: Live) => void = () => undefined;
   const sentLive = new Promise<Live>((resolve) => (sendLive = resolve));
   const neverAnswers = () => new Promise(() => undefined);

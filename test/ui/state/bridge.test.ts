@@ -9,7 +9,7 @@ import { connectBridge, type Engine } from '../../../renderer/bridge';
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
-/** Sends the page a port to an engine that gives this answer, as the preload script does. */
+/** Sends the page a port to an engine that gives this response, as the preload script does. */
 function sendPort(answer: () => Promise<null>): void {
   const { port1, port2 } = new MessageChannel();
   const os = implement(coreContract);

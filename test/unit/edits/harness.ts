@@ -54,7 +54,7 @@ export class EditsHarness {
       authUrl: demo.authUrl,
       credential: { kind: 'api-key', key: demo.apiKey },
       fetch: (request, init) => this.#fetch(request, init),
-      hasAnswered: true,
+      hasResponded: true,
     });
     this.edits = new DraftService({
       workspace: this.workspace,

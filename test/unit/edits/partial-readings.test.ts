@@ -19,7 +19,7 @@ const sourceOf = ({ method, path }: SentRequest): Source => {
   return /accounts\/\d+/.test(path) ? 'get' : 'list';
 };
 
-/** Changes every record in the answers of some sources. */
+/** Changes every record in the responses of some sources. */
 function alterAnswer(
   harness: EditsHarness,
   sources: readonly Source[],

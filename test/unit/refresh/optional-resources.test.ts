@@ -12,7 +12,7 @@ const LIST = `${OPTIONAL_LIST}.list`;
 const OTHERS = RESOURCE_NAMES.filter((name) => !resourceNamed(name).service.optional);
 
 /**
- * Creates a refresher for a service whose optional list gives this answer. The cache contains what was
+ * Creates a refresher for a service whose optional list gives this response. The cache contains what was
  * written to it.
  */
 function createOptionalListSync(alter: (answer: Record<string, unknown>, page: number) => unknown) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listAnswer, removal } from '#engine/service/answers';
+import { listResponse, removal } from '#engine/service/parse-response';
 import { judgeCreated, judgeRemoved, judgeRoi, type WriteJudgment } from '#engine/service/judge-write';
 
 const states = (judgments: readonly WriteJudgment[]) => judgments.map(({ state }) => state);
@@ -10,7 +10,7 @@ describe('the verdict on created records', () => {
     { code: 'AB2', source: 'PER' },
   ];
   const judge = (text: string | null, sent = rows) => {
-    const answer = listAnswer('advisorCodes');
+    const answer = listResponse('advisorCodes');
     const { records } = text === null ? answer.silent() : answer.read(text);
     return judgeCreated(records, sent, {
       isOf: (record, row) => record['code'] === row.code,

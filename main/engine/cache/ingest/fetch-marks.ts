@@ -10,7 +10,7 @@ export interface ClockReadings {
   readonly own: number;
 }
 
-/** More difference than this means that a clock was set, or that several servers answer with their own. */
+/** A larger difference means that a clock was set, or that several servers respond with clocks of theirs. */
 const MAX_DRIFT_MS = 5 * 60_000;
 
 /** Returns whether both clocks ran equally between two readings, and forward. */

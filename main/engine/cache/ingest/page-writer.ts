@@ -224,7 +224,7 @@ class StoredPage {
     return true;
   }
 
-  /** A filter may answer with fewer fields than a list (wire facts B14), which must not look like a change. */
+  /** A filter may return fewer fields than a list (wire facts B14), which must not look like a change. */
   #isPartial(diffs: Rewrite['diffs']): boolean {
     return this.#isQuick && (diffs?.some(({ after }) => after === undefined) ?? true);
   }

@@ -40,7 +40,7 @@ export function createReader(file: string, keyHex: string, options: Options = {}
   return buildOrClose(db, () => new CacheReader(db, options));
 }
 
-/** The reading side of the cache: answers of lists, searches and records. */
+/** The reading side of the cache: lists, searches and records. */
 export class CacheReader {
   readonly #db: Db;
   #version;
@@ -259,7 +259,7 @@ export class CacheReader {
     this.#waiting?.();
     return RESOURCE_NAMES.flatMap((resource) => {
       const keys = liked.filter((preferred) => preferred.resource === resource).map(({ key }) => key);
-      const found = findRecords(this.#readerOf(resource), { text, limit, liked: [...new Set(keys)] });
+      const found = findRecords(this.#readerOf(resource), { text, limit, favoriteKeys: [...new Set(keys)] });
       return found ? [{ resource, ...found }] : [];
     });
   }

@@ -52,7 +52,7 @@ export function watchDamage<T extends object>(reader: T, kind: DamageKind, onFai
 }
 
 /**
- * Returns whether an answer may read later: an iterator, or an object with methods or getters, own or of its
+ * Returns whether a response may read later: an iterator, or an object with methods or getters, own or of its
  * class. The built-in collections are complete.
  */
 function isLazy(answer: unknown): answer is object {

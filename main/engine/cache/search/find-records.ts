@@ -10,7 +10,7 @@ export interface FindRequest {
   /** Maximum number of results from one list. */
   readonly limit: number;
   /** Keys of favorite or recently opened records of this list, most relevant first. */
-  readonly liked: readonly string[];
+  readonly favoriteKeys: readonly string[];
 }
 
 type Named = Hits['items'][number];
@@ -23,7 +23,7 @@ const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu,
  */
 export function findRecords(
   reader: TableReader,
-  { text, limit, liked }: FindRequest,
+  { text, limit, favoriteKeys }: FindRequest,
 ): Omit<Hits, 'resource'> | null {
   const { sort } = reader.table.resource;
   const rows = reader.rows({ search: text, filters: [], sort });
@@ -32,8 +32,8 @@ export function findRecords(
   // Rows whose number was typed already come first, and no name ranks higher.
   if (reader.isNumbered(first, text))
     return { total: rows.length, best: 'number', items: reader.named([...rows.subarray(0, limit)]) };
-  const order = new Map(liked.map((key, position) => [key, position]));
-  const likedRows = reader.numbersOf(liked).filter((n) => rows.includes(n));
+  const order = new Map(favoriteKeys.map((key, position) => [key, position]));
+  const likedRows = reader.numbersOf(favoriteKeys).filter((n) => rows.includes(n));
   const candidateRows = new Set([...likedRows, ...rows.subarray(0, MAX_RANKED)]);
   const records = reader.named([...candidateRows]);
   const wantedWords = searchWordsOf(text).map(plain);

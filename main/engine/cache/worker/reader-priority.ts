@@ -1,4 +1,4 @@
-/** How long a request keeps the processors: usually until its answer is on screen. */
+/** How long a request keeps the processors: usually until its response is on screen. */
 const PRIORITY_MS = 80;
 
 /** Monotonic milliseconds, equal in all threads of the process. */
@@ -31,7 +31,7 @@ export class ReaderPriority {
     this.#now = now;
   }
 
-  /** Marks that a list request waits for its answer. */
+  /** Marks that a list request waits for its response. */
   claim(): void {
     Atomics.store(this.#cells, 0, (this.#now() + PRIORITY_MS) | 0 || 1);
   }

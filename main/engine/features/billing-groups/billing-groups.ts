@@ -23,7 +23,7 @@ import { ignoredRemovals, groupsStillHolding } from './leftover-groups';
 import { assignmentsEdit, assignmentsOf, newGroups, type DraftFactory } from './create-drafts';
 import { selectedPlanRows, planFrom, householdPlanView } from './households';
 import { accountsOf, firmName, findGroup, groupTexts, recordNames, selectedAccounts } from './cached-groups';
-import { lookUp } from './look-up';
+import { lookUpAccounts } from './look-up-accounts';
 import { planPut, type PutTarget } from './put';
 import { recreateGroupsJob, saveGroups, type GroupJobDeps, type SavedCopy } from './recreate';
 import { unassignJob } from './unassign';
@@ -101,7 +101,7 @@ export class BillingGroups {
 
   lookUp(text: string): { lines: PastedLine[]; accounts: ReturnType<typeof accountsOf> } {
     const { reader } = this.#deps;
-    const lines = lookUp(reader, text);
+    const lines = lookUpAccounts(reader, text);
     return {
       lines,
       accounts: accountsOf(

@@ -54,8 +54,8 @@ export async function saveGroups(
 
 /**
  * Defines the job that asks the service to delete all billing groups and create them from households (spec
- * 4.6, deprecated there): one row, one request. It is done if the answer lists other groups than before. If
- * the answer is lost, the groups are listed again.
+ * 4.6, deprecated there): one row, one request. It is done if the response lists other groups than before. If
+ * the response is lost, the groups are listed again.
  */
 export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefinition {
   const calls = recordCalls(service, 'billingGroups');
@@ -96,7 +96,7 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefin
   });
 }
 
-/** The answer proves success only if it names groups, and all of them are new. */
+/** The response proves success only if it names groups, and all of them are new. */
 function recreateOutcome({ before }: RecreateLine, newIds: readonly (string | null)[]): RowOutcome {
   const old = new Set<string | null>(before);
   const isNew = newIds.length > 0 && newIds.every((id) => id !== null && !old.has(id));

@@ -1,7 +1,7 @@
 import { dayOf } from '#contract/dates';
 import { decimalOf, plain } from '#contract/fees/decimal';
 import type { AumOutcome } from '#contract/features/expected-fees/calls';
-import type { AumAnswer } from '#contract/resources/aum';
+import type { AumResponse } from '#contract/resources/aum';
 import type { Service } from '../../service/client';
 import type { ServiceBalance, ServiceBalanceStore } from '../../workspace/features/expected-fees/balances';
 
@@ -55,9 +55,9 @@ const idOf = (key: string): number | string => {
   return Number.isSafeInteger(id) && String(id) === key ? id : key;
 };
 
-/** Returns the usable balances of an answer; the others are counted. */
+/** Returns the usable balances of a response; the others are counted. */
 export function readAum(
-  { as_of_date, values }: AumAnswer,
+  { as_of_date, values }: AumResponse,
   requested: readonly string[],
   date: string,
   exclude: (why: Excluded) => void,

@@ -27,7 +27,7 @@ const NO_GROUPS: readonly FeeGroup[] = [];
 
 /**
  * An account's debit, groups and balances in a period. One object per account: a period has 100,000 accounts, and a
- * look-up in a separate table for each input takes longer than reading them.
+ * lookup in a separate table for each input takes longer than reading them.
  */
 export class PeriodAccount implements AccountInputs {
   readonly #date: string;

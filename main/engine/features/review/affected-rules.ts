@@ -15,8 +15,8 @@ const READ_OF_NEEDED: Readonly<Partial<Record<Need, readonly string[]>>> = {
 };
 
 /** Returns the rules whose findings can differ after these changes: those that read something that changes. */
-export function affectedRules({ resource, edited, removed, created, fields }: ProposedChanges): RuleId[] {
-  if (edited.size + removed.size + created.length === 0) return [];
+export function affectedRules({ resource, patches, removed, created, fields }: ProposedChanges): RuleId[] {
+  if (patches.size + removed.size + created.length === 0) return [];
   const areRecordsNew = removed.size + created.length > 0;
   const isRead = (read: readonly string[]): boolean =>
     areRecordsNew || read.some((field) => fields.has(field));

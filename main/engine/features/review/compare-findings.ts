@@ -105,7 +105,7 @@ function gained(before: Findings, known: number | undefined, after: Findings, in
 
 /** Matches by the key where the account has not been edited, and by its household otherwise. */
 function householdMatcher({ after, readers, changes }: Compared, before: Findings) {
-  const isEdited = (id: Id): boolean => changes.resource === 'accounts' && changes.edited.has(id);
+  const isEdited = (id: Id): boolean => changes.resource === 'accounts' && changes.patches.has(id);
   const indexes = new Map<Id, number>();
   for (let index = 0; index < before.length; index += 1)
     if (!isEdited(before.id(index))) indexes.set(before.id(index), index);

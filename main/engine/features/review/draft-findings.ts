@@ -100,8 +100,8 @@ async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
       const missing = after.missing.get(rule) ?? [];
       return missing.length > 0 ? [{ rule, missing: [...missing] }] : [];
     }),
-    applied: changes.edited.size + changes.removed.size + changes.created.length,
-    left: changes.left,
+    applied: changes.patches.size + changes.removed.size + changes.created.length,
+    left: changes.unsendable,
   };
 }
 

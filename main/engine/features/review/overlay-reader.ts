@@ -96,12 +96,12 @@ export class OverlayReader implements CheckedReader {
 
   /** Returns a function that applies a record's edits to its row; it returns false for a removed record. */
   #patcher(fields: readonly string[], nested: readonly string[]): (row: ScannedRow) => boolean {
-    const { edited, removed } = this.#changes;
+    const { patches, removed } = this.#changes;
     const read = cellReaders(fields, nested);
     return (row) => {
       const id = idInCell(row[1]) ?? row[1];
       if (removed.has(id)) return false;
-      const patch = edited.get(id);
+      const patch = patches.get(id);
       if (patch)
         for (const [index, cellOf] of read.entries()) {
           const cell = cellOf(patch);

@@ -28,13 +28,13 @@ export interface ProposedRecord extends RecordPatch {
 /** The changes that sending a draft makes to one list. */
 export interface ProposedChanges {
   readonly resource: ResourceName;
-  readonly edited: ReadonlyMap<Id, RecordPatch>;
+  readonly patches: ReadonlyMap<Id, RecordPatch>;
   readonly removed: ReadonlySet<Id>;
   readonly created: readonly ProposedRecord[];
   /** Fields that change. */
   readonly fields: ReadonlySet<string>;
   /** Number of rows that cannot be sent as they are: with an invalid value or an undecided conflict. */
-  readonly left: number;
+  readonly unsendable: number;
 }
 
 /** Whose value is kept, by field with a decided conflict. */
@@ -52,16 +52,16 @@ export function proposedChanges(
   takes: Takes = {},
 ): ProposedChanges {
   const patchOf = patchReader(resource);
-  const edited = new Map<Id, RecordPatch>();
+  const patches = new Map<Id, RecordPatch>();
   const removed = new Set<Id>();
   const created: ProposedRecord[] = [];
   const fields = new Set<string>();
-  let left = 0;
+  let unsendable = 0;
   for (const row of rows) {
-    if (row.state === 'wrong' || (row.state === 'conflict' && !isDecided(row, takes))) left += 1;
+    if (row.state === 'wrong' || (row.state === 'conflict' && !isDecided(row, takes))) unsendable += 1;
     else if (row.state === 'ready' || row.state === 'conflict') applyRow(row);
   }
-  return { resource, edited, removed, created, fields, left };
+  return { resource, patches, removed, created, fields, unsendable };
 
   function applyRow(row: DraftRow): void {
     const id = idInCell(row.key);
@@ -71,7 +71,7 @@ export function proposedChanges(
     }
     const sent = row.fields.filter(({ theirs, field }) => theirs === undefined || takes[field] === 'mine');
     for (const { field } of sent) fields.add(field);
-    if (id !== null) edited.set(id, patchOf(sent));
+    if (id !== null) patches.set(id, patchOf(sent));
     else if (kind === 'create')
       created.push({
         ...patchOf(sent),

@@ -26,7 +26,7 @@ export function createServiceStatus({ service, store, run, now }: StatusDeps) {
       unlessMissing(async () => dataIn(await service.call('status.sourceData', { body: {} }))),
       unlessMissing(async () => jobsIn(await service.call('serviceJobs.running'))),
     ]);
-    // Without both answers, the previous status stays, with its date.
+    // Without both responses, the previous status stays, with its date.
     if (data !== null || jobs !== null) store.set({ asOf: now(), data, jobs });
     else missingUntil = Date.parse(now()) + PROBE_INTERVAL_MS;
   }
@@ -44,7 +44,7 @@ export function createServiceStatus({ service, store, run, now }: StatusDeps) {
   };
 }
 
-/** Returns null if the endpoint is missing, refuses or returns an unexpected answer (decision 042). */
+/** Returns null if the endpoint is missing, refuses or returns an unexpected response (decision 042). */
 async function unlessMissing<T>(request: () => Promise<T>): Promise<T | null> {
   try {
     return await request();

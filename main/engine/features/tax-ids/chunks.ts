@@ -7,10 +7,10 @@ export const TAX_IDS_PER_REQUEST = 500;
 const MAX_SPLITS = 400;
 
 export interface ChunkHandlers<T> {
-  /** Sends one request; returns an answer for each text, by position, or null where the service has none. */
+  /** Sends one request; returns a response for each text, by position, or null where the service has none. */
   readonly requestChunk: (texts: readonly string[], signal: AbortSignal) => Promise<readonly (T | null)[]>;
   readonly signal: AbortSignal;
-  readonly answered: (text: string, answer: T | null) => void;
+  readonly onResult: (text: string, answer: T | null) => void;
   /** The service refuses this text. */
   readonly rejected: (text: string) => void;
   readonly failed: (texts: readonly string[], failure: Failure) => void;
@@ -25,20 +25,20 @@ const isContentFailure = ({ kind, status }: Failure): boolean =>
 
 /**
  * Sends many texts in chunks, one after the other. A chunk refused for its content is halved until the
- * invalid text is isolated; that text is rejected and the others get their answers. Any other failure applies
+ * invalid text is isolated; that text is rejected and the others get their responses. Any other failure applies
  * to the chunk. Never rejects.
  */
 export async function requestInChunks<T>(
   texts: readonly string[],
   handlers: ChunkHandlers<T>,
 ): Promise<void> {
-  const { requestChunk, signal, answered, rejected, failed, onProgress } = handlers;
+  const { requestChunk, signal, onResult, rejected, failed, onProgress } = handlers;
   const waiting = chunksOf([...new Set(texts)]);
   let halvings = 0;
   for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
     try {
       const answers = await requestChunk(chunk, signal);
-      for (const [index, text] of chunk.entries()) answered(text, answers[index] ?? null);
+      for (const [index, text] of chunk.entries()) onResult(text, answers[index] ?? null);
     } catch (error) {
       const failure = failureOf(error);
       if (signal.aborted || failure.kind === 'canceled') return;

@@ -46,7 +46,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
     return this.lines[index]?.token ?? undefined;
   }
 
-  protected async requestAnswers(
+  protected async requestResults(
     tokens: readonly string[],
     signal: AbortSignal,
   ): Promise<(KnownValue | null)[]> {
@@ -54,7 +54,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
     return this.#using((values) => values.exchange(tokens, keep, signal));
   }
 
-  protected storeAnswer(index: number, answer: KnownValue | null): void {
+  protected storeResult(index: number, answer: KnownValue | null): void {
     const token = this.textToSend(index);
     if (answer === null || token === undefined)
       this.change(index, { state: 'unknown', type: null, issue: { code: 'not-known' } });

@@ -17,7 +17,7 @@ export function taxIdsRouter(connections: OpenConnections) {
       values: () => startValuesProcess(connections.processes, opened.service),
       overwrite: () => {
         if (opened.closed.aborted) return;
-        // Larger than the answer of a displayed lookup, which it overwrites; its own result is ignored.
+        // Larger than the response of a displayed lookup, which it overwrites; its own result is ignored.
         const accountsCall = opened.service.call('accounts.list', { pager: { page: 1, limit: 5 } });
         accountsCall.catch(() => undefined);
       },

@@ -52,7 +52,7 @@ export abstract class TaxIdSession<T> {
   readonly #progress: Observable<TaxIdProgress>;
   readonly #ended = new AbortController();
   #run: AbortController | undefined;
-  /** Aborted at a lock; answers to earlier requests are dropped. */
+  /** Aborted at a lock; responses to earlier requests are dropped. */
   #interrupted = new AbortController();
   #running: Promise<void> | undefined;
   #failure: Failure | undefined;
@@ -71,11 +71,11 @@ export abstract class TaxIdSession<T> {
 
   /** Returns the token or value to send for a line; undefined after it was forgotten. */
   protected abstract textToSend(index: number): string | undefined;
-  protected abstract requestAnswers(
+  protected abstract requestResults(
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly (T | null)[]>;
-  protected abstract storeAnswer(index: number, answer: T | null): void;
+  protected abstract storeResult(index: number, answer: T | null): void;
   /** The service refused the text of a line. */
   protected reject(index: number): void {
     this.change(index, { state: 'rejected', issue: { code: 'not-taken' } });
@@ -96,7 +96,7 @@ export abstract class TaxIdSession<T> {
     return this.#ended.signal;
   }
 
-  /** Requests every line without an answer; joins a run in progress. */
+  /** Requests every line without a response; joins a run in progress. */
   start(): Promise<void> {
     this.#stopIdle?.();
     this.#running ??= this.#requestUnanswered().finally(() => {
@@ -125,7 +125,7 @@ export abstract class TaxIdSession<T> {
     await this.#running;
   }
 
-  /** Ends requests in flight, drops their answers, and forgets all values. */
+  /** Ends requests in flight, drops their responses, and forgets all values. */
   interrupt(): void {
     this.cancel();
     this.#interrupted.abort();
@@ -169,14 +169,14 @@ export abstract class TaxIdSession<T> {
     if (line) this.lines[index] = { ...line, ...change };
   }
 
-  /** Requests some lines only; rejects with the failure if any has no answer. */
+  /** Requests some lines only; rejects with the failure if any has no response. */
   protected async requestLines(indexes: readonly number[]): Promise<void> {
     const again = indexes.every((index) => this.lines[index]?.state === 'known');
     for (const index of indexes)
       if (this.lines[index]?.state === 'failed') this.change(index, { state: 'waiting' });
     const end = this.deps.activity.begin({ ...this.entry, count: indexes.length });
     const until = AbortSignal.any([this.#ended.signal, this.#interrupted.signal]);
-    const failure = await this.#requestAnswersFor(indexes, until, () => undefined);
+    const failure = await this.#requestLines(indexes, until, () => undefined);
     if (!this.deps.closed.aborted)
       end(until.aborted ? 'canceled' : failure ? 'failed' : 'done', {
         facts: { ...(again ? { again } : {}), ...(failure ? { reason: failure.kind } : {}) },
@@ -197,7 +197,7 @@ export abstract class TaxIdSession<T> {
     this.#progress.set(this.#progressIn(unanswered.length === 0 ? 'done' : 'running'));
     if (unanswered.length === 0) return;
     const end = this.deps.activity.begin({ ...this.entry, count: unanswered.length });
-    this.#failure = await this.#requestAnswersFor(unanswered, run.signal, () =>
+    this.#failure = await this.#requestLines(unanswered, run.signal, () =>
       this.#progress.set(this.#progressIn('running')),
     );
     this.restartIdleTimer();
@@ -220,7 +220,7 @@ export abstract class TaxIdSession<T> {
     };
   }
 
-  async #requestAnswersFor(
+  async #requestLines(
     indexes: readonly number[],
     signal: AbortSignal,
     onProgress: () => void,
@@ -235,10 +235,10 @@ export abstract class TaxIdSession<T> {
     const each = (text: string, then: (index: number) => void) => byText.get(text)?.forEach(then);
     await requestInChunks<T>([...byText.keys()], {
       signal,
-      requestChunk: (texts) => this.requestAnswers(texts, signal),
-      answered: (text, answer) => {
+      requestChunk: (texts) => this.requestResults(texts, signal),
+      onResult: (text, answer) => {
         if (!interrupted.aborted && !this.#ended.signal.aborted)
-          each(text, (index) => this.storeAnswer(index, answer));
+          each(text, (index) => this.storeResult(index, answer));
       },
       rejected: (text) => {
         if (!interrupted.aborted && !this.#ended.signal.aborted) each(text, (index) => this.reject(index));

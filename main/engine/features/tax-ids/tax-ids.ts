@@ -24,7 +24,7 @@ export interface TaxIdDeps {
   readonly reader: Pick<CacheReader, 'selected' | 'selectedRecords'>;
   /** Starts a process for plain values. */
   readonly values: () => PlainValues;
-  /** Sends a harmless request, whose answer overwrites the previous one in the network stack's memory. */
+  /** Sends a harmless request, whose response overwrites the previous one in the network stack's memory. */
   readonly overwrite: () => void;
   /** Copies tokens to the clipboard. */
   readonly copy: (text: string) => void;
@@ -202,7 +202,7 @@ export class TaxIds {
     await Promise.all([...this.#sessions.values()].map((session) => session.stop()));
   }
 
-  /** Called when the computer was locked: ends requests and drops late answers. */
+  /** Called when the computer was locked: ends requests and drops late responses. */
   lock(): void {
     for (const session of this.#sessions.values()) session.interrupt();
   }

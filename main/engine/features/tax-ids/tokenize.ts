@@ -41,7 +41,7 @@ export class Tokenize extends TaxIdSession<string> {
     return this.#values.get(index);
   }
 
-  protected async requestAnswers(values: readonly string[], signal: AbortSignal): Promise<string[]> {
+  protected async requestResults(values: readonly string[], signal: AbortSignal): Promise<string[]> {
     const tokens = await this.#service.call('taxIds.tokenize', { body: [...values], signal });
     // Tokens are matched by position; if one is missing, none can be trusted.
     if (tokens.length !== values.length)
@@ -50,8 +50,8 @@ export class Tokenize extends TaxIdSession<string> {
     return tokens;
   }
 
-  protected storeAnswer(index: number, token: string | null): void {
-    const problem = token ? answerProblem(token, this.#values.get(index) ?? '') : null;
+  protected storeResult(index: number, token: string | null): void {
+    const problem = token ? returnedTokenProblem(token, this.#values.get(index) ?? '') : null;
     this.#values.delete(index);
     if (!token) this.change(index, { state: 'unknown', issue: { code: 'no-answer-token' } });
     else if (problem) this.change(index, { state: 'doubtful', issue: problem });
@@ -110,8 +110,8 @@ export class Tokenize extends TaxIdSession<string> {
   }
 }
 
-/** Returns why an answer is not a token, or null. An answer that contains the value is never shown. */
-function answerProblem(token: string, value: string): TaxIdIssue | null {
+/** Returns why a response is not a token, or null. A response that contains the value is never shown. */
+function returnedTokenProblem(token: string, value: string): TaxIdIssue | null {
   const digits = value.replace(/\D/g, '');
   if (digits !== '' && token.replace(/\D/g, '').includes(digits)) return { code: 'echoed' };
   const problem = tokenProblem(token);

@@ -29,7 +29,7 @@ export interface CompletedRecord {
   readonly record: RecordText;
 }
 
-/** Returns the answer and issue for a record that exists without these field values. */
+/** Returns the response and issue for a record that exists without these field values. */
 export const incomplete = (
   key: string,
   fieldsToWrite: readonly WantedField[],
@@ -69,7 +69,7 @@ export async function writeFollowUp(
   const byKey = new Map(completeRecords.map(({ key }, at) => [key, finished[at]]));
   return records.map(({ key, record, fieldsToWrite }): CompletedRecord => {
     const lacks = readings.get(key);
-    // Only the answer claims that it was created (wire facts B17).
+    // Only the response claims that it was created (wire facts B17).
     if (lacks === null)
       return { outcome: { state: 'unknown', answer: [key], issue: { code: 'not-shown' } }, record };
     const refused =
@@ -139,7 +139,7 @@ async function putCompleteRecords(
 
 /**
  * Returns the text of each record if it has every editable field that it was created with or that any reading
- * has; else the fields that its readings lack, or null if no reading has the record. An answer with all
+ * has; else the fields that its readings lack, or null if no reading has the record. A response with all
  * fields of the resource is enough; otherwise the record is read by ID and from the list.
  */
 async function readCompleteRecords(

@@ -14,11 +14,11 @@ import { judgeCreated } from '../../service/judge-write';
 import { keyIn, spelledFields } from '../edits/field-text';
 import { batchWriter } from '../batch-writer';
 import { isAbsent } from '../absent';
-import { recordCalls, type Answered } from '../record-calls';
+import { recordCalls, type ReturnedRecord } from '../record-calls';
 import type { ServiceList } from '../service-list';
 import { writeFollowUp, incomplete, type IncompleteRecord } from './follow-up';
 import {
-  isAnswerTo,
+  isResponseTo,
   isCreatedFor,
   leftToWrite,
   nameOfLine,
@@ -46,7 +46,7 @@ export interface RecordJobDeps {
 /** Records per request; if a response is lost, this many outcomes are unknown until the service is read. */
 export const CREATE_CHUNK = 500;
 
-/** A record from an answer or a read. */
+/** A record from a response or a read. */
 interface ShownRow {
   readonly line: CreateLine;
   readonly raw: string;
@@ -84,7 +84,7 @@ class RecordCreator {
   #acceptsMany: boolean;
   /** Records that were read for each line and not yet published to the lists, by the line's text. */
   readonly #read = new Map<string, RecordText>();
-  /** IDs that answers assigned to new records; each belongs to one record. */
+  /** IDs that responses assigned to new records; each belongs to one record. */
   readonly #assignedIds = new Set<string>();
 
   constructor(resource: ResourceName, deps: RecordJobDeps) {
@@ -98,7 +98,7 @@ class RecordCreator {
   }
 
   /**
-   * Returns the IDs that records have or had: in this list, in earlier answers, or as a record that a line
+   * Returns the IDs that records have or had: in this list, in earlier responses, or as a record that a line
    * refers to or was matched with.
    */
   #knownFor(lines: readonly CreateLine[]) {
@@ -121,7 +121,7 @@ class RecordCreator {
     );
   }
 
-  async #createdBy(lines: readonly CreateLine[], signal: AbortSignal): Promise<readonly Answered[]> {
+  async #createdBy(lines: readonly CreateLine[], signal: AbortSignal): Promise<readonly ReturnedRecord[]> {
     const bodies = lines.map(({ body }) => bodyText(body));
     const [first, ...more] = bodies;
     if (first === undefined) return [];
@@ -189,7 +189,7 @@ class RecordCreator {
       existingIds: this.#knownFor(fresh),
       isOf: (record, line, raw) => {
         const response = new RecordText(raw, record);
-        const isForLine = isAnswerTo(this.#descriptor, line, response);
+        const isForLine = isResponseTo(this.#descriptor, line, response);
         if (isForLine) responseOf.set(line, response);
         return isForLine;
       },
@@ -225,7 +225,7 @@ class RecordCreator {
       const raw = listed?.get(line.key);
       const record = raw === undefined ? null : new RecordText(raw);
       if (!record) outcomes.set(line, { state: 'refused', issue: { code: 'not-found' } });
-      else if (isAnswerTo(this.#descriptor, line, record)) finishing(line, line.key, record);
+      else if (isResponseTo(this.#descriptor, line, record)) finishing(line, line.key, record);
       else
         outcomes.set(line, {
           state: 'refused',

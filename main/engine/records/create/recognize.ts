@@ -43,10 +43,10 @@ const textIn =
     wanted.find((one) => one.field === field)?.after;
 
 /**
- * Returns true if the answer to a line's own request is for it, by slug or title; a service may change the
+ * Returns true if the response to a line's own request is for it, by slug or title; a service may change the
  * slug.
  */
-export function isAnswerTo(
+export function isResponseTo(
   resource: Resource,
   { body }: Pick<CreateLine, 'body'>,
   record: RecordText,
@@ -68,7 +68,7 @@ export const nameOfRecord = (resource: Resource, record: RecordText): string | n
 export const nameOfRaw = (resource: Resource, raw: string): string | null =>
   nameOfRecord(resource, new RecordText(raw));
 
-/** Returns a check whether an answer has every known field; records without some cannot be shown in lists. */
+/** Returns a check whether a response has every known field; records without some cannot be shown in lists. */
 export function completenessCheck({ fields }: Pick<Resource, 'fields'>): (record: RecordText) => boolean {
   const known = Object.entries(fields).map((field) => spellingsOf(...field));
   const plain = known.flatMap(([name = '', ...others]) => (others.length === 0 ? name : []));

@@ -12,8 +12,14 @@ import { batchWriter } from '../batch-writer';
 import { isAbsent } from '../absent';
 import { issueOf } from '../../jobs/send';
 import { writeOutcomeOf } from '../../service/failure-facts';
-import { recordCalls, type Answered } from '../record-calls';
-import { judgeAnswers, judgeReading, judgeRefused, type SentLine, type AnsweredRecord } from './answers';
+import { recordCalls, type ReturnedRecord } from '../record-calls';
+import {
+  judgeResponses,
+  judgeReading,
+  judgeRefused,
+  type SentLine,
+  type ConfirmedRecord,
+} from './judge-response';
 import { expectedFieldsOf, optionalFieldsOf, unreadIssue } from './incomplete';
 import { fieldText, isEmptyText } from '#contract/exact-json/field-text';
 import { sameValue } from '#contract/same-value';
@@ -42,7 +48,7 @@ export const EDIT_CHUNK = 500;
 
 /**
  * Edits records. Each one is read right before it is sent. A value that differs from the edit's original is a
- * conflict and not sent; otherwise the whole record is sent with the edits. A line is done if the answer
+ * conflict and not sent; otherwise the whole record is sent with the edits. A line is done if the response
  * proves it.
  */
 class RecordEditor {
@@ -52,7 +58,7 @@ class RecordEditor {
   readonly #calls: ReturnType<typeof recordCalls>;
   readonly #fresh: FreshReader;
   readonly named: ReadonlyMap<string, string>;
-  readonly #writer: ReturnType<typeof batchWriter<AnsweredRecord>>;
+  readonly #writer: ReturnType<typeof batchWriter<ConfirmedRecord>>;
   #acceptsMany = true;
   /** Records to send in the current chunk, by key. */
   #ready = new Map<string, SentLine>();
@@ -69,7 +75,7 @@ class RecordEditor {
     this.#writer = batchWriter((shown) => this.#show(shown), { intervalMs: 0 }); // the job's end waits for these writes, because an undo uses them
   }
 
-  #show(shown: readonly AnsweredRecord[]): Promise<void> {
+  #show(shown: readonly ConfirmedRecord[]): Promise<void> {
     const { put } = this.#deps;
     return put(
       this.#resource,
@@ -109,14 +115,14 @@ class RecordEditor {
     ]);
   }
 
-  /** Reads records again whose answers did not settle their outcome. */
+  /** Reads records again whose responses did not settle their outcome. */
   async #settleWarnings(
-    doubtful: ReturnType<typeof judgeAnswers>['doubtful'],
+    doubtful: ReturnType<typeof judgeResponses>['doubtful'],
     signal: AbortSignal,
-  ): Promise<{ outcomes: Map<string, RowOutcome>; answeredRecords: AnsweredRecord[] }> {
-    const answeredRecords: AnsweredRecord[] = [];
+  ): Promise<{ outcomes: Map<string, RowOutcome>; confirmedRecords: ConfirmedRecord[] }> {
+    const confirmedRecords: ConfirmedRecord[] = [];
     const outcomes = new Map<string, RowOutcome>();
-    if (doubtful.length === 0) return { outcomes, answeredRecords };
+    if (doubtful.length === 0) return { outcomes, confirmedRecords };
     const readings = await this.#readLines(
       doubtful.map(({ sentLine: { line } }) => line),
       signal,
@@ -140,12 +146,12 @@ class RecordEditor {
         ),
       );
       if (isCompleteRecord)
-        answeredRecords.push({
+        confirmedRecords.push({
           raw: complete,
           changedFields: sentLine.wantedValues.map(({ field }) => field),
         });
     }
-    return { outcomes, answeredRecords };
+    return { outcomes, confirmedRecords };
   }
 
   /** A refusal is not an outcome (wire facts B16): reading the record again shows what was applied. */
@@ -178,7 +184,7 @@ class RecordEditor {
       optionalFieldsOf(this.#descriptor, fields),
     );
     this.#ready = new Map();
-    const unchanged: AnsweredRecord[] = [];
+    const unchanged: ConfirmedRecord[] = [];
     const sent = sentTo(this.#resource);
     const outcomes = lines.map((line): RowOutcome | undefined => {
       const raw = fresh.texts.get(line.key);
@@ -200,9 +206,9 @@ class RecordEditor {
       linesToSend,
       this.#calls.putRoute(linesToSend.length),
     );
-    let answers: readonly Answered[];
+    let responses: readonly ReturnedRecord[];
     try {
-      answers = await this.#calls.put(records, signal);
+      responses = await this.#calls.put(records, signal);
     } catch (error) {
       const [first] = linesToSend;
       if (first && linesToSend.length === 1) return [await this.#outcomeOfRefused(first, error, signal)];
@@ -211,9 +217,9 @@ class RecordEditor {
       throw new SendFewer(1, { singly: true }, error);
     }
     const sent = new Map(records.map(({ key, value }) => [key, value]));
-    const judged = judgeAnswers(this.#descriptor, linesToSend, sent, answers);
+    const judged = judgeResponses(this.#descriptor, linesToSend, sent, responses);
     const read = await this.#settleWarnings(judged.doubtful, signal);
-    await this.#writer.put([...judged.answeredRecords, ...read.answeredRecords]);
+    await this.#writer.put([...judged.confirmedRecords, ...read.confirmedRecords]);
     return lines.map(
       ({ key }) =>
         unpatchable.get(key) ?? judged.outcomes.get(key) ?? read.outcomes.get(key) ?? { state: 'unknown' },
@@ -258,7 +264,7 @@ export function editRecordsJob(resource: EditableName, deps: EditJobDeps): AnyJo
     chunk: EDIT_CHUNK,
     whenRefused: 'halves',
     confirmed: true,
-    answersProve: true,
+    responseProves: true,
     named: editor.named,
     activity: 'record-edit',
     logged: ({ fields = null }, job) => ({ list: plural, fields, job }),

@@ -28,7 +28,7 @@ export interface FreshReadings {
 const MAX_IDS = 500;
 /** Concurrent requests for single records. */
 const CONCURRENCY = 4;
-/** Pages of a filtered answer. */
+/** Pages of a filtered response. */
 const MAX_PAGES = 50;
 const LIST_LIMIT = 10_000;
 const MAX_LIST_PAGES = 100;
@@ -44,7 +44,7 @@ const NO_FILTER: readonly FailureKind[] = [
   'odd-answer',
   'not-the-service',
 ];
-/** One unreadable record may break the answer about all of them: they are read by ID this time. */
+/** One unreadable record may break the response about all of them: they are read by ID this time. */
 const BROKEN_FILTER: readonly FailureKind[] = ['service-broken', 'cut-short', 'too-big'];
 
 /** Returns true for failures that may concern only the requested record. */

@@ -25,7 +25,7 @@ export function resolveEdits(
     const field = fields[name];
     const earlierEdit = earlier.find((draftField) => draftField.field === name);
     const before = earlierEdit ? earlierEdit.before : field && fieldText(raw, name, field);
-    const { after, issue } = edited(
+    const { after, issue } = applyEdits(
       field,
       before,
       edits.filter((edit) => edit.field === name),
@@ -45,15 +45,19 @@ export function resolveEdits(
   });
 }
 
-interface Edited {
+interface EditResult {
   readonly after: string;
   readonly issue: RowIssue | null;
 }
 
-function edited(field: Field | undefined, before: string | undefined, edits: readonly FieldEdit[]): Edited {
+function applyEdits(
+  field: Field | undefined,
+  before: string | undefined,
+  edits: readonly FieldEdit[],
+): EditResult {
   let text = before;
   for (const edit of edits) {
-    const next = applied(edit, text);
+    const next = applyEdit(edit, text);
     if (next === null) return { after: text ?? 'null', issue: { code: 'not-a-list' } };
     text = next;
   }
@@ -65,10 +69,10 @@ function edited(field: Field | undefined, before: string | undefined, edits: rea
 }
 
 /** Returns the text of a field after one edit; null if it is not a list. Invalid JSON is reported later. */
-function applied(edit: FieldEdit, text: string | undefined): string | undefined | null {
+function applyEdit(edit: FieldEdit, text: string | undefined): string | undefined | null {
   if (edit.op === 'set') return edit.json;
-  if (edit.op === 'replace') return replaced(text, edit);
-  if (edit.op === 'append') return appended(text, edit.json);
+  if (edit.op === 'replace') return applyReplace(text, edit);
+  if (edit.op === 'append') return applyAppend(text, edit.json);
   const items = parseItems(text);
   if (items === null) return null;
   const named = new Map(edit.items.map((item) => [plainTextIn(item), item]));
@@ -84,7 +88,7 @@ function applied(edit: FieldEdit, text: string | undefined): string | undefined 
  * Returns the value as text with the addition appended, unless it already ends with it. Null, an empty text or a
  * list is replaced by the addition.
  */
-function appended(text: string | undefined, json: string): string {
+function applyAppend(text: string | undefined, json: string): string {
   const value: Exact = text === undefined ? null : readExact(text);
   const isSingle = typeof value === 'string' || typeof value === 'number' || value instanceof Verbatim;
   const current = isSingle ? plainText(value) : '';
@@ -95,7 +99,7 @@ function appended(text: string | undefined, json: string): string {
   return JSON.stringify(`${current}${gap}${addition}`);
 }
 
-function replaced(
+function applyReplace(
   text: string | undefined,
   { from, to }: Extract<FieldEdit, { op: 'replace' }>,
 ): string | undefined | null {

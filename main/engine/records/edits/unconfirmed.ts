@@ -10,8 +10,8 @@ export interface UnconfirmedDeps {
 }
 
 /**
- * Returns values that were sent but that no answer or later read has shown, in fields that may be missing
- * from answers (wire facts B2). Once a record is read with any value there, that value counts.
+ * Returns values that were sent but that no response or later read has shown, in fields that may be missing
+ * from responses (wire facts B2). Once a record is read with any value there, that value counts.
  */
 export function unconfirmedIn({ jobs, reader }: UnconfirmedDeps, resource: ResourceName): Unconfirmed[] {
   const { fields } = resourceNamed(resource);

@@ -22,7 +22,7 @@ export function createSecurities(service: Pick<Service, 'call'>, clock: Pick<Clo
   let isAbsent = false;
 
   /**
-   * Returns the service's answer; null before the retry time, and for an unusable answer, which is not
+   * Returns the service's response; null before the retry time, and for an unusable response, which is not
    * reported.
    */
   async function nullIfUnavailable(

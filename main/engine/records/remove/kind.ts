@@ -76,7 +76,7 @@ export function removeRecordsJob(
 }
 
 /**
- * Reports success only if the answer proves it. All other rows are verified, including those reported as not
+ * Reports success only if the response proves it. All other rows are verified, including those reported as not
  * deleted.
  */
 function outcomeOf(judged: WriteJudgment): RowOutcome {

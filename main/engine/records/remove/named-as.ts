@@ -2,7 +2,7 @@ import type { RemoveLine } from '#contract/creation';
 import { fieldsOf } from '#contract/exact-json/fields';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 
-/** Code of the issue that the ID from an answer belongs to a record with another name. */
+/** Code of the issue that the ID from a response belongs to a record with another name. */
 export const ANOTHER_RECORD = 'another-record';
 
 /** Returns whether the service's record is the one of a row, by its title, and its slug if it has one. */

@@ -106,7 +106,7 @@ export const expectedPeriod = z.object({
 });
 export type ExpectedPeriod = z.output<typeof expectedPeriod>;
 
-/** The firm's answer to how a year is divided. */
+/** The firm's decision how a year is divided. */
 export const yearDecision = z.object({ year: yearDivision, by: z.string(), at: z.string() });
 export type YearDecision = z.output<typeof yearDecision>;
 
@@ -144,7 +144,7 @@ export const aumOutcome = z.object({
   /** Requested accounts. */
   requested: z.int(),
   stored: z.int(),
-  /** Without a value in the answers. */
+  /** Without a value in the responses. */
   missing: z.int(),
   /** Values that were excluded, by reason. */
   excluded: z.array(

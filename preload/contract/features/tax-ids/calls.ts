@@ -33,8 +33,8 @@ export type ValueSource = z.output<typeof valueSource>;
 
 /**
  * `waiting`: not sent yet, or stopped before. `known`: the service returned its counterpart. `unknown`: the
- * service returned none. `rejected`: the service refused it. `doubtful`: the answer is unreliable and not
- * used. `wrong`: invalid and not sent. `failed`: its chunk got no answer.
+ * service returned none. `rejected`: the service refused it. `doubtful`: the response is unreliable and not
+ * used. `wrong`: invalid and not sent. `failed`: its chunk got no response.
  */
 export const lineState = z.enum(['waiting', 'known', 'unknown', 'rejected', 'doubtful', 'wrong', 'failed']);
 export type LineState = z.output<typeof lineState>;

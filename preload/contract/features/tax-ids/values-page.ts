@@ -10,13 +10,13 @@ export const exchangeAccess = z.object({
   baseUrl: z.string(),
   authUrl: z.string(),
   bearer: z.string(),
-  /** True if the address has answered before. */
+  /** True if the address has responded before. */
   known: z.boolean(),
 });
 export type ExchangeAccess = z.output<typeof exchangeAccess>;
 
 /**
- * The facts about a token without its value: its type, or why the service's answer cannot be a tax ID.
+ * The facts about a token without its value: its type, or why the service's response cannot be a tax ID.
  */
 export const knownValue = z.union([
   z.object({

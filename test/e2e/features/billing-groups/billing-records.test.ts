@@ -300,7 +300,7 @@ test('reports every line after a killed process during a bulk creation, and crea
   await expect(page.getByText('Creating asset adjustments was interrupted')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByText(/Nothing has been re-sent/).first()).toBeVisible();
-  // 1,000 exist: the 500 of the lost answer were found by reading.
+  // 1,000 exist: the 500 of the lost response were found by reading.
   const shown = (state: RegExp) => page.getByRole('radio', { name: state });
   await expect(shown(/^Created\D+1,000$/)).toBeVisible();
   await expect(shown(/^Skipped\D+2$/)).toBeVisible();

@@ -172,7 +172,7 @@ alone('holds a tax ID in its two processes only while it is shown', async ({ run
   await pickReason(dialog);
   await dialog.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(dialog.getByRole('timer')).toBeVisible();
-  // Control: it is found in the process that displays it, and in the one that read the service's answer.
+  // Control: it is found in the process that displays it, and in the one that read the service's response.
   const own = ['Firm Desk values', 'page of values'];
   await expect.poll(holders, { timeout: 20_000 }).toEqual(own);
   await dialog.getByRole('button', { name: 'Hide', exact: true }).click();

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { notCalculatedReason, type ExpectedPeriod } from '#contract/features/expected-fees/calls';
-import ExpectedFeePart from '../../../../renderer/features/expected-fees/ExpectedFeePart.svelte';
+import ExpectedFeeSection from '../../../../renderer/features/expected-fees/ExpectedFeeSection.svelte';
 import ExpectedFeesView from '../../../../renderer/features/expected-fees/ExpectedFeesView.svelte';
 import {
   MATCH_LABELS,
@@ -45,7 +45,7 @@ function showPart(periods: ExpectedPeriod[] | Error) {
     },
   });
   const go = vi.fn();
-  render(ExpectedFeePart, { resource: 'accounts', key: '1', raw: '{}', version: 1, engine, go });
+  render(ExpectedFeeSection, { resource: 'accounts', key: '1', raw: '{}', version: 1, engine, go });
   return { go, user: userEvent.setup() };
 }
 

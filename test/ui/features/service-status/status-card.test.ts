@@ -36,7 +36,7 @@ it('names what has not arrived, by custodian, and the running jobs', async () =>
 it('shows nothing where the service has no status', async () => {
   const calls = show(null);
   await vi.waitFor(() => expect(calls).toHaveLength(1));
-  await setImmediate(); // the card has the answer
+  await setImmediate(); // the card has the response
   expect(screen.queryByRole('heading')).toBe(null);
 });
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ExchangeWork } from '../../../../renderer/features/tax-ids/exchange.svelte';
+import { TaxIdExchange } from '../../../../renderer/features/tax-ids/exchange.svelte';
 import { Reason } from '../../../../renderer/features/tax-ids/reason.svelte';
 import { hideOnBlur, ShownValues } from '../../../../renderer/features/tax-ids/shown-values.svelte';
-import { TokenizeWork } from '../../../../renderer/features/tax-ids/tokenize.svelte';
+import { Tokenization } from '../../../../renderer/features/tax-ids/tokenize.svelte';
 import { fakeDesktop, fakeEngine } from '../../fakes';
 
 beforeEach(() => vi.useFakeTimers());
@@ -56,7 +56,7 @@ it('discards values that arrive after a lock although they were requested before
     'taxIds.exchange.reveal': () => new Promise((resolve) => (answer = resolve)),
     'taxIds.exchange.hide': () => void (hidden += 1),
   });
-  const work = new ExchangeWork(engine, fakeDesktop().desktop);
+  const work = new TaxIdExchange(engine, fakeDesktop().desktop);
   work.taxIdRun.session = 's';
   work.reason.picked = 'Tax reporting';
   const values = { place: 'process 1', count: 1 };
@@ -95,8 +95,8 @@ describe('reason', () => {
 });
 
 describe('typing tax IDs', () => {
-  const work = () => new TokenizeWork(fakeEngine().engine);
-  const typed = (to: TokenizeWork, keys: string) => {
+  const work = () => new Tokenization(fakeEngine().engine);
+  const typed = (to: Tokenization, keys: string) => {
     let text = '';
     for (const key of keys) text = to.insertDashes(text + key, 'typed');
     return text;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AumAnswer } from '#contract/resources/aum';
+import type { AumResponse } from '#contract/resources/aum';
 import { fetchAum, readAum } from '#engine/features/expected-fees/fetch-aum';
 import { Service } from '#engine/service/client';
 import { openWorkspace } from '#engine/workspace/open/workspace';
@@ -7,12 +7,12 @@ import { closeAfterTest } from '#test/support/cleanups';
 import { FakeClock } from '#test/support/fake-clock';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
-const answerOf = (values: unknown[], as_of_date: unknown = '2026-09-30'): AumAnswer => ({
+const answerOf = (values: unknown[], as_of_date: unknown = '2026-09-30'): AumResponse => ({
   as_of_date,
   values,
 });
 
-function read(answer: AumAnswer) {
+function read(answer: AumResponse) {
   const excluded: string[] = [];
   const found = readAum(answer, ['1', '2', '3'], '2026-09-30', (why) => excluded.push(why));
   return { found, excluded };

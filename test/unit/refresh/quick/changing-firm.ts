@@ -33,7 +33,7 @@ export class ChangingFirm {
   /** Lists come in the order of changes, so that a change moves records between pages. */
   isOrderedByChange = false;
   hasDate = true;
-  /** Called before each answer. */
+  /** Called before each response. */
   onRequest: () => void = () => undefined;
   readonly #now: () => number;
   #version = 0;

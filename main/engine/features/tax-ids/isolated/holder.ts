@@ -8,7 +8,7 @@ import type {
 import { saveChosenFile } from '#engine/files/chosen-file';
 import { csvText } from '#engine/files/tables/csv';
 import type { Result } from '#engine/service/calls';
-import { answersOf, type PlainValue } from './answers';
+import { tokenResults, type PlainValue } from './parse-response';
 import { exportTable } from './export-rows';
 
 export interface HolderDeps {
@@ -39,7 +39,7 @@ export class ValueHolder {
     signal?: AbortSignal,
   ): Promise<(KnownValue | null)[]> {
     const tokensToHold = new Set(keep);
-    const answers = answersOf(await this.#deps.exchange(access, tokens, signal), tokens);
+    const answers = tokenResults(await this.#deps.exchange(access, tokens, signal), tokens);
     return tokens.map((token, index) => {
       const answer = answers[index] ?? null;
       if (answer === null || 'problem' in answer) return answer;

@@ -13,7 +13,7 @@ import type { Service } from '#engine/service/client';
 
 /** The engine's view of plain values, by token. They are held in a separate process (`ValueHolder`). */
 export interface PlainValues {
-  /** Exchanges tokens and holds the values of the tokens in `keep`. The answer contains no values. */
+  /** Exchanges tokens and holds the values of the tokens in `keep`. The response contains no values. */
   exchange(
     tokens: readonly string[],
     keep: readonly string[],

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { EngineClient } from '../../../renderer/bridge';
-import { EarlyAnswers } from '../../../renderer/state/early-answers';
+import { EarlyResponses } from '../../../renderer/state/early-responses';
 
 const query = {
   resource: 'accounts' as const,
@@ -21,47 +21,47 @@ function createEngine() {
 describe('first request of a list', () => {
   it('is sent at the next start as soon as an engine exists, and its answer is used once', async () => {
     localStorage.clear();
-    new EarlyAnswers(localStorage).store('firm', request);
-    const early = new EarlyAnswers(localStorage);
+    new EarlyResponses(localStorage).store('firm', request);
+    const early = new EarlyResponses(localStorage);
     const { window, client } = createEngine();
     early.prefetch(client, 'firm', 'accounts');
     expect(window).toHaveBeenCalledWith(request);
     const now = vi.fn(() => Promise.resolve('later'));
-    expect(await early.takeAnswer('rows', request, now)).toBe('rows');
-    expect(await early.takeAnswer('layout', 'accounts', now)).toBe('layout');
-    expect(await early.takeAnswer('view', 'accounts', now)).toBe('view');
+    expect(await early.takeResponse('rows', request, now)).toBe('rows');
+    expect(await early.takeResponse('layout', 'accounts', now)).toBe('layout');
+    expect(await early.takeResponse('view', 'accounts', now)).toBe('view');
     expect(now).not.toHaveBeenCalled();
-    expect(await early.takeAnswer('rows', request, now)).toBe('later');
+    expect(await early.takeResponse('rows', request, now)).toBe('later');
   });
 
   it('is not sent for another connection, list or request', async () => {
     localStorage.clear();
-    new EarlyAnswers(localStorage).store('firm', request);
-    const early = new EarlyAnswers(localStorage);
+    new EarlyResponses(localStorage).store('firm', request);
+    const early = new EarlyResponses(localStorage);
     const { window, client } = createEngine();
     early.prefetch(client, 'other', 'accounts');
     early.prefetch(client, 'firm', 'households');
     expect(window).not.toHaveBeenCalled();
     early.prefetch(client, 'firm', 'accounts');
     const now = vi.fn(() => Promise.resolve('later'));
-    expect(await early.takeAnswer('rows', { ...request, columns: ['name'] }, now)).toBe('later');
+    expect(await early.takeResponse('rows', { ...request, columns: ['name'] }, now)).toBe('later');
     early.forget();
-    expect(await early.takeAnswer('rows', request, now)).toBe('later');
+    expect(await early.takeResponse('rows', request, now)).toBe('later');
   });
 
   it('is sent again if the early answer failed', async () => {
     localStorage.clear();
-    new EarlyAnswers(localStorage).store('firm', request);
-    const early = new EarlyAnswers(localStorage);
+    new EarlyResponses(localStorage).store('firm', request);
+    const early = new EarlyResponses(localStorage);
     const { window, client } = createEngine();
     window.mockRejectedValue(new Error('not open yet'));
     early.prefetch(client, 'firm', 'accounts');
-    expect(await early.takeAnswer('rows', request, () => Promise.resolve('later'))).toBe('later');
+    expect(await early.takeResponse('rows', request, () => Promise.resolve('later'))).toBe('later');
   });
 
   it('stores no search or filter and is deleted with its connection', () => {
     localStorage.clear();
-    const early = new EarlyAnswers(localStorage);
+    const early = new EarlyResponses(localStorage);
     early.store('firm', { ...request, query: { ...query, search: 'garcia' } });
     early.store('firm', {
       ...request,

@@ -17,7 +17,10 @@ const fold = (number: string): string => number.replace(/[\s-]/g, '').toUpperCas
  * Finds the accounts for pasted IDs or numbers: by number, ignoring spaces, hyphens and case, else by ID. A
  * number that several accounts have, or that is another account's ID, is left for the user to resolve.
  */
-export function lookUp(reader: Pick<GroupsReader, 'accountsByNumber' | 'get'>, text: string): PastedLine[] {
+export function lookUpAccounts(
+  reader: Pick<GroupsReader, 'accountsByNumber' | 'get'>,
+  text: string,
+): PastedLine[] {
   const values = pastedLines(text);
   const byNumber = reader.accountsByNumber(new Set(values.map((value) => fold(value.text))), fold);
   return values.map(({ line, text: value }): PastedLine => {

@@ -5,34 +5,34 @@ import { checkTaxId, holdsTaxId, withDashes, type TaxIdIssue, type TaxIdType } f
 
 type Row = z.output<typeof taxIdExchange>;
 
-/** A plain value from the service, or the reason why the answer has none. */
+/** A plain value from the service, or the reason why the response has none. */
 export interface PlainValue {
   readonly value: string;
   readonly type: TaxIdType | null;
   /** The type as the service names it, if the app does not know it. */
   readonly otherType: string | null;
 }
-export type TokenAnswer = PlainValue | { readonly problem: TaxIdIssue };
+export type TokenResult = PlainValue | { readonly problem: TaxIdIssue };
 
 /**
- * Parses the service's answer to tokens (spec 4.3), by token; null for a token that it does not know. Rows
- * match tokens by name, because it leaves out unknown tokens. Fails if the answer names no token at all; a
- * value without a token may belong to any token without an answer.
+ * Parses the service's response to tokens (spec 4.3), by token; null for a token that it does not know. Rows
+ * match tokens by name, because it leaves out unknown tokens. Fails if the response names no token at all; a
+ * value without a token may belong to any token without a response.
  */
-export function answersOf(rows: readonly Row[], tokens: readonly string[]): (TokenAnswer | null)[] {
+export function tokenResults(rows: readonly Row[], tokens: readonly string[]): (TokenResult | null)[] {
   const isWithoutTokens = rows.some((row) => !row.tax_id_token && isValue(row.original_value));
   if (rows.length > 0 && rows.every((row) => !row.tax_id_token) && (isWithoutTokens || !rows.some(hasToken)))
-    throw notAnAnswer(rows[0], isWithoutTokens);
-  const found = new Map<string, TokenAnswer>();
+    throw unusableResponse(rows[0], isWithoutTokens);
+  const found = new Map<string, TokenResult>();
   for (const row of rows) {
     const { tax_id_token: token, original_value: original } = row;
     if (!token || !isValue(original)) continue;
-    const answer = answerOf(original, row.type ?? null);
+    const answer = tokenResult(original, row.type ?? null);
     const earlier = found.get(token);
     const differs = earlier !== undefined && !isSameValue(earlier, answer);
     found.set(token, differs ? { problem: { code: 'answers-differ' } } : answer);
   }
-  const unanswered: TokenAnswer | null = isWithoutTokens
+  const unanswered: TokenResult | null = isWithoutTokens
     ? { problem: { code: 'answer-without-token' } }
     : null;
   return tokens.map((token) => found.get(token) ?? unanswered);
@@ -43,7 +43,7 @@ const isValue = (original: Row['original_value']): original is string | number =
 const hasToken = (row: Row): boolean => 'tax_id_token' in row;
 
 /** A tax ID has nine digits. Other lengths are not shown as tax IDs; lost leading zeros are never guessed. */
-function answerOf(original: string | number, typeName: string | null): TokenAnswer {
+function tokenResult(original: string | number, typeName: string | null): TokenResult {
   const text = String(original).trim();
   if (/[^\d\s-]/.test(text)) return { problem: { code: 'answer-characters' } };
   const digits = text.replace(/\D/g, '').length;
@@ -59,11 +59,11 @@ function answerOf(original: string | number, typeName: string | null): TokenAnsw
 const safeTypeName = (name: string | null): string | null =>
   name === null || name === '' || holdsTaxId(name) ? null : name.slice(0, 40);
 
-const isSameValue = (a: TokenAnswer, b: TokenAnswer): boolean =>
+const isSameValue = (a: TokenResult, b: TokenResult): boolean =>
   'value' in a && 'value' in b && a.value === b.value;
 
-/** Returns a failure for a successful answer that names no token, such as a message. */
-function notAnAnswer(row: Row | undefined, isWithoutTokens: boolean) {
+/** Returns a failure for a successful response that names no token, such as a message. */
+function unusableResponse(row: Row | undefined, isWithoutTokens: boolean) {
   if (isWithoutTokens) return fail('odd-answer', { detail: { code: 'values-without-tokens' } });
   const message = row?.['message'];
   const messages = typeof message === 'string' && message !== '' && !holdsTaxId(message) ? [message] : [];

@@ -24,12 +24,12 @@ interface GridRequest {
 type Kind = 'layout' | 'view' | 'rows';
 
 /**
- * Sends a list's first requests as soon as the engine runs: the answers wait only for the databases and
+ * Sends a list's first requests as soon as the engine runs: the responses wait only for the databases and
  * arrive while the page is still being built.
  */
-export class EarlyAnswers {
+export class EarlyResponses {
   readonly #storage: Storage | undefined;
-  readonly #answers = new Map<string, Promise<unknown>>();
+  readonly #responses = new Map<string, Promise<unknown>>();
   #storedText: string | undefined;
 
   constructor(storage: Storage | undefined) {
@@ -47,23 +47,23 @@ export class EarlyAnswers {
     const { columns, limit, sort } = stored;
     const list = { resource: stored.resource };
     const request = { query: { ...list, sort, search: '', filters: [] }, columns, offset: 0, limit };
-    this.#storeAnswer('layout', list.resource, engine.layout.get(list));
-    this.#storeAnswer('view', list.resource, engine.views.get(list));
-    this.#storeAnswer('rows', request, engine.records.window(request));
+    this.#storeResponse('layout', list.resource, engine.layout.get(list));
+    this.#storeResponse('view', list.resource, engine.views.get(list));
+    this.#storeResponse('rows', request, engine.records.window(request));
     return true;
   }
 
-  /** Returns the early answer to a request, once; calls `send` if there is none, or it failed. */
-  async takeAnswer<T>(kind: Kind, request: string | GridRequest, send: () => Promise<T>): Promise<T> {
+  /** Returns the early response to a request, once; calls `send` if there is none, or it failed. */
+  async takeResponse<T>(kind: Kind, request: string | GridRequest, send: () => Promise<T>): Promise<T> {
     const key = requestKey(kind, request);
-    const early = this.#answers.get(key) as Promise<T> | undefined;
-    this.#answers.delete(key);
+    const early = this.#responses.get(key) as Promise<T> | undefined;
+    this.#responses.delete(key);
     return early ? early.catch(send) : send();
   }
 
-  /** Drops all answers, which are now outdated. */
+  /** Drops all responses, which are now outdated. */
   forget(): void {
-    this.#answers.clear();
+    this.#responses.clear();
   }
 
   /** Stores a list's first request for the next start. */
@@ -91,9 +91,9 @@ export class EarlyAnswers {
     if (stored && !connections.includes(stored.connection)) this.#storage?.removeItem(STORAGE_KEY);
   }
 
-  #storeAnswer(kind: Kind, request: string | GridRequest, answer: Promise<unknown>): void {
+  #storeResponse(kind: Kind, request: string | GridRequest, answer: Promise<unknown>): void {
     answer.catch(() => undefined); // the caller requests it again
-    this.#answers.set(requestKey(kind, request), answer);
+    this.#responses.set(requestKey(kind, request), answer);
   }
 
   /** Ignores invalid data, for example data of another version. */
@@ -123,4 +123,4 @@ function requestKey(kind: Kind, request: string | GridRequest): string {
   ]);
 }
 
-export const earlyAnswers = new EarlyAnswers(globalThis.localStorage);
+export const earlyResponses = new EarlyResponses(globalThis.localStorage);

@@ -3,7 +3,7 @@ import { textAt } from '#contract/exact-json/patch';
 import type { Resource } from '#contract/resource';
 import type { RowOutcome } from '../../jobs/kind';
 import { jsonOf, messagesIn, type JsonObject } from '../../service/body-messages';
-import type { Answered } from '../record-calls';
+import type { ReturnedRecord } from '../record-calls';
 import { fieldText, spellingsOf } from '#contract/exact-json/field-text';
 import { sameJson } from '#contract/same-value';
 import { recordKeyIn } from './field-text';
@@ -20,13 +20,13 @@ export interface SentLine {
 }
 
 /** A complete record as the service returned it, and the names of the fields that this app changed. */
-export interface AnsweredRecord {
+export interface ConfirmedRecord {
   readonly raw: string;
   readonly changedFields: readonly string[];
 }
 
-/** Why an answer does not prove the outcome of a record, so that the record must be read again. */
-export type AnswerWarning =
+/** Why a response does not prove the outcome of a record, so that the record must be read again. */
+export type ResponseWarning =
   /** It has another value than was sent. */
   | 'other-value'
   /** It is what was sent, member for member. */
@@ -34,71 +34,71 @@ export type AnswerWarning =
   /** It lacks a field that was sent. */
   | 'field-absent';
 
-interface JudgedAnswers {
+interface JudgedResponses {
   /** By key; missing for records in `doubtful`. */
   readonly outcomes: ReadonlyMap<string, RowOutcome>;
-  readonly doubtful: readonly { readonly sentLine: SentLine; readonly warning: AnswerWarning }[];
-  readonly answeredRecords: readonly AnsweredRecord[];
+  readonly doubtful: readonly { readonly sentLine: SentLine; readonly warning: ResponseWarning }[];
+  readonly confirmedRecords: readonly ConfirmedRecord[];
 }
 
 /**
- * Returns what the answer to a PUT proves for each record. A record is done only if every field has the
+ * Returns what the response to a PUT proves for each record. A record is done only if every field has the
  * wanted value, because the service ignores changes it does not allow (spec 4.2) with a success status.
  * `sent` has the sent records by key.
  */
-export function judgeAnswers(
+export function judgeResponses(
   resource: Resource,
   lines: readonly SentLine[],
   sent: ReadonlyMap<string, unknown>,
-  answers: readonly Answered[],
-): JudgedAnswers {
-  const byKey = new Map<string, Answered>();
-  for (const answer of answers) {
-    const key = answer.raw === '' ? undefined : keyOfAnswer(resource, answer);
-    if (key !== undefined) byKey.set(key, answer);
+  responses: readonly ReturnedRecord[],
+): JudgedResponses {
+  const byKey = new Map<string, ReturnedRecord>();
+  for (const response of responses) {
+    const key = response.raw === '' ? undefined : keyOf(resource, response);
+    if (key !== undefined) byKey.set(key, response);
   }
-  const answeredRecords: AnsweredRecord[] = [];
-  const doubtful: JudgedAnswers['doubtful'][number][] = [];
+  const confirmedRecords: ConfirmedRecord[] = [];
+  const doubtful: JudgedResponses['doubtful'][number][] = [];
   const outcomes = new Map<string, RowOutcome>();
   let unknown: RowOutcome | undefined;
   for (const sentLine of lines) {
     const { key } = sentLine.line;
-    const answer = byKey.get(key);
-    if (!answer) {
-      outcomes.set(key, (unknown ??= unknownOutcome(answers)));
+    const response = byKey.get(key);
+    if (!response) {
+      outcomes.set(key, (unknown ??= unknownOutcome(responses)));
       continue;
     }
-    const fields = sentLine.wantedValues.map((edit) => reportedChange(resource, answer.raw, edit));
-    const warning = answerWarning(resource, fields, sent.get(key), answer.record);
+    const fields = sentLine.wantedValues.map((edit) => reportedChange(resource, response.raw, edit));
+    const warning = warningOf(resource, fields, sent.get(key), response.record);
     if (warning) doubtful.push({ sentLine, warning });
     else {
       const changedFields = sentLine.wantedValues.map(({ field }) => field);
-      if (hasEverySentField(resource, sentLine.raw, jsonOf(sent.get(key)), jsonOf(answer.record)))
-        answeredRecords.push({ raw: answer.raw, changedFields });
-      outcomes.set(key, outcomeOf(resource, sentLine, answer.raw, fields));
+      if (hasEverySentField(resource, sentLine.raw, jsonOf(sent.get(key)), jsonOf(response.record)))
+        confirmedRecords.push({ raw: response.raw, changedFields });
+      outcomes.set(key, outcomeOf(resource, sentLine, response.raw, fields));
     }
   }
-  return { outcomes, doubtful, answeredRecords };
+  return { outcomes, doubtful, confirmedRecords };
 }
 
-function answerWarning(
+function warningOf(
   { fields }: Resource,
   changes: readonly ReportedChange[],
   sent: unknown,
-  answered: unknown,
-): AnswerWarning | undefined {
+  response: unknown,
+): ResponseWarning | undefined {
   if (changes.some(({ text, isAsWanted }) => text !== undefined && isAsWanted === false))
     return 'other-value';
   if (changes.some(({ field, text }) => text === undefined && fields[field]?.mayBeAbsent !== true))
     return 'field-absent';
-  return sameJson(sent, answered) ? 'echo' : undefined;
+  return sameJson(sent, response) ? 'echo' : undefined;
 }
 
 /** Judges a record by a later reading; the outcome stays unknown if the reading lacks a changed field. */
 export function judgeReading(
   resource: Resource,
   sentLine: SentLine,
-  warning: AnswerWarning,
+  warning: ResponseWarning,
   reading: { readonly raw: string; readonly isCompleteRecord: boolean } | undefined,
 ): RowOutcome {
   const unknown: RowOutcome = { state: 'unknown', issue: { code: warning } };
@@ -108,7 +108,7 @@ export function judgeReading(
   return outcomeOf(resource, sentLine, reading.raw, fields);
 }
 
-/** For a row that the service applied although it answered with an error. */
+/** For a row that the service applied although it responded with an error. */
 const FOUND_AFTER_ERROR = { code: 'found-after-error' } as const;
 
 /**
@@ -129,8 +129,8 @@ export function judgeRefused(
   return { state: 'not-taken', issue: { code: 'refused-in-part', fields, reasons: [...reasons] } };
 }
 
-/** Returns the key of an answered record; rarely parses its text. */
-function keyOfAnswer(resource: Resource, { raw, record }: Answered): string | undefined {
+/** Returns the key of a returned record; rarely parses its text. */
+function keyOf(resource: Resource, { raw, record }: ReturnedRecord): string | undefined {
   const [name = '', ...more] = resource.key;
   const quick = more.length === 0 ? jsonOf(record)?.[name] : undefined;
   return typeof quick === 'number' && Number.isSafeInteger(quick)
@@ -138,7 +138,7 @@ function keyOfAnswer(resource: Resource, { raw, record }: Answered): string | un
     : recordKeyIn(resource, raw);
 }
 
-/** A changed field in an answer. */
+/** A changed field in a response. */
 interface ReportedChange {
   readonly field: string;
   readonly text: string | undefined;
@@ -156,8 +156,8 @@ function reportedChange(
   return { field: name, text, isAsWanted: field ? matchesWanted(field, text, edit) : null };
 }
 
-function unknownOutcome(answers: readonly Answered[]): RowOutcome {
-  const messages = [...new Set(answers.flatMap(({ record }) => messagesIn(record)))];
+function unknownOutcome(responses: readonly ReturnedRecord[]): RowOutcome {
+  const messages = [...new Set(responses.flatMap(({ record }) => messagesIn(record)))];
   const issue = messages.length > 0 ? { code: 'message', reasons: messages } : { code: 'unnamed' };
   return { state: 'unknown', issue };
 }
@@ -183,23 +183,23 @@ function outcomeOf(
 }
 
 /**
- * An answer without some fields must not replace the complete record. The sent record has the record's
+ * A response without some fields must not replace the complete record. The sent record has the record's
  * fields, and perhaps added ones.
  */
 function hasEverySentField(
   { fields }: Resource,
   raw: string,
   sent: JsonObject | null,
-  answered: JsonObject | null,
+  response: JsonObject | null,
 ): boolean {
-  if (!sent || !answered) return false;
+  if (!sent || !response) return false;
   return Object.keys(sent).every((name) => {
-    if (name in answered) return true;
+    if (name in response) return true;
     const field = Object.entries(fields).find(
       ([known, { aliases }]) => known === name || aliases?.includes(name),
     );
     return (
-      (field && spellingsOf(...field).some((spelling) => spelling in answered)) ||
+      (field && spellingsOf(...field).some((spelling) => spelling in response)) ||
       textAt(raw, [name]) === undefined
     );
   });

@@ -5,16 +5,16 @@ import { resources, type RecordOf, type ResourceName } from '#contract/resources
 import { messagesIn } from './body-messages';
 import { NO_PAGER, readEnvelope, type PageMeta } from '../wire/envelope';
 
-/** Converts the text of a successful answer to a value. */
-export interface AnswerReader<T> {
+/** Converts the text of a successful response to a value. */
+export interface ResponseParser<T> {
   readonly shape: 'list' | 'record' | 'removal' | 'values' | 'value' | 'archive';
   readonly read: (text: string) => T;
   /**
-   * The value of a success without a body: creates and deletes may answer nothing, or "OK" (wire facts B7).
+   * The value of a success without a body: creates and deletes may return nothing, or "OK" (wire facts B7).
    */
   readonly silent: () => T;
 }
-export type AnswerOf<A> = A extends AnswerReader<infer T> ? T : never;
+export type ParsedResponse<A> = A extends ResponseParser<infer T> ? T : never;
 
 /**
  * A record as read: its untouched JSON text (a PUT sends it back whole) and its fields. A record that does
@@ -75,7 +75,9 @@ function parsedRecord(raw: string): unknown {
 }
 
 /** An envelope, bare array or bare object of a resource's records (wire facts B4). */
-export const listAnswer = <N extends ResourceName>(name: N): AnswerReader<ListedRecords<RecordOf<N>>> => ({
+export const listResponse = <N extends ResourceName>(
+  name: N,
+): ResponseParser<ListedRecords<RecordOf<N>>> => ({
   shape: 'list',
   read: (text) => {
     const { meta, records } = readEnvelope(text);
@@ -85,7 +87,7 @@ export const listAnswer = <N extends ResourceName>(name: N): AnswerReader<Listed
 });
 
 /** One record, enveloped (as an object or array of one) or bare. */
-export const recordOf = <N extends ResourceName>(name: N): AnswerReader<ReadRecord<RecordOf<N>>> => ({
+export const recordOf = <N extends ResourceName>(name: N): ResponseParser<ReadRecord<RecordOf<N>>> => ({
   shape: 'record',
   read: (text) => {
     const raw = readEnvelope(text).records[0];
@@ -104,8 +106,8 @@ const removed = z.looseObject({
 
 const NOTHING_NAMED: Removal = { ids: [], n: null, messages: [] };
 
-/** Deletes answer JSON, plain text or nothing (spec 2.11, wire facts B7); judgeRemoved interprets it. */
-export const removal: AnswerReader<Removal> = {
+/** Deletes return JSON, plain text or nothing (spec 2.11, wire facts B7); judgeRemoved interprets it. */
+export const removal: ResponseParser<Removal> = {
   shape: 'removal',
   read: (text) => {
     const quick = jsonOf(text);
@@ -122,14 +124,14 @@ export const removal: AnswerReader<Removal> = {
 };
 
 /** A list of small values; each must fit, and only described members are kept. */
-export const valuesAnswer = <S extends z.ZodType>(schema: S): AnswerReader<z.output<S>[]> => ({
+export const valuesResponse = <S extends z.ZodType>(schema: S): ResponseParser<z.output<S>[]> => ({
   shape: 'values',
   read: (text) => readEnvelope(text).records.map((raw) => parseOrFail(schema, parsedRecord(raw))),
   silent: () => [],
 });
 
 /** Does the same for independent rows with IDs: a row that does not fit is left out, not the list. */
-export const rowsOf = <S extends z.ZodType>(schema: S): AnswerReader<z.output<S>[]> => ({
+export const rowsOf = <S extends z.ZodType>(schema: S): ResponseParser<z.output<S>[]> => ({
   shape: 'values',
   read: (text) => {
     const { form, records } = readEnvelope(text);
@@ -143,7 +145,7 @@ export const rowsOf = <S extends z.ZodType>(schema: S): AnswerReader<z.output<S>
 });
 
 /** One small value: enveloped, bare JSON, or plain text where a string is expected. */
-export const valueAnswer = <S extends z.ZodType>(schema: S): AnswerReader<z.output<S>> => ({
+export const valueResponse = <S extends z.ZodType>(schema: S): ResponseParser<z.output<S>> => ({
   shape: 'value',
   read: (text) => {
     const body = jsonOf(text);
@@ -158,8 +160,8 @@ const unread = (): never => {
   throw fail('unexpected', { cause: 'an archive is downloaded, not read' });
 };
 
-/** A binary answer, which is streamed and never read here. */
-export const archive: AnswerReader<never> = { shape: 'archive', read: unread, silent: unread };
+/** A binary response, which is streamed and never read here. */
+export const archive: ResponseParser<never> = { shape: 'archive', read: unread, silent: unread };
 
 function parseOrFail<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
