@@ -40,7 +40,14 @@ function newDesk(name: string) {
   const service = 'https://api.harborview.example';
   return {
     workspace,
-    team: new Team({ workspace, secrets, service, clock: systemClock, closed: closed.signal }),
+    team: new Team({
+      workspace,
+      secrets,
+      service,
+      firms: () => [],
+      clock: systemClock,
+      closed: closed.signal,
+    }),
   };
 }
 type Desk = ReturnType<typeof newDesk>;

@@ -203,7 +203,10 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   }),
   'other-firm': (facts) => ({
     title: 'This invitation is for another firm',
-    meaning: `The team works with ${fact(facts, 'service', 'another service address')}, this connection does not. Nothing was changed.`,
+    meaning:
+      facts['service'] === undefined
+        ? 'The team works with another firm of this service. Nothing was changed.'
+        : `The team works with ${String(facts['service'])}, this connection does not. Nothing was changed.`,
     next: 'Open the connection of that firm, then join from there.',
   }),
   'no-invitation': {

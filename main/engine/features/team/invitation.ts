@@ -28,6 +28,8 @@ const invitation = z.object({
   database: teamDatabase.omit({ login: true }),
   /** Origin of the service that the team works on. */
   service: z.string().max(300),
+  /** IDs of the firms that the inviter's data has; one service may serve several. */
+  firms: z.array(z.string().max(40)).max(1_000).default([]),
   /** ISO, UTC. */
   expires: z.string(),
 });

@@ -6,6 +6,9 @@ import { teamProblemError } from './database-problems';
 import { expiryFrom, newCode, writeInvitation, type JoinAnswer } from './invitation';
 import type { Team } from './team';
 
+/** Firms that an invitation names. */
+const MAX_FIRMS = 1_000;
+
 /** Writes an invitation file. Returns the code, which is stored nowhere. */
 export async function inviteMember(
   team: Team,
@@ -14,7 +17,7 @@ export async function inviteMember(
   team.expectAdmin();
   const { self, keys } = team;
   const { login: _, ...database } = self.database;
-  const { clock, service, workspace } = team.deps;
+  const { clock, service, firms, workspace } = team.deps;
   const id = randomUUID();
   const code = newCode();
   const expires = expiryFrom(new Date(clock.now()));
@@ -33,6 +36,7 @@ export async function inviteMember(
     inviter,
     database,
     service,
+    firms: firms().slice(0, MAX_FIRMS),
     expires,
   };
   const { text, requestKey } = await writeInvitation(content, code);

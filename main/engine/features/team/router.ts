@@ -1,5 +1,7 @@
 import { implement } from '@orpc/server';
 import { teamContract, type TeamProblem } from '#contract/features/team/calls';
+import type { Query } from '#contract/query';
+import { resourceNamed } from '#contract/resources';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
@@ -46,6 +48,23 @@ const done = (work: () => Promise<void> | void): Promise<Result<object>> =>
 const serviceOf = ({ connection: { demo, application, baseUrl } }: OpenConnection): string =>
   demo ? `demo-${application}` : new URL(baseUrl).origin;
 
+const MAX_FIRMS = 1_000;
+const ALL_FIRMS: Query = {
+  resource: 'firms',
+  search: '',
+  filters: [],
+  sort: resourceNamed('firms').sort,
+};
+
+/** The IDs of the firms in the cached data. */
+const firmIds = ({ reader }: OpenConnection): string[] =>
+  [
+    ...reader.selected(
+      { query: ALL_FIRMS, selection: { kind: 'all', except: [] }, columns: ['id'] },
+      MAX_FIRMS,
+    ),
+  ].map(([id]) => String(id));
+
 /** The team of the open connection. */
 export function teamRouter(connections: OpenConnections, { clock }: { readonly clock: Clock }) {
   const os = implement(teamContract).use(declareFailures);
@@ -60,6 +79,7 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
         remove: () => teamKeychain.remove(connection.id),
       },
       service: serviceOf(opened),
+      firms: () => firmIds(opened),
       clock,
       closed,
     });

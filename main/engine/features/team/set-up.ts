@@ -123,12 +123,15 @@ function readInvitationFile(file: string): string {
   }
 }
 
-/** Opens an invitation; it must be for the service of this connection. */
+/** Opens an invitation; it must be for the service and a firm of this connection, as far as the data says. */
 async function openInvitation(team: Team, file: string, code: string) {
   const { clock, service } = team.deps;
   const opened = await readInvitation(readInvitationFile(file), code, new Date(clock.now()));
   if (opened.invitation.service !== service)
     throw teamProblemError('other-firm', { facts: { service: opened.invitation.service } });
+  const [own, theirs] = [new Set(team.deps.firms()), opened.invitation.firms];
+  if (own.size > 0 && theirs.length > 0 && !theirs.some((firm) => own.has(firm)))
+    throw teamProblemError('other-firm');
   return opened;
 }
 

@@ -30,6 +30,8 @@ export interface TeamDeps {
   readonly secrets: Secrets;
   /** What the team works on: the origin of the service. */
   readonly service: string;
+  /** IDs of the firms in the cached data; empty before the first refresh. */
+  readonly firms: () => readonly string[];
   readonly clock: Clock;
   readonly closed: AbortSignal;
 }

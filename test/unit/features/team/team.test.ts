@@ -32,7 +32,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-function newDesk(service = 'https://api.harborview.example'): Desk {
+/** A desk whose cache has these firms; without any, it was not refreshed yet. */
+function newDesk(service = 'https://api.harborview.example', firms: readonly string[] = []): Desk {
   const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   let stored: TeamSecrets | null = null;
   const secrets = {
@@ -55,7 +56,14 @@ function newDesk(service = 'https://api.harborview.example'): Desk {
     });
     return {
       closed,
-      team: new Team({ workspace, secrets, service, clock: systemClock, closed: closed.signal }),
+      team: new Team({
+        workspace,
+        secrets,
+        service,
+        firms: () => firms,
+        clock: systemClock,
+        closed: closed.signal,
+      }),
     };
   };
   const mark = (key: string, note: string) => {
@@ -126,7 +134,7 @@ function invitationFile(): string {
 
 async function founded(): Promise<{ anna: Desk; database: string }> {
   const owner = await server.newDatabase('anna');
-  const anna = newDesk();
+  const anna = newDesk('https://api.harborview.example', ['7', '8']);
   expect(await checkAccess(owner)).toMatchObject({ schema: 'creatable' });
   await foundTeam(anna.team, { ...owner, team: 'Harborview operations', name: 'Anna' });
   await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
@@ -136,7 +144,7 @@ async function founded(): Promise<{ anna: Desk; database: string }> {
 /** Ben joins Anna's team; both screens showed the same words. */
 async function joined(anna: Desk, database: string, bringMarks = false): Promise<Desk> {
   const file = invitationFile();
-  const ben = newDesk();
+  const ben = newDesk('https://api.harborview.example', ['8']);
   if (bringMarks) ben.mark('b', 'brought by Ben');
   const { invitation, code } = await inviteMember(anna.team, { file, name: 'Ben', role: 'member' });
   const access = await server.newLogin(database, `ben${Math.random().toString(36).slice(2, 8)}`);
@@ -204,7 +212,7 @@ it('works offline while the server is down, and sends afterwards', async () => {
   await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
 }, 60_000);
 
-it('refuses an invitation with a wrong code, for another service, used, or expired', async () => {
+it('refuses an invitation with a wrong code, for another service or firm, used, or expired', async () => {
   const { anna, database } = await founded();
   const file = invitationFile();
   const { code } = await inviteMember(anna.team, { file, name: 'Ben', role: 'member' });
@@ -217,6 +225,8 @@ it('refuses an invitation with a wrong code, for another service, used, or expir
   });
   const other = newDesk('https://api.elsewhere.example');
   expect(await problemFrom(() => summarizeInvitation(other.team, file, code))).toBe('other-firm');
+  const otherFirm = newDesk('https://api.harborview.example', ['99']);
+  expect(await problemFrom(() => summarizeInvitation(otherFirm.team, file, code))).toBe('other-firm');
   const access = await server.newLogin(database, 'ben');
   const login = { login: access.database.login, password: access.password, ca: null, bring: [] };
   await joinTeam(ben.team, { file, code, ...login });
