@@ -179,7 +179,7 @@ function closedMessage(request: RoiRequestView, name: string, when: string): Roi
   return {
     title: `${name} ${isGranted ? 'granted' : 'declined'} the request`,
     tone: isGranted ? 'good' : 'bad',
-    text: `${request.way === 'email' ? `Sent ${when}` : `Submitted ${wayText(request)} on ${formatDate(request.day)}`}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'declined'}${request.closedBy === null ? '' : ` by ${request.closedBy}`} ${formatDateTime(request.closedAt)}` : ''}.`,
+    text: `${request.way === 'email' ? `Sent ${when}` : `Submitted ${wayText(request)} on ${formatDate(request.day)}`}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'declined'}${request.closedBy === null ? '' : ` by ${request.closedBy} on`} ${formatDateTime(request.closedAt)}` : ''}.`,
     steps: [],
   };
 }

@@ -27,9 +27,15 @@ export class RoiPreview {
     return this.#form.locked;
   }
 
+  /** True if colleagues' latest requests could not be read. */
+  get isOutdated(): boolean {
+    return this.shown?.colleagues?.isCurrent === false;
+  }
+
   get canSend(): boolean {
     const { shown } = this;
-    const needsConsent = shown !== null && (shown.earlier.length > 0 || Boolean(shown.restored));
+    const needsConsent =
+      shown !== null && (shown.earlier.length > 0 || Boolean(shown.restored) || this.isOutdated);
     return shown !== null && !this.sending && (!needsConsent || this.isConfirmed);
   }
 
@@ -62,7 +68,8 @@ export class RoiPreview {
     try {
       const shownEarlier = shown.earlier.map(({ id }) => id);
       const { json, restored } = shown;
-      const request = await this.#engine.roi.send({ draft, json, shownEarlier, restored });
+      const confirmed = { restored, ...(this.isOutdated && { acceptsOlder: true }) };
+      const request = await this.#engine.roi.send({ draft, json, shownEarlier, ...confirmed });
       this.#form.stopSaving();
       return request;
     } catch (error) {

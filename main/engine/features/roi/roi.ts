@@ -11,9 +11,10 @@ import type { RoiStore } from '../../workspace/features/roi/store';
 import type { StoredRequest } from '../../workspace/features/roi/stored-request';
 import type { RoiAccounts } from './accounts';
 import { roiBodyOf, type RoiBody } from './body';
+import { NO_COLLEAGUES, type ColleaguesState, type RoiColleagues } from './colleagues';
 import { writeOutcomeOf } from '../../service/failure-facts';
 import { createHeldOutcomes } from './held-outcomes';
-import { outcomeOfResponse } from './outcome';
+import { ENDING_OUTCOMES, outcomeOfResponse } from './outcome';
 import { expectedOf, followUpOf, roiViewOf } from './request-view';
 
 /** Calendar days in which an earlier request to the same custodian with a shared code is reported. */
@@ -26,6 +27,8 @@ export interface RoiDeps {
   /** One transaction for a request and its activity entry. */
   readonly transaction: Workspace['transaction'];
   readonly accounts: RoiAccounts;
+  /** None by default. */
+  readonly colleagues?: RoiColleagues;
   /** Aborted when the connection closes; requests in flight then have an unknown outcome. */
   readonly closed: AbortSignal;
   /** True if nothing may be sent: a draft then stays a draft. */
@@ -40,12 +43,14 @@ interface SendRequest {
   readonly json: string;
   readonly shownEarlier: readonly string[];
   readonly restored?: string | null | undefined;
+  readonly acceptsOlder?: boolean | undefined;
 }
 
 /** A request in flight, with the function that ends its activity entry. */
 interface RequestInFlight {
   readonly request: StoredRequest;
   readonly end: EndEntry;
+  readonly options: SendRequest;
 }
 
 /**
@@ -54,6 +59,7 @@ interface RequestInFlight {
 export class RoiRequests {
   readonly #deps: RoiDeps;
   readonly #now: () => Date;
+  readonly #colleagues: RoiColleagues;
   /** Sends in flight, by request. */
   readonly #inFlight = new Map<string, Promise<void>>();
   readonly #outcomes: ReturnType<typeof createHeldOutcomes>;
@@ -61,6 +67,7 @@ export class RoiRequests {
   constructor(deps: RoiDeps) {
     this.#deps = deps;
     this.#now = deps.now ?? (() => new Date());
+    this.#colleagues = deps.colleagues ?? NO_COLLEAGUES;
     this.#outcomes = createHeldOutcomes(deps);
   }
 
@@ -93,9 +100,49 @@ export class RoiRequests {
     return draft;
   }
 
+  /** Reads colleagues' requests. Fails with `changed-since` if they cannot be read, unless the user accepts that. */
+  async #readColleagues({ acceptsOlder = false }: SendRequest): Promise<void> {
+    const state = await this.#colleagues.read();
+    if (state && !state.isCurrent && !acceptsOlder)
+      throw fail('changed-since', { cause: 'colleagues’ requests could not be read' });
+  }
+
+  /** Shares a request before it is sent; takes it back if a colleague's has the earlier place, or sharing failed. */
+  async #isWithdrawn({
+    request: { id, custodian, json, day },
+    end,
+    options,
+  }: RequestInFlight): Promise<boolean> {
+    const { roi, transaction } = this.#deps;
+    const isShared = await this.#readColleagues(options).then(
+      () => true,
+      () => false,
+    );
+    const { advisor_codes: codes } = JSON.parse(json) as RoiBody;
+    const first = roi.requests
+      .earlier(custodian, codes, addDays(day, -EARLIER_REQUEST_DAYS))
+      .filter((other) => other.id !== id && !options.shownEarlier.includes(other.id))
+      .some((other) => this.#colleagues.isBefore(other.id, id));
+    if (isShared && !first) return false;
+    try {
+      transaction(() => {
+        roi.requests.withdraw(id);
+        end(ENDING_OUTCOMES['not-sent']);
+      });
+    } catch {
+      this.#outcomes.record(id, { state: 'not-sent' }, end); // written when the disk has space
+    }
+    return true;
+  }
+
   /** Sends a request; never rejects, because its outcome is stored. */
-  async #sendRequest({ request: { id, json }, end }: RequestInFlight): Promise<void> {
+  async #sendRequest(inFlight: RequestInFlight): Promise<void> {
     const { service, closed } = this.#deps;
+    const {
+      request: { id, json },
+      end,
+    } = inFlight;
+    if (this.#colleagues.isTeam && (await this.#isWithdrawn(inFlight))) return;
     const ending = await service
       .call('roiRequests.send', { body: new JsonText(json), signal: closed })
       .then((answers) => outcomeOfResponse(answers, JSON.parse(json) as RoiBody), writeOutcomeOf);
@@ -103,7 +150,7 @@ export class RoiRequests {
   }
 
   /** Returns `end` only to the caller that may send. A request whose entry cannot be written is not sent. */
-  #begin(request: SendRequest): Pick<RequestInFlight, 'request'> & Partial<RequestInFlight> {
+  #begin(request: SendRequest): Pick<RequestInFlight, 'request'> & Partial<Pick<RequestInFlight, 'end'>> {
     const { roi, activity, accounts, transaction } = this.#deps;
     if (this.#deps.isReadOnly) throw fail('read-only');
     const draft = this.#requireDraft(request.draft);
@@ -167,26 +214,42 @@ export class RoiRequests {
   }
 
   /** Fails with `refused` and the fields if something is missing. */
-  preview(id: string) {
+  preview(id: string, colleagues: ColleaguesState | null = null) {
     const { roi } = this.#deps;
     const draft = this.#requireDraft(id);
     const { body, json } = roiBodyOf(draft);
     const earlier = roi.requests.earlier(body.custodian, body.advisor_codes, this.#since(draft));
     const followUp = followUpOf(roi, body.custodian, localDay(this.#now()));
-    return { json, earlier: earlier.map((stored) => this.view(stored)), followUp, restored: draft.restored };
+    return {
+      json,
+      earlier: earlier.map((stored) => this.view(stored)),
+      followUp,
+      restored: draft.restored,
+      colleagues,
+    };
+  }
+
+  /** The same, with the requests that colleagues sent a moment ago. */
+  async previewInTeam(id: string) {
+    return this.preview(id, await this.#colleagues.read());
   }
 
   /** Sends a draft once; joins a send in flight, or returns the earlier result. */
   async send(options: SendRequest): Promise<RoiRequestView> {
     const { roi } = this.#deps;
+    if (this.#colleagues.isTeam && !roi.requests.ofDraft(options.draft)) await this.#readColleagues(options);
     const existing = roi.requests.ofDraft(options.draft);
     const { request, end } = existing ? { request: existing } : this.#begin(options);
     if (end) {
-      const sending = this.#sendRequest({ request, end }).finally(() => this.#inFlight.delete(request.id));
+      const sending = this.#sendRequest({ request, end, options }).finally(() =>
+        this.#inFlight.delete(request.id),
+      );
       this.#inFlight.set(request.id, sending);
     }
     await this.#inFlight.get(request.id);
-    return this.view(roi.requests.get(request.id) ?? request);
+    const sent = roi.requests.get(request.id);
+    if (!sent) throw fail('changed-since', { cause: 'it was taken back before it was sent' });
+    return this.view(sent);
   }
 
   /** Number of requests in flight. */

@@ -5,6 +5,7 @@ import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { roiAccounts } from './accounts';
+import { roiColleagues } from './colleagues';
 import { exportRoiRequests } from './export';
 import { RoiRequests } from './roi';
 import { createTracking } from './tracking';
@@ -22,6 +23,7 @@ export function roiRouter(connections: OpenConnections) {
       service: opened.service,
       closed: opened.closed,
       isReadOnly: opened.connection.readOnly,
+      colleagues: roiColleagues(opened.workspace.team),
     });
     opened.pendingWork.add('jobs', requests);
     const changes = new Observable(0);
@@ -60,7 +62,7 @@ export function roiRouter(connections: OpenConnections) {
       remove: draft.remove.handler(({ input }) => store().drafts.remove(input.id)),
       again: draft.again.handler(({ input }) => store().requests.draftAgain(input.request, input.step)),
     },
-    preview: os.preview.handler(({ input }) => roi().preview(input.id)),
+    preview: os.preview.handler(({ input }) => roi().previewInTeam(input.id)),
     send: os.send.handler(({ input }) => roi().send(input)),
     request: {
       get: request.get.handler(({ input }) => roi().request(input.id)),

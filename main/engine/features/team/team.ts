@@ -3,7 +3,7 @@ import { failureOf } from '#contract/failure';
 import type { TeamSecrets } from '#contract/features/team/secrets';
 import { Observable } from '#common/observable';
 import { SerialQueue } from '#common/serial-queue';
-import type { Clock } from '../../service/clock';
+import { pause, type Clock } from '../../service/clock';
 import type { Workspace } from '../../workspace/open/workspace';
 import type { TeamSelf } from '../../workspace/features/team/team-store';
 import { currentClaims } from './current-claims';
@@ -38,6 +38,8 @@ export interface TeamDeps {
 
 /** Pause before a keychain that could not be read is tried again. */
 const KEYCHAIN_RETRY_MS = 60_000;
+/** Pause before a connection that is being made is looked at again. */
+const CONNECTING_POLL_MS = 100;
 const MAX_STATE_RATE_MS = 50;
 /** Claims end within days; a timer counts at most 24 days. */
 const MAX_TIMER_MS = 86_400_000;
@@ -76,6 +78,7 @@ export class Team {
   start(): void {
     const { team } = this.deps.workspace;
     if (!team.self) return;
+    team.setSync((timeoutMs) => this.#syncWithin(timeoutMs));
     team.onOutbox(() => {
       this.publish();
       this.#link?.syncSoon();
@@ -134,6 +137,31 @@ export class Team {
     const log = this.#link?.log;
     if (!log) throw teamProblemError(this.#offlineProblem()?.code ?? 'connection-lost');
     await this.#run(log);
+  }
+
+  /** Returns whether this is in step with the database after this time at the latest. */
+  async #syncWithin(timeoutMs: number): Promise<boolean> {
+    const { clock, closed } = this.deps;
+    const end = clock.now() + timeoutMs;
+    let cancel: () => void = () => undefined;
+    const timeout = new Promise<false>((resolve) => {
+      cancel = clock.after(timeoutMs, () => resolve(false));
+      closed.addEventListener('abort', () => resolve(false), { once: true });
+    });
+    const synced = async () => {
+      while (this.#isConnecting && clock.now() < end) await pause(clock, CONNECTING_POLL_MS, closed);
+      await this.syncToEnd();
+      return true;
+    };
+    try {
+      return await Promise.race([synced().catch(() => false), timeout]);
+    } finally {
+      cancel();
+    }
+  }
+
+  get #isConnecting(): boolean {
+    return !this.#problem && !this.#link?.log && this.#describeLink().state === 'connecting';
   }
 
   /** Uses other access to the database from now on. */

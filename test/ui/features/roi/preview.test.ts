@@ -54,6 +54,18 @@ describe('sending from the preview', () => {
     expect(sent().map(({ input }) => input)).toMatchObject([{ restored }]);
   });
 
+  it('waits for confirmation if colleagues’ requests could not be read', async () => {
+    const colleagues = { isCurrent: false, asOf: '2026-11-20T09:40:00.000Z' };
+    const { preview, sent } = await previewOf({
+      'roi.preview': () => ({ ...shown(), colleagues }),
+      'roi.send': () => requestOf(),
+    });
+    expect(await preview.send()).toBeNull();
+    preview.isConfirmed = true;
+    await preview.send();
+    expect(sent().map(({ input }) => input)).toMatchObject([{ acceptsOlder: true }]);
+  });
+
   it('shows a new preview and sends nothing by itself if something has changed', async () => {
     let earlier: RoiRequestView[] = [];
     const { preview, sent } = await previewOf({

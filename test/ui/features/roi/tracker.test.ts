@@ -7,6 +7,20 @@ import { accountsWithCodes } from '#contract/filter-values';
 import { fakeEngine } from '../../fakes';
 import { requestOf } from './samples';
 
+it('shows decisions of colleagues that differ, and decides with what was shown', async () => {
+  const contested = [{ id: 'd2', as: 'refused' as const, by: 'Robin Reyes', at: '2026-11-21T10:00:00Z' }];
+  const closed = { closed: 'granted', closedAt: '2026-11-21T09:00:00Z', closedBy: 'Ada Park' } as const;
+  const request = requestOf({ ...closed, contested });
+  const { engine, calls } = fakeEngine({ 'roi.request.close': () => requestOf(closed) });
+  render(Tracker, { request, shown: new DisplayedRoiRequest(engine, request.id), go: vi.fn() });
+  expect(screen.getByText(/by Ada Park: Pershing granted the request/)).toBeTruthy();
+  expect(screen.getByText(/^Robin Reyes marked it declined on/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Declined' }));
+  const sent = calls.filter(({ name }) => name === 'roi.request.close').map(({ input }) => input);
+  expect(sent).toEqual([{ id: 'r1', as: 'refused', seen: ['d2'] }]);
+});
+
 it('links to the counted accounts by any of their codes, in every spelling', async () => {
   const go = vi.fn();
   const request = requestOf({ appeared: 2, spellings: ['7AB', '7ab'] });

@@ -9,6 +9,7 @@ import {
   type RoiState,
 } from '#contract/features/roi/calls';
 import { takesEmail, type RoiCustodian } from '#contract/features/roi/custodians';
+import type { CustodianCode } from '#contract/fields';
 import type { Db } from '#engine/sqlite/open-database';
 import { withoutTaxIds } from '../team/without-tax-ids';
 import type { RoiContacts } from './contacts';
@@ -95,7 +96,7 @@ export class RoiRequestStore {
   /**
    * Returns requests to a custodian with any of the codes since a day that may have arrived; latest first.
    */
-  earlier(custodian: RoiCustodian, codes: readonly string[], since: string): StoredRequest[] {
+  earlier(custodian: CustodianCode, codes: readonly string[], since: string): StoredRequest[] {
     return this.#db
       .prepare<[string, string, string], StoredRequest>(
         `SELECT * FROM roi_request r WHERE custodian = ? AND day >= ? AND state IN ('sending', 'sent', 'unknown')
@@ -248,6 +249,15 @@ export class RoiRequestStore {
         return this.#drafts.create(content, request.replaces, request.restored);
       })
       .immediate();
+  }
+
+  /** Makes a request that was not sent the draft again that it was. */
+  withdraw(id: string): void {
+    const { draft, content, replaces, restored } = this.#storedRequest(id);
+    this.#db
+      .prepare('INSERT INTO roi_draft (id, content, replaces, updated, restored) VALUES (?, ?, ?, ?, ?)')
+      .run(draft, content, replaces, this.#now().toISOString(), restored);
+    this.#remove(id);
   }
 
   /** Removes a request that never left. */

@@ -108,6 +108,7 @@ export class TeamStore {
   #handOvers: HandOverStore | undefined;
   #self: TeamSelf | null | undefined;
   #sharing: Sharing = 'shared';
+  #sync: (timeoutMs: number) => Promise<boolean> = () => Promise.resolve(false);
   /** Called when something was put into the outbox. */
   #onOutbox: () => void = () => undefined;
   readonly #topicListeners = new Map<TopicName, Set<() => void>>();
@@ -202,6 +203,17 @@ export class TeamStore {
 
   onOutbox(listener: () => void): void {
     this.#onOutbox = listener;
+  }
+
+  setSync(sync: (timeoutMs: number) => Promise<boolean>): void {
+    this.#sync = sync;
+  }
+
+  /**
+   * Sends what waits and reads the log to its end. Returns whether that was possible in this time; true without a team.
+   */
+  async syncWithin(timeoutMs: number): Promise<boolean> {
+    return this.self?.state === 'member' ? this.#sync(timeoutMs) : true;
   }
 
   /** Calls the listener after what counts of a topic changed. */

@@ -1,0 +1,46 @@
+import type { TeamStore } from '../../workspace/features/team/team-store';
+
+/** Time in which the team's database must answer before a request is previewed or sent. */
+const SYNC_TIMEOUT_MS = 5_000;
+
+/** Whether the requests of colleagues were just read, and until when they are complete. */
+export interface ColleaguesState {
+  readonly isCurrent: boolean;
+  /** ISO, UTC; null: never read. */
+  readonly asOf: string | null;
+}
+
+/** What a request must know of the team before it is sent. */
+export interface RoiColleagues {
+  readonly isTeam: boolean;
+  /** Shares own requests and reads those of colleagues; null without a team. */
+  read(): Promise<ColleaguesState | null>;
+  /** Whether another request has its place in the team's order before this one. */
+  isBefore(other: string, own: string): boolean;
+}
+
+/** Without a team, nothing is read. */
+export const NO_COLLEAGUES: RoiColleagues = {
+  isTeam: false,
+  read: () => Promise.resolve(null),
+  isBefore: () => false,
+};
+
+export function roiColleagues(team: TeamStore): RoiColleagues {
+  const placeOf = (id: string): number | null =>
+    team.items.inOrder('roi-request', id).find(({ value }) => value !== null)?.place ?? null;
+  return {
+    get isTeam() {
+      return team.self?.state === 'member';
+    },
+    async read() {
+      if (team.self?.state !== 'member') return null;
+      const isCurrent = await team.syncWithin(SYNC_TIMEOUT_MS);
+      return { isCurrent, asOf: team.self.asOf };
+    },
+    isBefore(other, own) {
+      const [otherPlace, ownPlace] = [placeOf(other), placeOf(own)];
+      return otherPlace !== null && (ownPlace === null || otherPlace < ownPlace);
+    },
+  };
+}

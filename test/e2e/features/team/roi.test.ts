@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { TestPostgres } from '#test/support/postgres';
+import { expect } from '../../expect';
+import { test as base } from '../../running-app';
+import { goTo } from '../../steps';
+import { arrived, prepareRequest, sendButton } from '../roi/roi-steps';
+import { setUpTeam, withDesks } from './team-steps';
+
+/** Time from one app to the other's screen. */
+const SEEN_WITHIN = { timeout: 20_000 };
+
+const test = base.extend<{ postgres: TestPostgres }>({
+  postgres: async ({}, use) => {
+    const postgres = await TestPostgres.start();
+    await use(postgres);
+    await postgres.stop();
+  },
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
+const openRequest = async (page: Page) => {
+  await goTo(page, 'ROI requests');
+  await page
+    .getByRole('row', { name: /Pershing/ })
+    .getByRole('button')
+    .click(SEEN_WITHIN);
+};
+
+test('asks one custodian once, and lets a person decide between two answers', async ({
+  firm,
+  data,
+  postgres,
+}) => {
+  test.setTimeout(300_000);
+  await withDesks(firm, ['ada', 'robin'], async ([ada, robin]) => {
+    await setUpTeam(
+      postgres,
+      [
+        { desk: ada, name: 'Ada Park' },
+        { desk: robin, name: 'Robin Reyes' },
+      ],
+      data,
+    );
+
+    await test.step('a request that a colleague sends stops the one that was prepared', async () => {
+      await prepareRequest(robin.page);
+      await expect(sendButton(robin.page)).toBeEnabled(SEEN_WITHIN);
+      await prepareRequest(ada.page);
+      await sendButton(ada.page).click(SEEN_WITHIN);
+      await expect(heading(ada.page, 'Email sent to Pershing')).toBeVisible(SEEN_WITHIN);
+      await sendButton(robin.page).click();
+      await expect(robin.page.getByText('This changed after you looked at it')).toBeVisible(SEEN_WITHIN);
+      await expect(robin.page.getByText('Sent by Ada Park')).toBeVisible();
+      await expect(sendButton(robin.page)).toBeDisabled();
+      expect(arrived(firm.gate)).toBe(1);
+    });
+
+    await test.step('both track it, and a note is seen by the other', async () => {
+      await openRequest(robin.page);
+      await expect(robin.page.getByText('Sent by Ada Park')).toBeVisible();
+      await robin.page.getByRole('textbox', { name: 'New note' }).fill('Called Pershing');
+      await button(robin.page, 'Add note').click();
+      await expect(ada.page.getByText('Called Pershing')).toBeVisible(SEEN_WITHIN);
+      await expect(ada.page.getByText(/ · Robin Reyes$/)).toBeVisible();
+    });
+
+    await test.step('two who record different decisions see both, and one decides', async () => {
+      await postgres.kill();
+      await button(ada.page, 'Granted').click();
+      await button(robin.page, 'Declined').click();
+      await expect(ada.page.getByText(/granted the request\.$/)).toBeVisible();
+      await expect(robin.page.getByText(/declined the request\.$/)).toBeVisible();
+      await postgres.resume();
+      for (const { page } of [ada, robin])
+        await expect(heading(page, 'Your team recorded different decisions')).toBeVisible({
+          timeout: 60_000,
+        });
+      await button(robin.page, 'Granted').click();
+      for (const { page } of [ada, robin]) {
+        await expect(heading(page, 'Your team recorded different decisions')).toBeHidden(SEEN_WITHIN);
+        await expect(page.getByText(/^Closed on .+ by Robin Reyes: Pershing granted/)).toBeVisible();
+      }
+    });
+
+    await test.step('without the database, the preview says how old colleagues’ requests are', async () => {
+      await postgres.kill();
+      await prepareRequest(ada.page, '7ZZ');
+      await expect(ada.page.getByText(/^Colleagues’ requests as of /)).toBeVisible(SEEN_WITHIN);
+      await expect(sendButton(ada.page)).toBeDisabled();
+      await ada.page.getByRole('checkbox', { name: /I want to send this request without/ }).check();
+      await sendButton(ada.page).click();
+      await expect(heading(ada.page, 'Email sent to Pershing')).toBeVisible({ timeout: 30_000 });
+      expect(arrived(firm.gate)).toBe(2);
+    });
+  });
+});

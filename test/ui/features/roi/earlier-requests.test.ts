@@ -1,0 +1,39 @@
+import { render, screen } from '@testing-library/svelte';
+import type { ComponentProps } from 'svelte';
+import { expect, it, vi } from 'vitest';
+import EarlierRequests from '../../../../renderer/features/roi/EarlierRequests.svelte';
+import { requestOf } from './samples';
+
+type Props = ComponentProps<typeof EarlierRequests>;
+function show(given: Pick<Props, 'earlier'> & Partial<Props>): void {
+  const props: Props = {
+    restored: null,
+    replaces: null,
+    agreed: false,
+    olderThan: null,
+    open: vi.fn(),
+    ...given,
+  };
+  render(EarlierRequests, props);
+}
+
+it('names the colleague who sent an earlier request', () => {
+  show({ earlier: [requestOf({ sentBy: 'Ada Park' }), requestOf({ id: 'r2' })] });
+  expect(screen.getAllByText(/^Sent by/).map(({ textContent }) => textContent)).toEqual(['Sent by Ada Park']);
+});
+
+it('names a colleague’s request that is being sent', () => {
+  show({ earlier: [requestOf({ sentBy: 'Ada Park', state: 'sending' })] });
+  expect(screen.getByText('Being sent by Ada Park')).toBeTruthy();
+});
+
+it('says how old colleagues’ requests are when they cannot be read, and asks', () => {
+  show({ earlier: [], olderThan: '2026-11-20T09:40:00.000Z' });
+  expect(screen.getByText(/^Colleagues’ requests as of Nov 20, 2026/)).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: /without my colleagues’ latest requests/ })).toBeTruthy();
+});
+
+it('shows nothing without earlier requests', () => {
+  show({ earlier: [] });
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});

@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest';
+import { failureOf } from '#contract/failure';
+import type { RoiAccounts } from '#engine/features/roi/accounts';
+import { roiColleagues } from '#engine/features/roi/colleagues';
+import { RoiRequests } from '#engine/features/roi/roi';
+import { Activity } from '#engine/workspace/activity/activity';
+import { shareRoiRequests } from '#engine/workspace/features/roi/share-requests';
+import { roiStore } from '#engine/workspace/features/roi/store';
+import { MemoryLog } from '../team/memory-log';
+import { newTeam, type Writer } from '../team/writers';
+import { createDeferred, DRAFT_CONTENT } from './harness';
+
+const NOW = new Date('2026-11-30T10:00:00.000Z');
+
+/** A colleague who sends ROI requests; `beforeSync` runs before each look into the log. */
+class Desk {
+  readonly bodies: string[] = [];
+  isReachable = true;
+  beforeSync: () => Promise<void> = () => Promise.resolve();
+  beforeCall: () => Promise<void> = () => Promise.resolve();
+  readonly store;
+  readonly roi;
+  readonly activity;
+
+  constructor(writer: Writer, log: MemoryLog) {
+    const { db, store: team } = writer;
+    team.setSync(async () => {
+      await this.beforeSync();
+      if (this.isReachable) await writer.run(log);
+      return this.isReachable;
+    });
+    this.store = roiStore(db, () => NOW, shareRoiRequests(db, team));
+    this.activity = new Activity(
+      db,
+      () => 'Harborview',
+      () => NOW,
+    );
+    const accounts: RoiAccounts = {
+      codes: () => [],
+      spellings: (_custodian, codes) => [...codes],
+      withCodes: () => [],
+    };
+    const call = async (_name: string, { body }: { body: { text: string } }) => {
+      await this.beforeCall();
+      this.bodies.push(body.text);
+      return [{ status: 'Sent' }];
+    };
+    this.roi = new RoiRequests({
+      service: { call: call as never },
+      roi: this.store,
+      activity: this.activity,
+      transaction: <T>(work: () => T) => db.transaction(work).immediate(),
+      accounts,
+      colleagues: roiColleagues(team),
+      closed: new AbortController().signal,
+      now: () => NOW,
+    });
+  }
+
+  draft(): string {
+    return this.store.drafts.create(DRAFT_CONTENT).id;
+  }
+  preview(draft: string) {
+    return this.roi.previewInTeam(draft);
+  }
+  /** Sends what was previewed. Returns the state, or the kind of the failure. */
+  send(draft: string, shown: Awaited<ReturnType<Desk['preview']>>): Promise<string> {
+    const { json, restored } = shown;
+    const shownEarlier = shown.earlier.map(({ id }) => id);
+    const acceptsOlder = shown.colleagues?.isCurrent === false;
+    return this.roi.send({ draft, json, restored, shownEarlier, acceptsOlder }).then(
+      ({ state }) => state,
+      (error: unknown) => failureOf(error).kind,
+    );
+  }
+}
+
+async function desks() {
+  const log = new MemoryLog();
+  const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
+  if (!anna || !ben) throw new Error('No team');
+  return { anna: new Desk(anna, log), ben: new Desk(ben, log) };
+}
+
+it('asks a custodian once: a request that a colleague sent after the preview stops the second', async () => {
+  const { anna, ben } = await desks();
+  const [first, second] = [anna.draft(), ben.draft()];
+  const shown = await ben.preview(second);
+  expect(shown).toMatchObject({ earlier: [], colleagues: { isCurrent: true } });
+  expect(await anna.send(first, await anna.preview(first))).toBe('sent');
+  expect(await ben.send(second, shown)).toBe('changed-since');
+  expect(ben.bodies).toEqual([]);
+  const again = await ben.preview(second);
+  expect(again.earlier).toMatchObject([{ sentBy: 'Anna', state: 'sending' }]);
+  // Ben has seen it and sends anyway.
+  expect(await ben.send(second, again)).toBe('sent');
+  expect([anna.bodies.length, ben.bodies.length]).toEqual([1, 1]);
+});
+
+it('two sent at the same moment: the first in the log leaves, the other is a draft again', async () => {
+  const { anna, ben } = await desks();
+  const [first, second] = [anna.draft(), ben.draft()];
+  const [shownToAnna, shownToBen] = [await anna.preview(first), await ben.preview(second)];
+  // Both have looked for colleagues' requests before either shares its own.
+  const bothLooked = createDeferred<undefined>();
+  let looked = 0;
+  for (const desk of [anna, ben]) {
+    let syncs = 0;
+    desk.beforeSync = async () => {
+      syncs += 1;
+      if (syncs !== 2) return;
+      looked += 1;
+      if (looked === 2) bothLooked.settle(undefined);
+      await bothLooked.promise;
+    };
+  }
+  const outcomes = await Promise.all([anna.send(first, shownToAnna), ben.send(second, shownToBen)]);
+  expect(outcomes.sort()).toEqual(['changed-since', 'sent']);
+  expect(anna.bodies.length + ben.bodies.length).toBe(1);
+  const late = anna.bodies.length === 1 ? ben : anna;
+  const draft = late === ben ? second : first;
+  const again = await late.preview(draft);
+  expect(again.earlier).toHaveLength(1);
+  expect(again.earlier[0]?.sentBy).not.toBeNull();
+  expect(late.activity.list({}, 0, 10).entries).toMatchObject([{ kind: 'roi-send', outcome: 'failed' }]);
+});
+
+it('a colleague sees a request before the service gets it', async () => {
+  const { anna, ben } = await desks();
+  const [first, second] = [anna.draft(), ben.draft()];
+  const shown = await anna.preview(first);
+  let seen: unknown;
+  anna.beforeCall = async () => {
+    seen = (await ben.preview(second)).earlier.map(({ sentBy, state }) => `${state} by ${sentBy}`);
+  };
+  expect(await anna.send(first, shown)).toBe('sent');
+  expect(seen).toEqual(['sending by Anna']);
+});
+
+it('without the database, says how old colleagues’ requests are, and the user decides', async () => {
+  const { anna, ben } = await desks();
+  const draft = anna.draft();
+  const online = await anna.preview(draft);
+  anna.isReachable = false;
+  expect(await anna.send(draft, online)).toBe('changed-since');
+  const offline = await anna.preview(draft);
+  expect(offline.colleagues).toMatchObject({ isCurrent: false });
+  expect(offline.colleagues?.asOf).not.toBeNull();
+  expect(await anna.send(draft, offline)).toBe('sent');
+  anna.isReachable = true;
+  await anna.preview(anna.draft());
+  const [seen] = (await ben.preview(ben.draft())).earlier;
+  expect(seen).toMatchObject({ sentBy: 'Anna', state: 'sent' });
+});
