@@ -45,7 +45,7 @@ export interface Resource<F extends Fields = Fields> {
   readonly reference?: true;
   /** Hidden while empty, and marked otherwise. */
   readonly deprecated?: boolean;
-  /** The list that others belong to, by an `<one>_id`: no refresh succeeds without it. */
+  /** The list whose records others refer to by a `<singular>_id` field. No refresh succeeds without it. */
   readonly main?: true;
   /** The screen of one record with everything around it; links open it instead of the panel. */
   readonly screen?: 'household';

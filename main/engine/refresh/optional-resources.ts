@@ -49,8 +49,8 @@ export function createOptionalResources({ writer, clock, states }: OptionalResou
       if (!isOptional(resource) || hasScope(problem.kind, 'computer')) return false;
       await writer.abandonPass(resource);
       // If the probe revealed nothing about the service, the next refresh probes again.
-      const isLearned = !hasScope(problem.kind, 'network', 'credential');
-      if (records === 0 && !cachedState(resource)?.count && isLearned) {
+      const isConclusive = !hasScope(problem.kind, 'network', 'credential');
+      if (records === 0 && !cachedState(resource)?.count && isConclusive) {
         const generation = await writer.beginPass(run, resource);
         const asOf = new Date(clock.now()).toISOString();
         await writer.finishPass(run, resource, generation, { asOf, uncertain: false });

@@ -39,10 +39,11 @@ export const hits = z.object({
   best: z.enum(['number', 'favorite', 'title', 'word']),
   items: z.array(titledRecord),
 });
+export type Hits = z.output<typeof hits>;
+
 /** Number of chosen rows with a number in a column, and the exact sum as decimal text. */
 const columnTotal = z.object({ name: z.string(), count: z.number().int(), sum: z.string() });
 export type ColumnTotal = z.output<typeof columnTotal>;
-export type Hits = z.output<typeof hits>;
 
 /** Calls of the first screen; the engine has them ready at start. */
 export const coreContract = {

@@ -20,12 +20,12 @@ export function pathOf(
   frame: Frame,
 ): string {
   let path = '';
-  points.forEach((point, at) => {
-    const before = points[at - 1];
-    const leaps = before === undefined || point.balance - before.balance < 0.02; // see curveOf
+  points.forEach((point, index) => {
+    const before = points[index - 1];
+    const startsNewLine = before === undefined || point.balance - before.balance < 0.02; // see curveOf
     const left = positionBetween(point.balance, x, frame.left, frame.right);
     const top = positionBetween(Math.min(point[measure], y.max), y, frame.bottom, frame.top);
-    path += `${leaps ? 'M' : 'L'}${left.toFixed(1)},${top.toFixed(1)}`;
+    path += `${startsNewLine ? 'M' : 'L'}${left.toFixed(1)},${top.toFixed(1)}`;
   });
   return path;
 }

@@ -10,10 +10,10 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
 /** Sends the page a port to an engine that gives this response, as the preload script does. */
-function sendPort(answer: () => Promise<null>): void {
+function sendPort(respond: () => Promise<null>): void {
   const { port1, port2 } = new MessageChannel();
   const os = implement(coreContract);
-  new RPCHandler({ views: { get: os.views.get.handler(answer) } }).upgrade(port2);
+  new RPCHandler({ views: { get: os.views.get.handler(respond) } }).upgrade(port2);
   port2.start();
   const data = { type: PORT_MESSAGE, name: 'engine' };
   window.dispatchEvent(Object.assign(new Event('message'), { data, source: window, ports: [port1] }));
@@ -22,7 +22,7 @@ function sendPort(answer: () => Promise<null>): void {
     () => port2.close(),
   );
 }
-const neverAnswers = () => new Promise<null>(() => undefined);
+const neverResponds = () => new Promise<null>(() => undefined);
 const engines = (): Engine[] => {
   const receivedEngines: Engine[] = [];
   connectBridge().onEngine((engine) => receivedEngines.push(engine));
@@ -33,7 +33,7 @@ const requestView = (client: Engine['client']) =>
 
 it('fails unanswered calls of an engine when another engine replaces it', async () => {
   const receivedEngines = engines();
-  sendPort(neverAnswers);
+  sendPort(neverResponds);
   const [first] = receivedEngines;
   if (!first) throw new Error('no engine was received');
   const calls = [requestView(first.early), requestView(first.client)];
@@ -51,7 +51,7 @@ it('fails unanswered calls of an engine when another engine replaces it', async 
 
 it('sends a retry after an engine was lost to the engine that replaced it', async () => {
   const received = engines();
-  sendPort(neverAnswers);
+  sendPort(neverResponds);
   const early = received[0]?.early.views.get({ resource: 'accounts' });
   const retry = early?.catch(() => received.at(-1)?.early.views.get({ resource: 'accounts' }));
   sendPort(() => Promise.resolve(null));

@@ -24,9 +24,9 @@ const names = {
 const columns = ['name', 'number', 'custodian', 'household_id', 'inception_date', 'required_cash'];
 type Request = Parameters<typeof selectionAsText>[1];
 async function copyText(request: Request) {
-  const making = selectionAsText({ reader: reader(), names: names as never }, request);
+  const steps = selectionAsText({ reader: reader(), names: names as never }, request);
   for (;;) {
-    const step = await making.next();
+    const step = await steps.next();
     if (step.done) return step.value;
   }
 }
@@ -94,7 +94,7 @@ it('writes both forms to the clipboard of either runtime', async () => {
 });
 
 it('copies an account of another list by its number', async () => {
-  const making = selectionAsText(
+  const steps = selectionAsText(
     {
       reader: readerWith({ relatedPersons: [{ id: 1, last_name: 'Juns', account_id: 7 }] }),
       names: {
@@ -109,7 +109,7 @@ it('copies an account of another list by its number', async () => {
       form: 'shown',
     },
   );
-  let step = await making.next();
-  while (!step.done) step = await making.next();
+  let step = await steps.next();
+  while (!step.done) step = await steps.next();
   expect(step.value.text).toBe('Juns IRA (DEMO3577)');
 });

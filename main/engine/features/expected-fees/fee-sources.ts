@@ -23,7 +23,7 @@ export interface BalanceStores {
   readonly serviceBalances: Pick<ServiceBalanceStore, 'balanceOf' | 'ofDate'>;
 }
 
-/** A fee structure as set up now. */
+/** The current terms of a fee structure. */
 export interface StructureFacts {
   readonly terms: FeeTerms;
   readonly collection: string | null;

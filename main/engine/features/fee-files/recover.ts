@@ -11,7 +11,7 @@ import { digestOf } from '../../files/digest';
 import { publishUnderFreeName } from './part-file';
 import { savedEntryEnd } from './save';
 
-type RecoveredFile = Pick<Workspace, 'feeFiles' | 'activity' | 'transaction'>;
+type RecoveryStores = Pick<Workspace, 'feeFiles' | 'activity' | 'transaction'>;
 
 /**
  * Settles downloads that a killed or quit process left: complete parts get their name, others are deleted.
@@ -19,7 +19,7 @@ type RecoveredFile = Pick<Workspace, 'feeFiles' | 'activity' | 'transaction'>;
  * error is thrown at the end. The file's activity entry gets its outcome; if it already has one (the file was
  * in place, but registering it failed), a new entry records that the file was saved.
  */
-export async function recoverPending(workspace: RecoveredFile): Promise<void> {
+export async function recoverPending(workspace: RecoveryStores): Promise<void> {
   const errors: unknown[] = [];
   for (const pending of workspace.feeFiles.pending())
     await settlePending(workspace, pending).catch((error: unknown) => errors.push(error));
@@ -27,7 +27,7 @@ export async function recoverPending(workspace: RecoveredFile): Promise<void> {
 }
 
 async function settlePending(
-  { feeFiles, activity, transaction }: RecoveredFile,
+  { feeFiles, activity, transaction }: RecoveryStores,
   pending: PendingFile,
 ): Promise<void> {
   const { part, final, fileId, line, sha256, bytes, files, issues } = pending;

@@ -17,18 +17,18 @@ it('cancels a long reconciliation in the engine and keeps the columns', async ()
         options?.signal?.addEventListener('abort', () => reject(declaredFailure('canceled')));
       }),
   };
-  const work = new FileReconciliation(
+  const reconciliation = new FileReconciliation(
     { ...engine, reconcile: slow } as unknown as EngineClient,
     fakeDesktop().desktop,
     '40',
   );
-  work.step = 'columns';
-  const running = work.run();
-  expect(work.busy).toBe('run');
-  work.cancel();
+  reconciliation.step = 'columns';
+  const running = reconciliation.run();
+  expect(reconciliation.busy).toBe('run');
+  reconciliation.cancel();
   await running;
   expect(signals[0]?.aborted).toBe(true);
-  expect(work).toMatchObject({ busy: null, failure: null, step: 'columns', result: null });
+  expect(reconciliation).toMatchObject({ busy: null, failure: null, step: 'columns', result: null });
 });
 
 it('stops reading the saved file when the user leaves, and goes back on Cancel', async () => {
