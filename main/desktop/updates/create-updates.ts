@@ -17,10 +17,10 @@ interface UpdatesContext {
 }
 
 /** Tests of an unpackaged app name their keys and a stand-in for the installer. */
-const tested = (name: string): string | undefined => (app.isPackaged ? undefined : process.env[name]);
+const testOverride = (name: string): string | undefined => (app.isPackaged ? undefined : process.env[name]);
 
 function systemInstaller(): Installer | null {
-  const standIn = tested('FIRM_DESK_UPDATE_INSTALLER');
+  const standIn = testOverride('FIRM_DESK_UPDATE_INSTALLER');
   if (standIn !== undefined) return (file) => ({ program: standIn, args: [file] });
   if (!app.isPackaged) return null;
   return installerOf({
@@ -41,7 +41,7 @@ export function createUpdates({ userData, policies, log }: UpdatesContext): {
   const installed = app.getVersion();
   const check = new UpdateCheck({
     fetch: updateFetch(() => policies().Proxy),
-    keys: tested('FIRM_DESK_UPDATE_KEYS')?.split(',') ?? UPDATE_KEYS,
+    keys: testOverride('FIRM_DESK_UPDATE_KEYS')?.split(',') ?? UPDATE_KEYS,
     installed,
     platform: process.platform,
     arch: process.arch,

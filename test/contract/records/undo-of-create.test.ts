@@ -21,7 +21,7 @@ const answerWith = (id: unknown) => {
 };
 
 describe('the undo of a create', () => {
-  it('deletes the new record when the answer carried the ID of a record in the list', async () => {
+  it('deletes the new record when the response had the ID of a record in the list', async () => {
     const [other = {}] = await firm.listed('feeStructures');
     answerWith(other['id']);
     const creation = await create();

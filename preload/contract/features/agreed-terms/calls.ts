@@ -5,7 +5,7 @@ import { errors } from '../../failure';
 
 const call = oc.errors(errors);
 
-/** The terms that a client signed. One of `structure`, `rate`, `tiers` and `flatDollars`, at most; decimals as text. */
+/** The terms that a client signed: at most one of `structure`, `rate`, `tiers` and `flatDollars`. Decimals are text. */
 export const agreedTerms = z.object({
   /** ID of the fee structure. */
   structure: z.string().nullable(),

@@ -18,7 +18,7 @@ export const TERMS_FIELDS = [
 ] as const;
 type TermsField = (typeof TERMS_FIELDS)[number];
 
-/** Joins the JSON texts of TERMS_FIELDS, in their order, as a copy of a setup stores them. */
+/** Joins the JSON texts of TERMS_FIELDS, in their order, as the setup copy stores them. */
 export const joinTerms = (texts: readonly (string | undefined)[]): string =>
   texts.map((text) => text ?? 'null').join(' ');
 
