@@ -39,6 +39,8 @@ export const failureDetail = z.object({
     'connection-test',
     'team-viewer',
     'handed-over',
+    'approval-needed',
+    'approval-offline',
     ...entryObstacle.options,
   ]),
   facts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),

@@ -71,6 +71,19 @@ const HANDED_OVER: FailureMessage = {
   next: 'Take it back on the draft’s page, or ask your colleague.',
 };
 
+const APPROVAL_NEEDED: FailureMessage = {
+  title: 'A colleague must approve this first',
+  meaning:
+    'Your team requires a second person for this, and there is no approval for exactly these changes. Nothing was sent.',
+  next: 'Open the draft in Edits, then ask for approval.',
+};
+const APPROVAL_OFFLINE: FailureMessage = {
+  title: 'The approval can’t be verified',
+  meaning:
+    'Your team requires a second person for this, and the team’s database can’t be reached. Nothing was sent.',
+  next: 'Send it again when the database is back. Settings shows the connection.',
+};
+
 const HISTORY_MISSING: FailureMessage = {
   title: 'The history of changes is missing',
   meaning:
@@ -111,6 +124,8 @@ export function failureMessage(problem: Failure): FailureMessage {
   if (problem.detail?.code === 'no-credential') return NO_CREDENTIAL;
   if (problem.detail?.code === 'team-viewer') return TEAM_VIEWER;
   if (problem.detail?.code === 'handed-over') return HANDED_OVER;
+  if (problem.detail?.code === 'approval-needed') return APPROVAL_NEEDED;
+  if (problem.detail?.code === 'approval-offline') return APPROVAL_OFFLINE;
   if (problem.kind === 'timeout' && problem.detail?.code === 'connection-test') return TEST_TIMED_OUT;
   if (problem.detail?.code === 'history-missing') return HISTORY_MISSING;
   if (problem.detail?.code === 'newer-backup') return BACKUP_IS_NEWER;

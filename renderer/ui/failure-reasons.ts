@@ -46,6 +46,8 @@ const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts)
   'key-lost': () => 'This computer’s keychain no longer has the key of the saved work.',
   'team-viewer': () => 'Your role in the team is viewer.',
   'handed-over': () => 'The draft is handed over to a colleague.',
+  'approval-needed': () => 'A colleague must approve it first.',
+  'approval-offline': () => 'The team’s database can’t be reached, so the approval could not be verified.',
   'key-created': ({ name = '' }) =>
     `The firm now has a key named ${String(name)} that Firm Desk does not know.`,
   'other-host': ({ before }) =>

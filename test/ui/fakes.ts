@@ -161,6 +161,9 @@ export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls
     'standingExports.follow': () => openStream([]),
     'team.follow': () => openStream({ kind: 'none' }),
     'team.followHandOvers': () => openStream([]),
+    'team.followApprovals': () =>
+      openStream({ rules: { records: null, removals: false, feeStructures: false }, list: [] }),
+    'team.approvalOf': () => ({ rules: [], approval: null }),
     'team.history': () => ({ items: [] }),
     'roi.attention': () => [],
     'roi.drafts': () => [],

@@ -11,6 +11,7 @@ import type { HistoryReader } from '../history/history-reader';
 import { openStores, type CheckDatabase, type OpenedStores } from './open-stores';
 import { logOf, shareDone } from './run-report';
 import { Idle } from '../idle';
+import { ApprovalGuard } from '../jobs/approval-guard';
 import { Jobs } from '../jobs/jobs';
 import { Service } from '../service/client';
 import { systemClock, type Clock } from '../service/clock';
@@ -105,6 +106,7 @@ export class OpenConnection {
       store: opened.workspace.jobs,
       closed: this.closed,
       isReadOnly: connection.readOnly,
+      guard: new ApprovalGuard(opened.workspace.team),
     });
     this.pendingWork.add('jobs', this.jobs);
     this.service = new Service({

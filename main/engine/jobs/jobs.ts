@@ -1,9 +1,10 @@
-import { fail, failureOf } from '#contract/failure';
+import { fail, failureOf, type Failure } from '#contract/failure';
 import { Observable } from '#common/observable';
 import { jobKindText, leftOf, type JobFacts, type Job, type JobKind, type JobRow } from '#contract/job';
 import type { NewEntry } from '../workspace/activity/activity';
 import type { JobCounts, NewRow, RowsRequest } from '../workspace/jobs/job-rows';
 import type { JobStore, StoredJob } from '../workspace/jobs/jobs';
+import type { ApprovalGuard } from './approval-guard';
 import { UnstoredEndings } from './unstored-endings';
 import { endingOf } from './ending';
 import { JobFollowers } from './followers';
@@ -19,6 +20,8 @@ export interface JobsDeps {
   readonly closed: AbortSignal;
   /** True if nothing may be sent: jobs are refused before anything of them is stored as sent. */
   readonly isReadOnly?: boolean | undefined;
+  /** Keeps what needs a second person from being sent without one. */
+  readonly guard?: ApprovalGuard | undefined;
 }
 
 const MAX_ROWS = 1_000_000;
@@ -55,6 +58,10 @@ export class Jobs {
       onProgress: (id) => this.#followers.notifyFollowers(id),
       createLogEntry: (id, kind, found) => entryOf(kind, this.#stored(id), found),
     });
+  }
+
+  get guard(): ApprovalGuard | undefined {
+    return this.#deps.guard;
   }
 
   /** Registers a kind of job. Its interrupted jobs, and those restored from a backup, are verified by reading the service. */
@@ -232,18 +239,21 @@ export class Jobs {
       counts.done + counts.unknown + counts.refused + counts['not-taken'];
     const before = settledCount(store.counts(id).counts);
     const read = new Set<number>();
-    const end = await sendRows({
+    const rows = planned ?? store.first(id, ['planned'], MAX_ROWS);
+    const refusal = await this.#refusalOf(job, kind, rows);
+    const sent = await sendRows({
       store,
       kind,
       id,
-      planned: planned ?? store.first(id, ['planned'], MAX_ROWS),
+      planned: refusal ? [] : rows,
       closed,
       createLogEntry: (found) => entryOf(kind, job, found),
       onProgress: () => this.#followers.notifyFollowers(id),
       stopped: () => stop.aborted,
       read: (index) => read.add(index),
     });
-    if (end === 'closed') return;
+    if (sent === 'closed') return;
+    const end = refusal ?? sent;
     const published = kind.published?.();
     const { counts, verified } = store.counts(id);
     const changed = settledCount(counts) > before;
@@ -265,6 +275,28 @@ export class Jobs {
       this.#ending.delete(id);
     }
     this.#followers.notifyFollowers(id);
+  }
+
+  /** Returns why nothing may be sent without a second person, right before sending; null if it may. */
+  async #refusalOf(
+    { id, facts }: StoredJob,
+    kind: AnyJobDefinition,
+    rows: readonly JobRow[],
+  ): Promise<Failure | null> {
+    const { guard, store } = this.#deps;
+    if (!guard || rows.length === 0) return null;
+    const { counts, total } = store.counts(id);
+    try {
+      await guard.check({
+        kind,
+        inputs: rows.map(({ input }) => input),
+        total: total - counts.skipped,
+        subject: typeof facts['draft'] === 'string' ? facts['draft'] : null,
+      });
+      return null;
+    } catch (error) {
+      return failureOf(error);
+    }
   }
 
   /** Verifies unknown rows and writes the missing end of the log entry. */
@@ -346,8 +378,14 @@ const entryOf = (
 ): NewEntry => ({
   kind: kind.activity,
   count,
-  facts: kind.logged(facts, id),
+  facts: { ...kind.logged(facts, id), ...approvalFacts(facts) },
 });
+
+/** Names who asked for approval and who approved. */
+const approvalFacts = (facts: JobFacts): JobFacts =>
+  Object.fromEntries(
+    ['asked by', 'approved by'].flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])),
+  );
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

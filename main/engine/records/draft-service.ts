@@ -2,12 +2,13 @@ import type { DependentGroup } from '#contract/calls/dependents';
 import { createLine, removeLine } from '#contract/creation';
 import type { Draft, DraftKind, FieldEdit } from '#contract/edit';
 import { fail } from '#contract/failure';
-import { jobKindText, type Job, type JobKind, type JobRow } from '#contract/job';
+import { jobKindText, type Job, type JobFacts, type JobKind, type JobRow } from '#contract/job';
 import type { Operation } from '#contract/operations';
 import type { Query, Selection } from '#contract/query';
 import { EDITABLE, RESOURCE_NAMES, resourceNamed, type ResourceName } from '#contract/resources';
 import type { OpenConnection } from '../connection/open-connection';
 import { perConnection } from '../connection/per-connection';
+import type { GuardedRows } from '../jobs/approval-guard';
 import type { AnyJobDefinition } from '../jobs/kind';
 import { systemClock } from '../service/clock';
 import type { NewDraft } from '../workspace/drafts/drafts';
@@ -147,7 +148,7 @@ export class DraftService {
    * Turns a draft into a durable job in one transaction and sends it: ready rows are sent, others skipped with
    * their reason. Fails with `changed-since` if the user confirmed another number of rows.
    */
-  send(id: string, count: number): Job {
+  send(id: string, count: number, approval: JobFacts = {}): Job {
     const draft = this.drafts.get(id);
     if (draft.counts.ready !== count || count === 0)
       throw fail('changed-since', { cause: 'another number of rows was confirmed' });
@@ -156,9 +157,31 @@ export class DraftService {
     const kind = this.#jobKinds.get(text);
     if (!kind) throw fail('unexpected', { cause: `nothing sends ${text}` });
     const { rows, facts = {} } = this.#handlers[operation].plan(draft, this.drafts.allRows(id));
+    const { jobs, workspace } = this.#opened;
     return this.drafts.become(id, (remove) =>
-      this.#opened.jobs.launch(kind, rows, { origin, of: sourceJob, title, file, ...facts }, remove),
+      jobs.launch(kind, rows, { origin, of: sourceJob, title, file, ...facts, ...approval }, () => {
+        remove();
+        if (typeof approval['approval'] === 'string')
+          workspace.team.share('approval', [{ key: approval['approval'], value: { kind: 'sent' } }]);
+      }),
     );
+  }
+
+  /** Sends a draft like `send`, unless it needs a second person's approval that is missing: then it stays a draft. */
+  async sendApproved(id: string, count: number): Promise<Job> {
+    const { jobs } = this.#opened;
+    jobs.assertWritable();
+    const approval = await jobs.guard?.check(this.guardedRows(id));
+    return this.send(id, count, approval);
+  }
+
+  /** Returns the rows that a draft would send. */
+  guardedRows(id: string): GuardedRows {
+    const draft = this.drafts.get(id);
+    const { resource, kind: operation } = draft;
+    const { rows } = this.#handlers[operation].plan(draft, this.drafts.allRows(id));
+    const inputs = rows.flatMap(({ input, state }) => (state === 'planned' ? [input] : []));
+    return { kind: { resource, operation }, inputs, total: inputs.length, subject: id };
   }
 
   /** Creates a draft that undoes a job. */

@@ -3,11 +3,12 @@ import ColleaguesCard from './ColleaguesCard.svelte';
 import FileOnThis from './FileOnThis.svelte';
 import HandOverButton from './HandOverButton.svelte';
 import HandOverNotice from './HandOverNotice.svelte';
+import SendGate from './SendGate.svelte';
 import { teamTasks } from './team-to-do.svelte';
 
 export const TEAM_VIEWS = {
   records: { feeUploadFiles: { heads: [FileOnThis] } },
   today: { column: 'news', card: ColleaguesCard },
   todayTasks: teamTasks,
-  draftTools: { actions: HandOverButton, notices: HandOverNotice },
+  draftTools: { actions: HandOverButton, notices: HandOverNotice, gate: SendGate },
 } as const satisfies FeatureViews;

@@ -229,6 +229,16 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     meaning: 'The colleague has left the team, or is a viewer. The draft was not handed over.',
     next: 'Choose another colleague.',
   },
+  'no-approval': {
+    title: 'This request is no longer open',
+    meaning: 'It was approved, declined or withdrawn before. Nothing was changed.',
+    next: 'Go back to Edits to see what is there now.',
+  },
+  'own-approval': {
+    title: 'Someone else must approve your request',
+    meaning: 'Nothing was changed.',
+    next: 'Ask a colleague who is a member or an admin.',
+  },
   'no-hand-over': {
     title: 'This draft is no longer offered',
     meaning: 'It was taken over, declined or taken back before. Nothing was changed.',

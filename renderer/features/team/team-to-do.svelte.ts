@@ -1,11 +1,13 @@
-import type { TeamState } from '#contract/features/team/calls';
+import type { TeamRole, TeamState } from '#contract/features/team/calls';
 import { watchStream } from '../../state/watch.svelte';
 import { countOf, formatDateTime } from '../../ui/format';
 import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
+import { Approvals, approvalTasks } from './approvals.svelte';
 import { handOverTasks, HandOvers } from './hand-overs.svelte';
 import { problemMessage } from './problem-messages';
 import { Team } from './team.svelte';
 
+const mayWrite = (role: TeamRole | null): boolean => role === 'admin' || role === 'member';
 const ROUTE = { place: 'settings' } as const;
 
 function tasksOf(team: TeamState): TodayTask[] {
@@ -52,6 +54,12 @@ function tasksOf(team: TeamState): TodayTask[] {
 export function teamTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const team = $derived(new Team(read().engine));
   const handOvers = $derived(new HandOvers(read().engine));
+  const approvals = $derived(new Approvals(read().engine));
+  watchStream(
+    () => approvals,
+    (followed, signal) => followed.follow(signal),
+  );
+  const role = $derived(team.state?.kind === 'member' ? team.state.role : null);
   watchStream(
     () => handOvers,
     (followed, signal) => followed.follow(signal),
@@ -62,7 +70,13 @@ export function teamTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTask
   );
   return {
     get list() {
-      return team.state ? [...handOverTasks(handOvers.list), ...tasksOf(team.state)] : [];
+      return team.state
+        ? [
+            ...handOverTasks(handOvers.list),
+            ...approvalTasks(approvals.list, mayWrite(role)),
+            ...tasksOf(team.state),
+          ]
+        : [];
     },
     failure: null,
   };

@@ -1,4 +1,4 @@
-import { getContext, setContext, type Component } from 'svelte';
+import { getContext, setContext, type Component, type Snippet } from 'svelte';
 import type { Draft } from '#contract/edit';
 import type { EngineClient } from '../../bridge';
 import type { Go } from '../../routes';
@@ -23,10 +23,17 @@ export interface DraftToolProps {
   readonly go: Go;
 }
 
-/** What a team adds to the page of a draft: actions in its bar, and notices above Send. */
+export interface SendGateProps extends DraftToolProps {
+  /** Send, as it is without a team. */
+  readonly children: Snippet;
+}
+
+/** What a team adds to the page of a draft: actions in its bar, notices above Send, and what must happen before. */
 export interface DraftTools {
   readonly actions: Component<DraftToolProps>;
   readonly notices: Component<DraftToolProps>;
+  /** Shows Send, or what must happen before. */
+  readonly gate: Component<SendGateProps>;
 }
 
 interface DraftPart {

@@ -15,6 +15,12 @@ export const handOverRoute = (draft: string): TaskRoute => ({
   task: 'edits',
   page: { kind: 'hand-over', id: draft },
 });
+/** Returns the route of a colleague's request for approval. */
+export const approvalRoute = (id: string): TaskRoute => ({
+  place: 'task',
+  task: 'edits',
+  page: { kind: 'approval', id },
+});
 /** Returns the route of a job's outcome. */
 export const jobRoute = (id: string): TaskRoute => ({
   place: 'task',

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { startDemo, type DemoService } from '#main/demo/index';
+import { ApprovalGuard } from '#engine/jobs/approval-guard';
 import { Jobs } from '#engine/jobs/jobs';
 import { DraftService } from '#engine/records/draft-service';
 import { Service } from '#engine/service/client';
@@ -29,6 +30,8 @@ export class EditsHarness {
     undefined;
   /** Runs after the service applied a request; can lose or change the response. */
   after: (sent: SentRequest, answer: Response) => Promise<Response> | Response = (_, answer) => answer;
+  /** The time by which approvals end. */
+  now = Date.now();
   readonly closing = new AbortController();
   readonly workspace;
   readonly jobs;
@@ -48,7 +51,11 @@ export class EditsHarness {
     this.reader = readerAt(cache);
     this.history = historyAt(cache);
     this.workspace = this.open();
-    this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
+    this.jobs = new Jobs({
+      store: this.workspace.jobs,
+      closed: this.closing.signal,
+      guard: new ApprovalGuard(this.workspace.team, () => this.now),
+    });
     this.service = new Service({
       baseUrl: demo.baseUrl,
       authUrl: demo.authUrl,

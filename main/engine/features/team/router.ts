@@ -7,6 +7,7 @@ import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import type { Clock } from '../../service/clock';
+import { ApprovalGuard } from '../../jobs/approval-guard';
 import { draftsOf } from '../../records/draft-service';
 import { markKey, type MarkContent } from '../../workspace/features/team/topics/review-marks';
 import { colleaguesWorkSince } from './colleagues-work';
@@ -20,6 +21,7 @@ import {
   setMemberRole,
   withdrawInvitation,
 } from './members';
+import { Approvals } from './approvals';
 import { HandOvers } from './hand-overs';
 import { Team } from './team';
 
@@ -96,12 +98,18 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
         closed: opened.closed,
       }),
   );
+  const approvalsOf = perConnection((opened: OpenConnection) => {
+    const { workspace, closed, jobs } = opened;
+    const guard = jobs.guard ?? new ApprovalGuard(workspace.team);
+    const now = () => clock.now();
+    return new Approvals({ team: teamOf(opened), workspace, drafts: draftsOf(opened), guard, now, closed });
+  });
+  const approvals = () => approvalsOf(connections.current);
   const team = () => teamOf(connections.current);
   const handOvers = () => handOversOf(connections.current);
   const store = () => connections.current.workspace.team;
   const { grants } = connections;
-  connections.onOpen(teamOf);
-  connections.onOpen(handOversOf);
+  connections.onOpen(handOversOf); // with the team
   const untilClosed = (signal: AbortSignal | undefined) =>
     AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
   return os.router({
@@ -142,6 +150,22 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
     takeBackHandOver: os.takeBackHandOver.handler(({ input }) =>
       done(() => handOvers().takeBack(input.draft)),
     ),
+    followApprovals: os.followApprovals.handler(({ signal }) => approvals().follow(untilClosed(signal))),
+    approvalRows: os.approvalRows.handler(({ input }) => approvals().rows(input.approval, input)),
+    approvalOf: os.approvalOf.handler(({ input }) => approvals().of(input.draft)),
+    askApproval: os.askApproval.handler(({ input: { draft, note } }) =>
+      done(() => approvals().ask(draft, note)),
+    ),
+    approve: os.approve.handler(({ input: { approval, note } }) =>
+      done(() => approvals().approve(approval, note)),
+    ),
+    declineApproval: os.declineApproval.handler(({ input: { approval, note } }) =>
+      done(() => approvals().decline(approval, note)),
+    ),
+    withdrawApproval: os.withdrawApproval.handler(({ input }) =>
+      done(() => approvals().withdraw(input.approval)),
+    ),
+    setApprovalRules: os.setApprovalRules.handler(({ input }) => done(() => approvals().setRules(input))),
     syncNow: os.syncNow.handler(() => team().syncNow()),
     claim: os.claim.handler(({ input }) => done(() => claimSubjects(team(), input.subjects))),
     releaseClaims: os.releaseClaims.handler(({ input }) => done(() => releaseClaims(team(), input.subjects))),

@@ -64,6 +64,11 @@ export class Team {
   constructor(deps: TeamDeps) {
     this.deps = deps;
     this.#state = new Observable<TeamState>({ kind: 'none' });
+    deps.workspace.team.gate = {
+      syncToEnd: () => this.syncToEnd(),
+      roleOf: (member) => this.membership.roleOf(member),
+      nameOf: (member) => this.membership.member(member)?.name ?? '',
+    };
     deps.closed.addEventListener(
       'abort',
       () => {

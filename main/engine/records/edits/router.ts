@@ -54,7 +54,7 @@ export function editsRouter(connections: OpenConnections) {
       // A restored draft may have been sent since: the service is read before anything is sent.
       const { restored, checkedAt } = service().drafts.get(draft);
       if (restored && checkedAt === null) await service().check(draft);
-      return service().send(draft, count);
+      return service().sendApproved(draft, count);
     }),
   });
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../sqlite/open-database';
 import { sharedRequests } from '../features/roi/migration';
 import { scheduledRefresh } from '../features/scheduled-refresh/schedule';
 import { standingExports } from '../features/standing-exports/migration';
-import { teamClaims, teamHandOvers, teamItems, teamLog } from '../features/team/migration';
+import { teamApprovals, teamClaims, teamHandOvers, teamItems, teamLog } from '../features/team/migration';
 
 /** Saved views, and the arrangement of each grid. */
 function viewsAndLayouts(db: Db): void {
@@ -435,4 +435,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'hand-overs of drafts', run: teamHandOvers },
   { name: 'shared ROI requests', run: sharedRequests },
   { name: 'names of advisor codes', run: advisorCodeNames },
+  { name: 'requests for approval', run: teamApprovals },
 ];

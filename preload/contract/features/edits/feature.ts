@@ -3,9 +3,9 @@ import { importKind } from '../../calls/imports';
 import { pagesOf, type FeatureManifest } from '../../feature';
 import { resourceName } from '../../query';
 
-/** A draft, a job's outcome, a colleague's draft that was handed over, or an import. The home lists all. */
+/** A draft, a job's outcome, a colleague's draft that was handed over or is to be approved, or an import. The home lists all. */
 const page = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['draft', 'job', 'hand-over']), id: z.string() }),
+  z.object({ kind: z.enum(['draft', 'job', 'hand-over', 'approval']), id: z.string() }),
   z.object({ kind: z.literal('import'), resource: resourceName, into: importKind }),
 ]);
 

@@ -1,6 +1,15 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from '../../failure';
+import {
+  answerInput,
+  approvalNamed,
+  approvalOf,
+  approvalRows,
+  approvalRules,
+  askInput,
+  followApprovals,
+} from './approvals';
 import { declineInput, draftNamed, followHandOvers, handOverInput, handOverRows } from './hand-overs';
 
 const call = oc.errors(errors);
@@ -85,6 +94,9 @@ export const TEAM_PROBLEMS = [
   // Hand-overs. `no-hand-over`: answered, or taken back.
   'no-receiver',
   'no-hand-over',
+  // Requests for approval. `no-approval`: answered, or withdrawn.
+  'no-approval',
+  'own-approval',
   // A colleague said before that they are on it. Facts: name.
   'claimed',
   'other',
@@ -304,6 +316,17 @@ export const teamContract = {
   declineHandOver: call.input(declineInput).output(done),
   /** Takes an offer back that was not taken yet. Needs the database. */
   takeBackHandOver: call.input(draftNamed).output(done),
+  followApprovals,
+  approvalRows,
+  approvalOf,
+  /** Asks the colleagues for approval of what a draft would send. Works without the database. */
+  askApproval: call.input(askInput).output(done),
+  /** Signs the hash of exactly the changes of a colleague's request. Needs the database. */
+  approve: call.input(answerInput).output(done),
+  declineApproval: call.input(answerInput).output(done),
+  withdrawApproval: call.input(approvalNamed).output(done),
+  /** Sets what needs a second person; for admins. */
+  setApprovalRules: call.input(approvalRules).output(done),
   follow: call.output(eventIterator(teamState)),
   /** Connects, and says whether the tables are there or may be created. Changes nothing. */
   check: call.input(z.object({ database: teamDatabase, password })).output(outcome({ check: databaseCheck })),

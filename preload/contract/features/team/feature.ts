@@ -13,6 +13,11 @@ export const TEAM_FEATURE = {
     'draft-take': 'Draft taken over',
     'draft-decline': 'Draft declined',
     'draft-take-back': 'Draft taken back',
+    'approval-rules': 'Rules for approval changed',
+    'approval-ask': 'Approval requested',
+    'approval-give': 'Approval given',
+    'approval-decline': 'Approval declined',
+    'approval-withdraw': 'Request for approval withdrawn',
   },
   grants: {
     'team-invitation': { dialog: 'save', process: 'engine', holdsNoRecords: true },

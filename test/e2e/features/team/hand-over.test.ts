@@ -50,6 +50,11 @@ const openReceived = async ({ page }: RunningApp, about: string): Promise<void> 
   await line.filter({ hasText: about }).click(SEEN_WITHIN);
 };
 
+async function picture({ page }: RunningApp, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOT_FOLDER'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
 test('hands a draft over, which is declined once and then taken and sent by the colleague', async ({
   firm,
   data,
@@ -66,11 +71,6 @@ test('hands a draft over, which is declined once and then taken and sent by the 
       ],
       data,
     );
-    const picture = async (desk: RunningApp, name: string) => {
-      const folder = process.env['SCREENSHOT_FOLDER'];
-      if (folder !== undefined) await desk.page.screenshot({ path: `${folder}/${name}.png` });
-    };
-
     await test.step('a declined draft is the giver’s again, with the reason', async () => {
       await draftNote(ada, 'Call the custodian');
       await handOver(ada, 'For your accounts');
@@ -98,6 +98,93 @@ test('hands a draft over, which is declined once and then taken and sent by the 
       await button(robin.page, 'Send 2 changes').click();
       await expect(robin.page.getByText(/^2 accounts changed/)).toBeVisible(SEEN_WITHIN);
       expect(puts()).toBeGreaterThan(0);
+    });
+  });
+});
+
+/** Changes the note of the open draft. */
+async function changeNote({ page }: RunningApp, note: string): Promise<void> {
+  await button(page, 'Edit changes…').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Value').fill(note);
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect(grid(page, 'Rows')).toContainText(note);
+  await expect(page.getByText(/^Checked against the service/)).toBeVisible(SEEN_WITHIN);
+}
+
+test('sends what a colleague approved, and not after one value changed', async ({ firm, data, postgres }) => {
+  test.setTimeout(300_000);
+  const puts = () => firm.gate.requests.filter((request) => /^PUT .*\/accounts/.test(request)).length;
+  await withDesks(firm, ['ada', 'robin'], async ([ada, robin]) => {
+    await setUpTeam(
+      postgres,
+      [
+        { desk: ada, name: 'Ada Park' },
+        { desk: robin, name: 'Robin Reyes' },
+      ],
+      data,
+    );
+    const approved = ada.page.getByText(/^Approved by Robin Reyes until/);
+
+    await test.step('an admin requires a second person for more than one record', async () => {
+      await goTo(ada.page, 'Settings');
+      await button(ada.page, 'Change rules…').click();
+      await ada.page.getByLabel('Edits, creations and deletions of many records at once').check();
+      await ada.page.getByLabel('More than this many records').fill('1');
+      await picture(ada, 'rules dialog');
+      await button(ada.page, 'Save').click();
+      await expect(ada.page.getByText(/before these are sent: more than 1 record at once/)).toBeVisible();
+      await picture(ada, 'rules');
+    });
+
+    await test.step('a colleague sees exactly what would be sent, and approves', async () => {
+      await draftNote(ada, 'Call the custodian');
+      await button(ada.page, 'Ask for approval…').click();
+      await ada.page.getByRole('dialog').getByLabel('Note (optional)').fill('As agreed with the client');
+      await ada.page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
+      await expect(ada.page.getByText(/^You asked for approval on/)).toBeVisible(SEEN_WITHIN);
+      await expect(ada.page.getByRole('button', { name: /^Send/ })).toBeHidden();
+      await picture(ada, 'asked');
+      await goTo(robin.page, 'Today');
+      await robin.page
+        .getByRole('button', { name: /^Ada Park asks for your approval: Edit 2 accounts/ })
+        .click(SEEN_WITHIN);
+      await expect(grid(robin.page, 'Rows')).toContainText('Call the custodian');
+      await picture(robin, 'to approve');
+      await button(robin.page, 'Approve').click();
+      await expect(approved).toBeVisible(SEEN_WITHIN);
+      await picture(ada, 'approved');
+    });
+
+    await test.step('one other value is not sent', async () => {
+      await changeNote(ada, 'Call the client');
+      await expect(button(ada.page, 'Ask for approval…')).toBeVisible(SEEN_WITHIN);
+      await expect(ada.page.getByRole('button', { name: /^Send/ })).toBeHidden();
+      await picture(ada, 'changed');
+    });
+
+    await test.step('without the database, what was approved is not sent either', async () => {
+      await changeNote(ada, 'Call the custodian');
+      await expect(approved).toBeVisible(SEEN_WITHIN);
+      await postgres.kill();
+      await button(ada.page, 'Send 2 changes').click();
+      await expect(ada.page.getByText('The approval can’t be verified')).toBeVisible(SEEN_WITHIN);
+      await picture(ada, 'not verified');
+      expect(puts()).toBe(0);
+      await postgres.resume();
+    });
+
+    await test.step('what was approved is sent, and the log names both', async () => {
+      await expect(async () => {
+        await button(ada.page, 'Send 2 changes').click();
+        await expect(ada.page.getByText(/^2 accounts changed/)).toBeVisible({ timeout: 5_000 });
+      }).toPass({ timeout: 90_000 });
+      expect(puts()).toBeGreaterThan(0);
+      await goTo(ada.page, 'Activity');
+      const entries = ada.page.getByRole('region', { name: 'Entries' }).getByRole('option');
+      await entries.filter({ hasText: 'Records changed' }).click();
+      await expect(ada.page.getByText('Robin Reyes').first()).toBeVisible();
+      await picture(ada, 'log');
     });
   });
 });

@@ -298,7 +298,7 @@ describe('five writers', () => {
         await writers[4]?.run(log);
         expect(writers[4] && holders(writers[4])).toEqual(first);
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
     expect(taken).toBeGreaterThan(0);
   });

@@ -64,3 +64,12 @@ export function teamHandOvers(db: Db): void {
       at TEXT NOT NULL, answer TEXT, answered TEXT, received TEXT) STRICT, WITHOUT ROWID;
   `);
 }
+
+/** Requests for approval, as the log says; computed from `team_item`. */
+export function teamApprovals(db: Db): void {
+  db.exec(`
+    CREATE TABLE team_approval (id TEXT PRIMARY KEY, subject TEXT NOT NULL, requester TEXT NOT NULL, at TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('asked', 'approved', 'declined', 'withdrawn', 'sent')), decider TEXT,
+      decided TEXT, answer TEXT, request TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `);
+}

@@ -6,8 +6,10 @@ import {
   type BroughtWork,
   type TeamDatabase,
   type TeamIssue,
+  type TeamRole,
 } from '#contract/features/team/calls';
 import type { Db } from '#engine/sqlite/open-database';
+import { ApprovalStore } from './approvals';
 import { HandOverStore } from './hand-overs';
 import { SharedItems } from './shared-items';
 import { SHARED_TOPICS, type TopicName, type TopicValue } from './topics';
@@ -98,7 +100,17 @@ const TABLES = [
   'team_item',
   'team_claim',
   'team_hand_over',
+  'team_approval',
 ];
+
+/** What is needed of the team to decide whether something may be sent. */
+export interface TeamGate {
+  /** Reads the log to its end and sends what waits; fails without the database. */
+  syncToEnd(): Promise<void>;
+  /** The role as far as the log was read; null for a former member. */
+  roleOf(member: string): TeamRole | null;
+  nameOf(member: string): string;
+}
 
 /** The team's part of the saved work: the log as far as it was read, the outbox, and the keys of the team. */
 export class TeamStore {
@@ -106,6 +118,7 @@ export class TeamStore {
   readonly #statements = new Map<string, Statement>();
   #items: SharedItems | undefined;
   #handOvers: HandOverStore | undefined;
+  #approvals: ApprovalStore | undefined;
   #self: TeamSelf | null | undefined;
   #sharing: Sharing = 'shared';
   #sync: (timeoutMs: number) => Promise<boolean> = () => Promise.resolve(false);
@@ -126,6 +139,14 @@ export class TeamStore {
   get handOvers(): HandOverStore {
     return (this.#handOvers ??= new HandOverStore(this.#db, this.items));
   }
+
+  /** Requests for approval. */
+  get approvals(): ApprovalStore {
+    return (this.#approvals ??= new ApprovalStore(this.#db, this.items));
+  }
+
+  /** The way to the team's database and its members, while the connection is open. */
+  gate: TeamGate | null = null;
 
   /** Prepares a statement once. */
   #sql<Values extends unknown[] = unknown[], Row = unknown>(text: string): Database.Statement<Values, Row> {

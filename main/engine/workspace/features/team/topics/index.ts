@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { APPROVAL_RULES_TOPIC, APPROVAL_TOPIC } from './approvals';
 import { CLAIM_TOPIC } from './claims';
 import { HAND_OVER_TOPIC } from './hand-over';
 import { MARK_TOPIC } from './review-marks';
@@ -14,6 +15,8 @@ const TOPICS = [
   ROI_REQUEST_TOPIC,
   RETIRED_TOPIC,
   FIRM_LIMIT_TOPIC,
+  APPROVAL_TOPIC,
+  APPROVAL_RULES_TOPIC,
 ] as const;
 
 type Topic = (typeof TOPICS)[number];

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import {
+  NO_RULES,
+  approvalRules,
+  type ApprovalRule,
+  type ApprovalRules,
+} from '#contract/features/team/approvals';
+import { fail } from '#contract/failure';
+import { jobKindText, type JobKind } from '#contract/job';
+import type { Db } from '#engine/sqlite/open-database';
+import {
+  APPROVAL_STATES,
+  APPROVAL_TOPIC,
+  approvalRowsKey,
+  RULES_KEY,
+  type ApprovalRequest,
+  type ApprovalRow,
+} from './topics/approvals';
+import type { ItemReader } from './topics/shared-topic';
+
+const storedRow = z.object({
+  id: z.string(),
+  subject: z.string(),
+  requester: z.string(),
+  at: z.string(),
+  state: z.enum(APPROVAL_STATES),
+  decider: z.string().nullable(),
+  decided: z.string().nullable(),
+  answer: z.string().nullable(),
+});
+/** A request for approval, as far as the log was read. */
+export type StoredApproval = z.output<typeof storedRow> & { readonly request: ApprovalRequest };
+
+/** Returns the canonical text of a row: equal texts are equal changes. */
+export const canonicalRow = ({ key, title, subtitle, fields }: ApprovalRow): string =>
+  JSON.stringify([
+    key,
+    title,
+    subtitle,
+    fields.map(({ field, before, after }) => [field, before ?? null, after]),
+  ]);
+
+/** Returns the SHA-256 over the canonical text of changes: the kind of job, and every row in its order. */
+export function changesDigest(kind: JobKind, rows: readonly ApprovalRow[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(jobKindText(kind)));
+  for (const row of rows) hash.update('\n').update(canonicalRow(row));
+  return hash.digest('hex');
+}
+
+/** Returns the rules that so many rows of a kind of job fall under. */
+export function rulesFor(
+  { records, removals, feeStructures }: ApprovalRules,
+  { resource, operation }: JobKind,
+  count: number,
+): ApprovalRule[] {
+  // Other jobs have no page where approval can be requested, so no rule covers them.
+  if (resource === 'advisorCodes' || !['edit', 'create', 'remove'].includes(operation)) return [];
+  return [
+    ...(records !== null && count > records ? ['records' as const] : []),
+    ...(removals && operation === 'remove' ? ['removals' as const] : []),
+    ...(feeStructures && resource === 'feeStructures' ? ['feeStructures' as const] : []),
+  ];
+}
+
+/** Requests for approval with the rows that they ask for, and the rules. */
+export class ApprovalStore {
+  readonly #items: ItemReader;
+  readonly #all;
+  readonly #byId;
+
+  constructor(db: Db, items: ItemReader) {
+    this.#items = items;
+    this.#all = db.prepare<[], Record<string, unknown>>('SELECT * FROM team_approval ORDER BY at, id');
+    this.#byId = db.prepare<[string], Record<string, unknown>>('SELECT * FROM team_approval WHERE id = ?');
+  }
+
+  get rules(): ApprovalRules {
+    return approvalRules.safeParse(this.#items.latest('approval-rules', RULES_KEY)).data ?? NO_RULES;
+  }
+
+  list(): StoredApproval[] {
+    return this.#all.all().map(storedOf);
+  }
+
+  find(id: string): StoredApproval | undefined {
+    const row = this.#byId.get(id);
+    return row && storedOf(row);
+  }
+
+  /** Returns the rows of a request. Fails with `changed-since` unless they have the hash of the request. */
+  rows({ id, request }: Pick<StoredApproval, 'id' | 'request'>): ApprovalRow[] {
+    const { parts, resource, operation, digest } = request;
+    const rows = Array.from({ length: parts }, (_, part) => {
+      const value = APPROVAL_TOPIC.value.safeParse(this.#items.latest('approval', approvalRowsKey(id, part)));
+      return value.data?.kind === 'rows' ? value.data.rows : [];
+    }).flat();
+    if (changesDigest({ resource, operation }, rows) !== digest)
+      throw fail('changed-since', { cause: 'the rows of a request are not those that it was asked for' });
+    return rows;
+  }
+}
+
+const storedOf = (row: Record<string, unknown>): StoredApproval => ({
+  ...storedRow.parse(row),
+  request: APPROVAL_TOPIC.value.parse(JSON.parse(String(row['request']))) as ApprovalRequest,
+});

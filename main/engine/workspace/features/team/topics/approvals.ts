@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { draftKind, draftOrigin, jsonTextSchema } from '#contract/edit';
+import { approvalRule, approvalRules } from '#contract/features/team/approvals';
+import { resourceName } from '#contract/query';
+import type { Db } from '#engine/sqlite/open-database';
+import { sharedTopic, type ItemReader, type SharedItem, type TopicState } from './shared-topic';
+
+/** A record with each value before and after, as it would be sent. */
+const approvalRow = z.object({
+  /** Null for a new record. */
+  key: z.string().nullable(),
+  title: z.string(),
+  subtitle: z.string(),
+  fields: z.array(z.object({ field: z.string(), before: jsonTextSchema.optional(), after: jsonTextSchema })),
+});
+export type ApprovalRow = z.output<typeof approvalRow>;
+
+const note = z.string().max(2_000);
+/** SHA-256 over the canonical text of the changes (changesDigest). */
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const approvalContent = z.discriminatedUnion('kind', [
+  /** Some rows of a request, under their own key; they precede it. */
+  z.object({ kind: z.literal('rows'), rows: z.array(approvalRow) }),
+  z.object({
+    kind: z.literal('request'),
+    /** The ID of the draft. */
+    subject: z.string().max(100),
+    resource: resourceName,
+    operation: draftKind,
+    origin: draftOrigin,
+    title: z.string().nullable(),
+    rules: z.array(approvalRule),
+    note,
+    total: z.int().min(1),
+    parts: z.int().min(1),
+    digest,
+  }),
+  /** Signed with its entry: approves exactly the changes with this hash. */
+  z.object({ kind: z.literal('approve'), digest, note }),
+  z.object({ kind: z.enum(['decline', 'withdraw']), note }),
+  z.object({ kind: z.literal('sent') }),
+]);
+export type ApprovalContent = z.output<typeof approvalContent>;
+export type ApprovalRequest = Extract<ApprovalContent, { kind: 'request' }>;
+
+export const APPROVAL_STATES = ['asked', 'approved', 'declined', 'withdrawn', 'sent'] as const;
+
+/** What the log says about a request. */
+export interface FoldedApproval {
+  readonly requester: string;
+  readonly request: ApprovalRequest;
+  /** ISO, UTC. */
+  readonly at: string;
+  readonly state: (typeof APPROVAL_STATES)[number];
+  /** Who approved or declined, when, and with which note. */
+  readonly decider: string | null;
+  readonly decidedAt: string | null;
+  readonly answer: string | null;
+}
+
+/**
+ * Computes what counts of a request from everything about it, in the order of the log. Only another member approves, and
+ * only the hash of the request. A later refusal or withdrawal ends an approval.
+ */
+export function foldApproval(items: readonly SharedItem[]): FoldedApproval | null {
+  let found: FoldedApproval | null = null;
+  for (const { member, at, place, value } of items) {
+    const content = approvalContent.safeParse(value).data;
+    if (!content) continue;
+    if (content.kind === 'request')
+      found ??= {
+        requester: member,
+        request: content,
+        at,
+        state: 'asked',
+        decider: null,
+        decidedAt: null,
+        answer: null,
+      };
+    else if (found) found = decided(found, content, { member, at, place });
+  }
+  return found;
+}
+
+function decided(
+  before: FoldedApproval,
+  content: ApprovalContent,
+  { member, at, place }: Pick<SharedItem, 'member' | 'at' | 'place'>,
+): FoldedApproval {
+  const isOwn = member === before.requester;
+  const isOpen = before.state === 'asked';
+  const isEnded = before.state === 'declined' || before.state === 'withdrawn';
+  if (content.kind === 'approve') {
+    // A signature that is not in the log yet can still meet another answer there.
+    if (isOwn || !isOpen || place === null || content.digest !== before.request.digest) return before;
+    return { ...before, state: 'approved', decider: member, decidedAt: at, answer: content.note };
+  }
+  if (content.kind === 'sent') return before.state === 'approved' ? { ...before, state: 'sent' } : before;
+  if (content.kind === 'withdraw')
+    return isOwn && !isEnded ? { ...before, state: 'withdrawn', decidedAt: at } : before;
+  if (content.kind === 'decline')
+    return isOwn || isEnded
+      ? before
+      : { ...before, state: 'declined', decider: member, decidedAt: at, answer: content.note };
+  return before;
+}
+
+/** The key of some rows of a request. */
+export const approvalRowsKey = (approval: string, part: number): string => `${approval}/${part}`;
+
+/** Requests for approval, and their answers. */
+export const APPROVAL_TOPIC = sharedTopic({
+  name: 'approval',
+  value: approvalContent,
+  maxItems: 1,
+  open: (db, items) => new Approvals(db, items),
+});
+
+class Approvals implements TopicState {
+  readonly #items: ItemReader;
+  readonly #put;
+  readonly #remove;
+
+  constructor(db: Db, items: ItemReader) {
+    this.#items = items;
+    this.#put = db.prepare(
+      `INSERT OR REPLACE INTO team_approval (id, subject, requester, at, state, decider, decided, answer, request)
+       VALUES (@id, @subject, @requester, @at, @state, @decider, @decided, @answer, @request)`,
+    );
+    this.#remove = db.prepare<[string]>('DELETE FROM team_approval WHERE id = ?');
+  }
+
+  settle(key: string): void {
+    if (key.includes('/')) return; // rows, which count with their request
+    const found = foldApproval(this.#items.inOrder('approval', key));
+    if (!found) {
+      this.#remove.run(key);
+      return;
+    }
+    const { requester, request, at, state, decider, decidedAt: decided, answer } = found;
+    this.#put.run({
+      id: key,
+      subject: request.subject,
+      requester,
+      at,
+      state,
+      decider,
+      decided,
+      answer,
+      request: JSON.stringify(request),
+    });
+  }
+}
+
+/** Which writes need a second person: the later place counts. */
+export const APPROVAL_RULES_TOPIC = sharedTopic({
+  name: 'approval-rules',
+  value: approvalRules,
+  maxItems: 1,
+  mayWrite: (role) => role === 'admin',
+  open: () => ({ settle: () => undefined }), // read from the items
+});
+export const RULES_KEY = 'rules';

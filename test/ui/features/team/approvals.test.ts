@@ -1,0 +1,183 @@
+import { render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { createRawSnippet } from 'svelte';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Approval, ApprovalRule, ApprovalRules as Rules } from '#contract/features/team/approvals';
+import ApprovalPage from '../../../../renderer/features/team/ApprovalPage.svelte';
+import ApprovalRules from '../../../../renderer/features/team/ApprovalRules.svelte';
+import SendGate from '../../../../renderer/features/team/SendGate.svelte';
+import { approvalTasks } from '../../../../renderer/features/team/approvals.svelte';
+import { fakeEngine, openStream, type Answers } from '../../fakes';
+import { stubLayout } from '../../grid/support';
+import { sampleBulkDraft, sampleBulkDraftRow } from '../../records/drafts/samples';
+import { memberOf, teamOf } from './samples';
+
+beforeEach(stubLayout);
+
+const [ada, robin] = [memberOf(0), memberOf(1)].map(({ id, name, isSelf }) => ({ id, name, isSelf })) as [
+  Approval['from'],
+  Approval['from'],
+];
+const RULES: Rules = { records: 10, removals: true, feeStructures: false };
+const ID = '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b0777';
+const approvalOf = (more: Partial<Approval> = {}): Approval => ({
+  id: ID,
+  draft: sampleBulkDraft({ counts: { ready: 12 }, edits: [] }),
+  from: robin,
+  note: 'Agreed with the client',
+  at: '2026-11-28T09:00:00Z',
+  state: 'asked',
+  by: null,
+  decidedAt: null,
+  answer: null,
+  until: null,
+  ...more,
+});
+const answersOf = (list: readonly Approval[], rules: Rules = RULES): Answers => ({
+  'team.follow': () => openStream(teamOf()),
+  'team.followApprovals': () => openStream({ rules, list }),
+  'team.approvalRows': () => ({ rows: [sampleBulkDraftRow()], total: 12 }),
+  'team.approve': () => ({ ok: true }),
+  'team.declineApproval': () => ({ ok: true }),
+  'team.askApproval': () => ({ ok: true }),
+  'team.withdrawApproval': () => ({ ok: true }),
+  'team.setApprovalRules': () => ({ ok: true }),
+});
+
+function showPage(list: readonly Approval[], answers: Answers = {}) {
+  const { engine, calls } = fakeEngine({ ...answersOf(list), ...answers });
+  const go = vi.fn();
+  render(ApprovalPage, { engine, id: ID, go });
+  return { user: userEvent.setup(), go, calls };
+}
+
+it('shows exactly what would be sent, and approves it', async () => {
+  const { user, go, calls } = showPage([approvalOf()]);
+  expect(
+    await screen.findByText(/^Robin Reyes asked for approval on .+ nothing has been sent\.$/),
+  ).toBeTruthy();
+  expect(screen.getByText('Robin Reyes: Agreed with the client')).toBeTruthy();
+  const row = (await screen.findByText('Harbor Trust')).closest('[role=row]');
+  expect(row?.textContent).toContain('$5,000.00');
+  await user.click(await screen.findByRole('button', { name: 'Approve' }));
+  expect(calls).toContainEqual(
+    expect.objectContaining({ name: 'team.approve', input: { approval: ID, note: '' } }),
+  );
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits' }, 'replace');
+});
+
+it('declines with a note', async () => {
+  const { user, calls } = showPage([approvalOf()]);
+  await user.click(await screen.findByRole('button', { name: 'Decline…' }));
+  await user.type(screen.getByLabelText('Note (optional)'), 'Wrong amounts');
+  await user.click(screen.getByRole('button', { name: 'Decline' }));
+  expect(calls).toContainEqual(
+    expect.objectContaining({ name: 'team.declineApproval', input: { approval: ID, note: 'Wrong amounts' } }),
+  );
+});
+
+it.each<readonly [string, Approval, Answers]>([
+  ['an own request', approvalOf({ from: ada }), {}],
+  ['a viewer', approvalOf(), { 'team.follow': () => openStream(teamOf({ role: 'viewer' })) }],
+])('offers no answer to %s', async (_, asked, answers) => {
+  showPage([asked], answers);
+  expect(await screen.findByText('Harbor Trust')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+});
+
+const sendButton = createRawSnippet(() => ({ render: () => '<button>Send 12 changes</button>' }));
+function showGate(rules: readonly ApprovalRule[], approval: Approval | null) {
+  const { engine, calls } = fakeEngine({
+    ...answersOf(approval ? [approval] : []),
+    'team.approvalOf': () => ({ rules, approval }),
+  });
+  const draft = sampleBulkDraft({ counts: { ready: 12 } });
+  render(SendGate, { engine, draft, go: vi.fn(), children: sendButton });
+  return { user: userEvent.setup(), calls };
+}
+const mayAsk = () => screen.queryByRole('button', { name: 'Ask for approval…' });
+const maySend = () => screen.queryByRole('button', { name: 'Send 12 changes' });
+
+it('offers Send if no rule applies, or if exactly this is approved', async () => {
+  showGate([], null);
+  expect(await screen.findByRole('button', { name: 'Send 12 changes' })).toBeTruthy();
+  expect(mayAsk()).toBeNull();
+});
+
+it('says who approved, and until when', async () => {
+  showGate(
+    ['records'],
+    approvalOf({ from: ada, state: 'approved', by: robin, until: '2026-12-03T09:00:00Z' }),
+  );
+  expect(await screen.findByText(/^Approved by Robin Reyes until .+ exactly as shown/)).toBeTruthy();
+  expect(maySend()).toBeTruthy();
+});
+
+it('asks for approval instead of sending', async () => {
+  const { user, calls } = showGate(['records', 'removals'], null);
+  expect(await screen.findByText(/rule for more than 10 records at once; deletions\.$/)).toBeTruthy();
+  expect(maySend()).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Ask for approval…' }));
+  await user.type(screen.getByLabelText('Note (optional)'), 'Please');
+  await user.click(screen.getByRole('button', { name: 'Ask for approval' }));
+  expect(calls).toContainEqual(
+    expect.objectContaining({ name: 'team.askApproval', input: { draft: 'draft-1', note: 'Please' } }),
+  );
+});
+
+it.each<readonly [string, Partial<Approval>, RegExp]>([
+  ['asked', { state: 'asked' }, /^You asked for approval on/],
+  ['declined', { state: 'declined', by: robin, answer: 'Wrong' }, /^Robin Reyes declined: Wrong/],
+  ['ended', { state: 'ended', by: robin }, /^The approval by Robin Reyes has ended/],
+])('does not offer Send while an approval is %s', async (_, more, text) => {
+  showGate(['records'], approvalOf({ from: ada, ...more }));
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(maySend()).toBeNull();
+});
+
+it('lets an admin set the rules, and says what they bind', async () => {
+  const { engine, calls } = fakeEngine(answersOf([]));
+  const user = userEvent.setup();
+  render(ApprovalRules, { engine, isAdmin: true });
+  expect(
+    await screen.findByText(/before these are sent: more than 10 records at once; deletions\.$/),
+  ).toBeTruthy();
+  expect(screen.getByText(/^These rules bind Firm Desk, not the service/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Change rules…' }));
+  await user.click(screen.getByLabelText('Every change of fee structures'));
+  const limit = screen.getByLabelText('More than this many records');
+  await user.clear(limit);
+  await user.type(limit, '0');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(screen.getByText('Enter a whole number from 1 to 1,000,000.')).toBeTruthy();
+  await user.clear(limit);
+  await user.type(limit, '1,000');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(calls).toContainEqual(
+    expect.objectContaining({
+      name: 'team.setApprovalRules',
+      input: { records: 1000, removals: true, feeStructures: true },
+    }),
+  );
+});
+
+it('shows the rules to everyone else', async () => {
+  render(ApprovalRules, { engine: fakeEngine(answersOf([])).engine, isAdmin: false });
+  expect(await screen.findByText(/more than 10 records at once/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Change rules…' })).toBeNull();
+});
+
+it('lists on Today what waits for the user, and answers to the user', () => {
+  const list = [
+    approvalOf(),
+    approvalOf({ from: ada }),
+    approvalOf({ from: ada, state: 'approved', by: robin, until: '2026-12-03T09:00:00Z' }),
+    approvalOf({ from: ada, state: 'declined', by: robin, answer: 'Wrong amounts' }),
+  ];
+  expect(approvalTasks(list, true).map(({ title }) => title)).toEqual([
+    'Robin Reyes asks for your approval: Edit 12 accounts',
+    'Approved by Robin Reyes: Edit 12 accounts',
+    'Declined by Robin Reyes: Edit 12 accounts',
+  ]);
+  expect(approvalTasks(list.slice(0, 1), false)).toEqual([]);
+});

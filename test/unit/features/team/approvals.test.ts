@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { changesDigest } from '#engine/workspace/features/team/approvals';
+import { covers } from '#engine/jobs/approval-guard';
+import { approvalRowsKey, type ApprovalRow } from '#engine/workspace/features/team/topics/approvals';
+import { MemoryLog } from './memory-log';
+import { newTeam, Writer } from './writers';
+
+const KIND = { resource: 'accounts', operation: 'edit' } as const;
+const AT = '2026-11-28T09:00:00.000Z';
+const NAMES = ['Anna', 'Ben', 'Cleo', 'Dan', 'Eve'];
+
+/** Asks for approval of these rows; returns the request's ID. */
+function ask(writer: Writer, rows: readonly ApprovalRow[], digest = changesDigest(KIND, rows)): string {
+  const id = randomUUID();
+  writer.store.share(
+    'approval',
+    [
+      { key: approvalRowsKey(id, 0), value: { kind: 'rows', rows: [...rows] } },
+      {
+        key: id,
+        value: {
+          kind: 'request',
+          subject: 'draft',
+          resource: 'accounts',
+          operation: 'edit',
+          origin: 'bulk',
+          title: null,
+          rules: ['records'],
+          note: '',
+          total: rows.length,
+          parts: 1,
+          digest,
+        },
+      },
+    ],
+    AT,
+  );
+  return id;
+}
+
+const text = fc.oneof(fc.constantFrom('', 'a', '"a"', 'null', '",', '[null'), fc.string({ maxLength: 6 }));
+const row: fc.Arbitrary<ApprovalRow> = fc
+  .record({
+    key: fc.option(text, { nil: null }),
+    title: text,
+    subtitle: text,
+    fields: fc.array(fc.record({ field: text, before: fc.option(text, { nil: undefined }), after: text }), {
+      maxLength: 3,
+    }),
+  })
+  .map(({ fields, ...rest }) => ({
+    ...rest,
+    fields: fields.map(({ before, ...field }) => ({ ...field, ...(before === undefined ? {} : { before }) })),
+  }));
+
+describe('an approval', () => {
+  it('holds for no other changes: every other set of rows has another hash, and is not covered', async () => {
+    const log = new MemoryLog();
+    const [anna] = await newTeam(log, ['Anna']);
+    if (!anna) throw new Error('No team');
+    fc.assert(
+      fc.property(
+        fc.array(row, { minLength: 1, maxLength: 5 }),
+        fc.array(row, { minLength: 1, maxLength: 5 }),
+        (approved, sent) => {
+          const id = ask(anna, approved);
+          const found = anna.store.approvals.find(id);
+          if (!found) throw new Error('No request');
+          const texts = approved.map((one) => JSON.stringify(one));
+          const isCovered = sent.every(
+            (one) =>
+              sent.filter((other) => JSON.stringify(other) === JSON.stringify(one)).length <=
+              texts.filter((other) => other === JSON.stringify(one)).length,
+          );
+          const isSame = JSON.stringify(sent) === JSON.stringify(approved);
+          expect(covers(anna.store.approvals, found, sent)).toBe(isCovered);
+          expect(changesDigest(KIND, sent) === found.request.digest).toBe(isSame);
+          expect(covers(anna.store.approvals, found, approved)).toBe(true);
+        },
+      ),
+      { numRuns: 200 },
+    );
+    expect(changesDigest(KIND, [])).not.toBe(changesDigest({ ...KIND, operation: 'remove' }, []));
+  });
+
+  it('holds for nothing if the rows are not those of its hash', async () => {
+    const log = new MemoryLog();
+    const [anna] = await newTeam(log, ['Anna']);
+    if (!anna) throw new Error('No team');
+    const rows = [{ key: '1', title: 'A', subtitle: '', fields: [{ field: 'notes', after: '"b"' }] }];
+    const found = anna.store.approvals.find(ask(anna, rows, 'a'.repeat(64)));
+    expect(found && (() => covers(anna.store.approvals, found, rows))).toThrow(/changed-since/);
+  });
+});
+
+const step = fc.record({
+  who: fc.nat(4),
+  what: fc.constantFrom(
+    'approve',
+    'approve',
+    'other hash',
+    'decline',
+    'withdraw',
+    'sent',
+    'sync',
+    'sync',
+    'sync',
+    'restart',
+  ),
+  request: fc.nat(2),
+});
+const ROWS = [{ key: '1', title: 'A', subtitle: '', fields: [] }];
+
+describe('five writers', () => {
+  it('agree on every approval, and none is by its requester, a viewer, or for another hash', async () => {
+    let approved = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 50 }), async (steps) => {
+        const log = new MemoryLog();
+        const writers = await newTeam(log, NAMES);
+        const [anna, ben, , , eve] = writers;
+        if (!anna || !ben || !eve) throw new Error('No team');
+        anna.store.enqueue({ kind: 'role', member: eve.id, role: 'viewer' });
+        const requests = [ask(anna, ROWS), ask(anna, ROWS), ask(ben, ROWS)];
+        for (const writer of [anna, ben, ...writers]) await writer.run(log);
+        for (const { who, what, request } of steps) {
+          const [writer, id] = [writers[who], requests[request] ?? ''];
+          if (!writer) continue;
+          const digest = what === 'other hash' ? 'b'.repeat(64) : changesDigest(KIND, ROWS);
+          if (what === 'sync') await writer.run(log);
+          else if (what === 'restart') writer.restart();
+          else if (what === 'approve' || what === 'other hash')
+            writer.store.share('approval', [{ key: id, value: { kind: 'approve', digest, note: '' } }], AT);
+          else if (what === 'sent')
+            writer.store.share('approval', [{ key: id, value: { kind: 'sent' } }], AT);
+          else writer.store.share('approval', [{ key: id, value: { kind: what, note: '' } }], AT);
+        }
+        for (let round = 0; round < 3; round += 1) for (const writer of writers) await writer.run(log);
+        const [first = [], ...others] = writers.map((writer) => writer.store.approvals.list());
+        for (const other of others) expect(other).toEqual(first);
+        for (const { state, requester, decider } of first)
+          if (state === 'approved' || state === 'sent') {
+            approved += 1;
+            expect([requester, eve.id, null]).not.toContain(decider);
+          }
+        anna.sync.ledger.refold();
+        await anna.run(log);
+        expect(anna.store.approvals.list()).toEqual(first);
+      }),
+      { numRuns: 10 },
+    );
+    expect(approved).toBeGreaterThan(0);
+  });
+
+  it('take rules from admins only', async () => {
+    const log = new MemoryLog();
+    const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
+    if (!anna || !ben) throw new Error('No team');
+    const rules = { records: 10, removals: true, feeStructures: false };
+    anna.store.share('approval-rules', [{ key: 'rules', value: rules }], AT);
+    await anna.run(log);
+    ben.store.share('approval-rules', [{ key: 'rules', value: { ...rules, removals: false } }], AT);
+    await ben.run(log);
+    await anna.run(log);
+    for (const { store } of [anna, ben]) expect(store.approvals.rules).toEqual(rules);
+    expect(anna.issues()).toEqual(['not-allowed Ben 1']);
+  });
+});
