@@ -162,7 +162,10 @@ export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls
     'team.follow': () => openStream({ kind: 'none' }),
     'team.followHandOvers': () => openStream([]),
     'team.followApprovals': () =>
-      openStream({ rules: { records: null, removals: false, feeStructures: false }, list: [] }),
+      openStream({
+        rules: { records: null, removals: false, feeStructures: false, advisorCodes: false },
+        list: [],
+      }),
     'team.approvalOf': () => ({ rules: [], approval: null }),
     'team.history': () => ({ items: [] }),
     'roi.attention': () => [],

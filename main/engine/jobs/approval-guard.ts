@@ -1,3 +1,4 @@
+import { codeLine } from '#contract/features/advisor-codes/calls';
 import { createLine, removeLine } from '#contract/creation';
 import { editLine } from '#contract/edit';
 import { APPROVAL_DAYS, type ApprovalRule } from '#contract/features/team/approvals';
@@ -25,12 +26,21 @@ export interface GuardedRows {
   readonly inputs: readonly unknown[];
   /** Number of records of the whole job. */
   readonly total: number;
-  /** The draft that they are from; an approval is for one draft. */
-  readonly subject: string | null;
+  /** The draft that they are from, or the job that was planned without one: an approval is for one of them. */
+  readonly subject: string;
 }
 
 /** Returns a row of a job as it is approved: the record, with each value before and after. */
-export function approvalRowOf({ operation }: JobKind, input: unknown): ApprovalRow {
+export function approvalRowOf({ resource, operation }: JobKind, input: unknown): ApprovalRow {
+  if (resource === 'advisorCodes') {
+    const { code, custodian, firmId, record } = codeLine.parse(input);
+    const values = { source: JSON.stringify(custodian), firm_id: firmId ?? 'null' };
+    // A deletion shows which code it is, as it is now.
+    const fields = Object.entries(values).map(([field, json]) =>
+      operation === 'remove' ? { field, before: json, after: 'null' } : { field, after: json },
+    );
+    return named(record, code, '', fields);
+  }
   if (operation === 'edit') {
     const { key, title, subtitle, fields } = editLine.parse(input);
     return named(key, title, subtitle, fields);
@@ -131,7 +141,7 @@ export class ApprovalGuard {
     if (!approval) throw fail('not-allowed', { detail: { code: 'approval-needed' } });
     return {
       approval: approval.id,
-      draft: approval.subject,
+      ...(approval.request.isJob ? {} : { draft: approval.subject }),
       'asked by': gate.nameOf(approval.requester),
       'approved by': gate.nameOf(approval.decider ?? ''),
     };
@@ -145,7 +155,7 @@ export class ApprovalGuard {
   /** Returns an approval that holds for all rows. */
   find({ kind, inputs, subject }: GuardedRows): StoredApproval | undefined {
     const { approvals, gate } = this.#team;
-    if (subject === null || !gate) return undefined;
+    if (!gate) return undefined;
     const rows = inputs.map((input) => approvalRowOf(kind, input));
     return approvals
       .list()

@@ -3,7 +3,7 @@ import { Observable } from '#common/observable';
 import { jobKindText, leftOf, type JobFacts, type Job, type JobKind, type JobRow } from '#contract/job';
 import type { NewEntry } from '../workspace/activity/activity';
 import type { JobCounts, NewRow, RowsRequest } from '../workspace/jobs/job-rows';
-import type { JobStore, StoredJob } from '../workspace/jobs/jobs';
+import type { JobEnding, JobStore, StoredJob } from '../workspace/jobs/jobs';
 import type { ApprovalGuard } from './approval-guard';
 import { UnstoredEndings } from './unstored-endings';
 import { endingOf } from './ending';
@@ -240,7 +240,7 @@ export class Jobs {
     const before = settledCount(store.counts(id).counts);
     const read = new Set<number>();
     const rows = planned ?? store.first(id, ['planned'], MAX_ROWS);
-    const refusal = await this.#refusalOf(job, kind, rows);
+    const { refusal, approval } = await this.#approvalOf(job, kind, rows);
     const sent = await sendRows({
       store,
       kind,
@@ -270,32 +270,40 @@ export class Jobs {
       await published;
       if (read.size > 0) await this.#verifier.publish(id, kind, (index) => read.has(index));
       if (this.#isClosed()) return;
-      store.end(id, (current, before) => endingOf(current, before, end, stop.aborted, kind.listDecides));
+      store.end(id, (current, before) =>
+        withFacts(endingOf(current, before, end, stop.aborted, kind.listDecides), approval),
+      );
     } finally {
       this.#ending.delete(id);
     }
     this.#followers.notifyFollowers(id);
   }
 
-  /** Returns why nothing may be sent without a second person, right before sending; null if it may. */
-  async #refusalOf(
+  /**
+   * Returns why nothing may be sent without a second person, right before sending; or, if the log does not name them
+   * yet, who asked and who approved.
+   */
+  async #approvalOf(
     { id, facts }: StoredJob,
     kind: AnyJobDefinition,
     rows: readonly JobRow[],
-  ): Promise<Failure | null> {
+  ): Promise<{ readonly refusal: Failure | null; readonly approval: JobFacts }> {
     const { guard, store } = this.#deps;
-    if (!guard || rows.length === 0) return null;
+    if (!guard || rows.length === 0) return { refusal: null, approval: {} };
     const { counts, total } = store.counts(id);
     try {
-      await guard.check({
+      const found = await guard.check({
         kind,
         inputs: rows.map(({ input }) => input),
         total: total - counts.skipped,
-        subject: typeof facts['draft'] === 'string' ? facts['draft'] : null,
+        subject: typeof facts['draft'] === 'string' ? facts['draft'] : id,
       });
-      return null;
+      if (facts['approval'] !== undefined || found['approval'] === undefined)
+        return { refusal: null, approval: {} };
+      store.addFacts(id, found);
+      return { refusal: null, approval: approvalFacts(found) };
     } catch (error) {
-      return failureOf(error);
+      return { refusal: failureOf(error), approval: {} };
     }
   }
 
@@ -379,6 +387,12 @@ const entryOf = (
   kind: kind.activity,
   count,
   facts: { ...kind.logged(facts, id), ...approvalFacts(facts) },
+});
+
+/** Returns an ending with more facts for the log. */
+const withFacts = (ending: JobEnding, facts: JobFacts): JobEnding => ({
+  ...ending,
+  result: { ...ending.result, facts: { ...facts, ...ending.result.facts } },
 });
 
 /** Names who asked for approval and who approved. */

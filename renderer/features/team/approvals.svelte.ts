@@ -2,6 +2,7 @@ import type { Approval, ApprovalRule, ApprovalRules } from '#contract/features/t
 import type { EngineClient } from '../../bridge';
 import { draftTitle } from '../../records/drafts/bulk-messages';
 import { approvalRoute, draftRoute } from '../../records/outcome/edit-routes';
+import type { Route } from '../../routes';
 import { follow } from '../../state/follow';
 import { count, formatDateTime } from '../../ui/format';
 import type { TodayTask } from '../feature';
@@ -26,12 +27,20 @@ export class Approvals {
   }
 }
 
+/** Advisor codes are the only jobs that are planned without a draft and can need approval. */
+const codesJobRoute = (id: string): Route => ({
+  place: 'task',
+  task: 'advisorCodes',
+  page: { kind: 'job', id },
+});
+
 /** The reasons why a colleague must approve, in words. */
 export const RULE_TEXTS: Readonly<Record<ApprovalRule, (rules: ApprovalRules) => string>> = {
   records: ({ records }) =>
     `more than ${count(records ?? 0)} ${records === 1 ? 'record' : 'records'} at once`,
   removals: () => 'deletions',
   feeStructures: () => 'changes of fee structures',
+  advisorCodes: () => 'advisor codes',
 };
 
 /** Returns the rules in force as one text; null if nothing needs approval. */
@@ -40,6 +49,7 @@ export function rulesText(rules: ApprovalRules): string | null {
     ...(rules.records === null ? [] : [RULE_TEXTS.records(rules)]),
     ...(rules.removals ? [RULE_TEXTS.removals(rules)] : []),
     ...(rules.feeStructures ? [RULE_TEXTS.feeStructures(rules)] : []),
+    ...(rules.advisorCodes ? [RULE_TEXTS.advisorCodes(rules)] : []),
   ];
   return texts.length === 0 ? null : texts.join('; ');
 }
@@ -58,7 +68,7 @@ export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): Tod
     })),
   ...list
     .filter(({ state, from }) => from.isSelf && (state === 'approved' || state === 'declined'))
-    .map(({ id, draft, by, state, answer, until }): TodayTask => ({
+    .map(({ id, draft, isJob, by, state, answer, until }): TodayTask => ({
       id: `approval-${id}`,
       urgency: 'team',
       title: `${state === 'approved' ? 'Approved' : 'Declined'} by ${by?.name ?? ''}: ${draftTitle(draft)}`,
@@ -66,6 +76,6 @@ export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): Tod
         answer ||
         (state === 'approved' && until ? `Send it by ${formatDateTime(until)}.` : 'Nothing was sent.'),
       mark: state === 'approved' ? { word: 'Approved', tone: 'good' } : { word: 'Declined', tone: 'warn' },
-      route: draftRoute(draft.id),
+      route: isJob ? codesJobRoute(draft.id) : draftRoute(draft.id),
     })),
 ];

@@ -1,5 +1,6 @@
 import { getContext, setContext, type Component, type Snippet } from 'svelte';
 import type { Draft } from '#contract/edit';
+import type { ApprovalSubject } from '#contract/features/team/approvals';
 import type { EngineClient } from '../../bridge';
 import type { Go } from '../../routes';
 
@@ -23,7 +24,15 @@ export interface DraftToolProps {
   readonly go: Go;
 }
 
-export interface SendGateProps extends DraftToolProps {
+export interface SendGateProps {
+  readonly engine: EngineClient;
+  /** A draft, or a job that was planned without one. */
+  readonly subject: ApprovalSubject;
+  /** What would be sent, such as "Edit 12 accounts". */
+  readonly title: string;
+  /** The engine decides again when it changes. */
+  readonly version: string;
+  readonly busy: boolean;
   /** Send, as it is without a team. */
   readonly children: Snippet;
 }

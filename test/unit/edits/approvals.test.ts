@@ -1,78 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { Approvals } from '#engine/features/team/approvals';
-import { teamProblemError } from '#engine/features/team/database-problems';
 import type { ApprovalRules } from '#contract/features/team/approvals';
-import type { TeamRole } from '#contract/features/team/calls';
 import type { Job } from '#contract/job';
-import type { ApprovalContent } from '#engine/workspace/features/team/topics/approvals';
+import { ANNA, approvalDesk, BEN, CLEO } from '../features/team/approval-desk';
 import { allRecordsQuery, onlyKeys, setField } from './harness';
 import { draftNotes, putRequests, withAccounts } from './send-helpers';
 
-const [ANNA, BEN, CLEO] = [randomUUID(), randomUUID(), randomUUID()];
-const NAMES: Readonly<Record<string, string>> = { [ANNA]: 'Anna', [BEN]: 'Ben', [CLEO]: 'Cleo' };
 const DAY_MS = 86_400_000;
 
-/** Makes the harness the desk of Anna in a team with Ben and Cleo, with these rules. */
+/** The desk of Anna, with some accounts. */
 async function team(rules: Partial<ApprovalRules>) {
   const { harness, keys } = await withAccounts();
-  const { workspace, closing, edits, jobs } = harness;
-  workspace.team.setSelf({
-    team: randomUUID(),
-    member: ANNA,
-    state: 'member',
-    teamName: 'Harborview',
-    memberName: 'Anna',
-    database: { host: '127.0.0.1', port: 5_432, database: 'team', login: 'anna', ca: null },
-    joining: null,
-  });
-  const roles: Record<string, TeamRole | null> = { [ANNA]: 'admin', [BEN]: 'member', [CLEO]: 'member' };
-  const link = { isOnline: true, onSync: () => undefined as void };
-  const gate = {
-    syncToEnd: () => {
-      if (!link.isOnline) return Promise.reject(teamProblemError('unreachable'));
-      link.onSync();
-      return Promise.resolve();
-    },
-    roleOf: (member: string) => roles[member] ?? null,
-    nameOf: (member: string) => NAMES[member] ?? '',
-  };
-  workspace.team.gate = gate;
-  let place = 0;
-  /** An entry of the log. */
-  const log = (member: string, topic: 'approval' | 'approval-rules', key: string, value: unknown) => {
-    place += 1;
-    const at = new Date(harness.now).toISOString();
-    workspace.team.items.apply(topic, [{ key, value }], { member, number: place, place, at });
-  };
-  log(ANNA, 'approval-rules', 'rules', { records: null, removals: false, feeStructures: false, ...rules });
-  const { guard } = jobs;
-  if (!guard) throw new Error('no guard');
-  const membership = { roleOf: gate.roleOf, member: (id: string) => ({ id, name: NAMES[id] }) };
-  const approvals = new Approvals({
-    team: {
-      self: { member: ANNA },
-      membership,
-      syncToEnd: gate.syncToEnd,
-      expectAdmin: () => undefined,
-    } as never,
-    workspace,
-    drafts: edits,
-    guard,
-    now: () => harness.now,
-    closed: closing.signal,
-  });
-  /** Asks for approval, and lets a colleague approve. */
-  const approve = (draft: string, by = BEN, change: Partial<ApprovalContent> = {}) => {
-    approvals.ask(draft, '');
-    const { id, request } =
-      workspace.team.approvals.list().findLast(({ subject }) => subject === draft) ?? {};
-    log(ANNA, 'approval', id ?? '', request); // it arrived in the log
-    const value = { kind: 'approve', digest: request?.digest, note: '', ...change };
-    log(by, 'approval', id ?? '', value);
-    return id ?? '';
-  };
-  return { harness, keys, roles, link, approvals, approve, log };
+  const { workspace, closing, edits: drafts, jobs } = harness;
+  const now = () => harness.now;
+  return { harness, keys, ...approvalDesk({ workspace, jobs, drafts, closed: closing.signal, now }, rules) };
 }
 type Desk = Awaited<ReturnType<typeof team>>;
 
@@ -106,7 +47,10 @@ it('sends exactly what a colleague approved, and the log names both', async () =
   const { harness, keys, approve, approvals } = desk;
   const draft = draftNotes(harness, keys);
   const id = approve(draft);
-  expect(approvals.of(draft)).toMatchObject({ rules: ['records'], approval: { id, state: 'approved' } });
+  expect(approvals.of({ kind: 'draft', id: draft })).toMatchObject({
+    rules: ['records'],
+    approval: { id, state: 'approved' },
+  });
   expect((await send(desk, draft)).counts.done).toBe(keys.length);
   const [entry] = harness.workspace.activity.list({ kinds: ['record-edit'] }, 0, 1).entries;
   expect(entry?.facts).toMatchObject({ 'asked by': 'Anna', 'approved by': 'Ben' });
@@ -119,7 +63,7 @@ it('does not send if one value changed after the approval', async () => {
   const draft = draftNotes(harness, keys);
   approve(draft);
   harness.edits.fix(draft, 0, 'notes', '"Something else"');
-  expect(approvals.of(draft).approval).toBeNull();
+  expect(approvals.of({ kind: 'draft', id: draft }).approval).toBeNull();
   await expectRefused(desk, draft);
 });
 
@@ -183,7 +127,7 @@ it.each([
   const { harness, keys, approvals, log } = desk;
   const { items, approvals: requests } = harness.workspace.team;
   const draft = draftNotes(harness, keys);
-  approvals.ask(draft, '');
+  approvals.ask({ kind: 'draft', id: draft }, '');
   const asked = requests.list().findLast(({ subject }) => subject === draft);
   if (!asked) throw new Error('no request');
   approvals.withdraw(asked.id);
@@ -249,7 +193,12 @@ it('leaves out a record that changed in the service, which needs another approva
   expect(counts).toMatchObject({ done: 2, conflict: 1 });
   await harness.fetchList('accounts');
   const retry = harness.edits.draftRetry(id);
-  desk.log(ANNA, 'approval-rules', 'rules', { records: null, removals: false, feeStructures: false });
+  desk.log(ANNA, 'approval-rules', 'rules', {
+    records: null,
+    removals: false,
+    feeStructures: false,
+    advisorCodes: false,
+  });
   expect((await send(desk, retry.id)).counts.done).toBe(1); // one record, and no rule for it
 });
 

@@ -1,10 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { draftRowState, type Draft, type DraftRow } from '#contract/edit';
+import { draftKind, draftRowState, type Draft, type DraftRow } from '#contract/edit';
 import type { ActivityKind } from '#contract/features/activity/calls';
-import type { Approval, ApprovalRule, ApprovalRules } from '#contract/features/team/approvals';
+import type {
+  Approval,
+  ApprovalRule,
+  ApprovalRules,
+  ApprovalSubject,
+} from '#contract/features/team/approvals';
 import { fail } from '#contract/failure';
+import { leftOf } from '#contract/job';
 import { Observable } from '#common/observable';
-import { approvalRowOf, endOfApproval, holdsApproval, type ApprovalGuard } from '../../jobs/approval-guard';
+import {
+  approvalRowOf,
+  endOfApproval,
+  holdsApproval,
+  type ApprovalGuard,
+  type GuardedRows,
+} from '../../jobs/approval-guard';
+import type { Jobs } from '../../jobs/jobs';
 import type { DraftService } from '../../records/draft-service';
 import { changesDigest, type StoredApproval } from '../../workspace/features/team/approvals';
 import {
@@ -19,12 +32,14 @@ import { teamProblemError } from './database-problems';
 import { expectShareable, partsOf } from './shared-rows';
 import type { Team } from './team';
 
+const ALL = 1_000_000;
 const MAX_RATE_MS = 50;
 
 interface ApprovalDeps {
   readonly team: Pick<Team, 'self' | 'membership' | 'syncToEnd' | 'expectAdmin'>;
   readonly workspace: Pick<Workspace, 'team' | 'activity' | 'transaction'>;
   readonly drafts: Pick<DraftService, 'drafts' | 'guardedRows'>;
+  readonly jobs: Pick<Jobs, 'get' | 'rows'>;
   readonly guard: ApprovalGuard;
   readonly now: () => number;
   readonly closed: AbortSignal;
@@ -71,35 +86,34 @@ export class Approvals {
     return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }
 
-  /** Returns the rules that a draft falls under, with the approval of exactly its ready rows, or the request for it. */
-  of(draft: string): { rules: ApprovalRule[]; approval: Approval | null } {
+  /** Returns the rules that what would be sent falls under, with its approval or the request for exactly that. */
+  of(subject: ApprovalSubject): { rules: ApprovalRule[]; approval: Approval | null } {
     if (this.#store.self?.state !== 'member') return { rules: [], approval: null };
-    const { guard, drafts } = this.#deps;
-    const { resource, kind: operation, counts } = drafts.drafts.get(draft);
-    const rules = guard.rulesFor({ kind: { resource, operation }, total: counts.ready });
+    const { guard } = this.#deps;
+    const rules = guard.rulesFor(this.#sizeOf(subject));
     if (rules.length === 0) return { rules, approval: null };
-    const rows = drafts.guardedRows(draft);
+    const rows = this.#rowsOf(subject);
     const held = guard.find(rows);
     if (held) return { rules, approval: this.#view(held) };
     const digest = changesDigest(
       rows.kind,
       rows.inputs.map((input) => approvalRowOf(rows.kind, input)),
     );
-    const asked = this.#store.approvals.list().findLast(({ subject, request, state }) => {
+    const asked = this.#store.approvals.list().findLast(({ subject: about, request, state }) => {
       const isOpen = state === 'asked' || state === 'declined' || state === 'approved';
-      return subject === draft && isOpen && request.digest === digest;
+      return about === subject.id && isOpen && request.digest === digest;
     });
     return { rules, approval: asked ? this.#view(asked) : null };
   }
 
-  /** Asks for approval of the ready rows of a draft. Sends nothing to the service. */
-  ask(draft: string, note: string): void {
+  /** Asks for approval of what would be sent. Sends nothing to the service. */
+  ask(subject: ApprovalSubject, note: string): void {
     const { drafts, guard } = this.#deps;
-    const shown = drafts.drafts.get(draft);
-    if (shown.isHandedOver) throw fail('not-allowed', { detail: { code: 'handed-over' } });
-    if (shown.checking) throw fail('busy', { cause: 'the draft is being checked' });
-    const guarded = drafts.guardedRows(draft);
-    const { resource } = guarded.kind;
+    const shown = subject.kind === 'draft' ? drafts.drafts.get(subject.id) : null;
+    if (shown?.isHandedOver) throw fail('not-allowed', { detail: { code: 'handed-over' } });
+    if (shown?.checking) throw fail('busy', { cause: 'the draft is being checked' });
+    const guarded = this.#rowsOf(subject);
+    const { resource, operation } = guarded.kind;
     const rows = guarded.inputs.map((input) => approvalRowOf(guarded.kind, input));
     if (rows.length === 0) throw fail('refused', { cause: 'no row of the draft is ready' });
     for (const { fields } of rows) expectShareable(resource, fields);
@@ -107,10 +121,11 @@ export class Approvals {
     const parts = partsOf(rows);
     const request: ApprovalContent = {
       kind: 'request',
-      subject: draft,
+      subject: subject.id,
+      isJob: subject.kind === 'job',
       resource,
-      operation: shown.kind,
-      origin: shown.origin,
+      operation: draftKind.parse(operation),
+      origin: shown?.origin ?? 'bulk',
       title: rows.length === 1 ? (rows[0]?.title ?? null) : null,
       rules: guard.rulesFor(guarded),
       note: withoutTaxIds(note),
@@ -164,16 +179,50 @@ export class Approvals {
   setRules(rules: ApprovalRules): void {
     const { team, workspace } = this.#deps;
     team.expectAdmin();
-    const { records, removals, feeStructures } = rules;
+    const { records, removals, feeStructures, advisorCodes } = rules;
     workspace.transaction(() => {
       workspace.team.share('approval-rules', [{ key: RULES_KEY, value: rules }]);
       workspace.activity.note({
         kind: 'approval-rules',
         count: 1,
-        facts: { 'more than': records, deletions: removals, 'fee structures': feeStructures },
+        facts: {
+          'more than': records,
+          deletions: removals,
+          'fee structures': feeStructures,
+          'advisor codes': advisorCodes,
+        },
       });
     });
     this.#store.notifyTopics();
+  }
+
+  /** The kind of what would be sent, and the number of its records. */
+  #sizeOf({ kind, id }: ApprovalSubject): Pick<GuardedRows, 'kind' | 'total'> {
+    const { drafts, jobs } = this.#deps;
+    if (kind === 'job') {
+      const job = jobs.get(id);
+      return { kind: job.kind, total: job.total - job.counts.skipped };
+    }
+    const draft = drafts.drafts.get(id);
+    return { kind: { resource: draft.resource, operation: draft.kind }, total: draft.counts.ready };
+  }
+
+  #rowsOf(subject: ApprovalSubject): GuardedRows {
+    const { drafts, jobs } = this.#deps;
+    if (subject.kind === 'draft') return drafts.guardedRows(subject.id);
+    const { rows } = jobs.rows(subject.id, { offset: 0, limit: ALL });
+    const left = rows.filter(({ state }) => state === 'planned' || state === 'not-sent');
+    return { ...this.#sizeOf(subject), inputs: left.map(({ input }) => input), subject: subject.id };
+  }
+
+  /** Whether something of a request is still to be sent from this computer. */
+  #isUnsent({ subject, request }: StoredApproval, drafts: ReadonlySet<string>): boolean {
+    if (!request.isJob) return drafts.has(subject);
+    try {
+      return leftOf(this.#deps.jobs.get(subject)) > 0;
+    } catch {
+      return false; // deleted
+    }
   }
 
   #find(id: string): StoredApproval {
@@ -215,9 +264,11 @@ export class Approvals {
     return this.#store.approvals
       .list()
       .filter(
-        ({ state, requester, subject }) =>
-          state === 'asked' ||
-          ((state === 'approved' || state === 'declined') && requester === member && own.has(subject)),
+        (one) =>
+          one.state === 'asked' ||
+          ((one.state === 'approved' || one.state === 'declined') &&
+            one.requester === member &&
+            this.#isUnsent(one, own)),
       )
       .map((found) => this.#view(found));
   }
@@ -230,6 +281,7 @@ export class Approvals {
     return {
       id,
       draft: draftOf(subject, request, at),
+      isJob: request.isJob,
       from: this.#person(requester),
       note: request.note,
       at,

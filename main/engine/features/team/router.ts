@@ -102,7 +102,15 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
     const { workspace, closed, jobs } = opened;
     const guard = jobs.guard ?? new ApprovalGuard(workspace.team);
     const now = () => clock.now();
-    return new Approvals({ team: teamOf(opened), workspace, drafts: draftsOf(opened), guard, now, closed });
+    return new Approvals({
+      team: teamOf(opened),
+      workspace,
+      drafts: draftsOf(opened),
+      jobs,
+      guard,
+      now,
+      closed,
+    });
   });
   const approvals = () => approvalsOf(connections.current);
   const team = () => teamOf(connections.current);
@@ -152,9 +160,9 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
     ),
     followApprovals: os.followApprovals.handler(({ signal }) => approvals().follow(untilClosed(signal))),
     approvalRows: os.approvalRows.handler(({ input }) => approvals().rows(input.approval, input)),
-    approvalOf: os.approvalOf.handler(({ input }) => approvals().of(input.draft)),
-    askApproval: os.askApproval.handler(({ input: { draft, note } }) =>
-      done(() => approvals().ask(draft, note)),
+    approvalOf: os.approvalOf.handler(({ input }) => approvals().of(input.subject)),
+    askApproval: os.askApproval.handler(({ input: { subject, note } }) =>
+      done(() => approvals().ask(subject, note)),
     ),
     approve: os.approve.handler(({ input: { approval, note } }) =>
       done(() => approvals().approve(approval, note)),

@@ -15,11 +15,18 @@ export const approvalRules = z.object({
   removals: z.boolean(),
   /** Every change of fee structures. */
   feeStructures: z.boolean(),
+  /** Creating and deleting advisor codes. */
+  advisorCodes: z.boolean(),
 });
 export type ApprovalRules = z.output<typeof approvalRules>;
-export const NO_RULES: ApprovalRules = { records: null, removals: false, feeStructures: false };
+export const NO_RULES: ApprovalRules = {
+  records: null,
+  removals: false,
+  feeStructures: false,
+  advisorCodes: false,
+};
 
-export const approvalRule = z.enum(['records', 'removals', 'feeStructures']);
+export const approvalRule = z.enum(['records', 'removals', 'feeStructures', 'advisorCodes']);
 export type ApprovalRule = z.output<typeof approvalRule>;
 
 /** Days for which an approval holds. */
@@ -28,8 +35,9 @@ export const APPROVAL_DAYS = 5;
 /** What a member asked approval for: exactly the rows that would be sent. */
 export const approval = z.object({
   id: z.uuid(),
-  /** What would be sent, as a draft; its ID is that of the requester's draft. */
+  /** What would be sent, as a draft; its ID is that of the requester's draft or planned job. */
   draft,
+  isJob: z.boolean(),
   from: person,
   note: z.string(),
   /** The time of the request; ISO, UTC. */
@@ -46,7 +54,10 @@ export const approval = z.object({
 export type Approval = z.output<typeof approval>;
 
 export const approvalNamed = z.object({ approval: z.uuid() });
-export const askInput = z.object({ draft: z.string(), note: approvalNote });
+/** A draft, or a job that was planned without one. */
+const subject = z.object({ kind: z.enum(['draft', 'job']), id: z.string() });
+export type ApprovalSubject = z.output<typeof subject>;
+export const askInput = z.object({ subject, note: approvalNote });
 export const answerInput = approvalNamed.extend({ note: approvalNote });
 
 /** Yields the rules and the open and answered requests, oldest first, and again after every change. */
@@ -58,9 +69,9 @@ export const approvalRows = call
   .input(approvalNamed.extend({ offset: z.int().min(0), limit: z.int().min(1).max(500) }))
   .output(z.object({ rows: z.array(draftRow), total: z.int() }));
 /**
- * Returns the rules that the ready rows of a draft fall under, and the approval of all of them or the
+ * Returns the rules that what would be sent falls under, and the approval of all of them or the
  * request for exactly them; null if there is none.
  */
 export const approvalOf = call
-  .input(z.object({ draft: z.string() }))
+  .input(z.object({ subject }))
   .output(z.object({ rules: z.array(approvalRule), approval: approval.nullable() }));

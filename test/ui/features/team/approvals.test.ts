@@ -18,11 +18,12 @@ const [ada, robin] = [memberOf(0), memberOf(1)].map(({ id, name, isSelf }) => ({
   Approval['from'],
   Approval['from'],
 ];
-const RULES: Rules = { records: 10, removals: true, feeStructures: false };
+const RULES: Rules = { records: 10, removals: true, feeStructures: false, advisorCodes: false };
 const ID = '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b0777';
 const approvalOf = (more: Partial<Approval> = {}): Approval => ({
   id: ID,
   draft: sampleBulkDraft({ counts: { ready: 12 }, edits: [] }),
+  isJob: false,
   from: robin,
   note: 'Agreed with the client',
   at: '2026-11-28T09:00:00Z',
@@ -91,8 +92,14 @@ function showGate(rules: readonly ApprovalRule[], approval: Approval | null) {
     ...answersOf(approval ? [approval] : []),
     'team.approvalOf': () => ({ rules, approval }),
   });
-  const draft = sampleBulkDraft({ counts: { ready: 12 } });
-  render(SendGate, { engine, draft, go: vi.fn(), children: sendButton });
+  render(SendGate, {
+    engine,
+    subject: { kind: 'draft', id: 'draft-1' },
+    title: 'Edit 12 accounts',
+    version: '1',
+    busy: false,
+    children: sendButton,
+  });
   return { user: userEvent.setup(), calls };
 }
 const mayAsk = () => screen.queryByRole('button', { name: 'Ask for approval…' });
@@ -121,7 +128,10 @@ it('asks for approval instead of sending', async () => {
   await user.type(screen.getByLabelText('Note (optional)'), 'Please');
   await user.click(screen.getByRole('button', { name: 'Ask for approval' }));
   expect(calls).toContainEqual(
-    expect.objectContaining({ name: 'team.askApproval', input: { draft: 'draft-1', note: 'Please' } }),
+    expect.objectContaining({
+      name: 'team.askApproval',
+      input: { subject: { kind: 'draft', id: 'draft-1' }, note: 'Please' },
+    }),
   );
 });
 
@@ -156,7 +166,7 @@ it('lets an admin set the rules, and says what they bind', async () => {
   expect(calls).toContainEqual(
     expect.objectContaining({
       name: 'team.setApprovalRules',
-      input: { records: 1000, removals: true, feeStructures: true },
+      input: { records: 1000, removals: true, feeStructures: true, advisorCodes: false },
     }),
   );
 });

@@ -1,6 +1,7 @@
 import type { CodesReader } from '#engine/features/advisor-codes/cached-codes';
 import { CachedCodes } from '#engine/features/advisor-codes/cached-codes';
 import { createAdvisorCodes } from '#engine/features/advisor-codes/advisor-codes';
+import { ApprovalGuard } from '#engine/jobs/approval-guard';
 import { Jobs } from '#engine/jobs/jobs';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { codeLine, type NewAdvisorCode } from '#contract/features/advisor-codes/calls';
@@ -62,7 +63,8 @@ export class AdvisorCodesHarness {
     this.mapping = [...mapping];
     this.cached = [...mapping];
     this.workspace = openWorkspace(file, WORKSPACE_KEY);
-    this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
+    const guard = new ApprovalGuard(this.workspace.team, () => this.now.getTime());
+    this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal, guard });
     this.codes = createAdvisorCodes({
       cachedCodes: this.known,
       service: { call: ((name: string, body: Request = {}) => this.#call(name, body)) as never },

@@ -23,6 +23,7 @@ function ask(writer: Writer, rows: readonly ApprovalRow[], digest = changesDiges
         value: {
           kind: 'request',
           subject: 'draft',
+          isJob: false,
           resource: 'accounts',
           operation: 'edit',
           origin: 'bulk',
@@ -117,7 +118,7 @@ describe('five writers', () => {
   it('agree on every approval, and none is by its requester, a viewer, or for another hash', async () => {
     let approved = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 50 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 35 }), async (steps) => {
         const log = new MemoryLog();
         const writers = await newTeam(log, NAMES);
         const [anna, ben, , , eve] = writers;
@@ -149,16 +150,16 @@ describe('five writers', () => {
         await anna.run(log);
         expect(anna.store.approvals.list()).toEqual(first);
       }),
-      { numRuns: 10 },
+      { numRuns: 8 },
     );
     expect(approved).toBeGreaterThan(0);
-  });
+  }, 60_000);
 
   it('take rules from admins only', async () => {
     const log = new MemoryLog();
     const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
     if (!anna || !ben) throw new Error('No team');
-    const rules = { records: 10, removals: true, feeStructures: false };
+    const rules = { records: 10, removals: true, feeStructures: false, advisorCodes: false };
     anna.store.share('approval-rules', [{ key: 'rules', value: rules }], AT);
     await anna.run(log);
     ben.store.share('approval-rules', [{ key: 'rules', value: { ...rules, removals: false } }], AT);

@@ -50,16 +50,17 @@ export function changesDigest(kind: JobKind, rows: readonly ApprovalRow[]): stri
 
 /** Returns the rules that so many rows of a kind of job fall under. */
 export function rulesFor(
-  { records, removals, feeStructures }: ApprovalRules,
+  { records, removals, feeStructures, advisorCodes }: ApprovalRules,
   { resource, operation }: JobKind,
   count: number,
 ): ApprovalRule[] {
   // Other jobs have no page where approval can be requested, so no rule covers them.
-  if (resource === 'advisorCodes' || !['edit', 'create', 'remove'].includes(operation)) return [];
+  if (!['edit', 'create', 'remove'].includes(operation)) return [];
   return [
     ...(records !== null && count > records ? ['records' as const] : []),
     ...(removals && operation === 'remove' ? ['removals' as const] : []),
     ...(feeStructures && resource === 'feeStructures' ? ['feeStructures' as const] : []),
+    ...(advisorCodes && resource === 'advisorCodes' ? ['advisorCodes' as const] : []),
   ];
 }
 

@@ -23,8 +23,9 @@ const approvalContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rows'), rows: z.array(approvalRow) }),
   z.object({
     kind: z.literal('request'),
-    /** The ID of the draft. */
+    /** The ID of the draft, or of the planned job. */
     subject: z.string().max(100),
+    isJob: z.boolean(),
     resource: resourceName,
     operation: draftKind,
     origin: draftOrigin,

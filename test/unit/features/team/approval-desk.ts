@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { ApprovalRules } from '#contract/features/team/approvals';
+import type { TeamRole } from '#contract/features/team/calls';
+import { Approvals } from '#engine/features/team/approvals';
+import { teamProblemError } from '#engine/features/team/database-problems';
+import type { Jobs } from '#engine/jobs/jobs';
+import type { DraftService } from '#engine/records/draft-service';
+import type { ApprovalContent } from '#engine/workspace/features/team/topics/approvals';
+import type { Workspace } from '#engine/workspace/open/workspace';
+
+export const [ANNA, BEN, CLEO] = [randomUUID(), randomUUID(), randomUUID()];
+const NAMES: Readonly<Record<string, string>> = { [ANNA]: 'Anna', [BEN]: 'Ben', [CLEO]: 'Cleo' };
+
+interface DeskDeps {
+  readonly workspace: Workspace;
+  readonly jobs: Jobs;
+  readonly drafts: Pick<DraftService, 'drafts' | 'guardedRows'>;
+  readonly closed: AbortSignal;
+  readonly now: () => number;
+}
+
+/** Makes saved work the desk of Anna in a team with Ben and Cleo, with these rules. */
+export function approvalDesk(
+  { workspace, jobs, drafts, closed, now }: DeskDeps,
+  rules: Partial<ApprovalRules>,
+) {
+  workspace.team.setSelf({
+    team: randomUUID(),
+    member: ANNA,
+    state: 'member',
+    teamName: 'Harborview',
+    memberName: 'Anna',
+    database: { host: '127.0.0.1', port: 5_432, database: 'team', login: 'anna', ca: null },
+    joining: null,
+  });
+  const roles: Record<string, TeamRole | null> = { [ANNA]: 'admin', [BEN]: 'member', [CLEO]: 'member' };
+  const link = { isOnline: true, onSync: () => undefined as void };
+  const gate = {
+    syncToEnd: () => {
+      if (!link.isOnline) return Promise.reject(teamProblemError('unreachable'));
+      link.onSync();
+      return Promise.resolve();
+    },
+    roleOf: (member: string) => roles[member] ?? null,
+    nameOf: (member: string) => NAMES[member] ?? '',
+  };
+  workspace.team.gate = gate;
+  let place = 0;
+  /** An entry of the log. */
+  const log = (member: string, topic: 'approval' | 'approval-rules', key: string, value: unknown) => {
+    place += 1;
+    const at = new Date(now()).toISOString();
+    workspace.team.items.apply(topic, [{ key, value }], { member, number: place, place, at });
+  };
+  log(ANNA, 'approval-rules', 'rules', {
+    records: null,
+    removals: false,
+    feeStructures: false,
+    advisorCodes: false,
+    ...rules,
+  });
+  const { guard } = jobs;
+  if (!guard) throw new Error('no guard');
+  const membership = { roleOf: gate.roleOf, member: (id: string) => ({ id, name: NAMES[id] }) };
+  const approvals = new Approvals({
+    team: {
+      self: { member: ANNA },
+      membership,
+      syncToEnd: gate.syncToEnd,
+      expectAdmin: () => undefined,
+    } as never,
+    workspace,
+    drafts,
+    jobs,
+    guard,
+    now,
+    closed,
+  });
+  /** Asks for approval of a draft or a planned job, and lets a colleague approve. */
+  const approve = (
+    about: string,
+    by = BEN,
+    change: Partial<ApprovalContent> = {},
+    kind: 'draft' | 'job' = 'draft',
+  ) => {
+    approvals.ask({ kind, id: about }, '');
+    const { id, request } =
+      workspace.team.approvals.list().findLast(({ subject }) => subject === about) ?? {};
+    log(ANNA, 'approval', id ?? '', request); // it arrived in the log
+    const value = { kind: 'approve', digest: request?.digest, note: '', ...change };
+    log(by, 'approval', id ?? '', value);
+    return id ?? '';
+  };
+  return { roles, link, approvals, approve, log };
+}
