@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { createRawSnippet } from 'svelte';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Approval, ApprovalRule, ApprovalRules as Rules } from '#contract/features/team/approvals';
 import ApprovalPage from '../../../../renderer/features/team/ApprovalPage.svelte';
 import ApprovalRules from '../../../../renderer/features/team/ApprovalRules.svelte';
@@ -13,6 +13,8 @@ import { sampleBulkDraft, sampleBulkDraftRow } from '../../records/drafts/sample
 import { memberOf, teamOf } from './samples';
 
 beforeEach(stubLayout);
+/** A closed dialog restores the focus 80 ms later, which must not be after this file's page is gone. */
+afterAll(() => new Promise((resolve) => setTimeout(resolve, 150)));
 
 const [ada, robin] = [memberOf(0), memberOf(1)].map(({ id, name, isSelf }) => ({ id, name, isSelf })) as [
   Approval['from'],
