@@ -10,15 +10,17 @@ export function shareRoiRequests(db: Db, team: TeamStore): ShareRequest {
     const { self } = team;
     if (self?.state !== 'member') return;
     const by = self.memberName;
-    if (change?.request || team.items.hasShared('roi-request', id)) {
+    const stored = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?').get(id);
+    // Entries that the database lost are not in the items until they are sent again.
+    const isKnown = stored === undefined || stored.shared !== null;
+    if (change?.request || isKnown || team.items.hasShared('roi-request', id)) {
       // What became of a sent request is stored in any case.
       if (change?.outcome && team.isViewer) return;
       team.share('roi-request', [{ key: id, value: change && { ...change, by } }]);
       return;
     }
     // From before the team, and not brought into it: what is on this computer counts.
-    const stored = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?').get(id);
-    const value = stored ? sharedRequestReader(db).wholeOf(stored, by) : null;
+    const value = sharedRequestReader(db).wholeOf(stored, by);
     const at = new Date().toISOString();
     team.items.store('roi-request', [{ key: id, value }], { member: self.member, number: 0, place: 0, at });
   };

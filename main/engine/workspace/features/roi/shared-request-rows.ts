@@ -189,8 +189,12 @@ export function sharedRequestWriter(db: Db) {
     remove(id: string, own: boolean): void {
       db.prepare(`DELETE FROM roi_request WHERE id = ?${own ? '' : ' AND member IS NOT NULL'}`).run(id);
     },
-    /** `self` is this computer's member. */
-    write(id: string, request: SharedRequest, self: string | undefined): void {
+    /** `self` is this computer's member; `isShared` says whether the team has anything of the request. */
+    write(
+      id: string,
+      request: SharedRequest,
+      { self, isShared }: { readonly self: string | undefined; readonly isShared: boolean },
+    ): void {
       if (!row.get(id)) insertRow(id, request, self);
       const before = row.get(id);
       // What this computer knows of its sending counts, also before the log has it.
@@ -207,7 +211,7 @@ export function sharedRequestWriter(db: Db) {
         ...{ id, followUp, found: found?.at ?? null },
         closed: decision?.as ?? null,
         closedAt: decision?.as ? decision.at : null,
-        shared: JSON.stringify(sharedOf(request)),
+        shared: isShared || before?.shared ? JSON.stringify(sharedOf(request)) : null,
       });
       writeNotes(id, request, self);
     },

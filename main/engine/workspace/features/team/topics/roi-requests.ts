@@ -35,7 +35,8 @@ class RoiRequestState implements TopicState {
     const changes = this.#items.inOrder('roi-request', id) as SharedItem<RoiRequestChange>[];
     const request = requestOfChanges(changes);
     const self = this.#self.get()?.member;
-    if (request) this.#writer.write(id, request, self);
+    if (request)
+      this.#writer.write(id, request, { self, isShared: changes.some(({ place }) => place !== 0) });
     else
       this.#writer.remove(
         id,
