@@ -75,7 +75,7 @@ const APPROVAL_NEEDED: FailureMessage = {
   title: 'A colleague must approve this first',
   meaning:
     'Your team requires a second person for this, and there is no approval for exactly these changes. Nothing was sent.',
-  next: 'Open the draft in Edits, then ask for approval.',
+  next: 'Open the page of the draft or the codes, then ask for approval.',
 };
 const APPROVAL_OFFLINE: FailureMessage = {
   title: 'The approval can’t be verified',
