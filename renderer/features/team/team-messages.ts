@@ -21,7 +21,7 @@ export const ROLE_LABELS: Readonly<Record<TeamRole, string>> = {
 /** Work that a joiner may bring. */
 export const BROUGHT_LABELS: Readonly<Record<BroughtWork, string>> = {
   marks: 'Review marks',
-  'roi-requests': 'ROI requests and their contacts',
+  'roi-requests': 'ROI requests',
   'fee-limits': 'Retired fee structures and fee limits',
 };
 
