@@ -34,8 +34,13 @@ const markOf = ({ page }: RunningApp) => findingPanel(page).getByRole('region', 
 /** Shows the finding of this record, in the state that it has now. */
 async function showRecord({ page }: RunningApp, state: string, record: string): Promise<void> {
   await showState(page, state);
-  await grid(page, 'Findings').getByRole('row', { name: record }).first().click();
-  await expect(findingPanel(page).getByRole('heading', { level: 2 })).toHaveText(record);
+  // A click on the list before it shows the new state does not last.
+  await expect
+    .poll(async () => {
+      await grid(page, 'Findings').getByRole('row', { name: record }).first().click();
+      return findingPanel(page).getByRole('heading', { level: 2 }).innerText();
+    })
+    .toBe(record);
 }
 
 test('shares marks between two apps with their authors, also after both were offline', async ({
