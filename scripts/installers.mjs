@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { extractFile } from '@electron/asar';
+import { extractFile, uncache } from '@electron/asar';
 import { installerKinds, userDataFolder } from './lib/installer-kinds.mjs';
 import { isRoot } from './lib/display.mjs';
 import { main, log, ExpectedError } from './lib/terminal.mjs';
@@ -39,6 +39,7 @@ const archiveOf = (program) =>
     : path.join(path.dirname(program), 'resources/app.asar');
 const versionOf = (program) => {
   const archive = archiveOf(program);
+  uncache(archive); // an upgrade replaces the archive at this path
   return fs.existsSync(archive)
     ? JSON.parse(extractFile(archive, 'package.json').toString()).version
     : undefined;

@@ -16,8 +16,8 @@ if (fallback) {
 }
 /** Azure Trusted Signing, where its account is given; electron-builder takes the credentials from the environment. */
 const azure = process.env.AZURE_SIGNING_ENDPOINT;
-/** The addon that reads the registry, for Windows only. */
-const noRegistry = ['!node_modules/{native-reg,node-gyp-build}{,/**}'];
+/** Leaves out the addon that reads the registry, for Windows only. With negations alone, the builder would add all files. */
+const noRegistry = ['package.json', '!node_modules/{native-reg,node-gyp-build}{,/**}'];
 const testable = Boolean(process.env.TESTABLE); // lets a test runner attach; never for a release
 
 /** @type {import('electron-builder').Configuration} */
