@@ -1,13 +1,12 @@
-import type { TeamRole, TeamState } from '#contract/features/team/calls';
+import type { TeamState } from '#contract/features/team/calls';
 import { watchStream } from '../../state/watch.svelte';
 import { countOf, formatDateTime } from '../../ui/format';
 import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
 import { Approvals, approvalTasks } from './approvals.svelte';
 import { handOverTasks, HandOvers } from './hand-overs.svelte';
 import { problemMessage } from './problem-messages';
-import { Team } from './team.svelte';
+import { mayWrite, Team } from './team.svelte';
 
-const mayWrite = (role: TeamRole | null): boolean => role === 'admin' || role === 'member';
 const ROUTE = { place: 'settings' } as const;
 
 function tasksOf(team: TeamState): TodayTask[] {

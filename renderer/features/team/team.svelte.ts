@@ -1,4 +1,10 @@
-import type { ClaimSubject, TeamClaim, TeamProblem, TeamState } from '#contract/features/team/calls';
+import type {
+  ClaimSubject,
+  TeamClaim,
+  TeamProblem,
+  TeamRole,
+  TeamState,
+} from '#contract/features/team/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { follow } from '../../state/follow';
@@ -7,6 +13,9 @@ import { watchStream } from '../../state/watch.svelte';
 type Outcome = { readonly ok: true } | { readonly ok: false; readonly problem: TeamProblem };
 type Accepted<Answer extends Outcome> = Extract<Answer, { readonly ok: true }>;
 const isAccepted = <Answer extends Outcome>(answer: Answer): answer is Accepted<Answer> => answer.ok;
+
+/** Whether a role shares work; null: removed, or not known yet. */
+export const mayWrite = (role: TeamRole | null): boolean => role === 'admin' || role === 'member';
 
 /** Sends requests to the team, and keeps why the last one was refused. */
 export class TeamRequests {
@@ -54,8 +63,7 @@ export class Team {
 
   /** False for viewers, and for members that were removed. */
   get mayWrite(): boolean {
-    const role = this.joined?.role ?? null;
-    return role === 'admin' || role === 'member';
+    return mayWrite(this.joined?.role ?? null);
   }
 
   /** The names of the members who are in the team now. */
