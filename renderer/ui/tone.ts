@@ -12,6 +12,6 @@ export const exceptionOf = (tones: Readonly<Record<string, Tone>>, code: unknown
 
 /** A state: its text and color. */
 export interface StateLabel {
-  readonly word: string;
+  readonly label: string;
   readonly tone: Tone;
 }

@@ -103,7 +103,7 @@ export function paletteEntries(context: PaletteDeps): PaletteEntry[] {
           Plug,
           () => context.openConnection(connection.id),
           {
-            subtitle: applicationLabel(connection).word,
+            subtitle: applicationLabel(connection).label,
             keywords: 'connection switch firm',
           },
         ),

@@ -33,14 +33,14 @@ export function cacheStamp(live: Live | null): { text: string; detail: string; a
 }
 
 /** An application's kind in one distinct word, with its color. */
-export type ApplicationLabel = { readonly word: string; readonly kind: 'production' | 'sandbox' | 'demo' };
+export type ApplicationLabel = { readonly label: string; readonly kind: 'production' | 'sandbox' | 'demo' };
 
 export function applicationLabel(connection: Pick<Connection, 'application' | 'demo'>): ApplicationLabel {
   if (connection.demo)
-    return { word: connection.application === 'sandbox' ? 'DEMO SANDBOX' : 'DEMO', kind: 'demo' };
+    return { label: connection.application === 'sandbox' ? 'DEMO SANDBOX' : 'DEMO', kind: 'demo' };
   return connection.application === 'sandbox'
-    ? { word: 'SANDBOX', kind: 'sandbox' }
-    : { word: 'PRODUCTION', kind: 'production' };
+    ? { label: 'SANDBOX', kind: 'sandbox' }
+    : { label: 'PRODUCTION', kind: 'production' };
 }
 
 /** Returns the state of the open connection in one word. */
@@ -48,17 +48,17 @@ export function connectionState(
   open: NonNullable<ConnectionSession['open']>,
   live: Live | null,
   engine: FollowState,
-): { word: string; tone: Tone } {
-  if (open.state === 'failed') return { word: 'Not open', tone: 'bad' };
-  if (open.state === 'opening') return { word: 'Opening…', tone: 'quiet' };
-  if (open.state === 'restarting' || engine === 'broken') return { word: 'Restarting…', tone: 'warn' };
-  if (live?.run?.state === 'paused') return { word: 'Paused', tone: 'warn' };
-  if (live?.offline) return { word: 'Offline', tone: 'warn' };
+): { label: string; tone: Tone } {
+  if (open.state === 'failed') return { label: 'Not open', tone: 'bad' };
+  if (open.state === 'opening') return { label: 'Opening…', tone: 'quiet' };
+  if (open.state === 'restarting' || engine === 'broken') return { label: 'Restarting…', tone: 'warn' };
+  if (live?.run?.state === 'paused') return { label: 'Paused', tone: 'warn' };
+  if (live?.offline) return { label: 'Offline', tone: 'warn' };
   if (live?.waiting) return WAITING_STATE[live.waiting.reason];
-  if (live?.contact === 'retrying') return { word: 'Trying again…', tone: 'warn' };
-  if (live?.contact === 'no-answer') return { word: 'Not responding', tone: 'warn' };
-  if (live?.contact === 'answered') return { word: 'Online', tone: 'good' };
+  if (live?.contact === 'retrying') return { label: 'Trying again…', tone: 'warn' };
+  if (live?.contact === 'no-answer') return { label: 'Not responding', tone: 'warn' };
+  if (live?.contact === 'answered') return { label: 'Online', tone: 'good' };
   // There was no request since the connection was opened, or since the network came back: whether the service
   // answers is unknown, but the data can be used.
-  return live ? { word: 'Open', tone: 'quiet' } : { word: 'Opening…', tone: 'quiet' };
+  return live ? { label: 'Open', tone: 'quiet' } : { label: 'Opening…', tone: 'quiet' };
 }

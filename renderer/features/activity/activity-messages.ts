@@ -6,12 +6,12 @@ import type { StateLabel } from '../../ui/tone';
 import { humanize } from '../../records/record/record';
 
 export const ACTIVITY_OUTCOMES: Readonly<Record<ActivityOutcome, StateLabel>> = {
-  done: { word: 'Done', tone: 'good' },
-  partly: { word: 'Partial', tone: 'warn' },
-  refused: { word: 'Rejected', tone: 'bad' },
-  failed: { word: 'Failed', tone: 'bad' },
-  canceled: { word: 'Stopped', tone: 'quiet' },
-  unknown: { word: 'Unknown', tone: 'warn' },
+  done: { label: 'Done', tone: 'good' },
+  partly: { label: 'Partial', tone: 'warn' },
+  refused: { label: 'Rejected', tone: 'bad' },
+  failed: { label: 'Failed', tone: 'bad' },
+  canceled: { label: 'Stopped', tone: 'quiet' },
+  unknown: { label: 'Unknown', tone: 'warn' },
 };
 
 /**
@@ -22,7 +22,7 @@ export function activityOutcomeLabel({
   outcome,
   isRunning,
 }: Pick<ActivityEntry, 'outcome' | 'isRunning'>): StateLabel {
-  if (isRunning) return { word: 'In progress', tone: 'accent' };
+  if (isRunning) return { label: 'In progress', tone: 'accent' };
   return ACTIVITY_OUTCOMES[outcome ?? 'unknown'];
 }
 

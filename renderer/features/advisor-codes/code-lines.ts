@@ -30,7 +30,7 @@ export function codeLineColumns(
     plainColumn('code', 'Code', 130),
     plainColumn('source', 'Custodian', 150, { text: (cell) => custodianLabel(textual(cell)) }),
     plainColumn('state', 'State', 140, {
-      text: (cell) => statusOf(cell).word,
+      text: (cell) => statusOf(cell).label,
       tone: (cell) => statusOf(cell).tone,
     }),
     plainColumn('accounts', 'Accounts', 90, {

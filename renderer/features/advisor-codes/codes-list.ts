@@ -33,13 +33,13 @@ const columns: Readonly<Record<string, ListField>> = {
   }),
   state: choice(
     'State',
-    byState((state) => STATES[state].word),
+    byState((state) => STATES[state].label),
     {
       column: 215,
       shown: true,
       filter: true,
       tones: { unmapped: STATES.unmapped.tone },
-      help: STATE_NAMES.map((state) => `${STATES[state].word}: ${STATES[state].help}`).join(' '),
+      help: STATE_NAMES.map((state) => `${STATES[state].label}: ${STATES[state].help}`).join(' '),
     },
   ),
   accounts: integer('Accounts', { column: 90, shown: true }),

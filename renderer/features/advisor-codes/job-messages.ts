@@ -41,8 +41,8 @@ export const isSandboxChanged = (
 
 const LINE_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
   ...ROW_STATES,
-  planned: { word: 'Ready', tone: 'quiet' },
-  skipped: { word: 'Error', tone: 'bad' },
+  planned: { label: 'Ready', tone: 'quiet' },
+  skipped: { label: 'Error', tone: 'bad' },
 };
 
 /**
@@ -54,7 +54,7 @@ export const codeLineStateLabel = (
   job: Pick<Job, 'kind'>,
   { application }: Application,
 ): string =>
-  state !== 'done' ? LINE_STATES[state].word : application === 'sandbox' ? 'Accepted' : doneWord(job);
+  state !== 'done' ? LINE_STATES[state].label : application === 'sandbox' ? 'Accepted' : doneWord(job);
 
 /** Returns the state of a line from the service's response and from the mapping as read afterwards. */
 export function lineStateLabel(
@@ -63,11 +63,11 @@ export function lineStateLabel(
   { application }: Application,
 ): StateLabel {
   if (state !== 'done') return LINE_STATES[state];
-  const word = doneWord(job);
+  const label = doneWord(job);
   if (application === 'sandbox')
-    return verified ? { word, tone: 'bad' } : { word: 'Accepted', tone: 'quiet' };
-  if (verified === false) return { word: `Not ${word.toLowerCase()}`, tone: 'warn' };
-  return { word, tone: 'good' };
+    return verified ? { label, tone: 'bad' } : { label: 'Accepted', tone: 'quiet' };
+  if (verified === false) return { label: `Not ${label.toLowerCase()}`, tone: 'warn' };
+  return { label, tone: 'good' };
 }
 
 /** Returns the message shown next to a line's state. */
@@ -220,20 +220,20 @@ export function codesJobEndLabel(job: Job, connection: Application): StateLabel 
   const { counts, verified } = job;
   const sandbox = connection.application === 'sandbox';
   if (isSandboxChanged(job, connection))
-    return { word: 'The mapping of this “sandbox” has changed', tone: 'bad' };
+    return { label: 'The mapping of this “sandbox” has changed', tone: 'bad' };
   const unfinished = unfinishedLabel(job, codesText);
   if (unfinished) return unfinished;
   if (!sandbox && verified.no > 0) {
     const where = isCreate(job) ? 'not in the mapping' : 'still in the mapping';
     return {
-      word: `${capitalize(codesText(verified.no))} ${verified.no === 1 ? 'is' : 'are'} ${where}`,
+      label: `${capitalize(codesText(verified.no))} ${verified.no === 1 ? 'is' : 'are'} ${where}`,
       tone: 'warn',
     };
   }
-  if (counts.done === 0) return { word: 'The service rejected them', tone: 'bad' };
-  if (counts.refused > 0) return { word: 'Some codes were rejected', tone: 'warn' };
-  if (sandbox) return { word: 'The service accepted the request', tone: 'quiet' };
-  return { word: `${capitalize(codesText(counts.done))} ${doneWord(job).toLowerCase()}`, tone: 'good' };
+  if (counts.done === 0) return { label: 'The service rejected them', tone: 'bad' };
+  if (counts.refused > 0) return { label: 'Some codes were rejected', tone: 'warn' };
+  if (sandbox) return { label: 'The service accepted the request', tone: 'quiet' };
+  return { label: `${capitalize(codesText(counts.done))} ${doneWord(job).toLowerCase()}`, tone: 'good' };
 }
 
 /**

@@ -5,17 +5,17 @@ import type { StateLabel } from '../../ui/tone';
 
 export const STATES: Readonly<Record<CodeState, StateLabel & { readonly help: string }>> = {
   mapped: {
-    word: 'Mapped',
+    label: 'Mapped',
     tone: 'good',
     help: 'It is in the mapping, and accounts have it.',
   },
   unmapped: {
-    word: 'On accounts, not mapped',
+    label: 'On accounts, not mapped',
     tone: 'warn',
     help: 'Accounts have it, but it is not in this application’s mapping.',
   },
   unused: {
-    word: 'Mapped, no accounts yet',
+    label: 'Mapped, no accounts yet',
     tone: 'quiet',
     help: 'It is in the mapping, but no account has it.',
   },

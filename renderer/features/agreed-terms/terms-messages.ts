@@ -20,7 +20,7 @@ const TONES: Readonly<Record<TermsResult, StateLabel['tone']>> = {
   agrees: 'good',
 };
 const resultLabel = (result: TermsResult): StateLabel => ({
-  word: messages.RESULT_LABELS[result],
+  label: messages.RESULT_LABELS[result],
   tone: TONES[result],
 });
 export const RESULT_LABELS: Readonly<Record<TermsResult, StateLabel>> = {
@@ -36,8 +36,8 @@ const RESULT_WIDTH = { base: 24, letter: 7 };
 
 /** Returns the width of the result column, which depends on the labels that it shows. */
 export function resultWidth(result: TermsResult | 'all'): number {
-  const words = Object.entries(RESULT_LABELS).flatMap(([value, { word }]) =>
-    result === 'all' || result === value ? [word] : [],
+  const words = Object.entries(RESULT_LABELS).flatMap(([value, { label }]) =>
+    result === 'all' || result === value ? [label] : [],
   );
   return (
     RESULT_WIDTH.base + RESULT_WIDTH.letter * Math.max('Result'.length, ...words.map(({ length }) => length))

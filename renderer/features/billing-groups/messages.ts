@@ -211,27 +211,27 @@ export function recreationOutcome(
 ): StateLabel & { readonly text: string } {
   if (job.state === 'running' || row?.state === 'in-flight')
     return {
-      word: 'Recreating',
+      label: 'Recreating',
       tone: 'accent',
       text: 'The service is recreating all billing groups. This can take minutes.',
     };
   if (job.checking)
-    return { word: 'Checking', tone: 'accent', text: 'Reading the billing groups from the service.' };
+    return { label: 'Checking', tone: 'accent', text: 'Reading the billing groups from the service.' };
   if (row?.state === 'done')
     return row.verified === false
       ? {
-          word: 'Not confirmed',
+          label: 'Not confirmed',
           tone: 'warn',
           text: 'The service answered that it was done, but its list still has earlier groups. Refresh, and compare it with the copy.',
         }
       : {
-          word: 'Recreated',
+          label: 'Recreated',
           tone: 'good',
           text: 'The service deleted the earlier billing groups and created new ones from households.',
         };
   if (row?.state === 'refused')
     return {
-      word: 'Rejected',
+      label: 'Rejected',
       tone: 'bad',
       text: [
         'The service rejected the request. The billing groups have not changed.',
@@ -240,7 +240,7 @@ export function recreationOutcome(
     };
   if (row?.state === 'unknown')
     return {
-      word: 'Outcome unknown',
+      label: 'Outcome unknown',
       tone: 'warn',
       text:
         row.verified === false
@@ -248,7 +248,7 @@ export function recreationOutcome(
           : 'The response was lost, and the list of groups does not show what happened. Check again.',
     };
   return {
-    word: 'Not sent',
+    label: 'Not sent',
     tone: 'quiet',
     text: 'The request did not reach the service. The billing groups have not changed.',
   };

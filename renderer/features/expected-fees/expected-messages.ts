@@ -62,16 +62,16 @@ export const YEAR_LABELS: Readonly<Record<FeeReading['year'], string>> = {
 
 /** Labels that name the expected amount near the debit; they never state that a fee is right. */
 export const MATCH_LABELS: Readonly<Record<FeeReading['match'], StateLabel>> = {
-  alone: { word: 'Near the account alone', tone: 'quiet' },
-  group: { word: 'Near the group share', tone: 'quiet' },
-  both: { word: 'Near both', tone: 'quiet' },
-  neither: { word: 'Near neither', tone: 'warn' },
+  alone: { label: 'Near the account alone', tone: 'quiet' },
+  group: { label: 'Near the group share', tone: 'quiet' },
+  both: { label: 'Near both', tone: 'quiet' },
+  neither: { label: 'Near neither', tone: 'warn' },
 };
 
 /** Labels of the lines of a period. */
 export const LINE_LABELS: Readonly<Record<LineResult, StateLabel>> = {
   ...MATCH_LABELS,
-  'not-calculated': { word: 'Not calculated', tone: 'quiet' },
+  'not-calculated': { label: 'Not calculated', tone: 'quiet' },
 };
 
 export function lineDetailText({ why, hasDifferingBalances }: ComparedLine): string {

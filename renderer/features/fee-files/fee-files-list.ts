@@ -103,20 +103,20 @@ export const FEE_FILES_LIST: ListView = {
     total_period_debit,
     // The date only, so that all three columns fit in the smallest window; Saved has the time.
     saved: savedArchiveColumn('Saved', 115, 'When the archive was saved on this computer.', (file) =>
-      file.state === 'whole' ? formatDate(localDay(new Date(file.savedAt))) : SAVED_STATES[file.state].word,
+      file.state === 'whole' ? formatDate(localDay(new Date(file.savedAt))) : SAVED_STATES[file.state].label,
     ),
     reconciled: savedArchiveColumn(
       'Reconciled',
       178,
       'What was found when the saved archive was reconciled last.',
-      ({ outcome }) => (outcome === null ? null : FILE_OUTCOME_LABELS[outcome].word),
+      ({ outcome }) => (outcome === null ? null : FILE_OUTCOME_LABELS[outcome].label),
     ),
     signed: savedArchiveColumn(
       'Signed',
       195,
       'What was decided about the saved archive.',
       ({ decision, signedAt }) =>
-        decision === null ? signedAt && 'Signed off' : DECISION_LABELS[decision].word,
+        decision === null ? signedAt && 'Signed off' : DECISION_LABELS[decision].label,
     ),
     ...others,
   },

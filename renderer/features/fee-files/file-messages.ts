@@ -6,24 +6,24 @@ import { count, countOf, formatDateTime } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 export const SAVED_STATES: Readonly<Record<SavedFile['state'], StateLabel>> = {
-  whole: { word: 'Verified', tone: 'good' },
-  changed: { word: 'Modified', tone: 'bad' },
-  missing: { word: 'Missing', tone: 'warn' },
-  unreadable: { word: 'Unreadable', tone: 'bad' },
+  whole: { label: 'Verified', tone: 'good' },
+  changed: { label: 'Modified', tone: 'bad' },
+  missing: { label: 'Missing', tone: 'warn' },
+  unreadable: { label: 'Unreadable', tone: 'bad' },
 };
 
 /** Labels of the decisions about a reconciled file. */
 export const DECISION_LABELS: Readonly<Record<Decision, StateLabel>> = {
-  approved: { word: DECISION_NAMES.approved, tone: 'good' },
-  'approved-with-exceptions': { word: DECISION_NAMES['approved-with-exceptions'], tone: 'warn' },
-  rejected: { word: DECISION_NAMES.rejected, tone: 'bad' },
+  approved: { label: DECISION_NAMES.approved, tone: 'good' },
+  'approved-with-exceptions': { label: DECISION_NAMES['approved-with-exceptions'], tone: 'warn' },
+  rejected: { label: DECISION_NAMES.rejected, tone: 'bad' },
 };
 
 /** Labels of the outcomes of a reconciled file. */
 export const FILE_OUTCOME_LABELS: Readonly<Record<FileOutcome, StateLabel>> = {
-  agrees: { word: 'Agrees', tone: 'good' },
-  differs: { word: 'Differs', tone: 'bad' },
-  skipped: { word: 'Agrees (checks skipped)', tone: 'warn' },
+  agrees: { label: 'Agrees', tone: 'good' },
+  differs: { label: 'Differs', tone: 'bad' },
+  skipped: { label: 'Agrees (checks skipped)', tone: 'warn' },
 };
 
 /** The state of a saved file, and what to do about it. */

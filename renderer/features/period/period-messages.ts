@@ -19,16 +19,16 @@ export const periodNames = (periods: readonly { readonly endDate: string }[]): R
   periodLabels(periods.map(({ endDate }) => endDate));
 
 export const SECTION_STATE_LABELS: Readonly<Record<SectionState, StateLabel>> = {
-  open: { word: 'To do', tone: 'warn' },
-  unknown: { word: 'Not determined', tone: 'quiet' },
-  done: { word: 'Done', tone: 'good' },
+  open: { label: 'To do', tone: 'warn' },
+  unknown: { label: 'Not determined', tone: 'quiet' },
+  done: { label: 'Done', tone: 'good' },
 };
 
 /** Returns the label of a section's state; a user's check-off has its own label. */
 export function stateLabel({ state, checked, facts }: PeriodSection): StateLabel {
-  if (checked?.holds) return { word: 'Checked off', tone: 'good' };
+  if (checked?.holds) return { label: 'Checked off', tone: 'good' };
   if (state === 'done' && facts.name === 'steps' && facts.steps.length === 0)
-    return { word: 'None', tone: 'quiet' };
+    return { label: 'None', tone: 'quiet' };
   return SECTION_STATE_LABELS[state];
 }
 
@@ -42,10 +42,10 @@ export function checkText({ checked }: PeriodSection): string {
 /** The state of a period in the list. */
 export const listedState = ({ signed, filesLeft }: ListedPeriod): StateLabel =>
   signed
-    ? { word: 'Signed', tone: 'good' }
+    ? { label: 'Signed', tone: 'good' }
     : filesLeft === 0
-      ? { word: 'Files signed off', tone: 'accent' }
-      : { word: `${countOf(filesLeft, 'file', 'files')} to do`, tone: 'warn' };
+      ? { label: 'Files signed off', tone: 'accent' }
+      : { label: `${countOf(filesLeft, 'file', 'files')} to do`, tone: 'warn' };
 
 export const totalText = (debit: string | null): string =>
   debit === null ? 'No amount' : formatMoney(debit);
@@ -68,11 +68,11 @@ export function signatureTexts({ state, signedAt, signedBy, changed, open, note 
 }
 
 export const SIGNATURE_LABELS: Readonly<Record<SignedPeriod['state'], StateLabel>> = {
-  holds: { word: 'Signed', tone: 'good' },
-  changed: { word: 'Changed since signed', tone: 'warn' },
-  broken: { word: 'Signature broken', tone: 'bad' },
+  holds: { label: 'Signed', tone: 'good' },
+  changed: { label: 'Changed since signed', tone: 'warn' },
+  broken: { label: 'Signature broken', tone: 'bad' },
 };
-export const NOT_SIGNED: StateLabel = { word: 'Not signed', tone: 'quiet' };
+export const NOT_SIGNED: StateLabel = { label: 'Not signed', tone: 'quiet' };
 
 const FILE_TONES: Readonly<Record<PeriodFile['state'], StateLabel['tone']>> = {
   unlisted: 'bad',
@@ -84,7 +84,7 @@ const FILE_TONES: Readonly<Record<PeriodFile['state'], StateLabel['tone']>> = {
   signed: 'good',
 };
 export const fileLabel = ({ state }: PeriodFile): StateLabel => ({
-  word: FILE_STATE_LABELS[state],
+  label: FILE_STATE_LABELS[state],
   tone: FILE_TONES[state],
 });
 

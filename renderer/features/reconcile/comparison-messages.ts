@@ -25,7 +25,7 @@ const TONES: Tones = { agrees: 'good', differs: 'bad', unsaid: 'warn' };
 const PREVIOUS_PERIOD_TONES: Tones = { agrees: 'quiet', differs: 'accent', unsaid: 'quiet' };
 
 export const comparisonOutcomeLabel = (comparison: Comparison): StateLabel => ({
-  word: outcomeLabel(comparison),
+  label: outcomeLabel(comparison),
   tone: (isWithPreviousPeriod(comparison) ? PREVIOUS_PERIOD_TONES : TONES)[comparison.outcome],
 });
 
@@ -36,7 +36,7 @@ export function reconciliationVerdict(result: Reconciliation): StateLabel & { re
     .map(({ outcome }) => outcome);
   return {
     tone: TONES[outcomes.includes('differs') ? 'differs' : outcomes.includes('unsaid') ? 'unsaid' : 'agrees'],
-    word: verdictText(result.comparisons),
+    label: verdictText(result.comparisons),
     text: `${countOf(result.lines, 'line', 'lines')} for ${countOf(result.accounts, 'account', 'accounts')}, ${formatMoney(result.sum)} in all.`,
   };
 }

@@ -104,7 +104,7 @@ export function periodSummary(signed: readonly SummarizedFile[], unsigned: reado
     about: `${fileCountText(all.length)}, ${sum} in all. Compared with the record in the service: ${count(differing.length)} ${differing.length === 1 ? 'differs' : 'differ'}, ${count(all.length - differing.length)} ${all.length - differing.length === 1 ? 'does' : 'do'} not.`,
     rows: all.slice(0, MAX_FILES).map((file) => ({
       name: file.name,
-      outcome: FILE_OUTCOME_LABELS[file.outcome].word,
+      outcome: FILE_OUTCOME_LABELS[file.outcome].label,
       accounts: count(file.accounts),
       sum: formatMoney(file.sum),
       attention: count(file.flaggedLines),

@@ -22,25 +22,25 @@ export { FILE_OUTCOME_LABELS } from '../fee-files/file-messages';
 /** Labels and colors of a reconciliation, shown by the components. */
 
 export const CONFIDENCE: Readonly<Record<Confidence, StateLabel>> = {
-  sure: { word: 'Recognized', tone: 'good' },
-  likely: { word: 'Likely', tone: 'accent' },
-  unsure: { word: 'Check', tone: 'warn' },
+  sure: { label: 'Recognized', tone: 'good' },
+  likely: { label: 'Likely', tone: 'accent' },
+  unsure: { label: 'Check', tone: 'warn' },
 };
 
 export const SIGNED_STATE: Readonly<Record<SignedState, StateLabel & { readonly meaning: string }>> = {
-  holds: { word: 'Signed off', tone: 'quiet', meaning: 'The saved file is the one that was signed off.' },
+  holds: { label: 'Signed off', tone: 'quiet', meaning: 'The saved file is the one that was signed off.' },
   'other-file': {
-    word: 'Modified',
+    label: 'Modified',
     tone: 'bad',
     meaning: 'The saved file is not the file that was signed off: its contents have changed since.',
   },
   'file-missing': {
-    word: 'Missing',
+    label: 'Missing',
     tone: 'warn',
     meaning: 'The file that was signed off is not where it was saved, so it can’t be compared.',
   },
   'seal-broken': {
-    word: 'Seal broken',
+    label: 'Seal broken',
     tone: 'bad',
     meaning: 'The stored reconciliation is not what was sealed. Do not rely on it; contact support.',
   },
@@ -82,8 +82,8 @@ export const CUSTODIAN_CHOICES: readonly { value: string; label: string }[] = [
 
 /** Returns a file's state in the list of files, before it is reconciled. */
 export function entryLabel(entry: EntryPreview): StateLabel {
-  if (entry.mapping.leftOut) return { word: 'Skipped', tone: 'quiet' };
-  if (entry.remembered) return { word: 'As before', tone: 'good' };
+  if (entry.mapping.leftOut) return { label: 'Skipped', tone: 'quiet' };
+  if (entry.remembered) return { label: 'As before', tone: 'good' };
   const worst = [entry.account, entry.amount, entry.notation].map(({ confidence }) => confidence);
   if (worst.includes('unsure') || entry.mapping.custodian === '') return CONFIDENCE.unsure;
   return worst.includes('likely') ? CONFIDENCE.likely : CONFIDENCE.sure;

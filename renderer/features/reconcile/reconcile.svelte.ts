@@ -155,8 +155,8 @@ export class FileReconciliation {
     } finally {
       this.busy = null;
     }
-    const { word, tone } = DECISION_LABELS[decision];
-    showToast(`Signed off: ${word.toLowerCase()}`, {
+    const { label, tone } = DECISION_LABELS[decision];
+    showToast(`Signed off: ${label.toLowerCase()}`, {
       tone: tone === 'good' ? 'good' : 'plain',
       text: 'It is recorded with your name and the time, and protected against later changes.',
     });

@@ -15,10 +15,10 @@ import { count, formatDate, formatDateTime, formatMoney } from '../../ui/format'
 import type { StateLabel } from '../../ui/tone';
 
 export const REFUND_STATE_LABELS: Readonly<Record<RefundState, StateLabel>> = {
-  open: { word: 'Open', tone: 'warn' },
-  refunded: { word: 'Refunded', tone: 'good' },
-  'not-due': { word: 'Not due', tone: 'quiet' },
-  'not-determined': { word: 'Not determined', tone: 'warn' },
+  open: { label: 'Open', tone: 'warn' },
+  refunded: { label: 'Refunded', tone: 'good' },
+  'not-due': { label: 'Not due', tone: 'quiet' },
+  'not-determined': { label: 'Not determined', tone: 'warn' },
 };
 
 export const KIND_LABELS: Readonly<Record<RefundKind, string>> = {

@@ -21,7 +21,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     name: 'severity',
     label: 'Severity',
     width: 84,
-    text: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_LABELS[one].word] : []))[0] ?? '',
+    text: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_LABELS[one].label] : []))[0] ?? '',
     tone: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_LABELS[one].tone] : []))[0],
   },
   // In a narrow list many names would be cut, so that the finding is in view.
@@ -53,7 +53,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     label: 'State',
     width: 100,
     text: (cell) =>
-      findingState.options.flatMap((one) => (one === cell ? [FINDING_STATE_LABELS[one].word] : []))[0] ?? '',
+      findingState.options.flatMap((one) => (one === cell ? [FINDING_STATE_LABELS[one].label] : []))[0] ?? '',
     tone: (cell) =>
       findingState.options.flatMap((one) => (one === cell ? [FINDING_STATE_LABELS[one].tone] : []))[0],
   },

@@ -204,7 +204,7 @@ export class ReviewQueue {
     const { rule, severity, custodian, text, found, owner } = this.filter;
     return [
       rule === undefined ? undefined : RULE_TEXTS[rule].name,
-      severity === undefined ? undefined : `${SEVERITY_LABELS[severity].word} severity`,
+      severity === undefined ? undefined : `${SEVERITY_LABELS[severity].label} severity`,
       `State: ${STATE_FILTERS[this.shown].label.toLowerCase()}`,
       custodian === undefined ? undefined : custodianName(custodian),
       found === undefined ? undefined : TIME_FILTERS[found].toLowerCase(),

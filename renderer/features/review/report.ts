@@ -60,14 +60,14 @@ function lineOf(finding: ReportedFinding, nameOf: NameLookup): ReportLine {
   const { mark } = finding;
   const texts = RULE_TEXTS[finding.rule];
   return {
-    severity: SEVERITY_LABELS[ruleNamed(finding.rule).severity].word,
+    severity: SEVERITY_LABELS[ruleNamed(finding.rule).severity].label,
     record: finding.title,
     details: finding.subtitle,
     id: finding.key,
     custodian: finding.custodian === null ? '' : custodianName(finding.custodian),
     finding: texts.name,
     what: texts.what(namedFacts(finding.facts, nameOf)),
-    state: FINDING_STATE_LABELS[finding.state].word,
+    state: FINDING_STATE_LABELS[finding.state].label,
     owner: finding.owner ?? '',
     foundAt: finding.foundAt === null ? '' : formatDateTime(finding.foundAt),
     until: mark?.until ?? '',

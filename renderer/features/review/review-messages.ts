@@ -9,9 +9,9 @@ import { shortListText } from './fact-messages';
 import { UNDETERMINED_TEXTS } from './fee-file-messages';
 
 export const SEVERITY_LABELS: Readonly<Record<Severity, StateLabel>> = {
-  high: { word: 'High', tone: 'bad' },
-  medium: { word: 'Medium', tone: 'warn' },
-  low: { word: 'Low', tone: 'quiet' },
+  high: { label: 'High', tone: 'bad' },
+  medium: { label: 'Medium', tone: 'warn' },
+  low: { label: 'Low', tone: 'quiet' },
 };
 
 export const SEVERITY_MEANINGS: Readonly<Record<Severity, string>> = {
@@ -21,10 +21,10 @@ export const SEVERITY_MEANINGS: Readonly<Record<Severity, string>> = {
 };
 
 export const FINDING_STATE_LABELS: Readonly<Record<FindingState, StateLabel>> = {
-  open: { word: 'Open', tone: 'accent' },
-  flagged: { word: 'Flagged', tone: 'warn' },
-  reviewed: { word: 'Reviewed', tone: 'good' },
-  waived: { word: 'Waived', tone: 'quiet' },
+  open: { label: 'Open', tone: 'accent' },
+  flagged: { label: 'Flagged', tone: 'warn' },
+  reviewed: { label: 'Reviewed', tone: 'good' },
+  waived: { label: 'Waived', tone: 'quiet' },
 };
 
 /** Labels of the list's filter by state. */
@@ -98,7 +98,7 @@ export function markText(
   mark: { state: FindingState; by: string; at: string; until: string | null },
   currentState: FindingState,
 ): string {
-  const done = mark.state === 'open' ? 'Note' : FINDING_STATE_LABELS[mark.state].word;
+  const done = mark.state === 'open' ? 'Note' : FINDING_STATE_LABELS[mark.state].label;
   const until = mark.until === null ? '' : ` through ${formatDate(mark.until)}`;
   const over =
     mark.state === currentState
@@ -120,14 +120,14 @@ function markStep(mark: SharedMark, before: SharedMark | undefined): string {
     if (differs('note')) return mark.note === null ? 'Note removed' : 'Note';
     if (differs('owner')) return mark.owner === null ? 'Owner removed' : `Assigned to ${mark.owner}`;
   }
-  return mark.state === 'open' ? 'Reopened' : FINDING_STATE_LABELS[mark.state].word;
+  return mark.state === 'open' ? 'Reopened' : FINDING_STATE_LABELS[mark.state].label;
 }
 
 /** "Waived through Dec 1, 2026 by Robin Reyes, Nov 21, 2026, 9:00 AM": one step of a finding's history. */
 export function markStepText(mark: SharedMark, before: SharedMark | undefined): string {
   const step = markStep(mark, before);
   const until =
-    mark.until !== null && step === FINDING_STATE_LABELS.waived.word
+    mark.until !== null && step === FINDING_STATE_LABELS.waived.label
       ? ` through ${formatDate(mark.until)}`
       : '';
   return `${step}${until} by ${mark.name ?? 'someone unknown'}, ${formatDateTime(mark.at)}`;

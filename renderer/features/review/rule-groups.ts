@@ -45,7 +45,7 @@ export function ruleChoices(overview: ReviewOverview, shown: FindingsFilter): Ru
     ...groups.flatMap((group): RuleChoice[] => [
       {
         value: group.severity,
-        label: `${SEVERITY_LABELS[group.severity].word} (${count(group.total)})`,
+        label: `${SEVERITY_LABELS[group.severity].label} (${count(group.total)})`,
         page: { severity: group.severity },
       },
       ...group.rules.map(({ rule, total: found }) => ({

@@ -63,7 +63,7 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
       urgency: 'draft',
       title: `Request from ${custodianName(custodian)} by portal or phone`,
       about: capitalize(custodianCodesText(custodian, codes)),
-      mark: { word: 'Not recorded', tone: 'quiet' },
+      mark: { label: 'Not recorded', tone: 'quiet' },
       route: ROI_ROUTE,
     }));
     const drafts = found.drafts.map((draft): TodayTask => ({
@@ -74,7 +74,7 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
           ? 'ROI request without a custodian yet'
           : `ROI request to ${custodianName(draft.custodian)}`,
       about: `Next: ${STEP_TITLES[firstIncompleteStep(draft)]} · edited ${formatDateTime(draft.updatedAt)}`,
-      mark: { word: 'Draft', tone: 'quiet' },
+      mark: { label: 'Draft', tone: 'quiet' },
       route: { place: 'task', task: 'roi', page: { kind: 'draft', id: draft.id } },
     }));
     return [

@@ -68,24 +68,24 @@ export const sentByText = ({ sentBy, way, state }: RoiRequestView): string =>
   `${way !== 'email' ? 'Submitted' : state === 'sending' ? 'Being sent' : 'Sent'} by ${sentBy ?? 'you'}`;
 
 /** Returns a request's state as a label with its tone. */
-export function roiStateLabel(request: RoiRequestView): { word: string; tone: Tone } {
-  if (request.closed === 'granted') return { word: 'Granted', tone: 'good' };
+export function roiStateLabel(request: RoiRequestView): { label: string; tone: Tone } {
+  if (request.closed === 'granted') return { label: 'Granted', tone: 'good' };
   if (request.closed === 'refused')
-    return { word: `Declined by ${custodianName(request.custodian)}`, tone: 'bad' };
+    return { label: `Declined by ${custodianName(request.custodian)}`, tone: 'bad' };
   switch (request.state) {
     case 'sending':
-      return { word: 'Sending…', tone: 'accent' };
+      return { label: 'Sending…', tone: 'accent' };
     case 'refused':
-      return { word: 'Rejected', tone: 'bad' };
+      return { label: 'Rejected', tone: 'bad' };
     case 'not-sent':
-      return { word: 'Not sent', tone: 'bad' };
+      return { label: 'Not sent', tone: 'bad' };
     case 'unknown':
       return request.superseded
-        ? { word: 'Unknown, sent again', tone: 'quiet' }
-        : { word: 'Outcome unknown', tone: 'warn' };
+        ? { label: 'Unknown, sent again', tone: 'quiet' }
+        : { label: 'Outcome unknown', tone: 'warn' };
     case 'sent':
-      if ((request.appeared ?? 0) > 0) return { word: 'Accounts have appeared', tone: 'good' };
-      return request.due ? { word: 'Follow up', tone: 'warn' } : { word: 'Waiting', tone: 'accent' };
+      if ((request.appeared ?? 0) > 0) return { label: 'Accounts have appeared', tone: 'good' };
+      return request.due ? { label: 'Follow up', tone: 'warn' } : { label: 'Waiting', tone: 'accent' };
   }
 }
 

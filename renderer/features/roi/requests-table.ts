@@ -21,7 +21,7 @@ const SORT_KEYS: Readonly<Record<RequestColumn, (request: RoiRequestView) => str
   custodian: (request) => custodianName(request.custodian),
   codes: ({ body }) => body.advisor_codes.join(' '),
   sent: ({ day, startedAt }) => `${day} ${startedAt}`,
-  status: (request) => roiStateLabel(request).word,
+  status: (request) => roiStateLabel(request).label,
   waiting: (request) => (isRequestOpen(request) ? request.businessDays : -1),
   followUp: (request) => (isRequestOpen(request) ? (request.followUp ?? '9999') : '9999'),
 };
@@ -42,7 +42,7 @@ export function searchRequests(requests: readonly RoiRequestView[], search: stri
       ...body.reply_to_emails,
       wayText(request),
       request.sentBy ?? '',
-      roiStateLabel(request).word,
+      roiStateLabel(request).label,
       ...notes.map((note) => note.text),
     ]
       .join('\n')

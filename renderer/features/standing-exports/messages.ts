@@ -24,10 +24,10 @@ const PROBLEMS: Readonly<Record<StandingProblem, string>> = {
 
 /** Returns the state of an export as a label. */
 export function standingExportState({ last, isRunning, isDue }: StandingExport): StateLabel {
-  if (isRunning) return { word: 'Writing…', tone: 'accent' };
-  if (isDue) return { word: 'Due', tone: 'warn' };
-  if (!last) return { word: 'Not written yet', tone: 'quiet' };
-  return last.how === 'done' ? { word: 'Written', tone: 'good' } : { word: 'Not written', tone: 'bad' };
+  if (isRunning) return { label: 'Writing…', tone: 'accent' };
+  if (isDue) return { label: 'Due', tone: 'warn' };
+  if (!last) return { label: 'Not written yet', tone: 'quiet' };
+  return last.how === 'done' ? { label: 'Written', tone: 'good' } : { label: 'Not written', tone: 'bad' };
 }
 
 /** Returns the result of the last write, as sentences. */

@@ -4,22 +4,22 @@ import { count, countOf, EMPTY } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 export const EXCHANGE_STATES: Readonly<Record<LineState, StateLabel>> = {
-  known: { word: 'Found', tone: 'good' },
-  unknown: { word: 'Not found', tone: 'warn' },
-  rejected: { word: 'Rejected', tone: 'warn' },
-  doubtful: { word: 'Not reliable', tone: 'bad' },
-  wrong: { word: 'Error', tone: 'bad' },
-  failed: { word: 'No response', tone: 'bad' },
-  waiting: { word: 'Not looked up', tone: 'quiet' },
+  known: { label: 'Found', tone: 'good' },
+  unknown: { label: 'Not found', tone: 'warn' },
+  rejected: { label: 'Rejected', tone: 'warn' },
+  doubtful: { label: 'Not reliable', tone: 'bad' },
+  wrong: { label: 'Error', tone: 'bad' },
+  failed: { label: 'No response', tone: 'bad' },
+  waiting: { label: 'Not looked up', tone: 'quiet' },
 };
 export const TOKENIZE_STATES: Readonly<Record<LineState, StateLabel>> = {
-  known: { word: 'Token', tone: 'good' },
-  unknown: { word: 'No token', tone: 'warn' },
-  rejected: { word: 'Rejected', tone: 'warn' },
-  doubtful: { word: 'Not reliable', tone: 'bad' },
-  wrong: { word: 'Error', tone: 'bad' },
-  failed: { word: 'No response', tone: 'bad' },
-  waiting: { word: 'Not sent', tone: 'quiet' },
+  known: { label: 'Token', tone: 'good' },
+  unknown: { label: 'No token', tone: 'warn' },
+  rejected: { label: 'Rejected', tone: 'warn' },
+  doubtful: { label: 'Not reliable', tone: 'bad' },
+  wrong: { label: 'Error', tone: 'bad' },
+  failed: { label: 'No response', tone: 'bad' },
+  waiting: { label: 'Not sent', tone: 'quiet' },
 };
 
 /** Messages for invalid or unusual lines, without a subject. */
@@ -111,7 +111,7 @@ export function stateChoices(
     { value: 'all', label: 'All', count: count(total) },
     ...order
       .filter((state) => counts[state] > 0)
-      .map((state) => ({ value: state, label: states[state].word, count: count(counts[state]) })),
+      .map((state) => ({ value: state, label: states[state].label, count: count(counts[state]) })),
   ];
 }
 

@@ -63,7 +63,7 @@ export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): Tod
       urgency: 'team',
       title: `${from.name} asks for your approval: ${draftTitle(draft)}`,
       about: note || 'Nothing has been sent.',
-      mark: { word: 'Approve or decline', tone: 'accent' },
+      mark: { label: 'Approve or decline', tone: 'accent' },
       route: approvalRoute(id),
     })),
   ...list
@@ -75,7 +75,7 @@ export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): Tod
       about:
         answer ||
         (state === 'approved' && until ? `Send it by ${formatDateTime(until)}.` : 'Nothing was sent.'),
-      mark: state === 'approved' ? { word: 'Approved', tone: 'good' } : { word: 'Declined', tone: 'warn' },
+      mark: state === 'approved' ? { label: 'Approved', tone: 'good' } : { label: 'Declined', tone: 'warn' },
       route: isJob ? codesJobRoute(draft.id) : draftRoute(draft.id),
     })),
 ];

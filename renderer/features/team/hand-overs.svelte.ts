@@ -34,7 +34,7 @@ export const handOverTasks = (list: readonly HandOver[]): TodayTask[] => [
     urgency: 'team',
     title: `Handed to you by ${from.name}: ${draftTitle(draft)}`,
     about: note || 'Nothing has been sent.',
-    mark: { word: 'Take over or decline', tone: 'accent' },
+    mark: { label: 'Take over or decline', tone: 'accent' },
     route: handOverRoute(draft.id),
   })),
   ...list
@@ -44,7 +44,7 @@ export const handOverTasks = (list: readonly HandOver[]): TodayTask[] => [
       urgency: 'team',
       title: `Declined by ${to.name}: ${draftTitle(draft)}`,
       about: answer || 'The draft is yours again.',
-      mark: { word: 'Declined', tone: 'warn' },
+      mark: { label: 'Declined', tone: 'warn' },
       route: draftRoute(draft.id),
     })),
 ];

@@ -61,10 +61,10 @@ export function loginSql(name: string): string {
 
 /** The state of the connection to the team's database, in a word. */
 export const LINK_LABELS: Readonly<Record<TeamLink['state'], StateLabel>> = {
-  connecting: { word: 'Connecting…', tone: 'accent' },
-  live: { word: 'Connected', tone: 'good' },
-  polling: { word: 'Connected', tone: 'good' },
-  offline: { word: 'Not connected', tone: 'warn' },
+  connecting: { label: 'Connecting…', tone: 'accent' },
+  live: { label: 'Connected', tone: 'good' },
+  polling: { label: 'Connected', tone: 'good' },
+  offline: { label: 'Not connected', tone: 'warn' },
 };
 
 /** How recent the colleagues' work is, and what waits on this computer. */

@@ -29,7 +29,7 @@ function tasksOf(team: TeamState): TodayTask[] {
             urgency: 'team',
             title: problemMessage(link.problem).title,
             about: `No connection to the team’s database since ${formatDateTime(link.since)}.`,
-            mark: { word: 'Not connected', tone: 'warn' },
+            mark: { label: 'Not connected', tone: 'warn' },
             route: ROUTE,
           } as const,
         ]
@@ -41,7 +41,7 @@ function tasksOf(team: TeamState): TodayTask[] {
             urgency: 'team',
             title: `${countOf(issues, 'entry', 'entries')} of the team could not be verified`,
             about: 'Settings shows whose, and why.',
-            mark: { word: 'Not counted', tone: 'warn' },
+            mark: { label: 'Not counted', tone: 'warn' },
             route: ROUTE,
           } as const,
         ]

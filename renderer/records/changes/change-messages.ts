@@ -6,17 +6,17 @@ import type { StateLabel, Tone } from '../../ui/tone';
 import { namedText, shortNamedText } from '../names/names.svelte';
 import { humanize, displayText } from '../record/record';
 
-export const CHANGE_KINDS: Readonly<Record<ChangeKind, { readonly word: string; readonly tone: Tone }>> = {
-  new: { word: 'New', tone: 'good' },
-  changed: { word: 'Changed', tone: 'accent' },
-  removed: { word: 'Removed', tone: 'bad' },
+export const CHANGE_KINDS: Readonly<Record<ChangeKind, { readonly label: string; readonly tone: Tone }>> = {
+  new: { label: 'New', tone: 'good' },
+  changed: { label: 'Changed', tone: 'accent' },
+  removed: { label: 'Removed', tone: 'bad' },
 };
 
 /** Labels of changes sent from this computer; a refresh finds only changes made by others. */
 const SENT_KINDS: Readonly<Record<ChangeKind, StateLabel>> = {
-  new: { word: 'Created', tone: 'good' },
-  changed: { word: 'Edited', tone: 'accent' },
-  removed: { word: 'Deleted', tone: 'bad' },
+  new: { label: 'Created', tone: 'good' },
+  changed: { label: 'Edited', tone: 'accent' },
+  removed: { label: 'Deleted', tone: 'bad' },
 };
 
 /** Returns the label of a change, which depends on whether this computer made it. */

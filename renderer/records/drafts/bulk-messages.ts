@@ -55,10 +55,10 @@ const READY: Readonly<Record<Draft['kind'], string>> = {
   remove: 'Will be deleted',
 };
 const STATES: Readonly<Record<Exclude<DraftRowState, 'ready'>, StateLabel>> = {
-  unchanged: { word: 'No change needed', tone: 'quiet' },
-  wrong: { word: 'Can’t be changed', tone: 'bad' },
-  conflict: { word: 'Conflict', tone: 'warn' },
-  gone: { word: 'No longer in the service', tone: 'warn' },
+  unchanged: { label: 'No change needed', tone: 'quiet' },
+  wrong: { label: 'Can’t be changed', tone: 'bad' },
+  conflict: { label: 'Conflict', tone: 'warn' },
+  gone: { label: 'No longer in the service', tone: 'warn' },
 };
 
 /** Returns the label of a draft row's state. */
@@ -68,10 +68,10 @@ export function draftRowStatus(
   row?: Pick<DraftRow, 'key'>,
 ): StateLabel {
   const finishing = row ? kind === 'create' && row.key !== null : finishes > 0 && finishes === counts.ready;
-  if (state === 'ready' && finishing) return { word: 'Will be completed', tone: 'accent' };
-  if (state === 'ready') return { word: READY[kind], tone: kind === 'remove' ? 'bad' : 'accent' };
+  if (state === 'ready' && finishing) return { label: 'Will be completed', tone: 'accent' };
+  if (state === 'ready') return { label: READY[kind], tone: kind === 'remove' ? 'bad' : 'accent' };
   if (state === 'wrong' && kind !== 'edit')
-    return { word: kind === 'create' ? 'Error' : 'Can’t be deleted', tone: 'bad' };
+    return { label: kind === 'create' ? 'Error' : 'Can’t be deleted', tone: 'bad' };
   return STATES[state];
 }
 
@@ -126,15 +126,15 @@ export const hasReportedRows = ({
 
 /** Returns a draft's state in short: "4,960 ready", "3 conflicts". */
 export function draftStatusLabel({ counts, checking, total, isHandedOver }: Draft): StateLabel {
-  if (isHandedOver) return { word: 'Handed over', tone: 'quiet' };
-  if (checking) return { word: 'Checking', tone: 'accent' };
-  if (counts.conflict > 0) return { word: countOf(counts.conflict, 'conflict', 'conflicts'), tone: 'warn' };
+  if (isHandedOver) return { label: 'Handed over', tone: 'quiet' };
+  if (checking) return { label: 'Checking', tone: 'accent' };
+  if (counts.conflict > 0) return { label: countOf(counts.conflict, 'conflict', 'conflicts'), tone: 'warn' };
   if (counts.ready > 0)
     return {
-      word: counts.ready === total ? 'Ready to send' : `${count(counts.ready)} ready to send`,
+      label: counts.ready === total ? 'Ready to send' : `${count(counts.ready)} ready to send`,
       tone: 'accent',
     };
-  return { word: 'Nothing to send', tone: 'quiet' };
+  return { label: 'Nothing to send', tone: 'quiet' };
 }
 
 /** Returns a sentence on what Send would do, and what it would skip. */

@@ -105,14 +105,14 @@ export function formOutcomeMessage(
     case 'done':
       // The other fields are confirmed; this one is unknown.
       if (issue?.code === 'not-confirmed')
-        return { word: 'Sent, not confirmed', tone: 'warn', text: rowIssueText(resource, issue) };
+        return { label: 'Sent, not confirmed', tone: 'warn', text: rowIssueText(resource, issue) };
       if (verified === false)
         return {
           ...DENIED[kind],
           text: `The service answered without an error, but ${SHOWED[kind].no} when it was checked. ${NEXT[kind]}`,
         };
       return {
-        word: kind === 'edit' ? 'Changes saved' : `${capitalize(singular)} ${DONE[kind]}`,
+        label: kind === 'edit' ? 'Changes saved' : `${capitalize(singular)} ${DONE[kind]}`,
         tone: 'good',
         text: issue ? rowIssueText(resource, issue) : 'Confirmed by the service.',
       };
@@ -120,11 +120,11 @@ export function formOutcomeMessage(
       if (isIncomplete({ state, issue }) && issue)
         // The reasons are shown below.
         return { ...INCOMPLETE, text: rowIssueText(resource, { ...issue, reasons: [] }) };
-      return { word: 'Rejected', tone: 'bad', text: `Not accepted by the service. ${NOTHING_DONE[kind]}` };
+      return { label: 'Rejected', tone: 'bad', text: `Not accepted by the service. ${NOTHING_DONE[kind]}` };
     case 'not-sent':
     case 'planned':
     case 'skipped':
-      return { word: 'Not sent', tone: 'quiet', text: `Nothing reached the service. ${NOTHING_DONE[kind]}` };
+      return { label: 'Not sent', tone: 'quiet', text: `Nothing reached the service. ${NOTHING_DONE[kind]}` };
     default:
       return state === 'unknown' || state === 'in-flight'
         ? lostResponse(kind, issue, verified, checkedAt)
@@ -148,7 +148,7 @@ function lostResponse(
       ? why
       : `${why} When the service was read ${formatDateTime(checkedAt)}, it ${SHOWED[kind][verified ? 'yes' : 'no']}.`;
   return {
-    word: 'Outcome unknown',
+    label: 'Outcome unknown',
     tone: 'warn',
     text: `${explanation} It is not resent automatically. Check again before you send it again.`,
   };
@@ -157,7 +157,7 @@ function lostResponse(
 function otherText(state: string, singular: string, sentAt: unknown): OutcomeMessage {
   if (state === 'conflict')
     return {
-      word: 'Conflict',
+      label: 'Conflict',
       tone: 'warn',
       text:
         typeof sentAt === 'string'
@@ -165,7 +165,7 @@ function otherText(state: string, singular: string, sentAt: unknown): OutcomeMes
           : `Someone changed this ${singular} in the service after you started. Nothing was changed.`,
     };
   return {
-    word: 'Not applied by the service',
+    label: 'Not applied by the service',
     tone: 'warn',
     text: `The service answered without an error, but its ${singular} does not show what you sent.`,
   };

@@ -18,7 +18,7 @@ interface EditRow {
   readonly subtitle: string;
   readonly fields: readonly Pick<DraftField, 'field' | 'before' | 'after'>[];
   /** Its state and issue. */
-  readonly label: StateLabel;
+  readonly status: StateLabel;
   readonly issue: string | null;
   /** True if it is created, without earlier values. */
   readonly isNew: boolean;
@@ -53,7 +53,7 @@ export function editColumns(
     isOne ? capitalize(when) : `${fieldName(resource, field)}, ${when}`;
   const state = plainColumn('state', 'State', 118, {
     exact: true,
-    text: (cell) => stateLabelIn(cell).word,
+    text: (cell) => stateLabelIn(cell).label,
     tone: (cell) => stateLabelIn(cell).tone,
     extra: hasOneState,
     yields: hasIssues,
@@ -86,7 +86,7 @@ export function editCells(
     title: row.title || null,
     // The grid would treat an empty text as not loaded.
     subtitle: row.subtitle || null,
-    state: `${row.label.tone} ${row.label.word}`,
+    state: `${row.status.tone} ${row.status.label}`,
     changes: row.fields.length === 0 ? unchanged : changesText(resource, row.fields, row.isNew),
     issue: row.issue,
   };
@@ -103,6 +103,6 @@ export function editCells(
 
 /** Returns label and color of a state from one cell. */
 function stateLabelIn(cell: Cell): StateLabel {
-  const [tone = '', ...word] = String(cell).split(' ');
-  return { tone: tone as StateLabel['tone'], word: word.join(' ') };
+  const [tone = '', ...label] = String(cell).split(' ');
+  return { tone: tone as StateLabel['tone'], label: label.join(' ') };
 }

@@ -80,23 +80,23 @@ export const jobDoing = ({ kind: { resource, operation } }: Kind): string =>
   `${DOING[operation]} ${resourceNamed(resource).plural}`;
 
 export const ROW_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
-  planned: { word: 'Waiting', tone: 'quiet' },
-  skipped: { word: 'Skipped', tone: 'quiet' },
-  'in-flight': { word: 'Being sent', tone: 'accent' },
-  refused: { word: 'Rejected', tone: 'bad' },
-  unknown: { word: 'Outcome unknown', tone: 'warn' },
-  conflict: { word: 'Conflict', tone: 'warn' },
-  'not-taken': { word: 'Not applied', tone: 'warn' },
-  'not-sent': { word: 'Not sent', tone: 'quiet' },
+  planned: { label: 'Waiting', tone: 'quiet' },
+  skipped: { label: 'Skipped', tone: 'quiet' },
+  'in-flight': { label: 'Being sent', tone: 'accent' },
+  refused: { label: 'Rejected', tone: 'bad' },
+  unknown: { label: 'Outcome unknown', tone: 'warn' },
+  conflict: { label: 'Conflict', tone: 'warn' },
+  'not-taken': { label: 'Not applied', tone: 'warn' },
+  'not-sent': { label: 'Not sent', tone: 'quiet' },
 };
 
 /** Labels of rows that the service reported as done, but did not show as done when it was read. */
 export const DENIED: ByOperation<StateLabel> = {
-  edit: { word: 'Not confirmed', tone: 'warn' },
-  create: { word: 'Not in the list', tone: 'warn' },
-  remove: { word: 'Still in the list', tone: 'warn' },
-  recreate: { word: 'Not recreated', tone: 'warn' },
-  unassign: { word: 'Still assigned', tone: 'warn' },
+  edit: { label: 'Not confirmed', tone: 'warn' },
+  create: { label: 'Not in the list', tone: 'warn' },
+  remove: { label: 'Still in the list', tone: 'warn' },
+  recreate: { label: 'Not recreated', tone: 'warn' },
+  unassign: { label: 'Still assigned', tone: 'warn' },
 };
 const isDenied = ({ state, verified }: Pick<JobRow, 'state' | 'verified'>): boolean =>
   state === 'done' && verified === false;
@@ -116,12 +116,12 @@ export function rowMessage(
   state: RowState,
   { kind, state: jobState }: Pick<Job, 'kind' | 'state'>,
 ): StateLabel {
-  if (state === 'done') return { word: DONE[kind.operation], tone: 'good' };
+  if (state === 'done') return { label: DONE[kind.operation], tone: 'good' };
   return ROW_STATES[state === 'planned' && jobState !== 'running' ? 'not-sent' : state];
 }
 
 /** State of a record that exists without the values written after its creation. */
-export const INCOMPLETE: StateLabel = { word: 'Created in part', tone: 'warn' };
+export const INCOMPLETE: StateLabel = { label: 'Created in part', tone: 'warn' };
 export const isIncomplete = ({ state, issue }: Pick<JobRow, 'state' | 'issue'>): boolean =>
   state === 'refused' && issue?.code === CREATED_INCOMPLETE;
 
@@ -130,11 +130,11 @@ export const isIncomplete = ({ state, issue }: Pick<JobRow, 'state' | 'issue'>):
  * part.
  */
 const BY_ISSUE: Readonly<Record<string, StateLabel>> = {
-  'incomplete-reading': { word: 'Not sent', tone: 'warn' },
-  unreadable: { word: 'Not sent', tone: 'warn' },
-  'another-record': { word: 'Not sent', tone: 'warn' },
-  'not-listed': { word: 'Not sent', tone: 'warn' },
-  'refused-in-part': { word: 'Applied in part', tone: 'warn' },
+  'incomplete-reading': { label: 'Not sent', tone: 'warn' },
+  unreadable: { label: 'Not sent', tone: 'warn' },
+  'another-record': { label: 'Not sent', tone: 'warn' },
+  'not-listed': { label: 'Not sent', tone: 'warn' },
+  'refused-in-part': { label: 'Applied in part', tone: 'warn' },
 };
 export const labelByIssue = ({ state, issue }: Pick<JobRow, 'state' | 'issue'>): StateLabel | undefined =>
   state === 'refused' || state === 'not-taken' ? BY_ISSUE[issue?.code ?? ''] : undefined;
@@ -149,7 +149,7 @@ export const outcomeText = (
     : isDenied({ state, verified })
       ? DENIED[job.kind.operation]
       : state === 'done' && issue?.code === 'not-confirmed'
-        ? { word: 'Sent, not confirmed', tone: 'warn' }
+        ? { label: 'Sent, not confirmed', tone: 'warn' }
         : (labelByIssue({ state, issue }) ?? rowMessage(state, job));
 
 /**
@@ -219,7 +219,7 @@ export function countsText({
   const denied = deniedOf({ verified });
   const parts: [number, string][] = [
     [counts.done - denied, doneWord({ kind }).toLowerCase()],
-    [denied, DENIED[kind.operation].word.toLowerCase()],
+    [denied, DENIED[kind.operation].label.toLowerCase()],
     [incomplete, 'created in part'],
     [counts.refused - incomplete, 'rejected'],
     [counts.conflict, counts.conflict === 1 ? 'conflict' : 'conflicts'],
@@ -246,9 +246,9 @@ export function endMessage(job: Job): StateLabel {
   const denied = deniedOf(job);
   const done = counts.done - denied;
   if (denied > 0) {
-    const { word, tone } = DENIED[job.kind.operation];
+    const { label, tone } = DENIED[job.kind.operation];
     return {
-      word: `${recordsText(job, denied)} ${denied === 1 ? 'is' : 'are'} ${word.toLowerCase()}`,
+      label: `${recordsText(job, denied)} ${denied === 1 ? 'is' : 'are'} ${label.toLowerCase()}`,
       tone,
     };
   }
@@ -256,33 +256,33 @@ export function endMessage(job: Job): StateLabel {
   const { incomplete = 0 } = job;
   if (incomplete > 0 && incomplete === missed)
     return {
-      word: `${recordsText(job, incomplete)} ${incomplete === 1 ? 'is' : 'are'} not complete`,
+      label: `${recordsText(job, incomplete)} ${incomplete === 1 ? 'is' : 'are'} not complete`,
       tone: 'warn',
     };
-  if (done + incomplete === 0) return { word: `Nothing was ${doneWord(job).toLowerCase()}`, tone: 'bad' };
+  if (done + incomplete === 0) return { label: `Nothing was ${doneWord(job).toLowerCase()}`, tone: 'bad' };
   if (missed > 0)
     return {
-      word: `${recordsText(job, missed - incomplete)} ${missed - incomplete === 1 ? 'was' : 'were'} not ${doneWord(job).toLowerCase()}`,
+      label: `${recordsText(job, missed - incomplete)} ${missed - incomplete === 1 ? 'was' : 'were'} not ${doneWord(job).toLowerCase()}`,
       tone: 'warn',
     };
   const skippedText = counts.skipped > 0 ? `; ${count(counts.skipped)} skipped` : '';
-  return { word: `${recordsText(job, done)} ${doneWord(job).toLowerCase()}${skippedText}`, tone: 'good' };
+  return { label: `${recordsText(job, done)} ${doneWord(job).toLowerCase()}${skippedText}`, tone: 'good' };
 }
 
 /** Returns the heading of a job with unknown outcomes or unsent rows; null if each row has an outcome. */
 export function unfinishedLabel(job: Job, recordsLabel: (records: number) => string): StateLabel | null {
   const { counts, state } = job;
   if (counts.unknown > 0)
-    return { word: `The outcome of ${recordsLabel(counts.unknown)} is unknown`, tone: 'warn' };
+    return { label: `The outcome of ${recordsLabel(counts.unknown)} is unknown`, tone: 'warn' };
   if (leftOf(job) === 0) return null;
-  if (state === 'canceled') return { word: 'Stopped at your request', tone: 'quiet' };
-  if (job.restored) return { word: 'Restored from a backup', tone: 'warn' };
-  return { word: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
+  if (state === 'canceled') return { label: 'Stopped at your request', tone: 'quiet' };
+  if (job.restored) return { label: 'Restored from a backup', tone: 'warn' };
+  return { label: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
 }
 
 /** Returns a job's state in a word next to its title. */
 export function jobStatusLabel(job: Job): StateLabel {
-  if (job.state === 'running') return { word: DOING[job.kind.operation], tone: 'accent' };
+  if (job.state === 'running') return { label: DOING[job.kind.operation], tone: 'accent' };
   return endMessage(job);
 }
 

@@ -74,11 +74,11 @@ export function outcomeRows(
     all: 'All',
     labelOf: (state) =>
       (state === 'refused' && job.incomplete === job.counts.refused ? INCOMPLETE : rowMessage(state, job))
-        .word,
+        .label,
     cells: (row) =>
       editCells(resource, fields, {
         ...jobRowInput(row),
-        label: outcomeText(row, job),
+        status: outcomeText(row, job),
         issue: outcomeRowIssue(row, job),
         isNew: operation === 'create',
       }),

@@ -3,34 +3,34 @@ import { count } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], StateLabel>> = {
-  waiting: { word: 'Waiting', tone: 'quiet' },
-  running: { word: 'Downloading', tone: 'accent' },
-  done: { word: 'Done', tone: 'good' },
-  skipped: { word: 'Skipped', tone: 'quiet' },
-  failed: { word: 'Failed', tone: 'bad' },
-  canceled: { word: 'Stopped', tone: 'quiet' },
+  waiting: { label: 'Waiting', tone: 'quiet' },
+  running: { label: 'Downloading', tone: 'accent' },
+  done: { label: 'Done', tone: 'good' },
+  skipped: { label: 'Skipped', tone: 'quiet' },
+  failed: { label: 'Failed', tone: 'bad' },
+  canceled: { label: 'Stopped', tone: 'quiet' },
 };
 
 /** Returns the state of one list; "Uncertain" if its data changed during every pass. */
 export function resourceStateLabel(progress: ResourceProgress, run: Run['state'] = 'running'): StateLabel {
   if (progress.state === 'done' && progress.uncertain)
-    return { word: 'Not confirmed complete', tone: 'warn' };
+    return { label: 'Not confirmed complete', tone: 'warn' };
   if (progress.state === 'running' && run === 'paused') return RUN_STATE.paused;
   return RESOURCE_STATE[progress.state];
 }
 
 const RUN_STATE: Readonly<Record<Run['state'], StateLabel>> = {
-  running: { word: 'Refreshing', tone: 'accent' },
-  paused: { word: 'Paused', tone: 'warn' },
-  done: { word: 'Refreshed', tone: 'good' },
-  failed: { word: 'Not everything could be refreshed', tone: 'bad' },
-  canceled: { word: 'Stopped', tone: 'quiet' },
-  interrupted: { word: 'Interrupted', tone: 'warn' },
+  running: { label: 'Refreshing', tone: 'accent' },
+  paused: { label: 'Paused', tone: 'warn' },
+  done: { label: 'Refreshed', tone: 'good' },
+  failed: { label: 'Not everything could be refreshed', tone: 'bad' },
+  canceled: { label: 'Stopped', tone: 'quiet' },
+  interrupted: { label: 'Interrupted', tone: 'warn' },
 };
 export function runStateLabel(run: Run): StateLabel {
-  if (isUnsaved(run)) return { word: UNSAVED, tone: 'bad' };
+  if (isUnsaved(run)) return { label: UNSAVED, tone: 'bad' };
   return run.state === 'done' && isUncertain(run)
-    ? { word: 'Refreshed; some lists not confirmed complete', tone: 'warn' }
+    ? { label: 'Refreshed; some lists not confirmed complete', tone: 'warn' }
     : RUN_STATE[run.state];
 }
 

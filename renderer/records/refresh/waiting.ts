@@ -24,7 +24,7 @@ export const waitingTimeText = ({ reason, until }: Waiting, now: number): string
 
 /** Short connection states, by reason. */
 export const WAITING_STATE: Readonly<Record<Waiting['reason'], StateLabel>> = {
-  'retry-after': { word: 'Asked to wait', tone: 'warn' },
-  retry: { word: 'Trying again…', tone: 'warn' },
-  silent: { word: 'Waiting…', tone: 'warn' },
+  'retry-after': { label: 'Asked to wait', tone: 'warn' },
+  retry: { label: 'Trying again…', tone: 'warn' },
+  silent: { label: 'Waiting…', tone: 'warn' },
 };

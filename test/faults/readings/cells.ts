@@ -122,10 +122,10 @@ export function reportOutcome(
 ): void {
   const resource = job?.kind.resource ?? 'accounts';
   const shown = rows.map((row) => {
-    const { word } = job ? outcomeText(row, job) : { word: row.state };
+    const { label } = job ? outcomeText(row, job) : { label: row.state };
     const issueText = row.issue ? rowIssueText(resource, row.issue) : '';
-    expect(word, 'the word for an outcome').not.toBe('');
-    return issueText === '' ? word : `${word}: ${issueText}`;
+    expect(label, 'the label of an outcome').not.toBe('');
+    return issueText === '' ? label : `${label}: ${issueText}`;
   });
   const shownText = shown.length > 0 ? [...new Set(shown)].join(' / ') : 'Not ready to be sent';
   reportCell({ fault, call, shown: shownText, stored, sent, took: 0 });

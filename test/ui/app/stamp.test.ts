@@ -10,22 +10,23 @@ import { connectionOf, liveOf } from '../fakes';
 
 describe('connection state label', () => {
   const open: NonNullable<ConnectionSession['open']> = { connection: connectionOf(), state: 'open' };
-  const word = (more: Parameters<typeof liveOf>[0]) => connectionState(open, liveOf(more), 'flowing').word;
+  const stateText = (more: Parameters<typeof liveOf>[0]) =>
+    connectionState(open, liveOf(more), 'flowing').label;
 
   it('is Online only after an answer and while nothing contradicts it', () => {
-    expect(word({ contact: 'untried' })).toBe('Open');
-    expect(word({ contact: 'answered' })).toBe('Online');
-    expect(word({ contact: 'retrying' })).toBe('Trying again…');
-    expect(word({ contact: 'no-answer' })).toBe('Not responding');
-    expect(word({ contact: 'offline', offline: true })).toBe('Offline');
-    expect(word({ contact: 'answered', offline: true })).toBe('Offline');
+    expect(stateText({ contact: 'untried' })).toBe('Open');
+    expect(stateText({ contact: 'answered' })).toBe('Online');
+    expect(stateText({ contact: 'retrying' })).toBe('Trying again…');
+    expect(stateText({ contact: 'no-answer' })).toBe('Not responding');
+    expect(stateText({ contact: 'offline', offline: true })).toBe('Offline');
+    expect(stateText({ contact: 'answered', offline: true })).toBe('Offline');
   });
 
   it('shows the reason for a wait while a note counts down', async () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 0, 2) });
     const waiting = { reason: 'retry-after', until: new Date(Date.now() + 45_000).toISOString() } as const;
-    expect(word({ waiting })).toBe('Asked to wait');
-    expect(word({ waiting: { ...waiting, reason: 'silent' } })).toBe('Waiting…');
+    expect(stateText({ waiting })).toBe('Asked to wait');
+    expect(stateText({ waiting: { ...waiting, reason: 'silent' } })).toBe('Waiting…');
     render(WaitingNote, { waiting });
     const note = screen.getByRole('timer');
     expect(note.textContent.trim()).toBe('The service asked us to wait. Trying again in 0:45.');

@@ -14,14 +14,14 @@ const uncertain = runOf({
 
 it('does not report plain success for a refresh with a possibly incomplete list', () => {
   expect(runStateLabel(uncertain)).toEqual({
-    word: 'Refreshed; some lists not confirmed complete',
+    label: 'Refreshed; some lists not confirmed complete',
     tone: 'warn',
   });
   expect(finishedText(uncertain)).toMatchObject({
     title: 'Refreshed; some lists not confirmed complete',
     tone: 'plain',
   });
-  expect(runStateLabel(runOf())).toEqual({ word: 'Refreshed', tone: 'good' });
+  expect(runStateLabel(runOf())).toEqual({ label: 'Refreshed', tone: 'good' });
   expect(finishedText(runOf()).tone).toBe('good');
 });
 

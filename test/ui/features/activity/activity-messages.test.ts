@@ -28,9 +28,9 @@ describe('log break message', () => {
 
 describe('activity outcome', () => {
   it('shows an unrecorded outcome as unknown, unless the activity is in progress', () => {
-    expect(activityOutcomeLabel({ outcome: null, isRunning: false }).word).toBe('Unknown');
-    expect(activityOutcomeLabel({ outcome: null, isRunning: true }).word).toBe('In progress');
-    expect(activityOutcomeLabel({ outcome: 'canceled', isRunning: false }).word).toBe('Stopped');
+    expect(activityOutcomeLabel({ outcome: null, isRunning: false }).label).toBe('Unknown');
+    expect(activityOutcomeLabel({ outcome: null, isRunning: true }).label).toBe('In progress');
+    expect(activityOutcomeLabel({ outcome: 'canceled', isRunning: false }).label).toBe('Stopped');
   });
 });
 

@@ -26,9 +26,9 @@ const REMOVE = { ...CREATE, kind: { resource: 'advisorCodes', operation: 'remove
 
 describe('line of a code list', () => {
   it('reads as done, except in a sandbox application, which changes nothing', () => {
-    expect(lineStateLabel({ state: 'done', verified: true }, CREATE, PRODUCTION).word).toBe('Created');
-    expect(lineStateLabel({ state: 'done', verified: null }, REMOVE, PRODUCTION).word).toBe('Deleted');
-    expect(lineStateLabel({ state: 'done', verified: false }, CREATE, SANDBOX).word).toBe('Accepted');
+    expect(lineStateLabel({ state: 'done', verified: true }, CREATE, PRODUCTION).label).toBe('Created');
+    expect(lineStateLabel({ state: 'done', verified: null }, REMOVE, PRODUCTION).label).toBe('Deleted');
+    expect(lineStateLabel({ state: 'done', verified: false }, CREATE, SANDBOX).label).toBe('Accepted');
     expect(lineMessage(rowWith({ state: 'done', verified: false }), CREATE, SANDBOX)).toBe(
       'Sandbox: the mapping has not changed.',
     );
@@ -38,7 +38,7 @@ describe('line of a code list', () => {
 
   it('reports a real change made in a “sandbox”', () => {
     expect(lineStateLabel({ state: 'done', verified: true }, CREATE, SANDBOX)).toEqual({
-      word: 'Created',
+      label: 'Created',
       tone: 'bad',
     });
     expect(lineMessage(rowWith({ state: 'done', verified: true }), CREATE, SANDBOX)).toMatch(
@@ -49,7 +49,7 @@ describe('line of a code list', () => {
   it('warns if the mapping contradicts a line that the service called done', () => {
     expect(lineMessage(rowWith({ state: 'done', verified: true }), CREATE, PRODUCTION)).toBeNull();
     const denied = rowWith({ state: 'done', verified: false });
-    expect(lineStateLabel(denied, CREATE, PRODUCTION)).toEqual({ word: 'Not created', tone: 'warn' });
+    expect(lineStateLabel(denied, CREATE, PRODUCTION)).toEqual({ label: 'Not created', tone: 'warn' });
     expect(lineMessage(denied, CREATE, PRODUCTION)).toMatch(/but: The mapping read on .* does not have it/);
     expect(lineMessage(denied, REMOVE, PRODUCTION)).toMatch(/but: The mapping read on .* still has it/);
   });
@@ -128,7 +128,7 @@ describe('list of codes', () => {
 
   it('reports the worst outcome at the end', () => {
     const endMessage = (counts: Partial<Job['counts']>, more: Partial<Omit<Job, 'counts'>> = {}) =>
-      codesJobEndLabel(sampleCodesJob({ state: 'done', ...more, counts }), PRODUCTION).word;
+      codesJobEndLabel(sampleCodesJob({ state: 'done', ...more, counts }), PRODUCTION).label;
     expect(endMessage({ done: 3 })).toBe('3 codes created');
     expect(endMessage({ done: 3 }, { verified: { yes: 2, no: 1 } })).toBe('1 code is not in the mapping');
     expect(endMessage({ done: 3, refused: 1 })).toBe('Some codes were rejected');
@@ -157,7 +157,7 @@ describe('list of codes', () => {
     expect(stateCountsText(changed, SANDBOX)).toBe('2 created');
     expect(sandboxAlarmMessage(changed).meaning).toMatch(/the mapping shows that 2 codes were created/);
     const unchanged = ended({ yes: 0, no: 2 }, '2026-11-20T10:00:00Z');
-    expect(codesJobEndLabel(unchanged, SANDBOX).word).toBe('The service accepted the request');
+    expect(codesJobEndLabel(unchanged, SANDBOX).label).toBe('The service accepted the request');
     expect(sandboxAfter(unchanged)).toMatch(/the mapping has not changed/);
     expect(sandboxAfter(ended({ yes: 0, no: 0 }, null))).toMatch(/The mapping has not been read since/);
     const inPart = sandboxAfter(ended({ yes: 0, no: 1 }, '2026-11-20T10:00:00Z'));

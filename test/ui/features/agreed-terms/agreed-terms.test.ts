@@ -111,7 +111,7 @@ it('names both sides and the source, and never says that a fee is right', () => 
   expect(comparedText(sampleAccount({ result: 'no-agreement', agreement: null }))).toBe(
     'No imported terms name this account or its household.',
   );
-  const labels = Object.values(RESULT_LABELS).map(({ word }) => word);
+  const labels = Object.values(RESULT_LABELS).map(({ label }) => label);
   expect(labels.join(' ')).not.toMatch(/right|correct|approved|collected|valid/i);
 });
 

@@ -79,7 +79,7 @@ it('says when no fee file bills the account, and when reading failed', async () 
 it('has a sentence for every reason, and never says that a fee is right', () => {
   const texts = [
     ...notCalculatedReason.options.map(notCalculatedText),
-    ...Object.values(MATCH_LABELS).map(({ word }) => word),
+    ...Object.values(MATCH_LABELS).map(({ label }) => label),
   ];
   for (const text of texts) expect(text).not.toMatch(/undefined|\bright\b|correct|approved|collected/i);
 });

@@ -67,11 +67,11 @@ describe('verdict', () => {
   it('is good only if every comparison with the record agrees', () => {
     expect(reconciliationVerdict(result([comparison()]))).toMatchObject({
       tone: 'good',
-      word: 'The file agrees with its record',
+      label: 'The file agrees with its record',
     });
     expect(reconciliationVerdict(result([comparison(), comparison({ outcome: 'unsaid' })]))).toMatchObject({
       tone: 'warn',
-      word: 'The file agrees with its record, with 1 check skipped: accounts',
+      label: 'The file agrees with its record, with 1 check skipped: accounts',
     });
   });
 
@@ -83,16 +83,16 @@ describe('verdict', () => {
         comparison({ what: 'files' }),
       ]),
     );
-    expect(verdict.word).toBe('The file differs from its record in total fees and accounts');
+    expect(verdict.label).toBe('The file differs from its record in total fees and accounts');
     expect(verdict.text).toBe('1,206 lines for 1,205 accounts, $1,467,721.90 in all.');
   });
 
   it('is not affected by a change since the previous period', () => {
     const before = comparison({ what: 'before-sum', outcome: 'differs' });
     expect(reconciliationVerdict(result([comparison(), before])).tone).toBe('good');
-    expect(comparisonOutcomeLabel(before)).toEqual({ word: 'Changed', tone: 'accent' });
+    expect(comparisonOutcomeLabel(before)).toEqual({ label: 'Changed', tone: 'accent' });
     expect(comparisonOutcomeLabel({ ...before, outcome: 'agrees' })).toEqual({
-      word: 'Unchanged',
+      label: 'Unchanged',
       tone: 'quiet',
     });
     expect(comparisonOutcomeLabel(comparison({ outcome: 'differs' })).tone).toBe('bad');
@@ -103,11 +103,11 @@ describe('verdict', () => {
 it('shows a valid sign-off by its decision, in green only if it approves', () => {
   const label = (decision: Decision | null, state: SignedState = 'holds') =>
     signOffLabel({ state, decision });
-  expect(label('approved')).toEqual({ word: 'Approved', tone: 'good' });
+  expect(label('approved')).toEqual({ label: 'Approved', tone: 'good' });
   expect(label('approved-with-exceptions').tone).toBe('warn');
-  expect(label('rejected')).toEqual({ word: 'Rejected', tone: 'bad' });
-  expect(label(null)).toMatchObject({ word: 'Signed off', tone: 'quiet' });
-  expect(label('approved', 'other-file')).toMatchObject({ word: 'Modified', tone: 'bad' });
+  expect(label('rejected')).toEqual({ label: 'Rejected', tone: 'bad' });
+  expect(label(null)).toMatchObject({ label: 'Signed off', tone: 'quiet' });
+  expect(label('approved', 'other-file')).toMatchObject({ label: 'Modified', tone: 'bad' });
 });
 
 describe('comparison', () => {
@@ -237,13 +237,13 @@ it('shows a file of the archive as certain as its least certain column', () => {
     problem: null,
     ...more,
   });
-  expect(entryLabel(entry()).word).toBe('Recognized');
-  expect(entryLabel(entry({ amount: guess('likely') })).word).toBe('Likely');
-  expect(entryLabel(entry({ amount: guess('unsure') })).word).toBe('Check');
-  expect(entryLabel(entry({ notation: guess('unsure') })).word).toBe('Check');
-  expect(entryLabel(entry({ remembered: true })).word).toBe('As before');
-  expect(entryLabel(entry({ mapping: { ...entry().mapping, custodian: '' } })).word).toBe('Check');
-  expect(entryLabel(entry({ mapping: { ...entry().mapping, leftOut: true } })).word).toBe('Skipped');
+  expect(entryLabel(entry()).label).toBe('Recognized');
+  expect(entryLabel(entry({ amount: guess('likely') })).label).toBe('Likely');
+  expect(entryLabel(entry({ amount: guess('unsure') })).label).toBe('Check');
+  expect(entryLabel(entry({ notation: guess('unsure') })).label).toBe('Check');
+  expect(entryLabel(entry({ remembered: true })).label).toBe('As before');
+  expect(entryLabel(entry({ mapping: { ...entry().mapping, custodian: '' } })).label).toBe('Check');
+  expect(entryLabel(entry({ mapping: { ...entry().mapping, leftOut: true } })).label).toBe('Skipped');
 });
 
 it('names columns without headings as in spreadsheets', () => {

@@ -136,6 +136,6 @@ it('calls every amount an estimate and claims nothing more', () => {
   expect(refundDetailText(sampleCase({ result: { why: 'frequency' } }))).toBe(
     'Not determined: the fee structure is not billed by month, quarter or year',
   );
-  const allText = [REFUNDS.about, ...Object.values(REFUND_STATE_LABELS).map(({ word }) => word)].join(' ');
+  const allText = [REFUNDS.about, ...Object.values(REFUND_STATE_LABELS).map(({ label }) => label)].join(' ');
   expect(allText).not.toMatch(/correct|approved|collected|overcharged|owed/i);
 });

@@ -88,7 +88,7 @@ describe('request texts', () => {
     [{ state: 'not-sent' as const }, 'Not sent', false],
     [{ state: 'refused' as const }, 'Rejected', false],
   ])('show the state of a request %j as “%s”', (more, word, open) => {
-    expect(roiStateLabel(requestOf(more)).word).toBe(word);
+    expect(roiStateLabel(requestOf(more)).label).toBe(word);
     expect(isRequestOpen(requestOf(more))).toBe(open);
   });
 

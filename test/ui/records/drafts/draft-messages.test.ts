@@ -89,7 +89,7 @@ it('names a draft by its action and its records', () => {
   );
   expect(sendLabel(sampleBulkDraft({ counts: { ready: 4960 } }))).toBe('Send 4,960 changes');
   expect(sendLabel(sampleBulkDraft({ kind: 'remove', counts: { ready: 1 } }))).toBe('Delete 1 account');
-  expect(draftStatusLabel(sampleBulkDraft({ counts: { ready: 11, conflict: 1 } })).word).toBe('1 conflict');
+  expect(draftStatusLabel(sampleBulkDraft({ counts: { ready: 11, conflict: 1 } })).label).toBe('1 conflict');
   expect(tooMany('accounts', 10_001)).toBe(
     '10,001 accounts are selected. Up to 10,000 can be edited at once: filter the list or select fewer.',
   );
@@ -131,11 +131,11 @@ it('does not announce partly created records as new', () => {
   expect(draftTitle(half)).toBe('Complete 2 fee structures');
   expect(draftSentence(half)).toBe('2 fee structures already exist and will be completed.');
   expect(sendLabel(half)).toBe('Complete 2 fee structures');
-  expect(draftRowStatus('ready', half).word).toBe('Will be completed');
+  expect(draftRowStatus('ready', half).label).toBe('Will be completed');
   const partly = { ...half, finishes: 1 };
   expect(draftSentence(partly)).toBe(
     '1 fee structure will be created. 1 fee structure already exists and will be completed.',
   );
-  expect(draftRowStatus('ready', partly, { key: '7' }).word).toBe('Will be completed');
-  expect(draftRowStatus('ready', partly, { key: null }).word).toBe('Will be created');
+  expect(draftRowStatus('ready', partly, { key: '7' }).label).toBe('Will be completed');
+  expect(draftRowStatus('ready', partly, { key: null }).label).toBe('Will be created');
 });

@@ -9,11 +9,11 @@ it("does not call a value saved if the service's answer does not show it", () =>
     issue: { code: 'not-confirmed', fields: { nickname: null } },
   } as const;
   expect(formOutcomeMessage('edit', row, { checkedAt: null }, 'accounts')).toEqual({
-    word: 'Sent, not confirmed',
+    label: 'Sent, not confirmed',
     tone: 'warn',
     text: 'Nickname was sent; the service’s answer does not show it, so it is not confirmed.',
   });
-  expect(formOutcomeMessage('edit', { ...row, issue: null }, { checkedAt: null }, 'accounts').word).toBe(
+  expect(formOutcomeMessage('edit', { ...row, issue: null }, { checkedAt: null }, 'accounts').label).toBe(
     'Changes saved',
   );
 });
@@ -26,7 +26,7 @@ it('does not call a created record refused if a later part of it failed', () => 
   };
   const row = { state: 'refused' as const, verified: null, issue };
   expect(formOutcomeMessage('create', row, { checkedAt: null }, 'feeStructures')).toEqual({
-    word: 'Created in part',
+    label: 'Created in part',
     tone: 'warn',
     text: 'The fee structure was created, but not all of it was applied: Annual cycle.',
   });
@@ -47,7 +47,7 @@ it('says that an edit was not sent, and which fields the reading lacks', () => {
     { checkedAt: null },
     'accounts',
   );
-  expect(message).toMatchObject({ word: 'Not sent', tone: 'warn' });
+  expect(message).toMatchObject({ label: 'Not sent', tone: 'warn' });
   expect(message.text).toBe(
     'The service’s response for this account is missing fields that it had before: Household, Benchmarks. Sending it back could have erased them, so nothing was sent. Try again later; if it happens again, contact the service’s support.',
   );
@@ -67,7 +67,7 @@ it('reports which part of a refused edit was applied and which was not', () => {
       'accounts',
     ),
   ).toEqual({
-    word: 'Applied in part',
+    label: 'Applied in part',
     tone: 'warn',
     text: 'The service rejected the edit, but applied part of it. Not applied: Required cash. Undo takes back the applied part. Required cash: the service has $3.00.',
   });
@@ -81,11 +81,11 @@ it('has a sentence for every issue about readings', () => {
 it('does not report a record as created or deleted if the check contradicts it', () => {
   const row = { state: 'done', verified: false, issue: null } as const;
   expect(formOutcomeMessage('remove', row, { checkedAt: null }, 'feeStructures')).toEqual({
-    word: 'Still in the list',
+    label: 'Still in the list',
     tone: 'warn',
     text: 'The service answered without an error, but still had it when it was checked. Check again before you delete it again.',
   });
-  expect(formOutcomeMessage('create', row, { checkedAt: null }, 'feeStructures').word).toBe(
+  expect(formOutcomeMessage('create', row, { checkedAt: null }, 'feeStructures').label).toBe(
     'Not in the list',
   );
 });
