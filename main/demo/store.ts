@@ -111,7 +111,7 @@ function groupOrigin(
   first: number,
   familyFilter: ((family: number) => boolean) | undefined,
 ): Origin {
-  // Membership is fixed when the groups are created; later household changes do not change a group.
+  // HouseholdMembership is fixed when the groups are created; later household changes do not change a group.
   const members = membership(book);
   const families = book.families;
   const sizeOf = (family: number): number => (members.from[family + 1] ?? 0) - (members.from[family] ?? 0);

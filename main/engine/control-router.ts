@@ -60,7 +60,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
       connections.keychain.answered(input.id, input.isReadable),
     ),
     teamSecretsAnswered: os.teamSecretsAnswered.handler(({ input: { id, ...answer } }) =>
-      connections.teamKeychain.answered(id, answer),
+      connections.teamKeychain.onResult(id, answer),
     ),
     reportFailure: os.reportFailure.handler(({ input }) => connections.current.addNotice(input)),
     requests: os.requests.handler(({ signal }) => connections.requests.follow(signal)),

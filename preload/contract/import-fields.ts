@@ -4,7 +4,7 @@ import type { Resource } from './resource';
 /** Fields besides the key that can identify a record in a spreadsheet; one is enough. */
 export const IDENTIFYING_FIELDS = ['number', 'slug'];
 /** Fields that distinguish records with equal numbers. */
-export const DISTINGUISHING_FIELDS = ['custodian'];
+export const DISAMBIGUATING_FIELDS = ['custodian'];
 
 export type ImportField = ImportTable['fields'][number];
 
@@ -22,7 +22,7 @@ export function importFields({ fields, key }: Resource, kind: ImportKind): Impor
     required: kind === 'create' && fields[field]?.create === true && fields[field].required === true,
   }));
   if (kind === 'create') return written;
-  const naming = [...key, ...IDENTIFYING_FIELDS, ...DISTINGUISHING_FIELDS].filter(
+  const naming = [...key, ...IDENTIFYING_FIELDS, ...DISAMBIGUATING_FIELDS].filter(
     (name) => name in fields && !writable.includes(name),
   );
   return [...naming.map((field) => ({ field, key: true, required: false })), ...written];

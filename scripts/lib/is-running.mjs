@@ -1,5 +1,5 @@
 /** Returns whether a process with this ID exists, also one of another user. */
-export function isRunning(pid) {
+export function isProcessRunning(pid) {
   try {
     process.kill(pid, 0);
     return true;

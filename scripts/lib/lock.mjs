@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning } from './is-running.mjs';
+import { isProcessRunning } from './is-running.mjs';
 import { cacheFolder } from './project.mjs';
 import { log } from './terminal.mjs';
 
@@ -22,7 +22,7 @@ function acquire(file) {
     return acquire(file); // released in between
   }
   const holder = Number(content);
-  if (holder > 0 && holder !== process.pid && isRunning(holder)) return `process ${holder}`;
+  if (holder > 0 && holder !== process.pid && isProcessRunning(holder)) return `process ${holder}`;
   // Its holder was killed. Renaming it lets exactly one of several waiters remove it.
   const old = `${file}.old-${process.pid}`;
   try {

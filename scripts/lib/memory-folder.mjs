@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isRunning } from './is-running.mjs';
+import { isProcessRunning } from './is-running.mjs';
 
 /** The memory file system of Linux. */
 const SHARED_MEMORY = '/dev/shm';
@@ -39,7 +39,7 @@ const isWritable = () => {
 function removeLeftovers() {
   for (const name of fs.readdirSync(SHARED_MEMORY)) {
     const [, pid] = /^fd-tests-(\d+)-/.exec(name) ?? [];
-    if (pid && !isRunning(Number(pid)))
+    if (pid && !isProcessRunning(Number(pid)))
       fs.rmSync(path.join(SHARED_MEMORY, name), { recursive: true, force: true });
   }
 }

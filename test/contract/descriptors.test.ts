@@ -6,7 +6,7 @@ const namesOf = (fields: object, matches: (field: never) => unknown): string[] =
     .filter(([, field]) => matches(field as never))
     .map(([name]) => name)
     .sort();
-const wordsOf = (text: string): string[] => text.trim().split(/\s+/).sort();
+const namesIn = (text: string): string[] => text.trim().split(/\s+/).sort();
 
 /**
  * Fields of the request bodies in the specification (2.1, 4.4 to 4.6) and, for fee structures, in the wire
@@ -45,18 +45,18 @@ const EDITED = {
 describe('resource descriptors', () => {
   it.each(Object.entries(FILTERED))('mark the filter fields of %s', (name, fields) => {
     const descriptor = resources[name as keyof typeof FILTERED];
-    expect(namesOf(descriptor.fields, ({ filter }: { filter?: boolean }) => filter)).toEqual(wordsOf(fields));
+    expect(namesOf(descriptor.fields, ({ filter }: { filter?: boolean }) => filter)).toEqual(namesIn(fields));
   });
 
   it.each(Object.entries(CREATED))('mark the create fields of %s', (name, fields) => {
     const descriptor = resources[name as keyof typeof CREATED];
-    expect(namesOf(descriptor.fields, ({ create }: { create?: boolean }) => create)).toEqual(wordsOf(fields));
+    expect(namesOf(descriptor.fields, ({ create }: { create?: boolean }) => create)).toEqual(namesIn(fields));
   });
 
   it.each(Object.entries(EDITED))('mark the editable fields of %s', (name, fields) => {
     const descriptor = resources[name as keyof typeof EDITED];
     expect(namesOf(descriptor.fields, ({ editable }: { editable?: boolean }) => editable)).toEqual(
-      wordsOf(fields),
+      namesIn(fields),
     );
   });
 
@@ -73,7 +73,7 @@ describe('resource descriptors', () => {
   it('show no additional account columns by default', () => {
     const { fields } = resources.accounts;
     expect(namesOf(fields, ({ shown }: { shown?: boolean }) => shown)).toEqual(
-      wordsOf(
+      namesIn(
         'name number status custodian advisor_code acct_type household_id payment_source city inception_date',
       ),
     );

@@ -90,15 +90,15 @@ test('restores a backup while the connection is open, and keeps the work if one 
 
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Recover saved work…' }).click();
-    const setAside = page.getByRole('dialog', { name: 'Saved work that was set aside' });
-    await expect(setAside.getByRole('listitem')).toHaveCount(1);
-    await setAside.getByRole('button', { name: 'Compare' }).click();
-    await expect(setAside.getByRole('row', { name: /^Activity log entries/ })).toBeVisible();
+    const earlierWork = page.getByRole('dialog', { name: 'Saved work that was set aside' });
+    await expect(earlierWork.getByRole('listitem')).toHaveCount(1);
+    await earlierWork.getByRole('button', { name: 'Compare' }).click();
+    await expect(earlierWork.getByRole('row', { name: /^Activity log entries/ })).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ path: path.join(data, `set-aside-${colorScheme}.png`) });
     }
-    await setAside.getByRole('button', { name: 'Open', exact: true }).click();
+    await earlierWork.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(outcome).toBeVisible({ timeout: 30_000 });
     await goTo(page, 'Activity');
   });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
-import { isRunning } from '../../scripts/lib/is-running.mjs';
+import { isProcessRunning } from '../../scripts/lib/is-running.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const bundlesFolder = path.join(root, 'node_modules/.firm-desk-tests');
@@ -13,7 +13,7 @@ const bundlesFolder = path.join(root, 'node_modules/.firm-desk-tests');
 function processFolder(): string {
   fs.mkdirSync(bundlesFolder, { recursive: true });
   for (const name of fs.readdirSync(bundlesFolder))
-    if (/^\d+-/.test(name) && !isRunning(Number.parseInt(name)))
+    if (/^\d+-/.test(name) && !isProcessRunning(Number.parseInt(name)))
       fs.rmSync(path.join(bundlesFolder, name), { recursive: true, force: true });
   return fs.mkdtempSync(path.join(bundlesFolder, `${process.pid}-`));
 }

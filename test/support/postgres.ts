@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { isRunning } from '../../scripts/lib/is-running.mjs';
+import { isProcessRunning } from '../../scripts/lib/is-running.mjs';
 import { processTree } from '#test/bench/processes';
 import type { TeamDatabase } from '#contract/features/team/calls';
 
@@ -33,7 +33,7 @@ const WITH_PARENT = '"$@" & server=$!; read -r _; kill -QUIT "$server" 2>/dev/nu
 export function newServerFolder(): string {
   for (const name of fs.readdirSync(FOLDER)) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
-    if (pid !== undefined && !isRunning(Number(pid)))
+    if (pid !== undefined && !isProcessRunning(Number(pid)))
       fs.rmSync(path.join(FOLDER, name), { recursive: true, force: true });
   }
   return fs.mkdtempSync(path.join(FOLDER, `${PREFIX}${process.pid}-`));
@@ -83,7 +83,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (isRunning(pid)) throw error;
+    if (isProcessRunning(pid)) throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
 import { isoDateTime, today } from './calendar';
 import { feeCases } from './fee-cases';
 import { groupShape, lacksAssignments, listsNullMinimum, payerOf } from './fee-payers';
-import { householdFirm, householdName, type Membership } from './households';
+import { householdFirm, householdName, type HouseholdMembership } from './households';
 import { slugify } from './slug';
 
 export type BillingGroup = RecordOf<'billingGroups'>;
@@ -50,7 +50,7 @@ function assignments(book: Book, members: Uint32Array, groupId: number, isRecrea
 export function billingGroup(
   book: Book,
   family: number,
-  members: Membership,
+  members: HouseholdMembership,
   isRecreated: boolean,
 ): BillingGroup {
   const drawn = groupShape(book, family);

@@ -35,13 +35,13 @@ export const demoHousehold = (book: Book, family: number) => ({
 });
 
 /** Accounts by household, as two arrays: the members of family f are `accounts[from[f] … from[f + 1]]`. */
-export interface Membership {
+export interface HouseholdMembership {
   readonly from: Uint32Array;
   readonly accounts: Uint32Array;
 }
 
 /** Returns the current members of every household, without closed accounts. One pass over the book. */
-export function membership(book: Book): Membership {
+export function membership(book: Book): HouseholdMembership {
   const from = new Uint32Array(book.families + 1);
   const householdOf = (index: number): number =>
     book.status[index] === CLOSED || book.vanished[index] ? 0 : (book.household[index] ?? 0);

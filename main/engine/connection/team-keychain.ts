@@ -3,10 +3,10 @@ import type { EngineRequest } from '#contract/calls/control';
 import { fail, FailureError, type Failure } from '#contract/failure';
 import type { TeamSecrets } from '#contract/features/team/secrets';
 
-/** Time in which the app process must answer; the keychain itself has five seconds. */
-const ANSWER_TIMEOUT_MS = 15_000;
+/** Time in which the app process must respond; the keychain itself has five seconds. */
+const RESPONSE_TIMEOUT_MS = 15_000;
 
-interface Answer {
+interface SecretsResult {
   readonly secrets: TeamSecrets | null;
   readonly failure?: Failure | undefined;
 }
@@ -15,7 +15,7 @@ type TeamKeychainRequest = Extract<EngineRequest, { kind: 'team-secrets' }>;
 /** The secrets of teams in the keychain, which only the app process has. Calls fail with a keychain failure. */
 export class TeamKeychain {
   readonly #sendRequest: (request: EngineRequest) => void;
-  readonly #waiting = new Map<string, (answer: Answer) => void>();
+  readonly #waiting = new Map<string, (result: SecretsResult) => void>();
 
   constructor(sendRequest: (request: EngineRequest) => void) {
     this.#sendRequest = sendRequest;
@@ -23,25 +23,25 @@ export class TeamKeychain {
 
   /** Returns the secrets of a connection's team; null if the keychain has none. */
   read(connectionId: string): Promise<TeamSecrets | null> {
-    return this.#ask(connectionId, { action: 'read' });
+    return this.#request(connectionId, { action: 'read' });
   }
 
   async write(connectionId: string, secrets: TeamSecrets): Promise<void> {
-    await this.#ask(connectionId, { action: 'write', secrets });
+    await this.#request(connectionId, { action: 'write', secrets });
   }
 
   async remove(connectionId: string): Promise<void> {
-    await this.#ask(connectionId, { action: 'remove' });
+    await this.#request(connectionId, { action: 'remove' });
   }
 
-  answered(id: string, answer: Answer): void {
-    this.#waiting.get(id)?.(answer);
+  onResult(id: string, result: SecretsResult): void {
+    this.#waiting.get(id)?.(result);
   }
 
-  #ask(connectionId: string, what: TeamKeychainRequest['what']): Promise<TeamSecrets | null> {
+  #request(connectionId: string, what: TeamKeychainRequest['what']): Promise<TeamSecrets | null> {
     const id = randomUUID();
     return new Promise((resolve, reject) => {
-      const end = ({ secrets, failure }: Answer) => {
+      const end = ({ secrets, failure }: SecretsResult) => {
         clearTimeout(timer);
         this.#waiting.delete(id);
         if (failure) reject(new FailureError(failure));
@@ -49,8 +49,8 @@ export class TeamKeychain {
       };
       const timer = setTimeout(() => {
         this.#waiting.delete(id);
-        reject(fail('keychain-locked', { cause: 'no answer in time' }));
-      }, ANSWER_TIMEOUT_MS);
+        reject(fail('keychain-locked', { cause: 'no response in time' }));
+      }, RESPONSE_TIMEOUT_MS);
       this.#waiting.set(id, end);
       this.#sendRequest({ kind: 'team-secrets', id, connectionId, what });
     });

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import { readChunks, BUFFER_BYTES } from './read-chunks';
 
 /** Returns a file's SHA-256 as hex, and its size; `onBytes` is called for each chunk. */
-export async function digestOf(
+export async function fileDigest(
   file: string,
   signal?: AbortSignal,
   onBytes?: (bytes: number) => void,

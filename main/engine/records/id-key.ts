@@ -16,7 +16,7 @@ export const idListInCell = (cell: Cell | undefined): string[] =>
     .filter(Boolean);
 
 /** Returns a key or an ID in text as an Id. */
-export const idOf = (key: string | number): Id => idInCell(key) ?? key;
+export const idOfKey = (key: string | number): Id => idInCell(key) ?? key;
 
 export function idInCell(cell: Cell | undefined): Id | null {
   if (cell === null || cell === undefined || cell === '') return null;

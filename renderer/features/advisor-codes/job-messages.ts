@@ -21,7 +21,7 @@ import type { StateLabel } from '../../ui/tone';
 import { namedIdText } from '../../records/names/names.svelte';
 import { doneWord, listedCounts, ROW_STATES, unfinishedLabel } from '../../records/outcome/outcome-messages';
 import type { OutcomeTexts } from '../../records/outcome/outcome-view';
-import { accountsText, codesText, custodianLabel } from './messages';
+import { codesText, custodianLabel } from './messages';
 
 type Application = Pick<Connection, 'application'>;
 type Counted = Pick<Job, 'kind' | 'counts' | 'verified'>;
@@ -202,7 +202,7 @@ export function codesPlanText(job: Pick<Job, 'kind' | 'counts' | 'total' | 'fact
         ? 'It is unknown which accounts have them: the accounts were never fully downloaded.'
         : accounts === 0
           ? 'No accounts have them.'
-          : `${capitalize(accountsText(accounts))} ${accounts === 1 ? 'has' : 'have'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
+          : `${capitalize(countOf(accounts, 'account', 'accounts'))} ${accounts === 1 ? 'has' : 'have'} ${planned === 1 ? 'it' : 'them'}. A code that is not mapped brings in no accounts.`;
     return `${codesText(planned)} will be removed from this application’s mapping. ${accountsSentence}`;
   }
   if (planned === 0)

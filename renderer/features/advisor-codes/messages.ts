@@ -35,4 +35,3 @@ export function firmLabel(id: string | number | null, firms: readonly Firm[]): s
 }
 
 export const codesText = (codes: number): string => countOf(codes, 'code', 'codes');
-export const accountsText = (accounts: number): string => countOf(accounts, 'account', 'accounts');

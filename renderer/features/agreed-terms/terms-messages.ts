@@ -20,7 +20,7 @@ const TONES: Readonly<Record<TermsResult, StateLabel['tone']>> = {
   agrees: 'good',
 };
 const resultLabel = (result: TermsResult): StateLabel => ({
-  label: messages.RESULT_LABELS[result],
+  label: messages.RESULT_TEXTS[result],
   tone: TONES[result],
 });
 export const RESULT_LABELS: Readonly<Record<TermsResult, StateLabel>> = {
@@ -50,15 +50,15 @@ export { differenceLabel } from '#contract/features/agreed-terms/messages';
 
 /** Returns one side of a difference. */
 export const sideText = (field: TermsDifference['field'], value: string | null): string =>
-  messages.sideText(field, value, nameOf);
+  messages.agreedSideText(field, value, nameOf);
 
 /** "0.85%, Arrears, Quarterly". */
-export const termsText = (terms: AgreedTerms): string => messages.termsText(terms, nameOf);
+export const termsText = (terms: AgreedTerms): string => messages.agreedTermsText(terms, nameOf);
 
 /** Returns the main fact of a row, shown next to its result. */
 export function accountTermsText({ result, why, differences, agreement }: AccountTerms): string {
   if (why) return `Not determined: ${messages.NOT_DETERMINED_REASONS[why]}`;
-  if (result === 'differs') return messages.differencesText(differences, nameOf);
+  if (result === 'differs') return messages.termsDifferencesText(differences, nameOf);
   return agreement ? termsText(agreement.terms) : '';
 }
 

@@ -9,7 +9,7 @@ import type { Draft } from '#contract/edit';
 import { failureOf, type Failure } from '#contract/failure';
 import type { Query, Selection } from '#contract/query';
 import type { EngineClient } from '../../bridge';
-import type { RecordMatch } from './find';
+import type { RecordMatch } from './search-records';
 
 /** A suggested target: an existing group, or the name of a new one. */
 export interface PutStart {

@@ -64,15 +64,15 @@ export function columnsOfWholeWords(
   const widths = headings.map((heading, at) =>
     rows.reduce((width, row) => Math.max(width, longest(row[at] ?? '')), longest(heading)),
   );
-  const isWhole = headings.map(() => false);
+  const fitsWords = headings.map(() => false);
   let left = (isLandscape ? LETTERS.landscape : LETTERS.upright) - headings.length * (LEAST + GAP);
   // The narrowest first: as many columns as possible.
   for (const [at, width] of [...widths.entries()].sort(([, one], [, other]) => one - other)) {
     left -= width - LEAST;
     if (left < 0) break;
-    isWhole[at] = true;
+    fitsWords[at] = true;
   }
-  return isWhole;
+  return fitsWords;
 }
 
 async function sheetOf(context: ListContext, { names, selection, rows }: ListPrint, isLandscape: boolean) {

@@ -11,12 +11,12 @@ import { displayText } from '../record/record';
    invalid for the field's kind becomes a JSON string: the draft keeps it and its check reports it. */
 
 /** A value of a record as JSON text; undefined if the record lacks it. */
-export type JsonText = string | undefined;
+export type InputJson = string | undefined;
 
-export const isNone = (json: JsonText): boolean => json === undefined || json === 'null';
+export const isNone = (json: InputJson): boolean => json === undefined || json === 'null';
 
 /** Parses a text; invalid JSON is returned as the text itself. */
-export function parseExact(json: JsonText): Exact | undefined {
+export function parseExact(json: InputJson): Exact | undefined {
   if (json === undefined) return undefined;
   try {
     return readExact(json);
@@ -79,13 +79,13 @@ export function parseTypedIds(typed: string): {
 }
 
 /** Returns the calendar day of a wire date, "2026-11-21"; empty for none. */
-export function isoDateOf(json: JsonText): string {
+export function isoDateOf(json: InputJson): string {
   const value = parseExact(json);
   return typeof value === 'string' ? (/^\s*(\d{4}-\d{2}-\d{2})/.exec(value)?.[1] ?? '') : '';
 }
 
 /** Returns a day in the format of the record's date: a time stays, and no time zone moves it. */
-export function dayJson(day: string, before: JsonText): string {
+export function dayJson(day: string, before: InputJson): string {
   const previous = parseExact(before);
   const tail =
     typeof previous === 'string' ? (/^\s*\d{4}-\d{2}-\d{2}([T ].*)$/.exec(previous)?.[1] ?? '') : '';
@@ -93,7 +93,7 @@ export function dayJson(day: string, before: JsonText): string {
 }
 
 /** Formats a value for an input field: amounts with their signs, others unchanged. */
-export function boxText(field: Field, json: JsonText): string {
+export function boxText(field: Field, json: InputJson): string {
   if (isNone(json)) return '';
   const value = parseExact(json);
   const isNumber = ['money', 'percent', 'number', 'integer'].includes(field.kind);
@@ -106,7 +106,7 @@ export function boxText(field: Field, json: JsonText): string {
 }
 
 /** Converts typed text to JSON text. An empty field is null, unless text may be empty. */
-export function typedJson(field: Field, typed: string, before: JsonText): string {
+export function typedJson(field: Field, typed: string, before: InputJson): string {
   const text = typed.trim();
   switch (field.kind) {
     case 'money':
@@ -125,7 +125,7 @@ export function typedJson(field: Field, typed: string, before: JsonText): string
 }
 
 /** Converts text; stays a number if the record has one and the field allows it (spec 2.11, cycles). */
-function textJson(field: Field, typed: string, before: JsonText): string {
+function textJson(field: Field, typed: string, before: InputJson): string {
   if (typed === '' && isNone(before) && field.nullable) return 'null';
   const number = /^\d{1,15}$/.test(typed) && typeof parseExact(before) === 'number' ? typed : undefined;
   return number !== undefined && field.write.safeParse(Number(number)).success
@@ -134,7 +134,7 @@ function textJson(field: Field, typed: string, before: JsonText): string {
 }
 
 /** Returns the items of a list as exact texts; empty if it is not a list. */
-export function listItems(json: JsonText): readonly string[] {
+export function listItems(json: InputJson): readonly string[] {
   const value = parseExact(json);
   return value !== undefined && isList(value) ? value.map(jsonText) : [];
 }
@@ -143,7 +143,7 @@ export const listJson = (items: readonly string[]): string => `[${items.join(','
 export const idText = (json: string): string => displayText(parseExact(json));
 
 /** Formats a value for reviews and conflicts. */
-export function valueText(field: Field, json: JsonText): string {
+export function valueText(field: Field, json: InputJson): string {
   if (isNone(json)) return field.emptyLabel ?? 'None';
   const value = parseExact(json);
   if (value === '') return field.labels?.[''] ?? 'Empty';
@@ -162,7 +162,7 @@ export interface Option {
  * Returns the options of a choice: the writable codes, the record's own code if it is another one, and none
  * if allowed.
  */
-export function optionsOf(field: Field, before: JsonText, current: JsonText): Option[] {
+export function optionsOf(field: Field, before: InputJson, current: InputJson): Option[] {
   const options: Option[] =
     field.kind === 'boolean'
       ? [

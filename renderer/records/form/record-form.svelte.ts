@@ -10,7 +10,7 @@ import { formGroups, SLUG } from './form-fields';
 import type { FormValues } from './form-view';
 import { reasonsByField, type Reasons } from './reasons';
 import type { FormTarget } from './targets';
-import { isNone, type JsonText } from './input-values';
+import { isNone, type InputJson } from './input-values';
 
 /** Idle time before a change is stored. */
 const DEBOUNCE_MS = 300;
@@ -125,13 +125,13 @@ export class RecordForm {
   }
 
   /** Returns the record's value when the field was changed, or its current one. */
-  before(name: string): JsonText {
+  before(name: string): InputJson {
     const edit = this.#field(name);
     if (edit) return edit.before;
     const field = this.descriptor?.fields[name];
     return field && this.raw !== null ? fieldTextIfValid(this.raw, name, field) : undefined;
   }
-  value(name: string): JsonText {
+  value(name: string): InputJson {
     return this.edits[name] ?? this.draftEdits[name] ?? this.before(name);
   }
   isChanged(name: string): boolean {

@@ -96,7 +96,7 @@ test('keeps old or new work intact when killed at random times in a restore or b
   const userData = path.join(data, 'app');
   const template = path.join(data, 'template');
   const folder = path.join(userData, 'connections', 'demo-production');
-  const setAsideFolders = () => readdirSync(folder).filter((name) => name.startsWith('set-aside-'));
+  const quarantineFolders = () => readdirSync(folder).filter((name) => name.startsWith('set-aside-'));
   const start = () => launch(userData, ACCOUNTS);
 
   let running = await start();
@@ -134,7 +134,7 @@ test('keeps old or new work intact when killed at random times in a restore or b
     await begin();
     if (!hasPresent) await nameView(running, 'Present');
     hasPresent = true;
-    const before = setAsideFolders().length;
+    const before = quarantineFolders().length;
     const file = path.join(target, `${(started += 1)}.fdbackup`);
     const button =
       operation === 'restore' ? await prepareRestore(running, backup) : await prepareBackUp(running, file);
@@ -157,7 +157,7 @@ test('keeps old or new work intact when killed at random times in a restore or b
     if (!hasPresent) await expect(views.getByText('Backed up', { exact: true })).toHaveCount(1);
     countOutcome(`${operation}: ${hasPresent ? 'old' : 'new'} work`);
     if (operation === 'backup') expect(hasPresent).toBe(true);
-    expect(setAsideFolders()).toHaveLength(before + (hasPresent ? 0 : 1));
+    expect(quarantineFolders()).toHaveLength(before + (hasPresent ? 0 : 1));
     await goTo(running.page, 'Activity');
     await expect(running.page.locator('[role=option]').first()).toBeVisible();
     await expect(running.page.locator('[role=option]', { hasText: /part missing|rescued/i })).toHaveCount(0);

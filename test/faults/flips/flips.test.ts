@@ -11,7 +11,7 @@ import { openWriter } from '#engine/cache/ingest/writer';
 import { createReader } from '#engine/cache/query/reader';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { HISTORY_FILE } from '#engine/history/history-writer';
-import { digestOf } from '#engine/files/digest';
+import { fileDigest } from '#engine/files/digest';
 import { DAMAGE_CODE } from '#engine/sqlite/integrity';
 import { verifySaved } from '#engine/features/fee-files/verify';
 import { openEncrypted } from '#engine/sqlite/open-database';
@@ -206,7 +206,7 @@ it.each([
 );
 
 it('reports a flipped bit in a saved archive during verification', async () => {
-  const saved = { path: copyPath('fees.zip'), ...(await digestOf(path.join(original, 'fees.zip'))) };
+  const saved = { path: copyPath('fees.zip'), ...(await fileDigest(path.join(original, 'fees.zip'))) };
   await runTrials('bit flips in a saved archive', sampleOrAll(5, 200), async () => {
     const flipped = flip('fees.zip');
     expect(await verifySaved(saved), flipped).toBe('changed');

@@ -96,10 +96,10 @@ export class ReplacementFixture {
     // SQLite itself removes its log and index when it next closes the database.
     const left = fs.readdirSync(this.folder).filter((name) => !/-(wal|shm)$/.test(name));
     const work = this.#workIn(this.folder, this.note);
-    const setAsideFolders = fs.readdirSync(this.folder).filter((name) => name.startsWith('set-aside-'));
-    expect(setAsideFolders).toHaveLength(work === 'backed up' ? 1 : 0);
-    for (const name of setAsideFolders) expect(this.#workIn(path.join(this.folder, name))).toBe('present');
-    const expected = ['history.db', 'workspace.db', 'workspace.db.tables', ...setAsideFolders].sort();
+    const quarantineFolders = fs.readdirSync(this.folder).filter((name) => name.startsWith('set-aside-'));
+    expect(quarantineFolders).toHaveLength(work === 'backed up' ? 1 : 0);
+    for (const name of quarantineFolders) expect(this.#workIn(path.join(this.folder, name))).toBe('present');
+    const expected = ['history.db', 'workspace.db', 'workspace.db.tables', ...quarantineFolders].sort();
     expect(left.sort()).toEqual(expected);
     expect(fs.readdirSync(path.dirname(this.note))).toEqual([path.basename(this.note)]);
     return work;

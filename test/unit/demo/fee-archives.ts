@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect } from 'vitest';
 import { FEE_FILES, type DemoFirmClient } from './demo-firm-client';
 
-export interface FeeLine {
+export interface ArchivedFeeLine {
   readonly custodian: string;
   readonly number: string;
   readonly cents: number;
@@ -18,7 +18,7 @@ const COLUMNS: Record<string, { separator: string; number: string; amount: strin
 };
 
 /** Returns the lines of an archive, parsed by the headings of each file. */
-export function archiveLines(zip: Uint8Array): { files: string[]; lines: FeeLine[] } {
+export function archiveLines(zip: Uint8Array): { files: string[]; lines: ArchivedFeeLine[] } {
   const entries = Object.entries(unzipSync(zip));
   return {
     files: entries.map(([name]) => name),

@@ -1,9 +1,9 @@
 import type { AccountTerms } from '#contract/features/agreed-terms/calls';
 import { AGREED_TERMS_FIELDS } from '#contract/features/agreed-terms/fields';
 import {
-  differencesText,
-  RESULT_LABELS,
-  termsText,
+  termsDifferencesText,
+  RESULT_TEXTS,
+  agreedTermsText,
   NOT_DETERMINED_REASONS,
   type NameOf,
 } from '#contract/features/agreed-terms/messages';
@@ -71,11 +71,11 @@ function* linesOf(rows: Iterable<AccountTerms>, nameOf: NameOf): Generator<(stri
       row.name,
       row.household && nameOf('households', row.household),
       row.household,
-      RESULT_LABELS[row.result],
-      row.why ? NOT_DETERMINED_REASONS[row.why] : differencesText(row.differences, nameOf),
+      RESULT_TEXTS[row.result],
+      row.why ? NOT_DETERMINED_REASONS[row.why] : termsDifferencesText(row.differences, nameOf),
       agreement && agreement.target,
       agreement && agreement.date,
-      agreement && termsText(agreement.terms, nameOf),
+      agreement && agreedTermsText(agreement.terms, nameOf),
       agreement && agreement.reference,
       agreement && `${agreement.file ?? 'pasted list'}, line ${agreement.line}`,
       listText(row.structures.map((id) => nameOf('feeStructures', id))),

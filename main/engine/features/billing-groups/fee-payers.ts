@@ -3,7 +3,7 @@ import type { Cell } from '#contract/query';
 import { resources } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { PairReader, pairsColumn } from '../../cache/schema/pairs';
-import { idOf, type Id } from '../../records/id-key';
+import { idOfKey, type Id } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
 
 /** The column of a billing group with its accounts and who pays for each (spec 2.6, fee_location). */
@@ -18,7 +18,7 @@ export class FeePayers {
   readonly #pairs = new PairReader();
 
   paysForOthers(account: Id): boolean {
-    return this.#payers.has(idOf(account));
+    return this.#payers.has(idOfKey(account));
   }
 
   /** Returns the accounts that pay for others. */
@@ -35,11 +35,11 @@ export class FeePayers {
     let sharing: Set<Id> | undefined;
     this.#pairs.read(cell ?? null);
     for (let index = 0; index < this.#pairs.length; index += 1) {
-      const account = idOf(this.#pairs.keys[index] ?? '');
+      const account = idOfKey(this.#pairs.keys[index] ?? '');
       const payer = this.#pairs.values[index] ?? null;
       accounts.push(account);
       if (payer === null) continue;
-      if (isPaidByAnother(account, String(payer))) this.#payers.add(idOf(payer));
+      if (isPaidByAnother(account, String(payer))) this.#payers.add(idOfKey(payer));
       else if (String(payer) === THE_GROUP) (sharing ??= new Set()).add(account);
     }
     return { accounts, sharing: sharing ?? NO_ACCOUNTS };

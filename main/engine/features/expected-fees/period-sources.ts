@@ -1,5 +1,5 @@
 import type { UsedBalance } from '#contract/features/expected-fees/calls';
-import { idListInCell, idOf, type Id } from '../../records/id-key';
+import { idListInCell, idOfKey, type Id } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import { FeePayers } from '../billing-groups/fee-payers';
 import type { DatedBalance } from '../../workspace/features/expected-fees/balances';
@@ -69,12 +69,12 @@ export class PeriodAccounts {
 
   /** Returns the data of an account; empty if no source has it. */
   get(key: Id): PeriodAccount {
-    return this.#accounts.get(idOf(key)) ?? this.#unknown;
+    return this.#accounts.get(idOfKey(key)) ?? this.#unknown;
   }
 
   /** Returns an account, added if it is new. */
   add(key: Id): PeriodAccount {
-    const id = idOf(key);
+    const id = idOfKey(key);
     let account = this.#accounts.get(id);
     if (!account) this.#accounts.set(id, (account = new PeriodAccount(this.#date)));
     return account;
@@ -165,7 +165,7 @@ async function commonStructures(
       keys.slice(offset, offset + PAGE_ROWS),
       STRUCTURES_COLUMN,
     ))
-      members.set(idOf(key), idListInCell(structures));
+      members.set(idOfKey(key), idListInCell(structures));
     await pause();
   }
   return new Map(

@@ -7,7 +7,7 @@ import {
   type PendingFile,
 } from '../../workspace/features/fee-files/saved-files';
 import type { Workspace } from '../../workspace/open/workspace';
-import { digestOf } from '../../files/digest';
+import { fileDigest } from '../../files/digest';
 import { publishUnderFreeName } from './part-file';
 import { savedEntryEnd } from './save';
 
@@ -75,7 +75,7 @@ async function finish({ part, final }: PendingFile, { sha256 }: VerifiedFile): P
 
 /** Returns false for a different or missing file; an unreadable file may be the right one. */
 const isFileWithHash = (file: string, sha256: string): Promise<boolean> =>
-  digestOf(file).then(
+  fileDigest(file).then(
     (found) => found.sha256 === sha256,
     (error: unknown) => {
       if (/^(ENOENT|EISDIR)$/.test(errorCodeOf(error))) return false;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { errorCodeOf } from '#common/error-code';
-import { digestOf } from '../../files/digest';
+import { fileDigest } from '../../files/digest';
 import { isSavedPath, type FeeFileStore } from '../../workspace/features/fee-files/saved-files';
 
 /**
@@ -20,7 +20,7 @@ export async function relocateRestored(store: FeeFileStore, folder: string): Pro
 
 /** Returns the hash of a file; undefined if there is none. */
 const digestIn = (file: string): Promise<string | undefined> =>
-  digestOf(file).then(
+  fileDigest(file).then(
     ({ sha256 }) => sha256,
     (error: unknown) => {
       if (/^(ENOENT|EISDIR)$/.test(errorCodeOf(error))) return undefined;

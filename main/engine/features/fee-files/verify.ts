@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import type { SavedFile } from '#contract/features/fee-files/calls';
 import { errorCodeOf } from '#common/error-code';
-import { digestOf } from '../../files/digest';
+import { fileDigest } from '../../files/digest';
 import { isSavedPath } from '../../workspace/features/fee-files/saved-files';
 
 /** A saved file's path, SHA-256 and size in bytes when it was saved. */
@@ -15,7 +15,7 @@ export async function compareSaved(
   signal?: AbortSignal,
   onBytes?: (bytes: number) => void,
 ): Promise<{ sha256: string; bytes: number; changed: boolean }> {
-  const now = await digestOf(saved.path, signal, onBytes);
+  const now = await fileDigest(saved.path, signal, onBytes);
   return { ...now, changed: now.sha256 !== saved.sha256 };
 }
 

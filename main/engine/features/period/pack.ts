@@ -4,7 +4,7 @@ import { custodianName } from '#contract/fields';
 import { fail } from '#contract/failure';
 import type { SectionFacts, SetupField } from '#contract/features/period/calls';
 import {
-  comparisonText,
+  fileComparisonText,
   FILE_STATE_LABELS,
   SECTION_TITLES,
   sectionText,
@@ -12,7 +12,7 @@ import {
   setupIds,
   setupValueText,
 } from '#contract/features/period/messages';
-import { termsText } from '#contract/features/agreed-terms/messages';
+import { agreedTermsText } from '#contract/features/agreed-terms/messages';
 import { stateOf } from '#contract/features/refunds/calls';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { Workspace } from '../../workspace/open/workspace';
@@ -217,7 +217,7 @@ const filesTable = (content: PeriodContent): OutputTable =>
       FILE_STATE_LABELS[state],
       debit,
       outcome,
-      comparisonText(comparison),
+      fileComparisonText(comparison),
       decision,
       hash,
     ]),
@@ -301,7 +301,7 @@ function sampleTable(content: PeriodContent, { sample, names }: PeriodTables): O
           item.number,
           item.name,
           item.isChosen ? 'yes' : 'no',
-          seen?.terms?.agreement ? termsText(seen.terms.agreement.terms, nameOf) : null,
+          seen?.terms?.agreement ? agreedTermsText(seen.terms.agreement.terms, nameOf) : null,
           seen?.expected?.balance?.amount ?? null,
           seen?.expected?.result.kind === 'calculated' ? seen.expected.result.yearly : null,
           seen?.debit ?? item.debit,

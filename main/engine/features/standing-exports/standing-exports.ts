@@ -19,7 +19,7 @@ import { Observable } from '#common/observable';
 import { renameOverAsync } from '#common/rename-over';
 import { SerialQueue } from '#common/serial-queue';
 import type { OpenConnection } from '../../connection/open-connection';
-import { digestOf } from '../../files/digest';
+import { fileDigest } from '../../files/digest';
 import type { OutputTable } from '../../files/tables/output-table';
 import { batched, saveTable } from '../../files/tables/save-table';
 import { recordsTable, type RecordsTableDeps } from '../../records/export/records-table';
@@ -274,7 +274,7 @@ async function expectMayReplace(file: string, hashes: readonly string[]): Promis
 
 /** Fails if a file exists that this export did not write, or that was changed since. */
 async function expectReplaceable(file: string, hashes: readonly string[]): Promise<void> {
-  if ((await expectMayReplace(file, hashes)) && !hashes.includes((await digestOf(file)).sha256))
+  if ((await expectMayReplace(file, hashes)) && !hashes.includes((await fileDigest(file)).sha256))
     throw new NotWritten('foreign-file');
 }
 

@@ -14,7 +14,7 @@ export function idBytes(id: string): Buffer {
 }
 
 /** Returns 16 bytes as a UUID. */
-export const idOf = (bytes: Buffer): string =>
+export const idFromBytes = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 export const uint32 = (value: number): Buffer => {

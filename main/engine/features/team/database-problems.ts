@@ -72,7 +72,7 @@ const BY_MESSAGE: readonly (readonly [RegExp, TeamProblemCode])[] = [
 const NEEDS_ENCRYPTION = /no encryption|SSL off/i;
 
 /** Returns what an error of the connection means. */
-export function problemOf(error: unknown, { host, port, login, database }: TeamDatabase): TeamProblem {
+export function teamProblemOf(error: unknown, { host, port, login, database }: TeamDatabase): TeamProblem {
   if (error instanceof TeamProblemError) return error.problem;
   const message = error instanceof Error ? error.message : '';
   const errorCode = error instanceof Error && 'code' in error ? String(error.code) : '';

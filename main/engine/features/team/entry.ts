@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, sign, verify } from 'node:crypto';
-import { idBytes, idOf, uint32, uint64 } from './bytes';
+import { idBytes, idFromBytes, uint32, uint64 } from './bytes';
 import { verifyKey, WRAP_BOX_BYTES, type MemberKeys, type Wrap } from './member-keys';
 
 /** An entry of the team's log as it is signed and stored. */
@@ -119,7 +119,7 @@ export function wrapsOf({ body }: Pick<SignedEntry, 'body'>): Wrap[] {
   for (let at = 3; at < end; at += WRAP_BYTES)
     wraps.push({
       epoch: body.readUInt32BE(at),
-      member: idOf(body.subarray(at + 4, at + 20)),
+      member: idFromBytes(body.subarray(at + 4, at + 20)),
       box: body.subarray(at + 20, at + WRAP_BYTES),
     });
   return wraps;

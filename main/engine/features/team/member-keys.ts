@@ -10,7 +10,7 @@ import {
   randomBytes,
   type KeyObject,
 } from 'node:crypto';
-import { idBytes, idOf, uint32 } from './bytes';
+import { idBytes, idFromBytes, uint32 } from './bytes';
 
 /** The two public keys of a member: Ed25519 for signatures, X25519 for team keys. 32 bytes each. */
 export interface PublicKeys {
@@ -158,5 +158,5 @@ export function teamIdOf(founder: PublicKeys, salt: Buffer): string {
   // Version 8 of RFC 9562: an ID of other origin.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return idOf(bytes);
+  return idFromBytes(bytes);
 }

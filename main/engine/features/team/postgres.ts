@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import * as tls from 'node:tls';
 import pg from 'pg';
 import type { TeamDatabase } from '#contract/features/team/calls';
-import { problemOf, TeamProblemError, teamProblemError } from './database-problems';
+import { teamProblemOf, TeamProblemError, teamProblemError } from './database-problems';
 
 /** The oldest PostgreSQL that is supported. */
 export const MIN_VERSION = 140_000;
@@ -131,7 +131,7 @@ export class PostgresConnection {
       await client.connect();
     } catch (error) {
       void client.end().catch(() => undefined);
-      throw new TeamProblemError(problemOf(error, database), error);
+      throw new TeamProblemError(teamProblemOf(error, database), error);
     }
     return opened;
   }
@@ -142,7 +142,7 @@ export class PostgresConnection {
       const result = await this.#client.query<Row>(text, [...values]);
       return result.rows;
     } catch (error) {
-      const problem = problemOf(error, this.#database);
+      const problem = teamProblemOf(error, this.#database);
       // After its client-side timeout, `pg` would give the late answer to the next statement.
       if (problem.code === 'timeout' || problem.code === 'connection-lost') void this.close();
       throw new TeamProblemError(problem, error);
@@ -154,7 +154,7 @@ export class PostgresConnection {
     try {
       await this.#client.query(text);
     } catch (error) {
-      throw new TeamProblemError(problemOf(error, this.#database), error);
+      throw new TeamProblemError(teamProblemOf(error, this.#database), error);
     }
   }
 

@@ -7,7 +7,7 @@ import type {
   TeamDatabase,
 } from '#contract/features/team/calls';
 import type { JoiningState } from './admission';
-import { problemOf, TeamProblemError, teamProblemError } from './database-problems';
+import { teamProblemOf, TeamProblemError, teamProblemError } from './database-problems';
 import { readInvitation, sealJoinAnswer, type Invitation } from './invitation';
 import { newMemberKeys, newTeamKey, teamIdOf, type MemberKeys } from './member-keys';
 import { PostgresConnection } from './postgres';
@@ -31,7 +31,7 @@ async function withConnection<T>(
   try {
     return await work(connection);
   } catch (error) {
-    throw new TeamProblemError(problemOf(error, database), error);
+    throw new TeamProblemError(teamProblemOf(error, database), error);
   } finally {
     await connection.close();
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TeamDatabase, TeamLink as LinkState, TeamProblem } from '#contract/features/team/calls';
 import type { Clock } from '../../service/clock';
-import { PASSING, problemOf, teamProblemError } from './database-problems';
+import { PASSING, teamProblemOf, teamProblemError } from './database-problems';
 import { PostgresConnection } from './postgres';
 import { checkDatabase, PostgresLog } from './postgres-log';
 
@@ -87,7 +87,7 @@ export class TeamLink {
       try {
         await this.#connectAndServe(connections);
       } catch (error) {
-        if (!this.#hasStopped()) this.#setOffline(problemOf(error, this.#deps.database()));
+        if (!this.#hasStopped()) this.#setOffline(teamProblemOf(error, this.#deps.database()));
       } finally {
         this.#log = null;
         await Promise.all(connections.map((connection) => connection.close()));

@@ -1,5 +1,5 @@
 import type { ImportProblem, ImportTable } from '#contract/calls/imports';
-import { DISTINGUISHING_FIELDS, type ImportField } from '#contract/import-fields';
+import { DISAMBIGUATING_FIELDS, type ImportField } from '#contract/import-fields';
 import type { Resource } from '#contract/resource';
 
 /** Normalizes a heading to letters and digits: `Fee structures`, `fee_structures`, `FeeStructures`. */
@@ -52,7 +52,7 @@ export function columnProblems(
     if (!fieldsByName.has(field)) problem('unknown-column', null, { heading: field });
   const names = [...first.keys()];
   const isLocating = (field: string): boolean =>
-    fieldsByName.get(field)?.key === true && !DISTINGUISHING_FIELDS.includes(field);
+    fieldsByName.get(field)?.key === true && !DISAMBIGUATING_FIELDS.includes(field);
   if (table.kind === 'edit' && !names.some(isLocating)) problem('no-key-column', null);
   if (![...names, ...defaults].some((field) => fieldsByName.get(field)?.key === false))
     problem('no-value-column', null);

@@ -1,4 +1,4 @@
-import { IDENTIFYING_FIELDS, DISTINGUISHING_FIELDS } from '#contract/import-fields';
+import { IDENTIFYING_FIELDS, DISAMBIGUATING_FIELDS } from '#contract/import-fields';
 import type { RowIssue } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
@@ -30,7 +30,7 @@ const foldNumberText = (text: string): string =>
 export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceName) {
   const descriptor = resourceNamed(resource);
   const [keyField = ''] = descriptor.key;
-  const columns = [...IDENTIFYING_FIELDS, ...DISTINGUISHING_FIELDS].filter(
+  const columns = [...IDENTIFYING_FIELDS, ...DISAMBIGUATING_FIELDS].filter(
     (name) => name in descriptor.fields,
   );
   const query = { resource, search: '', filters: [], sort: descriptor.sort };
@@ -59,7 +59,7 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
   /** Returns the candidates that match the line's custodian, if given. */
   function within(found: readonly Candidate[], cells: KeyCells): Candidate[] | RowIssue {
     let left = [...found];
-    for (const name of DISTINGUISHING_FIELDS) {
+    for (const name of DISAMBIGUATING_FIELDS) {
       const cell = cells.get(name) ?? '';
       const field = descriptor.fields[name];
       if (cell === '' || !field) continue;

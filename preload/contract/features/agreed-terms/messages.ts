@@ -8,7 +8,7 @@ import type { AccountTerms, AgreedTerms, TermsDifference, TermsResult } from './
 export type NameOf = (resource: 'feeStructures' | 'households', id: string) => string;
 
 /** Labels of results. They only compare; none states that a fee is correct. */
-export const RESULT_LABELS: Readonly<Record<TermsResult, string>> = {
+export const RESULT_TEXTS: Readonly<Record<TermsResult, string>> = {
   differs: 'Differs',
   'not-determined': 'Not determined',
   'no-structure': 'No fee structure',
@@ -47,7 +47,11 @@ const agreedTiersText = (tiers: NonNullable<AgreedTerms['tiers']>): string =>
     .join('; ');
 
 /** Returns one side of a difference. */
-export function sideText(field: TermsDifference['field'], value: string | null, nameOf: NameOf): string {
+export function agreedSideText(
+  field: TermsDifference['field'],
+  value: string | null,
+  nameOf: NameOf,
+): string {
   if (value === null) return 'None';
   const format: Readonly<Record<TermsDifference['field'], (text: string) => string>> = {
     structure: (id) => nameOf('feeStructures', id),
@@ -62,16 +66,16 @@ export function sideText(field: TermsDifference['field'], value: string | null, 
 }
 
 /** Returns all differences, such as "Rate: 0.75% agreed, 0.85% set up". */
-export const differencesText = (differences: readonly TermsDifference[], nameOf: NameOf): string =>
+export const termsDifferencesText = (differences: readonly TermsDifference[], nameOf: NameOf): string =>
   differences
     .map(
       (difference) =>
-        `${differenceLabel(difference)}: ${sideText(difference.field, difference.agreed, nameOf)} agreed, ${sideText(difference.field, difference.setUp, nameOf)} set up`,
+        `${differenceLabel(difference)}: ${agreedSideText(difference.field, difference.agreed, nameOf)} agreed, ${agreedSideText(difference.field, difference.setUp, nameOf)} set up`,
     )
     .join('; ');
 
 /** Returns all terms, such as "0.85%, Arrears, Quarterly". */
-export const termsText = (terms: AgreedTerms, nameOf: NameOf): string =>
+export const agreedTermsText = (terms: AgreedTerms, nameOf: NameOf): string =>
   [
     terms.structure === null ? null : nameOf('feeStructures', terms.structure),
     terms.rate === null ? null : rateText(terms.rate),

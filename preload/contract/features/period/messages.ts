@@ -47,7 +47,7 @@ const NOT_COMPARED: Readonly<Record<Extract<FileComparison, { state: 'not-compar
 };
 
 /** "2 open findings, 1 closed; 1 check skipped". It never states that a file is correct. */
-export function comparisonText(comparison: FileComparison): string {
+export function fileComparisonText(comparison: FileComparison): string {
   if (comparison.state === 'not-compared') return NOT_COMPARED[comparison.why];
   const { open, closed, unchecked } = comparison;
   const found = [

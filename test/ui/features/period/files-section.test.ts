@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import type { FileComparison, PeriodFile } from '#contract/features/period/calls';
-import { comparisonText } from '#contract/features/period/messages';
+import { fileComparisonText } from '#contract/features/period/messages';
 import FilesSection from '../../../../renderer/features/period/FilesSection.svelte';
 
 const file = (fileId: string, comparison: FileComparison): PeriodFile => ({
@@ -40,8 +40,10 @@ it('omits the explanation of counts if nothing is counted', () => {
 });
 
 it('never says that a file is right', () => {
-  expect(comparisonText({ state: 'compared', open: 0, closed: 0, unchecked: 0 })).toBe('No open findings');
-  expect(comparisonText({ state: 'compared', open: 0, closed: 2, unchecked: 0 })).toBe(
+  expect(fileComparisonText({ state: 'compared', open: 0, closed: 0, unchecked: 0 })).toBe(
+    'No open findings',
+  );
+  expect(fileComparisonText({ state: 'compared', open: 0, closed: 2, unchecked: 0 })).toBe(
     'No open findings, 2 closed',
   );
 });

@@ -38,16 +38,16 @@ export function outcomeOf({
   answer,
   failure,
 }: Pick<StoredRequest, 'state' | 'ended' | 'answer' | 'failure'>): Outcome {
-  const told = parsed(answer) as Record<string, unknown> | null;
+  const response = parsed(answer) as Record<string, unknown> | null;
   const failed = parsed(failure) as Failure | null;
   return {
     state,
     ended,
-    answer: told && {
-      id: typeof told['id'] === 'number' ? told['id'] : short(told['id'], 100),
-      status: short(told['status'], 1_000),
-      created_at_utc: short(told['created_at_utc'], 100),
-      custodian: short(told['custodian'], 100),
+    answer: response && {
+      id: typeof response['id'] === 'number' ? response['id'] : short(response['id'], 100),
+      status: short(response['status'], 1_000),
+      created_at_utc: short(response['created_at_utc'], 100),
+      custodian: short(response['custodian'], 100),
     },
     failure: failed && {
       kind: failed.kind,

@@ -10,7 +10,7 @@ export interface RecordMatch {
 }
 
 /** Returns the first matching records of a list, with a column that distinguishes them. */
-export async function findRecords(
+export async function searchRecords(
   engine: EngineClient,
   resource: ResourceName,
   search: string,
