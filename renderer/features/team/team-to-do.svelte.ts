@@ -5,7 +5,7 @@ import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
 import { Approvals, approvalTasks } from './approvals.svelte';
 import { handOverTasks, HandOvers } from './hand-overs.svelte';
 import { problemMessage } from './problem-messages';
-import { mayWrite, Team } from './team.svelte';
+import { followTeam, mayWrite } from './team.svelte';
 
 const ROUTE = { place: 'settings' } as const;
 
@@ -51,7 +51,7 @@ function tasksOf(team: TeamState): TodayTask[] {
 
 /** On Today: colleagues who wait to be admitted, and problems of the team that need the user. */
 export function teamTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
-  const team = $derived(new Team(read().engine));
+  const team = followTeam(() => read().engine);
   const handOvers = $derived(new HandOvers(read().engine));
   const approvals = $derived(new Approvals(read().engine));
   watchStream(
@@ -61,10 +61,6 @@ export function teamTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTask
   const role = $derived(team.state?.kind === 'member' ? team.state.role : null);
   watchStream(
     () => handOvers,
-    (followed, signal) => followed.follow(signal),
-  );
-  watchStream(
-    () => team,
     (followed, signal) => followed.follow(signal),
   );
   return {

@@ -42,10 +42,15 @@ export class Team {
   /** Why an action failed for another reason than the team or its database. */
   failure = $state.raw<Failure | null>(null);
   readonly requests = new TeamRequests();
-  readonly calls: EngineClient['team'];
+  readonly #read: () => EngineClient;
 
-  constructor(engine: EngineClient) {
-    this.calls = engine.team;
+  /** `read` returns the current client: a restarted engine has another one while the screen stays. */
+  constructor(read: () => EngineClient) {
+    this.#read = read;
+  }
+
+  get calls(): EngineClient['team'] {
+    return this.#read().team;
   }
 
   follow(signal: AbortSignal): void {
@@ -88,9 +93,9 @@ export class Team {
   }
 }
 
-/** Returns the team of a screen and follows it while the component lives. */
+/** Returns the team of a screen and follows it while the component lives, also after the engine was restarted. */
 export function followTeam(read: () => EngineClient): Team {
-  const team = new Team(read());
+  const team = new Team(read);
   watchStream(read, (_, signal) => team.follow(signal));
   return team;
 }

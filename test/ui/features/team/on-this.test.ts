@@ -52,4 +52,19 @@ describe('who is on a file', () => {
     await waitFor(() => expect(calls()).toEqual([]));
     expect(document.body.textContent.trim()).toBe('');
   });
+
+  it('asks the engine that was started last, on the same screen', async () => {
+    const before = fakeEngine({ 'team.follow': () => openStream(teamOf()) });
+    const after = fakeEngine({
+      'team.follow': () => openStream(teamOf()),
+      'team.claim': () => ({ ok: true }),
+    });
+    const record = { resource: 'feeUploadFiles', key: '7', raw: '{}', version: 1 } as const;
+    const shown = render(FileOnThis, { ...record, engine: before.engine, go: () => undefined });
+    await screen.findByRole('button', { name: 'I’m on this' });
+    await shown.rerender({ engine: after.engine });
+    await userEvent.click(await screen.findByRole('button', { name: 'I’m on this' }));
+    expect(after.calls.map(({ name }) => name)).toEqual(['team.follow', 'team.claim']);
+    expect(before.calls.map(({ name }) => name)).toEqual(['team.follow']);
+  });
 });
