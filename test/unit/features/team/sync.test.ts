@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { markKey, type MarkContent } from '#engine/workspace/features/team/topics/review-marks';
+import { TeamStore } from '#engine/workspace/features/team/team-store';
 import { describe, expect, it } from 'vitest';
 import { MemoryLog } from './memory-log';
 import { newTeam, Writer } from './writers';
@@ -325,7 +326,11 @@ it('five writers get the same state after any interleaving, cut, restart and fai
       const writers = await newTeam(log, NAMES);
       const founded = log.rows.length;
       const notes = new Set<string>();
-      for (const one of steps) await take(one, { log, writers, founded, notes });
+      for (const one of steps) {
+        await take(one, { log, writers, founded, notes });
+        // The number that is kept, compared with a new count.
+        for (const { store, db } of writers) expect(store.entryCount()).toBe(new TeamStore(db).entryCount());
+      }
       for (let round = 0; round < 2; round += 1)
         for (const writer of writers) {
           writer.disconnect();

@@ -121,6 +121,8 @@ export class TeamStore {
   #approvals: ApprovalStore | undefined;
   #self: TeamSelf | null | undefined;
   #sharing: Sharing = 'shared';
+  /** Entries that have a place; undefined until counted. */
+  #entryCount: number | undefined;
   #sync: (timeoutMs: number) => Promise<boolean> = () => Promise.resolve(false);
   /** Called when something was put into the outbox. */
   #onOutbox: () => void = () => undefined;
@@ -189,13 +191,14 @@ export class TeamStore {
   /** Forgets the team; what counts of the shared work stays. */
   clear(): void {
     for (const table of TABLES) this.#db.exec(`DELETE FROM ${table}`);
-    this.#self = undefined;
+    this.forget();
     this.#sharing = 'shared';
   }
 
   /** Forgets what is in memory, after a transaction was rolled back. */
   forget(): void {
     this.#self = undefined;
+    this.#entryCount = undefined;
   }
 
   transaction<T>(work: () => T): T {
@@ -374,14 +377,27 @@ export class TeamStore {
   }
 
   putEntry(row: Omit<EntryRow, 'hash'> & { readonly hash?: Buffer }): void {
-    this.#sql(
-      `INSERT OR REPLACE INTO team_entry (member, number, place, epoch, previous, body, signature, hash)
-         VALUES (@member, @number, @place, @epoch, @previous, @body, @signature, @hash)`,
-    ).run({ hash: null, ...row });
+    const values = `INTO team_entry (member, number, place, epoch, previous, body, signature, hash)
+      VALUES (@member, @number, @place, @epoch, @previous, @body, @signature, @hash)`;
+    const entry = { hash: null, ...row };
+    const { changes } = this.#sql(`INSERT OR IGNORE ${values}`).run(entry);
+    if (changes > 0) this.#countPlaced(row.place === null ? 0 : 1);
+    else {
+      this.#sql(`INSERT OR REPLACE ${values}`).run(entry);
+      this.#entryCount = undefined; // up to two entries were replaced: of this number, and of this place
+    }
   }
 
+  /** Gives an entry its place in the log, or takes the place from it. */
   setPlace(member: string, number: number, place: number | null): void {
-    this.#sql('UPDATE team_entry SET place = ? WHERE member = ? AND number = ?').run(place, member, number);
+    const { changes } = this.#sql(
+      'UPDATE team_entry SET place = @place WHERE member = @member AND number = @number AND (place IS NULL) <> (@place IS NULL)',
+    ).run({ member, number, place });
+    this.#countPlaced(place === null ? -changes : changes);
+  }
+
+  #countPlaced(added: number): void {
+    if (this.#entryCount !== undefined) this.#entryCount += added;
   }
 
   /** Stores what was read out of an entry; false, and nothing, if another entry of the member has this content. */
@@ -430,11 +446,17 @@ export class TeamStore {
 
   /** Takes every entry after a place out of the log: the database has them no more. Returns how many. */
   displace(after: number): number {
-    return this.#sql('UPDATE team_entry SET place = NULL WHERE place > ?').run(after).changes;
+    const { changes } = this.#sql('UPDATE team_entry SET place = NULL WHERE place > ?').run(after);
+    this.#countPlaced(-changes);
+    return changes;
   }
 
+  /** Returns how many entries have a place in the log; counts them once. */
   entryCount(): number {
-    return Number(this.#sql('SELECT count(*) FROM team_entry WHERE place IS NOT NULL').pluck().get());
+    this.#entryCount ??= Number(
+      this.#sql('SELECT count(*) FROM team_entry WHERE place IS NOT NULL').pluck().get(),
+    );
+    return this.#entryCount;
   }
 
   /** When the latest entry of a member that counts was written. */
