@@ -18,12 +18,14 @@ const WAYS: Readonly<Record<RoiRequestView['way'], string>> = {
   phone: 'Phone',
 };
 
-/** The tracker's columns, in order. Days are local calendar days; times are UTC. The default type is text. */
-const COLUMNS: readonly (readonly [
+type Column = readonly [
   heading: string,
   cell: (request: RoiRequestView) => OutputCell,
   type?: OutputCellType,
-])[] = [
+];
+
+/** The tracker's columns, in order. Days are local calendar days; times are UTC. The default type is text. */
+const COLUMNS: readonly Column[] = [
   ['Custodian', ({ custodian }) => CUSTODIANS[custodian]],
   ['Codes', ({ body }) => body.advisor_codes.join('; ')],
   ['Advisor', ({ body }) => body.owner_name],
@@ -39,10 +41,22 @@ const COLUMNS: readonly (readonly [
   ['Notes', ({ notes }) => notes.map(({ at, text }) => `${at.slice(0, 10)}: ${text}`).join('\n')],
 ];
 
+/** Who sent each request, with `self` for those of this user; only where there are colleagues. */
+const senders = (requests: readonly RoiRequestView[], self: string | null): Column[] =>
+  self === null && requests.every(({ sentBy }) => sentBy === null)
+    ? []
+    : [['Sent by', ({ sentBy }) => sentBy ?? self]];
+
+interface ExportDeps {
+  readonly activity: Pick<Activity, 'begin'>;
+  /** This user's name in the team; null without one. */
+  readonly self: string | null;
+}
+
 /** Writes requests to a file and logs the export. Returns their number. */
 export async function exportRoiRequests(
   requests: readonly RoiRequestView[],
-  activity: Pick<Activity, 'begin'>,
+  { activity, self }: ExportDeps,
   file: string,
   format: TableFormat,
 ): Promise<number> {
@@ -52,8 +66,9 @@ export async function exportRoiRequests(
     facts: { list: 'ROI requests', format },
   });
   try {
-    const columns = COLUMNS.map(([heading, , type = 'text']) => ({ heading, type }));
-    const rows = requests.map((request) => COLUMNS.map(([, cell]) => cell(request)));
+    const cells = [...COLUMNS, ...senders(requests, self)];
+    const columns = cells.map(([heading, , type = 'text']) => ({ heading, type }));
+    const rows = requests.map((request) => cells.map(([, cell]) => cell(request)));
     await saveTable(file, format, {
       name: 'ROI requests',
       columns,

@@ -46,7 +46,10 @@ export function roiRouter(connections: OpenConnections) {
     export: os.export.handler(async ({ input }) => ({
       requests: await exportRoiRequests(
         input.ids.flatMap((id) => roi().request(id) ?? []),
-        connections.current.workspace.activity,
+        {
+          activity: connections.current.workspace.activity,
+          self: connections.current.workspace.team.self?.memberName ?? null,
+        },
         connections.grants.path(input.grant, 'roi-requests-export'),
         input.format,
       ),

@@ -9,11 +9,13 @@ let harness: RoiHarness;
 beforeEach(() => void (harness = new RoiHarness()));
 afterEach(() => harness.close());
 
+const deps = (self: string | null = null) => ({ activity: harness.log, self });
+
 it('exports the tracker as XLSX with typed dates and exact codes, or as CSV', async () => {
   const { id } = await harness.sendDraft(harness.draft({ ...DRAFT_CONTENT, codes: ['007', '7AC'] }));
   const requests = [harness.roi.request(id) ?? expect.fail('it was sent')];
   for (const format of ['xlsx', 'csv'] as const)
-    await exportRoiRequests(requests, harness.log, path.join(harness.folder, `requests.${format}`), format);
+    await exportRoiRequests(requests, deps(), path.join(harness.folder, `requests.${format}`), format);
 
   const { rows } = await readWorkbook(readFileSync(path.join(harness.folder, 'requests.xlsx')));
   expect(rows[0]?.slice(0, 3)).toEqual(['Custodian', 'Codes', 'Advisor']);
@@ -36,4 +38,18 @@ it('exports the tracker as XLSX with typed dates and exact codes, or as CSV', as
   expect(
     harness.log.list({ kinds: ['records-export'] }, 0, 5).entries.map(({ facts }) => facts['format']),
   ).toEqual(['csv', 'xlsx']);
+});
+
+it('says in a team who sent each request, also after it was left', async () => {
+  const { id } = await harness.sendDraft(harness.draft(DRAFT_CONTENT));
+  const own = harness.roi.request(id) ?? expect.fail('it was sent');
+  const exported = async (sentBy: string | null, self: string | null) => {
+    const file = path.join(harness.folder, 'senders.csv');
+    await exportRoiRequests([own, { ...own, sentBy }], deps(self), file, 'csv');
+    const lines = readFileSync(file, 'utf8').trim().split(/\r?\n/);
+    return lines.map((line) => line.split(',').slice(13));
+  };
+  expect(await exported('Robin Reyes', 'Ada Park')).toEqual([['Sent by'], ['Ada Park'], ['Robin Reyes']]);
+  expect(await exported('Robin Reyes', null)).toEqual([['Sent by'], [''], ['Robin Reyes']]);
+  expect(await exported(null, null)).toEqual([[], [], []]);
 });
