@@ -11,9 +11,7 @@ await main(async () => {
   await needDisplay();
   await build();
   const { present, wanted, fallback } = runtime();
-  log(
-    `opening Firm Desk on Electron ${present}${fallback ? `, a stand-in for ${wanted} (see README)` : ''}.`,
-  );
+  log(`opening Firm Desk on Electron ${present}${fallback ? ` instead of ${wanted} (see README)` : ''}.`);
   const electron = repoPath(
     'node_modules/electron/dist',
     readIfExists(repoPath('node_modules/electron/path.txt')),

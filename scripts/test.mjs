@@ -97,7 +97,7 @@ await main(async () => {
   console.log(['', ...lines, ''].join('\n'));
   console.log(
     fallback
-      ? `  Run on Electron ${present}, a stand-in for ${wanted} that could not be downloaded here.\n`
+      ? `  Run on Electron ${present}, because ${wanted} could not be downloaded here.\n`
       : `  Run on Electron ${present}.\n`,
   );
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

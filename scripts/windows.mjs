@@ -115,7 +115,7 @@ await main(async () => {
   if (isWanted('tests') || files.length > 0) report('unit and contract tests', await runTests(files));
   if (isWanted('msi')) report('MSI', await tryMsi(nodeProgram));
   if (isWanted('nsis'))
-    report('additions to the NSIS installer, in a stand-in for it', await tryNsis(nodeProgram));
+    report('additions to the NSIS installer, in a fake installer', await tryNsis(nodeProgram));
   log('this is not Windows: Wine imitates file names, permissions and credentials only in part.');
   process.exitCode = failures > 0 ? 1 : 0;
 });

@@ -3,7 +3,7 @@
    with its first request (engine/service/transport.ts); the app process never does. */
 Object.defineProperty(globalThis, 'FormData', {
   value: class {
-    readonly isStandIn = true;
+    readonly isStub = true;
   },
   configurable: true,
   writable: true,

@@ -5,16 +5,16 @@ import type { Operations } from './operations';
 export type Fields = Readonly<Record<string, Field>>;
 
 /**
- * A link from a record to others: every record of `to` whose `there` contains one of this record's `here`
- * values. If such a value is only unique within another, as a code is within its custodian, `within` must
- * match too.
+ * A link from a record to others: every record of `to` whose `toField` has one of the values of this record's
+ * `fromField`. If such a value is unique only within another, as a code is within its custodian, `within`
+ * must match too.
  */
 export interface Link {
   readonly label: string;
   readonly to: string;
-  readonly here: string;
-  readonly there: string;
-  readonly within?: { readonly here: string; readonly there: string };
+  readonly fromField: string;
+  readonly toField: string;
+  readonly within?: { readonly fromField: string; readonly toField: string };
 }
 
 /** The descriptor of one kind of record. Everything generic derives from it. */

@@ -9,9 +9,10 @@ interface Drag {
   /** Returns the visible area of the rows, without the heading. */
   readonly visibleArea: () => DOMRect;
   readonly begin: (start: CellPlace) => void;
-  readonly over: (cell: CellPlace) => void;
+  /** Called with each cell that the drag reaches. */
+  readonly onCell: (cell: CellPlace) => void;
   /** Called repeatedly while the pointer is beyond the upper (-1) or lower (1) edge. */
-  readonly beyond: (step: -1 | 1) => void;
+  readonly scrollBy: (step: -1 | 1) => void;
 }
 
 /**
@@ -31,7 +32,7 @@ export function dragCells(event: PointerEvent, drag: Drag): () => boolean {
     const { top, bottom } = drag.visibleArea();
     const step = moved.clientY < top ? -1 : moved.clientY > bottom ? 1 : 0;
     if (step !== 0 && dragging) {
-      timer = setInterval(() => drag.beyond(step), SCROLL_MS);
+      timer = setInterval(() => drag.scrollBy(step), SCROLL_MS);
       return;
     }
     const cell = drag.cellAt(moved);
@@ -41,7 +42,7 @@ export function dragCells(event: PointerEvent, drag: Drag): () => boolean {
       dragging = true;
       drag.begin(start);
     }
-    drag.over(cell);
+    drag.onCell(cell);
   }
   function end(): void {
     clearInterval(timer);

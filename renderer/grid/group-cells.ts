@@ -9,17 +9,19 @@ export interface GroupCells {
   readonly span: number;
   /** Sums without room for a separate cell; shown after the name. */
   readonly afterName: readonly Placed[];
-  /** Sums below their column headings, with the column's position from 0. */
-  readonly inColumns: readonly { readonly place: Placed; readonly at: number }[];
+  /** Sums below their column headings, with the column's index. */
+  readonly inColumns: readonly { readonly placed: Placed; readonly index: number }[];
 }
 
 /** Returns the layout: the name spans all columns up to the first sum with enough room for the name. */
-export function groupCells(placed: readonly Placed[]): GroupCells {
-  const summed = placed.map((place, at) => ({ place, at })).filter(({ place }) => place.column.summed);
-  const inColumns = summed.filter(({ place }) => place.left >= NAME_WIDTH);
+export function groupCells(columns: readonly Placed[]): GroupCells {
+  const summed = columns
+    .map((placed, index) => ({ placed, index }))
+    .filter(({ placed }) => placed.column.summed);
+  const inColumns = summed.filter(({ placed }) => placed.left >= NAME_WIDTH);
   return {
-    span: 1 + (inColumns[0]?.at ?? placed.length),
-    afterName: summed.filter((sum) => !inColumns.includes(sum)).map(({ place }) => place),
+    span: 1 + (inColumns[0]?.index ?? columns.length),
+    afterName: summed.filter((sum) => !inColumns.includes(sum)).map(({ placed }) => placed),
     inColumns,
   };
 }

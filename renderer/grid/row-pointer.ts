@@ -27,8 +27,8 @@ export function rowPointer(model: () => GridModel, rowOf: (slot: number) => numb
         cellAt,
         visibleArea: () => visibleArea,
         begin: (start) => model().dragFrom(start),
-        over: (cell) => model().dragTo(cell),
-        beyond: (step) => {
+        onCell: (cell) => model().dragTo(cell),
+        scrollBy: (step) => {
           const { row, column } = model().cursor;
           model().dragTo({ row: row + step, column });
         },

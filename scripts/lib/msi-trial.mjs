@@ -1,4 +1,4 @@
-// Installs, upgrades, downgrades and removes the MSI under Wine, with Node as a stand-in for the app's program.
+// Installs, upgrades, downgrades and removes the MSI under Wine, with Node in place of the app's program.
 import fs from 'node:fs';
 import path from 'node:path';
 import { tryInstaller } from './installer-trial.mjs';

@@ -1,8 +1,8 @@
-// Installs, upgrades, downgrades and removes a stand-in for the Windows installer for one user under Wine. It runs the
+// Installs, upgrades, downgrades and removes a fake Windows installer for one user under Wine. It runs the
 // additions of resources/installer.nsh, not electron-builder's script.
 import path from 'node:path';
 import { tryInstaller } from './installer-trial.mjs';
-import { INSTALLER_COPY, makeStandInInstaller, STAND_IN_KEY } from './nsis.mjs';
+import { INSTALLER_COPY, makeFakeInstaller, FAKE_INSTALLER_KEY } from './nsis.mjs';
 import { wineShared } from './wine.mjs';
 
 const FOLDER = 'nsis trial é';
@@ -17,7 +17,7 @@ local="$drive/${LOCAL}"
 app="$local/Programs/Firm Desk"
 registry() {
   copies=$(find "$local/${path.posix.dirname(INSTALLER_COPY.replace('\\', '/'))}" -type f 2>/dev/null | wc -l)
-  echo "$(value 'HKCU\\${key(STAND_IN_KEY)}' DisplayVersion) $(ls "$app/resources/installed-for-user" 2>/dev/null | wc -l) $copies"
+  echo "$(value 'HKCU\\${key(FAKE_INSTALLER_KEY)}' DisplayVersion) $(ls "$app/resources/installed-for-user" 2>/dev/null | wc -l) $copies"
 }
 Xvfb :93 -screen 0 640x480x24 >/dev/null 2>&1 & display=$!
 export DISPLAY=:93
@@ -32,11 +32,11 @@ try 'remove' "C:\\${key(LOCAL.replaceAll('/', '\\'))}\\Programs\\Firm Desk\\Unin
 full '${LOCAL}/Programs' 100k
 try 'install on a full disk' ${OLDER}.exe /S
 roomy '${LOCAL}/Programs'
-wine reg delete 'HKCU\\${key(STAND_IN_KEY)}' /f >/dev/null 2>&1
+wine reg delete 'HKCU\\${key(FAKE_INSTALLER_KEY)}' /f >/dev/null 2>&1
 wine reg add 'HKLM\\Software\\Firm Desk' /v MsiVersion /d 0.1.0 /reg:64 /f >/dev/null 2>&1
 try 'install beside an MSI' ${NEWER}.exe /S
 wine reg delete 'HKLM\\Software\\Firm Desk' /reg:64 /f >/dev/null 2>&1
-wine reg add 'HKLM\\${key(STAND_IN_KEY)}' /v DisplayVersion /d 1.0.0 /reg:64 /f >/dev/null 2>&1
+wine reg add 'HKLM\\${key(FAKE_INSTALLER_KEY)}' /v DisplayVersion /d 1.0.0 /reg:64 /f >/dev/null 2>&1
 try 'install beside a newer version for all users' ${NEWER}.exe /S
 kill $display
 `;
@@ -68,7 +68,7 @@ export const tryNsis = (program) =>
     node: program,
     prepare: () => {
       for (const version of [OLDER, NEWER])
-        makeStandInInstaller({ version, file: wineShared(FOLDER, `${version}.exe`) });
+        makeFakeInstaller({ version, file: wineShared(FOLDER, `${version}.exe`) });
     },
     steps: STEPS,
     expected: EXPECTED,

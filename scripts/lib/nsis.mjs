@@ -1,13 +1,13 @@
-// The additions to electron-builder's Windows installer (resources/installer.nsh) in a small script: a stand-in for
-// electron-builder's script, whose plug-ins only its download has.
+// The additions to electron-builder's Windows installer (resources/installer.nsh) in a small fake installer:
+// electron-builder's script needs plug-ins that only its download has.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { repoPath } from './project.mjs';
 import { ExpectedError } from './terminal.mjs';
 
-/** Names of the stand-in; electron-builder defines the same ones. */
-export const STAND_IN_KEY = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\firm-desk-stand-in';
+/** Names used by the fake installer; electron-builder defines the same ones. */
+export const FAKE_INSTALLER_KEY = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\firm-desk-fake';
 /** More than the full disk of the trial has. */
 const PROGRAM_BYTES = 500_000;
 export const INSTALLER_COPY = 'firm-desk-updater\\installer.exe';
@@ -16,12 +16,12 @@ export const INSTALLER_COPY = 'firm-desk-updater\\installer.exe';
  * Returns an installer script that calls the additions where electron-builder's script does: `customInit` at the end of
  * .onInit, `customInstall` after the files and registry values.
  */
-export const standInScript = ({ version, file, payload, program }) => `Unicode true
+export const fakeInstallerScript = ({ version, file, payload, program }) => `Unicode true
 Name "Firm Desk"
 OutFile "${file}"
 RequestExecutionLevel user
 !define VERSION "${version}"
-!define UNINSTALL_REGISTRY_KEY "${STAND_IN_KEY}"
+!define UNINSTALL_REGISTRY_KEY "${FAKE_INSTALLER_KEY}"
 !define APP_INSTALLER_STORE_FILE "${INSTALLER_COPY}"
 Var installMode
 !include "x64.nsh"
@@ -59,8 +59,8 @@ SectionEnd
 
 export const hasMakensis = () => spawnSync('makensis', ['-VERSION']).status === 0;
 
-/** Builds the stand-in installer of a version; warnings are errors, as in electron-builder. */
-export function makeStandInInstaller({ version, file }) {
+/** Builds the fake installer of a version; warnings are errors, as in electron-builder. */
+export function makeFakeInstaller({ version, file }) {
   if (!hasMakensis())
     throw new ExpectedError('makensis is needed.\n  On Debian and Ubuntu:  apt-get install nsis');
   const payload = `${file}.version.txt`;
@@ -69,7 +69,7 @@ export function makeStandInInstaller({ version, file }) {
   const program = `${file}.program`;
   fs.writeFileSync(program, Buffer.alloc(PROGRAM_BYTES));
   const { status, stdout } = spawnSync('makensis', ['-WX', '-V2', '-INPUTCHARSET', 'UTF8', '-'], {
-    input: standInScript({ version, file, payload, program }),
+    input: fakeInstallerScript({ version, file, payload, program }),
     encoding: 'utf8',
   });
   if (status !== 0) throw new ExpectedError(`makensis could not build the installer: ${stdout.trim()}`);

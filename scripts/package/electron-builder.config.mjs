@@ -6,7 +6,7 @@ import { runtime } from '../lib/install.mjs';
 import { fallbackRuntimeProblem } from '../lib/fallback-runtime.mjs';
 import { fusesOf } from './fuses.mjs';
 
-// The fallback runtime is for this machine only, and so are the local stand-ins for packaging tools it cannot download.
+// The fallback runtime is for this machine only, and so are the local replacements for packaging tools that it cannot download.
 const { fallback } = runtime();
 if (fallback) {
   process.env.CUSTOM_FPM_PATH ??= path.resolve('scripts/fallback/fpm.mjs');

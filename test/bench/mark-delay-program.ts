@@ -14,8 +14,8 @@ import { notifyRoundTrips } from './notify-round-trips';
 
 const MARKS = 200;
 const KEY = '5a'.repeat(32);
-/** The team is at rest again after it. */
-const PAUSE_MS = 40;
+/** Time until the team is idle again. */
+const IDLE_MS = 40;
 const POLL_MS = 20;
 
 /** Milliseconds, one value per mark or round trip. */
@@ -89,8 +89,10 @@ async function newTeam(server: TestPostgres): Promise<[Desk, Desk]> {
 async function markDelays([anna, ben]: [Desk, Desk]): Promise<number[]> {
   const delays: number[] = [];
   for (let at = 0; at < MARKS; at += 1) {
-    const heard = new AbortController();
-    const arrived = new Promise<void>((resolve) => ben.workspace.team.onTopic('mark', resolve, heard.signal));
+    const listening = new AbortController();
+    const arrived = new Promise<void>((resolve) =>
+      ben.workspace.team.onTopic('mark', resolve, listening.signal),
+    );
     const started = performance.now();
     const mark = { print: 'p', reason: null, until: null, note: null, owner: null };
     anna.workspace.reviews.write([
@@ -107,8 +109,8 @@ async function markDelays([anna, ben]: [Desk, Desk]): Promise<number[]> {
     ]);
     await arrived;
     delays.push(performance.now() - started);
-    heard.abort();
-    await sleep(PAUSE_MS);
+    listening.abort();
+    await sleep(IDLE_MS);
   }
   if (ben.workspace.reviews.all().length !== MARKS) throw new Error('Marks are missing');
   return delays;
@@ -121,7 +123,7 @@ const delays: MarkDelays = {
   roundTrips: await notifyRoundTrips(server, MARKS),
 };
 closed.abort();
-await sleep(PAUSE_MS);
+await sleep(IDLE_MS);
 for (const { workspace } of desks) workspace.close();
 await server.stop();
 rmSync(folder, { recursive: true });

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestPostgres } from '../support/postgres';
 
-/** The server is at rest again after it. */
-const PAUSE_MS = 40;
+/** Time until the server is idle again. */
+const IDLE_MS = 40;
 
 /** Returns the milliseconds of bare NOTIFY statements to another connection and back. */
 export async function notifyRoundTrips(server: TestPostgres, count: number): Promise<number[]> {
@@ -25,7 +25,7 @@ export async function notifyRoundTrips(server: TestPostgres, count: number): Pro
     await here.query('NOTIFY out');
     await back;
     times.push(performance.now() - started);
-    await sleep(PAUSE_MS);
+    await sleep(IDLE_MS);
   }
   await Promise.all([here.end(), there.end()]);
   return times;

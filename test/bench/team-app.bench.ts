@@ -14,8 +14,8 @@ import { demoProcess, type DemoProcess } from './service';
 const ACCOUNTS = 20_000;
 const RULE = 'No household';
 const MARKS = 40;
-/** The other screen is at rest again after it. */
-const PAUSE_MS = 500;
+/** Time until the other screen is idle again. */
+const IDLE_MS = 500;
 const ROUNDS = 7;
 /** Time of a frame at 60 per second. */
 const FRAME_MS = 1_000 / 60;
@@ -88,7 +88,7 @@ test('a mark from one app to the other, and an app with a team', async () => {
     await watchKeys(ada.page);
     const delays: number[] = [];
     for (let at = 0; at < MARKS; at += 1) {
-      await ada.page.waitForTimeout(PAUSE_MS);
+      await ada.page.waitForTimeout(IDLE_MS);
       const shown = nextCount(robin.page);
       await ada.page.keyboard.press('r');
       delays.push((await shown) - (await lastKey(ada.page)));

@@ -9,7 +9,7 @@ test('edits, imports and reviews from the screen alone, each within its number o
   running,
   firm,
 }) => {
-  for (const { name, limit, work } of CLERK_TASKS.filter((task) => SAMPLE.test(task.name)))
+  for (const { name, limit, perform: work } of CLERK_TASKS.filter((task) => SAMPLE.test(task.name)))
     await test.step(name, async () => {
       const clerk = new Clerk(running.page);
       await work({ clerk, running, firm });

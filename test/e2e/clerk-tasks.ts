@@ -61,7 +61,7 @@ export interface ClerkTask {
   readonly limit: number;
   /** True if its changes would disturb later tasks in the same app. */
   readonly needsFreshApp?: boolean;
-  readonly work: (context: ClerkContext) => Promise<void>;
+  readonly perform: (context: ClerkContext) => Promise<void>;
 }
 
 /** Returns forty accounts of the firm, as the service has them. */
@@ -81,7 +81,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'find an account and copy it',
     limit: 6,
-    work: async ({ clerk, running }) => {
+    perform: async ({ clerk, running }) => {
       const { app, page } = running;
       await clerk.go('Accounts');
       await clerk.press('Control+f');
@@ -97,7 +97,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'edit twelve accounts and undo it',
     limit: 22,
-    work: async ({ clerk, running }) => {
+    perform: async ({ clerk, running }) => {
       const { page } = running;
       await clerk.go('Accounts');
       await clerk.press('Control+f');
@@ -122,7 +122,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'import forty lines, three of them wrong',
     limit: 8,
-    work: async ({ clerk, running, firm }) => {
+    perform: async ({ clerk, running, firm }) => {
       const { app, page } = running;
       mkdirSync(TEMPORARY, { recursive: true });
       const lines = (await someAccounts(firm)).map(
@@ -146,7 +146,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'review ten findings and export them',
     limit: 25,
-    work: async ({ clerk, running }) => {
+    perform: async ({ clerk, running }) => {
       const { page } = running;
       mkdirSync(TEMPORARY, { recursive: true });
       await clerk.go('Review queue');
@@ -166,7 +166,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'put three accounts into a new group, one pays',
     limit: 14,
-    work: async ({ clerk, running }) => {
+    perform: async ({ clerk, running }) => {
       const { page } = running;
       await clerk.go('Accounts');
       await clerk.press('Control+f');
@@ -190,7 +190,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'change the tiers of a fee structure and replace it',
     limit: 16,
-    work: async ({ clerk, running }) => {
+    perform: async ({ clerk, running }) => {
       const { page } = running;
       await clerk.go('Fee structures');
       const tiered = rows(page, 'Fee structures').filter({ hasText: 'Legacy Tiered' }).first();
@@ -227,7 +227,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'save, reconcile and sign off nine files with one evidence pack',
     limit: 9,
-    work: async ({ clerk, running }) => {
+    perform: async ({ clerk, running }) => {
       const { app, page } = running;
       mkdirSync(TEMPORARY, { recursive: true });
       await chooseFolder(app, TEMPORARY);
@@ -251,7 +251,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'request codes of three custodians',
     limit: 18,
-    work: async ({ clerk, running }) => {
+    perform: async ({ clerk, running }) => {
       const { page } = running;
       await clerk.go('Advisor codes');
       const codes = rows(page, 'Advisor codes');
@@ -283,7 +283,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'read and search while the service is offline',
     limit: 9,
-    work: async ({ clerk, running, firm }) => {
+    perform: async ({ clerk, running, firm }) => {
       const { page } = running;
       await firm.gate.close();
       await clerk.go('Today');
@@ -301,7 +301,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'save a view of a search',
     limit: 8,
-    work: async ({ clerk, running }) => {
+    perform: async ({ clerk, running }) => {
       const { page } = running;
       await clerk.go('Accounts');
       await clerk.press('Control+f');
@@ -315,7 +315,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
   {
     name: 'back up the saved work',
     limit: 8,
-    work: async ({ clerk, running }) => {
+    perform: async ({ clerk, running }) => {
       const { page } = running;
       mkdirSync(TEMPORARY, { recursive: true });
       const passphrase = 'correct horse battery staple';
@@ -334,7 +334,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
     name: 'lock the app with a PIN',
     limit: 16,
     needsFreshApp: true,
-    work: async ({ clerk, running }) => {
+    perform: async ({ clerk, running }) => {
       const { page } = running;
       await clerk.go('Settings');
       await clerk.click(button(page, 'Create code…'));
@@ -363,7 +363,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
     name: 'show the tax IDs of four accounts',
     limit: 8,
     needsFreshApp: true,
-    work: async ({ clerk, running }) => {
+    perform: async ({ clerk, running }) => {
       const { page } = running;
       await detachDebugger(running);
       await clerk.go('Accounts');

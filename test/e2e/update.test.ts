@@ -60,7 +60,7 @@ test('installs an update on quit, with a backup first, and never over running wo
   data,
   firm,
 }) => {
-  test.skip(process.platform === 'win32', 'the stand-in for the installer is a shell script');
+  test.skip(process.platform === 'win32', 'the fake installer is a shell script');
   const server = await updateServer();
   const policies = { Updates: 'install', UpdateAddress: server.address };
   const policyFile = path.join(data, 'policy.json');

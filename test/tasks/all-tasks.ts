@@ -3,7 +3,7 @@ import { alone, test } from '../e2e/ready';
 import { expect } from '../e2e/running-app';
 
 /** Every task of a clerk, each with a separate firm: `npm run tasks`. */
-for (const { name, limit, needsFreshApp, work } of CLERK_TASKS)
+for (const { name, limit, needsFreshApp, perform: work } of CLERK_TASKS)
   (needsFreshApp ? alone : test)(`${name}: at most ${limit} actions`, async ({ running, firm }) => {
     const clerk = new Clerk(running.page);
     await work({ clerk, running, firm });

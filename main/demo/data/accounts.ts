@@ -45,12 +45,12 @@ function ownerToken(book: Book, index: number, tokens: DemoTokens): string {
 const NO_IDS: number[] = [];
 const NO_LINES: string[] = [];
 
-/** Returns a short list of security or benchmark IDs, empty for most accounts. */
-const someIds = (drawn: number, oneIn: number, from: number, among: number): number[] => {
-  if (drawn % oneIn !== 0) return NO_IDS;
+/** Returns up to three IDs of the `count` from `first` on, for one random number in `oneIn`; otherwise none. */
+const someIds = (random: number, oneIn: number, first: number, count: number): number[] => {
+  if (random % oneIn !== 0) return NO_IDS;
   const ids = Array.from(
-    { length: 1 + ((drawn >>> 8) % 3) },
-    (_, step) => from + ((drawn >>> (10 + step * 4)) % among),
+    { length: 1 + ((random >>> 8) % 3) },
+    (_, step) => first + ((random >>> (10 + step * 4)) % count),
   );
   return [...new Set(ids)];
 };

@@ -16,12 +16,12 @@ interface UpdatesContext {
   readonly log: Log;
 }
 
-/** Tests of an unpackaged app name their keys and a stand-in for the installer. */
+/** Tests of an unpackaged app name their keys and a fake installer. */
 const testOverride = (name: string): string | undefined => (app.isPackaged ? undefined : process.env[name]);
 
 function systemInstaller(): Installer | null {
-  const standIn = testOverride('FIRM_DESK_UPDATE_INSTALLER');
-  if (standIn !== undefined) return (file) => ({ program: standIn, args: [file] });
+  const fakeInstaller = testOverride('FIRM_DESK_UPDATE_INSTALLER');
+  if (fakeInstaller !== undefined) return (file) => ({ program: fakeInstaller, args: [file] });
   if (!app.isPackaged) return null;
   return installerOf({
     platform: process.platform,

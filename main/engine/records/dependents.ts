@@ -26,10 +26,10 @@ const KEY_RELATIONS: readonly KeyRelation[] = [
       resourceNamed(from).links.flatMap((link): KeyRelation[] => {
         const to = link.to as ResourceName;
         if (link.within) return []; // a scoped value is not a key
-        if (isKey(from, link.here) && !isKey(to, link.there))
-          return [{ holder: to, field: link.there, referenced: from }];
-        if (isKey(to, link.there) && !isKey(from, link.here))
-          return [{ holder: from, field: link.here, referenced: to }];
+        if (isKey(from, link.fromField) && !isKey(to, link.toField))
+          return [{ holder: to, field: link.toField, referenced: from }];
+        if (isKey(to, link.toField) && !isKey(from, link.fromField))
+          return [{ holder: from, field: link.fromField, referenced: to }];
         return [];
       }),
     ).map((relation) => [`${relation.holder}.${relation.field}>${relation.referenced}`, relation]),

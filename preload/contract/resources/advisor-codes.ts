@@ -48,9 +48,9 @@ export const advisorCodes = resource({
     {
       label: 'Accounts with this code',
       to: 'accounts',
-      here: 'code',
-      there: 'advisor_codes',
-      within: { here: 'source', there: 'custodian' },
+      fromField: 'code',
+      toField: 'advisor_codes',
+      within: { fromField: 'source', toField: 'custodian' },
     },
   ],
 });

@@ -88,7 +88,12 @@ export const billingGroups = resource({
     updated_at_utc: dateTime('Updated', { internal: true, column: 165, nightly: true }),
   },
   links: [
-    { label: 'Assigned accounts', to: 'accounts', here: 'assignments', there: 'id' },
-    { label: 'Accounts of the household', to: 'accounts', here: 'household_id', there: 'household_id' },
+    { label: 'Assigned accounts', to: 'accounts', fromField: 'assignments', toField: 'id' },
+    {
+      label: 'Accounts of the household',
+      to: 'accounts',
+      fromField: 'household_id',
+      toField: 'household_id',
+    },
   ],
 });

@@ -123,6 +123,11 @@ export const feeStructures = resource({
     updated_at_utc: dateTime('Updated', { internal: true, column: 165, nightly: true }),
   },
   links: [
-    { label: 'Accounts with this fee structure', to: 'accounts', here: 'id', there: 'fee_structures_ids' },
+    {
+      label: 'Accounts with this fee structure',
+      to: 'accounts',
+      fromField: 'id',
+      toField: 'fee_structures_ids',
+    },
   ],
 });

@@ -30,5 +30,5 @@ export const feeUploadFiles = resource({
     created_at_utc: dateTime('Created', { column: 180, shown: true }),
     updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
   },
-  links: [{ label: 'Billing report', to: 'billingReports', here: 'id', there: 'fee_upload_file_id' }],
+  links: [{ label: 'Billing report', to: 'billingReports', fromField: 'id', toField: 'fee_upload_file_id' }],
 });

@@ -62,5 +62,5 @@ export const legacyMappings = resource({
       index: true,
     }),
   },
-  links: [{ label: 'Account', to: 'accounts', here: 'account_id', there: 'id' }],
+  links: [{ label: 'Account', to: 'accounts', fromField: 'account_id', toField: 'id' }],
 });

@@ -62,7 +62,12 @@ export const optionalResources = {
       updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
     },
     links: [
-      { label: 'Billing groups with this minimum', to: 'billingGroups', here: 'id', there: 'minimum_ids' },
+      {
+        label: 'Billing groups with this minimum',
+        to: 'billingGroups',
+        fromField: 'id',
+        toField: 'minimum_ids',
+      },
     ],
   }),
 
@@ -101,7 +106,9 @@ export const optionalResources = {
       created_at_utc: dateTime('Created', { column: 165 }),
       updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
     },
-    links: [{ label: 'Accounts with this split', to: 'accounts', here: 'id', there: 'billing_splits_ids' }],
+    links: [
+      { label: 'Accounts with this split', to: 'accounts', fromField: 'id', toField: 'billing_splits_ids' },
+    ],
   }),
 
   /** The billing run that a fee upload file belongs to. */
@@ -133,9 +140,9 @@ export const optionalResources = {
       updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
     },
     links: [
-      { label: 'Fee upload file', to: 'feeUploadFiles', here: 'fee_upload_file_id', there: 'id' },
-      { label: 'Accounts billed', to: 'accounts', here: 'account_ids', there: 'id' },
-      { label: 'Invoices of this report', to: 'invoices', here: 'id', there: 'billing_report_id' },
+      { label: 'Fee upload file', to: 'feeUploadFiles', fromField: 'fee_upload_file_id', toField: 'id' },
+      { label: 'Accounts billed', to: 'accounts', fromField: 'account_ids', toField: 'id' },
+      { label: 'Invoices of this report', to: 'invoices', fromField: 'id', toField: 'billing_report_id' },
     ],
   }),
 
@@ -166,8 +173,8 @@ export const optionalResources = {
       updated_at_utc: dateTime('Updated', { column: 165, nightly: true }),
     },
     links: [
-      { label: 'Accounts invoiced', to: 'accounts', here: 'account_ids', there: 'id' },
-      { label: 'Billing report', to: 'billingReports', here: 'billing_report_id', there: 'id' },
+      { label: 'Accounts invoiced', to: 'accounts', fromField: 'account_ids', toField: 'id' },
+      { label: 'Billing report', to: 'billingReports', fromField: 'billing_report_id', toField: 'id' },
     ],
   }),
 
@@ -202,6 +209,6 @@ export const optionalResources = {
       securities_value: money('Securities', { column: 150, shown: true, nightly: true }),
       reported_date: date('Balance date', { column: 120, shown: true, nightly: true }),
     },
-    links: [{ label: 'Account', to: 'accounts', here: 'account_id', there: 'id' }],
+    links: [{ label: 'Account', to: 'accounts', fromField: 'account_id', toField: 'id' }],
   }),
 } as const;

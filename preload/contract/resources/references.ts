@@ -43,8 +43,13 @@ export const references = {
       ...stamps,
     },
     links: [
-      { label: 'Accounts of the household', to: 'accounts', here: 'id', there: 'household_id' },
-      { label: 'Billing groups of the household', to: 'billingGroups', here: 'id', there: 'household_id' },
+      { label: 'Accounts of the household', to: 'accounts', fromField: 'id', toField: 'household_id' },
+      {
+        label: 'Billing groups of the household',
+        to: 'billingGroups',
+        fromField: 'id',
+        toField: 'household_id',
+      },
     ],
   }),
 
@@ -68,8 +73,8 @@ export const references = {
       ...stamps,
     },
     links: [
-      { label: 'Accounts of the firm', to: 'accounts', here: 'id', there: 'firm_id' },
-      { label: 'Advisor codes of the firm', to: 'advisorCodes', here: 'id', there: 'firm_id' },
+      { label: 'Accounts of the firm', to: 'accounts', fromField: 'id', toField: 'firm_id' },
+      { label: 'Advisor codes of the firm', to: 'advisorCodes', fromField: 'id', toField: 'firm_id' },
     ],
   }),
 
@@ -90,7 +95,9 @@ export const references = {
       firm_id: firm,
       ...stamps,
     },
-    links: [{ label: 'Accounts with this benchmark', to: 'accounts', here: 'id', there: 'benchmarks_ids' }],
+    links: [
+      { label: 'Accounts with this benchmark', to: 'accounts', fromField: 'id', toField: 'benchmarks_ids' },
+    ],
   }),
 
   targetAllocations: resource({
@@ -114,8 +121,8 @@ export const references = {
       {
         label: 'Accounts with this target allocation',
         to: 'accounts',
-        here: 'id',
-        there: 'target_allocation_id',
+        fromField: 'id',
+        toField: 'target_allocation_id',
       },
     ],
   }),
@@ -141,8 +148,8 @@ export const references = {
       {
         label: 'Accounts with this investment model',
         to: 'accounts',
-        here: 'id',
-        there: 'investment_model_id',
+        fromField: 'id',
+        toField: 'investment_model_id',
       },
     ],
   }),

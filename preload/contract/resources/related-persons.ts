@@ -74,7 +74,12 @@ export const relatedPersons = resource({
     updated_at_utc: dateTime('Updated', { internal: true, group: 'Dates', column: 165, nightly: true }),
   },
   links: [
-    { label: 'Account', to: 'accounts', here: 'account_id', there: 'id' },
-    { label: 'Other people on this account', to: 'relatedPersons', here: 'account_id', there: 'account_id' },
+    { label: 'Account', to: 'accounts', fromField: 'account_id', toField: 'id' },
+    {
+      label: 'Other people on this account',
+      to: 'relatedPersons',
+      fromField: 'account_id',
+      toField: 'account_id',
+    },
   ],
 });

@@ -66,7 +66,7 @@ export const ACCOUNT_RULE_TEXTS = {
   'direct-in-fee-file': {
     name: 'Billed directly but in a fee file',
     what: () =>
-      'This account is billed directly, and a fee file of the last period that was signed off charges it at the custodian.',
+      'This account is billed directly, and a signed-off fee file of the latest period charges it at the custodian.',
     why: 'The client may pay twice. Check the invoice and the fee file, then correct how the account is billed.',
   },
   'fee-in-two-files': {

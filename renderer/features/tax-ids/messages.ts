@@ -80,7 +80,7 @@ export function fileSummaryText(
   return `${file ?? 'The file'}: ${countOf(counts.waiting, singular, plural)}${wrong}. Nothing has been sent yet.`;
 }
 
-/** "One line per line of your list; 2 lines are blank." */
+/** "One result per line of your list; 2 lines are blank." */
 export const alignedText = (blank: number): string =>
   `One result per line of your list${blank === 0 ? '' : `; ${countOf(blank, 'line is', 'lines are')} blank`}.`;
 

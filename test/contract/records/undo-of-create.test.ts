@@ -13,7 +13,7 @@ const create = () =>
 const deletions = () =>
   firm.gate.requests.filter((request) => request.startsWith('DELETE') || request.includes('delete-many'));
 /** Makes the service answer a create with the new record's fields under this ID. */
-const answerWith = (id: unknown) => {
+const answerCreatesWithId = (id: unknown) => {
   firm.gate.judge = ({ method, path }) =>
     method === 'POST' && path.endsWith('/fee-structures')
       ? { after: { status: 200, body: JSON.stringify({ ...structureBody('Growth', 'growth'), id }) } }
@@ -23,7 +23,7 @@ const answerWith = (id: unknown) => {
 describe('the undo of a create', () => {
   it('deletes the new record when the response had the ID of a record in the list', async () => {
     const [other = {}] = await firm.listed('feeStructures');
-    answerWith(other['id']);
+    answerCreatesWithId(other['id']);
     const creation = await create();
     firm.gate.open();
     const created = (await firm.listed('feeStructures')).find(({ name }) => name === 'Growth');
@@ -34,12 +34,12 @@ describe('the undo of a create', () => {
     expect(left.map(({ name }) => name)).not.toContain('Growth');
   });
 
-  it('leaves a record with another name under the answered ID alone, checked or not', async () => {
+  it('leaves a record with another name under the ID of the response alone, checked or not', async () => {
     // Another user created it since the last refresh: its ID is new to this computer.
     const elsewhere = structureBody('Elsewhere', 'elsewhere');
     const { raw } = await firm.service.call('feeStructures.create', { body: elsewhere as never });
     const { id } = JSON.parse(raw) as { id: number };
-    answerWith(id);
+    answerCreatesWithId(id);
     const created = await create();
     firm.gate.open();
     expect(created.rows).toMatchObject([{ state: 'done', answer: [String(id)] }]);

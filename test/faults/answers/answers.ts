@@ -30,11 +30,11 @@ const fixed = (name: string, behavior: Behavior): Fault => ({ name, answer: () =
 const stalling = (name: string, behavior: Behavior): Fault => ({ ...fixed(name, behavior), stalls: true });
 const listed = (
   name: string,
-  alterAnswer: (envelope: ReturnType<typeof listBody>, request: ReceivedRequest) => unknown,
+  changeEnvelope: (envelope: ReturnType<typeof listBody>, request: ReceivedRequest) => unknown,
 ): Fault => ({
   name,
   answer: (records) => (response, request, count) =>
-    json(alterAnswer(listBody(records, request), request))(response, request, count),
+    json(changeEnvelope(listBody(records, request), request))(response, request, count),
 });
 const text = (name: string, body: string): Fault => fixed(name, rawAnswer(body, 200, 'application/json'));
 const message = { message: 'could not do it' };

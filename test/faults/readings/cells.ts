@@ -26,7 +26,7 @@ export interface CellInput {
   readonly fault: string;
   readonly resource: EditedName;
   readonly write: WriteKind;
-  readonly alterAnswer: (service: OddService) => OddServiceOverride;
+  readonly overrideFor: (service: OddService) => OddServiceOverride;
   readonly expected: Expected;
 }
 
@@ -54,7 +54,7 @@ export async function withDesk(
 
 export async function runCell(
   stores: OddStores,
-  { fault, resource, write, alterAnswer, expected }: CellInput,
+  { fault, resource, write, overrideFor, expected }: CellInput,
 ): Promise<void> {
   const label = `${fault} × ${write.name} of ${resource}`;
   await withDesk(stores, [...new Set([resource, ...(write.reads ?? [])])], async (desk) => {
@@ -68,7 +68,7 @@ export async function runCell(
       const texts = editableTexts(resource, original.get(key) ?? '{}');
       return new Map(Object.keys(EDITS[resource]).map((name) => [name, texts.get(name)]));
     };
-    const odd = alterAnswer(service);
+    const odd = overrideFor(service);
     const sentAgain: string[] = [];
     service.receivedRequests.length = 0;
     service.override = (arrived, carryOut) => {

@@ -50,7 +50,7 @@ describe('a reading before a write', () => {
           fault,
           resource,
           write,
-          alterAnswer: () => oddReading(resource, odd, scope),
+          overrideFor: () => oddReading(resource, odd, scope),
           expected: expectedOf(odd, scope),
         });
     },
@@ -67,7 +67,7 @@ describe('a PUT', () => {
           fault: `PUT ${odd.name}`,
           resource,
           write,
-          alterAnswer: (service) => {
+          overrideFor: (service) => {
             const [field = Object.keys(EDITS[resource])[0] ?? ''] = Object.keys(write.wanted(resource));
             return oddAnswer({ service, resource, field }, odd);
           },

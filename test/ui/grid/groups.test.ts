@@ -167,6 +167,6 @@ test('shows a sum in its column, or beside the name if the name would not fit', 
   const near = groupCells([columnAt(36, false), columnAt(136, true), columnAt(236, true)]);
   expect(near.span).toBe(3);
   expect(near.afterName.map(({ left }) => left)).toEqual([136]);
-  expect(near.inColumns.map((column) => column.at)).toEqual([2]);
+  expect(near.inColumns.map((column) => column.index)).toEqual([2]);
   expect(groupCells([columnAt(36, false)])).toEqual({ span: 2, afterName: [], inColumns: [] });
 });

@@ -20,7 +20,7 @@ const sourceOf = ({ method, path }: SentRequest): Source => {
 };
 
 /** Changes every record in the responses of some sources. */
-function alterAnswer(
+function changeRecords(
   harness: EditsHarness,
   sources: readonly Source[],
   change: (record: Json) => Json,
@@ -60,7 +60,7 @@ describe('a PUT of one record', () => {
       await harness.serviceRecord('accounts', key),
       harness.cachedRecord('accounts', key),
     ];
-    alterAnswer(harness, ['get', 'filter', 'list'], without(...SHORT));
+    changeRecords(harness, ['get', 'filter', 'list'], without(...SHORT));
     const draft = oneEdit(harness, key);
     const job = await harness.send(draft);
     expect(harness.outcomes(job.id)).toEqual([
@@ -81,7 +81,7 @@ describe('a PUT of one record', () => {
   it('is built from the list alone if GET and filter lack fields that the list has', async () => {
     const { harness, key } = await withAccount();
     const before = await harness.serviceRecord('accounts', key);
-    alterAnswer(harness, ['get', 'filter'], without(...SHORT));
+    changeRecords(harness, ['get', 'filter'], without(...SHORT));
     const job = await harness.send(oneEdit(harness, key));
     expect(job.counts).toMatchObject({ done: 1 });
     expect(JSON.parse(putRequests(harness)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
@@ -91,7 +91,7 @@ describe('a PUT of one record', () => {
   it('is built from the filter, without reading the list, if GET lacks a field', async () => {
     const { harness, key } = await withAccount();
     const before = await harness.serviceRecord('accounts', key);
-    alterAnswer(harness, ['get'], without('benchmarks_ids'));
+    changeRecords(harness, ['get'], without('benchmarks_ids'));
     expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
     expect(JSON.parse(putRequests(harness)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
     expect(paths(harness)).not.toContain(`GET ${ACCOUNTS}`);
@@ -99,7 +99,7 @@ describe('a PUT of one record', () => {
 
   it('accepts a list under the other spelling', async () => {
     const { harness, key } = await withAccount();
-    alterAnswer(harness, ['get'], ({ benchmarks_ids, ...record }) => ({
+    changeRecords(harness, ['get'], ({ benchmarks_ids, ...record }) => ({
       ...record,
       benchmark_ids: benchmarks_ids,
     }));
@@ -111,7 +111,7 @@ describe('a PUT of one record', () => {
     const { harness, key } = await withAccount();
     await harness.changeInService('accounts', key, { benchmarks_ids: [7, 8] });
     await harness.fetchList('accounts');
-    alterAnswer(harness, ['get'], (record) => ({ ...record, benchmarks_ids: null }));
+    changeRecords(harness, ['get'], (record) => ({ ...record, benchmarks_ids: null }));
     expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
     expect((await harness.serviceRecord('accounts', key))['benchmarks_ids']).toEqual([7, 8]);
   });
@@ -127,21 +127,21 @@ describe('a PUT of one record', () => {
 
   it('is refused in the draft too when it is checked, and ready again after a complete reading', async () => {
     const { harness, key } = await withAccount();
-    alterAnswer(harness, ['get', 'filter', 'list'], without('household_id'));
+    changeRecords(harness, ['get', 'filter', 'list'], without('household_id'));
     const draft = oneEdit(harness, key);
     expect((await harness.edits.check(draft)).counts).toMatchObject({ wrong: 1, conflict: 0 });
     expect(harness.edits.drafts.row(draft, 0).issue).toEqual({
       code: 'incomplete-reading',
       fields: { household_id: null },
     });
-    alterAnswer(harness, [], (record) => record);
+    changeRecords(harness, [], (record) => record);
     expect((await harness.edits.check(draft)).counts).toMatchObject({ ready: 1 });
   });
 
   it('of an undo is refused like any other', async () => {
     const { harness, key } = await withAccount();
     const job = await harness.send(oneEdit(harness, key));
-    alterAnswer(harness, ['get', 'filter', 'list'], without(...SHORT));
+    changeRecords(harness, ['get', 'filter', 'list'], without(...SHORT));
     const undone = await harness.send(harness.edits.undo(job.id).id);
     expect(harness.outcomes(undone.id)).toMatchObject([{ issue: { code: 'incomplete-reading' } }]);
     expect(putRequests(harness)).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('a PUT of many records', () => {
   it('leaves out the record whose readings lack a field, names it, and sends the others whole', async () => {
     const { harness, keys } = await withAccounts();
     const [odd = ''] = keys;
-    alterAnswer(harness, ['get', 'filter', 'list'], (record) =>
+    changeRecords(harness, ['get', 'filter', 'list'], (record) =>
       String(record['id']) === odd ? without('household_id')(record) : record,
     );
     const job = await harness.send(draftNotes(harness, keys));
@@ -167,7 +167,7 @@ describe('a PUT of many records', () => {
   it('reads by ID only the records that the filter returned in part', async () => {
     const { harness, keys } = await withAccounts();
     const [odd = ''] = keys;
-    alterAnswer(harness, ['filter'], (record) =>
+    changeRecords(harness, ['filter'], (record) =>
       String(record['id']) === odd ? without('household_id')(record) : record,
     );
     expect((await harness.send(draftNotes(harness, keys))).counts).toMatchObject({ done: 6 });
@@ -176,7 +176,7 @@ describe('a PUT of many records', () => {
 
   it('reads the list once if GET and the filter both return partial records', async () => {
     const { harness, keys } = await withAccounts(30);
-    alterAnswer(harness, ['get', 'filter'], without(...SHORT));
+    changeRecords(harness, ['get', 'filter'], without(...SHORT));
     const job = await harness.send(draftNotes(harness, keys));
     // Closed accounts are in no list but the filter's.
     expect(job.counts.done + job.counts.refused).toBe(30);
@@ -217,7 +217,7 @@ describe('an inconclusive answer', () => {
 
   it('with the old value is resolved by one read: applied', async () => {
     const { harness, key } = await withAccount();
-    alterAnswer(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
+    changeRecords(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
     const job = await harness.send(oneEdit(harness, key));
     expect(harness.outcomes(job.id)).toEqual([{ key, state: 'done', issue: null }]);
     expect(sourcesRead(harness)).toEqual(['get', 'put', 'get']);
@@ -238,14 +238,14 @@ describe('an inconclusive answer', () => {
 
   it('for many records is resolved by one filter request', async () => {
     const { harness, keys } = await withAccounts();
-    alterAnswer(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
+    changeRecords(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
     expect((await harness.send(draftNotes(harness, keys))).counts).toMatchObject({ done: 6 });
     expect(sourcesRead(harness).filter((source) => source === 'get')).toEqual([]);
   });
 
   it('leaves the outcome unknown if the record cannot be read again', async () => {
     const { harness, key } = await withAccount();
-    alterAnswer(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
+    changeRecords(harness, ['put'], (record) => ({ ...record, notes: 'as it was' }));
     let isSent = false;
     harness.before = ({ method }) => {
       const isAfter = isSent;

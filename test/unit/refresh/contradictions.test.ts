@@ -7,7 +7,7 @@ describe('a service that contradicts itself', () => {
   it('is stopped soon if it repeats the same page endlessly', async () => {
     const all = fakeItems(50_000);
     const service = new FakeLists({ 'accounts.list': all });
-    service.alterAnswer = ({ list }, answer) =>
+    service.overrideResponse = ({ list }, answer) =>
       list === 'accounts.list'
         ? { ...answer, current_page: 1, has_next: true, data: all.slice(0, 10_000) }
         : answer;
@@ -19,7 +19,7 @@ describe('a service that contradicts itself', () => {
 
   it('may announce a next page that is empty', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(30) });
-    service.alterAnswer = (_, answer) => ({ ...answer, has_next: true });
+    service.overrideResponse = (_, answer) => ({ ...answer, has_next: true });
     const { run, writer } = await refresh(service);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(30);
@@ -27,7 +27,7 @@ describe('a service that contradicts itself', () => {
 
   it('is stopped and reported if it fills pages far beyond its end', async () => {
     const service = new FakeLists({});
-    service.alterAnswer = ({ list, page, limit }, answer) =>
+    service.overrideResponse = ({ list, page, limit }, answer) =>
       list === 'accounts.list'
         ? { ...answer, has_next: true, total_pages: 2, total_items: 20, data: fakeItems(10, page * limit) }
         : answer;
@@ -39,7 +39,7 @@ describe('a service that contradicts itself', () => {
 
   it('is stopped if its end moves on with every page', async () => {
     const service = new FakeLists({});
-    service.alterAnswer = ({ list, page, limit }, answer) =>
+    service.overrideResponse = ({ list, page, limit }, answer) =>
       list === 'accounts.list'
         ? {
             ...answer,
@@ -58,7 +58,7 @@ describe('a service that contradicts itself', () => {
 
   it('is stopped after a few thousand pages if it gives no count', async () => {
     const service = new FakeLists({});
-    service.alterAnswer = ({ list, page }, answer) =>
+    service.overrideResponse = ({ list, page }, answer) =>
       list === 'feeStructures.list' ? { has_next: true, data: fakeItems(1, page) } : answer;
     const { run, writer } = await refresh(service, ['feeStructures']);
     expect(progressOf(run, 'feeStructures')).toMatchObject({
@@ -73,7 +73,10 @@ describe('a service that contradicts itself', () => {
     const writer = new MemoryWriter();
     await refresh(new FakeLists({ 'feeStructures.list': fakeItems(40) }), ['feeStructures'], writer);
     const service = new FakeLists({});
-    service.alterAnswer = ({ page, limit }) => ({ has_next: true, data: fakeItems(limit, page * limit) });
+    service.overrideResponse = ({ page, limit }) => ({
+      has_next: true,
+      data: fakeItems(limit, page * limit),
+    });
     const state = {
       resource: 'feeStructures' as const,
       count: 40,
@@ -93,7 +96,7 @@ describe('a service that contradicts itself', () => {
   it('by repeating a page of records without IDs is left soon, and nothing is removed', async () => {
     const service = new FakeLists({});
     const rows = Array.from({ length: 50 }, (_, index) => ({ legacy_account_number: `L${index}` }));
-    service.alterAnswer = () => ({ has_next: true, data: rows });
+    service.overrideResponse = () => ({ has_next: true, data: rows });
     const { run } = await refresh(service, ['legacyMappings']);
     expect(progressOf(run, 'legacyMappings')).toMatchObject({ state: 'done', uncertain: true, removed: 0 });
     expect(service.requests.length).toBeLessThan(15);
@@ -102,7 +105,7 @@ describe('a service that contradicts itself', () => {
   it('is not trusted if it denies a next page too early', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(25_000) });
     let passes = 0;
-    service.alterAnswer = ({ list, page }, answer) => {
+    service.overrideResponse = ({ list, page }, answer) => {
       if (list === 'accounts.list' && page === 1) passes++;
       return passes === 1 && page === 2 ? { ...answer, has_next: false } : answer;
     };
@@ -114,7 +117,7 @@ describe('a service that contradicts itself', () => {
 
   it('makes the result uncertain if it sends less than announced', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(30) });
-    service.alterAnswer = ({ list }, answer) =>
+    service.overrideResponse = ({ list }, answer) =>
       list === 'accounts.list' ? { ...answer, total_items: 31 } : answer;
     const { run } = await refresh(service);
     expect(progressOf(run, 'accounts')).toMatchObject({
@@ -128,7 +131,8 @@ describe('a service that contradicts itself', () => {
   it('gets a second request for a truncated page', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(30) });
     let attempts = 0;
-    service.alterAnswer = (_, answer) => (attempts++ === 0 ? JSON.stringify(answer).slice(0, 200) : answer);
+    service.overrideResponse = (_, answer) =>
+      attempts++ === 0 ? JSON.stringify(answer).slice(0, 200) : answer;
     const { run, writer } = await refresh(service);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(30);

@@ -31,7 +31,7 @@ describe('an interrupted run', () => {
 
   it('by the network keeps what it has, and reports it', async () => {
     const { sync, writer } = await inMidRun(async ({ service, sync }) => {
-      service.alterAnswer = () => {
+      service.overrideResponse = () => {
         throw fail('offline');
       };
       await sync.settled();
@@ -81,7 +81,7 @@ describe('an interrupted run', () => {
     const writer = new MemoryWriter();
     const service = new FakeLists({ 'accounts.list': fakeItems(30), 'accounts.filter': fakeItems(5, 100) });
     const first = createTestSync(service, writer);
-    service.alterAnswer = ({ list }, answer) => {
+    service.overrideResponse = ({ list }, answer) => {
       if (list === 'accounts.filter') throw fail('offline');
       return answer;
     };
@@ -92,7 +92,7 @@ describe('an interrupted run', () => {
       ...writer.open,
       progress: { accounts: { source: 1, page: 1, limit: 10_000, generation: 1 } },
     };
-    service.alterAnswer = (_, answer) => answer;
+    service.overrideResponse = (_, answer) => answer;
     const { sync } = createTestSync(service, writer);
     await sync.start(['accounts'], { resume: true });
     await sync.settled();

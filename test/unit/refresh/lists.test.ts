@@ -61,7 +61,7 @@ describe('an unchanging list', () => {
 
   it('may have no envelope', async () => {
     const service = new FakeLists({ 'feeStructures.list': fakeItems(12) });
-    service.alterAnswer = (_, answer) => answer['data'];
+    service.overrideResponse = (_, answer) => answer['data'];
     const { run, writer } = await refresh(service, ['feeStructures']);
     expect(writer.keys('feeStructures')).toHaveLength(12);
     expect(progressOf(run, 'feeStructures')).toMatchObject({ state: 'done', total: null, uncertain: false });
@@ -91,7 +91,7 @@ describe('a list that changes during the refresh', () => {
   it('in its total is read again, and is certain once it is stable', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(25_000) });
     let attempts = 0;
-    service.alterAnswer = ({ list, page }, answer) =>
+    service.overrideResponse = ({ list, page }, answer) =>
       list === 'accounts.list' && page === 2 && attempts++ === 0
         ? { ...answer, total_items: 25_001 }
         : answer;
@@ -105,7 +105,7 @@ describe('a list that changes during the refresh', () => {
     const writer = await createFilledWriter();
     const service = new FakeLists({ 'accounts.list': fakeItems(25) });
     let total = 25;
-    service.alterAnswer = (_, answer) => ({ ...answer, total_items: total++ });
+    service.overrideResponse = (_, answer) => ({ ...answer, total_items: total++ });
     const { run } = await refresh(service, ['accounts'], writer);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     expect(writer.keys('accounts')).toHaveLength(40);
@@ -117,7 +117,7 @@ describe('a list that changes during the refresh', () => {
     const all = fakeItems(20_000);
     const service = new FakeLists({ 'accounts.list': all });
     let passes = 0;
-    service.alterAnswer = ({ list, page }, answer) => {
+    service.overrideResponse = ({ list, page }, answer) => {
       if (list !== 'accounts.list') return answer;
       if (page === 1) passes++;
       // A record moved from page 2 to page 1 after page 1 was read, so page 2 begins one record too early.
@@ -132,7 +132,7 @@ describe('a list that changes during the refresh', () => {
   it('by moving open accounts to closed ones is detected', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(30), 'accounts.filter': fakeItems(4, 100) });
     let attempts = 0;
-    service.alterAnswer = ({ list }, answer) =>
+    service.overrideResponse = ({ list }, answer) =>
       list === 'accounts.filter' && attempts++ === 0
         ? { ...answer, data: [{ id: 30 }, ...fakeItems(3, 101)] }
         : answer;

@@ -17,7 +17,7 @@ const OTHERS = RESOURCE_NAMES.filter((name) => !resourceNamed(name).service.opti
  */
 function createOptionalListSync(alter: (answer: Record<string, unknown>, page: number) => unknown) {
   const service = new FakeLists({ 'accounts.list': fakeItems(20), [LIST]: fakeItems(7) });
-  service.alterAnswer = ({ list, page }, answer) => (list === LIST ? alter(answer, page) : answer);
+  service.overrideResponse = ({ list, page }, answer) => (list === LIST ? alter(answer, page) : answer);
   const writer = new MemoryWriter();
   const clock = new FakeClock();
   const states = (): ResourceState[] =>

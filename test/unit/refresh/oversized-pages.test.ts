@@ -6,7 +6,7 @@ import { progressOf, refresh } from './refresher';
 describe('pages that are too large for the service', () => {
   it('are halved until they fit, without losing or repeating a record', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(21_000) });
-    service.alterAnswer = ({ limit }, answer) => {
+    service.overrideResponse = ({ limit }, answer) => {
       if (limit > 3_000) throw fail('timeout', { status: 504 });
       return answer;
     };
@@ -22,7 +22,7 @@ describe('pages that are too large for the service', () => {
   it('are halved in mid-list too, even if the halves do not align with the old page', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(9_990) });
     service.maxPageSize = 1_111;
-    service.alterAnswer = ({ page, limit }, answer) => {
+    service.overrideResponse = ({ page, limit }, answer) => {
       if (page >= 4 && limit >= 1_111) throw fail('timeout', { status: 504 });
       return answer;
     };
@@ -34,7 +34,7 @@ describe('pages that are too large for the service', () => {
 
   it('shrink to a tenth after a timeout, and fail after a second one', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(3_000) });
-    service.alterAnswer = ({ limit }, answer) => {
+    service.overrideResponse = ({ limit }, answer) => {
       if (limit > 1_000) throw fail('timeout');
       return answer;
     };
@@ -42,7 +42,7 @@ describe('pages that are too large for the service', () => {
       state: 'done',
       uncertain: false,
     });
-    service.alterAnswer = () => {
+    service.overrideResponse = () => {
       throw fail('timeout');
     };
     const before = service.requestsFor('accounts.list').length;
@@ -55,7 +55,7 @@ describe('pages that are too large for the service', () => {
 
   it('fail if even a hundred records take too long', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(300) });
-    service.alterAnswer = () => {
+    service.overrideResponse = () => {
       throw fail('timeout', { status: 504 });
     };
     const { run, writer } = await refresh(service);
@@ -78,7 +78,7 @@ describe('pages that are too large for the service', () => {
 
   it('are halved if the response exceeds the size limit', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(9_000) });
-    service.alterAnswer = ({ limit }, answer) => {
+    service.overrideResponse = ({ limit }, answer) => {
       if (limit > 3_000) throw fail('too-big');
       return answer;
     };

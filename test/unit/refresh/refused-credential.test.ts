@@ -6,7 +6,7 @@ describe('a credential refused during a run', () => {
   it('pauses the run, requests a credential once, and resumes where it was', async () => {
     const service = createFullService();
     let valid = true;
-    service.alterAnswer = ({ page }, answer) => {
+    service.overrideResponse = ({ page }, answer) => {
       if (page === 2) valid = valid && service.requests.filter((request) => request.page === 2).length > 2;
       if (!valid) throw fail('credential-refused', { status: 401 });
       return answer;
@@ -25,7 +25,7 @@ describe('a credential refused during a run', () => {
     );
     expect(pauses).toHaveLength(1);
     valid = true;
-    service.alterAnswer = (_, answer) => answer;
+    service.overrideResponse = (_, answer) => answer;
     sync.resume();
     await sync.settled();
     expect(sync.current()).toMatchObject({ state: 'done' });
@@ -35,7 +35,7 @@ describe('a credential refused during a run', () => {
 
   it('lets the user cancel instead', async () => {
     const service = createFullService();
-    service.alterAnswer = () => {
+    service.overrideResponse = () => {
       throw fail('credential-refused', { status: 401 });
     };
     const { sync, waitForRun } = createTestSync(service);
@@ -48,7 +48,7 @@ describe('a credential refused during a run', () => {
 
   it('requests another credential if the new one is refused too', async () => {
     const service = createFullService();
-    service.alterAnswer = () => {
+    service.overrideResponse = () => {
       throw fail('credential-refused', { status: 401 });
     };
     const { sync, waitForRun, reports } = createTestSync(service);

@@ -52,7 +52,7 @@ describe('a refresh', () => {
   it('reports its rate and the remaining time', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(40_000) });
     const { sync, clock, reports } = createTestSync(service);
-    service.alterAnswer = ({ list }, answer) => {
+    service.overrideResponse = ({ list }, answer) => {
       if (list === 'accounts.list') clock.advance(1_000);
       return answer;
     };
@@ -69,7 +69,7 @@ describe('a refresh', () => {
 
   it('continues without a list that the firm does not have', async () => {
     const service = createFullService();
-    service.alterAnswer = ({ list }, answer) => {
+    service.overrideResponse = ({ list }, answer) => {
       if (list === 'legacyMappings.list') throw fail('not-found', { status: 404 });
       if (list === 'feeStructures.list') throw fail('not-allowed', { status: 403 });
       return answer;
@@ -90,7 +90,7 @@ describe('a refresh', () => {
 
   it('continues without a broken list, and reports its failure', async () => {
     const service = createFullService();
-    service.alterAnswer = ({ list }, answer) => {
+    service.overrideResponse = ({ list }, answer) => {
       if (list === 'relatedPersons.list') throw fail('service-broken', { status: 500 });
       return answer;
     };
@@ -113,7 +113,7 @@ describe('a refresh', () => {
     'credential-unusable',
   ])('stops at the first list with a failure that affects all: %s', async (kind) => {
     const service = createFullService();
-    service.alterAnswer = () => {
+    service.overrideResponse = () => {
       throw fail(kind);
     };
     const { sync } = createTestSync(service);
@@ -147,7 +147,7 @@ describe('a refresh', () => {
 
   it('is not done if it missed a list and the disk is full when it ends', async () => {
     const service = createFullService();
-    service.alterAnswer = ({ list }, answer) => {
+    service.overrideResponse = ({ list }, answer) => {
       if (list === 'billingGroups.list') throw fail('service-broken', { status: 500 });
       return answer;
     };

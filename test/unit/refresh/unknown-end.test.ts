@@ -10,9 +10,9 @@ describe('a list that does not say where it ends', () => {
     await refresh(new FakeLists({ 'accounts.list': fakeItems(1_000) }), ['accounts'], writer);
     return writer;
   };
-  const createAlteredService = (alterAnswer: FakeLists['alterAnswer']): FakeLists => {
+  const createAlteredService = (alterAnswer: FakeLists['overrideResponse']): FakeLists => {
     const service = new FakeLists({ 'accounts.list': fakeItems(1_000) });
-    service.alterAnswer = (request, answer) =>
+    service.overrideResponse = (request, answer) =>
       request.list === 'accounts.list' ? alterAnswer(request, answer) : answer;
     return service;
   };
@@ -75,7 +75,7 @@ describe('a list that does not say where it ends', () => {
   it('is read to its end if the service returns only a hundred at a time', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(1_000) });
     service.maxPageSize = 100;
-    service.alterAnswer = ({ list }, answer) => (list === 'accounts.list' ? answer['data'] : answer);
+    service.overrideResponse = ({ list }, answer) => (list === 'accounts.list' ? answer['data'] : answer);
     const { run, writer } = await refresh(service);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', records: 1_000, uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(1_000);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { USER_INSTALL_MARK } from '#main/desktop/updates/installers';
-import { hasMakensis, makeStandInInstaller } from '../../../scripts/lib/nsis.mjs';
+import { hasMakensis, makeFakeInstaller } from '../../../scripts/lib/nsis.mjs';
 import { wixSource } from '../../../scripts/lib/msi.mjs';
 
 const additions = fs.readFileSync('resources/installer.nsh', 'utf8');
@@ -34,7 +34,7 @@ it('the installer script defines the macros that electron-builder’s templates 
 it.runIf(hasMakensis())('compiles without warnings', () => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'nsis é-'));
   const file = path.join(folder, 'firm-desk-0.1.0.exe');
-  makeStandInInstaller({ version: '0.1.0', file });
+  makeFakeInstaller({ version: '0.1.0', file });
   expect(fs.readFileSync(file).toString('latin1', 0, 2)).toBe('MZ');
   fs.rmSync(folder, { recursive: true });
 });

@@ -22,18 +22,18 @@ export function linksOf(
   const n = from.numberOf(key);
   if (n === undefined) return [];
   return from.table.resource.links.flatMap((link) => {
-    const values = from.cell(n, link.here);
+    const values = from.cell(n, link.fromField);
     if (values === null) return [];
     const to = readerOf(link.to as ResourceName);
     const linkValues = String(values).split(LIST_SEPARATOR);
     const filters = [
       ...scopeFilters(from, n, link),
-      { op: 'in', field: link.there, values: linkValues } as const,
+      { op: 'in', field: link.toField, values: linkValues } as const,
     ];
     // A scoped link is resolved with the same query as the list that it opens.
     const linkedRows = link.within
       ? [...to.rows({ search: '', filters, sort: to.table.resource.sort })]
-      : to.rowsWith(link.there, linkValues);
+      : to.rowsWith(link.toField, linkValues);
     const rows = linkedRows.filter((row) => to !== from || row !== n);
     return [
       {
@@ -49,6 +49,6 @@ export function linksOf(
 
 function scopeFilters(from: TableReader, n: number, { within }: Link): Filter[] {
   if (!within) return [];
-  const value = from.cell(n, within.here);
-  return [{ op: 'in', field: within.there, values: [value === null ? null : String(value)] }];
+  const value = from.cell(n, within.fromField);
+  return [{ op: 'in', field: within.toField, values: [value === null ? null : String(value)] }];
 }

@@ -68,7 +68,7 @@ export class Ledger {
   readonly #keys: MemberKeys;
   #membership: Membership;
   #teamKeys: Map<number, Buffer>;
-  /** The last entry of each member that was folded, while they come without gaps: saves most look-ups. */
+  /** The last entry of each member that was folded, while they come without gaps: saves most lookups. */
   readonly #tips = new Map<string, { readonly number: number; readonly hash: Buffer }>();
   /** Whether numbers are missing, which may still come. */
   #hasMissing = true;
