@@ -59,6 +59,7 @@ export class SaveHarness {
       factsOf: () => ({ endDate: '2026-09-30T00:00:00Z', files: 1 }),
       intakeOf: (fd) => this.intakeOf(fd),
       clock: systemClock,
+      colleagues: () => [],
       closed: this.#closing.signal,
       progress: (share) => this.progress.push(share),
     });

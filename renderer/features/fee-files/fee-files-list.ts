@@ -2,7 +2,12 @@ import Download from '@lucide/svelte/icons/download';
 import FolderDown from '@lucide/svelte/icons/folder-down';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
 import Scale from '@lucide/svelte/icons/scale';
-import type { FileJob, SavedFile } from '#contract/features/fee-files/calls';
+import {
+  isSavedByColleague,
+  type ColleagueFile,
+  type FileJob,
+  type SavedFile,
+} from '#contract/features/fee-files/calls';
 import { localDay } from '#contract/dates';
 import { text } from '#contract/fields';
 import { feeUploadFiles } from '#contract/resources/fee-upload-files';
@@ -84,12 +89,12 @@ const savedArchiveColumn = (
   label: string,
   column: number,
   help: string,
-  textOf: (file: SavedFile) => string | null,
+  textOf: (file: SavedFile | undefined, colleagues: readonly ColleagueFile[]) => string | null,
 ): ListField => ({
   ...text(label, { column, shown: true, help }),
   cell: (key, context) => {
-    const file = feeFilesOf(context).byFile.get(key);
-    return file ? textOf(file) : null;
+    const files = feeFilesOf(context);
+    return textOf(files.byFile.get(key), files.colleaguesOf(key));
   },
 });
 
@@ -102,23 +107,39 @@ export const FEE_FILES_LIST: ListView = {
     end_date,
     total_period_debit,
     // The date only, so that all three columns fit in the smallest window; Saved has the time.
-    saved: savedArchiveColumn('Saved', 115, 'When the archive was saved on this computer.', (file) =>
-      file.state === 'whole' ? formatDate(localDay(new Date(file.savedAt))) : SAVED_STATES[file.state].label,
+    saved: savedArchiveColumn(
+      'Saved',
+      115,
+      'When the archive was saved on this computer, or the colleague who saved it.',
+      (file, colleagues) => {
+        if (file?.state === 'whole') return formatDate(localDay(new Date(file.savedAt)));
+        const [save] = colleagues.filter(isSavedByColleague).flatMap(({ saves }) => saves);
+        if (save) return `By ${save.by}`;
+        return file ? SAVED_STATES[file.state].label : null;
+      },
     ),
     reconciled: savedArchiveColumn(
       'Reconciled',
       178,
       'What was found when the saved archive was reconciled last.',
-      ({ outcome }) => (outcome === null ? null : FILE_OUTCOME_LABELS[outcome].label),
+      (file, colleagues) => {
+        const outcome = file?.outcome ?? colleagues.flatMap(({ results }) => results)[0]?.outcome;
+        return outcome ? FILE_OUTCOME_LABELS[outcome].label : null;
+      },
     ),
     signed: savedArchiveColumn(
       'Signed',
       195,
       'What was decided about the saved archive.',
-      ({ decision, signedAt }) =>
-        decision === null ? signedAt && 'Signed off' : DECISION_LABELS[decision].label,
+      (file, colleagues) => {
+        const signed = file?.signedAt
+          ? file
+          : colleagues.flatMap(({ signOffs }) => signOffs).find(({ state }) => state !== 'seal-broken');
+        if (!signed) return null;
+        return signed.decision === null ? 'Signed off' : DECISION_LABELS[signed.decision].label;
+      },
     ),
     ...others,
   },
-  changes: (context) => feeFilesOf(context).saved,
+  changes: (context) => feeFilesOf(context).state,
 };

@@ -1,15 +1,21 @@
-import type { FeeFilesState, FileJob, SavedFile } from '#contract/features/fee-files/calls';
+import type { ColleagueFile, FeeFilesState, FileJob, SavedFile } from '#contract/features/fee-files/calls';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { showFailure, showToast } from '../../ui/toast';
 import { countOf } from '../../ui/format';
 import { follow } from '../../state/follow';
 
-const NONE: FeeFilesState = { saved: [], jobs: [], folder: null, auto: false };
+const NONE: FeeFilesState = { saved: [], colleagues: [], jobs: [], folder: null, auto: false };
 /** Maximum number of files saved at a time; decades of archives. */
 export const MAX_FILES_PER_SAVE = 1_000;
 
 /** To a folder that the user chooses, or to the previous one. */
 export type SaveWhere = 'ask' | 'again';
+
+function byFileId(files: readonly ColleagueFile[]): Map<string, ColleagueFile[]> {
+  const found = new Map<string, ColleagueFile[]>();
+  for (const file of files) found.set(file.fileId, [...(found.get(file.fileId) ?? []), file]);
+  return found;
+}
 
 /** Saved fee upload files and their running jobs, as the engine reports them. */
 export class FeeFiles {
@@ -20,6 +26,8 @@ export class FeeFiles {
   saved = $state.raw<readonly SavedFile[]>([]);
   /** The newest saved archive of each fee upload file. */
   byFile = $state.raw<ReadonlyMap<string, SavedFile>>(new Map());
+  /** What colleagues did about each fee upload file, by its hash. */
+  byColleagues = $state.raw<ReadonlyMap<string, readonly ColleagueFile[]>>(new Map());
   /** Files that wait for the user's answer, because some of them are already saved. */
   awaitingAnswer = $state.raw<{ readonly keys: readonly string[]; readonly where: SaveWhere } | null>(null);
 
@@ -42,10 +50,17 @@ export class FeeFiles {
           a.name < b.name ? 1 : a.name > b.name ? -1 : b.id - a.id,
         );
         this.byFile = new Map([...state.saved].reverse().map((file) => [file.fileId, file]));
+        this.byColleagues = byFileId(state.colleagues);
         this.known = true;
       },
       signal,
     });
+  }
+
+  /** Returns what colleagues did about these bytes; without a saved file, about any of the fee upload file. */
+  colleaguesOf(fileId: string): readonly ColleagueFile[] {
+    const own = this.byFile.get(fileId);
+    return (this.byColleagues.get(fileId) ?? []).filter(({ sha256 }) => !own || own.sha256 === sha256);
   }
 
   /** Saves these files; asks first if some of them are already saved. */

@@ -1,8 +1,14 @@
-import type { FileJob, SavedFile, SavedIssue } from '#contract/features/fee-files/calls';
+import type {
+  ColleagueFile,
+  ColleagueSignOff,
+  FileJob,
+  SavedFile,
+  SavedIssue,
+} from '#contract/features/fee-files/calls';
 import type { Decision, FileOutcome } from '#contract/features/reconcile/calls';
 import { DECISION_NAMES } from '#contract/features/reconcile/messages';
 import { failureMessage } from '../../ui/failure-messages';
-import { count, countOf, formatDateTime } from '../../ui/format';
+import { count, countOf, formatDateTime, formatMoney } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 export const SAVED_STATES: Readonly<Record<SavedFile['state'], StateLabel>> = {
@@ -18,6 +24,23 @@ export const DECISION_LABELS: Readonly<Record<Decision, StateLabel>> = {
   'approved-with-exceptions': { label: DECISION_NAMES['approved-with-exceptions'], tone: 'warn' },
   rejected: { label: DECISION_NAMES.rejected, tone: 'bad' },
 };
+
+/** Labels of the seals of colleagues' sign-offs, which are computed again on this computer. */
+const COLLEAGUE_SEALS: Readonly<Record<ColleagueSignOff['state'], StateLabel>> = {
+  holds: { label: 'Seal verified', tone: 'good' },
+  'note-kept': { label: 'Seal not verified: note not shared', tone: 'warn' },
+  'seal-broken': { label: 'Seal broken', tone: 'bad' },
+};
+export const colleagueSealLabel = (state: ColleagueSignOff['state']): StateLabel => COLLEAGUE_SEALS[state];
+
+type ResultTotals = NonNullable<ColleagueFile['results'][number]['totals']>;
+/** "1,204 fees, $12,345.67, 3 need attention" */
+export const resultTotalsText = ({ lines, flaggedLines, sum }: ResultTotals): string =>
+  [
+    countOf(lines, 'fee', 'fees'),
+    formatMoney(sum),
+    ...(flaggedLines > 0 ? [`${count(flaggedLines)} need${flaggedLines === 1 ? 's' : ''} attention`] : []),
+  ].join(', ');
 
 /** Labels of the outcomes of a reconciled file. */
 export const FILE_OUTCOME_LABELS: Readonly<Record<FileOutcome, StateLabel>> = {

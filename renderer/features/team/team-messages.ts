@@ -23,6 +23,7 @@ export const BROUGHT_LABELS: Readonly<Record<BroughtWork, string>> = {
   marks: 'Review marks',
   'roi-requests': 'ROI requests',
   'fee-limits': 'Retired fee structures and fee limits',
+  'fee-files': 'Which fee files are saved, their results and sign-offs',
 };
 
 /** Roles in a sentence. */
@@ -128,6 +129,9 @@ const WORK: Readonly<Record<string, (count: number) => string>> = {
   'roi-request': (count) => `worked on ${countOf(count, 'ROI request', 'ROI requests')}`,
   'retired-structure': (count) => `retired or restored ${countOf(count, 'fee structure', 'fee structures')}`,
   'firm-limit': () => 'changed the firm’s fee limits',
+  'fee-file-saved': (count) => `saved ${countOf(count, 'fee file', 'fee files')}`,
+  'fee-file-result': (count) => `reconciled ${countOf(count, 'fee file', 'fee files')}`,
+  'sign-off': (count) => `signed off ${countOf(count, 'fee file', 'fee files')}`,
 };
 
 /** "Robin Reyes marked 12 findings and worked on 1 ROI request."; null if there is nothing to say. */

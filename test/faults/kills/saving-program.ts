@@ -29,6 +29,7 @@ const jobs = new FeeFileJobs({
   factsOf: () => ({ endDate: '2026-09-30T00:00:00Z', files: 1 }),
   intakeOf: intakeIn(intake),
   clock: systemClock,
+  colleagues: () => [],
   closed: new AbortController().signal,
   progress: () => undefined,
 });

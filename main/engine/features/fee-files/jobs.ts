@@ -1,4 +1,4 @@
-import type { FeeFilesState, FileJob, SavedFile } from '#contract/features/fee-files/calls';
+import type { ColleagueFile, FeeFilesState, FileJob, SavedFile } from '#contract/features/fee-files/calls';
 import { fail, failureOf } from '#contract/failure';
 import { Observable } from '#common/observable';
 import type { Clock } from '../../service/clock';
@@ -11,6 +11,8 @@ import { verifySaved } from './verify';
 export interface FeeFileJobsDeps extends SaveDeps {
   readonly activity: Activity;
   readonly clock: Clock;
+  /** What colleagues saved, reconciled and signed off. */
+  readonly colleagues: () => ColleagueFile[];
   /** Aborted when the connection closes. */
   readonly closed: AbortSignal;
   /** Progress of all running jobs, 0 to 1; null if none runs. */
@@ -28,6 +30,7 @@ export class FeeFileJobs {
   readonly #deps: FeeFileJobsDeps;
   readonly #jobs: FeeFileJob[] = [];
   #saved: readonly SavedFile[];
+  #colleagues: readonly ColleagueFile[];
   #folder: string | null;
   #last = 0;
   /** IDs of files that are being compared because the user opened them. */
@@ -40,9 +43,11 @@ export class FeeFileJobs {
   constructor(deps: FeeFileJobsDeps) {
     this.#deps = deps;
     this.#saved = deps.store.saved();
+    this.#colleagues = deps.colleagues();
     this.#folder = deps.store.folder;
     this.state = new Observable<FeeFilesState>({
       saved: [...this.#saved],
+      colleagues: [...this.#colleagues],
       jobs: [],
       folder: this.#folder,
       auto: deps.store.auto,
@@ -143,6 +148,7 @@ export class FeeFileJobs {
   reread(): void {
     if (this.#deps.closed.aborted) return;
     this.#saved = this.#deps.store.saved();
+    this.#colleagues = this.#deps.colleagues();
     this.#folder = this.#deps.store.folder;
     this.#notifyChanges();
   }
@@ -153,6 +159,7 @@ export class FeeFileJobs {
     const active = this.#jobs.filter((job) => job.isActive);
     this.state.set({
       saved: [...this.#saved],
+      colleagues: [...this.#colleagues],
       jobs: this.#jobs.map((job) => job.snapshot).reverse(),
       folder: this.#folder,
       auto: this.#deps.store.auto,

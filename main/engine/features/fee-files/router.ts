@@ -11,6 +11,7 @@ import type { IntakeOf } from '../../files/intake/intake';
 import { systemClock } from '../../service/clock';
 import { FeeFileJobs } from './jobs';
 import { entryRows, listEntries } from './list-entries';
+import { colleagueFiles } from './colleague-files';
 import { autoSaveNewFiles } from './auto-save';
 import { allFiles, archiveFacts, periodTotals } from './periods';
 import { isSavedPath } from '../../workspace/features/fee-files/saved-files';
@@ -98,7 +99,10 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
       const { reader, workspace } = connections.current;
       return periodTotals(reader, workspace.reconciliations.reconciledFiles());
     }),
-    toDo: os.toDo.handler(() => toDo(allFiles(connections.current.reader), store().saved())),
+    toDo: os.toDo.handler(() => {
+      const { reader, workspace } = connections.current;
+      return toDo(allFiles(reader), store().saved(), colleagueFiles(workspace.colleagueFiles.files()));
+    }),
   });
 }
 
@@ -120,8 +124,11 @@ function jobsOf(opened: OpenConnection, intakeOf: IntakeOf): FeeFileJobs {
     intakeOf,
     clock: systemClock,
     closed,
+    colleagues: () => colleagueFiles(workspace.colleagueFiles.files()),
     progress: (value) => requests.emit({ kind: 'progress', value }),
   });
+  for (const topic of ['fee-file-saved', 'fee-file-result', 'sign-off'] as const)
+    workspace.team.onTopic(topic, () => jobs.reread(), closed);
   opened.pendingWork.add('downloads', jobs);
   if (!opened.forbids('ExportFiles')) autoSaveNewFiles(opened, jobs);
   void recoverPending(workspace).then(

@@ -1,22 +1,41 @@
-import type { FeeFilesToDo, SavedFile } from '#contract/features/fee-files/calls';
+import {
+  isSavedByColleague,
+  type ColleagueFile,
+  type FeeFilesToDo,
+  type SavedFile,
+} from '#contract/features/fee-files/calls';
 
-type Saved = Pick<SavedFile, 'fileId' | 'state' | 'reconciledAt' | 'decision' | 'signedAt'>;
+type Saved = Pick<SavedFile, 'fileId' | 'sha256' | 'state' | 'reconciledAt' | 'decision' | 'signedAt'>;
+type Colleagues = Pick<ColleagueFile, 'fileId' | 'sha256' | 'saves' | 'results' | 'signOffs'>;
 
 /**
  * Returns which listed files need work by the user, and which work. `saved` has the newest first; if a file
- * has several saved archives, the newest counts, as in the list.
+ * has several saved archives, the newest counts, as in the list. A file that a colleague has counts as saved; results
+ * and sign-offs count for the same bytes.
  */
-export function toDo(listed: readonly string[], saved: readonly Saved[]): FeeFilesToDo {
+export function toDo(
+  listed: readonly string[],
+  saved: readonly Saved[],
+  colleagues: readonly Colleagues[],
+): FeeFilesToDo {
   const newest = new Map<string, Saved>();
   for (const file of saved) if (!newest.has(file.fileId)) newest.set(file.fileId, file);
+  const elsewhere = new Map<string, Colleagues[]>();
+  for (const file of colleagues) elsewhere.set(file.fileId, [...(elsewhere.get(file.fileId) ?? []), file]);
   const found: FeeFilesToDo = { total: listed.length, unsaved: [], lost: [], unreconciled: [], unsigned: [] };
-  for (const key of listed) groupOf(found, newest.get(key))?.push(key);
+  for (const key of listed) groupOf(found, newest.get(key), elsewhere.get(key) ?? [])?.push(key);
   return found;
 }
 
-function groupOf(found: FeeFilesToDo, file: Saved | undefined): string[] | null {
-  if (!file) return found.unsaved;
-  if (file.state !== 'whole') return found.lost;
+function groupOf(
+  found: FeeFilesToDo,
+  file: Saved | undefined,
+  colleagues: readonly Colleagues[],
+): string[] | null {
+  if (!file) return colleagues.some(isSavedByColleague) ? null : found.unsaved;
+  const same = colleagues.find(({ sha256 }) => sha256 === file.sha256);
+  if (file.state !== 'whole') return same && isSavedByColleague(same) ? null : found.lost;
   if (file.signedAt !== null || file.decision !== null) return null;
-  return file.reconciledAt === null ? found.unreconciled : found.unsigned;
+  if (same?.signOffs.some(({ state }) => state !== 'seal-broken')) return null;
+  return file.reconciledAt === null && !same?.results.length ? found.unreconciled : found.unsigned;
 }

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import {
   DEFAULT_FEE_CHANGE,
   type FeeChangeThresholds,
@@ -17,7 +16,7 @@ export function setRetired(
   return transaction(() => {
     if (structureMarks.get().retired.some((mark) => mark.key === key) === retired)
       return structureMarks.get();
-    if (retired) structureMarks.retire(key, team.self?.memberName ?? userInfo().username, at.toISOString());
+    if (retired) structureMarks.retire(key, team.userName, at.toISOString());
     else structureMarks.restore(key);
     const kind = retired ? 'structure-retire' : 'structure-restore';
     activity.note({ kind, count: 1, facts: { fee_structure_id: key } });

@@ -3,7 +3,7 @@ import { zipSync, type Zippable } from 'fflate';
 import { inflateRawSync } from 'node:zlib';
 import { LINE_KINDS, type LineKind, type SignedOff } from '#contract/features/reconcile/calls';
 import type { SealedResult } from '../../workspace/features/reconcile/reconciliations';
-import { signatureText } from './seal';
+import { signatureText } from '../../workspace/features/reconcile/seal';
 import { summaryHtml } from './summary-html';
 import { comparisonsCsv, custodiansCsv, linesOfKind } from './tables';
 import { resultWithSentences } from './evidence-result';

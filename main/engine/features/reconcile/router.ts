@@ -1,5 +1,4 @@
 import { implement } from '@orpc/server';
-import { userInfo } from 'node:os';
 import { reconcileContract, type LineColumn } from '#contract/features/reconcile/calls';
 import { declareFailures } from '#common/rpc';
 import { copyRows } from '../../records/copy-rows';
@@ -94,7 +93,7 @@ export function reconcileRouter(connections: OpenConnections) {
       signOff(signing(), session().get(input.fileId).reconciled, {
         decision: input.decision,
         note: input.note,
-        user: userInfo().username,
+        user: connections.current.workspace.team.userName,
       }),
     ),
     periodSummary: os.periodSummary.handler(({ input }) => sealedPeriodSummary(signing(), input.fileIds)),

@@ -14,7 +14,7 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { evidencePack, packFiles, type PackFiles } from './evidence';
 import { filePacks, periodPack, readSigned, summaryOf } from './period-evidence';
 import type { ReconciledArchive } from './reconcile';
-import { resultText, SEAL_FORMAT, sealOf, type Signature } from './seal';
+import { resultText, SEAL_FORMAT, sealOf, type Signature } from '../../workspace/features/reconcile/seal';
 import { linesCsv } from './tables';
 
 /** The stores of a sign-off and its log entry. */

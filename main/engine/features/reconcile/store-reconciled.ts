@@ -21,14 +21,16 @@ export function storeReconciled(
   const copy = feeFiles.copiesOf(fileId).find((file) => file.sha256 === sha256);
   const leftOut = result.mappings.filter((mapping) => mapping.leftOut).length;
   transaction(() => {
-    reconciliations.storeResult({
+    const found = {
       fileId,
       sha256,
       at,
       endDate,
       outcome: fileOutcomeOf(result),
       custodians: result.custodians.map(({ custodian, sum }) => ({ custodian, sum })),
-    });
+    };
+    const { lines: count, worthALook: flaggedLines, accounts, sum } = result;
+    reconciliations.storeResult(found, { lines: count, flaggedLines, accounts, sum });
     if (copy)
       feeHistory.put({ sha256, fileId, firmId, endDate, savedAt: copy.savedAt, leftOut }, storedFees(lines));
   });

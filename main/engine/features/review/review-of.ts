@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { perConnection } from '../../connection/per-connection';
 import { Review } from './review';
 
@@ -11,7 +10,7 @@ export const reviewOf = perConnection(({ reader, live, workspace, closed }) => {
     closed,
     // In a team, the name that colleagues know.
     get user() {
-      return workspace.team.self?.memberName ?? userInfo().username;
+      return workspace.team.userName;
     },
     get isShared() {
       return workspace.team.self?.state === 'member';

@@ -5,7 +5,14 @@ import type { Db } from '../../sqlite/open-database';
 import { sharedRequests } from '../features/roi/migration';
 import { scheduledRefresh } from '../features/scheduled-refresh/schedule';
 import { standingExports } from '../features/standing-exports/migration';
-import { teamApprovals, teamClaims, teamHandOvers, teamItems, teamLog } from '../features/team/migration';
+import {
+  colleagueFeeFiles,
+  teamApprovals,
+  teamClaims,
+  teamHandOvers,
+  teamItems,
+  teamLog,
+} from '../features/team/migration';
 
 /** Saved views, and the arrangement of each grid. */
 function viewsAndLayouts(db: Db): void {
@@ -436,4 +443,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'shared ROI requests', run: sharedRequests },
   { name: 'names of advisor codes', run: advisorCodeNames },
   { name: 'requests for approval', run: teamApprovals },
+  { name: 'fee files of colleagues', run: colleagueFeeFiles },
 ];

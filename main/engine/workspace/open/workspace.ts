@@ -14,6 +14,7 @@ import {
 import { bookmarkStore } from './bookmarks';
 import { DraftStore } from '../drafts/drafts';
 import { FeeHistoryStore } from '../features/fee-history/fee-history';
+import { ColleagueFileStore } from '../features/fee-files/colleague-files';
 import { FeeFileStore } from '../features/fee-files/saved-files';
 import { JobStore } from '../jobs/jobs';
 import { workspaceMigrations } from '../migrate/migrations';
@@ -31,6 +32,7 @@ import { standingExportStore } from '../features/standing-exports/standing-expor
 import { serviceStatusStore } from '../features/service-status/service-status';
 import { structureMarkStore } from '../features/fee-structures/structure-marks';
 import { markItems } from '../features/team/topics/review-marks';
+import { shareFeeFiles } from '../features/team/share-fee-files';
 import { shareStructureMarks } from '../features/team/share-structure-marks';
 import { TeamStore } from '../features/team/team-store';
 import { noteTables } from './table-note';
@@ -87,6 +89,7 @@ export function openWorkspace(
   if (note !== undefined && !noted && acceptLoss && isMissing)
     activity.note({ kind: 'saved-work-lost', count: 0, facts: { 'lines found': 0 } });
   const team = new TeamStore(db);
+  const sharing = shareFeeFiles(team);
   const noteKeeper = note === undefined ? undefined : maintainNote(db, note, hasHistory);
   return {
     views: viewStore(db),
@@ -96,8 +99,9 @@ export function openWorkspace(
     jobs: new JobStore(db, activity),
     drafts: new DraftStore(db),
     roi: roiStore(db, () => new Date(), shareRoiRequests(db, team)),
-    reconciliations: new Reconciliations(db),
-    feeFiles: new FeeFileStore(db),
+    reconciliations: new Reconciliations(db, sharing),
+    feeFiles: new FeeFileStore(db, { share: sharing, user: () => team.userName }),
+    colleagueFiles: new ColleagueFileStore(db),
     agreedTerms: agreedTermsStore(db),
     balances: importedBalanceStore(db),
     serviceBalances: serviceBalanceStore(db),

@@ -70,8 +70,65 @@ export const fileJob = z.object({
 });
 export type FileJob = z.output<typeof fileJob>;
 
+/** A colleague’s sign-off, and whether its seal fits what the colleague’s signature covers. */
+export const colleagueSignOff = z.object({
+  by: z.string(),
+  /** ISO, UTC. */
+  signedAt: z.string(),
+  decision: decision.nullable(),
+  /** Null: it has digits that could be a tax ID, so it stays on the signer’s computer. */
+  note: z.string().nullable(),
+  seal: z.string(),
+  /** `note-kept`: without the note, the seal can’t be verified. */
+  state: z.enum(['holds', 'note-kept', 'seal-broken']),
+});
+export type ColleagueSignOff = z.output<typeof colleagueSignOff>;
+
+/**
+ * A fee upload file that colleagues saved, reconciled or signed off. Its bytes stay on their computers. Of each kind,
+ * the newest is first; times are ISO, UTC.
+ */
+export const colleagueFile = z.object({
+  fileId: z.string(),
+  sha256: z.string(),
+  saves: z.array(
+    z.object({
+      by: z.string(),
+      at: z.string(),
+      bytes: z.number().int(),
+      files: z.number().int(),
+      state: savedFile.shape.state,
+    }),
+  ),
+  results: z.array(
+    z.object({
+      by: z.string(),
+      at: z.string(),
+      endDate: z.string().nullable(),
+      outcome: fileOutcome,
+      /** Money as decimal text. Null: reconciled before the team. */
+      totals: z
+        .object({
+          lines: z.number().int(),
+          flaggedLines: z.number().int(),
+          accounts: z.number().int(),
+          sum: z.string(),
+        })
+        .nullable(),
+    }),
+  ),
+  signOffs: z.array(colleagueSignOff),
+});
+export type ColleagueFile = z.output<typeof colleagueFile>;
+
+/** Whether a colleague has the file as it was saved. */
+export const isSavedByColleague = ({ saves }: Pick<ColleagueFile, 'saves'>): boolean =>
+  saves.some(({ state }) => state === 'whole');
+
 export const feeFilesState = z.object({
   saved: z.array(savedFile),
+  /** Empty without a team. */
+  colleagues: z.array(colleagueFile),
   jobs: z.array(fileJob),
   /** The folder used last. */
   folder: z.string().nullable(),
@@ -119,7 +176,7 @@ export type PeriodTotal = z.output<typeof periodTotal>;
 /** Keys of listed fee upload files that need the user's attention, each in its first matching group. */
 export const feeFilesToDo = z.object({
   total: z.number().int(),
-  /** Files that are not saved on this computer. */
+  /** Files that are saved neither here nor by a colleague. */
   unsaved: z.array(z.string()),
   /** Files that were saved, but are missing or changed since. */
   lost: z.array(z.string()),

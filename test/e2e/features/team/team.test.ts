@@ -1,7 +1,7 @@
 import { TestPostgres } from '#test/support/postgres';
 import { expect } from '../../expect';
 import { test as base, type RunningApp } from '../../running-app';
-import { goTo, grid } from '../../steps';
+import { answerDialogs, goTo, grid, resizeTo, rows } from '../../steps';
 import {
   countOfRule,
   enterDatabase,
@@ -41,6 +41,38 @@ async function showRecord({ page }: RunningApp, state: string, record: string): 
       return findingPanel(page).getByRole('heading', { level: 2 }).innerText();
     })
     .toBe(record);
+}
+
+/** Saves the first listed file, which agrees with its record, and signs it off. */
+async function signFile(running: RunningApp, folder: string): Promise<void> {
+  const { page } = running;
+  await answerDialogs(running, folder);
+  await goTo(page, 'Fee upload files');
+  await rows(page, 'Fee upload files').filter({ hasText: 'Mar 31, 2025' }).first().click();
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await expect(page.getByRole('region', { name: 'All done' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('tab', { name: /^Saved/ }).click();
+  await page.getByRole('button', { name: 'Reconcile…' }).click();
+  await expect(grid(page, 'Lines')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Sign off…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign off this reconciliation' });
+  await dialog.getByLabel('Note').fill('Checked against the record');
+  await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Signed reconciliations' })).toContainText('Approved');
+}
+
+/** Takes screenshots for design reviews if `SCREENSHOT_FOLDER` names a folder. */
+async function picture(running: RunningApp, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOT_FOLDER'];
+  if (folder === undefined) return;
+  const { page } = running;
+  await resizeTo(running, 1024, 768);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${folder}/${name} ${colorScheme}.png` });
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await resizeTo(running, 1920, 1080);
 }
 
 test('shares marks between two apps with their authors, also after both were offline', async ({
@@ -84,6 +116,20 @@ test('shares marks between two apps with their authors, also after both were off
         SEEN_WITHIN,
       );
       await grid(ada.page, 'Findings').focus(); // in the panel, Escape would close it
+    });
+
+    await test.step('a saved, reconciled and signed fee file is seen by the colleague', async () => {
+      await signFile(ada, data);
+      await goTo(robin.page, 'Fee upload files');
+      const row = rows(robin.page, 'Fee upload files').filter({ hasText: 'By Ada Park' });
+      await expect(row).toContainText('Approved', SEEN_WITHIN);
+      await picture(robin, 'colleague file listed');
+      await robin.page.getByRole('tab', { name: /^Saved/ }).click();
+      const files = robin.page.getByRole('table', { name: 'Files of colleagues' });
+      await expect(files).toContainText('Checked against the record');
+      await expect(files.getByText('Seal verified')).toBeVisible();
+      await picture(robin, 'colleague files');
+      await goTo(robin.page, 'Review queue');
     });
 
     await test.step('without the database, both keep working and see how old the other’s work is', async () => {

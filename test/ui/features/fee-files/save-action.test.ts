@@ -22,7 +22,13 @@ it('offers the last save folder once it is known, wherever the files were first 
   render(ActionButton, { props: { action, context, onact: () => undefined } });
   const button = () => screen.getByRole('button', { name: 'Save…' });
   expect(button().getAttribute('aria-haspopup')).toBeNull();
-  feeFilesOf({ engine, desktop }).state = { saved: [], jobs: [], folder: '/fees', auto: false };
+  feeFilesOf({ engine, desktop }).state = {
+    saved: [],
+    colleagues: [],
+    jobs: [],
+    folder: '/fees',
+    auto: false,
+  };
   await tick();
   expect(button().getAttribute('aria-haspopup')).toBe('menu');
 });

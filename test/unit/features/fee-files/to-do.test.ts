@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toDo } from '#engine/features/fee-files/to-do';
 
 const saved = (fileId: string, is: Partial<Parameters<typeof toDo>[1][number]> = {}) => ({
   fileId,
+  sha256: 'a',
   state: 'whole' as const,
   reconciledAt: null,
   decision: null,
@@ -23,11 +24,58 @@ it('assigns each listed file its next step, or none', () => {
         saved('6', { signedAt: at }), // signed off by a version that stored no decisions
         saved('7'), // the service no longer lists it
       ],
+      [],
     ),
   ).toEqual({ total: 6, unsaved: ['1'], lost: ['5'], unreconciled: ['2'], unsigned: ['3'] });
 });
 
 it('considers only the newest of several saved archives of a file', () => {
   const newest = saved('1', { reconciledAt: at });
-  expect(toDo(['1'], [newest, saved('1', { signedAt: at })])).toMatchObject({ unsigned: ['1'] });
+  expect(toDo(['1'], [newest, saved('1', { signedAt: at })], [])).toMatchObject({ unsigned: ['1'] });
+});
+
+describe('in a team', () => {
+  const save = { by: 'Ada Park', at, bytes: 60, files: 1, state: 'whole' as const };
+  const result = { by: 'Ada Park', at, endDate: null, outcome: 'agrees' as const, totals: null };
+  const signOff = {
+    by: 'Ada Park',
+    signedAt: at,
+    decision: 'approved' as const,
+    note: '',
+    seal: 's',
+    state: 'holds' as const,
+  };
+  const colleague = (fileId: string, is: Partial<Parameters<typeof toDo>[2][number]>) => ({
+    fileId,
+    sha256: 'a',
+    saves: [],
+    results: [],
+    signOffs: [],
+    ...is,
+  });
+
+  it('counts a file as saved if a colleague has it as it was saved', () => {
+    const colleagues = [
+      colleague('1', { saves: [save] }),
+      colleague('2', { saves: [{ ...save, state: 'missing' }] }),
+      colleague('3', { saves: [save] }),
+      colleague('4', { saves: [save], sha256: 'b' }),
+    ];
+    const lost = [saved('3', { state: 'missing' }), saved('4', { state: 'missing' })];
+    expect(toDo(['1', '2', '3', '4'], lost, colleagues)).toMatchObject({ unsaved: ['2'], lost: ['4'] });
+  });
+
+  it('counts results and sign-offs of the same bytes, with a seal that is not broken', () => {
+    const colleagues = [
+      colleague('1', { results: [result] }),
+      colleague('2', { results: [result], sha256: 'b' }),
+      colleague('3', { signOffs: [signOff] }),
+      colleague('4', { signOffs: [{ ...signOff, state: 'seal-broken' }] }),
+    ];
+    const own = ['1', '2', '3', '4'].map((id) => saved(id));
+    expect(toDo(['1', '2', '3', '4'], own, colleagues)).toMatchObject({
+      unreconciled: ['2', '4'],
+      unsigned: ['1'],
+    });
+  });
 });

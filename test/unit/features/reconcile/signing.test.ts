@@ -6,7 +6,7 @@ import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reconcile } from '#engine/features/reconcile/reconcile';
-import { sealOf } from '#engine/features/reconcile/seal';
+import { sealOf } from '#engine/workspace/features/reconcile/seal';
 import {
   exportEvidence,
   exportPeriodEvidence,

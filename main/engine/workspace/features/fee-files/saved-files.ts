@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { savedFile, savedIssue, type SavedFile, type SavedIssue } from '#contract/features/fee-files/calls';
 import type { Db } from '#engine/sqlite/open-database';
+import type { ShareFeeFiles } from './share-fee-files';
 
 /** A file being saved: `part` is incomplete. `sha256` is known once it was verified. */
 export interface PendingFile {
@@ -38,16 +39,28 @@ export const isSavedPath = (savedPath: string): boolean =>
 
 type Row = Omit<SavedFile, 'name' | 'issues'> & { readonly issues: string | null };
 
+interface FeeFileOptions {
+  readonly now?: () => Date;
+  /** What the user is called in what they write. */
+  readonly user?: () => string;
+  readonly share?: ShareFeeFiles;
+}
+
 /** Saved fee upload files and their paths, files being saved, and the last folder. */
 export class FeeFileStore {
   readonly #db: Db;
   readonly #now;
+  readonly #share;
   readonly register;
   readonly #select;
 
-  constructor(db: Db, now: () => Date = () => new Date()) {
+  constructor(
+    db: Db,
+    { now = () => new Date(), user = () => userInfo().username, share }: FeeFileOptions = {},
+  ) {
     this.#db = db;
     this.#now = now;
+    this.#share = share;
     const insert = db.prepare(`INSERT INTO fee_file_saved
     (file_id, path, bytes, sha256, files, issues, saved_at, saved_by, checked_at, state)
     VALUES (@fileId, @path, @bytes, @sha256, @files, @issues, @at, @by, @at, 'whole')`);
@@ -59,9 +72,10 @@ export class FeeFileStore {
         fileId: pending.fileId,
         path: pending.final,
         at: this.#stamp(),
-        by: userInfo().username,
+        by: user(),
       });
       db.prepare('DELETE FROM fee_file_pending WHERE part = ?').run(pending.part);
+      this.#shareCopies(pending.fileId, verified.sha256);
       return Number(lastInsertRowid);
     });
     this.#select = `SELECT id, file_id fileId, path, bytes, sha256, files, issues, saved_at savedAt, saved_by savedBy,
@@ -94,9 +108,11 @@ export class FeeFileStore {
   }
 
   checked(id: number, state: SavedFile['state']): void {
+    const before = this.find(id);
     this.#db
       .prepare('UPDATE fee_file_saved SET state = ?, checked_at = ? WHERE id = ?')
       .run(state, this.#stamp(), id);
+    if (before && before.state !== state) this.#shareCopies(before.fileId, before.sha256);
   }
 
   /** Stores the path of a file in a folder that the user chose. */
@@ -104,10 +120,14 @@ export class FeeFileStore {
     this.#db
       .prepare("UPDATE fee_file_saved SET path = ?, state = 'whole', checked_at = ? WHERE id = ?")
       .run(newPath, this.#stamp(), id);
+    const found = this.find(id);
+    if (found) this.#shareCopies(found.fileId, found.sha256);
   }
 
   forget(id: number): void {
+    const before = this.find(id);
     this.#db.prepare('DELETE FROM fee_file_saved WHERE id = ?').run(id);
+    if (before) this.#shareCopies(before.fileId, before.sha256);
   }
 
   /** Records the start before the first byte, so that leftovers of a crash can be identified. */
@@ -155,6 +175,18 @@ export class FeeFileStore {
 
   set folder(folder: string | null) {
     this.#db.prepare('INSERT OR REPLACE INTO fee_file_folder (one, path) VALUES (1, ?)').run(folder);
+  }
+
+  /** Shares the best of the copies with these bytes: an intact one, else the newest. */
+  #shareCopies(fileId: string, sha256: string): void {
+    if (!this.#share) return;
+    const copies = this.copiesOf(fileId).filter((copy) => copy.sha256 === sha256);
+    const best = copies.find(({ state }) => state === 'whole') ?? copies[0];
+    this.#share.saved(
+      fileId,
+      sha256,
+      best ? { at: best.savedAt, bytes: best.bytes, files: best.files, state: best.state } : null,
+    );
   }
 
   #stamp() {

@@ -5,6 +5,7 @@ import {
   type EntryMapping,
   type SignedOff,
 } from '#contract/features/reconcile/calls';
+import type { ResultTotals, ShareFeeFiles } from '../fee-files/share-fee-files';
 import type { Db } from '#engine/sqlite/open-database';
 
 /** Columns that the user confirmed for a custodian, with their headings. */
@@ -50,10 +51,12 @@ type StoredColumns = {
 /** Confirmed columns by custodian, and signed-off reconciliations. The latter never change. */
 export class Reconciliations {
   readonly #db: Db;
+  readonly #share: ShareFeeFiles | undefined;
   readonly #SIGNED;
 
-  constructor(db: Db) {
+  constructor(db: Db, share?: ShareFeeFiles) {
     this.#db = db;
+    this.#share = share;
     this.#SIGNED = `SELECT id, coalesce(format, iif(decision IS NULL, 1, 2)) AS format, file AS fileId, at AS signedAt, user AS signedBy, decision, note, file_hash AS fileSha256,
     result_hash AS resultSha256, seal FROM reconciliation`;
   }
@@ -86,14 +89,15 @@ export class Reconciliations {
       );
   }
 
-  /** Stores the latest reconciliation result of a file. */
-  storeResult(found: UnsignedResult): void {
+  /** Stores the latest reconciliation result of a file; the totals are only shared. */
+  storeResult(found: UnsignedResult, totals: ResultTotals): void {
     this.#db
       .prepare(
         `INSERT OR REPLACE INTO fee_file_result (file, hash, at, end_date, outcome, custodians)
          VALUES (@fileId, @sha256, @at, @endDate, @outcome, @custodians)`,
       )
       .run({ ...found, custodians: JSON.stringify(found.custodians) });
+    this.#share?.result({ ...found, totals });
   }
 
   /** Returns the reconciled files with their sums by custodian. */
@@ -129,6 +133,7 @@ export class Reconciliations {
         result,
         lines,
       );
+    this.#share?.signOff(signature);
     return { ...signature, id: Number(lastInsertRowid) };
   }
 

@@ -73,3 +73,12 @@ export function teamApprovals(db: Db): void {
       decided TEXT, answer TEXT, request TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `);
 }
+
+/** What members wrote about fee upload files. Not cleared with the team: colleagues' sign-offs are kept. */
+export function colleagueFeeFiles(db: Db): void {
+  db.exec(`
+    CREATE TABLE colleague_fee_file (topic TEXT NOT NULL, key TEXT NOT NULL, member TEXT NOT NULL, file TEXT NOT NULL,
+      hash TEXT NOT NULL, is_own INTEGER NOT NULL, value TEXT NOT NULL,
+      PRIMARY KEY (topic, key, member)) STRICT, WITHOUT ROWID;
+  `);
+}

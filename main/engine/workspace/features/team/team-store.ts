@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
 import { fail } from '#contract/failure';
 import {
   teamDatabase,
@@ -165,6 +166,11 @@ export class TeamStore {
       ? { ...row, database: teamDatabase.parse(JSON.parse(row.database)), isRefolding: row.isRefolding === 1 }
       : null;
     return this.#self;
+  }
+
+  /** What the user is called in what they write: by the team, or by the operating system without one. */
+  get userName(): string {
+    return this.self?.memberName ?? userInfo().username;
   }
 
   setSelf(

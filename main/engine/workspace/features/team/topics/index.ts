@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { APPROVAL_RULES_TOPIC, APPROVAL_TOPIC } from './approvals';
 import { CLAIM_TOPIC } from './claims';
+import { FILE_RESULT_TOPIC, SAVED_FILE_TOPIC, SIGN_OFF_TOPIC } from './fee-files';
 import { HAND_OVER_TOPIC } from './hand-over';
 import { MARK_TOPIC } from './review-marks';
 import { ROI_REQUEST_TOPIC } from './roi-requests';
@@ -17,6 +18,9 @@ const TOPICS = [
   FIRM_LIMIT_TOPIC,
   APPROVAL_TOPIC,
   APPROVAL_RULES_TOPIC,
+  SAVED_FILE_TOPIC,
+  FILE_RESULT_TOPIC,
+  SIGN_OFF_TOPIC,
 ] as const;
 
 type Topic = (typeof TOPICS)[number];

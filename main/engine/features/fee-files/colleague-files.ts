@@ -1,0 +1,26 @@
+import type { ColleagueFile, ColleagueSignOff } from '#contract/features/fee-files/calls';
+import type { StoredColleagueFile } from '../../workspace/features/fee-files/colleague-files';
+import type { SharedSignOff } from '../../workspace/features/team/topics/fee-files';
+import { sealOf } from '../../workspace/features/reconcile/seal';
+
+/** Returns what colleagues did about fee upload files; every seal is computed again. */
+export const colleagueFiles = (stored: readonly StoredColleagueFile[]): ColleagueFile[] =>
+  stored.map(({ fileId, sha256, saves, results, signOffs }) => ({
+    fileId,
+    sha256,
+    saves: saves.toReversed(),
+    results: results
+      .map(({ by, at, endDate, outcome, totals }) => ({ by, at, endDate, outcome, totals }))
+      .reverse(),
+    signOffs: signOffs.map(signOffOf).reverse(),
+  }));
+
+const signOffOf = (signed: SharedSignOff): ColleagueSignOff => {
+  const { by, signedAt, decision, note, seal } = signed;
+  return { by, signedAt, decision, note, seal, state: stateOf(signed) };
+};
+
+function stateOf({ note, ...signed }: SharedSignOff): ColleagueSignOff['state'] {
+  if (note === null) return 'note-kept';
+  return sealOf({ ...signed, note }) === signed.seal ? 'holds' : 'seal-broken';
+}

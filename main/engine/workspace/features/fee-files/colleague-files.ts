@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import type { Db } from '#engine/sqlite/open-database';
+import { sharedResult, sharedSave, sharedSignOff, type SharedSignOff } from '../team/topics/fee-files';
+
+/** What colleagues wrote about a fee upload file with these bytes. */
+export interface StoredColleagueFile {
+  readonly fileId: string;
+  readonly sha256: string;
+  readonly saves: z.output<typeof sharedSave>[];
+  readonly results: z.output<typeof sharedResult>[];
+  readonly signOffs: SharedSignOff[];
+}
+
+interface Row {
+  readonly topic: 'fee-file-saved' | 'fee-file-result' | 'sign-off';
+  readonly file: string;
+  readonly hash: string;
+  readonly value: string;
+}
+
+/** Own work that is on this computer is left out; a restored backup may lack some. */
+const ROWS = `SELECT topic, file, hash, value FROM colleague_fee_file AS shared WHERE NOT (is_own AND CASE topic
+    WHEN 'fee-file-saved' THEN EXISTS (SELECT 1 FROM fee_file_saved WHERE file_id = file AND sha256 = shared.hash)
+    WHEN 'fee-file-result' THEN EXISTS
+      (SELECT 1 FROM fee_file_result AS own WHERE own.file = shared.file AND own.hash = shared.hash)
+    ELSE EXISTS (SELECT 1 FROM reconciliation WHERE seal = json_extract(shared.value, '$.seal')) END)`;
+
+/** Fee upload files that colleagues saved, reconciled or signed off. */
+export class ColleagueFileStore {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Returns what colleagues wrote, by file and hash; of each kind, the oldest first. */
+  files(): StoredColleagueFile[] {
+    const found = new Map<string, StoredColleagueFile>();
+    for (const { topic, file, hash, value } of this.#db.prepare<[], Row>(ROWS).iterate()) {
+      const key = `${file} ${hash}`;
+      const one = found.get(key) ?? { fileId: file, sha256: hash, saves: [], results: [], signOffs: [] };
+      found.set(key, one);
+      const content: unknown = JSON.parse(value);
+      if (topic === 'fee-file-saved') one.saves.push(sharedSave.parse(content));
+      else if (topic === 'fee-file-result') one.results.push(sharedResult.parse(content));
+      else one.signOffs.push(sharedSignOff.parse(content));
+    }
+    for (const { saves, results, signOffs } of found.values()) {
+      saves.sort((one, other) => compare(one.at, other.at));
+      results.sort((one, other) => compare(one.at, other.at));
+      signOffs.sort((one, other) => compare(one.signedAt, other.signedAt));
+    }
+    return [...found.values()];
+  }
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

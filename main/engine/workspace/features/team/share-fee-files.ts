@@ -1,0 +1,34 @@
+import { fail } from '#contract/failure';
+import type { ShareFeeFiles } from '../fee-files/share-fee-files';
+import type { TeamStore } from './team-store';
+import { feeFileKey, shareableNote } from './topics/fee-files';
+
+/**
+ * Shares saved fee files, results and sign-offs with the team, if there is one. A viewer saves and reconciles for
+ * itself, and can't sign off.
+ */
+export function shareFeeFiles(team: TeamStore): ShareFeeFiles {
+  const by = (): string | null => (team.self?.state === 'member' ? team.self.memberName : null);
+  return {
+    saved(fileId, sha256, found) {
+      const name = by();
+      if (name === null || team.isViewer) return;
+      team.share('fee-file-saved', [
+        { key: feeFileKey(fileId, sha256), value: found && { by: name, ...found } },
+      ]);
+    },
+    result({ fileId, sha256, ...found }) {
+      const name = by();
+      if (name === null || team.isViewer) return;
+      team.share('fee-file-result', [{ key: feeFileKey(fileId, sha256), value: { by: name, ...found } }]);
+    },
+    signOff({ note, ...signed }) {
+      const name = by();
+      if (name === null) return;
+      if (team.isViewer) throw fail('not-allowed', { detail: { code: 'team-viewer' } });
+      const { fileId, fileSha256, seal } = signed;
+      const value = { by: name, ...signed, note: shareableNote(note) };
+      team.share('sign-off', [{ key: feeFileKey(fileId, fileSha256, seal), value }]);
+    },
+  };
+}

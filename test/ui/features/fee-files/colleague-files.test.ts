@@ -1,0 +1,112 @@
+import { render, screen, within } from '@testing-library/svelte';
+import { createRawSnippet } from 'svelte';
+import { expect, it, vi } from 'vitest';
+import type { ColleagueFile } from '#contract/features/fee-files/calls';
+import type { DesktopClient } from '../../../../renderer/bridge';
+import { FEE_FILES_LIST } from '../../../../renderer/features/fee-files/fee-files-list';
+import { FeeFiles, feeFilesOf } from '../../../../renderer/features/fee-files/fee-files.svelte';
+import SavedFiles from '../../../../renderer/features/fee-files/SavedFiles.svelte';
+import SignedList from '../../../../renderer/features/reconcile/SignedList.svelte';
+import type { ListContext } from '../../../../renderer/records/list/list-view';
+import { fakeDesktop, fakeEngine } from '../../fakes';
+import { savedFileOf } from './samples';
+
+const at = '2026-11-21T07:00:00Z';
+const signOff = {
+  by: 'Ada Park',
+  signedAt: at,
+  decision: 'approved' as const,
+  note: 'All fees agree',
+  seal: 'ab'.repeat(32),
+  state: 'holds' as const,
+};
+const file: ColleagueFile = {
+  fileId: '40',
+  sha256: '0'.repeat(64),
+  saves: [{ by: 'Ada Park', at, bytes: 60, files: 1, state: 'whole' }],
+  results: [
+    {
+      by: 'Ada Park',
+      at,
+      endDate: '2026-09-30',
+      outcome: 'differs',
+      totals: { lines: 1_204, flaggedLines: 3, accounts: 1_200, sum: '12345.67' },
+    },
+  ],
+  signOffs: [signOff],
+};
+
+function show(colleagues: readonly ColleagueFile[], own = [savedFileOf(1, '41')]) {
+  const files = new FeeFiles(fakeEngine({}).engine, {} as DesktopClient);
+  files.state = { saved: own, colleagues: [...colleagues], jobs: [], folder: null, auto: false };
+  files.saved = own;
+  files.byFile = new Map(own.map((one) => [one.fileId, one]));
+  files.byColleagues = new Map(colleagues.map((one) => [one.fileId, [one]]));
+  files.known = true;
+  const strip = createRawSnippet(() => ({ render: () => '<nav></nav>' }));
+  render(SavedFiles, { files, strip, onpreview: vi.fn(), onreconcile: vi.fn(), onfiles: vi.fn() });
+}
+
+it('shows what colleagues saved, reconciled and signed off, with the seal', () => {
+  show([file], []);
+  const row = screen.getByRole('row', { name: /file 40/ });
+  for (const text of [
+    'Ada Park',
+    'Differs',
+    '1,204 fees, $12,345.67, 3 need attention',
+    'Approved',
+    'Seal verified',
+    'All fees agree',
+  ])
+    expect(within(row).getAllByText(text).length).toBeGreaterThan(0);
+  expect(screen.queryByText('No saved files yet')).toBeNull();
+});
+
+it('says that a copy is missing, and that a seal is broken or not verified', () => {
+  show([
+    {
+      ...file,
+      saves: [{ by: 'Ada Park', at, bytes: 60, files: 1, state: 'missing' }],
+      signOffs: [
+        { ...signOff, state: 'seal-broken' },
+        { ...signOff, seal: 'cd'.repeat(32), note: null, state: 'note-kept' },
+      ],
+    },
+  ]);
+  for (const text of ['Missing', 'Seal broken', 'Seal not verified: note not shared'])
+    expect(screen.getByText(text)).toBeTruthy();
+});
+
+it('shows a colleague’s sign-off at the own copy of the same bytes', () => {
+  show([file], [savedFileOf(1, '40')]);
+  const own = screen.getByRole('table', { name: 'Saved files' });
+  expect(within(own).getByText('Seal verified')).toBeTruthy();
+  expect(within(own).getByText(/by Ada Park/)).toBeTruthy();
+});
+
+it('has none of it without colleagues', () => {
+  show([]);
+  expect(screen.queryByText('By colleagues')).toBeNull();
+});
+
+it('lists a file as saved by the colleague, with the result and the decision', () => {
+  const { engine } = fakeEngine();
+  const { desktop } = fakeDesktop();
+  const context = { engine, desktop } as unknown as ListContext;
+  const files = feeFilesOf({ engine, desktop });
+  const cells = (key: string) =>
+    ['saved', 'reconciled', 'signed'].map((field) => FEE_FILES_LIST.columns?.[field]?.cell?.(key, context));
+  files.byColleagues = new Map([['40', [file]]]);
+  expect(cells('40')).toEqual(['By Ada Park', 'Differs', 'Approved']);
+  expect(cells('41')).toEqual([null, null, null]);
+  // Other bytes are saved here: what the colleague found is about others.
+  files.byFile = new Map([['40', { ...savedFileOf(1, '40'), sha256: '1'.repeat(64) }]]);
+  expect(cells('40').slice(1)).toEqual([null, null]);
+});
+
+it('lists a colleague’s sign-off on the page of the reconciliation', () => {
+  render(SignedList, { signed: [], colleagues: [signOff], exporting: null, onevidence: vi.fn() });
+  const list = screen.getByRole('list', { name: 'Signed reconciliations' });
+  expect(list.textContent).toContain('Ada Park');
+  expect(within(list).getByText('Seal verified')).toBeTruthy();
+});

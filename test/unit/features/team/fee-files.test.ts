@@ -1,0 +1,173 @@
+import { expect, it } from 'vitest';
+import { sha256 } from '#common/sha256';
+import { colleagueFiles } from '#engine/features/fee-files/colleague-files';
+import { SEAL_FORMAT, sealOf, type Signature } from '#engine/workspace/features/reconcile/seal';
+import { ColleagueFileStore } from '#engine/workspace/features/fee-files/colleague-files';
+import { FeeFileStore } from '#engine/workspace/features/fee-files/saved-files';
+import { Reconciliations } from '#engine/workspace/features/reconcile/reconciliations';
+import { shareFeeFiles } from '#engine/workspace/features/team/share-fee-files';
+import { MemoryLog } from './memory-log';
+import { newTeam, Writer } from './writers';
+
+const HASH = sha256('the bytes of file 40');
+const AT = '2026-11-28T09:00:00.000Z';
+
+/** The stores of a writer, as the app opens them. */
+function filesOf(writer: Writer) {
+  const share = shareFeeFiles(writer.store);
+  const store = new FeeFileStore(writer.db, { share, now: () => new Date(AT), user: () => writer.name });
+  const reconciliations = new Reconciliations(writer.db, share);
+  return {
+    save(fileId: string, hash = HASH): number {
+      const pending = { part: 'p', final: `/fees/${fileId}.zip`, fileId, line: null };
+      const verified = { sha256: hash, bytes: 60, files: 1, issues: [] };
+      return store.register({ ...pending, ...verified }, verified);
+    },
+    reconcile(fileId: string): void {
+      const found = { fileId, sha256: HASH, at: AT, endDate: '2026-09-30', outcome: 'agrees' as const };
+      const totals = { lines: 12, flaggedLines: 1, accounts: 11, sum: '1234.5' };
+      reconciliations.storeResult({ ...found, custodians: [{ custodian: 'PER', sum: '1234.5' }] }, totals);
+    },
+    signOff(fileId: string, note: string): void {
+      const signature: Signature = {
+        format: SEAL_FORMAT,
+        fileId,
+        fileSha256: HASH,
+        resultSha256: sha256('result'),
+        signedAt: AT,
+        signedBy: writer.name,
+        decision: 'approved',
+        note,
+      };
+      const sealed = { result: 'result', lines: Buffer.from('lines') };
+      reconciliations.sign({ ...signature, seal: sealOf(signature) }, sealed);
+    },
+    check: (id: number, state: 'whole' | 'missing') => store.checked(id, state),
+    forget: (id: number) => store.forget(id),
+    colleagues: () => colleagueFiles(new ColleagueFileStore(writer.db).files()),
+  };
+}
+
+async function twoDesks() {
+  const log = new MemoryLog();
+  const [ada, robin] = await newTeam(log, ['Ada', 'Robin']);
+  if (!ada || !robin) throw new Error('no team');
+  const meet = async () => {
+    for (const writer of [ada, robin, ada, robin]) await writer.run(log);
+  };
+  return { log, meet, ada, robin, adas: filesOf(ada), robins: filesOf(robin) };
+}
+
+it('shows a colleague what was saved, reconciled and signed off, with a seal that verifies', async () => {
+  const { meet, adas, robins } = await twoDesks();
+  adas.save('40');
+  adas.reconcile('40');
+  adas.signOff('40', 'All fees agree');
+  await meet();
+  expect(robins.colleagues()).toMatchObject([
+    {
+      fileId: '40',
+      sha256: HASH,
+      saves: [{ by: 'Ada', at: AT, bytes: 60, state: 'whole' }],
+      results: [{ by: 'Ada', outcome: 'agrees', totals: { lines: 12, sum: '1234.5' } }],
+      signOffs: [{ by: 'Ada', decision: 'approved', note: 'All fees agree', state: 'holds' }],
+    },
+  ]);
+  expect(adas.colleagues()).toEqual([]);
+});
+
+it('keeps two sign-offs of one file, and the copies of both', async () => {
+  const { meet, adas, robins } = await twoDesks();
+  for (const files of [adas, robins]) {
+    files.save('40');
+    files.signOff('40', 'Agreed');
+  }
+  await meet();
+  expect(robins.colleagues()).toMatchObject([{ saves: [{ by: 'Ada' }], signOffs: [{ by: 'Ada' }] }]);
+  expect(adas.colleagues()).toMatchObject([{ saves: [{ by: 'Robin' }], signOffs: [{ by: 'Robin' }] }]);
+});
+
+it('shows that a saved file is missing, and forgets one that was removed from the list', async () => {
+  const { meet, adas, robins } = await twoDesks();
+  const id = adas.save('40');
+  adas.check(id, 'missing');
+  await meet();
+  expect(robins.colleagues()).toMatchObject([{ saves: [{ state: 'missing' }] }]);
+  adas.forget(id);
+  await meet();
+  expect(robins.colleagues()).toEqual([]);
+});
+
+it('keeps a note with digits of a tax ID here, and says that the seal is not verified', async () => {
+  const { meet, ada, adas, robins } = await twoDesks();
+  adas.signOff('40', 'Client 123-45-6789 was billed twice');
+  await meet();
+  expect(robins.colleagues()[0]?.signOffs).toMatchObject([{ note: null, state: 'note-kept' }]);
+  const shared = JSON.stringify(ada.db.prepare('SELECT value FROM team_item').all());
+  expect(shared).toContain('resultSha256');
+  expect(shared).not.toContain('6789');
+});
+
+it('finds a changed signature by its seal, and counts the first one for a seal', async () => {
+  const { meet, ada, adas, robins } = await twoDesks();
+  adas.signOff('40', 'All fees agree');
+  await meet();
+  const [signed] = robins.colleagues()[0]?.signOffs ?? [];
+  const { value, key } = ada.db
+    .prepare<[], { key: string; value: string }>("SELECT key, value FROM team_item WHERE topic = 'sign-off'")
+    .get() ?? { key: '', value: '{}' };
+  const changed = { ...(JSON.parse(value) as object), decision: 'rejected' as const };
+  ada.store.share('sign-off', [{ key, value: changed as never }]);
+  ada.store.share('sign-off', [{ key, value: null }]);
+  await meet();
+  expect(robins.colleagues()[0]?.signOffs).toEqual([signed]);
+  const other = sha256('another seal');
+  const otherKey = key.replace(signed?.seal ?? '', other);
+  ada.store.share('sign-off', [{ key: otherKey, value: { ...changed, seal: other } as never }]);
+  await meet();
+  const states = robins.colleagues()[0]?.signOffs.map(({ state }) => state);
+  expect(states?.toSorted()).toEqual(['holds', 'seal-broken']);
+});
+
+it('shares the work from before the team, and keeps that of colleagues after leaving', async () => {
+  const log = new MemoryLog();
+  const [ada, robin] = [new Writer('Ada'), new Writer('Robin')];
+  const [adas, robins] = [filesOf(ada), filesOf(robin)];
+  adas.save('40');
+  adas.reconcile('40');
+  adas.signOff('40', 'Signed alone');
+  const team = ada.found();
+  ada.store.items.keepEarlier(ada.id);
+  ada.store.shareEarlier('all');
+  ada.admit(robin);
+  robin.join(team, ada);
+  for (const writer of [ada, robin, ada, robin]) await writer.run(log);
+  const known = [
+    {
+      saves: [{ by: 'Ada' }],
+      results: [{ outcome: 'agrees', totals: null }],
+      signOffs: [{ by: 'Ada', note: 'Signed alone', state: 'holds' }],
+    },
+  ];
+  expect(robins.colleagues()).toMatchObject(known);
+  robin.store.clear();
+  expect(robins.colleagues()).toMatchObject(known);
+});
+
+it('gives the same after all entries are read again', async () => {
+  const { log, meet, robin, adas, robins } = await twoDesks();
+  adas.save('40');
+  adas.signOff('40', 'Agreed');
+  await meet();
+  const before = robins.colleagues();
+  robin.sync.ledger.refold();
+  await robin.run(log);
+  expect(robins.colleagues()).toEqual(before);
+});
+
+it('refuses a sign-off by a viewer, who may still save a file', async () => {
+  const { robin, robins } = await twoDesks();
+  robin.store.setSharing('refused');
+  robins.save('40');
+  expect(() => robins.signOff('40', 'As a viewer')).toThrow();
+});
