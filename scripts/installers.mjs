@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { extractFile, uncache } from '@electron/asar';
-import { installerKinds, userDataFolder } from './lib/installer-kinds.mjs';
+import { installerKinds, logFiles, userDataFolder } from './lib/installer-kinds.mjs';
 import { isRoot } from './lib/display.mjs';
 import { main, log, ExpectedError } from './lib/terminal.mjs';
 
@@ -47,23 +47,25 @@ const versionOf = (program) => {
 
 /** Starts the app, returns true if the app logged its start, and stops it. */
 async function starts(program, data) {
-  const log = path.join(data, 'logs/firm-desk.log');
-  const linesBefore = startLines(log);
+  const logs = logFiles(data, os.userInfo().username);
+  const linesBefore = startLines(logs);
   const flags = isRoot() ? ['--no-sandbox'] : [];
   const app = spawn(program, flags, { stdio: ['ignore', 2, 2] });
   let exited = false;
   app.once('exit', () => (exited = true)).once('error', () => (exited = true));
   const until = Date.now() + START_TIMEOUT_MS;
-  while (startLines(log) === linesBefore && !exited && Date.now() < until) await delay(POLL_MS);
-  const started = startLines(log) > linesBefore && !exited;
+  while (startLines(logs) === linesBefore && !exited && Date.now() < until) await delay(POLL_MS);
+  const started = startLines(logs) > linesBefore && !exited;
   app.kill();
   const end = Date.now() + EXIT_TIMEOUT_MS;
   while (!exited && Date.now() < end) await delay(POLL_MS);
   if (!exited) app.kill('SIGKILL');
   return started;
 }
-const startLines = (log) =>
-  fs.existsSync(log) ? fs.readFileSync(log, 'utf8').split('app.start').length - 1 : 0;
+const startLines = (logs) =>
+  logs
+    .filter((log) => fs.existsSync(log))
+    .reduce((lines, log) => lines + fs.readFileSync(log, 'utf8').split('app.start').length - 1, 0);
 
 await main(async () => {
   const [kind = '', olderFolder, newerFolder] = process.argv.slice(2);

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { DownloadFailure } from '#contract/updates';
 import { errorCodeOf } from '#common/error-code';
+import { renameOver } from '#common/rename-over';
 import { MAX_MANIFEST_BYTES, type UpdateFile } from './manifest';
 
 /** Silence after which a download counts as interrupted. */
@@ -59,7 +60,7 @@ export async function downloadUpdate(
     fs.fsyncSync(handle);
     fs.closeSync(handle);
     handle = undefined;
-    fs.renameSync(part, target);
+    renameOver(part, target);
     return target;
   } catch (error) {
     if (handle !== undefined) fs.closeSync(handle);

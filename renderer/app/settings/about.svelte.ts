@@ -58,6 +58,15 @@ export class Preferences {
     });
   }
 
+  /** Reads the policies again; a folder of theirs may have become usable since. */
+  async reloadPolicies(): Promise<void> {
+    try {
+      this.policies = await this.#desktop.policies();
+    } catch {
+      // Read again soon; the failure of another action stays on the screen.
+    }
+  }
+
   /** The choice takes effect only if it was saved. */
   choose(theme: ThemeChoice): Promise<void> {
     const before = this.theme;

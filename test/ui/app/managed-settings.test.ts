@@ -1,9 +1,10 @@
 import { render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import type { Policies, PolicyState } from '#contract/features/policies/policies';
-import { allowedIdleLocks } from '../../../renderer/app/settings/about.svelte';
+import { allowedIdleLocks, Preferences } from '../../../renderer/app/settings/about.svelte';
 import ManagedSettings from '../../../renderer/app/settings/ManagedSettings.svelte';
 import { managedBackupsText, policyRows } from '../../../renderer/app/settings/policy-messages';
+import { declaredFailure, fakeDesktop } from '../fakes';
 
 const reading = (more: Partial<PolicyState> = {}): PolicyState => ({
   policies: {},
@@ -116,4 +117,22 @@ it.each([
   expect(allowedIdleLocks(reading({ policies: { AutoLockMinutes } })).map(({ value }) => value)).toEqual(
     values,
   );
+});
+
+it('reads the policies again without hiding the failure of another action', async () => {
+  let answer: () => PolicyState = () => reading({ unusableFolders: ['BackupFolder'] });
+  const { desktop } = fakeDesktop({
+    policies: () => answer(),
+    openLog: () => {
+      throw declaredFailure('not-found');
+    },
+  });
+  const preferences = new Preferences(desktop);
+  await preferences.reloadPolicies();
+  expect(preferences.policies?.unusableFolders).toEqual(['BackupFolder']);
+  await preferences.showLog();
+  answer = () => reading();
+  await preferences.reloadPolicies();
+  expect(preferences.policies?.unusableFolders).toEqual([]);
+  expect(preferences.failure?.kind).toBe('not-found');
 });

@@ -355,6 +355,16 @@ describe('a check against a server', () => {
     expect(downloadedFiles()).toEqual([]);
   });
 
+  it('keeps the download if a virus scanner holds the older file for a moment', async () => {
+    const { renameSync } = fs;
+    const rename = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      if (rename.mock.calls.filter(([, target]) => target === to).length > 2) renameSync(from, to);
+      else throw Object.assign(new Error('in use'), { code: 'EPERM' });
+    });
+    expect(await outcome()).toBe('ready');
+    expect(downloadedFiles()).toEqual([FILE.name]);
+  });
+
   it('stops a download when the app quits, and starts from the beginning in the next run', async () => {
     let reportStarted: () => void = () => undefined;
     const downloadStarted = new Promise<void>((resolve) => (reportStarted = resolve));

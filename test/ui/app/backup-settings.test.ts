@@ -1,0 +1,79 @@
+import { render, screen } from '@testing-library/svelte';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import type { DailyBackup } from '#contract/calls/backups';
+import type { Policies, PolicyState } from '#contract/features/policies/policies';
+import BackupSettings from '../../../renderer/app/backup/BackupSettings.svelte';
+import { connectionOf, fakeDesktop, type Answers } from '../fakes';
+
+const connection = connectionOf({ id: 'harbor', name: 'Harbor Wealth' });
+const reading = (policies: Policies, unusableFolders: PolicyState['unusableFolders'] = []): PolicyState => ({
+  policies,
+  invalid: [],
+  unknown: [],
+  isUnreadable: false,
+  unusableFolders,
+  source: '/etc/firm-desk/policy.json',
+});
+
+/** Opens the dialog of daily backups under these policies. */
+async function openDaily(policies: PolicyState | null, answers: Answers = {}) {
+  const { desktop } = fakeDesktop({ 'backups.daily': () => null, ...answers });
+  const ondone = vi.fn();
+  render(BackupSettings, { desktop, connection, policies, ondone });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Back up daily…' }));
+  return { dialog: await screen.findByRole('dialog'), user, ondone };
+}
+
+it('lets the user choose the folder of daily backups, of which it keeps 14', async () => {
+  const { dialog } = await openDaily(null);
+  screen.getByRole('button', { name: 'Choose folder…' });
+  expect(dialog.textContent).toContain('The latest 14 backups are kept.');
+  expect(dialog.textContent).not.toContain('Managed by your organization');
+});
+
+it('names the folder and the number that the organization fixed, and offers no choice', async () => {
+  const { dialog } = await openDaily(reading({ BackupFolder: '/srv/backups', BackupDays: 30 }));
+  screen.getByRole('button', { name: 'Turn on daily backup' });
+  expect(screen.queryByRole('button', { name: 'Choose folder…' })).toBeNull();
+  expect(dialog.textContent).toContain(
+    'Managed by your organization. Daily backups go to /srv/backups. 30 daily backups are kept.',
+  );
+  expect(dialog.textContent).not.toContain('14');
+});
+
+it('leaves the folder to the user if only the number is fixed', async () => {
+  const { dialog } = await openDaily(reading({ BackupDays: 1 }));
+  screen.getByRole('button', { name: 'Choose folder…' });
+  expect(dialog.textContent).toContain('Managed by your organization. 1 daily backup is kept.');
+});
+
+it('keeps 14 backups if only the folder is fixed', async () => {
+  const { dialog } = await openDaily(reading({ BackupFolder: '/srv/backups' }));
+  expect(dialog.textContent).toContain('The latest 14 backups are kept.');
+});
+
+it('asks for the policies again after a backup, whose folder was found', async () => {
+  const { user, ondone } = await openDaily(reading({ BackupFolder: '/srv/backups' }, ['BackupFolder']), {
+    'backups.isGuessable': () => false,
+    choose: () => [{ grant: 'grant-1', path: '/srv/backups', name: 'backups' }],
+    'backups.start': () => ({ folder: '/srv/backups', last: '2026-11-23T09:00:00.000Z' }),
+  });
+  for (const label of ['Passphrase', 'Passphrase again'])
+    await user.type(await screen.findByLabelText(label), 'correct horse battery');
+  expect(ondone).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Turn on daily backup' }));
+  await vi.waitFor(() => expect(ondone).toHaveBeenCalledOnce());
+});
+
+it('shows a backup that was made while Settings was open', async () => {
+  let daily: DailyBackup = { folder: '/srv/backups', last: null };
+  const { desktop } = fakeDesktop({ 'backups.daily': () => daily });
+  const props = { desktop, connection, ondone: vi.fn() };
+  const { rerender } = render(BackupSettings, { ...props, policies: reading({}, ['BackupFolder']) });
+  await screen.findByText(/No backup yet/);
+  daily = { ...daily, last: '2026-11-23T09:00:00.000Z' };
+  await rerender({ ...props, policies: reading({}) });
+  await screen.findByText(/Last backup: /);
+});
