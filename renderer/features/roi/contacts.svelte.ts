@@ -1,5 +1,5 @@
 import { failureOf, type Failure } from '#contract/failure';
-import { roiContact, type RoiContact, type RoiRole } from '#contract/features/roi/calls';
+import { roiContact, type RoiContact, type RoiRole, type TeamChange } from '#contract/features/roi/calls';
 import { defaultTurnaround, type Turnaround, type RoiCustodian } from '#contract/features/roi/custodians';
 import { roiRequestBody } from '#contract/resources/roi-requests';
 import type { EngineClient } from '../../bridge';
@@ -32,8 +32,10 @@ export function contactError({ role, value }: ContactRequest): string | undefine
 export class Contacts {
   list = $state.raw<readonly RoiContact[]>([]);
   expected = $state.raw<Turnaround>({ first: 1, last: 1 });
-  /** True if the user set the expected time. */
+  /** True if the user, or a colleague, set the expected time. */
   isExpectationCustom = $state(false);
+  /** Who in the team set it; null: not shared. */
+  expectationChange = $state.raw<TeamChange | null>(null);
   failure = $state.raw<Failure | null>(null);
 
   constructor(
@@ -75,7 +77,7 @@ export class Contacts {
   async #callAndReload(call: () => Promise<unknown>): Promise<boolean> {
     try {
       await call();
-      const { contacts, expected, isUserSet } = await this.engine.roi.custodian({
+      const { contacts, expected, isUserSet, expectedChanged } = await this.engine.roi.custodian({
         custodian: this.custodian,
       });
       this.list = contacts;
@@ -83,6 +85,7 @@ export class Contacts {
       if (expected.first !== this.expected.first || expected.last !== this.expected.last)
         this.expected = expected;
       this.isExpectationCustom = isUserSet;
+      this.expectationChange = expectedChanged;
       this.failure = null;
       return true;
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { RoiPlanned, RoiRequestView } from '#contract/features/roi/calls';
+import type { PlannedCodes, RoiRequestView, TeamChange } from '#contract/features/roi/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import { isCustodian, type CustodianCode } from '#contract/fields';
 import type { RoiBatchPage } from '#contract/features/roi/feature';
@@ -9,13 +9,15 @@ export interface PlannedRow {
   readonly custodian: string;
   readonly codes: readonly string[];
   readonly done: boolean;
+  /** The members of the team who planned them; empty: not shared. */
+  readonly plannedBy: readonly TeamChange[];
   /** The request that was recorded here. */
   readonly request: RoiRequestView | null;
 }
 
 /** Requests to make by portal or phone: those of one batch, or without `batch` all that are left. */
 export class PlannedList {
-  planned = $state.raw<readonly RoiPlanned[] | null>(null);
+  planned = $state.raw<readonly PlannedCodes[] | null>(null);
   failure = $state.raw<Failure | null>(null);
   #recorded = $state.raw<ReadonlyMap<string, RoiRequestView>>(new Map());
   readonly #engine: EngineClient;
@@ -27,15 +29,14 @@ export class PlannedList {
   }
 
   readonly rows = $derived.by((): readonly PlannedRow[] => {
-    const left = new Map<string, readonly string[]>(
-      (this.planned ?? []).map(({ custodian, codes }) => [custodian, codes]),
-    );
-    const all = this.#batch ?? [...left];
+    const left = new Map<string, PlannedCodes>((this.planned ?? []).map((plan) => [plan.custodian, plan]));
+    const all = this.#batch ?? [...left.values()].map(({ custodian, codes }) => [custodian, codes] as const);
     return all.map(([custodian, codes]) => {
-      const open = codes.filter((code) => left.get(custodian)?.includes(code));
+      const open = codes.filter((code) => left.get(custodian)?.codes.includes(code));
       const done = this.planned !== null && isCustodian(custodian) && open.length === 0;
       const request = this.#recorded.get(custodian) ?? null;
-      return { custodian, codes: open.length > 0 ? open : codes, done, request };
+      const plannedBy = left.get(custodian)?.planned ?? [];
+      return { custodian, codes: open.length > 0 ? open : codes, done, plannedBy, request };
     });
   });
 

@@ -7,7 +7,7 @@ import { showFailure } from '../../ui/toast';
 /** Incremented when the user changes a request, so that the counts in the sidebar are updated. */
 export const requestChanges = $state({ count: 0 });
 
-/** Incremented when colleagues changed requests. */
+/** Incremented when colleagues changed requests, contacts, turnarounds or plans. */
 export const colleagueChanges = $state({ count: 0 });
 
 /** Counts changes of colleagues until the signal aborts. */

@@ -21,7 +21,7 @@ export const ROLE_LABELS: Readonly<Record<TeamRole, string>> = {
 /** Work that a joiner may bring. */
 export const BROUGHT_LABELS: Readonly<Record<BroughtWork, string>> = {
   marks: 'Review marks',
-  'roi-requests': 'ROI requests',
+  'roi-requests': 'ROI requests, contacts and plans',
   'fee-limits': 'Retired fee structures and fee limits',
   'fee-files': 'Which fee files are saved, their results and sign-offs',
 };
@@ -127,6 +127,9 @@ export const claimLabel = ({ isSelf, name }: TeamClaim): string =>
 const WORK: Readonly<Record<string, (count: number) => string>> = {
   mark: (count) => `marked ${countOf(count, 'finding', 'findings')}`,
   'roi-request': (count) => `worked on ${countOf(count, 'ROI request', 'ROI requests')}`,
+  'roi-contact': (count) => `changed ${countOf(count, 'ROI contact', 'ROI contacts')}`,
+  'roi-turnaround': (count) => `changed ${countOf(count, 'expected turnaround', 'expected turnarounds')}`,
+  'roi-plan': (count) => `planned or finished ${countOf(count, 'ROI code', 'ROI codes')} by portal or phone`,
   'retired-structure': (count) => `retired or restored ${countOf(count, 'fee structure', 'fee structures')}`,
   'firm-limit': () => 'changed the firm’s fee limits',
   'fee-file-saved': (count) => `saved ${countOf(count, 'fee file', 'fee files')}`,

@@ -204,6 +204,7 @@ export class RoiRequests {
       advisors: roi.requests.advisors(custodian),
       expected: expectedOf(roi, custodian) ?? defaultTurnaround(custodian).turnaround,
       isUserSet: roi.contacts.expectation(custodian) !== null,
+      expectedChanged: roi.contacts.expectationChange(custodian),
     };
   }
 

@@ -28,7 +28,8 @@ export function roiRouter(connections: OpenConnections) {
     opened.pendingWork.add('jobs', requests);
     const changes = new Observable(0);
     const onChange = () => changes.update((count) => count + 1);
-    opened.workspace.team.onTopic('roi-request', onChange, opened.closed);
+    for (const topic of ['roi-request', 'roi-contact', 'roi-turnaround', 'roi-plan'] as const)
+      opened.workspace.team.onTopic(topic, onChange, opened.closed);
     return { requests, tracking: createTracking(deps), changes };
   });
   const roi = () => ofConnection(connections.current).requests;

@@ -2,7 +2,7 @@ import { createFeeHistory, feeAccountRefs } from '../features/fee-history/migrat
 import { billingPeriods } from '../features/period/migration';
 import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
-import { sharedRequests } from '../features/roi/migration';
+import { sharedRequests, sharedRoiLists } from '../features/roi/migration';
 import { scheduledRefresh } from '../features/scheduled-refresh/schedule';
 import { standingExports } from '../features/standing-exports/migration';
 import {
@@ -444,4 +444,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'names of advisor codes', run: advisorCodeNames },
   { name: 'requests for approval', run: teamApprovals },
   { name: 'fee files of colleagues', run: colleagueFeeFiles },
+  { name: 'shared contacts, turnarounds and plans', run: sharedRoiLists },
 ];

@@ -25,6 +25,7 @@ import { markRestored, type SentSince } from './restored';
 import { firstFoundStore } from '../features/review/first-found';
 import { reviewStore } from '../features/review/reviews';
 import { refundStore } from '../features/refunds/refunds';
+import { shareRoiLists } from '../features/roi/share-lists';
 import { shareRoiRequests } from '../features/roi/share-requests';
 import { roiStore } from '../features/roi/store';
 import { scheduleStore } from '../features/scheduled-refresh/schedule';
@@ -98,7 +99,7 @@ export function openWorkspace(
     activity,
     jobs: new JobStore(db, activity),
     drafts: new DraftStore(db),
-    roi: roiStore(db, () => new Date(), shareRoiRequests(db, team)),
+    roi: roiStore(db, () => new Date(), shareRoiRequests(db, team), shareRoiLists(team)),
     reconciliations: new Reconciliations(db, sharing),
     feeFiles: new FeeFileStore(db, { share: sharing, user: () => team.userName }),
     colleagueFiles: new ColleagueFileStore(db),

@@ -99,6 +99,17 @@ export type RoiRecorded = z.output<typeof roiRecorded>;
 export const roiPlanned = roiRecorded.pick({ custodian: true, codes: true });
 export type RoiPlanned = z.output<typeof roiPlanned>;
 
+/** Who in the team changed something last, by name, and when by that computer's clock (ISO, UTC). */
+export const teamChange = z.object({ by: z.string(), at: z.string() });
+export type TeamChange = z.output<typeof teamChange>;
+
+/** Codes that are still to be requested. */
+export const plannedCodes = roiPlanned.extend({
+  /** The members of the team who planned them, each with their latest time. Empty: not shared. */
+  planned: z.array(teamChange),
+});
+export type PlannedCodes = z.output<typeof plannedCodes>;
+
 /** A request that was sent or attempted: content, time, answer and outcome. */
 export const roiRequestView = z.object({
   id: z.string(),
@@ -166,8 +177,10 @@ export const roiContact = z.object({
   value: z.string().trim().min(1).max(254),
   /** The owner of the address. */
   name: z.string().trim().max(120).nullable(),
-  /** When it was last used; contacts of one request share this time. Null: never. */
+  /** When this user last used it; contacts of one request share this time. Null: never. */
   usedAt: z.string().nullable(),
+  /** Null: not shared with a team. */
+  changed: teamChange.nullable(),
 });
 export type RoiContact = z.output<typeof roiContact>;
 
@@ -176,7 +189,7 @@ export const roiCode = z.object({ code: z.string(), mapped: z.boolean(), account
 export type RoiCode = z.output<typeof roiCode>;
 
 export const roiContract = {
-  /** Yields a new number whenever requests of the team have changed. */
+  /** Yields a new number whenever requests, contacts, turnarounds or plans of the team have changed. */
   follow: call.output(eventIterator(z.number().int())),
   /** Returns drafts and requests, newest first. */
   overview: call.output(z.object({ drafts: z.array(roiDraft), requests: z.array(roiRequestView) })),
@@ -200,8 +213,10 @@ export const roiContract = {
       /** The advisor last used with each code. */
       advisors: z.record(z.string(), z.string()),
       expected: expectation,
-      /** True if the user set this expectation. */
+      /** True if the user, or a member of the team, set this expectation. */
       isUserSet: z.boolean(),
+      /** Null: not shared with a team. */
+      expectedChanged: teamChange.nullable(),
     }),
   ),
 
@@ -277,14 +292,18 @@ export const roiContract = {
 
   /** Requests to make by portal or phone, until they are recorded or dismissed. */
   planned: {
-    list: call.output(z.array(roiPlanned)),
+    list: call.output(z.array(plannedCodes)),
     add: call.input(z.object({ requests: z.array(roiPlanned).max(100) })).output(z.void()),
     dismiss: call.input(z.object({ custodian: custodianCode })).output(z.void()),
   },
 
   contacts: {
     save: call
-      .input(roiContact.omit({ id: true, usedAt: true }).extend({ id: z.number().int().optional() }))
+      .input(
+        roiContact
+          .omit({ id: true, usedAt: true, changed: true })
+          .extend({ id: z.number().int().optional() }),
+      )
       .output(roiContact),
     remove: call.input(z.object({ id: z.number().int() })).output(z.void()),
   },

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { TestPostgres } from '#test/support/postgres';
 import { expect } from '../../expect';
 import { test as base } from '../../running-app';
-import { goTo } from '../../steps';
+import { goTo, grid, rows } from '../../steps';
 import { arrived, prepareRequest, sendButton } from '../roi/roi-steps';
 import { setUpTeam, withDesks } from './team-steps';
 
@@ -81,6 +81,42 @@ test('asks one custodian once, and lets a person decide between two answers', as
         await expect(heading(page, 'Your team recorded different decisions')).toBeHidden(SEEN_WITHIN);
         await expect(page.getByText(/^Closed on .+ by Robin Reyes: Pershing granted/)).toBeVisible();
       }
+    });
+
+    await test.step('contacts, turnarounds and plans are the team’s, with who changed them', async () => {
+      const contacts = (page: Page) => page.getByRole('dialog', { name: 'Contacts & turnaround' });
+      for (const { page } of [ada, robin]) {
+        await goTo(page, 'ROI requests');
+        await button(page, 'Contacts & turnaround…').click();
+      }
+      await expect(contacts(robin.page).getByText('ann@harborview.example')).toBeVisible(SEEN_WITHIN);
+      await expect(
+        contacts(robin.page)
+          .getByText(/^Ada Park on /)
+          .first(),
+      ).toBeVisible();
+      await contacts(robin.page).getByLabel('At most, in business days').fill('12');
+      await button(robin.page, 'Save').click();
+      for (const { page } of [ada, robin]) {
+        await expect(contacts(page).getByText(/^Set by Robin Reyes on /)).toBeVisible(SEEN_WITHIN);
+        await page.keyboard.press('Escape');
+        await expect(contacts(page)).toBeHidden();
+      }
+      await goTo(ada.page, 'Advisor codes');
+      await expect(rows(ada.page, 'Advisor codes').first()).toBeVisible();
+      await grid(ada.page, 'Advisor codes').focus();
+      await ada.page.keyboard.press('Control+a');
+      await button(ada.page, 'New ROI request…').click();
+      const plans = (page: Page) => page.getByText(/^Planned by Ada Park on /);
+      await expect(plans(robin.page).first()).toBeVisible(SEEN_WITHIN);
+      const planned = await plans(robin.page).count();
+      await goTo(ada.page, 'ROI requests');
+      await expect(plans(ada.page)).toHaveCount(planned);
+      await robin.page
+        .getByRole('button', { name: /^Dismiss the request to / })
+        .first()
+        .click();
+      for (const { page } of [ada, robin]) await expect(plans(page)).toHaveCount(planned - 1, SEEN_WITHIN);
     });
 
     await test.step('without the database, the preview says how old colleagues’ requests are', async () => {

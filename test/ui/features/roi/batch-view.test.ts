@@ -13,6 +13,7 @@ const NOTHING_KNOWN = {
   advisors: {},
   expected: { first: 5, last: 10 },
   isUserSet: false,
+  expectedChanged: null,
 };
 
 it('previews and sends every request of a batch', async () => {

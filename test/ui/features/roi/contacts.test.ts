@@ -3,8 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { RoiContact } from '#contract/features/roi/calls';
 import ContactsDialog from '../../../../renderer/features/roi/ContactsDialog.svelte';
+import { colleagueChanges } from '../../../../renderer/features/roi/request.svelte';
 import { fakeEngine } from '../../fakes';
 
+const CHANGED_AT = '2026-11-21T16:14:00Z';
 const contactOf = (id: number, value: string): RoiContact => ({
   id,
   custodian: 'PER',
@@ -12,9 +14,10 @@ const contactOf = (id: number, value: string): RoiContact => ({
   value,
   name: null,
   usedAt: null,
+  changed: null,
 });
 
-async function openContacts() {
+async function openContacts(more: object = {}) {
   let contacts = [contactOf(1, 'Harborview'), contactOf(2, 'Juniper')];
   const { engine } = fakeEngine({
     'roi.custodian': () => ({
@@ -24,6 +27,8 @@ async function openContacts() {
       advisors: {},
       expected: { first: 3, last: 5 },
       isUserSet: false,
+      expectedChanged: null,
+      ...more,
     }),
     'roi.contacts.remove': ({ id }: { id: number }) => {
       contacts = contacts.filter((contact) => contact.id !== id);
@@ -32,7 +37,11 @@ async function openContacts() {
   const onclose = vi.fn();
   render(ContactsDialog, { engine, onclose });
   await screen.findByText('Juniper');
-  return { user: userEvent.setup(), onclose };
+  const addByColleague = (value: string) => {
+    contacts = [...contacts, { ...contactOf(3, value), changed: { by: 'Robin Reyes', at: CHANGED_AT } }];
+    colleagueChanges.count += 1;
+  };
+  return { user: userEvent.setup(), onclose, addByColleague };
 }
 const warning = /^This contact is not saved/;
 
@@ -70,4 +79,18 @@ it('keeps a typed turnaround and the focus when a contact is removed or Escape i
   expect(last().value).toBe('5');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(onclose).toHaveBeenCalled());
+});
+
+it('shows what a colleague changed with name and time, and keeps typed input', async () => {
+  const { user, addByColleague } = await openContacts({
+    isUserSet: true,
+    expectedChanged: { by: 'Ada Park', at: CHANGED_AT },
+  });
+  expect(await screen.findByText(/^Set by Ada Park on Nov 21, 2026, .+\. Typical:/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Add…' }));
+  await user.type(screen.getByLabelText('Email address'), 'desk@pershing.example');
+  addByColleague('Harborview Wealth');
+  expect(await screen.findByText('Harborview Wealth')).toBeTruthy();
+  expect(screen.getByText(/^Robin Reyes on Nov 21, 2026/)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('desk@pershing.example');
 });

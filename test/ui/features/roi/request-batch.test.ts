@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import { RoiRequestBatch } from '../../../../renderer/features/roi/request-batch.svelte';
+import { colleagueChanges } from '../../../../renderer/features/roi/request.svelte';
 import PlannedRequests from '../../../../renderer/features/roi/PlannedRequests.svelte';
 import { createBatchDrafts } from '../../../../renderer/features/roi/create-batch-drafts';
 import { fakeEngine } from '../../fakes';
@@ -15,6 +16,7 @@ const NOTHING_KNOWN = {
   advisors: {},
   expected: { first: 5, last: 10 },
   isUserSet: false,
+  expectedChanged: null,
 };
 
 it('creates one draft per custodian asked by email, with contacts of the last request', async () => {
@@ -34,6 +36,7 @@ it('creates one draft per custodian asked by email, with contacts of the last re
                 value: 'Harborview',
                 name: null,
                 usedAt: '2026-11-20',
+                changed: null,
               },
             ],
           }
@@ -159,8 +162,8 @@ it('treats a custodian named like a property of every object as unknown', () => 
 
 it('keeps the other custodians when one request was recorded as made', async () => {
   let planned = [
-    { custodian: 'NFS', codes: ['G1'] },
-    { custodian: 'SWB', codes: ['H1'] },
+    { custodian: 'NFS', codes: ['G1'], planned: [] },
+    { custodian: 'SWB', codes: ['H1'], planned: [] },
   ];
   const { engine } = fakeEngine({
     'roi.planned.list': () => planned,
@@ -189,4 +192,26 @@ it('keeps the other custodians when one request was recorded as made', async () 
   expect(await screen.findByText('Logged or dismissed')).toBeTruthy();
   screen.getByRole('button', { name: 'Open the request to Fidelity' }).click();
   expect(opened).toEqual([{ kind: 'request', id: 'r9' }]);
+});
+
+it('says in a team who planned the codes, and what a colleague finished', async () => {
+  const at = '2026-11-21T16:14:00Z';
+  let planned = [
+    {
+      custodian: 'NFS',
+      codes: ['G1'],
+      planned: [
+        { by: 'Ada Park', at },
+        { by: 'Robin Reyes', at },
+      ],
+    },
+  ];
+  const { engine } = fakeEngine({ 'roi.planned.list': () => planned });
+  render(PlannedRequests, { engine, open: () => undefined });
+  expect((await screen.findByText(/^Planned by /)).textContent).toMatch(
+    /^Planned by Ada Park on Nov 21, 2026, .+ and Robin Reyes on Nov 21, 2026/,
+  );
+  planned = [];
+  colleagueChanges.count += 1;
+  await waitFor(() => expect(screen.queryByText(/^Planned by /)).toBeNull());
 });

@@ -36,6 +36,7 @@ const contact = (
   value,
   name,
   usedAt,
+  changed: null,
 });
 
 describe('wizard steps', () => {

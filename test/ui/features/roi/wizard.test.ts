@@ -31,6 +31,7 @@ it('fills in the next step even if the user opens it before the saved values hav
     codes: [],
     expected: { first: 5, last: 10 },
     isUserSet: false,
+    expectedChanged: null,
     latestContacts: [],
     advisors: { 'NEW-1': 'Ann Lee' },
     contacts: [
@@ -41,6 +42,7 @@ it('fills in the next step even if the user opens it before the saved values hav
         value: 'Harborview Wealth',
         name: null,
         usedAt: '2026-11-20T10:00:00Z',
+        changed: null,
       },
     ],
   });

@@ -225,11 +225,11 @@ describe('planned requests by portal or phone', () => {
     harness.restart();
     harness.tracking.record({ ...recorded, codes: ['g1', 'G2'] });
     expect(planned()).toEqual([
-      { custodian: 'NFS', codes: ['G3'] },
-      { custodian: 'SWB', codes: ['H1'] },
+      { custodian: 'NFS', codes: ['G3'], planned: [] },
+      { custodian: 'SWB', codes: ['H1'], planned: [] },
     ]);
     harness.tracking.record({ ...recorded, codes: ['G3'] });
-    expect(planned()).toEqual([{ custodian: 'SWB', codes: ['H1'] }]);
+    expect(planned()).toEqual([{ custodian: 'SWB', codes: ['H1'], planned: [] }]);
     harness.store.planned.dismiss('SWB');
     expect(planned()).toEqual([]);
   });
@@ -237,6 +237,6 @@ describe('planned requests by portal or phone', () => {
   it('stay if the record could not be made', () => {
     harness.store.planned.add({ custodian: 'NFS', codes: ['G1'] });
     expect(() => harness.tracking.record({ ...recorded, day: '2026-11-21', codes: ['G1'] })).toThrow();
-    expect(harness.store.planned.list()).toEqual([{ custodian: 'NFS', codes: ['G1'] }]);
+    expect(harness.store.planned.list()).toEqual([{ custodian: 'NFS', codes: ['G1'], planned: [] }]);
   });
 });

@@ -13,3 +13,17 @@ export function sharedRequests(db: Db): void {
     CREATE UNIQUE INDEX roi_note_uid ON roi_note (request, uid) WHERE uid IS NOT NULL;
   `);
 }
+
+/**
+ * Contacts, turnarounds and plans that a team shares say who changed them, and when. `shared` of a plan has this for
+ * each code, as JSON.
+ */
+export function sharedRoiLists(db: Db): void {
+  db.exec(`
+    ALTER TABLE roi_contact ADD COLUMN changed_by TEXT;
+    ALTER TABLE roi_contact ADD COLUMN changed_at TEXT;
+    ALTER TABLE roi_expectation ADD COLUMN changed_by TEXT;
+    ALTER TABLE roi_expectation ADD COLUMN changed_at TEXT;
+    ALTER TABLE roi_planned ADD COLUMN shared TEXT;
+  `);
+}

@@ -4,6 +4,7 @@ import { CLAIM_TOPIC } from './claims';
 import { FILE_RESULT_TOPIC, SAVED_FILE_TOPIC, SIGN_OFF_TOPIC } from './fee-files';
 import { HAND_OVER_TOPIC } from './hand-over';
 import { MARK_TOPIC } from './review-marks';
+import { ROI_CONTACT_TOPIC, ROI_PLAN_TOPIC, ROI_TURNAROUND_TOPIC } from './roi-lists';
 import { ROI_REQUEST_TOPIC } from './roi-requests';
 import type { SharedTopic } from './shared-topic';
 import { FIRM_LIMIT_TOPIC, RETIRED_TOPIC } from './structure-marks';
@@ -21,6 +22,9 @@ const TOPICS = [
   SAVED_FILE_TOPIC,
   FILE_RESULT_TOPIC,
   SIGN_OFF_TOPIC,
+  ROI_CONTACT_TOPIC,
+  ROI_TURNAROUND_TOPIC,
+  ROI_PLAN_TOPIC,
 ] as const;
 
 type Topic = (typeof TOPICS)[number];

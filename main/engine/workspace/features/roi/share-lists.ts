@@ -1,0 +1,36 @@
+import type { TeamStore } from '../team/team-store';
+import { contactKey, plannedKey } from '../team/topics/roi-lists';
+import { withoutTaxIds } from '../team/without-tax-ids';
+import type { ShareContacts } from './contacts';
+import type { SharePlan } from './planned';
+
+export type ShareRoiLists = ShareContacts & { readonly planned: SharePlan };
+
+/** Shares ROI contacts, turnarounds and plans with the team. Fails as `not-allowed` for a viewer. */
+export function shareRoiLists(team: TeamStore): ShareRoiLists {
+  const by = (): string => team.self?.memberName ?? '';
+  return {
+    contacts: (changes) =>
+      team.share(
+        'roi-contact',
+        changes
+          // Such a contact stays on this computer.
+          .filter(({ value }) => value !== '' && withoutTaxIds(value) === value)
+          .map(({ contact, ...key }) => ({
+            key: contactKey(key),
+            value: contact && {
+              value: contact.value,
+              name: contact.name && withoutTaxIds(contact.name),
+              by: by(),
+            },
+          })),
+      ),
+    turnaround: (custodian, expected) =>
+      team.share('roi-turnaround', [{ key: custodian, value: expected && { ...expected, by: by() } }]),
+    planned: (custodian, codes, isPlanned) =>
+      team.share(
+        'roi-plan',
+        codes.map((code) => ({ key: plannedKey(custodian, code), value: isPlanned ? { by: by() } : null })),
+      ),
+  };
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { expectation, roiContact, roiCustodian, type TeamChange } from '#contract/features/roi/calls';
+import { custodianCode } from '#contract/fields';
+import type { Db } from '#engine/sqlite/open-database';
+import { roiContactStore, type ContactKey } from '../../roi/contacts';
+import { roiPlannedStore } from '../../roi/planned';
+import { withoutTaxIds } from '../without-tax-ids';
+import { sharedTopic, type SharedItem } from './shared-topic';
+
+const by = z.string().max(80);
+const sharedContact = roiContact.pick({ value: true, name: true }).extend({ by });
+const turnaround = expectation.and(z.object({ by }));
+const plan = z.object({ by });
+
+/** The part of a contact that makes it one. SQLite compares it without the case of ASCII letters. */
+const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+const keyOfContact = z.tuple([roiCustodian, roiContact.shape.role, roiContact.shape.value]);
+export const contactKey = ({ custodian, role, value }: ContactKey): string =>
+  JSON.stringify([custodian, role, asciiLower(value)]);
+
+const keyOfPlan = z.tuple([custodianCode, z.string().max(64)]);
+/** Each code is shared alone, so that two members can plan codes of one custodian. */
+export const plannedKey = (custodian: string, code: string): string => JSON.stringify([custodian, code]);
+
+/** Returns the key as its topic writes it; undefined for a key of a newer version. */
+function parsedKey<Key>(schema: z.ZodType<Key>, text: string): Key | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What counts of a key: the latest value, and who wrote it unless it is from before the team. */
+function latestOf<Value extends { readonly by: string }>(
+  schema: z.ZodType<Value>,
+  [item]: readonly SharedItem[],
+): { readonly value: Value | null; readonly change: TeamChange | null } {
+  const value = schema.nullable().parse(item?.value ?? null);
+  return { value, change: item && value && item.place !== 0 ? { by: value.by, at: item.at } : null };
+}
+
+const nameOfSelf = (db: Db): string =>
+  db.prepare<[], string>('SELECT member_name FROM team_self').pluck().get() ?? '';
+
+/** Names and addresses for ROI requests: the later place counts. When each member used them is not shared. */
+export const ROI_CONTACT_TOPIC = sharedTopic({
+  name: 'roi-contact',
+  value: sharedContact,
+  maxItems: 500,
+  broughtAs: 'roi-requests',
+  attribute: (value, { author }) => ({ ...value, by: author }),
+  open(db, items) {
+    const store = roiContactStore(db);
+    return {
+      settle(key) {
+        const [custodian, role, value] = parsedKey(keyOfContact, key) ?? [];
+        if (!custodian || !role || value === undefined) return;
+        const latest = latestOf(sharedContact, items.newestFirst('roi-contact', key));
+        const contact = latest.value && {
+          custodian,
+          role,
+          value: latest.value.value,
+          name: latest.value.name,
+        };
+        store.applyContact({ custodian, role, value }, contact, latest.change);
+      },
+      earlier: () =>
+        store
+          .all()
+          .filter(({ value }) => value !== '' && withoutTaxIds(value) === value)
+          .map((contact) => ({
+            key: contactKey(contact),
+            value: {
+              value: contact.value,
+              name: contact.name && withoutTaxIds(contact.name),
+              by: nameOfSelf(db),
+            },
+            at: contact.usedAt ?? '',
+          })),
+    };
+  },
+});
+
+/** Expected turnarounds, by custodian: the later place counts. */
+export const ROI_TURNAROUND_TOPIC = sharedTopic({
+  name: 'roi-turnaround',
+  value: turnaround,
+  maxItems: 50,
+  broughtAs: 'roi-requests',
+  attribute: (value, { author }) => ({ ...value, by: author }),
+  open(db, items) {
+    const store = roiContactStore(db);
+    return {
+      settle(key) {
+        const custodian = roiCustodian.safeParse(key).data;
+        if (!custodian) return;
+        const { value, change } = latestOf(turnaround, items.newestFirst('roi-turnaround', key));
+        store.applyTurnaround(custodian, value && { first: value.first, last: value.last }, change);
+      },
+      earlier: () =>
+        roiCustodian.options.flatMap((custodian) => {
+          const expected = store.expectation(custodian);
+          return expected ? [{ key: custodian, value: { ...expected, by: nameOfSelf(db) }, at: '' }] : [];
+        }),
+    };
+  },
+});
+
+/** Codes to request by portal or phone, one by one: the later place says whether a code is still planned. */
+export const ROI_PLAN_TOPIC = sharedTopic({
+  name: 'roi-plan',
+  value: plan,
+  maxItems: 500,
+  broughtAs: 'roi-requests',
+  attribute: (_, { author }) => ({ by: author }),
+  open(db, items) {
+    const store = roiPlannedStore(db, () => new Date());
+    return {
+      settle(key) {
+        const [custodian, code] = parsedKey(keyOfPlan, key) ?? [];
+        if (!custodian || code === undefined) return;
+        const { value, change } = latestOf(plan, items.newestFirst('roi-plan', key));
+        store.applyCode(custodian, code, value !== null, change);
+      },
+      earlier: () =>
+        store.list().flatMap(({ custodian, codes }) =>
+          codes.map((code) => ({
+            key: plannedKey(custodian, code),
+            value: { by: nameOfSelf(db) },
+            at: '',
+          })),
+        ),
+    };
+  },
+});

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RoiContact } from '#contract/features/roi/calls';
+import { shareRoiLists } from '#engine/workspace/features/roi/share-lists';
+import { roiStore, type RoiStore } from '#engine/workspace/features/roi/store';
+import { MemoryLog } from '../team/memory-log';
+import { newTeam, Writer } from '../team/writers';
+import { DRAFT_CONTENT } from './harness';
+
+const stores = new WeakMap<object, RoiStore>();
+/** The ROI lists of a writer, opened once between restarts. */
+function listsOf({ db, store }: Writer): RoiStore {
+  const opened = stores.get(store) ?? roiStore(db, undefined, undefined, shareRoiLists(store));
+  stores.set(store, opened);
+  return opened;
+}
+
+const contactOf = (value: string, name: string | null = null) =>
+  ({ custodian: 'PER', role: 'cc', value, name }) as const;
+/** Value, name and author of each contact. */
+const contacts = (writer: Writer): string[] =>
+  listsOf(writer)
+    .contacts.all()
+    .map(({ value, name, changed }) => `${value} ${name ?? '-'} ${changed?.by ?? '-'}`)
+    .sort();
+const find = (writer: Writer, value: string): RoiContact =>
+  listsOf(writer)
+    .contacts.all()
+    .find((contact) => contact.value === value) ?? expect.fail(`no contact ${value}`);
+
+async function teamOfTwo() {
+  const log = new MemoryLog();
+  const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
+  if (!anna || !ben) throw new Error('no team');
+  const meet = async () => {
+    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
+  };
+  return { log, anna, ben, meet };
+}
+
+describe('contacts in a team', () => {
+  it('are everyone’s with the author’s name, and the later change counts', async () => {
+    const { anna, ben, meet, log } = await teamOfTwo();
+    listsOf(anna).contacts.save(contactOf('ops@firm.example', 'Ops'));
+    await meet();
+    expect(contacts(ben)).toEqual(['ops@firm.example Ops Anna']);
+    listsOf(anna).contacts.save(contactOf('OPS@firm.example', 'Operations'));
+    listsOf(ben).contacts.save(contactOf('ops@firm.example', 'Desk'));
+    await ben.run(log);
+    await meet();
+    for (const writer of [anna, ben]) expect(contacts(writer)).toEqual(['OPS@firm.example Operations Anna']);
+    const [item] = anna.store.items.newestFirst(
+      'roi-contact',
+      JSON.stringify(['PER', 'cc', 'ops@firm.example']),
+    );
+    expect(find(ben, 'OPS@firm.example').changed).toEqual({ by: 'Anna', at: item?.at });
+    listsOf(ben).contacts.remove(find(ben, 'OPS@firm.example').id);
+    await meet();
+    expect([contacts(anna), contacts(ben)]).toEqual([[], []]);
+  });
+
+  it('renamed ones replace the old on every desk, and keep when this user used them', async () => {
+    const { anna, ben, meet } = await teamOfTwo();
+    listsOf(anna).contacts.remember('PER', DRAFT_CONTENT, '2026-11-30T10:00:00.000Z');
+    await meet();
+    const value = DRAFT_CONTENT.senderName;
+    expect(find(anna, value)).toMatchObject({ usedAt: '2026-11-30T10:00:00.000Z' });
+    expect(find(ben, value)).toMatchObject({ usedAt: null, changed: { by: 'Anna' } });
+    const { id, custodian, role, name } = find(ben, value);
+    listsOf(ben).contacts.save({ id, custodian, role, name, value: 'Kim Lee' });
+    await meet();
+    expect(find(anna, 'Kim Lee')).toMatchObject({ changed: { by: 'Ben' } });
+    expect(contacts(anna)).toEqual(contacts(ben));
+    expect(contacts(anna).join()).not.toContain(value);
+  });
+
+  it('used again are not shared again', async () => {
+    const { log, anna, meet } = await teamOfTwo();
+    listsOf(anna).contacts.remember('PER', DRAFT_CONTENT, '2026-11-30T10:00:00.000Z');
+    await meet();
+    const entries = log.rows.length;
+    listsOf(anna).contacts.remember('PER', DRAFT_CONTENT, '2026-12-01T10:00:00.000Z');
+    await meet();
+    expect(log.rows.length).toBe(entries);
+  });
+
+  it('with what could be a tax ID stay on this computer, and a name is shared without it', async () => {
+    const { anna, ben, meet } = await teamOfTwo();
+    listsOf(anna).contacts.save(contactOf('078-05-1120'));
+    listsOf(anna).contacts.save(contactOf('ops@firm.example', 'Ops 078-05-1120'));
+    await meet();
+    expect(contacts(ben)).toEqual(['ops@firm.example Ops ••••••••• Anna']);
+    expect(find(anna, '078-05-1120').changed).toBeNull();
+  });
+
+  it('cannot be changed by a viewer', async () => {
+    const { anna } = await teamOfTwo();
+    anna.store.setSharing('refused');
+    const { contacts: list, planned } = listsOf(anna);
+    expect(() => list.save(contactOf('ops@firm.example'))).toThrow('not-allowed');
+    expect(() => list.expect('PER', { first: 1, last: 2 })).toThrow('not-allowed');
+    expect(() => planned.add({ custodian: 'NFS', codes: ['G1'] })).toThrow('not-allowed');
+    expect([contacts(anna), list.expectation('PER'), planned.list()]).toEqual([[], null, []]);
+  });
+});
+
+it('the turnaround set last counts on every desk, and the default can be restored', async () => {
+  const { log, anna, ben, meet } = await teamOfTwo();
+  listsOf(anna).contacts.expect('PER', { first: 2, last: 4 });
+  listsOf(ben).contacts.expect('PER', { first: 7, last: 9 });
+  await ben.run(log);
+  await meet();
+  for (const writer of [anna, ben]) {
+    expect(listsOf(writer).contacts.expectation('PER')).toEqual({ first: 2, last: 4 });
+    expect(listsOf(writer).contacts.expectationChange('PER')).toMatchObject({ by: 'Anna' });
+  }
+  expect(ben.store.items.inOrder('roi-turnaround', 'PER')).toHaveLength(2); // the earlier one is kept
+  listsOf(ben).contacts.expect('PER', null);
+  await meet();
+  expect(listsOf(anna).contacts.expectation('PER')).toBeNull();
+});
+
+describe('plans in a team', () => {
+  const plans = (writer: Writer) =>
+    listsOf(writer)
+      .planned.list()
+      .map(({ custodian, codes, planned }) =>
+        [custodian, ...codes, ...planned.map(({ by }) => by)].join(' '),
+      );
+
+  it('hold the codes of both who planned at once, until one of them records the request', async () => {
+    const { anna, ben, meet } = await teamOfTwo();
+    listsOf(anna).planned.add({ custodian: 'NFS', codes: ['G2', 'G1'] });
+    listsOf(ben).planned.add({ custodian: 'NFS', codes: ['G3'] });
+    await meet();
+    for (const writer of [anna, ben]) expect(plans(writer)).toEqual(['NFS G1 G2 G3 Anna Ben']);
+    listsOf(ben).planned.complete('NFS', ['g1', 'G3']);
+    await meet();
+    for (const writer of [anna, ben]) expect(plans(writer)).toEqual(['NFS G2 Anna']);
+    listsOf(anna).planned.dismiss('NFS');
+    await meet();
+    expect([plans(anna), plans(ben)]).toEqual([[], []]);
+  });
+});
+
+it('the founder’s lists go in whole, a joiner’s if chosen and where the team has none', async () => {
+  for (const bring of [['roi-requests'], []] as const) {
+    const log = new MemoryLog();
+    const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
+    listsOf(anna).contacts.save(contactOf('ops@firm.example', 'Ops'));
+    listsOf(anna).contacts.expect('PER', { first: 2, last: 4 });
+    listsOf(ben).contacts.save(contactOf('ops@firm.example', 'Other'));
+    listsOf(ben).contacts.save(contactOf('ben@firm.example'));
+    listsOf(ben).contacts.expect('PER', { first: 1, last: 1 });
+    listsOf(ben).planned.add({ custodian: 'NFS', codes: ['G1'] });
+    const team = anna.found();
+    anna.store.items.keepEarlier(anna.id);
+    anna.store.shareEarlier('all');
+    anna.admit(ben);
+    ben.join(team, anna, bring);
+    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
+    const isBrought = bring.length > 0;
+    expect(contacts(anna)).toEqual([
+      ...(isBrought ? ['ben@firm.example - Ben'] : []),
+      'ops@firm.example Ops Anna',
+    ]);
+    expect(contacts(ben)).toEqual([
+      `ben@firm.example - ${isBrought ? 'Ben' : '-'}`,
+      'ops@firm.example Ops Anna',
+    ]);
+    expect(listsOf(ben).contacts.expectation('PER')).toEqual({ first: 2, last: 4 });
+    expect(listsOf(anna).planned.list()).toHaveLength(isBrought ? 1 : 0);
+    expect(listsOf(ben).planned.list()).toHaveLength(1);
+  }
+});
+
+type Step = { readonly who: number; readonly what: number; readonly key: number; readonly cut: boolean };
+
+it('are the same on every desk after any interleaving, cut and refold', async () => {
+  const nat = (max: number) => fc.integer({ min: 0, max });
+  const step: fc.Arbitrary<Step> = fc.record({ who: nat(2), what: nat(6), key: nat(1), cut: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+      const log = new MemoryLog();
+      const writers = await newTeam(log, ['Anna', 'Ben', 'Cleo']);
+      for (const [at, { who, what, key, cut }] of steps.entries()) {
+        const writer = writers[who];
+        if (!writer) continue;
+        const { contacts: list, planned } = listsOf(writer);
+        if (what === 0) list.save(contactOf(`${key}@firm.example`, `name ${at}`));
+        if (what === 1) for (const { id } of list.all().slice(0, 1)) list.remove(id);
+        if (what === 2) list.expect('PER', key === 0 ? null : { first: 1, last: at + 1 });
+        if (what === 3) planned.add({ custodian: 'NFS', codes: [`G${key}`] });
+        if (what === 4) planned.complete('NFS', [`G${key}`]);
+        if (what < 5) continue;
+        log.cut = cut ? 'answer' : null;
+        await writer.run(log);
+        log.cut = null;
+        if (what === 6) writer.sync.ledger.refold();
+      }
+      for (let round = 0; round < 2; round += 1)
+        for (const writer of writers) {
+          writer.disconnect();
+          await writer.run(log);
+        }
+      const seen = writers.map((writer) => {
+        const { contacts: list, planned } = listsOf(writer);
+        return [contacts(writer), list.expectation('PER'), list.expectationChange('PER'), planned.list()];
+      });
+      expect(seen[1]).toEqual(seen[0]);
+      expect(seen[2]).toEqual(seen[0]);
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
