@@ -67,6 +67,41 @@ it('does not send if one value changed after the approval', async () => {
   await expectRefused(desk, draft);
 });
 
+/** The answered requests that are listed now. */
+async function listed({ approvals }: Desk): Promise<string[]> {
+  for await (const { list } of approvals.follow(AbortSignal.timeout(5_000))) return list.map(({ id }) => id);
+  return [];
+}
+
+it('lists an approval only while the draft would send what was approved', async () => {
+  const desk = await team({ records: 2 });
+  const { harness, keys, approve } = desk;
+  const draft = draftNotes(harness, keys);
+  const id = approve(draft);
+  expect(await listed(desk)).toEqual([id]);
+  const before = harness.edits.drafts.allRows(draft)[0]?.fields[0]?.after;
+  harness.now += 1_000;
+  harness.edits.fix(draft, 0, 'notes', '"Something else"');
+  expect(await listed(desk)).toEqual([]);
+  harness.now += 1_000;
+  harness.edits.fix(draft, 0, 'notes', before ?? '');
+  expect(await listed(desk)).toEqual([id]);
+});
+
+it('says that a request waits on this computer until it is in the log', async () => {
+  const desk = await team({ records: 2 });
+  const { harness, keys, approvals, log } = desk;
+  const draft = draftNotes(harness, keys);
+  approvals.ask({ kind: 'draft', id: draft }, '');
+  const { approval } = approvals.of({ kind: 'draft', id: draft });
+  expect(approval).toMatchObject({ state: 'asked', isWaiting: true });
+  const id = approval?.id ?? '';
+  const { request } = harness.workspace.team.approvals.find(id) ?? {};
+  for (const row of harness.workspace.team.unsealed(10)) harness.workspace.team.dropFromOutbox(row.id, ANNA);
+  log(ANNA, 'approval', id, request);
+  expect(approvals.of({ kind: 'draft', id: draft }).approval?.isWaiting).toBe(false);
+});
+
 it('sends fewer of the approved records, but no other one', async () => {
   const desk = await team({ records: 1 });
   const { harness, keys, approve } = desk;

@@ -12,6 +12,7 @@ import { leftOf } from '#contract/job';
 import { Observable } from '#common/observable';
 import {
   approvalRowOf,
+  covers,
   endOfApproval,
   holdsApproval,
   type ApprovalGuard,
@@ -52,6 +53,8 @@ export class Approvals {
   readonly #deps: ApprovalDeps;
   readonly #changed = new Observable(0);
   #isWatchingDrafts = false;
+  /** Whether answered requests are about what their drafts would send, by ID: reading a large draft takes long. */
+  readonly #current = new Map<string, { readonly version: string; readonly isCurrent: boolean }>();
 
   constructor(deps: ApprovalDeps) {
     this.#deps = deps;
@@ -225,6 +228,25 @@ export class Approvals {
     }
   }
 
+  /** Whether an answered request is about exactly what its draft would send now, or about more of it. */
+  #isCurrent(found: StoredApproval): boolean {
+    const { id, subject, request, state } = found;
+    const draft = request.isJob ? null : this.#deps.drafts.drafts.get(subject);
+    const version = draft && `${draft.updatedAt} ${draft.checkedAt} ${draft.counts.ready} ${state}`;
+    const known = this.#current.get(id);
+    if (version !== null && known?.version === version) return known.isCurrent;
+    const { kind, inputs } = this.#rowsOf({ kind: request.isJob ? 'job' : 'draft', id: subject });
+    const isCurrent =
+      inputs.length > 0 &&
+      covers(
+        this.#store.approvals,
+        found,
+        inputs.map((input) => approvalRowOf(kind, input)),
+      );
+    if (version !== null) this.#current.set(id, { version, isCurrent });
+    return isCurrent;
+  }
+
   #find(id: string): StoredApproval {
     const found = this.#store.approvals.find(id);
     if (!found) throw teamProblemError('no-approval');
@@ -268,7 +290,8 @@ export class Approvals {
           one.state === 'asked' ||
           ((one.state === 'approved' || one.state === 'declined') &&
             one.requester === member &&
-            this.#isUnsent(one, own)),
+            this.#isUnsent(one, own) &&
+            this.#isCurrent(one)),
       )
       .map((found) => this.#view(found));
   }
@@ -290,6 +313,7 @@ export class Approvals {
       decidedAt: decided,
       answer,
       until: isApproved ? new Date(endOfApproval(decided)).toISOString() : null,
+      isWaiting: this.#store.approvals.isWaiting(id),
     };
   }
 

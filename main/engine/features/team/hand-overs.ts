@@ -232,6 +232,7 @@ export class HandOvers {
       at,
       state,
       answer,
+      isWaiting: this.#store.handOvers.isWaiting(draft),
     };
   }
 

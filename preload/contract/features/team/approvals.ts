@@ -50,6 +50,8 @@ export const approval = z.object({
   answer: z.string().nullable(),
   /** The end of an approval (ISO, UTC). */
   until: z.string().nullable(),
+  /** True while the request waits on its author's computer: no colleague sees it. */
+  isWaiting: z.boolean(),
 });
 export type Approval = z.output<typeof approval>;
 

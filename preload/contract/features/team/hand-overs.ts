@@ -19,6 +19,8 @@ export const handOver = z.object({
   state: z.enum(['offered', 'taken', 'declined', 'taken-back']),
   /** The note of a colleague who declined. */
   answer: z.string().nullable(),
+  /** True while the offer waits on the giver's computer: the colleague doesn't see it. */
+  isWaiting: z.boolean(),
 });
 export type HandOver = z.output<typeof handOver>;
 

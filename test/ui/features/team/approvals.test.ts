@@ -34,6 +34,7 @@ const approvalOf = (more: Partial<Approval> = {}): Approval => ({
   decidedAt: null,
   answer: null,
   until: null,
+  isWaiting: false,
   ...more,
 });
 const answersOf = (list: readonly Approval[], rules: Rules = RULES): Answers => ({
@@ -124,7 +125,9 @@ it('says who approved, and until when', async () => {
 
 it('asks for approval instead of sending', async () => {
   const { user, calls } = showGate(['records', 'removals'], null);
-  expect(await screen.findByText(/rule for more than 10 records at once; deletions\.$/)).toBeTruthy();
+  expect(
+    await screen.findByText(/your team’s rules for more than 10 records at once; deletions\.$/),
+  ).toBeTruthy();
   expect(maySend()).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Ask for approval…' }));
   await user.type(screen.getByLabelText('Note (optional)'), 'Please');
@@ -139,7 +142,8 @@ it('asks for approval instead of sending', async () => {
 
 it.each<readonly [string, Partial<Approval>, RegExp]>([
   ['asked', { state: 'asked' }, /^You asked for approval on/],
-  ['declined', { state: 'declined', by: robin, answer: 'Wrong' }, /^Robin Reyes declined: Wrong/],
+  ['asked, but on this computer only', { isWaiting: true }, /^No colleague sees your request yet/],
+  ['declined', { state: 'declined', by: robin, answer: 'Wrong' }, /^Robin Reyes declined: Wrong$/],
   ['ended', { state: 'ended', by: robin }, /^The approval by Robin Reyes has ended/],
 ])('does not offer Send while an approval is %s', async (_, more, text) => {
   showGate(['records'], approvalOf({ from: ada, ...more }));

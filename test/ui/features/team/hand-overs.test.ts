@@ -28,6 +28,7 @@ const handOverOf = (more: Partial<HandOver> = {}): HandOver => ({
   at: '2026-11-28T09:00:00Z',
   state: 'offered',
   answer: null,
+  isWaiting: false,
   ...more,
 });
 
@@ -149,9 +150,15 @@ it('says who has an offered draft, and takes it back', async () => {
   );
 });
 
+it('does not say that a colleague has a draft that is still on this computer', async () => {
+  showTools([handOverOf({ from: ada, to: robin, isWaiting: true })], teamOf(), true);
+  expect(await screen.findByText(/^Robin Reyes doesn’t see this draft yet/)).toBeTruthy();
+  expect(screen.queryByText(/^Offered to/)).toBeNull();
+});
+
 it('says who declined, and why', async () => {
   showTools([handOverOf({ from: ada, to: robin, state: 'declined', answer: 'Not mine' })]);
-  expect(await screen.findByText(/^Robin Reyes declined it: Not mine/)).toBeTruthy();
+  expect(await screen.findByText(/^Robin Reyes declined it: Not mine$/)).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Hand over…' })).toBeTruthy();
 });
 

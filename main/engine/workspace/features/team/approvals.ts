@@ -89,6 +89,11 @@ export class ApprovalStore {
     return row && storedOf(row);
   }
 
+  /** Whether the latest about a request waits on this computer. */
+  isWaiting(id: string): boolean {
+    return this.#items.newestFirst('approval', id)[0]?.place === null;
+  }
+
   /** Returns the rows of a request. Fails with `changed-since` unless they have the hash of the request. */
   rows({ id, request }: Pick<StoredApproval, 'id' | 'request'>): ApprovalRow[] {
     const { parts, resource, operation, digest } = request;

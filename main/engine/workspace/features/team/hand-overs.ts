@@ -54,6 +54,11 @@ export class HandOverStore {
     return row && storedOf(row);
   }
 
+  /** Whether the latest about a draft waits on this computer. */
+  isWaiting(draft: string): boolean {
+    return this.#items.newestFirst('hand-over', draft)[0]?.place === null;
+  }
+
   /** Returns the rows of the latest offer. Fails with `changed-since` unless they are exactly those offered. */
   rows({ draft, content }: Pick<StoredHandOver, 'draft' | 'content'>): SharedRow[] {
     const { offer, parts, digest, header } = content;
