@@ -41,14 +41,15 @@ function keyAndWraps({ store, ledger, keys }: SealDeps, content: EntryContent, c
 
 /**
  * Seals the next content of the outbox into entries, and stores them before they are sent: an entry whose outcome is
- * unknown is sent again with the same bytes. Content that changes the members ends a batch, because the keys change.
+ * unknown is sent again with the same bytes. If a power failure loses them, an entry that was sent is read back before
+ * its content is sealed again. Content that changes the members ends a batch, because the keys change.
  */
 export function sealOutbox(deps: SealDeps): void {
   const { store, ledger } = deps;
   const { self } = store;
   const { currentKey } = ledger;
   if (!self || !currentKey) return;
-  store.transaction(() => {
+  store.repeatableTransaction(() => {
     let number = store.lastNumber(self.member);
     const before = number === 0 ? undefined : store.entry(self.member, number);
     let previous = before ? entryHash({ ...before, team: self.team }) : chainStart(self.team, self.member);

@@ -25,8 +25,8 @@ interface LinkDeps {
   readonly closed: AbortSignal;
   /** A database was connected. */
   readonly onConnect: (log: PostgresLog) => Promise<void>;
-  /** Reads and sends. */
-  readonly sync: (log: PostgresLog) => Promise<void>;
+  /** Reads to the end and sends; sends first if `isCurrent`, because no notification came since the last reading. */
+  readonly sync: (log: PostgresLog, options: { readonly isCurrent: boolean }) => Promise<void>;
   readonly audit: (log: PostgresLog) => Promise<void>;
   readonly onState: (state: LinkState) => void;
 }
@@ -41,7 +41,8 @@ export class TeamLink {
   #state: LinkState = { state: 'connecting' };
   #retries = 0;
   #retryMs = FIRST_RETRY_MS;
-  #isDue = false;
+  /** What to do next: only send, or read first. */
+  #due: 'nothing' | 'send' | 'read' = 'nothing';
   #wake: () => void = () => undefined;
   #log: PostgresLog | null = null;
 
@@ -68,15 +69,15 @@ export class TeamLink {
     this.#wake();
   }
 
-  /** Reads and sends soon; while offline, at the next connection. */
-  syncSoon(): void {
-    this.#isDue = true;
+  /** Sends soon; while offline, at the next connection. */
+  sendSoon(): void {
+    if (this.#due === 'nothing') this.#due = 'send';
     if (this.#log) this.#wake();
   }
 
   /** Reads and sends now, and connects first if necessary. */
   syncNow(): void {
-    this.#isDue = true;
+    this.#due = 'read';
     this.#retries = 0;
     this.#wake();
   }
@@ -112,7 +113,7 @@ export class TeamLink {
     if ((await log.team()) !== team) throw teamProblemError('team-exists');
     this.#log = log;
     await onConnect(log);
-    await sync(log);
+    await sync(log, { isCurrent: false });
     const listener = await connect();
     const isLive = await this.#listen(worker, listener);
     this.#retries = 0;
@@ -127,7 +128,10 @@ export class TeamLink {
     const arrived = new Promise<true>((resolve) => (resolveProbe = () => resolve(true)));
     await listener.listen(CHANNEL, (payload) => {
       if (payload === probe) resolveProbe();
-      else this.syncSoon();
+      else {
+        this.#due = 'read';
+        this.#wake();
+      }
     });
     await worker.query('SELECT pg_notify($1, $2)', [CHANNEL, probe]);
     let cancel: () => void = () => undefined;
@@ -136,7 +140,7 @@ export class TeamLink {
     });
     const isLive = await Promise.race([arrived, late]);
     cancel();
-    this.#isDue = true; // an entry may have come before the first notification
+    this.#due = 'read'; // an entry may have come before the first notification
     return isLive;
   }
 
@@ -148,8 +152,9 @@ export class TeamLink {
     try {
       while (!this.#stopped.signal.aborted) {
         if (ended.aborted) throw teamProblemError('connection-lost');
-        this.#isDue = false;
-        await sync(log);
+        const isCurrent = this.#due === 'send' && this.#state.state === 'live';
+        this.#due = 'nothing';
+        await sync(log, { isCurrent });
         if (clock.now() >= auditAt) {
           await audit(log);
           auditAt = clock.now() + AUDIT_INTERVAL_MS;
@@ -166,7 +171,7 @@ export class TeamLink {
   }
 
   #mayWait(ended: AbortSignal): boolean {
-    return !this.#isDue && !ended.aborted;
+    return this.#due === 'nothing' && !ended.aborted;
   }
 
   #setOffline(problem: TeamProblem): void {

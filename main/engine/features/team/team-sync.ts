@@ -21,6 +21,11 @@ const ALIGN_RANGE = 500;
 /** Attempts after another copy of this computer used the same numbers, or a colleague was removed. */
 const MAX_CONFLICTS = 20;
 
+export interface SyncOptions {
+  /** No notification came since the last reading. */
+  readonly isCurrent?: boolean;
+}
+
 export interface SyncDeps {
   readonly store: TeamStore;
   readonly keys: MemberKeys;
@@ -52,16 +57,18 @@ export class TeamSync {
     });
   }
 
-  /** Reads to the end, sends what waits, and reads that back. */
-  async sync(database: LogDatabase): Promise<void> {
+  /** Reads to the end, sends what waits, and reads that back. If nothing is new in the database, it sends first. */
+  async sync(database: LogDatabase, { isCurrent = false }: SyncOptions = {}): Promise<void> {
     let conflicts = 0;
-    for (;;) {
-      await this.#readToEnd(database);
+    if (!isCurrent) await this.#readToEnd(database);
+    for (let isRead = !isCurrent; ; isRead = true) {
       const outcome = await this.#sendNext(database);
+      if (outcome === 'nothing' && !isRead) return;
       if (outcome === 'nothing') break;
+      await this.#readToEnd(database);
       if (outcome === 'conflict' && (conflicts += 1) > MAX_CONFLICTS) break;
     }
-    this.#readingTransaction(() => this.#deps.store.changeSelf({ asOf: this.#deps.now().toISOString() }));
+    this.#repeatableTransaction(() => this.#deps.store.changeSelf({ asOf: this.#deps.now().toISOString() }));
   }
 
   /** Whether this member was removed: it reads and sends nothing any more. */
@@ -116,7 +123,7 @@ export class TeamSync {
       const entries = await reading;
       const last = entries.length < READ_CHUNK ? undefined : entries.at(-1);
       if (last) reading = startReading(last.place); // arrives while these are stored
-      if (entries.length > 0) this.#readingTransaction(() => this.ledger.ingest(entries));
+      if (entries.length > 0) this.#repeatableTransaction(() => this.ledger.ingest(entries));
       await this.#foldAll();
       if (!last) return;
     }
@@ -152,7 +159,7 @@ export class TeamSync {
         ahead = this.ledger.readAhead(last.row.place);
         ahead.catch(() => undefined); // fails when it is awaited
       }
-      if (!this.#readingTransaction(() => this.ledger.fold(chunk))) return hasChanged;
+      if (!this.#repeatableTransaction(() => this.ledger.fold(chunk))) return hasChanged;
       hasChanged = true;
       await turn();
     }
@@ -253,8 +260,8 @@ export class TeamSync {
     return this.#reloadAfterError(() => this.#deps.store.transaction(work));
   }
 
-  #readingTransaction<T>(work: () => T): T {
-    return this.#reloadAfterError(() => this.#deps.store.readingTransaction(work));
+  #repeatableTransaction<T>(work: () => T): T {
+    return this.#reloadAfterError(() => this.#deps.store.repeatableTransaction(work));
   }
 
   #reloadAfterError<T>(work: () => T): T {

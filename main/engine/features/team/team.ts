@@ -16,7 +16,7 @@ import { memberKeys, type MemberKeys, type PublicKeys } from './member-keys';
 import type { Membership } from './membership';
 import { pairingWords } from './pairing-words';
 import type { TeamLink } from './team-link';
-import { TeamSync } from './team-sync';
+import { TeamSync, type SyncOptions } from './team-sync';
 
 /** The secrets of this connection's team. Calls fail with a keychain failure. */
 interface Secrets {
@@ -86,7 +86,7 @@ export class Team {
     team.setSync((timeoutMs) => this.#syncWithin(timeoutMs));
     team.onOutbox(() => {
       this.publish();
-      this.#link?.syncSoon();
+      this.#link?.sendSoon();
     });
     this.publish();
     void this.#open();
@@ -141,7 +141,7 @@ export class Team {
   async syncToEnd(): Promise<void> {
     const log = this.#link?.log;
     if (!log) throw teamProblemError(this.#offlineProblem()?.code ?? 'connection-lost');
-    await this.#run(log);
+    await this.#run(log, { isCurrent: false });
   }
 
   /** Returns whether this is in step with the database after this time at the latest. */
@@ -216,17 +216,17 @@ export class Team {
       clock,
       closed,
       onConnect: (log) => this.#queue.run(() => sync.align(log)),
-      sync: (log) => this.#run(log),
+      sync: (log, options) => this.#run(log, options),
       audit: (log) => this.#queue.run(() => sync.audit(log)),
       onState: () => this.publish(),
     });
     this.#link.start();
   }
 
-  #run(log: LogDatabase): Promise<void> {
+  #run(log: LogDatabase, options: SyncOptions): Promise<void> {
     return this.#queue.run(async () => {
       if (this.deps.closed.aborted) return;
-      await this.#sync?.sync(log);
+      await this.#sync?.sync(log, options);
       await this.#readRequests(log);
       this.publish();
     });

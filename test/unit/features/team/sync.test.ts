@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { markKey, type MarkContent } from '#engine/workspace/features/team/topics/review-marks';
 import { TeamStore } from '#engine/workspace/features/team/team-store';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MemoryLog } from './memory-log';
 import { newTeam, Writer } from './writers';
 
@@ -27,6 +27,22 @@ describe('a team', () => {
     const history = ben.store.items.newestFirst('mark', markKey('rule', 'a'));
     expect(history.map(({ value }) => (value as MarkContent).note)).toEqual(['first', 'second']);
     expect(anna.issues()).toEqual([]);
+  });
+
+  it('sends before it reads if it is in step, and claims no reading if it sent nothing', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    await anna.run(log);
+    ben.mark('rule', 'a', 'by Ben');
+    await ben.run(log);
+    const { asOf } = anna.store.self ?? {};
+    await anna.sync.sync(log, { isCurrent: true });
+    expect([anna.marks(), anna.store.self?.asOf]).toEqual([[], asOf]);
+    anna.mark('rule', 'b', 'by Anna');
+    const read = vi.spyOn(log, 'read');
+    const append = vi.spyOn(log, 'append');
+    await anna.sync.sync(log, { isCurrent: true });
+    expect(append.mock.invocationCallOrder[0]).toBeLessThan(read.mock.invocationCallOrder[0] ?? 0);
+    expect(anna.marks()).toEqual(['rule a by Ben Ben', 'rule b by Anna Anna']);
   });
 
   it('keeps the own mark on the screen while it waits', async () => {

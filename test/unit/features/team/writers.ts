@@ -42,6 +42,7 @@ export class Writer {
   #db = newSavedWork();
   store = new TeamStore(this.#db);
   sync: TeamSync;
+  #runs = 0;
   #isConnected = false;
 
   constructor(name: string) {
@@ -169,11 +170,15 @@ export class Writer {
       .sort();
   }
 
-  /** Connects if necessary, then reads and sends. A cut connection is connected again the next time. */
+  /**
+   * Connects if necessary, then reads and sends; every second time it sends before it reads, although colleagues may
+   * have written. A cut connection is connected again the next time.
+   */
   async run(log: LogDatabase): Promise<void> {
     try {
       if (!this.#isConnected) await this.sync.align(log);
       this.#isConnected = true;
+      if ((this.#runs += 1) % 2 === 0) await this.sync.sync(log, { isCurrent: true });
       await this.sync.sync(log);
     } catch (error) {
       this.#isConnected = false;

@@ -217,10 +217,10 @@ export class TeamStore {
   }
 
   /**
-   * Does the same for what can be read from the log again: it survives the end of the app, and a power failure once
-   * the next other transaction is stored.
+   * Does the same for what can be read from the log or sealed from the outbox again: it survives the end of the app,
+   * and a power failure once the next other transaction is stored.
    */
-  readingTransaction<T>(work: () => T): T {
+  repeatableTransaction<T>(work: () => T): T {
     this.#db.pragma('synchronous = NORMAL');
     try {
       return this.transaction(work);
