@@ -24,6 +24,8 @@ export class BillingPeriod {
   failure = $state.raw<Failure | null>(null);
   exporting = $state(false);
   #latestRequest = 0;
+  #isRefreshing = false;
+  #isStale = false;
 
   constructor(
     readonly engine: EngineClient,
@@ -41,6 +43,18 @@ export class BillingPeriod {
     } catch (error) {
       if (request === this.#latestRequest) this.failure = failureOf(error);
     }
+  }
+
+  /** Loads the period again, and once more if it changed while loading: many entries of colleagues may arrive at once. */
+  async refresh(): Promise<void> {
+    this.#isStale = true;
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    while (this.#isStale) {
+      this.#isStale = false;
+      await this.load();
+    }
+    this.#isRefreshing = false;
   }
 
   section<Name extends SectionName>(

@@ -1,5 +1,6 @@
 import { periodLabels } from '#contract/dates';
 import type {
+  ColleagueSignature,
   ListedPeriod,
   Period,
   PeriodFile,
@@ -72,6 +73,23 @@ export const SIGNATURE_LABELS: Readonly<Record<SignedPeriod['state'], StateLabel
   changed: { label: 'Changed since signed', tone: 'warn' },
   broken: { label: 'Signature broken', tone: 'bad' },
 };
+/** The label of a period: its signature here, or else that of a colleague. */
+export function periodLabel({ signature, colleagues }: Pick<Period, 'signature' | 'colleagues'>): StateLabel {
+  if (signature) return SIGNATURE_LABELS[signature.state];
+  const valid = colleagues.find(({ state }) => state !== 'seal-broken');
+  return valid ? { label: `Signed by ${valid.by}`, tone: 'good' } : NOT_SIGNED;
+}
+
+/** "Signed by Ada Park on Jul 12, 2026, 10:20 AM: …" */
+export function colleagueSignatureTexts({ by, signedAt, note, open }: ColleagueSignature): string[] {
+  return [
+    `Signed by ${by} on ${formatDateTime(signedAt)}${note === null ? '.' : `: ${note}`}`,
+    ...(open.length > 0
+      ? [`Open when it was signed: ${listText(open.map((name) => SECTION_TITLES[name]))}.`]
+      : []),
+  ];
+}
+
 export const NOT_SIGNED: StateLabel = { label: 'Not signed', tone: 'quiet' };
 
 const FILE_TONES: Readonly<Record<PeriodFile['state'], StateLabel['tone']>> = {

@@ -24,6 +24,7 @@ export const BROUGHT_LABELS: Readonly<Record<BroughtWork, string>> = {
   'roi-requests': 'ROI requests, contacts and plans',
   'fee-limits': 'Retired fee structures and fee limits',
   'fee-files': 'Which fee files are saved, their results and sign-offs',
+  periods: 'Steps, check-offs and signatures of billing periods',
 };
 
 /** Roles in a sentence. */
@@ -134,6 +135,9 @@ const WORK: Readonly<Record<string, (count: number) => string>> = {
   'firm-limit': () => 'changed the firm’s fee limits',
   'fee-file-saved': (count) => `saved ${countOf(count, 'fee file', 'fee files')}`,
   'fee-file-result': (count) => `reconciled ${countOf(count, 'fee file', 'fee files')}`,
+  'period-step': (count) => `worked on ${countOf(count, 'step', 'steps')} of billing periods`,
+  'period-check': (count) => `checked off ${countOf(count, 'section', 'sections')} of billing periods`,
+  'period-signature': (count) => `signed ${countOf(count, 'billing period', 'billing periods')}`,
   'sign-off': (count) => `signed off ${countOf(count, 'fee file', 'fee files')}`,
 };
 

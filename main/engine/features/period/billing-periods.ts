@@ -37,7 +37,8 @@ import { periodTotals } from '../fee-files/periods';
 import { comparedFiles } from '../review/billed-fees';
 import type { CheckedFindings } from '../review/review';
 import { belongsToFirm } from './of-firm';
-import { filesOfPeriod, listPeriods, periodFiles } from './listed-periods';
+import { colleagueSignatures, signatureView } from './colleague-signatures';
+import { filesOfPeriod, listPeriods, periodFiles, periodKey } from './listed-periods';
 import { drawSample, populationSha256, randomSeed } from './sample';
 import { contentText, parseContent, periodSealOf, type PeriodContent, type PeriodTables } from './seal';
 import { openSections, sectionOf } from './sections';
@@ -49,6 +50,7 @@ export interface PeriodDeps {
     Workspace,
     | 'periods'
     | 'feeFiles'
+    | 'colleagueFiles'
     | 'reconciliations'
     | 'feeHistory'
     | 'agreedTerms'
@@ -65,7 +67,7 @@ export interface PeriodDeps {
   readonly terms: () => Promise<ComparedAccounts>;
   readonly refunds: () => Promise<readonly RefundCase[]>;
   readonly pause: () => Promise<void>;
-  readonly user: string;
+  readonly user: () => string;
   readonly now: () => Date;
 }
 
@@ -102,6 +104,9 @@ export class BillingPeriods {
       ...id,
       sections,
       signature: newest && this.#signedPeriodOf(newest, signed, sections),
+      colleagues: colleagueSignatures(workspace)
+        .filter((one) => periodKey(one) === periodKey(id))
+        .map(signatureView),
       left: openSections(sections),
       custodians: this.#custodianTotals(
         id,
@@ -199,7 +204,7 @@ export class BillingPeriods {
   async sign(id: PeriodId, note: string, shownHashes: readonly string[]): Promise<PeriodSignature> {
     const { reader, workspace, pause } = this.#deps;
     const version = reader.version;
-    const { signature: _, ...current } = await this.get(id);
+    const { signature: _, colleagues: __, ...current } = await this.get(id);
     if (current.sections.map((item) => item.sha256).join() !== shownHashes.join())
       throw fail('changed-since');
     const setup = await copySetup(reader, id.firm, pause);
@@ -225,6 +230,7 @@ export class BillingPeriods {
       const signed = workspace.periods.sign(
         { ...signature, seal },
         { content, tables: deflateRawSync(tables), setup },
+        current.left,
       );
       workspace.activity.note({
         kind: 'period-sign',
@@ -578,7 +584,7 @@ export class BillingPeriods {
   }
 
   #userAndTime(): { at: string; by: string } {
-    return { at: this.#deps.now().toISOString(), by: this.#deps.user };
+    return { at: this.#deps.now().toISOString(), by: this.#deps.user() };
   }
 }
 

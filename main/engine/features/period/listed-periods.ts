@@ -1,10 +1,16 @@
+import { isSavedByColleague, type ColleagueFile, type SavedFile } from '#contract/features/fee-files/calls';
 import type { ListedPeriod, PeriodFile, PeriodId } from '#contract/features/period/calls';
 import { sumOf } from '#contract/money';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Workspace } from '../../workspace/open/workspace';
+import { colleagueFiles } from '../fee-files/colleague-files';
 import { listedFiles, type ListedFile } from '../fee-files/periods';
+import { colleagueSignatures } from './colleague-signatures';
 
-export type PeriodStores = Pick<Workspace, 'feeFiles' | 'reconciliations' | 'periods' | 'feeHistory'>;
+export type PeriodStores = Pick<
+  Workspace,
+  'feeFiles' | 'colleagueFiles' | 'reconciliations' | 'periods' | 'feeHistory'
+>;
 /** A fee file without its comparison with the setup. */
 export type FileState = Omit<PeriodFile, 'comparison'>;
 type FilesReader = Pick<CacheReader, 'keys' | 'get' | 'states'>;
@@ -47,26 +53,70 @@ export function periodFiles(
     (file) => periodKey(file) === periodKey(id) && !known.has(file.fileId),
   );
   const keys = new Set(listed.map(({ key }) => key));
+  const fileState = fileStates(stores);
   return [
-    ...listed.map(({ key, periodDebit }) => fileState(stores, key, periodDebit)),
+    ...listed.map(({ key, periodDebit }) => fileState(key, periodDebit)),
     ...[
       ...signed.filter(({ fileId }) => !keys.has(fileId)),
-      ...removed.map(({ fileId }) => fileState(stores, fileId, null)),
+      ...removed.map(({ fileId }) => fileState(fileId, null)),
     ].map((file) => ({ ...file, state: 'unlisted' as const })),
   ];
 }
 
-function fileState({ feeFiles }: PeriodStores, fileId: string, debit: string | null): FileState {
-  const [saved] = feeFiles.copiesOf(fileId);
-  const { outcome = null, decision = null, sha256 = null } = saved ?? {};
-  const state = (): PeriodFile['state'] => {
-    if (!saved) return 'unsaved';
-    if (saved.state !== 'whole') return 'lost';
-    if (decision === 'rejected') return 'rejected';
-    if (saved.signedAt !== null) return 'signed';
-    return saved.reconciledAt === null ? 'unreconciled' : 'unsigned';
+/** What was done about a file's bytes, here or by a colleague. */
+type FileWork = Pick<SavedFile, 'sha256' | 'outcome' | 'decision' | 'signedAt' | 'reconciledAt'> & {
+  readonly isLost: boolean;
+};
+
+/** Returns a function that gives the state of a fee file. Work of colleagues counts for the same bytes. */
+function fileStates({
+  feeFiles,
+  colleagueFiles: store,
+}: PeriodStores): (fileId: string, debit: string | null) => FileState {
+  const colleagues = colleagueFiles(store.files());
+  return (fileId, debit) => {
+    const [saved] = feeFiles.copiesOf(fileId);
+    const elsewhere = colleagues.filter((file) => file.fileId === fileId);
+    const work = workOn(saved, elsewhere);
+    const { outcome = null, decision = null, sha256 = null } = work ?? {};
+    return { fileId, state: stateOf(work), debit, outcome, decision, sha256 };
   };
-  return { fileId, state: state(), debit, outcome, decision, sha256 };
+}
+
+function stateOf(work: FileWork | undefined): PeriodFile['state'] {
+  if (!work) return 'unsaved';
+  if (work.isLost) return 'lost';
+  if (work.decision === 'rejected') return 'rejected';
+  if (work.signedAt !== null) return 'signed';
+  return work.reconciledAt === null ? 'unreconciled' : 'unsigned';
+}
+
+function workOn(saved: SavedFile | undefined, colleagues: readonly ColleagueFile[]): FileWork | undefined {
+  const same = saved && colleagues.find(({ sha256 }) => sha256 === saved.sha256);
+  if (saved && (saved.state === 'whole' || !same || !isSavedByColleague(same))) {
+    const isLost = saved.state !== 'whole';
+    const elsewhere = same && workOfColleagues(same);
+    if (!elsewhere || saved.signedAt !== null) return { ...saved, isLost };
+    const { decision, signedAt } = elsewhere;
+    const outcome = saved.outcome ?? elsewhere.outcome;
+    const reconciledAt = saved.reconciledAt ?? elsewhere.reconciledAt;
+    return { sha256: saved.sha256, decision, signedAt, outcome, reconciledAt, isLost };
+  }
+  const found = same ?? colleagues.find(isSavedByColleague);
+  return found && workOfColleagues(found);
+}
+
+function workOfColleagues({ sha256, results, signOffs }: ColleagueFile): FileWork {
+  const signed = signOffs.find(({ state }) => state !== 'seal-broken');
+  const [result] = results;
+  return {
+    sha256,
+    outcome: result?.outcome ?? null,
+    decision: signed?.decision ?? null,
+    signedAt: signed?.signedAt ?? null,
+    reconciledAt: result?.at ?? null,
+    isLost: false,
+  };
 }
 
 /** Returns every period that has a file, even if the service removed it, or a signature; the latest first. */
@@ -86,7 +136,8 @@ export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPe
     const key = periodKey({ firm, endDate });
     removed.set(key, (removed.get(key) ?? 0) + 1);
   }
-  const signatures = stores.periods.signatures();
+  const fileState = fileStates(stores);
+  const signatures = signaturesOf(stores);
   const signed = new Map<string, (typeof signatures)[number]>();
   for (const signature of signatures) {
     const id = { firm: signature.firm, endDate: signature.endDate };
@@ -104,8 +155,8 @@ export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPe
         debit: filesWithoutAmount === files.length ? null : sumOf(amounts),
         filesWithoutAmount,
         filesLeft:
-          files.filter(({ key, periodDebit }) => fileState(stores, key, periodDebit).state !== 'signed')
-            .length + (removed.get(periodKey(id)) ?? 0),
+          files.filter(({ key, periodDebit }) => fileState(key, periodDebit).state !== 'signed').length +
+          (removed.get(periodKey(id)) ?? 0),
         signed: signature ? { signedAt: signature.signedAt, signedBy: signature.signedBy } : null,
       };
     })
@@ -117,3 +168,12 @@ export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPe
           : -1,
     );
 }
+
+/** Returns all signatures that count, also those of colleagues, the newest first. */
+const signaturesOf = (stores: PeriodStores) =>
+  [
+    ...stores.periods.signatures(),
+    ...colleagueSignatures(stores)
+      .filter(({ state }) => state !== 'seal-broken')
+      .map(({ by, ...signature }) => ({ ...signature, signedBy: by })),
+  ].sort((one, other) => (one.signedAt < other.signedAt ? 1 : -1));

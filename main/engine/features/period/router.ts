@@ -1,5 +1,4 @@
 import { implement } from '@orpc/server';
-import { userInfo } from 'node:os';
 import { periodContract } from '#contract/features/period/calls';
 import { fail } from '#contract/failure';
 import { declareFailures } from '#common/rpc';
@@ -25,7 +24,7 @@ export function periodRouter(connections: OpenConnections) {
         terms: comparedAccountsOf(opened),
         refunds: refundCasesOf(opened),
         pause: pausesOf(opened),
-        user: userInfo().username,
+        user: () => opened.workspace.team.userName,
         now: () => new Date(),
       }),
   );
@@ -60,7 +59,7 @@ export function periodRouter(connections: OpenConnections) {
       if (!signature) throw fail('not-found', { where: 'signature' });
       const content = periods().signedContent(signature);
       if (!content) throw fail('seal-broken', { where: signature.endDate });
-      return { signature, period: { ...content.period, signature: null } };
+      return { signature, period: { ...content.period, signature: null, colleagues: [] } };
     }),
     pack: os.pack.handler(({ input }) => {
       const file = connections.grants.path(input.grant, 'period-pack');

@@ -21,7 +21,7 @@ import type { RuleId } from '#contract/features/review/rules';
 /** The signed content, besides the signer, time and note. */
 export interface PeriodContent {
   readonly format: 1;
-  readonly period: Omit<Period, 'signature'>;
+  readonly period: Omit<Period, 'signature' | 'colleagues'>;
   /** SHA-256 of the tables and of the copy of the setup, both uncompressed. */
   readonly tablesSha256: string;
   readonly setupSha256: string;

@@ -55,10 +55,14 @@ const findingsState = ({
 }: Pick<Extract<SectionFacts, { name: 'findings' }>, 'checkedAt' | 'counts'>): SectionState =>
   checkedAt === null ? 'unknown' : counts.open + counts.flagged > 0 ? 'open' : 'done';
 
-/** Returns a section with its state. A check-off counts while the facts are those that the person saw. */
+/**
+ * Returns a section with its state. A check-off counts while the facts are those that the person saw. `checks` has the
+ * newest first.
+ */
 export function sectionOf(facts: SectionFacts, checks: readonly StoredCheck[]): PeriodSection {
   const hash = factsSha256(facts);
-  const check = checks.find(({ section }) => section === facts.name);
+  const own = checks.filter(({ section }) => section === facts.name);
+  const check = own.find((one) => one.sha256 === hash) ?? own[0];
   const holds = check?.sha256 === hash;
   return {
     facts,

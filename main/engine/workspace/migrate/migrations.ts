@@ -1,5 +1,5 @@
 import { createFeeHistory, feeAccountRefs } from '../features/fee-history/migration';
-import { billingPeriods } from '../features/period/migration';
+import { billingPeriods, sharedPeriods } from '../features/period/migration';
 import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
 import { sharedRequests, sharedRoiLists } from '../features/roi/migration';
@@ -445,4 +445,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'requests for approval', run: teamApprovals },
   { name: 'fee files of colleagues', run: colleagueFeeFiles },
   { name: 'shared contacts, turnarounds and plans', run: sharedRoiLists },
+  { name: 'shared periods', run: sharedPeriods },
 ];

@@ -34,6 +34,7 @@ import { serviceStatusStore } from '../features/service-status/service-status';
 import { structureMarkStore } from '../features/fee-structures/structure-marks';
 import { markItems } from '../features/team/topics/review-marks';
 import { shareFeeFiles } from '../features/team/share-fee-files';
+import { sharePeriods } from '../features/team/share-periods';
 import { shareStructureMarks } from '../features/team/share-structure-marks';
 import { TeamStore } from '../features/team/team-store';
 import { noteTables } from './table-note';
@@ -109,7 +110,7 @@ export function openWorkspace(
     yearDivision: yearDivisionStore(db),
     feeHistory: new FeeHistoryStore(db),
     refunds: refundStore(db),
-    periods: new PeriodStore(db),
+    periods: new PeriodStore(db, sharePeriods(team)),
     reviews: reviewStore(db, (changes) => team.share('mark', markItems(changes))),
     firstFound: firstFoundStore(db),
     serviceStatus: serviceStatusStore(db),

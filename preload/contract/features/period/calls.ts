@@ -249,6 +249,20 @@ export const signedPeriod = periodSignature.extend({
 });
 export type SignedPeriod = z.output<typeof signedPeriod>;
 
+/** A colleague’s signature. What it covers stays on the colleague’s computer. */
+export const colleagueSignature = z.object({
+  by: z.string(),
+  signedAt: z.string(),
+  /** Null: it has digits that could be a tax ID. */
+  note: z.string().nullable(),
+  seal: z.string(),
+  /** The sections that were not done when it was signed. */
+  open: z.array(sectionName),
+  /** `note-kept`: without the note, the seal can’t be verified. */
+  state: z.enum(['holds', 'note-kept', 'seal-broken']),
+});
+export type ColleagueSignature = z.output<typeof colleagueSignature>;
+
 export const listedPeriod = z.object({
   ...periodId.shape,
   files: z.int(),
@@ -257,6 +271,7 @@ export const listedPeriod = z.object({
   /** Files whose record has no amount. */
   filesWithoutAmount: z.int(),
   filesLeft: z.int(),
+  /** The newest signature, also of a colleague. */
   signed: z.object({ signedAt: z.string(), signedBy: z.string() }).nullable(),
 });
 export type ListedPeriod = z.output<typeof listedPeriod>;
@@ -264,8 +279,10 @@ export type ListedPeriod = z.output<typeof listedPeriod>;
 export const period = z.object({
   ...periodId.shape,
   sections: z.array(periodSection),
-  /** The newest signature; null: not signed. */
+  /** The newest signature of this computer; null: not signed here. */
   signature: signedPeriod.nullable(),
+  /** Signatures of colleagues, the newest first. */
+  colleagues: z.array(colleagueSignature),
   /** The sections that are not done, in the order of the work. */
   left: z.array(sectionName),
   /** Custodian totals of the period's reconciled files, as decimal text. */

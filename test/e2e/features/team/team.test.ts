@@ -61,6 +61,12 @@ async function signFile(running: RunningApp, folder: string): Promise<void> {
   await expect(page.getByRole('list', { name: 'Signed reconciliations' })).toContainText('Approved');
 }
 
+async function openPeriod({ page }: RunningApp): Promise<void> {
+  await goTo(page, 'Billing periods');
+  await page.getByRole('button', { name: 'Q1 2025' }).click();
+  await expect(page.getByRole('heading', { name: 'What is left to do' })).toBeVisible({ timeout: 30_000 });
+}
+
 /** Takes screenshots for design reviews if `SCREENSHOT_FOLDER` names a folder. */
 async function picture(running: RunningApp, name: string): Promise<void> {
   const folder = process.env['SCREENSHOT_FOLDER'];
@@ -129,6 +135,24 @@ test('shares marks between two apps with their authors, also after both were off
       await expect(files).toContainText('Checked against the record');
       await expect(files.getByText('Seal verified')).toBeVisible();
       await picture(robin, 'colleague files');
+    });
+
+    await test.step('a step and a signature of the period are seen by the colleague', async () => {
+      await openPeriod(robin);
+      await openPeriod(ada);
+      await ada.page.getByRole('button', { name: 'Edit steps…' }).click();
+      await ada.page.getByRole('dialog').getByLabel('Steps').fill('Call the custodian');
+      await ada.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await ada.page.getByRole('checkbox', { name: 'Call the custodian' }).check();
+      const step = robin.page.getByRole('listitem').filter({ hasText: 'Call the custodian' });
+      await expect(step).toContainText('Ada Park', SEEN_WITHIN);
+      await ada.page.getByRole('button', { name: 'Sign…' }).click();
+      await ada.page.getByRole('dialog').getByLabel('Note').fill('The custodian agrees');
+      await ada.page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click();
+      const signed = robin.page.getByRole('region', { name: 'Signed by colleagues' });
+      await expect(signed).toContainText('The custodian agrees', SEEN_WITHIN);
+      await expect(signed.getByText('Seal verified')).toBeVisible();
+      await picture(robin, 'colleague period');
       await goTo(robin.page, 'Review queue');
     });
 

@@ -81,7 +81,7 @@ export function periodHarness(records: Record<string, object[]> = FIRM) {
       refunds: () => Promise.resolve(refunds),
       terms: () => compareAccounts(reader, workspace.agreedTerms, pause),
       pause,
-      user: 'jo',
+      user: () => 'jo',
       now: () => new Date(Date.UTC(2026, 9, 1, 10, minute++)),
     });
     return {

@@ -26,3 +26,30 @@ export function billingPeriods(db: Db): void {
     CREATE INDEX period_signature_of ON period_signature (firm, end_date);
   `);
 }
+
+/**
+ * Steps get an ID that is the same at every desk of a team, and their marks outlive them. A section can have check-offs
+ * of several facts, and colleagues' signatures are kept without their content.
+ */
+export function sharedPeriods(db: Db): void {
+  db.exec(`
+    ALTER TABLE period_step ADD COLUMN uid TEXT;
+    UPDATE period_step SET uid = lower(hex(randomblob(16)));
+    CREATE UNIQUE INDEX period_step_uid ON period_step (uid);
+    CREATE TABLE period_step_mark (step TEXT NOT NULL, end_date TEXT NOT NULL, note TEXT NOT NULL, at TEXT NOT NULL,
+      user TEXT NOT NULL, PRIMARY KEY (step, end_date)) STRICT, WITHOUT ROWID;
+    INSERT INTO period_step_mark SELECT uid, end_date, note, at, user FROM period_step_done
+      JOIN period_step ON id = step;
+    DROP TABLE period_step_done;
+    ALTER TABLE period_check RENAME TO period_check_before;
+    CREATE TABLE period_check (id INTEGER PRIMARY KEY, firm TEXT NOT NULL, end_date TEXT NOT NULL,
+      section TEXT NOT NULL, hash TEXT NOT NULL, note TEXT NOT NULL, at TEXT NOT NULL, user TEXT NOT NULL) STRICT;
+    INSERT INTO period_check (firm, end_date, section, hash, note, at, user)
+      SELECT firm, end_date, section, hash, note, at, user FROM period_check_before;
+    DROP TABLE period_check_before;
+    CREATE UNIQUE INDEX period_check_of ON period_check (firm, end_date, section, hash);
+    CREATE TABLE colleague_period_signature (key TEXT NOT NULL, member TEXT NOT NULL, firm TEXT NOT NULL,
+      end_date TEXT NOT NULL, is_own INTEGER NOT NULL, value TEXT NOT NULL,
+      PRIMARY KEY (key, member)) STRICT, WITHOUT ROWID;
+  `);
+}

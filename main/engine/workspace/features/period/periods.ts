@@ -7,7 +7,11 @@ import type {
   SampleVerdict,
   SectionName,
 } from '#contract/features/period/calls';
+import { randomUUID } from 'node:crypto';
 import type { Db } from '#engine/sqlite/open-database';
+import { sharedPeriodSignature, type SharedPeriodSignature } from '../team/topics/periods';
+import { PeriodRows } from './period-rows';
+import type { SharePeriods } from './share-periods';
 
 /** A check-off of a section, with the hash of the facts that the person saw. */
 export interface StoredCheck extends Attribution {
@@ -53,29 +57,32 @@ const SIGNATURE = `SELECT id, firm, end_date AS endDate, at AS signedAt, user AS
 /** Check-offs, steps, samples and signatures of billing periods. */
 export class PeriodStore {
   readonly #db: Db;
+  readonly #rows: PeriodRows;
+  readonly #share: SharePeriods | undefined;
 
-  constructor(db: Db) {
+  constructor(db: Db, share?: SharePeriods) {
     this.#db = db;
+    this.#rows = new PeriodRows(db);
+    this.#share = share;
   }
 
+  /** Returns the check-offs of all sections, the newest first. */
   checks({ firm, endDate }: PeriodId): StoredCheck[] {
     return this.#db
       .prepare<[string, string], StoredCheck>(
-        'SELECT section, hash AS sha256, note, at, user AS "by" FROM period_check WHERE firm = ? AND end_date = ?',
+        'SELECT section, hash AS sha256, note, at, user AS "by" FROM period_check WHERE firm = ? AND end_date = ? ORDER BY id DESC',
       )
       .all(firmText(firm), endDate);
   }
 
-  check({ firm, endDate }: PeriodId, { section, sha256, note, at, by }: StoredCheck): void {
-    this.#db
-      .prepare('INSERT OR REPLACE INTO period_check VALUES (?, ?, ?, ?, ?, ?, ?)')
-      .run(firmText(firm), endDate, section, sha256, note, at, by);
+  check({ firm, endDate }: PeriodId, { section, ...check }: StoredCheck): void {
+    this.#rows.addCheck(firmText(firm), endDate, section, check);
+    this.#share?.check({ firm: firmText(firm), endDate }, section, check);
   }
 
   uncheck({ firm, endDate }: PeriodId, section: SectionName): void {
-    this.#db
-      .prepare('DELETE FROM period_check WHERE firm = ? AND end_date = ? AND section = ?')
-      .run(firmText(firm), endDate, section);
+    this.#rows.replaceChecks(firmText(firm), endDate, section, []);
+    this.#share?.check({ firm: firmText(firm), endDate }, section, null);
   }
 
   /** Returns the firm's own steps in their order, with their marks for a period. */
@@ -86,7 +93,7 @@ export class PeriodStore {
         { id: number; title: string; note: string | null; at: string | null; by: string | null }
       >(
         `SELECT id, title, note, at, user AS "by" FROM period_step
-          LEFT JOIN period_step_done ON step = id AND end_date = ? WHERE firm = ? ORDER BY place, id`,
+          LEFT JOIN period_step_mark ON step = uid AND end_date = ? WHERE firm = ? ORDER BY place, id`,
       )
       .all(endDate, firmText(firm))
       .map(({ id, title, note, at, by }) => ({
@@ -103,20 +110,19 @@ export class PeriodStore {
   ): void {
     const db = this.#db;
     db.transaction(() => {
-      const known = new Set(
-        db.prepare<[string], number>('SELECT id FROM period_step WHERE firm = ?').pluck().all(firmText(firm)),
+      const known = new Map(
+        db
+          .prepare<[string], { id: number; uid: string }>('SELECT id, uid FROM period_step WHERE firm = ?')
+          .all(firmText(firm))
+          .map(({ id, uid }) => [id, uid]),
       );
-      for (const [place, { id, title }] of steps.entries()) {
-        if (id !== null && known.delete(id))
-          db.prepare('UPDATE period_step SET title = ?, place = ? WHERE id = ?').run(title, place, id);
-        else
-          db.prepare('INSERT INTO period_step (firm, title, place) VALUES (?, ?, ?)').run(
-            firmText(firm),
-            title,
-            place,
-          );
-      }
-      for (const id of known) db.prepare('DELETE FROM period_step WHERE id = ?').run(id);
+      const next = steps.map(({ id, title }) => {
+        const uid = (id === null ? undefined : known.get(id)) ?? randomUUID();
+        if (id !== null) known.delete(id);
+        return { uid, title };
+      });
+      this.#rows.replaceSteps(firmText(firm), next);
+      this.#share?.steps(firmText(firm), next);
     })();
   }
 
@@ -125,11 +131,15 @@ export class PeriodStore {
     step: number,
     done: (Attribution & { readonly note: string }) | null,
   ): void {
-    if (done)
-      this.#db
-        .prepare('INSERT OR REPLACE INTO period_step_done VALUES (?, ?, ?, ?, ?)')
-        .run(step, endDate, done.note, done.at, done.by);
-    else this.#db.prepare('DELETE FROM period_step_done WHERE step = ? AND end_date = ?').run(step, endDate);
+    this.#db.transaction(() => {
+      const uid = this.#db
+        .prepare<[number], string>('SELECT uid FROM period_step WHERE id = ?')
+        .pluck()
+        .get(step);
+      if (uid === undefined) return;
+      this.#rows.setMark(uid, endDate, done);
+      this.#share?.mark(uid, endDate, done);
+    })();
   }
 
   /** Returns the period's latest sample; earlier ones stay stored. */
@@ -215,7 +225,12 @@ export class PeriodStore {
     return changes > 0;
   }
 
-  sign(signature: Omit<PeriodSignature, 'id'>, { content, tables, setup }: SealedPeriod): PeriodSignature {
+  /** Stores a signature; `open`: the sections that were not done. */
+  sign(
+    signature: Omit<PeriodSignature, 'id'>,
+    { content, tables, setup }: SealedPeriod,
+    open: readonly SectionName[] = [],
+  ): PeriodSignature {
     const { lastInsertRowid } = this.#db
       .prepare(
         `INSERT INTO period_signature (firm, end_date, at, user, note, content_hash, seal, content, tables, setup)
@@ -233,12 +248,26 @@ export class PeriodStore {
         tables,
         setup,
       );
+    this.#share?.signature(signature, open);
     return { ...signature, id: Number(lastInsertRowid) };
   }
 
   /** Returns all signatures, the newest first. */
   signatures(): PeriodSignature[] {
     return this.#db.prepare<[], SignatureRow>(`${SIGNATURE} ORDER BY id DESC`).all().map(signatureOf);
+  }
+
+  /** Returns the signatures of colleagues, the newest first; an own one only if it is not on this computer. */
+  colleagueSignatures(): SharedPeriodSignature[] {
+    return this.#db
+      .prepare<[], string>(
+        `SELECT value FROM colleague_period_signature AS shared WHERE NOT (is_own AND EXISTS
+           (SELECT 1 FROM period_signature WHERE seal = json_extract(shared.value, '$.seal')))`,
+      )
+      .pluck()
+      .all()
+      .map((value) => sharedPeriodSignature.parse(JSON.parse(value)))
+      .sort((one, other) => (one.signedAt < other.signedAt ? 1 : -1));
   }
 
   /** Returns the newest signature of a period. */

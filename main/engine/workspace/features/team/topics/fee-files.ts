@@ -3,13 +3,8 @@ import { savedFile } from '#contract/features/fee-files/calls';
 import { decision, fileOutcome, sealFormat } from '#contract/features/reconcile/calls';
 import type { Db } from '#engine/sqlite/open-database';
 import { withoutTaxIds } from '../without-tax-ids';
-import {
-  sharedTopic,
-  type ItemChange,
-  type ItemReader,
-  type SharedItem,
-  type TopicState,
-} from './shared-topic';
+import { byAuthor, firstByMember, latestByMember } from './by-member';
+import { sharedTopic, type ItemChange, type ItemReader, type TopicState } from './shared-topic';
 
 /**
  * Fee upload files that members saved, reconciled and signed off: facts and numbers, never a line of a file. Everything
@@ -116,14 +111,11 @@ class ColleagueFiles implements TopicState {
     return this.#earlier(this.#self.get()?.name ?? '');
   }
 
-  /** The later of what a member wrote counts; what is signed never changes. */
   #byMember(key: string): Map<string, unknown> {
-    const found = new Map<string, unknown>();
-    const isSigned = this.#topic === 'sign-off';
-    const items: readonly SharedItem[] = this.#items.inOrder(this.#topic, key);
-    for (const { member, value } of items)
-      if (!isSigned || (!found.has(member) && isOfKey(key, value))) found.set(member, value);
-    return found;
+    const items = this.#items.inOrder(this.#topic, key);
+    return this.#topic === 'sign-off'
+      ? firstByMember(items, (value) => isOfKey(key, value))
+      : latestByMember(items);
   }
 }
 
@@ -132,11 +124,6 @@ function isOfKey(key: string, value: unknown): boolean {
   const { data } = sharedSignOff.safeParse(value);
   return data !== undefined && feeFileKey(data.fileId, data.fileSha256, data.seal) === key;
 }
-
-const byAuthor = <Value extends { readonly by: string }>(
-  value: Value,
-  { author }: { readonly author: string },
-): Value => ({ ...value, by: author });
 
 export const SAVED_FILE_TOPIC = sharedTopic({
   name: 'fee-file-saved',

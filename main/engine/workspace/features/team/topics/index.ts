@@ -3,6 +3,7 @@ import { APPROVAL_RULES_TOPIC, APPROVAL_TOPIC } from './approvals';
 import { CLAIM_TOPIC } from './claims';
 import { FILE_RESULT_TOPIC, SAVED_FILE_TOPIC, SIGN_OFF_TOPIC } from './fee-files';
 import { HAND_OVER_TOPIC } from './hand-over';
+import { PERIOD_CHECK_TOPIC, PERIOD_SIGNATURE_TOPIC, PERIOD_STEPS_TOPIC, STEP_MARK_TOPIC } from './periods';
 import { MARK_TOPIC } from './review-marks';
 import { ROI_CONTACT_TOPIC, ROI_PLAN_TOPIC, ROI_TURNAROUND_TOPIC } from './roi-lists';
 import { ROI_REQUEST_TOPIC } from './roi-requests';
@@ -25,6 +26,10 @@ const TOPICS = [
   ROI_CONTACT_TOPIC,
   ROI_TURNAROUND_TOPIC,
   ROI_PLAN_TOPIC,
+  PERIOD_STEPS_TOPIC,
+  STEP_MARK_TOPIC,
+  PERIOD_CHECK_TOPIC,
+  PERIOD_SIGNATURE_TOPIC,
 ] as const;
 
 type Topic = (typeof TOPICS)[number];

@@ -1,0 +1,32 @@
+import type { ColleagueSignature } from '#contract/features/period/calls';
+import type { Workspace } from '../../workspace/open/workspace';
+import { periodSealOf } from './seal';
+
+type Stored = ReturnType<Workspace['periods']['colleagueSignatures']>[number];
+type VerifiedSignature = Stored & Pick<ColleagueSignature, 'state'>;
+
+/** Returns the signatures of colleagues, the newest first; every seal is computed again. */
+export const colleagueSignatures = ({ periods }: Pick<Workspace, 'periods'>): VerifiedSignature[] =>
+  periods.colleagueSignatures().map((signed) => ({ ...signed, state: stateOf(signed) }));
+
+function stateOf({ note, ...signed }: Stored): ColleagueSignature['state'] {
+  if (note === null) return 'note-kept';
+  return periodSealOf({ ...signed, note }) === signed.seal ? 'holds' : 'seal-broken';
+}
+
+/** Returns what the screens show of a signature. */
+export const signatureView = ({
+  by,
+  signedAt,
+  note,
+  seal,
+  open,
+  state,
+}: VerifiedSignature): ColleagueSignature => ({
+  by,
+  signedAt,
+  note,
+  seal,
+  open,
+  state,
+});

@@ -1,0 +1,86 @@
+import type { Attribution } from '#contract/features/period/calls';
+import type { Db } from '#engine/sqlite/open-database';
+
+type Noted = Attribution & { readonly note: string };
+type Hashed = Noted & { readonly sha256: string };
+type Step = { readonly uid: string; readonly title: string };
+
+/** Steps, their marks and check-offs as rows, by the text of the firm; empty for files whose record names none. */
+export class PeriodRows {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Replaces the steps of a firm. A step that stays keeps its ID on this computer. */
+  replaceSteps(firm: string, steps: readonly Step[]): void {
+    const db = this.#db;
+    const left = new Set(
+      db.prepare<[string], string>('SELECT uid FROM period_step WHERE firm = ?').pluck().all(firm),
+    );
+    for (const [place, { uid, title }] of steps.entries()) {
+      left.delete(uid);
+      db.prepare(
+        `INSERT INTO period_step (firm, title, place, uid) VALUES (?, ?, ?, ?)
+           ON CONFLICT (uid) DO UPDATE SET firm = excluded.firm, title = excluded.title, place = excluded.place`,
+      ).run(firm, title, place, uid);
+    }
+    for (const uid of left) db.prepare('DELETE FROM period_step WHERE uid = ?').run(uid);
+  }
+
+  allSteps(): { firm: string; steps: Step[] }[] {
+    const found = new Map<string, Step[]>();
+    for (const { firm, ...step } of this.#db
+      .prepare<[], Step & { firm: string }>('SELECT firm, uid, title FROM period_step ORDER BY place, id')
+      .iterate())
+      found.set(firm, [...(found.get(firm) ?? []), step]);
+    return [...found].map(([firm, steps]) => ({ firm, steps }));
+  }
+
+  /** Marks a step as done in a period; null: not done. */
+  setMark(uid: string, endDate: string, mark: Noted | null): void {
+    if (mark)
+      this.#db
+        .prepare('INSERT OR REPLACE INTO period_step_mark VALUES (?, ?, ?, ?, ?)')
+        .run(uid, endDate, mark.note, mark.at, mark.by);
+    else this.#db.prepare('DELETE FROM period_step_mark WHERE step = ? AND end_date = ?').run(uid, endDate);
+  }
+
+  allMarks(): (Noted & { readonly uid: string; readonly endDate: string })[] {
+    return this.#db
+      .prepare<[], Noted & { uid: string; endDate: string }>(
+        'SELECT step AS uid, end_date AS endDate, note, at, user AS "by" FROM period_step_mark ORDER BY at',
+      )
+      .all();
+  }
+
+  /** Replaces the check-offs of a section, the oldest first. */
+  replaceChecks(firm: string, endDate: string, section: string, checks: readonly Hashed[]): void {
+    this.#db
+      .prepare('DELETE FROM period_check WHERE firm = ? AND end_date = ? AND section = ?')
+      .run(firm, endDate, section);
+    for (const check of checks) this.addCheck(firm, endDate, section, check);
+  }
+
+  /** Adds the newest check-off of a section. */
+  addCheck(firm: string, endDate: string, section: string, { sha256, note, at, by }: Hashed): void {
+    this.#db
+      .prepare('DELETE FROM period_check WHERE firm = ? AND end_date = ? AND section = ? AND hash = ?')
+      .run(firm, endDate, section, sha256);
+    this.#db
+      .prepare(
+        'INSERT INTO period_check (firm, end_date, section, hash, note, at, user) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      )
+      .run(firm, endDate, section, sha256, note, at, by);
+  }
+
+  allChecks(): (Hashed & { readonly firm: string; readonly endDate: string; readonly section: string })[] {
+    return this.#db
+      .prepare<[], Hashed & { firm: string; endDate: string; section: string }>(
+        `SELECT firm, end_date AS endDate, section, hash AS sha256, note, at, user AS "by" FROM period_check
+           ORDER BY id`,
+      )
+      .all();
+  }
+}

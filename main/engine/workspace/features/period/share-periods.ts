@@ -1,0 +1,15 @@
+import type { Attribution, PeriodId, PeriodSignature, SectionName } from '#contract/features/period/calls';
+
+type Noted = Attribution & { readonly note: string };
+
+/** Gets what was written about billing periods, in the same transaction, to share it with a team. */
+export interface SharePeriods {
+  steps(firm: string, steps: readonly { readonly uid: string; readonly title: string }[]): void;
+  mark(uid: string, endDate: string, mark: Noted | null): void;
+  check(
+    id: { readonly firm: string; readonly endDate: PeriodId['endDate'] },
+    section: SectionName,
+    check: (Noted & { readonly sha256: string }) | null,
+  ): void;
+  signature(signature: Omit<PeriodSignature, 'id'>, open: readonly SectionName[]): void;
+}

@@ -1,0 +1,28 @@
+import type { SharePeriods } from '../period/share-periods';
+import type { TeamStore } from './team-store';
+import { shareableNote } from './topics/fee-files';
+import { periodKeyOf, stepMarkKey } from './topics/periods';
+import { withoutTaxIds } from './without-tax-ids';
+
+/** Shares steps, check-offs and signatures of billing periods with the team, if there is one. */
+export function sharePeriods(team: TeamStore): SharePeriods {
+  const masked = <Value extends { readonly note: string }>(value: Value | null): Value | null =>
+    value && { ...value, note: withoutTaxIds(value.note) };
+  return {
+    steps: (firm, steps) =>
+      team.share('period-steps', [
+        { key: firm, value: steps.map(({ uid, title }) => ({ uid, title: withoutTaxIds(title) })) },
+      ]),
+    mark: (uid, endDate, mark) =>
+      team.share('period-step', [{ key: stepMarkKey(uid, endDate), value: masked(mark) }]),
+    check: ({ firm, endDate }, section, check) =>
+      team.share('period-check', [{ key: periodKeyOf(firm, endDate, section), value: masked(check) }]),
+    signature: ({ note, ...signed }, open) =>
+      team.share('period-signature', [
+        {
+          key: periodKeyOf(signed.firm ?? '', signed.endDate, signed.seal),
+          value: { by: team.userName, ...signed, note: shareableNote(note), open: [...open] },
+        },
+      ]),
+  };
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { sectionName } from '#contract/features/period/calls';
+import type { Db } from '#engine/sqlite/open-database';
+import { PeriodRows } from '../../period/period-rows';
+import { byAuthor, firstByMember } from './by-member';
+import { shareableNote } from './fee-files';
+import { sharedTopic, type ItemReader } from './shared-topic';
+
+/**
+ * The firm's own steps of a billing period, their marks, check-offs of sections, and signatures. An empty firm stands
+ * for files whose record names none.
+ */
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const name = z.string().max(200);
+const time = z.string().max(40);
+const note = z.string().max(4_000);
+
+export const sharedSteps = z.array(z.object({ uid: z.string().max(40), title: name })).max(100);
+export const sharedMark = z.object({ by: name, at: time, note });
+export const sharedCheck = sharedMark.extend({ sha256: hash });
+
+/** A signature as its seal covers it, and the sections that were open. The sealed content stays with its signer. */
+export const sharedPeriodSignature = z.object({
+  by: name,
+  firm: name.nullable(),
+  endDate: time,
+  signedAt: time,
+  signedBy: name,
+  /** Null: it has digits that could be a tax ID. */
+  note: note.nullable(),
+  contentSha256: hash,
+  seal: hash,
+  open: z.array(sectionName),
+});
+export type SharedPeriodSignature = z.output<typeof sharedPeriodSignature>;
+
+export const stepMarkKey = (uid: string, endDate: string): string => JSON.stringify([uid, endDate]);
+export const periodKeyOf = (firm: string, endDate: string, what: string): string =>
+  JSON.stringify([firm, endDate, what]);
+const pair = z.tuple([z.string(), z.string()]);
+const triple = z.tuple([z.string(), z.string(), z.string()]);
+
+const selfOf = (db: Db) =>
+  db.prepare<[], { member: string; name: string }>('SELECT member, member_name AS name FROM team_self').get();
+
+/** The steps of a firm: the later list counts. */
+export const PERIOD_STEPS_TOPIC = sharedTopic({
+  name: 'period-steps',
+  value: sharedSteps,
+  maxItems: 20,
+  isStoredFirst: true,
+  broughtAs: 'periods',
+  open(db, items) {
+    const rows = new PeriodRows(db);
+    return {
+      settle: (firm) =>
+        rows.replaceSteps(firm, sharedSteps.nullable().parse(items.latest('period-steps', firm)) ?? []),
+      earlier: () => rows.allSteps().map(({ firm, steps }) => ({ key: firm, value: steps, at: '' })),
+    };
+  },
+});
+
+/** Steps that are done in a period: the later mark counts. */
+export const STEP_MARK_TOPIC = sharedTopic({
+  name: 'period-step',
+  value: sharedMark,
+  maxItems: 100,
+  isStoredFirst: true,
+  broughtAs: 'periods',
+  attribute: byAuthor,
+  open(db, items) {
+    const rows = new PeriodRows(db);
+    return {
+      settle(key) {
+        const [uid, endDate] = pair.parse(JSON.parse(key));
+        rows.setMark(uid, endDate, sharedMark.nullable().parse(items.latest('period-step', key)));
+      },
+      earlier: () =>
+        rows.allMarks().map(({ uid, endDate, ...mark }) => ({
+          key: stepMarkKey(uid, endDate),
+          value: mark,
+          at: mark.at,
+        })),
+    };
+  },
+});
+
+/** Check-offs of sections. Each holds while the facts are those that its author saw, so those of other facts stay. */
+export const PERIOD_CHECK_TOPIC = sharedTopic({
+  name: 'period-check',
+  value: sharedCheck,
+  maxItems: 50,
+  isStoredFirst: true,
+  broughtAs: 'periods',
+  attribute: byAuthor,
+  open(db, items) {
+    const rows = new PeriodRows(db);
+    return {
+      settle(key) {
+        const [firm, endDate, section] = triple.parse(JSON.parse(key));
+        const checks = new Map<string, z.output<typeof sharedCheck>>();
+        for (const { value } of items.inOrder('period-check', key)) {
+          const check = sharedCheck.nullable().parse(value);
+          if (check === null) checks.clear();
+          else {
+            checks.delete(check.sha256);
+            checks.set(check.sha256, check);
+          }
+        }
+        rows.replaceChecks(firm, endDate, section, [...checks.values()]);
+      },
+      earlier: () =>
+        rows.allChecks().map(({ firm, endDate, section, ...check }) => ({
+          key: periodKeyOf(firm, endDate, section),
+          value: check,
+          at: check.at,
+        })),
+    };
+  },
+});
+
+/** Signatures of periods: all stay. */
+export const PERIOD_SIGNATURE_TOPIC = sharedTopic({
+  name: 'period-signature',
+  value: sharedPeriodSignature,
+  maxItems: 50,
+  broughtAs: 'periods',
+  attribute: byAuthor,
+  open: (db, items) => ({
+    settle: (key) => settleSignature(db, items, key),
+    earlier: () => earlierSignatures(db),
+  }),
+});
+
+function settleSignature(db: Db, items: ItemReader, key: string): void {
+  const [firm, endDate] = triple.parse(JSON.parse(key));
+  const self = selfOf(db)?.member;
+  db.prepare('DELETE FROM colleague_period_signature WHERE key = ?').run(key);
+  const found = firstByMember(items.inOrder('period-signature', key), (value) => {
+    const { data } = sharedPeriodSignature.safeParse(value);
+    return data !== undefined && periodKeyOf(data.firm ?? '', data.endDate, data.seal) === key;
+  });
+  const insert = db.prepare('INSERT INTO colleague_period_signature VALUES (?, ?, ?, ?, ?, ?)');
+  for (const [member, value] of found)
+    insert.run(key, member, firm, endDate, member === self ? 1 : 0, JSON.stringify(value));
+}
+
+function earlierSignatures(db: Db) {
+  const by = selfOf(db)?.name ?? '';
+  return db
+    .prepare<
+      [],
+      Omit<SharedPeriodSignature, 'by' | 'open' | 'note' | 'firm'> & {
+        readonly firm: string;
+        readonly note: string;
+        readonly open: string;
+      }
+    >(
+      `SELECT firm, end_date AS endDate, at AS signedAt, user AS signedBy, note, content_hash AS contentSha256, seal,
+         CASE WHEN json_valid(content) THEN coalesce(json_extract(content, '$.period.left'), '[]') ELSE '[]' END AS open
+       FROM period_signature ORDER BY id`,
+    )
+    .all()
+    .map(({ firm, note: text, open, ...signed }) => ({
+      key: periodKeyOf(firm, signed.endDate, signed.seal),
+      value: {
+        by,
+        firm: firm || null,
+        ...signed,
+        note: shareableNote(text),
+        open: JSON.parse(open) as unknown,
+      },
+      at: signed.signedAt,
+    }));
+}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { periodFiles } from '#engine/features/period/listed-periods';
+import { SEAL_FORMAT, sealOf } from '#engine/workspace/features/reconcile/seal';
+import type {
+  ColleagueFileStore,
+  StoredColleagueFile,
+} from '#engine/workspace/features/fee-files/colleague-files';
+import { openWorkspace } from '#engine/workspace/open/workspace';
+import { closeAfterTest } from '#test/support/cleanups';
+import { readerWith } from '../../cache/temp-cache';
+import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
+import { FIRM, JUNE } from './period-harness';
+
+const [HASH, OTHER] = ['a'.repeat(64), 'b'.repeat(64)];
+const at = '2026-10-01T10:00:00.000Z';
+const save = { by: 'Ada', at, bytes: 60, files: 1, state: 'whole' as const };
+const signature = {
+  format: SEAL_FORMAT,
+  fileId: '40',
+  fileSha256: HASH,
+  resultSha256: OTHER,
+  signedAt: at,
+  signedBy: 'Ada',
+  decision: 'approved' as const,
+  note: 'checked',
+};
+const signOff = { by: 'Ada', ...signature, seal: sealOf(signature) };
+
+/** The states of the files of a period, with own copies and what colleagues did. */
+function statesOf(own: readonly string[], colleagues: readonly Partial<StoredColleagueFile>[]): string[] {
+  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  for (const sha256 of own) {
+    const verified = { sha256, bytes: 60, files: 1, issues: [] };
+    workspace.feeFiles.register(
+      { part: sha256, final: `/fees/${sha256}.zip`, fileId: '40', line: null, ...verified },
+      verified,
+    );
+  }
+  const files = colleagues.map((one) => ({
+    fileId: '40',
+    sha256: HASH,
+    saves: [],
+    results: [],
+    signOffs: [],
+    ...one,
+  }));
+  const colleagueFiles = { files: () => files } as unknown as ColleagueFileStore;
+  return periodFiles(readerWith(FIRM), { ...workspace, colleagueFiles }, JUNE).map(
+    ({ fileId, state }) => `${fileId} ${state}`,
+  );
+}
+
+it('counts a file that a colleague saved and signed off', () => {
+  expect(statesOf([], [])).toEqual(['40 unsaved', '41 unsaved']);
+  expect(statesOf([], [{ saves: [save] }])).toEqual(['40 unreconciled', '41 unsaved']);
+  expect(statesOf([], [{ saves: [save], signOffs: [signOff] }])).toEqual(['40 signed', '41 unsaved']);
+  expect(statesOf([], [{ saves: [{ ...save, state: 'missing' }] }])[0]).toBe('40 unsaved');
+});
+
+it('counts a colleague’s sign-off of an own copy only for the same bytes and an unbroken seal', () => {
+  expect(statesOf([HASH], [{ signOffs: [signOff] }])[0]).toBe('40 signed');
+  expect(statesOf([HASH], [{ signOffs: [{ ...signOff, decision: 'rejected' }] }])[0]).toBe('40 unreconciled');
+  expect(statesOf([OTHER], [{ saves: [save], signOffs: [signOff] }])[0]).toBe('40 unreconciled');
+});
