@@ -196,7 +196,7 @@ class AppProcess {
     void this.#logPolicies(this.#policies.reading);
     this.#policies.watch(ended.signal, (reading) => {
       void this.#logPolicies(reading);
-      void this.#updates.check.check();
+      void this.#updates.check.settingsChanged();
       this.#applyProxy()
         .then(() => this.#connections.policiesChanged()) // opens again under the policies
         .catch(() => this.#engine.replace());
@@ -370,6 +370,7 @@ class AppProcess {
       policies: this.#policies,
       links: this.#links,
       updates: this.#updates.check,
+      updateSetting: this.#updates.setting,
       setEditing: (isEditing) => {
         this.#isEditing = isEditing; // returning it would violate the contract
       },

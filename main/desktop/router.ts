@@ -14,6 +14,7 @@ import type { Connections } from './connections';
 import type { Links } from './links';
 import type { ManagedPolicies } from './policies';
 import type { UpdateCheck } from './updates/update-check';
+import type { UpdateSetting } from './updates/update-setting';
 import type { Printer } from './print';
 import { verifyKeychain, type Keychain } from './keychain';
 import type { Recovery } from './recovery';
@@ -44,6 +45,7 @@ interface RouterOptions {
   readonly policies: ManagedPolicies;
   readonly links: Links;
   readonly updates: UpdateCheck;
+  readonly updateSetting: UpdateSetting;
   readonly background: BackgroundSetting;
 }
 
@@ -107,6 +109,19 @@ const backupCalls = ({ backups: os }: DesktopProcedures, { backups, quarantined 
   restore: os.restore.handler(({ input }) => backups.restore(input.grant, input.passphrase)),
 });
 
+const updateCalls = (
+  { updates: os }: DesktopProcedures,
+  { updates, updateSetting }: Pick<RouterOptions, 'updates' | 'updateSetting'>,
+) => ({
+  state: os.state.handler(() => updates.state),
+  check: os.check.handler(() => updates.check()),
+  setting: os.setting.handler(() => updateSetting.get()),
+  choose: os.choose.handler(({ input }) => {
+    updateSetting.choose(input);
+    return updates.settingsChanged();
+  }),
+});
+
 /** Implements the desktop contract. */
 export function desktopRouter(options: RouterOptions) {
   const { connections, appLock, recovery, keychain, commands, theme, showLog } = options;
@@ -152,10 +167,7 @@ export function desktopRouter(options: RouterOptions) {
       copy: os.links.copy.handler(({ input }) => options.links.copy(input.to)),
     },
     policies: os.policies.handler(() => options.policies.state()),
-    updates: {
-      state: os.updates.state.handler(() => options.updates.state),
-      check: os.updates.check.handler(() => options.updates.check()),
-    },
+    updates: updateCalls(os, options),
     about: os.about.handler(() => ({
       version: app.getVersion(),
       electron: process.versions.electron,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { POLICIES } from './features/policies/policies';
 
 /** Reasons why a verified manifest offers no update. */
 export const noUpdateReason = z.enum(['up-to-date', 'older', 'held', 'not-in-rollout', 'too-old-to-update']);
@@ -28,7 +29,7 @@ export type DownloadFailure = z.output<typeof downloadFailure>;
 const checkedAt = z.iso.datetime();
 /** The known state of updates. */
 export const updateState = z.discriminatedUnion('kind', [
-  /** `no-keys`: this build cannot verify a manifest, so it requests none. */
+  /** `no-keys`: this build cannot verify a manifest, so it requests none, whatever the setting. */
   z.object({ kind: z.enum(['off', 'no-keys', 'not-checked', 'checking']) }),
   z.object({ kind: z.literal('none'), reason: noUpdateReason, checkedAt }),
   z.object({ kind: z.literal('available'), version: z.string(), checkedAt }),
@@ -37,3 +38,20 @@ export const updateState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), reason: z.union([refusalReason, downloadFailure]), checkedAt }),
 ]);
 export type UpdateState = z.output<typeof updateState>;
+
+/** The user's choice about updates, with the range of the policies `Updates` and `UpdateAddress`. */
+export const updateChoice = z.object({
+  mode: POLICIES.Updates.value,
+  /** Folder of the list of versions: https, or empty for none. */
+  address: POLICIES.UpdateAddress.value,
+});
+export type UpdateChoice = z.output<typeof updateChoice>;
+
+/** What applies: of policies, else of the user's choice. */
+export const updateSettingState = updateChoice.extend({
+  isModeManaged: z.boolean(),
+  isAddressManaged: z.boolean(),
+  /** False if the app cannot replace itself on this computer; `install` then only notifies. */
+  canInstall: z.boolean(),
+});
+export type UpdateSettingState = z.output<typeof updateSettingState>;

@@ -57,12 +57,13 @@ export const policyTexts = {
     title: 'Updates',
     form: '`off`, `notify` or `install`',
     effect:
-      '`notify`: Firm Desk looks for a newer version every day, and Settings shows it. `install`: it also downloads that version, and installs it when the user quits; where it can’t, the same as `notify`. If not set: `off`.',
+      '`notify`: Firm Desk looks for a newer version every day, and Settings shows it. `install`: it also downloads that version, and installs it when the user quits; where it can’t, the same as `notify`. If not set, each user chooses; at first, updates are off.',
   },
   UpdateAddress: {
     title: 'Update server',
     form: 'https address of a folder, or empty for none',
-    effect: 'Where Firm Desk looks for updates: a folder with `latest.json` and the installers.',
+    effect:
+      'Where Firm Desk looks for updates: a folder with `latest.json` and the installers. If not set, a user who turns updates on enters it.',
   },
   HoldAtVersion: {
     title: 'Newest version allowed',

@@ -56,6 +56,13 @@ async function downloadUpdate({ page }: RunningApp, text: string): Promise<void>
 }
 const READY = 'Version 0.2.0 is ready. Firm Desk installs it when you quit.';
 
+/** Writes the stand-in for the installer, which writes the path that it gets into the second file. */
+function standIn(data: string): [installer: string, installed: string] {
+  const files: [string, string] = [path.join(data, 'installer.sh'), path.join(data, 'installed.txt')];
+  writeFileSync(files[0], `#!/bin/sh\nprintf %s "$1" > "${files[1]}"\n`, { mode: 0o755 });
+  return files;
+}
+
 test('installs an update on quit, with a backup first, and never over running work', async ({
   data,
   firm,
@@ -65,8 +72,7 @@ test('installs an update on quit, with a backup first, and never over running wo
   const policies = { Updates: 'install', UpdateAddress: server.address };
   const policyFile = path.join(data, 'policy.json');
   writeFileSync(policyFile, JSON.stringify(policies), { mode: 0o644 });
-  const [installer, installed] = [path.join(data, 'installer.sh'), path.join(data, 'installed.txt')];
-  writeFileSync(installer, `#!/bin/sh\nprintf %s "$1" > "${installed}"\n`, { mode: 0o755 });
+  const [installer, installed] = standIn(data);
   const start = () =>
     launch(
       data,
@@ -141,5 +147,50 @@ test('installs an update on quit, with a backup first, and never over running wo
     await expect(entries.filter({ hasText: 'Records exported' })).toHaveCount(1, { timeout: 20_000 });
     await closeApp(running);
   });
+  server.close();
+});
+
+test('installs an update that the user turned on, where no policy says otherwise', async ({ data, firm }) => {
+  test.skip(process.platform === 'win32', 'the stand-in for the installer is a shell script');
+  const server = await updateServer();
+  const [installer, installed] = standIn(data);
+  const env = {
+    FIRM_DESK_POLICY_FILE: path.join(data, 'policy.json'),
+    FIRM_DESK_UPDATE_KEYS: server.key,
+    FIRM_DESK_UPDATE_INSTALLER: installer,
+  };
+  const start = () => launch(data, env, ['--ignore-certificate-errors']);
+  const openUpdates = async ({ page }: RunningApp) => {
+    await goTo(page, 'Settings');
+    const updates = page.getByRole('region', { name: 'Updates' });
+    await updates.scrollIntoViewIfNeeded();
+    return updates;
+  };
+
+  let running = await start();
+  await connectWithKey(running.page, firm.address, firm.apiKey);
+  let updates = await openUpdates(running);
+  await expect(updates.getByRole('radio', { name: 'Off' })).toBeChecked();
+  await updates.getByRole('radio', { name: 'Notify' }).check();
+  await updates.getByLabel('Update address').fill(server.address);
+  expect(server.requests).toEqual([]);
+  await updates.getByRole('button', { name: 'Save address' }).click();
+  await expect(updates.getByText(/^Version 0\.2\.0 is available\. Select Install/)).toBeVisible();
+  await updates.getByRole('radio', { name: 'Install' }).check();
+  await expect(updates.getByText(READY)).toBeVisible();
+  await closeApp(running);
+  await expect.poll(() => existsSync(installed)).toBe(true);
+  expect(readFileSync(installed, 'utf8')).toBe(path.join(data, 'updates', NAME));
+
+  writeFileSync(env.FIRM_DESK_POLICY_FILE, '{ "Updates": "off" }', { mode: 0o644 });
+  rmSync(installed);
+  server.requests.length = 0;
+  running = await start();
+  updates = await openUpdates(running);
+  await expect(updates.getByText('Managed by your organization.')).toBeVisible();
+  await expect(updates.getByRole('radio')).toHaveCount(0);
+  await closeApp(running);
+  expect(server.requests).toEqual([]);
+  expect(existsSync(installed)).toBe(false);
   server.close();
 });

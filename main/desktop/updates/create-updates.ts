@@ -9,6 +9,7 @@ import { UPDATE_KEYS } from './keys';
 import { UpdateCheck } from './update-check';
 import { updateFetch } from './update-fetch';
 import { UpdateRecord } from './update-record';
+import { UpdateSetting } from './update-setting';
 
 interface UpdatesContext {
   readonly userData: string;
@@ -31,14 +32,16 @@ function systemInstaller(): Installer | null {
   });
 }
 
-/** Builds the check for updates, which is off unless a policy turns it on, and what installs them on quit. */
+/** Builds the check for updates, which is off until a policy or the user turns it on, and what installs them on quit. */
 export function createUpdates({ userData, policies, log }: UpdatesContext): {
   readonly check: UpdateCheck;
   readonly onQuit: InstallOnQuit;
+  readonly setting: UpdateSetting;
 } {
   const record = new UpdateRecord(path.join(userData, 'updates.json'));
   const installer = systemInstaller();
   const installed = app.getVersion();
+  const setting = new UpdateSetting(path.join(userData, 'update-setting.json'), policies, installer !== null);
   const check = new UpdateCheck({
     fetch: updateFetch(() => policies().Proxy),
     keys: testOverride('FIRM_DESK_UPDATE_KEYS')?.split(',') ?? UPDATE_KEYS,
@@ -48,11 +51,10 @@ export function createUpdates({ userData, policies, log }: UpdatesContext): {
     record,
     canInstall: installer !== null,
     folder: path.join(userData, 'updates'),
-    settings: () => ({
-      mode: policies().Updates ?? 'off',
-      address: policies().UpdateAddress || undefined,
-      holdAt: policies().HoldAtVersion,
-    }),
+    settings: () => {
+      const { mode, address } = setting.get();
+      return { mode, address: address || undefined, holdAt: policies().HoldAtVersion };
+    },
     log,
   });
   const onQuit = new InstallOnQuit({
@@ -63,5 +65,5 @@ export function createUpdates({ userData, policies, log }: UpdatesContext): {
     backUp: () => copySavedWork(path.join(userData, 'connections')),
     log,
   });
-  return { check, onQuit };
+  return { check, onQuit, setting };
 }

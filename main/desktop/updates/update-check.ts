@@ -47,6 +47,7 @@ export class UpdateCheck {
   #ready: (ReadyUpdate & { readonly expiresAt: number }) | undefined;
   #running: Promise<void> | undefined;
   #stop = new AbortController();
+  #hasEnded = false;
 
   constructor(deps: UpdateCheckDeps) {
     this.#deps = deps;
@@ -54,8 +55,8 @@ export class UpdateCheck {
   }
 
   get state(): UpdateState {
-    if (!this.#isOff()) return this.#state;
-    return { kind: this.#isWanted() ? 'no-keys' : 'off' };
+    if (this.#deps.keys.length === 0) return { kind: 'no-keys' };
+    return this.#isOff() ? { kind: 'off' } : this.#state;
   }
 
   /** The downloaded version that may be installed under the settings that apply now. */
@@ -75,6 +76,16 @@ export class UpdateCheck {
     return this.state;
   }
 
+  /** Stops a check under the earlier settings, and checks under those that apply now. */
+  async settingsChanged(): Promise<UpdateState> {
+    while (this.#running) {
+      this.#stop.abort();
+      await this.#running;
+    }
+    if (!this.#hasEnded) this.#stop = new AbortController();
+    return this.check();
+  }
+
   /** Checks now and every day until aborted. */
   watch(ended: AbortSignal): void {
     const timer = setInterval(() => void this.check(), CHECK_INTERVAL_MS).unref();
@@ -82,6 +93,7 @@ export class UpdateCheck {
       'abort',
       () => {
         clearInterval(timer);
+        this.#hasEnded = true;
         this.#stop.abort();
       },
       { once: true },
@@ -89,13 +101,9 @@ export class UpdateCheck {
     void this.check();
   }
 
-  #isWanted(): boolean {
-    const { mode, address } = this.#deps.settings();
-    return mode !== 'off' && address !== undefined;
-  }
-
   #isOff(): boolean {
-    return !this.#isWanted() || this.#deps.keys.length === 0;
+    const { mode, address } = this.#deps.settings();
+    return mode === 'off' || address === undefined || this.#deps.keys.length === 0;
   }
 
   async #check(): Promise<void> {

@@ -18,7 +18,7 @@ import { errors } from '../failure';
 import { PLACES, type PlaceCommand } from '../places';
 import { linksContract } from '../features/links/links';
 import { policyState } from '../features/policies/policies';
-import { updateState } from '../updates';
+import { updateChoice, updateSettingState, updateState } from '../updates';
 import { session } from './live';
 import { apiKeyListed } from '../resources/api-keys';
 
@@ -171,6 +171,9 @@ export const desktopContract = {
     state: call.output(updateState),
     /** Looks for a newer version now, if updates are on. */
     check: call.output(updateState),
+    setting: call.output(updateSettingState),
+    /** Stores a part of the user's choice, then checks under it. A value that a policy sets stays without effect. */
+    choose: call.input(updateChoice.partial()).output(updateState),
   },
 
   about: call.output(

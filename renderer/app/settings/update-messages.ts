@@ -1,4 +1,4 @@
-import type { UpdateState } from '#contract/updates';
+import type { UpdateSettingState, UpdateState } from '#contract/updates';
 
 const REASONS: Readonly<Record<Extract<UpdateState, { reason: string }>['reason'], string>> = {
   'up-to-date': 'This is the newest version.',
@@ -20,8 +20,23 @@ const REASONS: Readonly<Record<Extract<UpdateState, { reason: string }>['reason'
   stopped: 'The check was stopped.',
 };
 
+/** Returns what to do about a version that is available. */
+const availableText = ({
+  isModeManaged,
+  canInstall,
+}: Pick<UpdateSettingState, 'isModeManaged' | 'canInstall'>) =>
+  isModeManaged || !canInstall
+    ? 'Your IT department can install it.'
+    : 'Select Install to have Firm Desk install it when you quit.';
+
 /** Returns the update state as a sentence; null if updates are off. */
-export function updateText(state: UpdateState): string | null {
+export function updateText(
+  state: UpdateState,
+  setting: Pick<UpdateSettingState, 'isModeManaged' | 'canInstall'> = {
+    isModeManaged: true,
+    canInstall: false,
+  },
+): string | null {
   switch (state.kind) {
     case 'off':
       return null;
@@ -32,7 +47,7 @@ export function updateText(state: UpdateState): string | null {
     case 'checking':
       return 'Checking…';
     case 'available':
-      return `Version ${state.version} is available. Your IT department can install it.`;
+      return `Version ${state.version} is available. ${availableText(setting)}`;
     case 'ready':
       return state.hasFailed
         ? `Version ${state.version} couldn’t be installed last time. Firm Desk tries again when you quit.`

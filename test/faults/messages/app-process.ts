@@ -6,6 +6,7 @@ import { AppLock } from '#main/desktop/app-lock';
 import { AppPin } from '#main/desktop/app-pin';
 import { QuarantinedWorks } from '#main/desktop/quarantined-work';
 import { BackgroundSetting } from '#main/desktop/background';
+import { UpdateSetting } from '#main/desktop/updates/update-setting';
 import { Backups } from '#main/desktop/backups';
 import { AppGrants } from '#main/desktop/app-grants';
 import { chooseFiles } from '#main/desktop/choose';
@@ -124,7 +125,12 @@ export async function startApp(root: string) {
     choose: chosen,
     policies,
     links: new Links({ known: () => connections.session.value, writeClipboard: () => undefined }),
-    updates: { state: { kind: 'off' }, check: () => Promise.resolve({ kind: 'off' }) } as never,
+    updateSetting: new UpdateSetting(path.join(data, 'update-setting.json'), () => ({}), false),
+    updates: {
+      state: { kind: 'off' },
+      check: () => Promise.resolve({ kind: 'off' }),
+      settingsChanged: () => Promise.resolve({ kind: 'off' }),
+    } as never,
     background: new BackgroundSetting(
       path.join(data, 'background.json'),
       { isAvailable: false, set: () => undefined },

@@ -1,27 +1,118 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { downloadFailure, noUpdateReason, refusalReason, type UpdateState } from '#contract/updates';
-import type { DesktopClient } from '../../../renderer/bridge';
+import {
+  downloadFailure,
+  noUpdateReason,
+  refusalReason,
+  type UpdateChoice,
+  type UpdateSettingState,
+  type UpdateState,
+} from '#contract/updates';
 import { updateText } from '../../../renderer/app/settings/update-messages';
 import UpdateSettings from '../../../renderer/app/settings/UpdateSettings.svelte';
+import { declaredFailure, fakeDesktop, type Answers } from '../fakes';
 
 const checkedAt = '2026-11-27T12:00:00Z';
-const desktopOf = (state: UpdateState, checked: UpdateState = state) =>
-  ({
-    updates: { state: () => Promise.resolve(state), check: () => Promise.resolve(checked) },
-  }) as unknown as DesktopClient;
+const CHOSEN: UpdateSettingState = {
+  mode: 'notify',
+  address: 'https://updates.harbor.example/',
+  isModeManaged: false,
+  isAddressManaged: false,
+  canInstall: true,
+};
+const MANAGED = { ...CHOSEN, isModeManaged: true, isAddressManaged: true };
+const desktopOf = (
+  state: UpdateState,
+  { checked = state, setting = MANAGED, answers = {} }: DesktopOptions = {},
+) =>
+  fakeDesktop({
+    'updates.state': () => state,
+    'updates.check': () => checked,
+    'updates.setting': () => setting,
+    ...answers,
+  });
+interface DesktopOptions {
+  readonly checked?: UpdateState;
+  readonly setting?: UpdateSettingState;
+  readonly answers?: Answers;
+}
+const radio = (name: string) => screen.findByRole('radio', { name });
 
-it('shows nothing while updates are off', async () => {
-  const { container } = render(UpdateSettings, { desktop: desktopOf({ kind: 'off' }) });
-  await Promise.resolve();
-  expect(container.textContent.trim()).toBe('');
+it('turns updates on as selected, and checks at the https address that was entered', async () => {
+  const available = { kind: 'available', version: '0.2.0', checkedAt } as const;
+  const { desktop, calls } = desktopOf(
+    { kind: 'off' },
+    {
+      setting: { ...CHOSEN, mode: 'off', address: '' },
+      answers: { 'updates.choose': ({ address }: UpdateChoice) => (address ? available : { kind: 'off' }) },
+    },
+  );
+  render(UpdateSettings, { desktop });
+  const user = userEvent.setup();
+  expect((await radio('Off')).getAttribute('value')).toBe('off');
+  expect(screen.queryByLabelText('Update address')).toBeNull();
+  await user.click(await radio('Notify'));
+  const choices = () => calls.filter(({ name }) => name === 'updates.choose').map(({ input }) => input);
+  expect(choices()).toEqual([{ mode: 'notify' }]);
+  const field = await screen.findByLabelText('Update address');
+  await user.type(field, 'http://updates.harbor.example/');
+  await user.click(screen.getByRole('button', { name: 'Save address' }));
+  await screen.findByText('Enter an address that starts with https://.');
+  expect(choices()).toHaveLength(1);
+  await user.clear(field);
+  await user.type(field, ' https://updates.harbor.example/{Enter}');
+  await screen.findByText(
+    'Version 0.2.0 is available. Select Install to have Firm Desk install it when you quit.',
+  );
+  expect(choices().at(-1)).toEqual({ address: 'https://updates.harbor.example/' });
+});
+
+it('offers no installing where the app cannot replace itself', async () => {
+  const { desktop } = desktopOf(
+    { kind: 'not-checked' },
+    { setting: { ...CHOSEN, mode: 'install', canInstall: false } },
+  );
+  render(UpdateSettings, { desktop });
+  expect((await radio('Notify')).matches(':checked')).toBe(true);
+  expect(screen.queryByRole('radio', { name: 'Install' })).toBeNull();
+});
+
+it('offers no choice of what the organization manages', async () => {
+  const { unmount } = render(UpdateSettings, { desktop: desktopOf({ kind: 'not-checked' }).desktop });
+  await screen.findByText('Managed by your organization.');
+  expect(screen.queryByRole('radio')).toBeNull();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  unmount();
+  const setting = { ...CHOSEN, isAddressManaged: true };
+  render(UpdateSettings, { desktop: desktopOf({ kind: 'not-checked' }, { setting }).desktop });
+  await screen.findByText('Managed by your organization. Update server: https://updates.harbor.example/.');
+  await radio('Install');
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+it('shows the stored choice again if another one was not saved', async () => {
+  const { desktop } = desktopOf(
+    { kind: 'not-checked' },
+    {
+      setting: CHOSEN,
+      answers: {
+        'updates.choose': () => {
+          throw declaredFailure('disk-full');
+        },
+      },
+    },
+  );
+  render(UpdateSettings, { desktop });
+  await userEvent.click(await radio('Off'));
+  await screen.findByRole('alert');
+  expect((await radio('Notify')).matches(':checked')).toBe(true);
 });
 
 it('checks for a newer version on request', async () => {
-  const desktop = desktopOf(
+  const { desktop } = desktopOf(
     { kind: 'none', reason: 'up-to-date', checkedAt },
-    { kind: 'available', version: '0.2.0', checkedAt },
+    { checked: { kind: 'available', version: '0.2.0', checkedAt } },
   );
   render(UpdateSettings, { desktop });
   await screen.findByText('This is the newest version.');
@@ -30,9 +121,10 @@ it('checks for a newer version on request', async () => {
 });
 
 it('explains that a build without keys can’t check for updates, and offers no check', async () => {
-  render(UpdateSettings, { desktop: desktopOf({ kind: 'no-keys' }) });
+  render(UpdateSettings, { desktop: desktopOf({ kind: 'no-keys' }, { setting: CHOSEN }).desktop });
   await screen.findByText(/can’t verify updates/);
   expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('radio')).toBeNull();
 });
 
 it('says when a downloaded version is installed, and that an earlier attempt failed', () => {

@@ -204,6 +204,8 @@ describe('a check against a server', () => {
     expect(await outcome()).toBe('off');
     settings.address = origin;
     expect(await outcome(checker({ keys: [] }))).toBe('no-keys');
+    settings.mode = 'off';
+    expect(await outcome(checker({ keys: [] }))).toBe('no-keys'); // it can't be turned on either
     expect(requested).toEqual([]);
   });
 
@@ -363,6 +365,23 @@ describe('a check against a server', () => {
     });
     expect(await outcome()).toBe('ready');
     expect(downloadedFiles()).toEqual([FILE.name]);
+  });
+
+  it('stops a check when the settings change, and checks under the new ones', async () => {
+    let reportStarted: () => void = () => undefined;
+    const requestReceived = new Promise<void>((resolve) => (reportStarted = resolve));
+    answers.set('/old/latest.json', () => reportStarted()); // never responds
+    settings.address = `${origin.slice(0, -'/desk'.length)}/old`;
+    const check = checker();
+    const earlier = check.check();
+    await requestReceived;
+    settings.address = origin;
+    expect((await check.settingsChanged()).kind).toBe('ready');
+    await earlier;
+    expect(check.state.kind).toBe('ready');
+    settings.mode = 'off';
+    expect((await check.settingsChanged()).kind).toBe('off');
+    expect(downloadedFiles()).toEqual([]);
   });
 
   it('stops a download when the app quits, and starts from the beginning in the next run', async () => {
