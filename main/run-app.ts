@@ -464,11 +464,11 @@ class AppProcess {
     control: Control,
     { id, connectionId, what }: Extract<EngineRequest, { kind: 'team-secrets' }>,
   ): Promise<void> {
-    const answer = await this.#keys.teamSecrets(connectionId, what).then(
+    const response = await this.#keys.teamSecrets(connectionId, what).then(
       (secrets) => ({ secrets }),
       (error: unknown) => ({ secrets: null, failure: failureOf(error) }),
     );
-    await control.teamSecretsAnswered({ id, ...answer }).catch(() => undefined); // the engine ended
+    await control.teamSecretsAnswered({ id, ...response }).catch(() => undefined); // the engine ended
   }
 
   /** One notification of the system, which brings the window to the front. */

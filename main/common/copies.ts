@@ -44,11 +44,11 @@ export class PendingCopies {
 export async function serveCopy(
   { copy: { id, text } }: ClipboardCopyRequest,
   writeText: (text: string) => Promise<void>,
-  answer: (answer: CopyAnswer) => void,
+  response: (response: CopyAnswer) => void,
 ): Promise<void> {
   const done = await writeText(text).then(
     () => true,
     () => false,
   );
-  answer({ copied: { id, done } });
+  response({ copied: { id, done } });
 }

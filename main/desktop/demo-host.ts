@@ -76,7 +76,7 @@ export class DemoHost {
   }
 
   /** Sends a request to the process, and returns the first message in the form of its response. */
-  #request<Result>(request: unknown, answer: z.ZodType<Result>): Promise<Result> {
+  #request<Result>(request: unknown, response: z.ZodType<Result>): Promise<Result> {
     const child = this.#child;
     if (!child) return Promise.reject(fail('no-connection'));
     return new Promise((resolve, reject) => {
@@ -85,7 +85,7 @@ export class DemoHost {
         reject(fail('unexpected', { cause: 'the demo firm ended' }));
       };
       const onMessage = (message: unknown): void => {
-        const { success, data } = answer.safeParse(message);
+        const { success, data } = response.safeParse(message);
         if (!success) return;
         child.off('message', onMessage);
         child.off('exit', ended);

@@ -49,7 +49,7 @@ export class ValuesHost {
     this.#running.set(id, child);
     child.once('exit', () => this.#running.delete(id));
     child.on('message', (request: ClipboardCopyRequest) => {
-      void serveCopy(request, this.#options.copy, (answer) => child.postMessage(answer));
+      void serveCopy(request, this.#options.copy, (response) => child.postMessage(response));
     });
     const { port1, port2 } = new MessageChannelMain();
     child.postMessage('engine', [port1]);

@@ -36,8 +36,8 @@ function coreRouter(os: ReturnType<typeof coreProcedures>, connections: OpenConn
     },
     records: {
       window: records.window.handler(({ input }) => {
-        const answer = reader().window(input);
-        return { ...answer, ...reader().namesIn(input.query.resource, input.columns, answer.rows) };
+        const response = reader().window(input);
+        return { ...response, ...reader().namesIn(input.query.resource, input.columns, response.rows) };
       }),
       position: records.position.handler(({ input }) => reader().position(input)),
       keys: records.keys.handler(({ input }) => reader().keys(input)),

@@ -86,7 +86,7 @@ export const jobRow = z.object({
   state: rowState,
   issue: rowIssue.nullable(),
   /** IDs from the service's response; text, because they may exceed a number's precision. */
-  answer: z.array(z.string()),
+  responseIds: z.array(z.string()),
   /** True if a later reading confirmed it, false if it contradicted it; null: not read since, or undecidable. */
   verified: z.boolean().nullable(),
 });

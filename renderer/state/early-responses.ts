@@ -91,9 +91,9 @@ export class EarlyResponses {
     if (stored && !connections.includes(stored.connection)) this.#storage?.removeItem(STORAGE_KEY);
   }
 
-  #storeResponse(kind: Kind, request: string | GridRequest, answer: Promise<unknown>): void {
-    answer.catch(() => undefined); // the caller requests it again
-    this.#responses.set(requestKey(kind, request), answer);
+  #storeResponse(kind: Kind, request: string | GridRequest, response: Promise<unknown>): void {
+    response.catch(() => undefined); // the caller requests it again
+    this.#responses.set(requestKey(kind, request), response);
   }
 
   /** Ignores invalid data, for example data of another version. */

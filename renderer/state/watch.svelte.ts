@@ -30,9 +30,9 @@ export class LatestResponse<Q, A> {
     watch(read, (request) => {
       let isLate = false;
       send(request).then(
-        (answer) => {
+        (response) => {
           if (isLate) return;
-          this.#value = answer;
+          this.#value = response;
           this.#failure = null;
         },
         (error: unknown) => {

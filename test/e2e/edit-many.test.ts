@@ -42,20 +42,24 @@ async function readOrChangeOutside(
   const url = `${firm.address}${ACCOUNTS}/${id}`;
   const record = (await (await fetch(url, { headers })).json()) as Account;
   if (!change) return record;
-  const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ ...record, ...change }) });
-  expect(answer.ok).toBe(true);
+  const response = await fetch(url, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ ...record, ...change }),
+  });
+  expect(response.ok).toBe(true);
   return record;
 }
 async function someAccounts(firm: Firm): Promise<Account[]> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
-  const answer = await fetch(`${firm.address}${ACCOUNTS}?pager.per_page=50`, { headers });
-  return ((await answer.json()) as { data: Account[] }).data;
+  const response = await fetch(`${firm.address}${ACCOUNTS}?pager.per_page=50`, { headers });
+  return ((await response.json()) as { data: Account[] }).data;
 }
 
 async function feeStructuresOf(firm: Firm): Promise<{ id: number; name: string }[]> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
-  const answer = await fetch(`${firm.address}/billing/fee-structures`, { headers });
-  return ((await answer.json()) as { data: { id: number; name: string }[] }).data;
+  const response = await fetch(`${firm.address}/billing/fee-structures`, { headers });
+  return ((await response.json()) as { data: { id: number; name: string }[] }).data;
 }
 
 /** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */

@@ -26,14 +26,18 @@ async function readOrChangeOutside(
   const url = `${firm.address}/account-management/accounts/${id}`;
   const record = (await (await fetch(url, { headers })).json()) as Account;
   if (!change) return record;
-  const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ ...record, ...change }) });
-  expect(answer.ok).toBe(true);
+  const response = await fetch(url, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ ...record, ...change }),
+  });
+  expect(response.ok).toBe(true);
   return record;
 }
 async function firstAccount(firm: Firm): Promise<Account> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
-  const answer = await fetch(`${firm.address}/account-management/accounts?pager.limit=1`, { headers });
-  const [account] = ((await answer.json()) as { data: Account[] }).data;
+  const response = await fetch(`${firm.address}/account-management/accounts?pager.limit=1`, { headers });
+  const [account] = ((await response.json()) as { data: Account[] }).data;
   if (!account) throw new Error('the demo firm has accounts');
   return account;
 }

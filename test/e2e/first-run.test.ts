@@ -65,11 +65,11 @@ test('confines the page: no Node, strict CSP, trusted types, no navigation', asy
   );
   expect(policy).toContain("default-src 'none'");
   const outside = ['/..%2fmain%2findex.js', '/..%2f..%2fpackage.json', '/missing.js', '/assets'];
-  const answers = await page.evaluate(
+  const responses = await page.evaluate(
     (addresses) => Promise.all(addresses.map(async (address) => (await fetch(address)).status)),
     outside,
   );
-  expect(answers).toEqual(outside.map(() => 404));
+  expect(responses).toEqual(outside.map(() => 404));
   await expect(page.evaluate(() => (document.createElement('p').innerHTML = '<b>x</b>'))).rejects.toThrow(
     /TrustedHTML/,
   );

@@ -16,8 +16,8 @@ interface Firm {
 /** Returns the service's records whose names start with `name`. */
 async function inService(firm: Firm, name: string): Promise<{ id: number; name: string; slug: string }[]> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
-  const answer = await fetch(`${firm.address}${ENDPOINT}?pager.limit=10000&pager.page=1`, { headers });
-  const { data } = (await answer.json()) as { data: { id: number; name: string; slug: string }[] };
+  const response = await fetch(`${firm.address}${ENDPOINT}?pager.limit=10000&pager.page=1`, { headers });
+  const { data } = (await response.json()) as { data: { id: number; name: string; slug: string }[] };
   return data.filter((record) => record.name.startsWith(name));
 }
 

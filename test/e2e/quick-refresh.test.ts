@@ -25,13 +25,13 @@ interface Listed {
 }
 
 async function call(firm: Firm, method: string, apiPath: string, body?: unknown): Promise<Listed> {
-  const answer = await fetch(`${firm.address}${apiPath}`, {
+  const response = await fetch(`${firm.address}${apiPath}`, {
     method,
     headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${apiPath}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Listed;
+  if (!response.ok) throw new Error(`${method} ${apiPath}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Listed;
 }
 
 /** Returns the notes by account in the service, through the gate. */
@@ -89,18 +89,20 @@ class ServiceChanges {
 
   applyTo(gate: Gate): void {
     gate.judge = ({ method, path: apiPath }) =>
-      method === 'GET' && apiPath === ACCOUNTS ? { change: (answer) => this.#change(answer, {}) } : 'pass';
+      method === 'GET' && apiPath === ACCOUNTS
+        ? { change: (response) => this.#change(response, {}) }
+        : 'pass';
     gate.judgeBody = ({ path: apiPath, body }) => {
       if (apiPath !== `${ACCOUNTS}/filter`) return undefined;
       const filter = JSON.parse(body) as FilterBody;
       const { updated_at_utc: _, ...other } = filter;
       const passed = this.filter === 'ignores the time' ? other : filter;
-      return { passed: JSON.stringify(passed), change: (answer) => this.#change(answer, filter) };
+      return { passed: JSON.stringify(passed), change: (response) => this.#change(response, filter) };
     };
   }
 
-  #change(answer: ChangedAnswer, { status, updated_at_utc: changed }: FilterBody): void {
-    const listed = JSON.parse(answer.body) as Listed;
+  #change(response: ChangedAnswer, { status, updated_at_utc: changed }: FilterBody): void {
+    const listed = JSON.parse(response.body) as Listed;
     const since = (this.filter !== 'ignores the time' && changed?.conditions[0]?.value) || '';
     if (status !== 'closed') {
       const ids = new Set(this.removed.map(({ id }) => id));
@@ -111,9 +113,9 @@ class ServiceChanges {
       listed.data = listed.data.filter(({ id }) => id % 2 === 0);
       listed.total_items = Math.max(listed.data.length, Math.floor(listed.total_items / 2));
     }
-    answer.body = JSON.stringify(listed);
+    response.body = JSON.stringify(listed);
     if (this.isClockLate)
-      answer.headers.date = new Date(Date.parse(answer.headers.date ?? '') - 10 * 60_000).toUTCString();
+      response.headers.date = new Date(Date.parse(response.headers.date ?? '') - 10 * 60_000).toUTCString();
   }
 }
 

@@ -115,12 +115,12 @@ readyTest(
   'lists each change since the last refresh once, by list, kind, word and days',
   async ({ running, firm }) => {
     const { page } = running;
-    const answer = await fetch(`${firm.address}/demo/next-day`, {
+    const response = await fetch(`${firm.address}/demo/next-day`, {
       method: 'POST',
       headers: { authorization: `Bearer ${firm.apiKey}` },
     });
-    expect(answer.ok).toBe(true);
-    const moved = (await answer.json()) as Record<'changed' | 'added' | 'closed' | 'vanished', number>;
+    expect(response.ok).toBe(true);
+    const moved = (await response.json()) as Record<'changed' | 'added' | 'closed' | 'vanished', number>;
     await clickRefresh(page);
     await goTo(page, 'Changes');
     // Exactly the nightly changes: no other account, although the data dates of nearly all of them changed.

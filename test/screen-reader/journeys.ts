@@ -104,8 +104,8 @@ async function changeElsewhere(firm: { address: string; apiKey: string }, name: 
   const url = `${firm.address}/account-management/accounts`;
   const found: Record<string, unknown>[] = [];
   for (let page = 1; page < 60; page += 1) {
-    const answer = await fetch(`${url}?pager.per_page=100&pager.page=${page}`, { headers });
-    const { data } = (await answer.json()) as { data: Record<string, unknown>[] };
+    const response = await fetch(`${url}?pager.per_page=100&pager.page=${page}`, { headers });
+    const { data } = (await response.json()) as { data: Record<string, unknown>[] };
     found.push(...data.filter((account) => account['name'] === name));
     if (data.length < 100) break;
   }

@@ -15,7 +15,7 @@ export type Verdict =
   /** The service receives it, or `passed` instead of its body; its response is replaced. */
   | { after: { status: number; body: string; type?: string }; passed?: string }
   /** The service receives it, or `passed` instead of its body; its response is changed. */
-  | { change: (answer: ChangedAnswer) => void; passed?: string }
+  | { change: (response: ChangedAnswer) => void; passed?: string }
   /** Answered by the gate. */
   | ((response: ServerResponse) => Promise<void>);
 
@@ -99,7 +99,7 @@ export class Gate {
     const verdict =
       (body && this.judgeBody?.({ method, path, body: body.toString() })) ??
       this.judge({ method, path, page });
-    const forward = (replaceAnswer?: () => void, passed = body, change?: (answer: ChangedAnswer) => void) =>
+    const forward = (replaceAnswer?: () => void, passed = body, change?: (response: ChangedAnswer) => void) =>
       this.#forward(request, response, url, { body: passed, replaceAnswer, change });
     const answer = ({ status, body: sent, type }: { status: number; body: string; type?: string }) =>
       void response.writeHead(status, { 'content-type': type ?? 'application/json' }).end(sent);
@@ -128,7 +128,7 @@ export class Gate {
     }: {
       body: Buffer | undefined;
       replaceAnswer: (() => void) | undefined;
-      change: ((answer: ChangedAnswer) => void) | undefined;
+      change: ((response: ChangedAnswer) => void) | undefined;
     },
   ): void {
     const forwarded = http.request(
@@ -162,7 +162,7 @@ export class Gate {
 async function changeAnswer(
   answer: IncomingMessage,
   response: ServerResponse,
-  change: (answer: ChangedAnswer) => void,
+  change: (response: ChangedAnswer) => void,
 ): Promise<void> {
   const changed = { headers: { ...answer.headers }, body: await text(answer) };
   change(changed);

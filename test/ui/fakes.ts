@@ -78,7 +78,7 @@ interface RecordedCall {
 type AnyCall = typeof engineContract.records.find;
 
 /** Returns a client of a contract that answers from `answers`. Unexpected calls throw. */
-function fakeClient(contract: object, answers: Answers) {
+function fakeClient(contract: object, responses: Answers) {
   const calls: RecordedCall[] = [];
   const build = (node: object, path: string): unknown => {
     if ('~orpc' in node)
@@ -90,9 +90,9 @@ function fakeClient(contract: object, answers: Answers) {
         signal?: AbortSignal;
       }) => {
         calls.push({ name: path, input });
-        const answer = answers[path];
-        if (!answer) throw new Error(`unexpected call: ${path}`);
-        return answer(input, signal);
+        const response = responses[path];
+        if (!response) throw new Error(`unexpected call: ${path}`);
+        return response(input, signal);
       }) as never);
     return Object.fromEntries(
       Object.entries(node).map(([key, child]) => [
@@ -115,19 +115,19 @@ const ABOUT = {
   dataFolder: '/data',
 };
 
-export function fakeDesktop(answers: Answers = {}): { desktop: DesktopClient; calls: RecordedCall[] } {
+export function fakeDesktop(responses: Answers = {}): { desktop: DesktopClient; calls: RecordedCall[] } {
   const { client, calls } = fakeClient(desktopContract, {
     keychain: () => undefined,
     about: () => ABOUT,
     'background.get': () => ({ tray: false, atLogin: false, canStartAtLogin: true }),
     'links.incoming': () => openStream(null),
     'connections.create': () => ({ id: 'conn-0001' }),
-    ...answers,
+    ...responses,
   });
   return { desktop: client as DesktopClient, calls };
 }
 
-export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls: RecordedCall[] } {
+export function fakeEngine(responses: Answers = {}): { engine: EngineClient; calls: RecordedCall[] } {
   const { client, calls } = fakeClient(engineContract, {
     'changes.runs': () => ({ total: 0, items: [] }),
     'changes.latest': () => ({ completed: null, last: null }),
@@ -182,7 +182,7 @@ export function fakeEngine(answers: Answers = {}): { engine: EngineClient; calls
       owners: [],
       user: 'pat',
     }),
-    ...answers,
+    ...responses,
   });
   return { engine: client as EngineClient, calls };
 }

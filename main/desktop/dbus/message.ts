@@ -128,14 +128,14 @@ export function readMessage(bytes: Buffer): BusMessage {
     const value = headerFields.get(code);
     return typeof value === 'string' ? value : undefined;
   };
-  const answers = headerFields.get(FIELD.answers);
+  const responses = headerFields.get(FIELD.answers);
   const named = {
     path: text(FIELD.path),
     interface: text(FIELD.interface),
     member: text(FIELD.member),
     destination: text(FIELD.destination),
     sender: text(FIELD.sender),
-    answers: typeof answers === 'number' ? answers : undefined,
+    answers: typeof responses === 'number' ? responses : undefined,
   };
   return {
     type,

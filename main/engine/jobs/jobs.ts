@@ -125,7 +125,7 @@ export class Jobs {
   launch(kind: AnyJobDefinition, rows: readonly NewRow[], facts: JobFacts, inTransaction: () => void): Job {
     this.assertWritable();
     const planned = rows.flatMap(({ input, state }, index): JobRow[] =>
-      state === 'planned' ? [{ index, input, state, issue: null, answer: [], verified: null }] : [],
+      state === 'planned' ? [{ index, input, state, issue: null, responseIds: [], verified: null }] : [],
     );
     const id = this.#deps.store.launch(
       { kind, rows, facts },

@@ -8,7 +8,7 @@ export interface RowOutcome {
   readonly state: 'done' | 'refused' | 'conflict' | 'not-taken' | 'unknown';
   readonly issue?: RowIssue;
   /** IDs in the response. */
-  readonly answer?: readonly string[];
+  readonly responseIds?: readonly string[];
   /** The response shows the whole record as wanted, so the row is not verified at the end. */
   readonly verified?: true;
 }
@@ -20,7 +20,7 @@ export interface VerificationDetails {
   /** For an unknown row that is not as wanted: what the service has instead. The row becomes `refused`. */
   readonly issue?: RowIssue;
   /** IDs that a response would have contained. */
-  readonly answer?: readonly string[];
+  readonly responseIds?: readonly string[];
   /** Not found, but another record has its name: a row that came with a backup is not sent then. */
   readonly rival?: true;
 }

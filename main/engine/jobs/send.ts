@@ -250,9 +250,9 @@ async function readAfter(
   const remaining: JobRow[] = [];
   const settled = chunk.map((row, chunkIndex): RowSettlement => {
     const { index } = row;
-    const { verified: isDone = null, issue, answer = [] } = verified[chunkIndex] ?? {};
-    if (isDone === true) return { index, ...FOUND, answer, verified: true };
-    if (issue) return { index, state: 'refused', issue, answer };
+    const { verified: isDone = null, issue, responseIds = [] } = verified[chunkIndex] ?? {};
+    if (isDone === true) return { index, ...FOUND, responseIds, verified: true };
+    if (issue) return { index, state: 'refused', issue, responseIds };
     // Rows that a read cannot settle stay unknown, unless resending settles them.
     if (isDone === null && (kind.isRepeatable === false || !canResend))
       return { index, ...refusal, state: 'unknown' };

@@ -75,9 +75,11 @@ export class JobVerifier {
     const rows = this.#deps.store
       .first(id, ['done', 'refused'], MAX_ROWS)
       .filter(
-        ({ index, state, verified, issue, answer }) =>
+        ({ index, state, verified, issue, responseIds }) =>
           read(index) &&
-          (verified === true || issue?.code === 'so-already' || (state === 'refused' && answer.length > 0)),
+          (verified === true ||
+            issue?.code === 'so-already' ||
+            (state === 'refused' && responseIds.length > 0)),
       );
     if (rows.length > 0) await kind.publish(rows.map(({ input }) => input)).catch(() => undefined);
   }

@@ -234,8 +234,8 @@ export class DraftService {
    */
   replaced(job: string) {
     const { resource } = this.#opened.jobs.get(job).kind;
-    const pairs = this.#rowsOf(job).flatMap(({ input, answer }) => {
-      const [to] = answer;
+    const pairs = this.#rowsOf(job).flatMap(({ input, responseIds }) => {
+      const [to] = responseIds;
       const line = createLine.safeParse(input);
       const { instead: from = null, title = '' } = line.data ?? {};
       return to === undefined || from === null ? [] : [{ from, to, title }];

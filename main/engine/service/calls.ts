@@ -55,4 +55,4 @@ export interface PageAnswer {
   readonly time: number | null;
 }
 
-export type Result<N extends EndpointName> = ParsedResponse<Endpoints[N]['answer']>;
+export type Result<N extends EndpointName> = ParsedResponse<Endpoints[N]['responseParser']>;

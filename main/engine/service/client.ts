@@ -129,10 +129,10 @@ export class Service {
       name,
       { ...request, body: checkedBody(endpoint, request.body) },
       (bytes, silent) => {
-        if (silent) return endpoint.answer.silent();
+        if (silent) return endpoint.responseParser.silent();
         const text = new TextDecoder().decode(bytes);
         expectRequestedId(endpoint, request.path?.['id'], text);
-        return endpoint.answer.read(text);
+        return endpoint.responseParser.read(text);
       },
     );
     return value as Result<N>;

@@ -145,9 +145,9 @@ export class Credentials {
 
   async #obtain(form: Readonly<Record<string, string>>): Promise<Tokens> {
     const requestedAt = this.#clock.now();
-    const answer = tokens.safeParse(jsonOf(await this.#postToken(form)));
-    if (!answer.success) throw fail('not-the-service', { cause: 'the sign-in answer holds no token' });
-    const { id, refresh, lifetime } = answer.data;
+    const response = tokens.safeParse(jsonOf(await this.#postToken(form)));
+    if (!response.success) throw fail('not-the-service', { cause: 'the sign-in answer holds no token' });
+    const { id, refresh, lifetime } = response.data;
     if (!isSendable(id)) throw fail('credential-unusable', { cause: 'the sign-in token cannot be sent' });
     const margin = Math.min(300, lifetime / 4);
     // A refresh may return no refresh token: the current one stays valid (spec 5.1: 30 days).

@@ -21,7 +21,7 @@ export interface Endpoint<
   readonly section: string;
   /** The request body; null for none. */
   readonly body: B;
-  readonly answer: ResponseParser<A>;
+  readonly responseParser: ResponseParser<A>;
   /** Accepts pager.limit and pager.page (spec 4.1). */
   readonly paged: boolean;
   /** `write`: changes something in the service, or sends a message to someone. */
@@ -44,19 +44,19 @@ type EndpointOptions = Partial<
 export const get = <const P extends string, A>(
   section: string,
   path: P,
-  answer: ResponseParser<A>,
+  response: ResponseParser<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, null, A> => ({
   method: 'GET',
   path,
   section,
   body: null,
-  answer,
+  responseParser: response,
   base: 'service',
   effect: 'read',
   idempotent: true,
-  paged: answer.shape === 'list',
-  limits: answer.shape === 'list' ? 'list' : 'quick',
+  paged: response.shape === 'list',
+  limits: response.shape === 'list' ? 'list' : 'quick',
   ...more,
 });
 
@@ -65,19 +65,19 @@ export const queryEndpoint = <const P extends string, B extends z.ZodType | null
   section: string,
   path: P,
   body: B,
-  answer: ResponseParser<A>,
+  response: ResponseParser<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
   method: 'POST',
   path,
   section,
   body,
-  answer,
+  responseParser: response,
   base: 'service',
   effect: 'read',
   idempotent: true,
-  paged: answer.shape === 'list',
-  limits: answer.shape === 'list' ? 'list' : 'quick',
+  paged: response.shape === 'list',
+  limits: response.shape === 'list' ? 'list' : 'quick',
   ...more,
 });
 
@@ -86,10 +86,10 @@ export const post = <const P extends string, B extends z.ZodType | null, A>(
   section: string,
   path: P,
   body: B,
-  answer: ResponseParser<A>,
+  response: ResponseParser<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
-  ...queryEndpoint(section, path, body, answer),
+  ...queryEndpoint(section, path, body, response),
   effect: 'write',
   idempotent: false,
   paged: false,
@@ -102,10 +102,10 @@ export const put = <const P extends string, B extends z.ZodType, A>(
   section: string,
   path: P,
   body: B,
-  answer: ResponseParser<A>,
+  response: ResponseParser<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, B, A> => ({
-  ...post(section, path, body, answer),
+  ...post(section, path, body, response),
   method: 'PUT',
   idempotent: true,
   ...more,
@@ -115,10 +115,10 @@ export const put = <const P extends string, B extends z.ZodType, A>(
 export const deleteEndpoint = <const P extends string, A>(
   section: string,
   path: P,
-  answer: ResponseParser<A>,
+  response: ResponseParser<A>,
   more: EndpointOptions = {},
 ): Endpoint<P, null, A> => ({
-  ...post(section, path, null, answer),
+  ...post(section, path, null, response),
   method: 'DELETE',
   idempotent: true,
   ...more,

@@ -39,13 +39,13 @@ export interface Recognition<R> {
  * other record of the response and no earlier record has; an echo of the sent values proves nothing.
  */
 export function judgeCreated<R>(
-  answer: readonly ReturnedRecord[],
+  response: readonly ReturnedRecord[],
   rows: readonly R[],
   { isOf, existingIds }: Recognition<R>,
 ): WriteJudgment[] {
   let found: readonly string[] | undefined;
-  const messages = () => (found ??= [...new Set(answer.flatMap(({ record }) => messagesIn(record)))]);
-  const claims = answer.map((record) => ({ ...record, id: newIdOf(record) }));
+  const messages = () => (found ??= [...new Set(response.flatMap(({ record }) => messagesIn(record)))]);
+  const claims = response.map((record) => ({ ...record, id: newIdOf(record) }));
   const ids = claims.flatMap(({ id }) => id ?? []);
   const existing = ids.length > 0 ? existingIds(ids) : new Set<string>();
   const counts = new Map<string, number>();
@@ -83,8 +83,8 @@ const isPerhapsRounded = (id: string): boolean =>
  * Returns a judgment for each ID to be removed, in order. Named IDs are confirmed, or all if none is named but the
  * count matches; a count of zero refuses them; contradicting counts and denying words prove nothing.
  */
-export function judgeRemoved(answer: Removal, requestedIds: readonly (string | number)[]): WriteJudgment[] {
-  const { ids, n, messages } = answer;
+export function judgeRemoved(response: Removal, requestedIds: readonly (string | number)[]): WriteJudgment[] {
+  const { ids, n, messages } = response;
   const unknown: WriteJudgment = { state: 'unknown', messages };
   if (n === 0 && ids.length === 0) return requestedIds.map(() => ({ state: 'refused', messages }));
   if (denies(messages) || (n !== null && n < ids.length)) return requestedIds.map(() => unknown);
@@ -106,10 +106,10 @@ interface RoiContent {
  * single response confirms it with `Sent`, or with an ID and the requested content, if nothing contradicts:
  * another custodian means another email.
  */
-export function judgeRoi(answers: readonly unknown[], content: RoiContent): WriteJudgment {
-  const messages = [...new Set(answers.flatMap(messagesIn))];
+export function judgeRoi(responses: readonly unknown[], content: RoiContent): WriteJudgment {
+  const messages = [...new Set(responses.flatMap(messagesIn))];
   const unknown: WriteJudgment = { state: 'unknown', messages };
-  const [answer, ...others] = answers.map(jsonOf);
+  const [answer, ...others] = responses.map(jsonOf);
   if (!answer || others.length > 0) return unknown;
   const { status, custodian, advisor_codes: codes } = answer;
   const isOther =

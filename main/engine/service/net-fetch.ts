@@ -47,12 +47,12 @@ export const netFetch: Fetch = async (input, init) => {
 type Incoming = Readable & Pick<Electron.IncomingMessage, 'statusCode' | 'statusMessage' | 'headers'>;
 
 function responseOf(method: string, incoming: object, abort: () => void): Response {
-  const answer = incoming as Incoming;
-  const { statusCode: status, statusMessage: statusText } = answer;
+  const response = incoming as Incoming;
+  const { statusCode: status, statusMessage: statusText } = response;
   const headers = new Headers();
-  for (const [name, value] of Object.entries(answer.headers)) headers.set(name, [value].flat().join(', '));
-  const hasNoBody = NO_BODY.includes(status) || method === 'HEAD' || !(answer instanceof Readable);
-  return new Response(hasNoBody ? null : streamOf(answer, abort), { status, statusText, headers });
+  for (const [name, value] of Object.entries(response.headers)) headers.set(name, [value].flat().join(', '));
+  const hasNoBody = NO_BODY.includes(status) || method === 'HEAD' || !(response instanceof Readable);
+  return new Response(hasNoBody ? null : streamOf(response, abort), { status, statusText, headers });
 }
 
 /** Reads from the network only on demand, so that a paused reader applies backpressure. */

@@ -37,7 +37,7 @@ export function bodyOf(endpoint: Endpoint, { body }: CallInput): { body?: string
 
 export function headersOf(endpoint: Endpoint, { body }: CallInput): Record<string, string> {
   return {
-    accept: endpoint.answer.shape === 'archive' ? 'application/zip, */*;q=0.1' : 'application/json',
+    accept: endpoint.responseParser.shape === 'archive' ? 'application/zip, */*;q=0.1' : 'application/json',
     'user-agent': 'FirmDesk',
     ...(body === undefined || endpoint.signIn ? {} : { 'content-type': 'application/json' }),
   };

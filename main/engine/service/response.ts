@@ -67,7 +67,7 @@ export async function responseProblemOf(
   const text = await beginning(incoming);
   const problem = failureOfStatus({ status, contentType, text, where, secrets: secrets() });
   // A list has no ID that could be unknown, so its address is missing.
-  const isPart = problem.kind === 'not-found' && endpoint.answer.shape === 'list';
+  const isPart = problem.kind === 'not-found' && endpoint.responseParser.shape === 'list';
   const delay = requestedDelay(headers);
   const until = Number.isNaN(delay) ? {} : { until: new Date(now + delay).toISOString() };
   const failure = { ...problem, ...until, ...(isPart ? { kind: 'part-absent' as const } : {}) };
@@ -112,7 +112,7 @@ export function isSilent(endpoint: Endpoint, bytes: ArrayBuffer): boolean {
   if ((first === '{' && last === '}') || (first === '[' && last === ']')) return false;
   if (first === '{' || first === '[') throw fail('cut-short');
   if (endpoint.effect === 'write') return true; // "OK", "Deleted" or nothing
-  if (endpoint.answer.shape === 'value' && first !== '') return false; // a bare string
+  if (endpoint.responseParser.shape === 'value' && first !== '') return false; // a bare string
   // Truncated JSON still starts as JSON: "OK", 42 or null are complete and something else.
   if (first !== '') throw fail('odd-answer', { cause: 'the answer is neither an object nor a list' });
   throw fail('cut-short', { cause: 'the answer is empty' });
@@ -126,7 +126,8 @@ export function expectRequestedId(endpoint: Endpoint, id: unknown, text: string)
 }
 
 /** Reads return a list; a write may return a message, which judge-write.ts interprets. */
-const isListing = ({ answer, effect }: Endpoint): boolean => answer.shape === 'list' && effect === 'read';
+const isListing = ({ responseParser, effect }: Endpoint): boolean =>
+  responseParser.shape === 'list' && effect === 'read';
 
 /**
  * Fails with `odd-answer` and its message for a body that is not a list: "could not list the accounts" with
@@ -140,16 +141,16 @@ export function expectList(text: string): void {
 }
 
 /** The same for small values: a message is not a value. */
-function expectValues({ answer, effect }: Endpoint, text: string): void {
-  if (answer.shape !== 'values' || effect === 'write') return;
+function expectValues({ responseParser, effect }: Endpoint, text: string): void {
+  if (responseParser.shape !== 'values' || effect === 'write') return;
   const { form, records } = readEnvelope(text);
   const reasons = form === 'single' ? messagesIn(parsed(records[0] ?? '')) : [];
   if (reasons.length > 0) throw fail('odd-answer', { reasons, cause: 'the answer is a message' });
 }
 
 /** The same for one record by ID: a message, or another record, would be shown and sent back with edits. */
-function expectRecord({ answer, effect }: Endpoint, id: unknown, text: string): void {
-  if (answer.shape !== 'record' || effect === 'write') return;
+function expectRecord({ responseParser, effect }: Endpoint, id: unknown, text: string): void {
+  if (responseParser.shape !== 'record' || effect === 'write') return;
   const [raw] = readEnvelope(text).records;
   if (raw === undefined) return; // reported as not found
   const record = parsed(raw);

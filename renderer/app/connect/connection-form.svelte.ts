@@ -229,8 +229,11 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
     const { baseUrl, authUrl, access } = request;
     if (access.kind === 'owner') return;
     this.tested = null;
-    const answer = await this.desktop.connections.test({ baseUrl, authUrl, credential: access }, { signal });
-    if (!signal.aborted) this.tested = answer;
+    const response = await this.desktop.connections.test(
+      { baseUrl, authUrl, credential: access },
+      { signal },
+    );
+    if (!signal.aborted) this.tested = response;
   }
 
   protected parse() {

@@ -25,10 +25,10 @@ export class Facets {
     this.#requestCount += 1;
     const request = this.#requestCount;
     try {
-      const answer = await loadFacets(query, field, contains.slice(0, 100), FACET_LIMIT);
+      const response = await loadFacets(query, field, contains.slice(0, 100), FACET_LIMIT);
       if (request !== this.#requestCount) return;
-      this.values = answer.values;
-      this.distinct = answer.distinct;
+      this.values = response.values;
+      this.distinct = response.distinct;
       this.failure = null;
     } catch (error) {
       if (request === this.#requestCount) this.failure = failureOf(error);

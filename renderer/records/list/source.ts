@@ -19,11 +19,11 @@ export const querySource = (
     const request = { query, columns: [...columns], offset, limit };
     // A single row is a lookup, not what the list shows.
     if (connection !== undefined && limit > 1) earlyResponses.store(connection, request);
-    const answer = await earlyResponses.takeResponse('rows', request, () =>
+    const response = await earlyResponses.takeResponse('rows', request, () =>
       engine.records.window({ ...request, collapsed }),
     );
-    addNames(answer.names ?? {}, answer.numbers);
-    return answer;
+    addNames(response.names ?? {}, response.numbers);
+    return response;
   },
   keys: async (offset, limit) => (await engine.records.keys({ query, offset, limit, collapsed })).keys,
   hasRaw: true,

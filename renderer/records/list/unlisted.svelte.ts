@@ -17,13 +17,15 @@ export class UnlistedValues {
       if (this.missing.size > 0) this.missing = new Map();
       return;
     }
-    const answers = await Promise.allSettled(lists.map(({ field, values }) => findUnlisted(field, values)));
+    const responses = await Promise.allSettled(lists.map(({ field, values }) => findUnlisted(field, values)));
     if (request !== this.#requestCount) return;
     // A list that cannot be checked is reported neither as found nor as missing.
     this.missing = new Map(
-      answers.flatMap((answer, index) => {
+      responses.flatMap((response, index) => {
         const field = lists[index]?.field;
-        return answer.status === 'fulfilled' && field !== undefined ? [[field, answer.value] as const] : [];
+        return response.status === 'fulfilled' && field !== undefined
+          ? [[field, response.value] as const]
+          : [];
       }),
     );
   }

@@ -40,7 +40,7 @@ export function saveOutcome(
         change ? afterText(resource, name, change.after, changedValueText) : '',
       ];
     });
-    return [line.key || (row.answer[0] ?? ''), ...textsOf(before), ...values, ...textsOf(after)];
+    return [line.key || (row.responseIds[0] ?? ''), ...textsOf(before), ...values, ...textsOf(after)];
   };
   return saveRowsTable<JobRow>(clients, {
     resource,

@@ -39,10 +39,10 @@ export const accountChecks = {
     const { raw } = await service.call('accounts.get', idPath(account));
     // The text is sent as it came, with one field changed.
     const text = raw.replace(/"notes":(null|"[^"]*")/, '"notes":"by text"');
-    const answer = await createdRecord(
+    const response = await createdRecord(
       service.call('accounts.put', { ...idPath(account), body: new JsonText(text) }),
     );
-    expect(answer).toMatchObject({ id: account['id'], notes: 'by text' });
+    expect(response).toMatchObject({ id: account['id'], notes: 'by text' });
   },
   'accounts.putMany': async (service) => {
     const account = await firstRecord(service, 'accounts.list');

@@ -41,8 +41,8 @@ export const assetAdjustmentChecks = {
   'assetAdjustments.put': async (service) => {
     const record = await firstRecord(service, 'assetAdjustments.list');
     const body = { ...record, id: numericIdOf(record), weight: 50 };
-    const answer = await createdRecord(service.call('assetAdjustments.put', { ...idPath(record), body }));
-    expect(answer['weight']).toBe(50);
+    const response = await createdRecord(service.call('assetAdjustments.put', { ...idPath(record), body }));
+    expect(response['weight']).toBe(50);
   },
   'assetAdjustments.putMany': async (service) => {
     const record = await firstRecord(service, 'assetAdjustments.list');

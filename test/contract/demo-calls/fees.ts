@@ -71,8 +71,8 @@ export const feeChecks = {
   'feeStructures.put': async (service) => {
     const record = await firstRecord(service, 'feeStructures.list');
     const body = { ...record, id: numericIdOf(record), name: 'Renamed' };
-    const answer = await createdRecord(service.call('feeStructures.put', { ...idPath(record), body }));
-    expect(answer['name']).toBe('Renamed');
+    const response = await createdRecord(service.call('feeStructures.put', { ...idPath(record), body }));
+    expect(response['name']).toBe('Renamed');
   },
   'feeStructures.putMany': async (service) => {
     const record = await firstRecord(service, 'feeStructures.list');

@@ -12,12 +12,12 @@ export const taxIdChecks = {
   },
   'taxIds.exchangeOne': async (service) => {
     const [token = ''] = await service.call('taxIds.tokenize', { body: ['123-45-6789'] });
-    const answer = await service.call('taxIds.exchangeOne', { path: { tax_id_token: token } });
-    expect(answer).toMatchObject({ tax_id_token: token, original_value: '123-45-6789', type: 'ssn' });
+    const response = await service.call('taxIds.exchangeOne', { path: { tax_id_token: token } });
+    expect(response).toMatchObject({ tax_id_token: token, original_value: '123-45-6789', type: 'ssn' });
   },
   'taxIds.exchange': async (service) => {
     const tokens = await service.call('taxIds.tokenize', { body: ['123-45-6789', '12-3456789'] });
-    const answer = await service.call('taxIds.exchange', { body: { tax_id_tokens: tokens } });
-    expect(answer.map(({ original_value }) => original_value)).toEqual(['123-45-6789', '12-3456789']);
+    const response = await service.call('taxIds.exchange', { body: { tax_id_tokens: tokens } });
+    expect(response.map(({ original_value }) => original_value)).toEqual(['123-45-6789', '12-3456789']);
   },
 } satisfies CallChecks;

@@ -64,7 +64,7 @@ function writeChecks(name: ResourceName, body: Row, edit: Row): Record<string, C
       const created = (await call(`${name}.create`, { body })) as { record: Row };
       await check(call, created.record);
     };
-  const records = async (answer: Promise<unknown>) => (await answer) as { records: { record: Row }[] };
+  const records = async (response: Promise<unknown>) => (await response) as { records: { record: Row }[] };
   return {
     [`${name}.create`]: onNewRecord((_, record) => {
       expect(record).toMatchObject(body);
@@ -81,12 +81,12 @@ function writeChecks(name: ResourceName, body: Row, edit: Row): Record<string, C
       expect(found.records).toHaveLength(1);
     }),
     [`${name}.put`]: onNewRecord(async (call, record) => {
-      const answer = call(`${name}.put`, { ...idPath(record), body: { ...record, ...edit } });
-      expect(await answer).toMatchObject({ record: edit });
+      const response = call(`${name}.put`, { ...idPath(record), body: { ...record, ...edit } });
+      expect(await response).toMatchObject({ record: edit });
     }),
     [`${name}.putMany`]: onNewRecord(async (call, record) => {
-      const answer = await records(call(`${name}.putMany`, { body: [{ ...record, ...edit }] }));
-      expect(answer.records[0]?.record).toMatchObject(edit);
+      const response = await records(call(`${name}.putMany`, { body: [{ ...record, ...edit }] }));
+      expect(response.records[0]?.record).toMatchObject(edit);
     }),
     [`${name}.remove`]: onNewRecord(async (call, record) => {
       expect(await call(`${name}.remove`, idPath(record))).toMatchObject({ ids: [String(record['id'])] });

@@ -90,14 +90,14 @@ const ODD_ANSWERS: readonly (readonly [string, Behavior])[] = [
   ['plain OK', rawAnswer('OK')],
 ];
 
-describe.each(ODD_ANSWERS)('a write answered with %s', (_, answer) => {
+describe.each(ODD_ANSWERS)('a write answered with %s', (_, response) => {
   it.each([
     ['create', 1],
     ['create', 3],
     ['remove', 1],
     ['remove', 3],
   ] as const)('is not reported as done if nothing happened (%s %i)', async (kind, rows) => {
-    const { states, entry, writes } = await outcome(kind, rows, answer, { carriedOut: false });
+    const { states, entry, writes } = await outcome(kind, rows, response, { carriedOut: false });
     for (const state of states) expect(['refused', 'unknown']).toContain(state);
     expect(['refused', 'unknown']).toContain(entry?.outcome);
     expect(entry?.count).toBe(0);
@@ -108,7 +108,7 @@ describe.each(ODD_ANSWERS)('a write answered with %s', (_, answer) => {
     ['create', 3],
     ['remove', 3],
   ] as const)('is confirmed by reading if it happened (%s %i)', async (kind, rows) => {
-    const { states, issues, entry, writes } = await outcome(kind, rows, answer, { carriedOut: true });
+    const { states, issues, entry, writes } = await outcome(kind, rows, response, { carriedOut: true });
     expect(states).toEqual(['done', 'done', 'done']);
     expect(issues).toEqual(Array(3).fill({ code: 'found' }));
     expect(entry).toMatchObject({ outcome: 'done', count: 3 });
@@ -117,8 +117,8 @@ describe.each(ODD_ANSWERS)('a write answered with %s', (_, answer) => {
 });
 
 it('stores a message that came instead of a record', async () => {
-  const answer = json({ message: 'The mapping is locked.' });
-  const { states, issues } = await outcome('create', 2, answer, { carriedOut: false });
+  const response = json({ message: 'The mapping is locked.' });
+  const { states, issues } = await outcome('create', 2, response, { carriedOut: false });
   expect(states).toEqual(['refused', 'refused']);
   expect(issues[0]).toEqual({ code: 'message', reasons: ['The mapping is locked.'] });
 });

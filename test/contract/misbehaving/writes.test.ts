@@ -67,7 +67,7 @@ describe('a write', () => {
   });
 
   it('accepts JSON, text or an empty body as the answer of a write', async () => {
-    const answers: Behavior[] = [
+    const responses: Behavior[] = [
       json({ message: 'OK', id: 7 }),
       json({ n: '1', ids: [7] }, 201),
       json({ object: 'list', data: { id: 7 }, total_items: 1 }),
@@ -75,7 +75,7 @@ describe('a write', () => {
       (response) => response.writeHead(204).end(),
     ];
     const removed = [];
-    for (const behave of answers) {
+    for (const behave of responses) {
       const { service } = await startClient(behave);
       removed.push(await service.call('advisorCodes.remove', { path: { id: 7 } }));
     }

@@ -20,7 +20,7 @@ describe('creating records', () => {
       lineToCreate(adjustmentBody('Exclude Apple', 'exclude-apple')),
     ]);
     const created = (await firm.listed('assetAdjustments')).get('Exclude Apple');
-    expect(rows).toMatchObject([{ state: 'done', verified: true, answer: [String(created?.['id'])] }]);
+    expect(rows).toMatchObject([{ state: 'done', verified: true, responseIds: [String(created?.['id'])] }]);
     expect(firm.writes).toEqual(['POST /billing/asset-adjustments']);
     expect(firm.put.map((raw) => (JSON.parse(raw) as { name: string }).name)).toEqual(['Exclude Apple']);
     expect(firm.workspace.activity.list({}, 0, 1).entries).toMatchObject([
@@ -39,7 +39,7 @@ describe('creating records', () => {
     const line = lineToCreate(adjustmentBody('Exclude Apple', 'exclude-apple'));
     const { rows } = await firm.run('assetAdjustments', 'create', [line]);
     expect(listReads()).toBe(1);
-    expect(rows).toMatchObject([{ state: 'done', verified: false, answer: ['77'] }]);
+    expect(rows).toMatchObject([{ state: 'done', verified: false, responseIds: ['77'] }]);
     expect(firm.put).toHaveLength(3);
   });
 
@@ -64,7 +64,7 @@ describe('creating records', () => {
     expect(rows).toMatchObject([
       {
         state: 'refused',
-        answer: [created],
+        responseIds: [created],
         issue: { code: 'created-incomplete', facts: { id: created, fields: 'annual_cycle' } },
       },
     ]);
@@ -73,7 +73,7 @@ describe('creating records', () => {
 
     firm.gate.open();
     const again = await firm.run('feeStructures', 'create', [{ ...line, key: created }]);
-    expect(again.rows).toMatchObject([{ state: 'done', verified: true, answer: [created] }]);
+    expect(again.rows).toMatchObject([{ state: 'done', verified: true, responseIds: [created] }]);
     expect(firm.writes).toEqual([
       'POST /billing/fee-structures',
       'PUT /billing/fee-structures',
@@ -86,7 +86,7 @@ describe('creating records', () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'lose' : 'pass');
     const lost = await firm.run('assetAdjustments', 'create', linesToCreate(3));
     expect(states(lost.rows)).toEqual(['done', 'done', 'done']);
-    expect(lost.rows[0]).toMatchObject({ issue: { code: 'found' }, answer: [expect.any(String)] });
+    expect(lost.rows[0]).toMatchObject({ issue: { code: 'found' }, responseIds: [expect.any(String)] });
 
     const half = await firm.run('feeStructures', 'create', [
       lineToCreate(structureBody('Growth', 'growth'), { annual_cycle: 'J' }),
@@ -107,7 +107,7 @@ describe('creating records', () => {
     firm.gate.judge = ({ method }) => (method === 'POST' ? 'drop' : 'pass');
     const other = { ...adjustmentBody('Exclude', 'exclude'), weight: 50 };
     const { rows } = await firm.run('assetAdjustments', 'create', [lineToCreate(other)]);
-    expect(rows).toMatchObject([{ state: 'unknown', verified: false, answer: [] }]);
+    expect(rows).toMatchObject([{ state: 'unknown', verified: false, responseIds: [] }]);
   });
 
   it('creates the valid records if the service refuses some', async () => {
@@ -167,7 +167,7 @@ describe('creating records', () => {
         state: 'done',
         verified: true,
         issue: { code: 'found-after-error' },
-        answer: [expect.any(String)],
+        responseIds: [expect.any(String)],
       }),
     );
     expect(new Set(states(rows.slice(2)))).toEqual(new Set([status === 403 ? 'refused' : 'done']));
@@ -184,7 +184,7 @@ describe('creating records', () => {
       lineToCreate(adjustmentBody('Other', 'other')),
     ]);
     expect(refused.rows).toMatchObject([
-      { state: 'refused', issue: { reasons: ['The weight is too high.'] }, answer: [] },
+      { state: 'refused', issue: { reasons: ['The weight is too high.'] }, responseIds: [] },
     ]);
     expect(firm.writes).toHaveLength(2);
   });
@@ -240,7 +240,7 @@ describe('creating records', () => {
       Array(2).fill({
         state: 'refused',
         issue: { code: 'created-incomplete' },
-        answer: [expect.any(String)],
+        responseIds: [expect.any(String)],
       }),
     );
     expect(firm.writes).toEqual(['POST /billing/fee-structures/create-many']);
@@ -252,11 +252,11 @@ describe('creating records', () => {
     const echo = JSON.stringify({ ...structureBody('Growth', 'growth'), id: 77, annual_cycle: null });
     firm.gate.judge = ({ method }) => (method === 'POST' ? { status: 200, body: echo } : 'pass');
     const none = await firm.run('feeStructures', 'create', [line]);
-    expect(none.rows).toMatchObject([{ state: 'unknown', verified: false, answer: [] }]);
+    expect(none.rows).toMatchObject([{ state: 'unknown', verified: false, responseIds: [] }]);
     firm.gate.judge = ({ method }) => (method === 'POST' ? { after: { status: 200, body: echo } } : 'pass');
     const { rows } = await firm.run('feeStructures', 'create', [line]);
     const created = (await firm.listed('feeStructures')).get('Growth');
-    expect(rows).toMatchObject([{ answer: [String(created?.['id'])] }]);
+    expect(rows).toMatchObject([{ responseIds: [String(created?.['id'])] }]);
     expect(firm.writes).toEqual(Array(2).fill('POST /billing/fee-structures')); // no PUT to record 77
   });
 
@@ -264,6 +264,6 @@ describe('creating records', () => {
     const { rows } = await firm.run('assetAdjustments', 'create', linesToCreate(5_000));
     expect(new Set(states(rows))).toEqual(new Set(['done']));
     expect(firm.writes).toHaveLength(5_000 / CREATE_CHUNK);
-    expect(new Set(rows.flatMap(({ answer }) => answer)).size).toBe(5_000);
+    expect(new Set(rows.flatMap(({ responseIds }) => responseIds)).size).toBe(5_000);
   });
 });

@@ -42,7 +42,9 @@ describe('a draft of a record to create', () => {
     });
     expect(named(await firm.listed('assetAdjustments'), 'Exclude Épicerie & Co')).toMatchObject(body);
     expect(() => firm.drafts.get(draft.id)).toThrow('not-found');
-    expect(firm.reader.get({ resource: 'assetAdjustments', key: rows[0]?.answer[0] ?? '' })).not.toBeNull();
+    expect(
+      firm.reader.get({ resource: 'assetAdjustments', key: rows[0]?.responseIds[0] ?? '' }),
+    ).not.toBeNull();
   });
 
   it('finds an unused slug, and reports a given slug that is in use or invalid', () => {
@@ -140,7 +142,7 @@ describe('a draft of a record to create', () => {
     const again = firm.writes.draftRetry(stopped.job.id);
     expect(again.finishes).toBe(1);
     expect(draft).not.toHaveProperty('finishes');
-    expect(firm.rows(again)).toMatchObject([{ key: stopped.rows[0]?.answer[0], state: 'ready' }]);
+    expect(firm.rows(again)).toMatchObject([{ key: stopped.rows[0]?.responseIds[0], state: 'ready' }]);
     const finished = await firm.send(again);
     expect(finished.rows).toMatchObject([{ state: 'done' }]);
     const all = await firm.listed('feeStructures');

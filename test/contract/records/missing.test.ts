@@ -20,8 +20,8 @@ afterEach(() => firm.close());
 /** The service has nothing at these addresses below its list. */
 const lacking = (
   what: RegExp,
-  answer: Verdict = { status: 404, body: '<html>Not Found</html>', type: 'text/html' },
-) => (firm.gate.judge = ({ path }) => (what.test(path) ? answer : 'pass'));
+  response: Verdict = { status: 404, body: '<html>Not Found</html>', type: 'text/html' },
+) => (firm.gate.judge = ({ path }) => (what.test(path) ? response : 'pass'));
 const BELOW = /^\/billing\/fee-structures\/./;
 
 describe('detection of calls that the service lacks', () => {

@@ -27,7 +27,7 @@ describe('the undo of a create', () => {
     const creation = await create();
     firm.gate.open();
     const created = (await firm.listed('feeStructures')).find(({ name }) => name === 'Growth');
-    expect(creation.rows).toMatchObject([{ state: 'done', answer: [String(created?.['id'])] }]);
+    expect(creation.rows).toMatchObject([{ state: 'done', responseIds: [String(created?.['id'])] }]);
     await firm.send(firm.writes.undo(creation.job.id));
     const left = await firm.listed('feeStructures');
     expect(left.map(({ id }) => id)).toContain(other['id']);
@@ -42,7 +42,7 @@ describe('the undo of a create', () => {
     answerCreatesWithId(id);
     const created = await create();
     firm.gate.open();
-    expect(created.rows).toMatchObject([{ state: 'done', answer: [String(id)] }]);
+    expect(created.rows).toMatchObject([{ state: 'done', responseIds: [String(id)] }]);
 
     const unchecked = await firm.send(firm.writes.undo(created.job.id));
     expect(unchecked.rows).toMatchObject([
@@ -56,7 +56,7 @@ describe('the undo of a create', () => {
 
   it('leaves a record with another slug alone', async () => {
     const created = await create();
-    const [key = ''] = created.rows[0]?.answer ?? [];
+    const [key = ''] = created.rows[0]?.responseIds ?? [];
     const draft = firm.writes.undo(created.job.id);
     firm.gate.judge = ({ method }) =>
       method === 'GET'
@@ -100,7 +100,7 @@ it('creates a record that refers to an ID above 2^53, with all its digits', asyn
   };
   const { rows } = await firm.send(draft);
   expect(sent).toContain('"household_id":9007199254740993');
-  expect(rows).toMatchObject([{ answer: ['9007199254740995'] }]);
+  expect(rows).toMatchObject([{ responseIds: ['9007199254740995'] }]);
 });
 
 describe('the undo of a delete', () => {

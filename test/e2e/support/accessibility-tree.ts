@@ -91,9 +91,9 @@ export class AccessibilityTree {
   }
 
   async #answer(): Promise<unknown> {
-    const answer: IteratorResult<string, undefined> = await this.#answers.next();
-    if (answer.done) throw new Error('The reader of the accessibility tree has ended.');
-    const { result, error } = JSON.parse(answer.value) as { result?: unknown; error?: string };
+    const response: IteratorResult<string, undefined> = await this.#answers.next();
+    if (response.done) throw new Error('The reader of the accessibility tree has ended.');
+    const { result, error } = JSON.parse(response.value) as { result?: unknown; error?: string };
     if (error !== undefined) throw new Error(`The accessibility tree could not be read: ${error}`);
     return result;
   }

@@ -133,7 +133,7 @@ async function expectReported(call: Call, fault: Fault): Promise<void> {
   else expect(sent, label).toBeLessThanOrEqual(fault.misdirected ? 10 : 5);
   if (isWrite) expect(result.state, label).not.toBe('confirmed');
   // No answer of the table holds record 1 by itself: a record in the result is not the requested one.
-  else if (call.endpoint.answer.shape === 'record') expect(result.state, label).not.toBe('read');
+  else if (call.endpoint.responseParser.shape === 'record') expect(result.state, label).not.toBe('read');
   expect(JSON.stringify(result), label).not.toMatch(new RegExp(`${API_KEY_OF_FIRM}|123-45-6789`));
   reportCell({
     fault: fault.name,
@@ -164,7 +164,7 @@ async function outcomeOf(
         ? await (await service.download(name, options as { path: { id: number } })).arrayBuffer()
         : await (service.call as (name: string, options: object) => Promise<unknown>)(name, options);
     if (endpoint.effect === 'read') return { state: 'read', shown: 'read' };
-    const { state } = judged(endpoint.answer.shape, value, options);
+    const { state } = judged(endpoint.responseParser.shape, value, options);
     return { state, shown: state };
   } catch (error) {
     const failure = failureOf(error);
@@ -179,8 +179,8 @@ function judged(shape: string, value: unknown, options: object): WriteJudgment {
   const isRequested = (record: Readonly<Record<string, unknown>>): boolean =>
     String(record['id']) === '1' || record['code'] === 'AB1' || record['name'] === 'A';
   if (shape === 'removal') return judgeRemoved(value as Removal, [1])[0] ?? unknown;
-  const created = (answer: readonly ReadRecord<unknown>[]): WriteJudgment =>
-    judgeCreated(answer, [1], { isOf: isRequested, existingIds: () => new Set() })[0] ?? unknown;
+  const created = (response: readonly ReadRecord<unknown>[]): WriteJudgment =>
+    judgeCreated(response, [1], { isOf: isRequested, existingIds: () => new Set() })[0] ?? unknown;
   if (shape === 'record') return created([value as ReadRecord<unknown>]);
   if (shape === 'list') return created((value as ListedRecords<unknown>).records);
   const { body } = options as { body: { custodian: string; advisor_codes: string[] } };

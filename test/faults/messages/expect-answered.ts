@@ -42,9 +42,9 @@ async function callHandler(router: object, name: string, message: unknown): Prom
   const abort = new AbortController();
   try {
     const path = name.split('.');
-    const answer: unknown = await call(procedure, message, { signal: abort.signal, context: {}, path });
-    if (typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer) {
-      const values = (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+    const response: unknown = await call(procedure, message, { signal: abort.signal, context: {}, path });
+    if (typeof response === 'object' && response !== null && Symbol.asyncIterator in response) {
+      const values = (response as AsyncIterable<unknown>)[Symbol.asyncIterator]();
       const timeout = new Promise((done) => setTimeout(done, 5));
       await Promise.race([values.next(), timeout]);
       abort.abort();

@@ -126,7 +126,7 @@ function expectTrue(where: string, { kind }: Sent['job'], row: JobRow, after: Re
   if (row.state === 'done') expect(isThere === creates, context).toBe(row.verified !== false);
   else if (row.state !== 'unknown') expect(isThere, context).toBe(creates ? isIncomplete : true);
   // The ID that an undo, or a follow-up, would write to is that of the record.
-  if (creates && row.answer.length > 0 && isThere) expect(row.answer, context).toEqual(ids);
+  if (creates && row.responseIds.length > 0 && isThere) expect(row.responseIds, context).toEqual(ids);
 }
 
 async function runCell({
@@ -181,12 +181,12 @@ async function runCell({
 
 /** An honest undo deletes what was shown as created, and nothing else. */
 async function expectUndone(where: string, desk: OddDesk, sent: Sent, started: Records): Promise<void> {
-  if (sent.rows.every(({ answer }) => answer.length === 0)) return;
+  if (sent.rows.every(({ responseIds }) => responseIds.length === 0)) return;
   await undo(desk, sent);
   const { resource } = sent.job.kind;
   const left = desk.service.records(resource);
   for (const [key, raw] of started) expect(left.get(key), `${where}, undone: record ${key}`).toBe(raw);
-  for (const { input, answer, state } of sent.rows) {
+  for (const { input, responseIds: answer, state } of sent.rows) {
     const name = createLine.parse(input).body.find(({ field }) => field === 'name')?.after ?? '';
     if (state === 'done' && answer.length > 0) expect(idsNamed(left, name), `${where}, undone`).toEqual([]);
   }
@@ -209,7 +209,7 @@ describe('a create, a delete or an undo', () => {
 it('keeps all digits of an ID above 2^53 through a create, its undo and a delete', async () => {
   await withDesk(stores, ['assetAdjustments'], async (desk) => {
     const created = await createRecords(desk, 'assetAdjustments', NAMES);
-    const ids = created?.rows.flatMap(({ answer }) => answer) ?? [];
+    const ids = created?.rows.flatMap(({ responseIds }) => responseIds) ?? [];
     expect(created?.rows.map(({ state }) => state)).toEqual(NAMES.map(() => 'done'));
     expect(ids.every((id) => !Number.isSafeInteger(Number(id)))).toBe(true);
     expect([...desk.service.records('assetAdjustments').values()].slice(-4).map(idOf)).toEqual(ids);

@@ -73,10 +73,10 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
     const odd = put && oddAnswer({ service, resource: 'feeStructures', field: 'annual_cycle' }, put);
     service.override = (arrived, carryOut): ServedResponse => {
       if (odd && arrived.operation.startsWith('put')) return odd(arrived, carryOut);
-      const answer = carryOut();
+      const response = carryOut();
       return isOdd(arrived)
-        ? changed(answer, (raw) => (raw.includes('New ladder') ? change(raw) : raw))
-        : answer;
+        ? changed(response, (raw) => (raw.includes('New ladder') ? change(raw) : raw))
+        : response;
     };
     const sent = await desk.send(id);
     service.override = (_, carryOut) => carryOut();
@@ -118,7 +118,7 @@ describe('the PUT that follows a create', () => {
   it.each(partial.filter((_, index) => index % SAMPLE_STEP === 0))('$fault: erases nothing', runFollowUp);
 
   const [onlyName] = PARTIAL.slice(2);
-  const answers = ODD_ANSWERS.flatMap((put) => [
+  const responses = ODD_ANSWERS.flatMap((put) => [
     {
       fault: `create answered whole, PUT ${put.name}`,
       put,
@@ -132,7 +132,7 @@ describe('the PUT that follows a create', () => {
       isOdd: ({ operation }: OddServiceRequest) => operation === 'create',
     },
   ]);
-  it.each(answers.filter((_, index) => index % SAMPLE_STEP === 0))(
+  it.each(responses.filter((_, index) => index % SAMPLE_STEP === 0))(
     '$fault: shows the real outcome',
     runFollowUp,
   );

@@ -82,10 +82,10 @@ export class OddService {
     const arrived = this.#parseRequest(request.method, pathname.replace(/^\/v2/, ''), body);
     if (!arrived) return Response.json({ message: 'Not found' }, { status: 404 });
     this.receivedRequests.push(arrived);
-    const answer = this.override(arrived, () => this.#carryOut(arrived));
-    if (answer === 'lost') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
-    const { status } = answer;
-    return new Response(status === 204 ? null : answer.body, {
+    const response = this.override(arrived, () => this.#carryOut(arrived));
+    if (response === 'lost') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+    const { status } = response;
+    return new Response(status === 204 ? null : response.body, {
       status,
       headers: { 'content-type': 'application/json' },
     });
@@ -230,8 +230,8 @@ function filtered(raws: readonly string[], body: string): string[] {
 }
 
 /** Changes every record of a response, whatever its envelope. */
-export function changed(answer: ServedResponse, change: (raw: string) => string): ServedResponse {
-  if (answer === 'lost' || answer.status !== 200) return answer;
-  const { form, records } = readEnvelope(answer.body);
-  return form === 'single' ? ok(change(answer.body)) : listed(records.map(change));
+export function changed(response: ServedResponse, change: (raw: string) => string): ServedResponse {
+  if (response === 'lost' || response.status !== 200) return response;
+  const { form, records } = readEnvelope(response.body);
+  return form === 'single' ? ok(change(response.body)) : listed(records.map(change));
 }

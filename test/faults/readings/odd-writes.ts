@@ -81,12 +81,12 @@ const STATUSES: readonly (readonly [number, string])[] = [
   [503, '{}'],
 ];
 
-const failing = (name: string, answer: ServedResponse): OddWrite[] =>
+const failing = (name: string, response: ServedResponse): OddWrite[] =>
   EXTENTS.map((extent) => ({
     name: `${name} after ${extent}`,
     answer: (arrived, service) => {
       carryOut(arrived, service, extent);
-      return answer;
+      return response;
     },
   }));
 const succeeding = (name: string, body: string): OddWrite[] => failing(name, ok(body));

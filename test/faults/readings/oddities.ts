@@ -40,9 +40,9 @@ const each =
   (resource, honest) =>
     changed(honest, (raw) => (isTarget(raw) ? change(resource, raw) : raw));
 const fixed =
-  (answer: ServedResponse): OddReading['answer'] =>
+  (response: ServedResponse): OddReading['answer'] =>
   () =>
-    answer;
+    response;
 const asText = (text: string): string => (/^-?\d/.test(text) ? JSON.stringify(text) : text);
 const isNamed = (name: string): boolean => name === 'id' || name === 'name' || name === 'object';
 
@@ -171,15 +171,15 @@ function applyPart({ service, resource, field }: ArrivedPut, arrived: OddService
 
 const applied = (
   name: string,
-  answer: (honest: ServedResponse, arrived: OddServiceRequest) => ServedResponse,
+  response: (honest: ServedResponse, arrived: OddServiceRequest) => ServedResponse,
 ): OddAnswer => ({
   name: `applied, answered with ${name}`,
-  answer: (_, arrived, carryOut) => answer(carryOut(), arrived),
+  answer: (_, arrived, carryOut) => response(carryOut(), arrived),
   expected: 'done',
 });
-const notApplied = (name: string, answer: (arrived: OddServiceRequest) => ServedResponse): OddAnswer => ({
+const notApplied = (name: string, response: (arrived: OddServiceRequest) => ServedResponse): OddAnswer => ({
   name: `not applied, answered with ${name}`,
-  answer: (_, arrived) => answer(arrived),
+  answer: (_, arrived) => response(arrived),
   expected: 'not-done',
 });
 

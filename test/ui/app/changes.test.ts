@@ -11,12 +11,12 @@ const FACETS = {
   custodians: [{ value: 'PER', count: 1 }],
 };
 
-function show(answers: Answers = {}, runId?: number) {
+function show(responses: Answers = {}, runId?: number) {
   const { engine, calls } = fakeEngine({
     'changes.runs': () => ({ total: 1, items: [runOf()] }),
     'changes.list': () => ({ total: 0, items: [] }),
     'changes.facets': () => FACETS,
-    ...answers,
+    ...responses,
   });
   const { desktop } = fakeDesktop();
   const go = vi.fn();

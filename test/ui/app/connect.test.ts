@@ -13,8 +13,8 @@ import {
   type Answers,
 } from '../fakes';
 
-function show(answers: Answers = {}, session = sessionOf()) {
-  const { desktop, calls } = fakeDesktop(answers);
+function show(responses: Answers = {}, session = sessionOf()) {
+  const { desktop, calls } = fakeDesktop(responses);
   const view = render(ConnectView, { desktop, session, go: vi.fn() });
   return { ...view, calls, user: userEvent.setup() };
 }

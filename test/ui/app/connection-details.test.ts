@@ -15,8 +15,8 @@ const CLAIMS = {
   expiresAt: '2026-11-21T08:00:00.000Z',
 };
 
-function show(answers: Answers | null) {
-  const engine = answers ? fakeEngine(answers).engine : null;
+function show(responses: Answers | null) {
+  const engine = responses ? fakeEngine(responses).engine : null;
   render(ConnectionDetails, { connection: connectionOf(), engine, onclose: vi.fn() });
 }
 const valueOf = (label: string) =>

@@ -12,14 +12,14 @@ const works: QuarantinedWork[] = [
 ];
 
 /** Opens the dialog with both works; returns the inputs of calls to the app process, and the second item. */
-async function openDialog(answers: Answers = {}) {
+async function openDialog(responses: Answers = {}) {
   let left = works;
   const { desktop, calls } = fakeDesktop({
     'backups.listQuarantined': () => left,
     'backups.removeQuarantined': ({ name }: { name: string }) => {
       left = left.filter((work) => work.name !== name);
     },
-    ...answers,
+    ...responses,
   });
   const onclose = vi.fn();
   render(QuarantinedWorkDialog, { desktop, connection, onclose });

@@ -30,11 +30,11 @@ const newFindings =
     total: found[`${filter.severity} ${filter.found}`] ?? 0,
   });
 
-function show(answers: Answers = {}, isComplete = true) {
+function show(responses: Answers = {}, isComplete = true) {
   const { engine } = fakeEngine({
     'review.overview': () => overview(0),
     'review.list': newFindings({}),
-    ...answers,
+    ...responses,
   });
   const go = vi.fn();
   const { desktop } = fakeDesktop();
@@ -137,15 +137,15 @@ it('says that nothing needs attention, and how many findings are open', async ()
 });
 
 it('lists what is known while another part is still being read', async () => {
-  let answer: (value: ReturnType<typeof overview>) => void = () => {};
-  const answered = new Promise((resolve) => (answer = resolve));
+  let response: (value: ReturnType<typeof overview>) => void = () => {};
+  const answered = new Promise((resolve) => (response = resolve));
   show({
     'feeFiles.toDo': () => ({ ...NO_FILES, total: 1, unsaved: ['40'] }),
     'review.overview': () => answered,
   });
   expect(await screen.findByRole('button', { name: /^1 fee upload file not saved/ })).toBeTruthy();
   expect(placeholders()).toBe(1);
-  answer(overview(0));
+  response(overview(0));
   await waitFor(() => expect(placeholders()).toBe(0));
 });
 

@@ -2,10 +2,10 @@ import { beforeEach, afterEach, describe, expect, it, vi } from 'vitest';
 import { Pool, type Scene } from '../../../renderer/grid/pool.svelte';
 import type { GridRow } from '../../../renderer/grid/types';
 
-const rowsOf = (answer: string) => {
+const rowsOf = (response: string) => {
   const rows = new Map<number, GridRow>();
   return (index: number): GridRow => {
-    const known = rows.get(index) ?? { key: `${answer}${index}`, drifted: false, cells: {} };
+    const known = rows.get(index) ?? { key: `${response}${index}`, drifted: false, cells: {} };
     rows.set(index, known);
     return known;
   };

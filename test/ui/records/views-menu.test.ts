@@ -51,10 +51,10 @@ it('shows a few views without a search field', async () => {
 });
 
 it('replaces a view of the same name once, after the user confirms', async () => {
-  let answer: (views: SavedView[]) => void = () => undefined;
+  let response: (views: SavedView[]) => void = () => undefined;
   const save = vi.fn((request: { id?: string; name: string }) => ({ ...viewOf(2), name: request.name }));
   const engine = fakeEngine({
-    'views.list': () => new Promise<SavedView[]>((resolve) => (answer = resolve)),
+    'views.list': () => new Promise<SavedView[]>((resolve) => (response = resolve)),
     'views.save': save,
   }).engine;
   const list = new ResourceList(engine, 'accounts', 'conn-0001', {}, () => {
@@ -65,7 +65,7 @@ it('replaces a view of the same name once, after the user confirms', async () =>
   await user.click(screen.getByRole('button', { name: 'Saved views' }));
   await user.type(await screen.findByLabelText('Save as view'), 'view 2{Enter}{Enter}');
   expect(save).not.toHaveBeenCalled();
-  answer([viewOf(1), viewOf(2)]);
+  response([viewOf(1), viewOf(2)]);
   await screen.findByText('Replace');
   expect(save).not.toHaveBeenCalled();
   await user.keyboard('{Enter}{Enter}');

@@ -15,9 +15,9 @@ const groupsOf = (total: number): readonly DependentGroup[] => [
 ];
 
 it('requests once per change and drops the answer to an earlier request', async () => {
-  const answers = new Map<string, (groups: readonly DependentGroup[]) => void>();
+  const responses = new Map<string, (groups: readonly DependentGroup[]) => void>();
   const load = vi.fn(
-    (source: string) => new Promise<readonly DependentGroup[]>((resolve) => answers.set(source, resolve)),
+    (source: string) => new Promise<readonly DependentGroup[]>((resolve) => responses.set(source, resolve)),
   );
   const textOf = ({ total }: DependentGroup) => `${total} accounts`;
   const props = { load, textOf, go: vi.fn() };
@@ -25,9 +25,9 @@ it('requests once per change and drops the answer to an earlier request', async 
   await rerender({ ...props, source: 'second' });
   expect(load.mock.calls).toEqual([['first'], ['second']]);
 
-  answers.get('second')?.(groupsOf(2));
+  responses.get('second')?.(groupsOf(2));
   await waitFor(() => expect(screen.getByText(/2 accounts/)).toBeTruthy());
-  answers.get('first')?.(groupsOf(1));
+  responses.get('first')?.(groupsOf(1));
   await Promise.resolve();
   expect(screen.queryByText(/1 accounts/)).toBeNull();
   expect(screen.getByText(/2 accounts/)).toBeTruthy();

@@ -63,6 +63,6 @@ it('keeps the private fields of a class instance readable', () => {
 
 it('returns complete answers as they are, so that they can be sent to another thread', () => {
   const watched = watchDamage(reader, 'cache-unreadable');
-  for (const answer of [watched.list(), watched.map(), watched.bytes(), watched.date(), watched.facts()])
-    expect(structuredClone(answer)).toEqual(answer);
+  for (const response of [watched.list(), watched.map(), watched.bytes(), watched.date(), watched.facts()])
+    expect(structuredClone(response)).toEqual(response);
 });

@@ -29,7 +29,7 @@ beforeEach(() => {
       void serveCopy(
         request,
         (text) => secrets.write(text),
-        (answer) => copies.handleMessage(answer),
+        (response) => copies.handleMessage(response),
       ),
   );
 });

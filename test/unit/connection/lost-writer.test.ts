@@ -30,10 +30,10 @@ async function createFilledConnection(reopened = false) {
   /** Inserted into every page received. */
   let injectedText: string | undefined;
   const fetching: typeof fetch = async (input, init) => {
-    const answer = await fetch(input, init);
-    if (injectedText === undefined || !answer.ok) return answer;
-    const text = (await answer.text()).replace(/("data":\s*\[\s*\{)/, `$1"note":"${injectedText}",`);
-    return new Response(text, { status: answer.status, headers: { 'content-type': 'application/json' } });
+    const response = await fetch(input, init);
+    if (injectedText === undefined || !response.ok) return response;
+    const text = (await response.text()).replace(/("data":\s*\[\s*\{)/, `$1"note":"${injectedText}",`);
+    return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } });
   };
   const connections = new OpenConnections({ fetch: fetching, writerEntry: failing.entry });
   ends.push(

@@ -19,11 +19,11 @@ describe('a PUT of one account', () => {
       required_cash: 0.1,
       household_id: null,
     };
-    const answer = await demo.requestOk('PUT', `${ACCOUNTS}/200001`, { ...before, ...edits });
-    expect(answer).toMatchObject({ ...edits, is_direct_billed: true, is_custodian_billed: false });
-    expect(await account(200_001)).toEqual(answer);
+    const response = await demo.requestOk('PUT', `${ACCOUNTS}/200001`, { ...before, ...edits });
+    expect(response).toMatchObject({ ...edits, is_direct_billed: true, is_custodian_billed: false });
+    expect(await account(200_001)).toEqual(response);
     const found = (await demo.filter(ACCOUNTS, { household_id: null, payment_source: 'D' })).data;
-    expect(found).toContainEqual(answer);
+    expect(found).toContainEqual(response);
   });
 
   test('ignores every other field', async () => {
@@ -36,8 +36,8 @@ describe('a PUT of one account', () => {
       city: 'Elsewhere',
       unheard_of: true,
     };
-    const answer = await demo.requestOk('PUT', `${ACCOUNTS}/200002`, body);
-    expect({ ...answer, updated_at_utc: '' }).toEqual({ ...before, updated_at_utc: '' });
+    const response = await demo.requestOk('PUT', `${ACCOUNTS}/200002`, body);
+    expect({ ...response, updated_at_utc: '' }).toEqual({ ...before, updated_at_utc: '' });
   });
 
   test('accepts the spelling documented for the single-record route', async () => {
@@ -88,10 +88,10 @@ describe('a bulk PUT', () => {
   test('accepts several accounts with plural spellings and returns an envelope', async () => {
     const rows = await Promise.all([account(200_011), account(200_012)]);
     const body = rows.map((row) => ({ ...row, benchmarks_ids: [9], do_not_buy_securities_ids: [3, 4] }));
-    const answer = await demo.requestOk<DemoPage>('PUT', ACCOUNTS, body);
-    expect(answer.total_items).toBe(2);
+    const response = await demo.requestOk<DemoPage>('PUT', ACCOUNTS, body);
+    expect(response.total_items).toBe(2);
     expect(
-      answer.data.map((row) => [row['id'], row['benchmarks_ids'], row['do_not_buy_securities_ids']]),
+      response.data.map((row) => [row['id'], row['benchmarks_ids'], row['do_not_buy_securities_ids']]),
     ).toEqual([
       [200_011, [9], [3, 4]],
       [200_012, [9], [3, 4]],

@@ -20,9 +20,9 @@ const statusWith = async (bearer: unknown): Promise<number> =>
 
 describe('the password grant', () => {
   test('returns tokens with the claims of the specification', async () => {
-    const answer = await signIn();
-    expect(answer).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer' });
-    const claims = decodeJwt(String(answer['IdToken']));
+    const response = await signIn();
+    expect(response).toMatchObject({ ExpiresIn: 3600, TokenType: 'Bearer' });
+    const claims = decodeJwt(String(response['IdToken']));
     const seconds = now.getTime() / 1000;
     expect([claims.iat, claims.exp]).toEqual([seconds, seconds + 3600]);
     expect(claims['x:user']).toEqual({
@@ -33,7 +33,7 @@ describe('the password grant', () => {
       is_client_user: false,
       firm_ids: [39, 41, 44],
     });
-    expect(decodeJwt(String(answer['RefreshToken'])).exp).toBe(seconds + 30 * 86_400);
+    expect(decodeJwt(String(response['RefreshToken'])).exp).toBe(seconds + 30 * 86_400);
   });
 
   test('accepts an ID token for an hour, and a refresh token for thirty days', async () => {

@@ -160,11 +160,11 @@ test('removes one account from a group with remove-assignment', async () => {
     (row) => (row['assignments'] as DemoJson[] | null)?.length === 2,
   );
   const [first, second] = (group?.['assignments'] ?? []) as DemoJson[];
-  const answer = await demo.requestOk('POST', `${GROUPS}/remove-assignment`, {
+  const response = await demo.requestOk('POST', `${GROUPS}/remove-assignment`, {
     id: first?.['id'],
     group_id: group?.['id'],
   });
-  expect(answer).toEqual({ message: 'OK', id: first?.['id'] });
+  expect(response).toEqual({ message: 'OK', id: first?.['id'] });
   expect((await readOne(GROUPS, group?.['id']))['assignments']).toEqual([second]);
   const secondRemoval = await demo.send('POST', `${GROUPS}/remove-assignment`, {
     id: first?.['id'],
@@ -176,12 +176,12 @@ test('removes one account from a group with remove-assignment', async () => {
 test('replaces all groups by one per household with accounts (create-from-households)', async () => {
   const firm = await DemoFirmClient.start({ accounts: 300 });
   const before = await firm.all(GROUPS, 1000);
-  const answer = await firm.requestOk<{ data: DemoJson[]; total_items: number }>(
+  const response = await firm.requestOk<{ data: DemoJson[]; total_items: number }>(
     'POST',
     `${GROUPS}/create-from-households`,
   );
   const after = await firm.all(GROUPS, 1000);
-  expect(answer.data).toEqual(after);
+  expect(response.data).toEqual(after);
   const ids = new Set(before.map((row) => row['id']));
   expect(after.some((row) => ids.has(row['id']))).toBe(false);
   const accounts = await firm.all(ACCOUNTS, 1000);

@@ -74,9 +74,9 @@ export class DemoFirmClient {
   async all(path: string, limit: number): Promise<DemoJson[]> {
     const rows: DemoJson[] = [];
     for (let page = 1; ; page++) {
-      const answer = await this.get(`${path}?pager.limit=${limit}&pager.page=${page}`);
-      rows.push(...answer.data);
-      if (!answer.has_next) return rows;
+      const response = await this.get(`${path}?pager.limit=${limit}&pager.page=${page}`);
+      rows.push(...response.data);
+      if (!response.has_next) return rows;
     }
   }
 

@@ -70,9 +70,9 @@ describe('a release-of-information request', () => {
   const PATH = '/org/roi-requests/send-request';
 
   test('returns the request and its outcome', async () => {
-    const answer = await production.requestOk('POST', PATH, request);
-    expect(answer).toMatchObject({ ...request, status: 'Sent', object: 'org.roi_request' });
-    expect(answer['id']).toEqual(expect.any(Number));
+    const response = await production.requestOk('POST', PATH, request);
+    expect(response).toMatchObject({ ...request, status: 'Sent', object: 'org.roi_request' });
+    expect(response['id']).toEqual(expect.any(Number));
     const bounced = { ...request, cc_emails: ['x@bounce.example'] };
     expect(await production.requestOk('POST', PATH, bounced)).toMatchObject({ status: 'Error' });
   });

@@ -12,12 +12,12 @@ afterEach(() => {
 test('reports a keychain as locked if it does not answer within five seconds', async () => {
   vi.useFakeTimers();
   keytar.getPassword.mockReturnValue(new Promise(() => undefined));
-  const answer = expect(openKeychain().read('a')).rejects.toMatchObject({
+  const response = expect(openKeychain().read('a')).rejects.toMatchObject({
     failure: { kind: 'keychain-locked' },
   });
   await vi.advanceTimersByTimeAsync(4_999);
   await vi.advanceTimersByTimeAsync(1);
-  await answer;
+  await response;
 });
 
 test.each([

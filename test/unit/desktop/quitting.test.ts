@@ -3,11 +3,11 @@ import { quitQuestion, quitHandler } from '#main/app/quitting';
 
 const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookUps: 0, isRefreshing: false };
 
-function app(pendingWork: () => Promise<typeof NOTHING>, answer = true, more = {}) {
+function app(pendingWork: () => Promise<typeof NOTHING>, response = true, more = {}) {
   const parts = {
     pendingWork,
     isEditing: () => false,
-    confirm: vi.fn(() => Promise.resolve(answer)),
+    confirm: vi.fn(() => Promise.resolve(response)),
     stop: vi.fn(() => Promise.resolve(true)),
     installUpdate: vi.fn(),
     quit: vi.fn(),

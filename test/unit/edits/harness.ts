@@ -29,7 +29,7 @@ export class EditsHarness {
   before: (sent: SentRequest) => Promise<Response | undefined> | Response | undefined | void = () =>
     undefined;
   /** Runs after the service applied a request; can lose or change the response. */
-  after: (sent: SentRequest, answer: Response) => Promise<Response> | Response = (_, answer) => answer;
+  after: (sent: SentRequest, response: Response) => Promise<Response> | Response = (_, response) => response;
   /** The time by which approvals end. */
   now = Date.now();
   readonly closing = new AbortController();
@@ -137,12 +137,12 @@ export class EditsHarness {
       resourceNamed(resource).service;
     const lists = sources.map(async ({ operation, body }) => {
       const filtered = operation === 'filter';
-      const answer = await this.callService(
+      const response = await this.callService(
         filtered ? 'POST' : 'GET',
         `${path}${filtered ? '/filter' : ''}?pager.limit=10000`,
         body,
       );
-      return (answer as { data: Json[] }).data;
+      return (response as { data: Json[] }).data;
     });
     refreshCache(this.#writer, resource, (await Promise.all(lists)).flat());
     this.reader.refresh();
@@ -156,19 +156,22 @@ export class EditsHarness {
 
   /** Calls the service directly, as another user would. */
   async callService(method: string, path: string, body?: unknown): Promise<unknown> {
-    const answer = await fetch(`${this.demo.baseUrl}${path}`, {
+    const response = await fetch(`${this.demo.baseUrl}${path}`, {
       method,
       headers: { authorization: `Bearer ${this.demo.apiKey}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
   }
 
   /** Returns a record from the service. */
   async serviceRecord(resource: ResourceName, key: string): Promise<Json> {
-    const answer = (await this.callService('GET', `${resourceNamed(resource).service.path}/${key}`)) as Json;
-    return (answer['data'] ?? answer) as Json;
+    const response = (await this.callService(
+      'GET',
+      `${resourceNamed(resource).service.path}/${key}`,
+    )) as Json;
+    return (response['data'] ?? response) as Json;
   }
 
   /** Changes a record in the service, as another user would. */

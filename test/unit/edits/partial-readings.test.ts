@@ -25,9 +25,9 @@ function changeRecords(
   sources: readonly Source[],
   change: (record: Json) => Json,
 ): void {
-  harness.after = async (sent, answer) => {
-    if (!sources.includes(sourceOf(sent)) || !answer.ok) return answer;
-    const body = (await answer.json()) as Json;
+  harness.after = async (sent, response) => {
+    if (!sources.includes(sourceOf(sent)) || !response.ok) return response;
+    const body = (await response.json()) as Json;
     const { data } = body;
     if (Array.isArray(data)) return Response.json({ ...body, data: (data as Json[]).map(change) });
     return Response.json(data ? { ...body, data: change(data as Json) } : change(body));
@@ -262,10 +262,10 @@ describe('an inconclusive answer', () => {
     await harness.fetchList('accounts');
     const draft = oneEdit(harness, key, 'required_cash', null);
     let isSent = false;
-    harness.after = async ({ method }, answer) => {
+    harness.after = async ({ method }, response) => {
       isSent ||= method === 'PUT';
-      if (!isSent) return answer;
-      const body = (await answer.json()) as Json;
+      if (!isSent) return response;
+      const body = (await response.json()) as Json;
       const strip = without('required_cash');
       return Response.json(
         Array.isArray(body['data']) ? { ...body, data: (body['data'] as Json[]).map(strip) } : strip(body),
@@ -281,8 +281,8 @@ describe('an inconclusive answer', () => {
 describe('a single PUT that is refused', () => {
   it.each([400, 404, 409, 422])('counts as done if it was applied (%i)', async (status) => {
     const { harness, key } = await withAccount();
-    harness.after = ({ method }, answer) =>
-      method === 'PUT' ? Response.json({ message: 'No.' }, { status }) : answer;
+    harness.after = ({ method }, response) =>
+      method === 'PUT' ? Response.json({ message: 'No.' }, { status }) : response;
     const job = await harness.send(oneEdit(harness, key));
     expect(harness.outcomes(job.id)).toEqual([{ key, state: 'done', issue: { code: 'found-after-error' } }]);
     expect(putRequests(harness)).toHaveLength(1);

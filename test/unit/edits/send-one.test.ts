@@ -73,8 +73,8 @@ describe('one edited record', () => {
   it('is not applied if the service has another value, and not confirmed without its nickname', async () => {
     const { harness, key } = await withAccount();
     let isSent = false;
-    harness.after = async ({ method }, answer) => {
-      const record = { ...((await answer.json()) as object), nickname: null };
+    harness.after = async ({ method }, response) => {
+      const record = { ...((await response.json()) as object), nickname: null };
       isSent ||= method === 'PUT';
       return Response.json(isSent ? { ...record, notes: 'as it was', required_cash: '7.00' } : record);
     };
@@ -102,8 +102,8 @@ describe('one edited record', () => {
       keys: [key = '', other = ''],
     } = await withAccounts(2);
     const isShown = new Set<string>();
-    harness.after = async (_, answer) => {
-      const record = (await answer.json()) as { id: number };
+    harness.after = async (_, response) => {
+      const record = (await response.json()) as { id: number };
       return Response.json(isShown.has(String(record.id)) ? record : { ...record, nickname: null });
     };
     const sendNickname = async (to: string, value: string | null) => {
@@ -138,8 +138,8 @@ describe('one edited record', () => {
     } = await withAccounts(2);
     const withoutNickname = (record: object): object =>
       Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'nickname'));
-    harness.after = async (_, answer) => {
-      const record = (await answer.json()) as object | { data: object[] };
+    harness.after = async (_, response) => {
+      const record = (await response.json()) as object | { data: object[] };
       return Response.json(
         'data' in record ? { ...record, data: record.data.map(withoutNickname) } : withoutNickname(record),
       );
@@ -166,9 +166,9 @@ describe('one edited record', () => {
     expect(() => harness.edits.undo(job.id)).toThrow();
 
     // If the response is lost, a read cannot confirm it either.
-    harness.after = ({ method }, answer) => {
+    harness.after = ({ method }, response) => {
       if (method === 'PUT') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
-      return answer;
+      return response;
     };
     const { id } = harness.edits.open('accounts', key);
     harness.edits.keep(id, 0, [setField('nickname', null)]);
@@ -177,9 +177,9 @@ describe('one edited record', () => {
 
   it('has an unknown outcome after a lost response, until read, and is never resent', async () => {
     const { harness, key } = await withAccount();
-    harness.after = ({ method }, answer) => {
+    harness.after = ({ method }, response) => {
       if (method === 'PUT') throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
-      return answer;
+      return response;
     };
     const { id } = harness.edits.open('accounts', key);
     harness.edits.keep(id, 0, [setField('notes', 'Call first')]);

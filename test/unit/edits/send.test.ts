@@ -152,8 +152,8 @@ describe('many edited records', () => {
   it('are verified after a partly applied chunk was refused, and confirmed if applied', async () => {
     const { harness, keys } = await withAccounts();
     let isFirst = true;
-    harness.after = ({ method }, answer) => {
-      if (method !== 'PUT' || !isFirst) return answer;
+    harness.after = ({ method }, response) => {
+      if (method !== 'PUT' || !isFirst) return response;
       isFirst = false;
       return refusedResponse('Something went wrong.');
     };
@@ -187,9 +187,9 @@ describe('many edited records', () => {
     const keys = harness.firstKeys('accounts', EDIT_CHUNK + 50);
     const draft = draftNotes(harness, keys);
     let isFull = false;
-    harness.after = ({ method }, answer) => {
+    harness.after = ({ method }, response) => {
       if (method === 'PUT' && !isFull) harness.setDiskFull((isFull = true));
-      return answer;
+      return response;
     };
     const job = await harness.send(draft);
     expect(job).toMatchObject({ state: 'stopped', failure: { kind: 'disk-full' }, counts: { done: 0 } });
@@ -205,8 +205,8 @@ describe('many edited records', () => {
 
   it('wait for earlier edits of the same list', async () => {
     const { harness, keys } = await withAccounts();
-    let answer: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (answer = resolve));
+    let response: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (response = resolve));
     harness.before = async ({ method }) => {
       if (method === 'PUT') await released;
       return undefined;
@@ -217,7 +217,7 @@ describe('many edited records', () => {
     ]).id;
     const second = harness.edits.send(draft, 6);
     expect(harness.jobs.list().map(({ state }) => state)).toEqual(['running', 'running']);
-    answer();
+    response();
     await harness.jobs.settled(second.id);
     expect(harness.jobs.get(first.id).counts).toMatchObject({ done: 6 });
     expect(harness.jobs.get(second.id).counts).toMatchObject({ done: 6 });

@@ -41,10 +41,10 @@ describe('undo and retry of an edit', () => {
     let isSent = false;
     const withoutNotes = (record: { id: number }) =>
       String(record.id) === c ? { ...record, notes: null } : record;
-    harness.after = async ({ method }, answer) => {
+    harness.after = async ({ method }, response) => {
       isSent ||= method === 'PUT';
-      if (!isSent) return answer;
-      const body = (await answer.json()) as { id: number } | { data: { id: number }[] };
+      if (!isSent) return response;
+      const body = (await response.json()) as { id: number } | { data: { id: number }[] };
       return Response.json(
         'data' in body ? { ...body, data: body.data.map(withoutNotes) } : withoutNotes(body),
       );

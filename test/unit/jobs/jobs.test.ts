@@ -101,8 +101,8 @@ describe('a durable job', () => {
         Promise.resolve(
           rows.map(({ n }) =>
             n === 0
-              ? { verified: true, answer: ['100'] }
-              : { verified: false, issue: { code: 'half' }, answer: ['101'] },
+              ? { verified: true, responseIds: ['100'] }
+              : { verified: false, issue: { code: 'half' }, responseIds: ['101'] },
           ),
         ),
     }).register();
@@ -111,8 +111,8 @@ describe('a durable job', () => {
     };
     const id = await harness.run(2);
     expect(harness.jobs.rows(id, { offset: 0, limit: 10 }).rows).toMatchObject([
-      { state: 'done', issue: { code: 'found' }, answer: ['100'], verified: true },
-      { state: 'refused', issue: { code: 'half' }, answer: ['101'], verified: false },
+      { state: 'done', issue: { code: 'found' }, responseIds: ['100'], verified: true },
+      { state: 'refused', issue: { code: 'half' }, responseIds: ['101'], verified: false },
     ]);
   });
 });
@@ -132,15 +132,15 @@ describe('a draft that becomes a job', () => {
 
   it('waits for earlier jobs of the same records, and resumes after a restart', async () => {
     const first = new NumberJobHarness().register();
-    let answer: () => void = () => undefined;
-    first.before = ([n]) => (n === 0 ? new Promise((resolve) => (answer = resolve)) : undefined);
+    let response: () => void = () => undefined;
+    first.before = ([n]) => (n === 0 ? new Promise((resolve) => (response = resolve)) : undefined);
     const rows = (from: number) =>
       [from, from + 1].map((n) => ({ input: { n }, state: 'planned' as const, issue: null }));
     first.jobs.launch(first.kind, rows(0), {}, () => undefined);
     const second = first.jobs.launch(first.kind, rows(10), {}, () => undefined);
     await vi.waitFor(() => expect(first.receivedRequests).toEqual([[0, 1]]));
     first.kill();
-    answer();
+    response();
     await first.jobs.settled(second.id);
     expect(first.receivedRequests).toEqual([[0, 1]]);
 

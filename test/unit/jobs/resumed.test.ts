@@ -101,14 +101,14 @@ describe('a durable job', () => {
 
   it('on close, waits for the active request, sends no more, and writes its log line', async () => {
     const harness = new NumberJobHarness().register();
-    let answer: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (answer = resolve));
+    let response: () => void = () => undefined;
+    harness.before = () => new Promise((resolve) => (response = resolve));
     const id = harness.plan(20);
     harness.jobs.start(id);
     await vi.waitFor(() => expect(harness.receivedRequests).toHaveLength(1));
     expect(harness.jobs.count()).toBe(1);
     const ended = harness.jobs.end();
-    answer();
+    response();
     await ended;
     harness.closing.abort();
     expect(requestSizes(harness)).toEqual([8]);
@@ -201,13 +201,13 @@ describe('a durable job', () => {
 
   it('writes nothing after the connection closed; the next start reports it', async () => {
     const harness = new NumberJobHarness().register();
-    let answer: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (answer = resolve));
+    let response: () => void = () => undefined;
+    harness.before = () => new Promise((resolve) => (response = resolve));
     const id = harness.plan(8);
     harness.jobs.start(id);
     await vi.waitFor(() => expect(harness.receivedRequests).toHaveLength(1));
     harness.kill();
-    answer();
+    response();
     await harness.jobs.settled(id);
     const next = new NumberJobHarness(harness.file);
     expect(next.jobs.get(id)).toMatchObject({ state: 'interrupted', counts: { unknown: 8 } });

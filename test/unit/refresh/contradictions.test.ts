@@ -7,10 +7,10 @@ describe('a service that contradicts itself', () => {
   it('is stopped soon if it repeats the same page endlessly', async () => {
     const all = fakeItems(50_000);
     const service = new FakeLists({ 'accounts.list': all });
-    service.overrideResponse = ({ list }, answer) =>
+    service.overrideResponse = ({ list }, response) =>
       list === 'accounts.list'
-        ? { ...answer, current_page: 1, has_next: true, data: all.slice(0, 10_000) }
-        : answer;
+        ? { ...response, current_page: 1, has_next: true, data: all.slice(0, 10_000) }
+        : response;
     const { run, writer } = await refresh(service);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: true, removed: 0 });
     expect(writer.keys('accounts')).toHaveLength(10_000);
@@ -19,7 +19,7 @@ describe('a service that contradicts itself', () => {
 
   it('may announce a next page that is empty', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(30) });
-    service.overrideResponse = (_, answer) => ({ ...answer, has_next: true });
+    service.overrideResponse = (_, response) => ({ ...response, has_next: true });
     const { run, writer } = await refresh(service);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(30);
@@ -27,10 +27,10 @@ describe('a service that contradicts itself', () => {
 
   it('is stopped and reported if it fills pages far beyond its end', async () => {
     const service = new FakeLists({});
-    service.overrideResponse = ({ list, page, limit }, answer) =>
+    service.overrideResponse = ({ list, page, limit }, response) =>
       list === 'accounts.list'
-        ? { ...answer, has_next: true, total_pages: 2, total_items: 20, data: fakeItems(10, page * limit) }
-        : answer;
+        ? { ...response, has_next: true, total_pages: 2, total_items: 20, data: fakeItems(10, page * limit) }
+        : response;
     const { run, writer } = await refresh(service);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
     expect(writer.passes).toEqual([]);
@@ -39,17 +39,17 @@ describe('a service that contradicts itself', () => {
 
   it('is stopped if its end moves on with every page', async () => {
     const service = new FakeLists({});
-    service.overrideResponse = ({ list, page, limit }, answer) =>
+    service.overrideResponse = ({ list, page, limit }, response) =>
       list === 'accounts.list'
         ? {
-            ...answer,
+            ...response,
             has_next: true,
             total_pages: page + 1,
             total_items: (page + 1) * 10,
             page_size_limit: 10,
             data: fakeItems(10, page * limit),
           }
-        : answer;
+        : response;
     const { run, writer } = await refresh(service);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'failed', failure: { kind: 'endless-list' } });
     expect(writer.passes).toEqual([]);
@@ -58,8 +58,8 @@ describe('a service that contradicts itself', () => {
 
   it('is stopped after a few thousand pages if it gives no count', async () => {
     const service = new FakeLists({});
-    service.overrideResponse = ({ list, page }, answer) =>
-      list === 'feeStructures.list' ? { has_next: true, data: fakeItems(1, page) } : answer;
+    service.overrideResponse = ({ list, page }, response) =>
+      list === 'feeStructures.list' ? { has_next: true, data: fakeItems(1, page) } : response;
     const { run, writer } = await refresh(service, ['feeStructures']);
     expect(progressOf(run, 'feeStructures')).toMatchObject({
       state: 'failed',
@@ -105,9 +105,9 @@ describe('a service that contradicts itself', () => {
   it('is not trusted if it denies a next page too early', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(25_000) });
     let passes = 0;
-    service.overrideResponse = ({ list, page }, answer) => {
+    service.overrideResponse = ({ list, page }, response) => {
       if (list === 'accounts.list' && page === 1) passes++;
-      return passes === 1 && page === 2 ? { ...answer, has_next: false } : answer;
+      return passes === 1 && page === 2 ? { ...response, has_next: false } : response;
     };
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(25_000);
@@ -117,8 +117,8 @@ describe('a service that contradicts itself', () => {
 
   it('makes the result uncertain if it sends less than announced', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(30) });
-    service.overrideResponse = ({ list }, answer) =>
-      list === 'accounts.list' ? { ...answer, total_items: 31 } : answer;
+    service.overrideResponse = ({ list }, response) =>
+      list === 'accounts.list' ? { ...response, total_items: 31 } : response;
     const { run } = await refresh(service);
     expect(progressOf(run, 'accounts')).toMatchObject({
       state: 'done',
@@ -131,8 +131,8 @@ describe('a service that contradicts itself', () => {
   it('gets a second request for a truncated page', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(30) });
     let attempts = 0;
-    service.overrideResponse = (_, answer) =>
-      attempts++ === 0 ? JSON.stringify(answer).slice(0, 200) : answer;
+    service.overrideResponse = (_, response) =>
+      attempts++ === 0 ? JSON.stringify(response).slice(0, 200) : response;
     const { run, writer } = await refresh(service);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(30);

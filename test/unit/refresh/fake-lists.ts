@@ -8,7 +8,7 @@ export interface ListRequest {
 }
 
 /** A list's answer to one request: an envelope, bytes, or a thrown error. */
-export type ResponseOverride = (request: ListRequest, answer: Record<string, unknown>) => unknown;
+export type ResponseOverride = (request: ListRequest, response: Record<string, unknown>) => unknown;
 
 export interface Item {
   readonly id: number;
@@ -26,7 +26,7 @@ export class FakeLists {
   inFlight = 0;
   maxInFlight = 0;
   /** Changes answers, or delays them until the test releases them. */
-  overrideResponse: ResponseOverride = (_, answer) => answer;
+  overrideResponse: ResponseOverride = (_, response) => response;
   /** The service's maximum page size, whatever is requested. */
   maxPageSize = 100_000;
 
@@ -51,7 +51,7 @@ export class FakeLists {
       const all = this.lists[list] ?? [];
       const size = Math.min(limit, this.maxPageSize);
       const pages = Math.max(1, Math.ceil(all.length / size));
-      const answer = {
+      const response = {
         object: 'list',
         has_next: page < pages,
         has_previous: page > 1,
@@ -61,7 +61,7 @@ export class FakeLists {
         total_items: all.length,
         data: all.slice((page - 1) * size, page * size),
       };
-      const altered = probe ? answer : await this.overrideResponse(request, answer);
+      const altered = probe ? response : await this.overrideResponse(request, response);
       const text = typeof altered === 'string' ? altered : JSON.stringify(altered);
       return { bytes: new TextEncoder().encode(text).buffer, time: null };
     } finally {

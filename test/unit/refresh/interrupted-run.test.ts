@@ -81,9 +81,9 @@ describe('an interrupted run', () => {
     const writer = new MemoryWriter();
     const service = new FakeLists({ 'accounts.list': fakeItems(30), 'accounts.filter': fakeItems(5, 100) });
     const first = createTestSync(service, writer);
-    service.overrideResponse = ({ list }, answer) => {
+    service.overrideResponse = ({ list }, response) => {
       if (list === 'accounts.filter') throw fail('offline');
-      return answer;
+      return response;
     };
     await first.sync.start(['accounts']);
     await first.sync.settled();
@@ -92,7 +92,7 @@ describe('an interrupted run', () => {
       ...writer.open,
       progress: { accounts: { source: 1, page: 1, limit: 10_000, generation: 1 } },
     };
-    service.overrideResponse = (_, answer) => answer;
+    service.overrideResponse = (_, response) => response;
     const { sync } = createTestSync(service, writer);
     await sync.start(['accounts'], { resume: true });
     await sync.settled();

@@ -61,7 +61,7 @@ describe('an unchanging list', () => {
 
   it('may have no envelope', async () => {
     const service = new FakeLists({ 'feeStructures.list': fakeItems(12) });
-    service.overrideResponse = (_, answer) => answer['data'];
+    service.overrideResponse = (_, response) => response['data'];
     const { run, writer } = await refresh(service, ['feeStructures']);
     expect(writer.keys('feeStructures')).toHaveLength(12);
     expect(progressOf(run, 'feeStructures')).toMatchObject({ state: 'done', total: null, uncertain: false });
@@ -91,10 +91,10 @@ describe('a list that changes during the refresh', () => {
   it('in its total is read again, and is certain once it is stable', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(25_000) });
     let attempts = 0;
-    service.overrideResponse = ({ list, page }, answer) =>
+    service.overrideResponse = ({ list, page }, response) =>
       list === 'accounts.list' && page === 2 && attempts++ === 0
-        ? { ...answer, total_items: 25_001 }
-        : answer;
+        ? { ...response, total_items: 25_001 }
+        : response;
     const { run, writer } = await refresh(service);
     expect(writer.abandoned).toBe(1);
     expect(writer.passes).toMatchObject([{ uncertain: false }]);
@@ -105,7 +105,7 @@ describe('a list that changes during the refresh', () => {
     const writer = await createFilledWriter();
     const service = new FakeLists({ 'accounts.list': fakeItems(25) });
     let total = 25;
-    service.overrideResponse = (_, answer) => ({ ...answer, total_items: total++ });
+    service.overrideResponse = (_, response) => ({ ...response, total_items: total++ });
     const { run } = await refresh(service, ['accounts'], writer);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     expect(writer.keys('accounts')).toHaveLength(40);
@@ -117,11 +117,11 @@ describe('a list that changes during the refresh', () => {
     const all = fakeItems(20_000);
     const service = new FakeLists({ 'accounts.list': all });
     let passes = 0;
-    service.overrideResponse = ({ list, page }, answer) => {
-      if (list !== 'accounts.list') return answer;
+    service.overrideResponse = ({ list, page }, response) => {
+      if (list !== 'accounts.list') return response;
       if (page === 1) passes++;
       // A record moved from page 2 to page 1 after page 1 was read, so page 2 begins one record too early.
-      return passes === 1 && page === 2 ? { ...answer, data: all.slice(9_999, 19_999) } : answer;
+      return passes === 1 && page === 2 ? { ...response, data: all.slice(9_999, 19_999) } : response;
     };
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(20_000);
@@ -132,10 +132,10 @@ describe('a list that changes during the refresh', () => {
   it('by moving open accounts to closed ones is detected', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(30), 'accounts.filter': fakeItems(4, 100) });
     let attempts = 0;
-    service.overrideResponse = ({ list }, answer) =>
+    service.overrideResponse = ({ list }, response) =>
       list === 'accounts.filter' && attempts++ === 0
-        ? { ...answer, data: [{ id: 30 }, ...fakeItems(3, 101)] }
-        : answer;
+        ? { ...response, data: [{ id: 30 }, ...fakeItems(3, 101)] }
+        : response;
     const { run, writer } = await refresh(service);
     expect(writer.abandoned).toBe(1);
     expect(progressOf(run, 'accounts')).toMatchObject({ uncertain: false });

@@ -15,9 +15,9 @@ const OTHERS = RESOURCE_NAMES.filter((name) => !resourceNamed(name).service.opti
  * Creates a refresher for a service whose optional list gives this response. The cache contains what was
  * written to it.
  */
-function createOptionalListSync(alter: (answer: Record<string, unknown>, page: number) => unknown) {
+function createOptionalListSync(alter: (response: Record<string, unknown>, page: number) => unknown) {
   const service = new FakeLists({ 'accounts.list': fakeItems(20), [LIST]: fakeItems(7) });
-  service.overrideResponse = ({ list, page }, answer) => (list === LIST ? alter(answer, page) : answer);
+  service.overrideResponse = ({ list, page }, response) => (list === LIST ? alter(response, page) : response);
   const writer = new MemoryWriter();
   const clock = new FakeClock();
   const states = (): ResourceState[] =>
@@ -39,7 +39,7 @@ function createOptionalListSync(alter: (answer: Record<string, unknown>, page: n
 
 describe('an optional list of the service', () => {
   it('is refreshed with the others if the service has it', async () => {
-    const { runRefresh, writer } = createOptionalListSync((answer) => answer);
+    const { runRefresh, writer } = createOptionalListSync((response) => response);
     expect(await runRefresh()).toMatchObject({ state: 'done' });
     expect(writer.keys(OPTIONAL_LIST)).toHaveLength(7);
   });
@@ -88,9 +88,9 @@ describe('an optional list of the service', () => {
     'tls-failed',
     'credential-unusable',
   ])('that was unreachable (%s) is requested again in the next refresh', async (kind) => {
-    const { runRefresh, service, writer } = createOptionalListSync((answer) => {
+    const { runRefresh, service, writer } = createOptionalListSync((response) => {
       if (service.requestsFor(LIST).length === 1) throw fail(kind);
-      return answer;
+      return response;
     });
     await runRefresh();
     await runRefresh();
@@ -99,9 +99,9 @@ describe('an optional list of the service', () => {
 
   it('keeps its records after an odd answer, and is requested again in the next refresh', async () => {
     let odd = false;
-    const { runRefresh, writer, service } = createOptionalListSync((answer) => {
+    const { runRefresh, writer, service } = createOptionalListSync((response) => {
       if (odd) throw fail('not-allowed');
-      return answer;
+      return response;
     });
     await runRefresh();
     odd = true;
@@ -114,7 +114,7 @@ describe('an optional list of the service', () => {
   });
 
   it('does not hide a full disk', async () => {
-    const { runRefresh, writer } = createOptionalListSync((answer) => answer);
+    const { runRefresh, writer } = createOptionalListSync((response) => response);
     writer.onPage = ({ resource }) => {
       if (resource === OPTIONAL_LIST) throw fail('disk-full');
     };

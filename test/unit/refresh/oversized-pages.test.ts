@@ -6,9 +6,9 @@ import { progressOf, refresh } from './refresher';
 describe('pages that are too large for the service', () => {
   it('are halved until they fit, without losing or repeating a record', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(21_000) });
-    service.overrideResponse = ({ limit }, answer) => {
+    service.overrideResponse = ({ limit }, response) => {
       if (limit > 3_000) throw fail('timeout', { status: 504 });
-      return answer;
+      return response;
     };
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(21_000);
@@ -22,9 +22,9 @@ describe('pages that are too large for the service', () => {
   it('are halved in mid-list too, even if the halves do not align with the old page', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(9_990) });
     service.maxPageSize = 1_111;
-    service.overrideResponse = ({ page, limit }, answer) => {
+    service.overrideResponse = ({ page, limit }, response) => {
       if (page >= 4 && limit >= 1_111) throw fail('timeout', { status: 504 });
-      return answer;
+      return response;
     };
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(9_990);
@@ -34,9 +34,9 @@ describe('pages that are too large for the service', () => {
 
   it('shrink to a tenth after a timeout, and fail after a second one', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(3_000) });
-    service.overrideResponse = ({ limit }, answer) => {
+    service.overrideResponse = ({ limit }, response) => {
       if (limit > 1_000) throw fail('timeout');
-      return answer;
+      return response;
     };
     expect(progressOf((await refresh(service)).run, 'accounts')).toMatchObject({
       state: 'done',
@@ -78,9 +78,9 @@ describe('pages that are too large for the service', () => {
 
   it('are halved if the response exceeds the size limit', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(9_000) });
-    service.overrideResponse = ({ limit }, answer) => {
+    service.overrideResponse = ({ limit }, response) => {
       if (limit > 3_000) throw fail('too-big');
-      return answer;
+      return response;
     };
     const { run, writer } = await refresh(service);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });

@@ -6,10 +6,10 @@ describe('a credential refused during a run', () => {
   it('pauses the run, requests a credential once, and resumes where it was', async () => {
     const service = createFullService();
     let valid = true;
-    service.overrideResponse = ({ page }, answer) => {
+    service.overrideResponse = ({ page }, response) => {
       if (page === 2) valid = valid && service.requests.filter((request) => request.page === 2).length > 2;
       if (!valid) throw fail('credential-refused', { status: 401 });
-      return answer;
+      return response;
     };
     const { sync, reports, waitForRun } = createTestSync(service);
     await sync.start();
@@ -25,7 +25,7 @@ describe('a credential refused during a run', () => {
     );
     expect(pauses).toHaveLength(1);
     valid = true;
-    service.overrideResponse = (_, answer) => answer;
+    service.overrideResponse = (_, response) => response;
     sync.resume();
     await sync.settled();
     expect(sync.current()).toMatchObject({ state: 'done' });

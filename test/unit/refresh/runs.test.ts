@@ -52,9 +52,9 @@ describe('a refresh', () => {
   it('reports its rate and the remaining time', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(40_000) });
     const { sync, clock, reports } = createTestSync(service);
-    service.overrideResponse = ({ list }, answer) => {
+    service.overrideResponse = ({ list }, response) => {
       if (list === 'accounts.list') clock.advance(1_000);
-      return answer;
+      return response;
     };
     await sync.start(['accounts']);
     await sync.settled();
@@ -69,10 +69,10 @@ describe('a refresh', () => {
 
   it('continues without a list that the firm does not have', async () => {
     const service = createFullService();
-    service.overrideResponse = ({ list }, answer) => {
+    service.overrideResponse = ({ list }, response) => {
       if (list === 'legacyMappings.list') throw fail('not-found', { status: 404 });
       if (list === 'feeStructures.list') throw fail('not-allowed', { status: 403 });
-      return answer;
+      return response;
     };
     const { sync } = createTestSync(service);
     await sync.start();
@@ -90,9 +90,9 @@ describe('a refresh', () => {
 
   it('continues without a broken list, and reports its failure', async () => {
     const service = createFullService();
-    service.overrideResponse = ({ list }, answer) => {
+    service.overrideResponse = ({ list }, response) => {
       if (list === 'relatedPersons.list') throw fail('service-broken', { status: 500 });
-      return answer;
+      return response;
     };
     const { sync } = createTestSync(service);
     await sync.start();
@@ -147,9 +147,9 @@ describe('a refresh', () => {
 
   it('is not done if it missed a list and the disk is full when it ends', async () => {
     const service = createFullService();
-    service.overrideResponse = ({ list }, answer) => {
+    service.overrideResponse = ({ list }, response) => {
       if (list === 'billingGroups.list') throw fail('service-broken', { status: 500 });
-      return answer;
+      return response;
     };
     const { sync, writer } = createTestSync(service);
     writer.onEnd = () => {

@@ -12,8 +12,8 @@ describe('a list that does not say where it ends', () => {
   };
   const createAlteredService = (alterAnswer: FakeLists['overrideResponse']): FakeLists => {
     const service = new FakeLists({ 'accounts.list': fakeItems(1_000) });
-    service.overrideResponse = (request, answer) =>
-      request.list === 'accounts.list' ? alterAnswer(request, answer) : answer;
+    service.overrideResponse = (request, response) =>
+      request.list === 'accounts.list' ? alterAnswer(request, response) : response;
     return service;
   };
   /** The first 100 records, returned for any requested page. */
@@ -29,16 +29,16 @@ describe('a list that does not say where it ends', () => {
       'of a hundred records and a message',
       { object: 'list', has_next: false, data: [...firstHundred, { message: 'no more' }] },
     ],
-  ])('%s, removes nothing, is reported as uncertain, and costs few requests', async (_, answer) => {
+  ])('%s, removes nothing, is reported as uncertain, and costs few requests', async (_, response) => {
     const writer = await createFilledWriter();
-    const service = createAlteredService(() => answer);
+    const service = createAlteredService(() => response);
     const { run } = await refresh(service, ['accounts'], writer);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     expect(writer.keys('accounts').filter((key) => !key.startsWith('?'))).toHaveLength(1_000);
     expect(service.requestsFor('accounts.list').length).toBeLessThanOrEqual(3);
 
     await refresh(
-      createAlteredService((_request, answer) => answer),
+      createAlteredService((_request, response) => response),
       ['accounts'],
       writer,
     );
@@ -53,10 +53,10 @@ describe('a list that does not say where it ends', () => {
     ['a text', '"done"'],
     ['a pager without data', { has_next: false, total_items: 1_000 }],
     ['malformed JSON within a record', '[{"id":1,}]x'],
-  ])('and answers with %s, fails and keeps everything', async (_, answer) => {
+  ])('and answers with %s, fails and keeps everything', async (_, response) => {
     const writer = await createFilledWriter();
     const { run } = await refresh(
-      createAlteredService(() => answer),
+      createAlteredService(() => response),
       ['accounts'],
       writer,
     );
@@ -75,7 +75,8 @@ describe('a list that does not say where it ends', () => {
   it('is read to its end if the service returns only a hundred at a time', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(1_000) });
     service.maxPageSize = 100;
-    service.overrideResponse = ({ list }, answer) => (list === 'accounts.list' ? answer['data'] : answer);
+    service.overrideResponse = ({ list }, response) =>
+      list === 'accounts.list' ? response['data'] : response;
     const { run, writer } = await refresh(service);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', records: 1_000, uncertain: false });
     expect(writer.keys('accounts')).toHaveLength(1_000);

@@ -122,8 +122,8 @@ describe("the client with Electron's fetch errors", () => {
   });
 
   it('reports a proxy that requires a password', async () => {
-    const answer = new Response('<html>Proxy Authentication Required</html>', { status: 407 });
-    expect((await failing(() => Promise.resolve(answer))).kind).toBe('proxy-login');
+    const response = new Response('<html>Proxy Authentication Required</html>', { status: 407 });
+    expect((await failing(() => Promise.resolve(response))).kind).toBe('proxy-login');
   });
 
   it('requests no redirects, cookies, cache or referrer', async () => {

@@ -10,8 +10,8 @@ describe('the verdict on created records', () => {
     { code: 'AB2', source: 'PER' },
   ];
   const judge = (text: string | null, sent = rows) => {
-    const answer = listResponse('advisorCodes');
-    const { records } = text === null ? answer.silent() : answer.read(text);
+    const response = listResponse('advisorCodes');
+    const { records } = text === null ? response.silent() : response.read(text);
     return judgeCreated(records, sent, {
       isOf: (record, row) => record['code'] === row.code,
       existingIds: (ids) => new Set(ids.filter((id) => id === '7')),
@@ -113,7 +113,7 @@ describe('the verdict on removed records', () => {
 
 describe('a release-of-information request', () => {
   const content = { custodian: 'PER', advisor_codes: ['7AB', '7AC'] };
-  const judge = (...answers: unknown[]) => judgeRoi(answers, content).state;
+  const judge = (...responses: unknown[]) => judgeRoi(responses, content).state;
 
   it('is confirmed by Sent, or by an ID with the requested data, without contradictions', () => {
     expect(judge({ id: 5, status: 'Sent', custodian: 'PER', advisor_codes: ['7AC', '7AB'] })).toBe(
@@ -145,7 +145,7 @@ describe('a release-of-information request', () => {
     ['custodians in a list', [{ id: 5, status: 'Sent', custodian: ['PER', 'MLT'] }]],
     ['other codes', [{ id: 5, status: 'Sent', advisor_codes: ['ZZ9'] }]],
     ['an unknown status', [{ id: 5, status: 'Queued' }]],
-  ])('is unknown after %s', (_, answers) => {
-    expect(judge(...answers)).toBe('unknown');
+  ])('is unknown after %s', (_, responses) => {
+    expect(judge(...responses)).toBe('unknown');
   });
 });

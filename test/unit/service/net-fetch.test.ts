@@ -26,11 +26,11 @@ class FakeNetRequest extends EventEmitter {
     this.aborted = true;
     this.answer?.destroy();
   }
-  respond(statusCode: number, answer = Readable.from([Buffer.from('body')])): void {
-    this.answer = answer;
+  respond(statusCode: number, response = Readable.from([Buffer.from('body')])): void {
+    this.answer = response;
     this.emit(
       'response',
-      Object.assign(answer, { statusCode, statusMessage: 'words', headers: { via: 'a' } }),
+      Object.assign(response, { statusCode, statusMessage: 'words', headers: { via: 'a' } }),
     );
   }
 }

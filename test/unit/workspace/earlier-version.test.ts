@@ -50,7 +50,10 @@ const readJobs = (workspace: Workspace, ids: readonly string[]) =>
     job: readJob(workspace, id),
     counts: workspace.jobs.counts(id),
     incomplete: workspace.jobs.incomplete(id),
-    rows: workspace.jobs.rows(id, { offset: 0, limit: 1_000 }),
+    // The earlier version read the IDs of a response as `answer`.
+    rows: workspace.jobs
+      .rows(id, { offset: 0, limit: 1_000 })
+      .map((row) => ({ ...row, answer: row.responseIds })),
     unverified: workspace.jobs.unverified(id).length,
   }));
 

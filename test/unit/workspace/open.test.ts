@@ -308,7 +308,7 @@ it('the drafts migration keeps the rows of earlier jobs', () => {
       state: 'refused',
       input: { n: 1 },
       issue: { code: 'refused' },
-      answer: ['7'],
+      responseIds: ['7'],
       verified: true,
     },
   ]);

@@ -42,9 +42,9 @@ export function watchDamage<T extends object>(reader: T, kind: DamageKind, onFai
         const member: unknown = attempt((): unknown => Reflect.get(target, name, target));
         if (typeof member !== 'function') return member;
         return (...args: unknown[]) => {
-          const answer: unknown = attempt((): unknown => Reflect.apply(member, target, args));
-          if (answer instanceof Promise) return answer.catch(failed);
-          return isLazy(answer) ? watched(answer) : answer;
+          const response: unknown = attempt((): unknown => Reflect.apply(member, target, args));
+          if (response instanceof Promise) return response.catch(failed);
+          return isLazy(response) ? watched(response) : response;
         };
       },
     });
@@ -55,18 +55,18 @@ export function watchDamage<T extends object>(reader: T, kind: DamageKind, onFai
  * Returns whether a response may read later: an iterator, or an object with methods or getters, own or of its
  * class. The built-in collections are complete.
  */
-function isLazy(answer: unknown): answer is object {
-  if (typeof answer !== 'object' || answer === null || isComplete(answer)) return false;
-  for (let level: unknown = answer; isInspected(level); level = Object.getPrototypeOf(level))
+function isLazy(response: unknown): response is object {
+  if (typeof response !== 'object' || response === null || isComplete(response)) return false;
+  for (let level: unknown = response; isInspected(level); level = Object.getPrototypeOf(level))
     for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(level)))
       if (name !== 'constructor' && (typeof member.value === 'function' || 'get' in member)) return true;
-  return Symbol.iterator in answer;
+  return Symbol.iterator in response;
 }
 
-const isComplete = (answer: object): boolean =>
-  Array.isArray(answer) ||
-  ArrayBuffer.isView(answer) ||
-  [Map, Set, Date, ArrayBuffer].some((type) => answer instanceof type);
+const isComplete = (response: object): boolean =>
+  Array.isArray(response) ||
+  ArrayBuffer.isView(response) ||
+  [Map, Set, Date, ArrayBuffer].some((type) => response instanceof type);
 
 const isInspected = (level: unknown): level is object =>
   typeof level === 'object' && level !== null && level !== Object.prototype;

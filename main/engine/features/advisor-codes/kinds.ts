@@ -77,11 +77,11 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinitio
     async send(lines, signal) {
       const ids = lines.map(recordOf);
       const [only, ...others] = ids;
-      const answer =
+      const response =
         only !== undefined && others.length === 0
           ? await service.call('advisorCodes.remove', { path: { id: only }, signal })
           : await service.call('advisorCodes.removeMany', { body: { ids }, signal });
-      return judgeRemoved(answer, ids).map(outcomeOf);
+      return judgeRemoved(response, ids).map(outcomeOf);
     },
     async verify(lines, signal) {
       const { ids, isComplete } = await readMapping(service, signal);
@@ -92,7 +92,7 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinitio
 
 /** Reports success only if the response proves it; all other rows are looked up. */
 function outcomeOf(judgment: WriteJudgment): RowOutcome {
-  if (judgment.state === 'confirmed') return { state: 'done', answer: idsIn(judgment.raw) };
+  if (judgment.state === 'confirmed') return { state: 'done', responseIds: idsIn(judgment.raw) };
   const { state, messages } = judgment;
   if (messages.length > 0) return { state: 'unknown', issue: { code: 'message', reasons: [...messages] } };
   return { state: 'unknown', issue: { code: state === 'refused' ? 'none-deleted' : 'unnamed' } };

@@ -5,7 +5,7 @@ import type { JobRow } from '#contract/job';
 import { findGroup, groupTexts, type GroupsReader } from './cached-groups';
 import type { GroupText } from './put';
 
-type Row = Pick<JobRow, 'state' | 'answer' | 'input'>;
+type Row = Pick<JobRow, 'state' | 'responseIds' | 'input'>;
 
 /** A group that still has accounts of a new group. */
 interface GroupWithAccounts {
@@ -15,8 +15,8 @@ interface GroupWithAccounts {
 
 /** Returns other groups that still have accounts of the groups that these job rows created. */
 export function groupsStillHolding(reader: GroupsReader, rows: readonly Row[]): GroupWithAccounts[] {
-  const created = rows.flatMap(({ state, answer }) =>
-    state === 'done' ? (findGroup(reader, answer[0] ?? '') ?? []) : [],
+  const created = rows.flatMap(({ state, responseIds }) =>
+    state === 'done' ? (findGroup(reader, responseIds[0] ?? '') ?? []) : [],
   );
   const ids = new Set(created.map(({ id }) => id));
   const accounts = new Set(created.flatMap(accountsIn));

@@ -48,8 +48,8 @@ export function unassignJob({
       if (!line) return [];
       // As text: IDs may be longer than a number holds exactly.
       const body = new JsonText(`{"id":${idText(line.assignment)},"group_id":${idText(line.group)}}`);
-      const answer = await service.call('billingGroups.removeAssignment', { body, signal });
-      return judgeRemoved(answer, [line.assignment]).map((judged) =>
+      const response = await service.call('billingGroups.removeAssignment', { body, signal });
+      return judgeRemoved(response, [line.assignment]).map((judged) =>
         judged.state === 'confirmed'
           ? { state: 'done', answer: [line.assignment] }
           : {

@@ -57,8 +57,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns what arrived by custodian; parts of another shape are left out. Null if nothing has the shape. */
-export function dataIn(answer: Readonly<Record<string, unknown>>): CustodianData[] | null {
-  const found = Object.entries(answer).flatMap(([custodian, kinds]): CustodianData[] => {
+export function dataIn(response: Readonly<Record<string, unknown>>): CustodianData[] | null {
+  const found = Object.entries(response).flatMap(([custodian, kinds]): CustodianData[] => {
     if (!isObject(kinds)) return [];
     const known = Object.entries(kinds).flatMap(([kind, state]) =>
       isObject(state) && typeof state['available'] === 'boolean'

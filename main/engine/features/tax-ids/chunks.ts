@@ -10,7 +10,7 @@ export interface ChunkHandlers<T> {
   /** Sends one request; returns a response for each text, by position, or null where the service has none. */
   readonly requestChunk: (texts: readonly string[], signal: AbortSignal) => Promise<readonly (T | null)[]>;
   readonly signal: AbortSignal;
-  readonly onResult: (text: string, answer: T | null) => void;
+  readonly onResult: (text: string, response: T | null) => void;
   /** The service refuses this text. */
   readonly rejected: (text: string) => void;
   readonly failed: (texts: readonly string[], failure: Failure) => void;
@@ -37,8 +37,8 @@ export async function requestInChunks<T>(
   let halvings = 0;
   for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
     try {
-      const answers = await requestChunk(chunk, signal);
-      for (const [index, text] of chunk.entries()) onResult(text, answers[index] ?? null);
+      const responses = await requestChunk(chunk, signal);
+      for (const [index, text] of chunk.entries()) onResult(text, responses[index] ?? null);
     } catch (error) {
       const failure = failureOf(error);
       if (signal.aborted || failure.kind === 'canceled') return;

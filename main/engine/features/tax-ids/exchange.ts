@@ -54,15 +54,15 @@ export class Exchange extends TaxIdSession<KnownValue> {
     return this.#using((values) => values.exchange(tokens, keep, signal));
   }
 
-  protected storeResult(index: number, answer: KnownValue | null): void {
+  protected storeResult(index: number, response: KnownValue | null): void {
     const token = this.textToSend(index);
-    if (answer === null || token === undefined)
+    if (response === null || token === undefined)
       this.change(index, { state: 'unknown', type: null, issue: { code: 'not-known' } });
-    else if ('problem' in answer)
-      this.change(index, { state: 'doubtful', type: null, issue: answer.problem });
+    else if ('problem' in response)
+      this.change(index, { state: 'doubtful', type: null, issue: response.problem });
     else {
-      if (answer.isHeld) this.#heldTokens.add(token);
-      this.change(index, { state: 'known', type: answer.type, otherType: answer.otherType, issue: null });
+      if (response.isHeld) this.#heldTokens.add(token);
+      this.change(index, { state: 'known', type: response.type, otherType: response.otherType, issue: null });
     }
   }
 

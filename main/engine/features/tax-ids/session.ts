@@ -75,7 +75,7 @@ export abstract class TaxIdSession<T> {
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly (T | null)[]>;
-  protected abstract storeResult(index: number, answer: T | null): void;
+  protected abstract storeResult(index: number, response: T | null): void;
   /** The service refused the text of a line. */
   protected reject(index: number): void {
     this.change(index, { state: 'rejected', issue: { code: 'not-taken' } });
@@ -236,9 +236,9 @@ export abstract class TaxIdSession<T> {
     await requestInChunks<T>([...byText.keys()], {
       signal,
       requestChunk: (texts) => this.requestResults(texts, signal),
-      onResult: (text, answer) => {
+      onResult: (text, response) => {
         if (!interrupted.aborted && !this.#ended.signal.aborted)
-          each(text, (index) => this.storeResult(index, answer));
+          each(text, (index) => this.storeResult(index, response));
       },
       rejected: (text) => {
         if (!interrupted.aborted && !this.#ended.signal.aborted) each(text, (index) => this.reject(index));

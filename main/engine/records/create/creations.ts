@@ -277,7 +277,7 @@ const isRetryable = ({ state, verified }: JobRow): boolean =>
 
 /** Returns the key and issue of the new row. An incomplete record is only completed; a deleted one is recreated. */
 function retryOf(row: JobRow, line: CreateLine): Pick<DraftRow, 'key' | 'issue'> {
-  const [id] = row.answer;
+  const [id] = row.responseIds;
   if (row.issue?.code === CREATED_INCOMPLETE && id !== undefined) return { key: id, issue: row.issue };
   const recreates = line.instead === null ? null : { code: 'recreates', facts: { key: line.instead } };
   return { key: line.key, issue: recreates };

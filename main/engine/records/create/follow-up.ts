@@ -35,8 +35,8 @@ export const incomplete = (
   fieldsToWrite: readonly WantedField[],
   reasons: readonly string[] = [],
   lacks: readonly string[] = [],
-): Pick<RowOutcome, 'answer'> & { issue: NonNullable<RowOutcome['issue']> } => ({
-  answer: [key],
+): Pick<RowOutcome, 'responseIds'> & { issue: NonNullable<RowOutcome['issue']> } => ({
+  responseIds: [key],
   issue: {
     code: CREATED_INCOMPLETE,
     facts: {
@@ -71,7 +71,7 @@ export async function writeFollowUp(
     const lacks = readings.get(key);
     // Only the response claims that it was created (wire facts B17).
     if (lacks === null)
-      return { outcome: { state: 'unknown', answer: [key], issue: { code: 'not-shown' } }, record };
+      return { outcome: { state: 'unknown', responseIds: [key], issue: { code: 'not-shown' } }, record };
     const refused =
       typeof lacks === 'object' ? incomplete(key, fieldsToWrite, [], lacks) : incomplete(key, fieldsToWrite);
     return byKey.get(key) ?? { outcome: { state: 'refused', ...refused }, record };
@@ -99,10 +99,11 @@ async function putCompleteRecords(
     }
     const sent = new Map(bodies.map(({ key, raw }) => [key, raw]));
     const isDoubtful = ({ key, fieldsToWrite }: IncompleteRecord): boolean => {
-      const answer = responses.get(key);
-      if (!answer) return false;
+      const response = responses.get(key);
+      if (!response) return false;
       return (
-        fieldsNotTaken(resource, fieldsToWrite, answer).length > 0 || isEcho(answer.raw, sent.get(key) ?? '')
+        fieldsNotTaken(resource, fieldsToWrite, response).length > 0 ||
+        isEcho(response.raw, sent.get(key) ?? '')
       );
     };
     const doubtful = records.filter(isDoubtful).map(({ key }) => key);
@@ -215,8 +216,8 @@ async function readAgain(
   return recordByKey;
 }
 
-const isEcho = (answer: string, sent: string): boolean =>
-  answer === sent || sameJson(fieldsOf(answer), fieldsOf(sent));
+const isEcho = (response: string, sent: string): boolean =>
+  response === sent || sameJson(fieldsOf(response), fieldsOf(sent));
 
 /** Adds the missing fields to a record, with the spelling that it already uses, if any (wire facts B1). */
 function completed({ fields }: Resource, record: RecordText, left: readonly WantedField[]): string {
@@ -242,7 +243,7 @@ function finishedOf(
   const missing = fieldsNotTaken(resource, fieldsToWrite, response);
   const outcome: RowOutcome =
     missing.length === 0
-      ? { state: 'done', answer: [key] }
+      ? { state: 'done', responseIds: [key] }
       : { state: 'refused', ...incomplete(key, missing) };
   return { outcome, record: response };
 }

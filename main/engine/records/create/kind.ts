@@ -183,9 +183,9 @@ class RecordCreator {
     // Read first: a later failure would leave the outcomes of the others open.
     const listed = lines.some(({ key }) => key !== null) ? (await this.#calls.list(signal)).records : null;
     const fresh = lines.filter(({ key }) => key === null);
-    const answers = await this.#createdBy(fresh, signal);
+    const responses = await this.#createdBy(fresh, signal);
     const responseOf = new Map<CreateLine, RecordText>();
-    const judged = judgeCreated(answers, fresh, {
+    const judged = judgeCreated(responses, fresh, {
       existingIds: this.#knownFor(fresh),
       isOf: (record, line, raw) => {
         const response = new RecordText(raw, record);
@@ -205,7 +205,7 @@ class RecordCreator {
     const finishing = (line: CreateLine, key: string, record: RecordText): void => {
       const fieldsToWrite = leftToWrite(this.#descriptor, line, record);
       if (fieldsToWrite.length > 0) unfinished.push({ line, key, record, fieldsToWrite });
-      else settle(line, { state: 'done', answer: [key] }, record);
+      else settle(line, { state: 'done', responseIds: [key] }, record);
     };
     for (const [index, line] of fresh.entries()) {
       const judgment = judged[index];
@@ -254,7 +254,7 @@ class RecordCreator {
       this.#read.set(JSON.stringify(line), record);
       const left = leftToWrite(this.#descriptor, line, record);
       return left.length === 0
-        ? { verified: true, answer: [key] }
+        ? { verified: true, responseIds: [key] }
         : { verified: false, ...incomplete(key, left) };
     });
   }

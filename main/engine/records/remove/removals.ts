@@ -56,8 +56,8 @@ export class RecordRemovals implements DraftHandler {
   ofCreated({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
     const { drafts } = this.#deps;
     expectRemovable(resource);
-    const created = rows.flatMap(({ input, answer }): NewDraftRow[] => {
-      const [key] = answer;
+    const created = rows.flatMap(({ input, responseIds }): NewDraftRow[] => {
+      const [key] = responseIds;
       const { title, subtitle } = createLine.parse(input);
       return key === undefined ? [] : [rowOf({ key, title, subtitle })];
     });

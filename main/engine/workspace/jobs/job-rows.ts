@@ -20,7 +20,7 @@ export interface RowSettlement {
   readonly index: number;
   readonly state: RowState;
   readonly issue?: RowIssue | null;
-  readonly answer?: readonly string[];
+  readonly responseIds?: readonly string[];
   /** Set if the response shows the row as wanted. */
   readonly verified?: true;
 }
@@ -31,7 +31,7 @@ export interface RowVerification {
   /** The value that the service has instead, if known. */
   readonly issue?: RowIssue;
   /** IDs that a response would have contained. */
-  readonly answer?: readonly string[];
+  readonly responseIds?: readonly string[];
   /** Set if the service has another record of its name, which may be the created one. */
   readonly rival?: true;
 }
@@ -94,7 +94,7 @@ export class JobRows {
   readonly #countSendable;
   readonly #deleteOutcome;
   readonly #setVerified;
-  readonly #setAnswer;
+  readonly #setResponseIds;
   readonly #setInstead;
   readonly #setFound;
   readonly #setRestored;
@@ -139,7 +139,7 @@ export class JobRows {
       .pluck();
     this.#deleteOutcome = db.prepare<[string, number]>('DELETE FROM job_outcome WHERE job = ? AND at = ?');
     this.#setVerified = db.prepare('UPDATE job_outcome SET verified = ? WHERE job = ? AND at = ?');
-    this.#setAnswer = db.prepare(
+    this.#setResponseIds = db.prepare(
       "UPDATE job_outcome SET answer = ? WHERE job = ? AND at = ? AND state = 'unknown'",
     );
     this.#setInstead = db.prepare(
@@ -264,7 +264,7 @@ export class JobRows {
 
   settle(id: string, rows: readonly RowSettlement[]): void {
     const statements: unknown[][] = [];
-    for (const { index, state, issue = null, answer = [], verified } of rows)
+    for (const { index, state, issue = null, responseIds = [], verified } of rows)
       if (state === 'planned') this.#deleteOutcome.run(id, index);
       else
         statements.push([
@@ -272,7 +272,7 @@ export class JobRows {
           index,
           state,
           issue && JSON.stringify(issue),
-          answer.length > 0 ? JSON.stringify(answer) : null,
+          responseIds.length > 0 ? JSON.stringify(responseIds) : null,
           verified ? 1 : null,
         ]);
     this.#putOutcomes(statements);
@@ -286,9 +286,10 @@ export class JobRows {
 
   /** Stores the results of a reading; returns how many unknown rows it proved done. */
   recordVerifications(id: string, rows: readonly RowVerification[]): number {
-    for (const { index, verified, issue, answer } of rows) {
+    for (const { index, verified, issue, responseIds } of rows) {
       this.#setVerified.run(verified === null ? null : Number(verified), id, index);
-      if (answer && answer.length > 0) this.#setAnswer.run(JSON.stringify(answer), id, index);
+      if (responseIds && responseIds.length > 0)
+        this.#setResponseIds.run(JSON.stringify(responseIds), id, index);
       if (verified === false && issue) this.#setInstead.run(JSON.stringify(issue), id, index);
     }
     const found = this.#setFound.run(JSON.stringify({ code: 'found' }), id).changes;
@@ -356,6 +357,6 @@ const rowOf = ({ at, state, input, issue, answer, verified }: RowLine): JobRow =
     state,
     input: JSON.parse(input) as unknown,
     issue: issue === null ? null : (JSON.parse(issue) as unknown),
-    answer: answer === null ? [] : (JSON.parse(answer) as unknown),
+    responseIds: answer === null ? [] : (JSON.parse(answer) as unknown),
     verified: verified === null ? null : verified === 1,
   });

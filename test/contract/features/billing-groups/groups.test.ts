@@ -126,9 +126,9 @@ describe('creating all groups from households by the older call', () => {
     await expect(harness.groups.recreate('Juniper', copy.id)).rejects.toMatchObject(changed);
     await expect(harness.groups.recreate(name, 'another')).rejects.toMatchObject(changed);
     harness.answering(async (path, send) => {
-      const answer = await send();
-      if (path !== LIST) return answer;
-      const body = (await answer.json()) as object;
+      const response = await send();
+      if (path !== LIST) return response;
+      const body = (await response.json()) as object;
       return Response.json({ ...body, total_items: 1 });
     });
     await expect(harness.groups.recreate(name, copy.id)).rejects.toMatchObject(changed);
@@ -157,9 +157,9 @@ describe('creating all groups from households by the older call', () => {
   it('looks up a lost answer by listing, and never repeats the request', async () => {
     const { name, copy } = await ready();
     harness.answering(async (path, send) => {
-      const answer = await send();
+      const response = await send();
       if (path === CALL) throw new TypeError('fetch failed');
-      return answer;
+      return response;
     });
     const job = await harness.groups.recreate(name, copy.id);
     expect(await ended(job.id)).toMatchObject({ counts: { done: 1 }, verified: { yes: 1 } });

@@ -17,13 +17,13 @@ export type AnswerRequest = (path: string, send: () => Promise<Response>) => Pro
 export async function startGroupHarness({ accounts = 200 } = {}) {
   const demo = await startDemo({ accounts, seed: 7, application: 'production' });
   const { baseUrl, authUrl, apiKey } = demo;
-  let answer: AnswerRequest = (_, send) => send();
+  let response: AnswerRequest = (_, send) => send();
   const paths: string[] = [];
   const fetch: typeof globalThis.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     const { pathname } = new URL(url);
     paths.push(pathname);
-    return answer(pathname, () => globalThis.fetch(input, init));
+    return response(pathname, () => globalThis.fetch(input, init));
   };
   const clock = new FakeClock();
   const credential = { kind: 'api-key' as const, key: apiKey };
@@ -72,7 +72,7 @@ export async function startGroupHarness({ accounts = 200 } = {}) {
     paths,
     folder: path.dirname(file),
     /** Sets how later requests are answered. */
-    answering: (next: AnswerRequest) => (answer = next),
+    answering: (next: AnswerRequest) => (response = next),
     now: () => list('billingGroups'),
     /**
      * Returns a job whose only change of a group's assignments was answered without an error, but not carried

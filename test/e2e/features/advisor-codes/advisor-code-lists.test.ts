@@ -180,10 +180,10 @@ test('reports every line after a killed process, and resumes without sending any
   await page.getByRole('button', { name: 'Create the remaining 60 codes' }).click();
   await expect(page.getByText('110 created, 50 outcome unknown.')).toBeVisible();
   expect(writes(firm.gate)).toHaveLength(4);
-  const answer = await fetch(`${firm.address}${CODES_PATH}?pager.limit=1000`, {
+  const response = await fetch(`${firm.address}${CODES_PATH}?pager.limit=1000`, {
     headers: { authorization: `Bearer ${firm.apiKey}` },
   });
-  const { data: mapping } = (await answer.json()) as { data: { code: string }[] };
+  const { data: mapping } = (await response.json()) as { data: { code: string }[] };
   const created = mapping.map(({ code }) => code).filter((code) => code.startsWith('K-'));
   expect(created).toHaveLength(110);
   expect(new Set(created).size).toBe(110);

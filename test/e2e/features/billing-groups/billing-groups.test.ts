@@ -96,8 +96,8 @@ test('the review of a billing group shows every account that changes with who pa
   firm,
 }) => {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
-  const answer = await fetch(`${firm.address}/billing/groups?pager.per_page=1000`, { headers });
-  const { data } = (await answer.json()) as { data: Group[] };
+  const response = await fetch(`${firm.address}/billing/groups?pager.per_page=1000`, { headers });
+  const { data } = (await response.json()) as { data: Group[] };
   const group = data.find((candidate) => assignedIn(candidate).length > 2);
   if (!group) throw new Error('the demo firm has groups of several accounts');
 

@@ -24,8 +24,8 @@ async function readOrChangeOutside(
   change?: Record<string, unknown>,
 ): Promise<ServiceRecord[]> {
   const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${firm.address}${apiPath}?pager.per_page=1000`, { headers });
-  const found = ((await answer.json()) as { data: ServiceRecord[] }).data.filter(({ name }) =>
+  const response = await fetch(`${firm.address}${apiPath}?pager.per_page=1000`, { headers });
+  const found = ((await response.json()) as { data: ServiceRecord[] }).data.filter(({ name }) =>
     pattern.test(name),
   );
   if (change)

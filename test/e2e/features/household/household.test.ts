@@ -23,8 +23,8 @@ async function numberInHousehold(firm: {
   readonly apiKey: string;
 }): Promise<string> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
-  const answer = await fetch(`${firm.address}/account-management/accounts?pager.per_page=200`, { headers });
-  const { data } = (await answer.json()) as { data: ListedAccount[] };
+  const response = await fetch(`${firm.address}/account-management/accounts?pager.per_page=200`, { headers });
+  const { data } = (await response.json()) as { data: ListedAccount[] };
   const open = data.filter(({ status, household_id: id }) => status !== 'closed' && id !== null);
   const isShared = (id: number | null) => open.filter(({ household_id: of }) => of === id).length > 2;
   const found = open.find(({ household_id: id }) => isShared(id));

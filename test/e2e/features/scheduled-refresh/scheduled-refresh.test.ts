@@ -89,12 +89,12 @@ test('refreshes at its time, after sleep, once the network is back and once data
   });
 
   await test.step('runs at its time, and the export follows', async () => {
-    const answer = await fetch(`${firm.address}/demo/next-day`, {
+    const response = await fetch(`${firm.address}/demo/next-day`, {
       method: 'POST',
       headers: { authorization: `Bearer ${firm.apiKey}` },
     });
-    expect(answer.ok).toBe(true);
-    const night = (await answer.json()) as { added: number; vanished: number };
+    expect(response.ok).toBe(true);
+    const night = (await response.json()) as { added: number; vanished: number };
     clock.set('2026-10-29T06:29:30-04:00');
     clock.set('2026-10-29T06:30:00-04:00');
     await untilNotified(1);

@@ -23,12 +23,12 @@ export const pickReason = (container: Locator | Page) =>
   container.getByLabel('Reason (saved in the activity log)').selectOption(REASON);
 /** Returns the tokens of plain values, directly from the service. */
 export async function fetchTokens(firm: { address: string; apiKey: string }, values: readonly string[]) {
-  const answer = await fetch(`${firm.address}/account-management/tax-id`, {
+  const response = await fetch(`${firm.address}/account-management/tax-id`, {
     method: 'POST',
     headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify(values),
   });
-  return (await answer.json()) as string[];
+  return (await response.json()) as string[];
 }
 /** Verifies the activity log and returns its entries, newest first. */
 export async function activity(page: Page): Promise<string[]> {

@@ -32,12 +32,12 @@ test.afterEach(() => rmSync(elsewhere, { recursive: true }));
  * it.
  */
 async function formsOf(firm: { address: string; apiKey: string }, token: string): Promise<string[]> {
-  const answer = await fetch(`${firm.address}/account-management/tax-id/exchange`, {
+  const response = await fetch(`${firm.address}/account-management/tax-id/exchange`, {
     method: 'POST',
     headers: { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ tax_id_tokens: [token] }),
   });
-  const [row] = (await answer.json()) as { original_value: string; type: string }[];
+  const [row] = (await response.json()) as { original_value: string; type: string }[];
   const plain = (row?.original_value ?? '').replaceAll('-', '');
   expect(plain).toMatch(/^\d{9}$/);
   const at = row?.type === 'ssn' ? [3, 5] : [2];

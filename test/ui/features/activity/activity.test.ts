@@ -17,10 +17,10 @@ const ENTRY = {
   endedAt: '2026-11-20T10:00:00.000Z',
 };
 
-function show(answers: Answers = {}, chosen: object[] = []) {
+function show(responses: Answers = {}, chosen: object[] = []) {
   const { engine, calls } = fakeEngine({
     'activity.list': () => ({ entries: [ENTRY], total: 1 }),
-    ...answers,
+    ...responses,
   });
   const { desktop } = fakeDesktop({ choose: () => chosen });
   render(ActivityView, {

@@ -31,7 +31,7 @@ export const rowWith = ({
   index: 0,
   state: 'planned',
   issue: null,
-  answer: [],
+  responseIds: [],
   verified: null,
   ...more,
   input: {

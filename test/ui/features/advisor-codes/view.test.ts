@@ -37,7 +37,7 @@ const RECORD: Answers = {
 
 function show(
   page: CodesPage | undefined,
-  answers: Answers = {},
+  responses: Answers = {},
   application: 'production' | 'sandbox' = 'production',
   list?: ResourceRoute,
 ) {
@@ -50,7 +50,7 @@ function show(
     'advisorCodes.firms': () => ({ firms: [{ id: 39, name: 'Juniper' }], listed: true }),
     'jobs.list': () => [],
     'layout.get': () => null,
-    ...answers,
+    ...responses,
   });
   const desktop = fakeDesktop({ 'connections.relabel': () => undefined });
   const go = vi.fn();

@@ -24,14 +24,14 @@ const LIST =
 /** Renders the editor as in a form: what it emits is passed back to it. */
 function renderEditor(
   assignments: string | null,
-  answers: Record<string, (input: never) => unknown> = {},
+  responses: Record<string, (input: never) => unknown> = {},
   values: Record<string, string> = {},
 ) {
   const raw = `{"id":1,"assignments":${assignments ?? 'null'}}`;
   const onchange = vi.fn<(json: string) => void>();
   const { engine } = fakeEngine({
     'billingGroups.accounts': ({ ids }: { ids: string[] }) => ids.map((id) => account(id)),
-    ...answers,
+    ...responses,
   });
   const props = {
     json: assignments,

@@ -33,11 +33,11 @@ const QUARTERS = [
   period('2026-09-30', '121.01'),
 ];
 
-function show(answers: Answers, subject: FeeSubject = { resource: 'accounts', key: '7' }) {
+function show(responses: Answers, subject: FeeSubject = { resource: 'accounts', key: '7' }) {
   const [onfile, onfiles] = [vi.fn(), vi.fn()];
   const { engine, calls } = fakeEngine({
     'feeHistory.readSaved': () => ({ added: 0, unread: [] }),
-    ...answers,
+    ...responses,
   });
   render(FeeHistory, { props: { engine, subject, version: 1, onfile, onfiles } });
   return { onfile, onfiles, calls };

@@ -39,7 +39,7 @@ const resultOf = (id: string, found: string) => ({
 const FOUND: Readonly<Record<string, string>> = { 1: '10.00', 2: '11.00', 3: '99.00' };
 
 /** Returns an engine that has the results of `reconciledIds` and must compute the others again. */
-function engine(reconciledIds: readonly string[], answers: Answers = {}) {
+function engine(reconciledIds: readonly string[], responses: Answers = {}) {
   const reconciledFiles = new Set<string>();
   return fakeEngine({
     'reconcile.open': ({ fileId }: { fileId: string }) => ({
@@ -69,7 +69,7 @@ function engine(reconciledIds: readonly string[], answers: Answers = {}) {
       resultSha256: '',
       seal: '',
     }),
-    ...answers,
+    ...responses,
   });
 }
 const neverAborted = new AbortController().signal;

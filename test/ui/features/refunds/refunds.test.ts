@@ -39,14 +39,14 @@ const listed = (items: RefundCase[], more: object = {}) => ({
   ...more,
 });
 
-function show(answers: Answers = {}) {
+function show(responses: Answers = {}) {
   const { engine, calls } = fakeEngine({
     'refunds.list': () => listed([sampleCase()]),
     'feeHistory.readSaved': () => ({ added: 0, unread: [] }),
     'refunds.decide': () => undefined,
     'refunds.reopen': () => undefined,
     'refunds.setAdvance': () => SETTING,
-    ...answers,
+    ...responses,
   });
   render(RefundsView, {
     engine,

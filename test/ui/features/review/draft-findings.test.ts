@@ -40,8 +40,8 @@ const broken = (count: number): Findings => ({
 });
 const ready = sampleBulkDraft({ total: 12, counts: { ready: 12 } });
 
-function show(answer: () => unknown, draft: Draft = ready) {
-  const { engine, calls } = fakeEngine({ 'review.ofDraft': answer });
+function show(response: () => unknown, draft: Draft = ready) {
+  const { engine, calls } = fakeEngine({ 'review.ofDraft': response });
   const go = vi.fn();
   const onrow = vi.fn();
   const shown = render(DraftFindings, { engine, draft, version: 1, go, onrow });
@@ -176,10 +176,10 @@ describe('the review rules of a draft', () => {
   });
 
   it('are checked again when the draft changes, and show nothing of the draft before', async () => {
-    let answer = broken(8);
-    const { rerender, inputs } = show(() => answer);
+    let response = broken(8);
+    const { rerender, inputs } = show(() => response);
     await waitFor(() => expect(status()).toMatch(/^After this, 8 accounts/));
-    answer = nothing;
+    response = nothing;
     await rerender({ draft: { ...ready, updatedAt: '2026-11-20T10:05:00Z' } });
     expect(status()).toBe('Checking the review rules on this draft…');
     await waitFor(() => expect(status()).toMatch(/^No new findings/));
@@ -198,41 +198,41 @@ describe('the review rules of a draft', () => {
 describe('a check', () => {
   it('is canceled by the next one, whose answer counts', async () => {
     const signals: AbortSignal[] = [];
-    const answers: ((findings: Findings) => void)[] = [];
+    const responses: ((findings: Findings) => void)[] = [];
     const check = new DraftCheck((_, { signal }) => {
       signals.push(signal);
-      return new Promise((resolve) => answers.push(resolve));
+      return new Promise((resolve) => responses.push(resolve));
     });
     const first = check.run({ draft: 'a', takes: {}, contentKey: '1' });
     const second = check.run({ draft: 'a', takes: {}, contentKey: '2' });
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
-    answers[1]?.(broken(1));
-    answers[0]?.(nothing);
+    responses[1]?.(broken(1));
+    responses[0]?.(nothing);
     await Promise.all([first, second]);
     expect(check.findings).toEqual(broken(1));
     const third = check.run({ draft: 'a', takes: {}, contentKey: '3' });
     check.cancel();
     expect(signals[2]?.aborted).toBe(true);
-    answers[2]?.(nothing);
+    responses[2]?.(nothing);
     await third;
     expect(check.findings).toBeNull();
   });
 
   it('ends and is repeated once when the data changes while it runs', async () => {
-    const answers: ((findings: Findings) => void)[] = [];
+    const responses: ((findings: Findings) => void)[] = [];
     const signals: AbortSignal[] = [];
     const check = new DraftCheck((_, { signal }) => {
       signals.push(signal);
-      return new Promise((resolve) => answers.push(resolve));
+      return new Promise((resolve) => responses.push(resolve));
     });
     const request = { draft: 'a', takes: {}, contentKey: '1' };
     const first = check.run(request);
     await Promise.all([check.run(request), check.run(request)]);
-    expect(answers).toHaveLength(1);
-    answers[0]?.(broken(1));
-    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    expect(responses).toHaveLength(1);
+    responses[0]?.(broken(1));
+    await vi.waitFor(() => expect(responses).toHaveLength(2));
     expect(check.findings).toEqual(broken(1));
-    answers[1]?.(nothing);
+    responses[1]?.(nothing);
     await first;
     expect(check.findings).toEqual(nothing);
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);

@@ -43,7 +43,7 @@ const report = ({ offset }: { offset: number }) => ({
   total: REPORTED.length,
 });
 
-async function save(form: ReportForm, answers: Answers = {}, count = 2) {
+async function save(form: ReportForm, responses: Answers = {}, count = 2) {
   const printed: string[] = [];
   const { engine, calls } = fakeEngine({
     'review.report': report,
@@ -52,7 +52,7 @@ async function save(form: ReportForm, answers: Answers = {}, count = 2) {
     'exports.follow': async function* () {
       yield await Promise.resolve({ id: 'x', rows: 2, total: 2, cut: 0, ended: { how: 'done' as const } });
     },
-    ...answers,
+    ...responses,
   });
   const capture = () => void printed.push(document.querySelector('.print-sheet')?.textContent ?? '');
   const { desktop, calls: desktopCalls } = fakeDesktop({

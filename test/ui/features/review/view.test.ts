@@ -44,7 +44,7 @@ const OVERVIEW = {
   user: 'pat',
 };
 
-function show(answers: Answers = {}, page?: QueuePage, writing?: WriteActions) {
+function show(responses: Answers = {}, page?: QueuePage, writing?: WriteActions) {
   const { engine, calls } = fakeEngine({
     'review.follow': () => openStream(DONE),
     'review.overview': () => OVERVIEW,
@@ -62,7 +62,7 @@ function show(answers: Answers = {}, page?: QueuePage, writing?: WriteActions) {
       mark: null,
     }),
     'review.mark': () => ({ marked: 1, undo: '1' }),
-    ...answers,
+    ...responses,
   });
   const go = vi.fn();
   const props = {
@@ -286,8 +286,8 @@ describe('review queue by keyboard', () => {
   });
 
   it('adds a note with N to the finding under the cursor, even if the list changes', async () => {
-    let answer = (): void => undefined;
-    const later = new Promise<void>((done) => (answer = done));
+    let response = (): void => undefined;
+    const later = new Promise<void>((done) => (response = done));
     const states = (async function* () {
       yield DONE;
       await later;
@@ -307,7 +307,7 @@ describe('review queue by keyboard', () => {
     await user.keyboard('n');
     const dialog = await screen.findByRole('dialog', { name: 'Note' });
     found = FOUND.slice(1); // the first finding was fixed elsewhere
-    answer();
+    response();
     await waitFor(() => expect(within(grid).queryByText('Account 1')).toBeNull());
     await user.type(within(dialog).getByLabelText('Note'), 'Asked the custodian');
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));

@@ -50,10 +50,10 @@ describe('plain values in the window', () => {
 });
 
 it('discards values that arrive after a lock although they were requested before it', async () => {
-  let answer: (values: unknown) => void = () => undefined;
+  let response: (values: unknown) => void = () => undefined;
   let hidden = 0;
   const { engine } = fakeEngine({
-    'taxIds.exchange.reveal': () => new Promise((resolve) => (answer = resolve)),
+    'taxIds.exchange.reveal': () => new Promise((resolve) => (response = resolve)),
     'taxIds.exchange.hide': () => void (hidden += 1),
   });
   const work = new TaxIdExchange(engine, fakeDesktop().desktop);
@@ -63,12 +63,12 @@ it('discards values that arrive after a lock although they were requested before
   const late = work.show('all');
   await vi.advanceTimersByTimeAsync(0);
   work.shown.onPresence('lock');
-  answer(values);
+  response(values);
   await late;
   expect([work.shown.count, hidden]).toEqual([0, 1]);
   const next = work.show('all');
   await vi.advanceTimersByTimeAsync(0);
-  answer(values);
+  response(values);
   await next;
   expect(work.shown.count).toBe(1);
 });

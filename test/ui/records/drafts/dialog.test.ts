@@ -12,10 +12,10 @@ const contextOf = (used: unknown): ListContext => used as ListContext;
 const QUERY = { resource: 'accounts', search: '', filters: [], sort: { field: 'name', descending: false } };
 const SELECTION = { kind: 'all', except: [] };
 
-function show(selected: number, answers: Answers = {}) {
+function show(selected: number, responses: Answers = {}) {
   const { engine, calls } = fakeEngine({
     'edits.draftMany': () => sampleBulkDraft({ total: selected }),
-    ...answers,
+    ...responses,
   });
   const go = vi.fn();
   const onclose = vi.fn();

@@ -15,7 +15,7 @@ beforeEach(stubLayout);
 function show(
   draft: Draft,
   rows: readonly DraftRow[],
-  answers: Answers = {},
+  responses: Answers = {},
   live: Partial<Live> = {},
   isReadOnly = false,
 ) {
@@ -35,7 +35,7 @@ function show(
     'edits.resolve': () => draft,
     'edits.send': () => editJobOf(),
     'edits.discard': () => undefined,
-    ...answers,
+    ...responses,
   });
   const go = vi.fn();
   const { desktop } = fakeDesktop({

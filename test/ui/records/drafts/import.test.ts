@@ -29,14 +29,14 @@ const SELECTED = {
 } as const;
 
 function show(
-  answers: Answers = {},
+  responses: Answers = {},
   { kind = 'edit', selected = false }: { kind?: 'edit' | 'create'; selected?: boolean } = {},
 ) {
   const { engine, calls } = fakeEngine({
     'imports.read': () => TABLE,
     'imports.draft': () => ({ draft: sampleBulkDraft({ origin: 'import' }), problems: [] }),
     'imports.template': () => ({ rows: 1 }),
-    ...answers,
+    ...responses,
   });
   const { desktop } = fakeDesktop({
     choose: () => [{ grant: 'grant-1', path: '/x/t.xlsx', name: 't.xlsx' }],

@@ -67,7 +67,7 @@ export const sampleEditRow = ({
   index: 0,
   state: 'done',
   issue: null,
-  answer: [],
+  responseIds: [],
   verified: null,
   ...more,
   input: {

@@ -204,7 +204,7 @@ describe('sending one record', () => {
         yield await Promise.resolve(job());
       },
       'jobs.rows': () => ({
-        rows: [{ index: 0, input: {}, state: 'done', issue: null, answer: [], verified: true }],
+        rows: [{ index: 0, input: {}, state: 'done', issue: null, responseIds: [], verified: true }],
         total: 1,
       }),
       ...more,
@@ -226,7 +226,7 @@ describe('sending one record', () => {
   it('returns to the fields after a refusal and dismisses its outcome', async () => {
     const { form, engine, calls } = await openFormToSend({
       'jobs.rows': () => ({
-        rows: [{ index: 0, input: {}, state: 'refused', issue: null, answer: [], verified: null }],
+        rows: [{ index: 0, input: {}, state: 'refused', issue: null, responseIds: [], verified: null }],
         total: 1,
       }),
       'edits.draftRetry': () => sampleDraft(),

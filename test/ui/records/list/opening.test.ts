@@ -23,7 +23,7 @@ const DEFAULT_VIEW = viewOf('usual', 'garcia', true);
 const OTHER = viewOf('other', 'smith', false);
 
 /** Shows a list while its views are still loading. */
-function show(more: Partial<ResourceRoute> = {}, answers: Parameters<typeof fakeEngine>[0] = {}) {
+function show(more: Partial<ResourceRoute> = {}, responses: Parameters<typeof fakeEngine>[0] = {}) {
   const all = deferredPromise<SavedView[]>();
   const rows = deferredPromise<undefined>();
   const { engine, calls } = fakeEngine({
@@ -36,7 +36,7 @@ function show(more: Partial<ResourceRoute> = {}, answers: Parameters<typeof fake
       const cells = columns.map((name) => (name === 'name' ? 'The Garcias' : null));
       return { rows: [{ key: '1', drifted: false, cells }], total: 1, version: 1 };
     },
-    ...answers,
+    ...responses,
   });
   const { unmount } = render(ResourceScreen, {
     resource: 'households',
@@ -111,16 +111,16 @@ it('opens a linked record in a list that was opened before', async () => {
     fetchedAt: '2026-11-21T07:00:00Z',
     drift: [],
   };
-  const answers = {
+  const responses = {
     'records.get': () => record,
     'records.position': () => ({ index: 0 }),
     'records.links': () => ({ groups: [] }),
   };
-  const firstVisit = show({}, answers);
+  const firstVisit = show({}, responses);
   firstVisit.answerRows();
   await screen.findByRole('gridcell', { name: 'The Garcias' });
   firstVisit.unmount();
-  const secondVisit = show({ record: '1' }, answers);
+  const secondVisit = show({ record: '1' }, responses);
   secondVisit.answerRows();
   await vi.waitFor(() => expect(secondVisit.callsNamed('records.get')[0]?.input).toMatchObject({ key: '1' }));
   expect(await screen.findByRole('complementary', { name: 'Record' })).toBeTruthy();

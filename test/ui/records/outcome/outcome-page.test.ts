@@ -9,7 +9,7 @@ import { sampleBulkDraft, editJobOf, sampleEditRow } from '../drafts/samples';
 
 beforeEach(stubLayout);
 
-function show(job: Job, rows: readonly JobRow[], answers: Answers = {}) {
+function show(job: Job, rows: readonly JobRow[], responses: Answers = {}) {
   const { engine, calls } = fakeEngine({
     'jobs.follow': async function* () {
       await Promise.resolve();
@@ -25,7 +25,7 @@ function show(job: Job, rows: readonly JobRow[], answers: Answers = {}) {
     ),
     'edits.undo': () => sampleBulkDraft({ id: 'undo-1', origin: 'undo' }),
     'edits.draftRetry': () => sampleBulkDraft({ id: 'again-1' }),
-    ...answers,
+    ...responses,
   });
   const go = vi.fn();
   const { desktop } = fakeDesktop({

@@ -36,7 +36,7 @@ export class AdvisorCodesHarness {
   /** Runs before a write is applied; can wait or fail. */
   before: (name: string, body: unknown) => Promise<void> | void = () => undefined;
   /** Runs after a write was applied; can lose or change the response. */
-  after: (name: string, answer: unknown) => unknown = (_, answer) => answer;
+  after: (name: string, response: unknown) => unknown = (_, response) => response;
   sandbox = false;
   /** The error when the service lists its mapping; null for none. */
   listError: Error | null = null;
@@ -150,8 +150,8 @@ export class AdvisorCodesHarness {
     }
     this.receivedRequests.push({ name, input: body ?? path });
     await this.before(name, body ?? path);
-    const answer = this.#applyWrite(name, body, path);
-    return this.after(name, answer);
+    const response = this.#applyWrite(name, body, path);
+    return this.after(name, response);
   }
 
   #applyWrite(name: string, body: unknown, path: { id: number } | undefined): unknown {

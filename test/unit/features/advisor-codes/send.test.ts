@@ -120,7 +120,7 @@ describe('creating codes', () => {
       { kind: 'advisor-code-create', count: CODES_PER_REQUEST, outcome: 'done' },
       { kind: 'advisor-code-create', outcome: 'unknown' },
     ]);
-    harness.after = (_, answer) => answer;
+    harness.after = (_, response) => response;
     await harness.jobs.resume(id);
     await harness.jobs.settled(id);
     expect(new Set(states(harness.lines(id)))).toEqual(new Set(['done']));

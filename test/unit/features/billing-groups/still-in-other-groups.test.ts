@@ -13,10 +13,10 @@ const readerOf = () =>
       { id: 9, name: 'Other', assignments: assignmentsOf(3) },
     ],
   });
-const row = (state: 'done' | 'not-taken' | 'unknown', input: unknown, answer: string[] = []) => ({
+const row = (state: 'done' | 'not-taken' | 'unknown', input: unknown, response: string[] = []) => ({
   state,
   input: input as never,
-  answer,
+  responseIds: response,
 });
 
 it('finds accounts of a created group in the other groups that have them', () => {

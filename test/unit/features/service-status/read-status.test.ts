@@ -6,7 +6,7 @@ import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace
 
 type Answers = Readonly<Record<string, () => unknown>>;
 
-function setUp(answers: Answers) {
+function setUp(responses: Answers) {
   const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const calls: string[] = [];
   let hours = 0;
@@ -15,8 +15,8 @@ function setUp(answers: Answers) {
     service: {
       call: ((name: string) => {
         calls.push(name);
-        const answer = answers[name];
-        return answer ? Promise.resolve().then(answer) : Promise.reject(new Error('404'));
+        const response = responses[name];
+        return response ? Promise.resolve().then(response) : Promise.reject(new Error('404'));
       }) as never,
     },
     store: workspace.serviceStatus,

@@ -42,11 +42,11 @@ it.each([
   ['after the app locks', () => Promise.reject(fail('service-broken'))],
 ])(
   'leaves no typed value in memory %s',
-  async (_when, answer) => {
+  async (_when, response) => {
     let resume: () => void = () => undefined;
     let tokens = 0;
     harness.tokenOf = () => `tok_${(tokens += 1)}`;
-    harness.before = () => new Promise<void>((resolve) => (resume = resolve)).then(answer);
+    harness.before = () => new Promise<void>((resolve) => (resume = resolve)).then(response);
     const { session } = await harness.taxIds.tokenize({ kind: 'text', text: typedValues(), bare: 'ssn' });
     expect(await countInMemory()).toBeGreaterThan(COUNT * 0.9); // the control: values are found while they are held
     resume();

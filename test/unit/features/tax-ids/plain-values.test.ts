@@ -116,23 +116,23 @@ describe('plain values', () => {
   it('still in transit at a lock are dropped, even if it is unlocked before they arrive', async () => {
     const { session } = await harness.exchangeList(harness.token(1));
     harness.taxIds.lock();
-    let answer: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (answer = resolve));
+    let response: () => void = () => undefined;
+    harness.before = () => new Promise((resolve) => (response = resolve));
     const revealing = failureKindOf(harness.taxIds.reveal(session, 'all', REASON));
     await Promise.resolve();
     harness.taxIds.lock();
-    answer();
+    response();
     expect(await revealing).toBe('canceled');
     expect(harness.heldCount(session)).toBe(0);
     expect(harness.entries()[0]).toMatchObject({ kind: 'tax-exchange', outcome: 'canceled' });
   });
 
   it('of a list in transit at a lock are dropped, and the request ends', async () => {
-    let answer: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (answer = resolve));
+    let response: () => void = () => undefined;
+    harness.before = () => new Promise((resolve) => (response = resolve));
     const { session } = await harness.taxIds.exchange({ kind: 'text', text: harness.token(1) });
     harness.taxIds.lock();
-    answer();
+    response();
     expect(await harness.settled(session)).toMatchObject({ state: 'canceled', counts: { waiting: 1 } });
     expect(harness.heldCount(session)).toBe(0);
   });
@@ -146,12 +146,12 @@ describe('plain values', () => {
   });
 
   it('that arrive after the session was closed are dropped', async () => {
-    let answer: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (answer = resolve));
+    let response: () => void = () => undefined;
+    harness.before = () => new Promise((resolve) => (response = resolve));
     const { session } = await harness.taxIds.exchange({ kind: 'text', text: harness.token(1) });
     const kept = harness.taxIds.session(session);
     harness.taxIds.close(session);
-    answer();
+    response();
     await kept.start();
     expect('heldCount' in kept && kept.heldCount).toBe(0);
   });

@@ -90,7 +90,7 @@ export class ChangingFirm {
     const size = Math.min(limit, this.maxPageSize);
     const pages = Math.max(1, Math.ceil(found.length / size));
     const listed = found.slice((page - 1) * size, page * size);
-    const answer = {
+    const response = {
       object: 'list',
       has_next: page < pages,
       has_previous: page > 1,
@@ -103,7 +103,7 @@ export class ChangingFirm {
           ? listed.map((account) => ({ ...account, name: undefined }))
           : listed,
     };
-    const bytes = new TextEncoder().encode(JSON.stringify(answer)).buffer;
+    const bytes = new TextEncoder().encode(JSON.stringify(response)).buffer;
     return { bytes, time: this.hasDate ? Math.floor(this.#now() / 1_000) * 1_000 : null };
   };
 

@@ -39,13 +39,13 @@ export class ValueHolder {
     signal?: AbortSignal,
   ): Promise<(KnownValue | null)[]> {
     const tokensToHold = new Set(keep);
-    const answers = tokenResults(await this.#deps.exchange(access, tokens, signal), tokens);
+    const responses = tokenResults(await this.#deps.exchange(access, tokens, signal), tokens);
     return tokens.map((token, index) => {
-      const answer = answers[index] ?? null;
-      if (answer === null || 'problem' in answer) return answer;
+      const response = responses[index] ?? null;
+      if (response === null || 'problem' in response) return response;
       const isHeld = tokensToHold.has(token);
-      if (isHeld) this.#values.set(token, answer);
-      return { type: answer.type, otherType: answer.otherType, isHeld };
+      if (isHeld) this.#values.set(token, response);
+      return { type: response.type, otherType: response.otherType, isHeld };
     });
   }
 

@@ -27,10 +27,10 @@ export function tokenResults(rows: readonly Row[], tokens: readonly string[]): (
   for (const row of rows) {
     const { tax_id_token: token, original_value: original } = row;
     if (!token || !isValue(original)) continue;
-    const answer = tokenResult(original, row.type ?? null);
+    const response = tokenResult(original, row.type ?? null);
     const earlier = found.get(token);
-    const differs = earlier !== undefined && !isSameValue(earlier, answer);
-    found.set(token, differs ? { problem: { code: 'answers-differ' } } : answer);
+    const differs = earlier !== undefined && !isSameValue(earlier, response);
+    found.set(token, differs ? { problem: { code: 'answers-differ' } } : response);
   }
   const unanswered: TokenResult | null = isWithoutTokens
     ? { problem: { code: 'answer-without-token' } }
