@@ -89,7 +89,7 @@ export function runApp(early: StartedEarly): { readonly log: Log } {
   return built;
 }
 
-/** Reads the policies; tests of an unpackaged app name another file, which their user owns. */
+/** Reads the policies; tests of an unpackaged app use another file, owned by their user. */
 function readPoliciesOrTestFile(): PolicyReading {
   const tested = app.isPackaged ? undefined : process.env['FIRM_DESK_POLICY_FILE'];
   return tested === undefined ? readPolicies() : readPolicyFile(tested, process.getuid?.());
@@ -198,7 +198,7 @@ class AppProcess {
       void this.#logPolicies(reading);
       void this.#updates.check.settingsChanged();
       this.#applyProxy()
-        .then(() => this.#connections.policiesChanged()) // opens again under the policies
+        .then(() => this.#connections.policiesChanged()) // reopens it under the new policies
         .catch(() => this.#engine.replace());
     });
     app.once('will-quit', () => ended.abort());
@@ -215,7 +215,7 @@ class AppProcess {
     });
     void this.#startEngine();
     const desktop = new RPCHandler(this.#createRouter());
-    // Needs this window and an engine: a page that asked before gets its response here.
+    // Needs this window and an engine: a page that asked earlier gets its port here.
     this.#sendEnginePort = servePorts({
       onPortRequests: this.#early.onPortRequests,
       window: () => this.#window,
@@ -228,8 +228,8 @@ class AppProcess {
         desktop.upgrade(port);
       },
     });
-    // Querying the system's power monitor and buses takes a tenth of the start, in the process that serves the
-    // page: it runs after the first screen, before anything plain can be shown.
+    // Querying the system's power monitor and buses takes a tenth of the startup time, in the process that serves
+    // the page. It runs after the first screen, but before anything confidential can be shown.
     setTimeout(() => {
       this.#screen.watch();
       registerLinks();
@@ -245,7 +245,7 @@ class AppProcess {
     this.log('app.start', { packaged: app.isPackaged });
   }
 
-  /** Starts the engine after the proxy of the policies is set: before, nothing can be sent. */
+  /** Starts the engine once the proxy of the policies is set, so that nothing is sent without it. */
   async #startEngine(): Promise<void> {
     try {
       if (this.#policies.inForce.Proxy !== undefined) await this.#applyProxy();
@@ -253,14 +253,14 @@ class AppProcess {
     } catch {
       this.log('policies.proxy-failed');
       dialog.showErrorBox(
-        'Firm Desk cannot use the proxy of your organization',
-        'Nothing was sent. Ask your IT department to correct the policy Proxy, and start Firm Desk again.',
+        'Firm Desk can’t use your organization’s proxy',
+        'Nothing was sent. Ask your IT department to correct the Proxy policy, then start Firm Desk again.',
       );
       app.quit();
     }
   }
 
-  /** Sets the proxy of all requests, of the engine too; without a policy it is the system's. */
+  /** Sets the proxy for all requests, including the engine's: the policy's, or else the system's. */
   #applyProxy(): Promise<void> {
     return app.setProxy(proxyConfig(this.#policies.inForce.Proxy ?? 'system') ?? { mode: 'system' });
   }

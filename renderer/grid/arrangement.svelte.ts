@@ -1,5 +1,14 @@
 import type { ColumnLayout } from '#contract/query';
-import { fitLayout, moved, placed, defaultLayout, resized, withPinned, withShown, stepped } from './columns';
+import {
+  fitLayout,
+  moved,
+  placeColumns,
+  defaultLayout,
+  resized,
+  withPinned,
+  withShown,
+  movedByOne,
+} from './columns';
 import { MARK_WIDTH, type GridColumn } from './types';
 
 /** Visible columns with their order and width; reports changes by the user. */
@@ -11,7 +20,7 @@ export class Arrangement {
   #needs = $state.raw<ReadonlyMap<string, number>>(new Map());
   #held = $state.raw<ReadonlyMap<string, number>>(new Map());
   readonly placed = $derived(
-    placed(this.columns, this.layout, {
+    placeColumns(this.columns, this.layout, {
       start: MARK_WIDTH,
       width: this.availableWidth,
       needs: this.#needs,
@@ -72,7 +81,7 @@ export class Arrangement {
     this.#set(moved(this.layout, name, before));
   }
   step(name: string, step: -1 | 1): void {
-    this.#set(stepped(this.layout, name, step));
+    this.#set(movedByOne(this.layout, name, step));
   }
   reset(): void {
     this.#set(defaultLayout(this.columns));

@@ -3,7 +3,7 @@ import type { GridColumn } from './types';
 
 export const MIN_WIDTH = 48;
 export const MAX_WIDTH = 1200;
-type Place = ColumnLayout[number];
+type LayoutEntry = ColumnLayout[number];
 
 /** Returns the default layout of the columns. */
 export const defaultLayout = (columns: readonly GridColumn[]): ColumnLayout =>
@@ -22,7 +22,7 @@ export function fitLayout(columns: readonly GridColumn[], remembered: ColumnLayo
   return fitted.some((place) => place.shown) ? fitted : fallback;
 }
 
-const edit = (layout: ColumnLayout, name: string, change: Partial<Place>): ColumnLayout =>
+const edit = (layout: ColumnLayout, name: string, change: Partial<LayoutEntry>): ColumnLayout =>
   layout.map((place) => (place.name === name ? { ...place, ...change } : place));
 
 export const resized = (layout: ColumnLayout, name: string, width: number): ColumnLayout =>
@@ -45,18 +45,16 @@ export function moved(layout: ColumnLayout, name: string, before: string | null)
   const place = layout.find((each) => each.name === name);
   if (!place || name === before) return layout;
   const rest = layout.filter((each) => each.name !== name);
-  const at = before === null ? rest.length : rest.findIndex((each) => each.name === before);
-  if (at < 0) return layout;
-  return [...rest.slice(0, at), place, ...rest.slice(at)];
+  const index = before === null ? rest.length : rest.findIndex((each) => each.name === before);
+  return index < 0 ? layout : rest.toSpliced(index, 0, place);
 }
 
 /** Moves a column one position to the left or right among the visible ones of its part (pinned or not). */
-export function stepped(layout: ColumnLayout, name: string, step: -1 | 1): ColumnLayout {
+export function movedByOne(layout: ColumnLayout, name: string, step: -1 | 1): ColumnLayout {
   const place = layout.find((each) => each.name === name);
   if (!place) return layout;
   const row = layout.filter((each) => each.shown && each.pinned === place.pinned);
-  const at = row.indexOf(place);
-  const neighbor = row[at + step];
+  const neighbor = row[row.indexOf(place) + step];
   if (!neighbor) return layout;
   if (step < 0) return moved(layout, name, neighbor.name);
   return moved(layout, name, layout[layout.indexOf(neighbor) + 1]?.name ?? null);
@@ -77,7 +75,7 @@ export interface Placed {
   readonly edge: boolean;
 }
 
-type ShownColumns = readonly (readonly [GridColumn, Place])[];
+type ShownColumns = readonly (readonly [GridColumn, LayoutEntry])[];
 
 /** The space for a grid's columns. */
 export interface AvailableSpace {
@@ -91,7 +89,7 @@ export interface AvailableSpace {
   readonly held: ReadonlyMap<string, number>;
 }
 
-/** Share of the spare width for numbers and dates, which would only move away from their neighbors. */
+/** Share of the spare width for numbers and dates: more would only move them away from their neighbors. */
 const EXACT_SHARE = 0.3;
 export const isExact = ({ exact, numeric }: GridColumn): boolean => exact ?? numeric;
 
@@ -115,9 +113,9 @@ function contentWidth({ name, primary }: GridColumn, { needs, width }: Available
  * the user resized keep their width, and numbers are never cut.
  */
 function fillWidths(shown: ShownColumns, space: AvailableSpace): Map<string, number> {
-  const isFree = (column: GridColumn, { name, width }: Place): boolean =>
+  const isFree = (column: GridColumn, { name, width }: LayoutEntry): boolean =>
     width === column.width && !space.held.has(name);
-  const widthOf = (column: GridColumn, place: Place): number => {
+  const widthOf = (column: GridColumn, place: LayoutEntry): number => {
     const { name, width } = place;
     const held = space.held.get(name);
     if (held !== undefined) return held;
@@ -154,9 +152,9 @@ function fitCompared(
   shown: ShownColumns,
   { start, width, held }: AvailableSpace,
 ): void {
-  const isCompared = ([{ name, compared }]: readonly [GridColumn, Place]): boolean =>
+  const isCompared = ([{ name, compared }]: readonly [GridColumn, LayoutEntry]): boolean =>
     compared === true && !held.has(name);
-  const widthAt = ([, { name }]: readonly [GridColumn, Place]): number => base.get(name) ?? 0;
+  const widthAt = ([, { name }]: readonly [GridColumn, LayoutEntry]): number => base.get(name) ?? 0;
   const compared = shown.filter(isCompared).sort((one, other) => widthAt(one) - widthAt(other));
   const upToLast = shown.slice(0, shown.findLastIndex(isCompared) + 1);
   const over = start + sum(upToLast.map(widthAt)) - width;
@@ -174,8 +172,8 @@ function fitCompared(
 const MIN_EDGE_WIDTH = 104;
 
 /**
- * If the right edge crosses a column that yields, the cut columns before it grow, and then it ends at the
- * edge if it is a text, so that it has an ellipsis.
+ * If the grid's right edge cuts a column that yields, the truncated columns before it grow first. A text column
+ * then ends at the edge, so that it has an ellipsis.
  */
 function fitEdge(
   base: Map<string, number>,
@@ -237,8 +235,8 @@ function stickyWidth(
   return isExact(column) ? null : Math.max(most, width - over);
 }
 
-/** Returns the columns without as many extra ones as it takes for the others to fit, with their widths. */
-function fitting(
+/** Drops extra columns, the last first, until the others fit. Returns the rest with their widths. */
+function fitColumns(
   known: ShownColumns,
   space: AvailableSpace,
 ): { shown: ShownColumns; widths: Map<string, number> } {
@@ -246,11 +244,11 @@ function fitting(
   const isTooWide = space.width > 0 && space.start + sum(widths.values()) > space.width;
   const last = known.findLastIndex(([column, { pinned }]) => column.extra === true && !pinned);
   if (!isTooWide || last < 0) return { shown: known, widths };
-  return fitting(known.toSpliced(last, 1), space);
+  return fitColumns(known.toSpliced(last, 1), space);
 }
 
 /** Returns the visible columns from left to right: pinned ones first, each part in layout order. */
-export function placed(
+export function placeColumns(
   columns: readonly GridColumn[],
   layout: ColumnLayout,
   space: AvailableSpace,
@@ -262,7 +260,7 @@ export function placed(
     const column = byName.get(place.name);
     return column ? [[column, place] as const] : [];
   });
-  const { shown: known, widths } = fitting(all, space);
+  const { shown: known, widths } = fitColumns(all, space);
   const first = known[0];
   const stuck = first && !first[1].pinned ? stickyWidth(first[0], widths, space) : null;
   if (first && stuck !== null) widths.set(first[1].name, stuck);
@@ -270,7 +268,7 @@ export function placed(
   let left = space.start;
   return known.map(([column, place], nth) => {
     const width = widths.get(place.name) ?? place.width;
-    const at = {
+    const placed = {
       column,
       width,
       pinned: place.pinned,
@@ -279,6 +277,6 @@ export function placed(
       edge: nth === sticks.lastIndexOf(true),
     };
     left += width;
-    return at;
+    return placed;
   });
 }

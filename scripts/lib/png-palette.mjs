@@ -41,13 +41,13 @@ function predicted(filter, left, up, corner) {
   return toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner;
 }
 
-/** Returns each pixel as 0xRRGGBB, of a PNG as browsers write it: eight bits, with or without alpha. */
+/** Returns the pixels of a PNG as 0xRRGGBB. Supports what browsers write: eight bits, with or without alpha. */
 function pixelsOf({ IHDR, IDAT }) {
   const [width, height] = [IHDR.readUInt32BE(0), IHDR.readUInt32BE(4)];
   const [bits, kind, , , interlaced] = IHDR.subarray(8);
   const bytesPerPixel = { 2: 3, 6: 4 }[kind];
   if (bits !== 8 || bytesPerPixel === undefined || interlaced !== 0)
-    throw new Error('No picture of a browser');
+    throw new Error('Not a PNG as browsers write it');
   const bytes = zlib.inflateSync(IDAT);
   const rowLength = width * bytesPerPixel;
   const pixels = new Uint32Array(width * height);
@@ -69,7 +69,7 @@ function pixelsOf({ IHDR, IDAT }) {
   return { width, height, pixels };
 }
 
-/** Returns the bucket of a color: of similar colors the most frequent is kept. */
+/** Returns the bucket of similar colors that a color is in; the most frequent one of a bucket is kept. */
 const colorBucket = (color) => ((color >> 19) << 10) | (((color >> 11) & 31) << 5) | ((color >> 3) & 31);
 
 function paletteOf(pixels) {

@@ -36,7 +36,7 @@ test('exports accounts to Excel and CSV as the list shows them, with names besid
 }) => {
   await goTo(page, 'Accounts');
   const list = grid(page, 'Accounts');
-  // A household by its name; its ID is in the tooltip.
+  // A household is shown by name; its ID is in the tooltip.
   await expect(list.locator('[data-exact*=" (6"]').first()).toBeVisible();
   await expect(list).toHaveAttribute('aria-rowcount', /^\d+$/);
   const total = Number(await list.getAttribute('aria-rowcount')) - 1;
@@ -86,7 +86,7 @@ test('exports accounts to Excel and CSV as the list shows them, with names besid
 });
 
 test('finds households and other references by name', async ({ running: { page } }) => {
-  // Accounts of other lists have their numbers; the internal ID is in a tooltip.
+  // Other lists show an account by its number; its internal ID is in a tooltip.
   await goTo(page, 'Related people');
   const person = rows(page, 'Related people').first();
   const account = await person

@@ -5,13 +5,13 @@ import type { EngineClient } from '../../bridge';
 import {
   bulkFields,
   editOf,
-  faultOf,
+  lineErrorOf,
   editRowOf,
   operationsOf,
   issuesOf,
   type BulkField,
   type FieldEditRow,
-  type LineFault,
+  type LineError,
   type FieldOperation,
 } from './operations';
 
@@ -61,8 +61,8 @@ export class BulkForm {
   tried = $state(false);
   busy = $state(false);
   failure = $state.raw<Failure | null>(null);
-  readonly faults = $derived(
-    this.lines.map((line, index): LineFault | null => faultOf(line, this.lines.slice(0, index))),
+  readonly lineErrors = $derived(
+    this.lines.map((line, index): LineError | null => lineErrorOf(line, this.lines.slice(0, index))),
   );
   readonly issues = $derived(
     this.lines.map((line) => {
@@ -72,7 +72,7 @@ export class BulkForm {
   );
   readonly ready = $derived(
     this.lines.length > 0 &&
-      this.faults.every((fault) => fault === null) &&
+      this.lineErrors.every((error) => error === null) &&
       this.issues.every(({ value, from }) => value === null && from === null) &&
       this.lines.every(({ problem }) => problem === null),
   );

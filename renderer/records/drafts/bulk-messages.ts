@@ -16,7 +16,7 @@ import { itemChanges } from '../outcome/item-changes';
 import { byField, namedOf } from '../outcome/dependent-messages';
 import { rowIssueText } from '../outcome/row-issue-messages';
 import { restoredText } from '../outcome/restored-messages';
-import type { LineFault, FieldOperation } from './operations';
+import type { LineError, FieldOperation } from './operations';
 
 /** "1 account", "4,960 accounts". */
 export function recordCountText(resource: ResourceName, records: number): string {
@@ -36,7 +36,7 @@ export const OPERATION_LABELS: Readonly<Record<FieldOperation, string>> = {
   none: 'Clear',
 };
 
-export const LINE_FAULTS: Readonly<Record<LineFault, string>> = {
+export const LINE_ERRORS: Readonly<Record<LineError, string>> = {
   value: 'Enter a value.',
   from: 'Enter the value to replace.',
   same: 'Both values are the same.',

@@ -100,7 +100,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
   }
 
   /** Returns why a value is invalid: missing, wrong, or its field has two. */
-  faultOf(defaultValue: DefaultValue): 'value' | 'twice' | RowIssue | null {
+  errorOf(defaultValue: DefaultValue): 'value' | 'twice' | RowIssue | null {
     const field = this.fillable.find(({ name }) => name === defaultValue.field);
     if (this.defaults.some((each) => each.id < defaultValue.id && each.field === defaultValue.field))
       return 'twice';
@@ -158,7 +158,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
     if (
       !table ||
       defaultValues.some(
-        (defaultValue) => defaultValue.problem !== null || this.faultOf(defaultValue) !== null,
+        (defaultValue) => defaultValue.problem !== null || this.errorOf(defaultValue) !== null,
       )
     )
       return null;

@@ -73,7 +73,7 @@ export interface FieldEditRow {
 }
 
 /** The missing or invalid part of a line, found before the engine is called. */
-export type LineFault = 'value' | 'from' | 'same' | 'twice';
+export type LineError = 'value' | 'from' | 'same' | 'twice';
 
 const isEntered = (text: string | undefined): text is string =>
   text !== undefined && text !== '' && text !== 'null' && text !== '[]';
@@ -82,7 +82,7 @@ const isEntered = (text: string | undefined): text is string =>
  * Returns the error of a line; `others` are the lines before it. A field can be set only once, but a list can
  * be both added to and removed from.
  */
-export function faultOf(line: FieldEditRow, others: readonly FieldEditRow[]): LineFault | null {
+export function lineErrorOf(line: FieldEditRow, others: readonly FieldEditRow[]): LineError | null {
   const values = valueCountOf(line.operation);
   if (values === 2 && !isEntered(line.from)) return 'from';
   if (values > 0 && !isEntered(line.value)) return 'value';

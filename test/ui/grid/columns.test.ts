@@ -50,9 +50,9 @@ describe('column layout', () => {
 
   test('steps over hidden columns and stops at the ends', () => {
     const layout = columns.defaultLayout(all);
-    expect(names(columns.stepped(layout, 'b', 1))).toBe('acdb');
-    expect(names(columns.stepped(layout, 'd', -1))).toBe('adbc');
-    expect(names(columns.stepped(layout, 'a', -1))).toBe('abcd');
+    expect(names(columns.movedByOne(layout, 'b', 1))).toBe('acdb');
+    expect(names(columns.movedByOne(layout, 'd', -1))).toBe('adbc');
+    expect(names(columns.movedByOne(layout, 'a', -1))).toBe('abcd');
   });
 
   test('limits column widths to the minimum and maximum', () => {
@@ -63,14 +63,14 @@ describe('column layout', () => {
 
   test('puts pinned columns first and marks the last one', () => {
     const layout = columns.withPinned(columns.defaultLayout(all), 'd', true);
-    const placed = columns.placed(all, layout, space());
+    const placed = columns.placeColumns(all, layout, space());
     expect(placed.map(({ column: { name } }) => name)).toEqual(['d', 'a', 'b']);
     expect(placed.map(({ left }) => left)).toEqual([36, 136, 236]);
     expect(placed.map(({ edge }) => edge)).toEqual([true, false, false]);
   });
 
   test('drops a dragged heading before the column under the pointer', () => {
-    const placed = columns.placed(all, columns.defaultLayout(all), space());
+    const placed = columns.placeColumns(all, columns.defaultLayout(all), space());
     const [a, b, d] = placed;
     if (!a || !b || !d) throw new Error('three are shown');
     expect(dropTarget(placed, a, 40)).toBe('a');
@@ -88,7 +88,7 @@ describe('column widths in a wide window', () => {
     column('opened', { width: 100, exact: true }),
   ];
   const widths = (layout: ReturnType<typeof columns.defaultLayout>, more: Partial<columns.AvailableSpace>) =>
-    columns.placed(list, layout, space(more)).map(({ width }) => width);
+    columns.placeColumns(list, layout, space(more)).map(({ width }) => width);
 
   test('distributes extra width by text width, with little for dates', () => {
     const filled = widths(columns.defaultLayout(list), { width: 36 + 400 + 330 });
@@ -125,7 +125,7 @@ describe('column widths in a wide window', () => {
     ]);
     const widthsAt = (width: number) =>
       columns
-        .placed(three, columns.defaultLayout(three), space({ needs, width: 36 + width }))
+        .placeColumns(three, columns.defaultLayout(three), space({ needs, width: 36 + width }))
         .map((column) => column.width);
     expect(widthsAt(590)).toEqual([320, 90, 180]);
     expect(widthsAt(550)).toEqual([320, 90, 140]);
@@ -147,7 +147,7 @@ describe('column widths in a wide window', () => {
     ]);
     const widthsAt = (width: number) =>
       columns
-        .placed(four, columns.defaultLayout(four), space({ needs, width: 36 + width }))
+        .placeColumns(four, columns.defaultLayout(four), space({ needs, width: 36 + width }))
         .map((column) => column.width);
     expect(widthsAt(600).slice(1, 3)).toEqual([220, 180]);
     expect(widthsAt(400).slice(1, 3)).toEqual([140, 140]); // then they scroll
@@ -168,7 +168,7 @@ describe('column widths in a wide window', () => {
     ]);
     const widthsAt = (width: number) =>
       columns
-        .placed(four, columns.defaultLayout(four), space({ needs, width: 36 + width }))
+        .placeColumns(four, columns.defaultLayout(four), space({ needs, width: 36 + width }))
         .map((column) => column.width);
     expect(widthsAt(460)).toEqual([136, 220, 104, 100]);
     expect(widthsAt(490)).toEqual([150, 220, 120, 100]);
@@ -187,7 +187,7 @@ describe('columns of a list that scrolls sideways', () => {
   const list = [column('name', { width: 220 }), column('city'), column('state')];
   const widthsAt = (width: number, columnsOf = list, layout = columns.defaultLayout(columnsOf)) =>
     columns
-      .placed(columnsOf, layout, space({ width }))
+      .placeColumns(columnsOf, layout, space({ width }))
       .map((column) => [column.width, column.sticks, column.edge]);
   const scrolling = [100, false, false];
 

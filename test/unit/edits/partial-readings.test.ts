@@ -138,7 +138,7 @@ describe('a PUT of one record', () => {
     expect((await harness.edits.check(draft)).counts).toMatchObject({ ready: 1 });
   });
 
-  it('of an undo is refused like any other', async () => {
+  it('is also refused if it is part of an undo', async () => {
     const { harness, key } = await withAccount();
     const job = await harness.send(oneEdit(harness, key));
     changeRecords(harness, ['get', 'filter', 'list'], without(...SHORT));
@@ -149,7 +149,7 @@ describe('a PUT of one record', () => {
 });
 
 describe('a PUT of many records', () => {
-  it('leaves out the record whose readings lack a field, names it, and sends the others whole', async () => {
+  it('leaves out the record whose readings lack a field, names it, and sends the others complete', async () => {
     const { harness, keys } = await withAccounts();
     const [odd = ''] = keys;
     changeRecords(harness, ['get', 'filter', 'list'], (record) =>
@@ -212,7 +212,7 @@ describe('a PUT of many records', () => {
   });
 });
 
-describe('an inconclusive answer', () => {
+describe('an inconclusive response', () => {
   const sourcesRead = (harness: EditsHarness): Source[] => harness.sentRequests.map(sourceOf);
 
   it('with the old value is resolved by one read: applied', async () => {

@@ -4,8 +4,8 @@ import { compareMoney, minus, sumOf } from '#contract/money';
 import { KIND_BITS, type ReconciledLine } from './lines';
 import { stableIdentity } from './match';
 
-/** Divisor of the missing sum: an amount up to a quarter away may be the same account's, as fees change. */
-const NEAR = 4;
+/** Fees change between periods: an amount within a quarter of the missing sum may be the missing account's. */
+const NEAR_DIVISOR = 4;
 
 /** Kinds of accounts that this period does not bill, so that nothing is missing. */
 const NOT_BILLED = KIND_BITS.closed | KIND_BITS['direct-billed'];
@@ -18,26 +18,31 @@ export function probablyMissing(
   comparisons: readonly Comparison[],
   removed: readonly ReconciledLine[],
 ): MissingAccount[] {
-  const short = lackOf(comparisons, 'accounts');
-  const gap = lackOf(comparisons, 'period-debit');
-  if (compareMoney(short ?? gap ?? '0', '0') <= 0) return [];
+  const missingCount = shortfallOf(comparisons, 'accounts');
+  const missingSum = shortfallOf(comparisons, 'period-debit');
+  if (compareMoney(missingCount ?? missingSum ?? '0', '0') <= 0) return [];
   const candidates = candidatesIn(removed);
-  if (short !== null && candidates.length <= Number(short)) return candidates;
-  if ((short !== null && Number(short) !== 1) || gap === null || compareMoney(gap, '0') <= 0) return [];
-  const exact = candidates.filter(({ amount }) => compareMoney(amount, gap) === 0);
-  const near = exact.length > 0 ? exact : candidates.filter(({ amount }) => isNear(amount, gap));
+  if (missingCount !== null && candidates.length <= Number(missingCount)) return candidates;
+  if (
+    (missingCount !== null && Number(missingCount) !== 1) ||
+    missingSum === null ||
+    compareMoney(missingSum, '0') <= 0
+  )
+    return [];
+  const exact = candidates.filter(({ amount }) => compareMoney(amount, missingSum) === 0);
+  const near = exact.length > 0 ? exact : candidates.filter(({ amount }) => isNear(amount, missingSum));
   return near.length === 1 ? near : [];
 }
 
 /** Returns by how much the file is lower than its record: negative if higher, null if not compared. */
-function lackOf(comparisons: readonly Comparison[], what: Comparison['what']): string | null {
+function shortfallOf(comparisons: readonly Comparison[], what: Comparison['what']): string | null {
   const found = comparisons.find((one) => one.what === what && one.outcome !== 'unsaid');
   return found?.expected && found.found ? minus(found.expected, found.found) : null;
 }
 
-function isNear(amount: string, gap: string): boolean {
-  const distance = minus(amount, gap).replace('-', '');
-  return compareMoney(sumOf(Array.from({ length: NEAR }, () => distance)), gap) <= 0;
+function isNear(amount: string, missingSum: string): boolean {
+  const distance = minus(amount, missingSum).replace('-', '');
+  return compareMoney(sumOf(Array.from({ length: NEAR_DIVISOR }, () => distance)), missingSum) <= 0;
 }
 
 function candidatesIn(removed: readonly ReconciledLine[]): MissingAccount[] {

@@ -48,7 +48,7 @@ export class FirstFound {
   }
 
   /** Returns the time that separates new findings from older ones; null if none is new. */
-  limit(since: FoundSince): number | null {
+  cutoff(since: FoundSince): number | null {
     const { lastRefresh, now } = this.#deps;
     if (since === 'yesterday') return Date.parse(`${addDays(localDay(now()), -1)}T00:00:00`);
     const refreshed = lastRefresh();

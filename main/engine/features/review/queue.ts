@@ -91,8 +91,8 @@ export class FindingQueue {
 
   /** Returns the filtered findings by severity, rule and title; the last result is memoized. */
   found(filter: FindingFilter, today: string): readonly RawFinding[] {
-    const limit = filter.found === undefined ? null : this.#firstFound.limit(filter.found);
-    const name = JSON.stringify([filter, today, limit]);
+    const cutoff = filter.found === undefined ? null : this.#firstFound.cutoff(filter.found);
+    const name = JSON.stringify([filter, today, cutoff]);
     if (this.#memo?.name !== name) this.#memo = { name, found: this.#find(filter, today) };
     return this.#memo.found;
   }
@@ -176,11 +176,11 @@ export class FindingQueue {
 
   #find(filter: FindingFilter, today: string): RawFinding[] {
     const { rule, severity, custodian, states, owner, found, text = '' } = filter;
-    const limit = found === undefined ? null : this.#firstFound.limit(found);
-    if (found !== undefined && limit === null) return [];
+    const cutoff = found === undefined ? null : this.#firstFound.cutoff(found);
+    if (found !== undefined && cutoff === null) return [];
     const isNew = (finding: RawFinding): boolean => {
       const foundAt = this.#firstFound.dateOf(finding);
-      return limit === null || (foundAt !== null && Date.parse(foundAt) >= limit);
+      return cutoff === null || (foundAt !== null && Date.parse(foundAt) >= cutoff);
     };
     const wanted = new Set<FindingState>(states ?? findingState.options);
     const all = wanted.size === findingState.options.length;
@@ -198,7 +198,7 @@ export class FindingQueue {
     );
     return rules.flatMap((id) => {
       const findings = this.#inOrder(id);
-      if (all && custodian === undefined && search === '' && owner === undefined && limit === null)
+      if (all && custodian === undefined && search === '' && owner === undefined && cutoff === null)
         return findings;
       const rows = search === '' ? null : matching(ruleNamed(id).resource);
       return findings.filter(

@@ -11,8 +11,8 @@ const POLL_INTERVAL_MS = 15_000;
 const PROBE_TIMEOUT_MS = 2_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** A problem that someone must solve is tried again in case someone has. */
-const SOLVED_RETRY_MS = 300_000;
+/** Retry interval for problems that someone must fix. */
+const MANUAL_FIX_RETRY_MS = 300_000;
 const AUDIT_INTERVAL_MS = 3_600_000;
 const CHANNEL = 'firm_desk';
 
@@ -32,8 +32,8 @@ interface LinkDeps {
 }
 
 /**
- * The way to the team's database: connects, listens for notifications, asks every 15 seconds where none arrive, and
- * connects again with growing pauses.
+ * The connection to the team's database: listens for notifications, polls every 15 seconds where none arrive, and
+ * reconnects with growing pauses.
  */
 export class TeamLink {
   readonly #deps: LinkDeps;
@@ -179,7 +179,7 @@ export class TeamLink {
     const since = this.#state.state === 'offline' ? this.#state.since : new Date(clock.now()).toISOString();
     const growing = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#retries);
     // Not all at once after the database came back.
-    const pause = PASSING.has(problem.code) ? growing * (0.5 + Math.random() / 2) : SOLVED_RETRY_MS;
+    const pause = PASSING.has(problem.code) ? growing * (0.5 + Math.random() / 2) : MANUAL_FIX_RETRY_MS;
     this.#retries += 1;
     this.#retryMs = pause;
     this.#setState({

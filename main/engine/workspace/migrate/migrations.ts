@@ -108,14 +108,12 @@ function durableJobs(db: Db): void {
   `);
 }
 
-/** The decision of a sign-off; null for those from before decisions existed. */
+/** The decision of a sign-off; null for earlier ones, which have none. */
 function decisions(db: Db): void {
   db.exec('ALTER TABLE reconciliation ADD COLUMN decision TEXT');
 }
 
-/**
- * The format of a sign-off's seal; null for those from before the third format, derived from the decision.
- */
+/** The format of a sign-off's seal. Earlier sign-offs have null: their format follows from the decision. */
 function sealFormats(db: Db): void {
   db.exec('ALTER TABLE reconciliation ADD COLUMN format INTEGER');
 }

@@ -4,7 +4,7 @@ import { resourceNamed } from '#contract/resources';
 import {
   bulkFields,
   editOf,
-  faultOf,
+  lineErrorOf,
   editRowOf,
   operationsOf,
   issuesOf,
@@ -95,22 +95,22 @@ it('writes edits as exact JSON text, including IDs above 2^53 and digits of mone
 });
 
 it('reports what is missing in a line', () => {
-  expect(faultOf(line(), [])).toBeNull();
-  expect(faultOf(line({ value: undefined }), [])).toBe('value');
-  expect(faultOf(line({ value: '[]' }), [])).toBe('value');
-  expect(faultOf(line({ operation: 'none', value: undefined }), [])).toBeNull();
-  expect(faultOf(line({ operation: 'replace' }), [])).toBe('from');
-  expect(faultOf(line({ operation: 'replace', from: '7' }), [])).toBe('same');
+  expect(lineErrorOf(line(), [])).toBeNull();
+  expect(lineErrorOf(line({ value: undefined }), [])).toBe('value');
+  expect(lineErrorOf(line({ value: '[]' }), [])).toBe('value');
+  expect(lineErrorOf(line({ operation: 'none', value: undefined }), [])).toBeNull();
+  expect(lineErrorOf(line({ operation: 'replace' }), [])).toBe('from');
+  expect(lineErrorOf(line({ operation: 'replace', from: '7' }), [])).toBe('same');
 });
 
 it('allows adding to and removing from a list together, but sets a field only once', () => {
   const add = line({ operation: 'add', value: '[1]' });
   const remove = line({ operation: 'remove', value: '[2]' });
-  expect(faultOf(remove, [add])).toBeNull();
-  expect(faultOf(add, [add])).toBe('twice');
-  expect(faultOf(line(), [line()])).toBe('twice');
-  expect(faultOf(line({ operation: 'none' }), [add])).toBe('twice');
-  expect(faultOf(line({ field: 'notes' }), [line()])).toBeNull();
+  expect(lineErrorOf(remove, [add])).toBeNull();
+  expect(lineErrorOf(add, [add])).toBe('twice');
+  expect(lineErrorOf(line(), [line()])).toBe('twice');
+  expect(lineErrorOf(line({ operation: 'none' }), [add])).toBe('twice');
+  expect(lineErrorOf(line({ field: 'notes' }), [line()])).toBeNull();
 });
 
 it('reports the same issues for a value as the check of the draft', () => {
@@ -153,5 +153,5 @@ it('appends a text with a separate edit, and reads that edit back', () => {
   const edit = editOf(line({ field: 'notes', operation: 'append', value: '"Moved"' }), 'text');
   expect(edit).toEqual({ op: 'append', field: 'notes', json: '"Moved"' });
   expect(editRowOf(edit)).toEqual(line({ field: 'notes', operation: 'append', value: '"Moved"' }));
-  expect(faultOf(line({ field: 'notes', operation: 'append', value: undefined }), [])).toBe('value');
+  expect(lineErrorOf(line({ field: 'notes', operation: 'append', value: undefined }), [])).toBe('value');
 });
