@@ -1,4 +1,4 @@
-// `npm run policies`: makes the templates in resources/policies and the table of the administration page from the
+// `npm run policies`: generates the templates in resources/policies and the table of the administration page from the
 // policies' schema. A test compares them.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -29,5 +29,5 @@ await main(async () => {
     page.replace(TABLE, () => policyTable(POLICIES)),
   );
   await run(node(), [bin('prettier'), '--log-level', 'warn', '--write', PAGE]);
-  log('the policy templates and the table of the administration page are made.');
+  log('wrote the policy templates and the table of the administration page.');
 });

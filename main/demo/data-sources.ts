@@ -162,7 +162,7 @@ function structures({ structures: table }: Store): DataSource {
     changes: table,
     check: (values) =>
       listIn(tiers, values['tiers']).some(
-        ({ min_balance: least, max_balance: most }) => most !== null && most <= least,
+        ({ min_balance: min, max_balance: max }) => max !== null && max <= min,
       )
         ? ['tiers: max_balance must be above min_balance.']
         : [],

@@ -29,7 +29,7 @@ export class Arrangement {
   );
   /** Width of a whole row in pixels. */
   readonly width = $derived(this.placed.reduce((sum, place) => sum + place.width, MARK_WIDTH));
-  /** Width of the sticky columns, including the marks. */
+  /** Width of the sticky columns, including the checkboxes. */
   readonly stuck = $derived(
     this.placed.reduce((sum, place) => (place.sticks ? sum + place.width : sum), MARK_WIDTH),
   );

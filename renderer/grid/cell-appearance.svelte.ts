@@ -89,10 +89,18 @@ export class CellAppearance {
   /** Returns a cell's formatted content; blank while it is loading. */
   #content(row: GridRow | undefined, { column }: Placed, hint: string | null): CellContent {
     const cell = row?.cells[column.name];
-    if (cell === undefined) return { text: '', none: false, tone: undefined, marked: NO_WORDS, hint: null };
+    if (cell === undefined)
+      return { text: '', none: false, tone: undefined, highlighted: NO_WORDS, hint: null };
     const pending = row && this.model().pending.get(row.key)?.get(column.name);
     if (pending)
-      return { text: pending.text, was: pending.was, none: false, tone: undefined, marked: NO_WORDS, hint };
+      return {
+        text: pending.text,
+        was: pending.was,
+        none: false,
+        tone: undefined,
+        highlighted: NO_WORDS,
+        hint,
+      };
     const words = this.model().search?.words;
     const text = column.text(cell, row?.cells);
     return {
@@ -100,7 +108,7 @@ export class CellAppearance {
       none: cell === null || text === '',
       exact: column.exactText?.(cell),
       tone: column.tone?.(cell),
-      marked: (words && (column.searched || hint !== null) && words) || NO_WORDS,
+      highlighted: (words && (column.searched || hint !== null) && words) || NO_WORDS,
       hint,
     };
   }

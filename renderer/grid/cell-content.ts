@@ -12,21 +12,24 @@ export interface CellContent {
   /** The exact value, if the text rounds it. */
   readonly exact?: string | undefined;
   /** Search words to highlight in the text. */
-  readonly marked: readonly string[];
+  readonly highlighted: readonly string[];
   /** Where else the row matched, shown after the text; null if nowhere. */
   readonly hint: string | null;
 }
 
 /** Writes a cell's content and skips what is unchanged: this is most of a list's rendering cost. */
-export function writeCell(cell: Element, { text, none, tone, was, exact, marked, hint }: CellContent): void {
+export function writeCell(
+  cell: Element,
+  { text, none, tone, was, exact, highlighted: isHighlighted, hint }: CellContent,
+): void {
   set(cell, 'data-tone', tone);
   set(cell, 'data-none', none ? '' : undefined);
   set(cell, 'data-exact', exact);
   set(cell, 'data-was', was);
   set(cell, 'aria-description', was === undefined ? undefined : `Not sent yet. ${wasText(was)}`);
   set(cell, 'data-hinted', hint === null ? undefined : '');
-  if (hint === null) writeText(cell, text, marked);
-  else cell.replaceChildren(span('name', text, marked), span('hint', hint, marked));
+  if (hint === null) writeText(cell, text, isHighlighted);
+  else cell.replaceChildren(span('name', text, isHighlighted), span('hint', hint, isHighlighted));
 }
 
 /** The tooltip of an edited cell. */

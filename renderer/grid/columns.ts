@@ -210,7 +210,7 @@ function share(base: Map<string, number>, weights: ReadonlyMap<string, number>, 
   }
 }
 
-/** Maximum share of the list for the first column and the marks, and the minimum width that is useful. */
+/** Maximum share of the list for the first column and the checkboxes, and the minimum width that is useful. */
 const MAX_STICKY_SHARE = 0.5;
 /** A list next to a record has space for little more than the names, which are what the user chooses by. */
 const MAX_PRIMARY_STICKY_SHARE = 0.7;

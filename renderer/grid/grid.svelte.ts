@@ -223,7 +223,7 @@ export class GridModel {
         else if (column === 0 || !this.#events.onpeek) this.#toggle(row);
         else if (this.active) this.#events.onpeek(this.active.key);
         break;
-      case 'mark':
+      case 'select':
         if (row >= 0) this.#toggle(row);
         break;
       case 'edit':
@@ -264,7 +264,7 @@ export class GridModel {
     if (!active) return false;
     if (action.kind === 'move' && action.rows === 0 && !action.extend)
       this.groups.toggle(active, action.columns < 0);
-    else if (action.kind === 'open' || action.kind === 'peek' || action.kind === 'mark')
+    else if (action.kind === 'open' || action.kind === 'peek' || action.kind === 'select')
       this.groups.toggle(active);
     else return false;
     return true;
@@ -315,7 +315,7 @@ export class GridModel {
     this.act(isEdit ? { kind: 'edit' } : { kind: 'open', more: false });
   }
 
-  /** Name of the column under the cursor; undefined in the column of marks. */
+  /** Name of the column under the cursor; undefined in the checkbox column. */
   get #column(): string | undefined {
     return this.arrangement.names[this.cursor.column - 1];
   }
@@ -336,7 +336,7 @@ export class GridModel {
       this.range.clear();
       this.#picking.restart();
     } else if (to.row >= 0) {
-      // In the marks column, whole rows are selected.
+      // In the checkbox column, whole rows are selected.
       if (from.row >= 0 && from.column > 0 && to.column > 0) this.range.extend(from, to);
       else this.range.clear();
       if (to.row !== from.row || to.column === 0) void this.#picking.extend(to.row, from.row);

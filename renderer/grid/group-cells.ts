@@ -5,7 +5,7 @@ const NAME_WIDTH = 220;
 
 /** Layout of a group heading in the columns. */
 export interface GroupCells {
-  /** Number of columns that its name spans, including the marks. */
+  /** Number of columns that its name spans, including the checkboxes. */
   readonly span: number;
   /** Sums without room for a separate cell; shown after the name. */
   readonly afterName: readonly Placed[];

@@ -21,7 +21,7 @@ export class Headings {
     private readonly onsort: (sort: GridSort) => void,
   ) {}
 
-  /** The heading of the cursor's column; undefined for the marks. */
+  /** The heading of the cursor's column; undefined for the checkboxes. */
   get current() {
     return this.grid.arrangement.placed[this.grid.cursor.column - 1];
   }

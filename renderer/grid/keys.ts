@@ -10,9 +10,9 @@ export type GridAction =
     }
   /** On a heading: sorts by it; with `more`, adds it as a further sort key. */
   | { readonly kind: 'open'; readonly more: boolean }
-  /** Previews the record if available, else `mark`. */
+  /** Previews the record if available, else `select`. */
   | { readonly kind: 'peek' }
-  | { readonly kind: 'mark' }
+  | { readonly kind: 'select' }
   /** Edits the active cell, or undoes the last such edit. */
   | { readonly kind: 'edit' }
   | { readonly kind: 'undo' }
@@ -61,7 +61,7 @@ export function actionFor(stroke: KeyStroke, onHeading: boolean): GridAction | n
     case 'Enter':
       return far ? null : { kind: 'open', more: extend };
     case ' ':
-      return extend ? { kind: 'extend' } : far ? { kind: 'mark' } : { kind: 'peek' };
+      return extend ? { kind: 'extend' } : far ? { kind: 'select' } : { kind: 'peek' };
     case 'a':
     case 'A':
       return far ? { kind: 'select-all' } : null;

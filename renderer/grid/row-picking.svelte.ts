@@ -1,4 +1,4 @@
-import { MAX_KEYS } from './match-marks';
+import { MAX_KEYS } from './row-selection';
 import type { GridSelection } from './selection.svelte';
 import type { GridSource } from './types';
 import type { RowWindow } from './window.svelte';

@@ -7,7 +7,7 @@ import { HEADER_HEIGHT } from './types';
 export function rowPointer(model: () => GridModel, rowOf: (slot: number) => number | undefined) {
   let dragged = () => false;
 
-  /** Returns the row and column under the pointer; column 0 has the marks. */
+  /** Returns the row and column under the pointer; column 0 has the checkboxes. */
   function cellAt(event: MouseEvent): CellPlace | null {
     const target = event.target instanceof Element ? event.target : null;
     const line = target?.closest<HTMLElement>('[data-slot]');

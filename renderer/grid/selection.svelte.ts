@@ -1,59 +1,59 @@
 import type { Selection } from '#contract/query';
-import * as marks from './match-marks';
+import * as rowSelection from './row-selection';
 
 /**
  * The user's selection: single records, or all matching ones except some. It survives scrolling and sorting.
  */
 export class GridSelection {
-  #marks = $state.raw(marks.NONE);
+  #selected = $state.raw(rowSelection.NONE);
 
   get kind(): Selection['kind'] {
-    return this.#marks.kind;
+    return this.#selected.kind;
   }
 
   has(key: string): boolean {
-    return marks.isMarked(this.#marks, key);
+    return rowSelection.isSelected(this.#selected, key);
   }
 
   /** Returns the number of selected records, of `total` matching. */
   count(total: number): number {
-    return marks.countMarked(this.#marks, total);
+    return rowSelection.countSelected(this.#selected, total);
   }
 
   selectOnly(key: string): void {
-    this.#marks = marks.withOnly([key]);
+    this.#selected = rowSelection.withOnly([key]);
   }
 
   /** Toggles one record. Returns false at the limit of single records. */
   toggle(key: string): boolean {
-    return this.#set(marks.withToggled(this.#marks, key));
+    return this.#set(rowSelection.withToggled(this.#selected, key));
   }
 
   replace(keys: Iterable<string>): boolean {
-    return this.#set(marks.withOnly(keys));
+    return this.#set(rowSelection.withOnly(keys));
   }
 
   /** Adds records to the selection. */
   add(more: Iterable<string>): boolean {
-    return this.#set(marks.withMore(this.#marks, more));
+    return this.#set(rowSelection.withMore(this.#selected, more));
   }
 
   selectAll(): void {
-    this.#marks = marks.ALL;
+    this.#selected = rowSelection.ALL;
   }
 
   clear(): void {
-    this.#marks = marks.NONE;
+    this.#selected = rowSelection.NONE;
   }
 
   /** The selection as the contract defines it. */
   get value(): Selection {
-    return marks.asSelection(this.#marks);
+    return rowSelection.asSelection(this.#selected);
   }
 
-  #set(next: marks.MatchMarks): boolean {
-    if (next.keys.size > marks.MAX_KEYS) return false;
-    this.#marks = next;
+  #set(next: rowSelection.RowSelection): boolean {
+    if (next.keys.size > rowSelection.MAX_KEYS) return false;
+    this.#selected = next;
     return true;
   }
 }

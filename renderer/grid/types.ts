@@ -9,7 +9,7 @@ const LINE_HEIGHT = 18;
 /** Returns the height in pixels of a row with some number of lines. */
 export const heightOfLines = (lines: number): number => ROW_HEIGHT + (lines - 1) * LINE_HEIGHT;
 export const HEADER_HEIGHT = 32;
-/** Width in pixels of the leading column with the selection marks. */
+/** Width in pixels of the leading column with the selection checkboxes. */
 export const MARK_WIDTH = 36;
 
 /** A column of a grid. It formats its cells and is independent of their source. */

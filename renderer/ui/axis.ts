@@ -1,19 +1,19 @@
 /** An axis: its end and its ticks. It starts at 0. */
 export interface Axis {
   readonly max: number;
-  readonly marks: readonly number[];
+  readonly ticks: readonly number[];
 }
 
 /** Returns round ticks from 0, as many as fit; `max` is the last one, which reaches `value`. */
 export function createAxis(value: number, maxTicks: number): Axis {
-  if (!(value > 0)) return { max: 1, marks: [0, 1] };
+  if (!(value > 0)) return { max: 1, ticks: [0, 1] };
   const rough = value / maxTicks;
   const unit = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 2.5, 5, 10].find((each) => each * unit >= rough * 0.999) ?? 10) * unit;
   const steps = Math.ceil((value / step) * 0.9999);
   // Steps of 0.1 would add up to 0.30000000000000004.
-  const marks = Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
-  return { max: marks[steps] ?? 1, marks };
+  const ticks = Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+  return { max: ticks[steps] ?? 1, ticks };
 }
 
 /** Returns the position of a value between two pixels. */

@@ -24,7 +24,7 @@ export const refreshWriterOf = (writer: CacheFileWriter): RefreshWriter => ({
   beginPass: asPromise((...args) => writer.beginPass(...args)),
   finishPass: asPromise((...args) => writer.finishPass(...args)),
   abandonPass: asPromise((resource) => writer.abandonPass(resource)),
-  fetchMark: asPromise((resource) => writer.fetchMark(resource)),
+  fetchWatermark: asPromise((resource) => writer.fetchWatermark(resource)),
   finishQuickPass: asPromise((...args) => writer.finishQuickPass(...args)),
   finishRun: asPromise((...args) => writer.finishRun(...args)),
   read: asPromise(({ resource, filter, recent }, bytes) => {
@@ -36,7 +36,7 @@ export const refreshWriterOf = (writer: CacheFileWriter): RefreshWriter => ({
       records: packRecords(records),
     };
   }),
-  store: asPromise(({ run, resource, generation, mark }, { records }) =>
-    writer.put(run, resource, generation, unpackRecords(records), mark),
+  store: asPromise(({ run, resource, generation, position }, { records }) =>
+    writer.put(run, resource, generation, unpackRecords(records), position),
   ),
 });

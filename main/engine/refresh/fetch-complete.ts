@@ -9,14 +9,14 @@ import { isOptional } from './optional-resources';
 import { PAGE_LIMIT, readList, type ListOutcome } from './pages';
 import type { Progress } from './progress';
 import { ServiceClock } from './service-clock';
-import type { PageMark, RefreshWriter } from '../cache/worker/writer';
+import type { PagePosition, RefreshWriter } from '../cache/worker/writer';
 
 /** A list that changes while it is read is read at most three times; then its data is marked as uncertain. */
 const MAX_ATTEMPTS = 3;
 
 export interface ResumePoint {
   readonly generation: number;
-  readonly mark: PageMark;
+  readonly position: PagePosition;
   /** When the interrupted run began. */
   readonly asOf: string;
 }
@@ -46,7 +46,7 @@ export async function fetchComplete(options: PassOptions): Promise<void> {
   const { writer, clock, run, resource, progress } = options;
   let { resume } = options;
   // Once a later list had begun, it is unknown whether the first one was complete.
-  if (resume && resume.mark.source > 0) {
+  if (resume && resume.position.source > 0) {
     await writer.abandonPass(resource);
     resume = undefined;
   }
@@ -107,7 +107,9 @@ async function readSources(
     report();
   };
 
-  const from = resume ? { page: resume.mark.page, limit: resume.mark.limit } : { page: 1, limit: PAGE_LIMIT };
+  const from = resume
+    ? { page: resume.position.page, limit: resume.position.limit }
+    : { page: 1, limit: PAGE_LIMIT };
   progress.begin((from.page - 1) * from.limit);
   report();
   // Requests the later lists' totals at once, so that progress does not jump back when their turn comes.
@@ -134,7 +136,7 @@ async function readSources(
         ),
       store: (page, pagePosition) =>
         writer.store(
-          { run: options.run, resource, generation, mark: { source: index, ...pagePosition } },
+          { run: options.run, resource, generation, position: { source: index, ...pagePosition } },
           page,
         ),
       onPage: ({ meta, count, stored }) => {

@@ -1,6 +1,6 @@
 import { fail, failureOf } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
-import { clocksAgree, type ClockReadings, type FetchMark } from '../cache/ingest/fetch-marks';
+import { clocksAgree, type ClockReadings, type FetchWatermark } from '../cache/ingest/fetch-watermarks';
 import { hasScope } from '../service/failure-facts';
 import { changedLists, listsOf, type FetchedList, type FilteredList } from '../service/resource-endpoints';
 import { MARGIN_MS } from '../wire/changed-since';
@@ -48,7 +48,7 @@ type Outcome = 'done' | 'complete' | 'unfit';
 
 /** Counts by the service's filter, taken before the changed records are read. */
 interface Counts {
-  /** Records that the filter found for the evidence of the mark. */
+  /** Records that the filter found for the evidence of the watermark. */
   readonly found: number;
   /** Changed records, by list. */
   readonly changed: readonly number[];
@@ -74,18 +74,18 @@ class QuickPass {
 
   async run(): Promise<Outcome> {
     const { resource, writer, clock, progress, report } = this.#options;
-    const mark = await writer.fetchMark(resource);
+    const watermark = await writer.fetchWatermark(resource);
     const began = clock.now();
-    if (!mark || began < mark.complete || began - mark.complete >= DAY_MS) return 'complete';
+    if (!watermark || began < watermark.complete || began - watermark.complete >= DAY_MS) return 'complete';
     progress.begin(0);
     report();
     // Counted first, so that a record created later shows as a difference, and never hides a removed one.
     const totals = await this.#countAll(listsOf(resource));
     const total = sum(totals);
     const clocks = this.#times.readings();
-    if (total === null || !clocks || !clocksAgree(mark, clocks)) return 'complete';
+    if (total === null || !clocks || !clocksAgree(watermark, clocks)) return 'complete';
 
-    const counts = await this.#probe(mark, clocks);
+    const counts = await this.#probe(watermark, clocks);
     if (counts === 'unfit') return 'unfit';
     const expected = sum(counts.changed) ?? 0;
     if (expected > Math.max(FEW_CHANGES, total * MAX_CHANGED_SHARE)) return 'complete';
@@ -93,7 +93,7 @@ class QuickPass {
     progress.set({ total: expected });
     report();
     const generation = await writer.beginPass(this.#options.run, resource);
-    const read = await this.#readChanged(mark, clocks, counts.changed, generation);
+    const read = await this.#readChanged(watermark, clocks, counts.changed, generation);
     if (!read || !(await this.#hasSettled(clocks, totals, read))) return 'complete';
     const end = { asOf: new Date(began).toISOString(), clocks, total, found: counts.found };
     if (!(await writer.finishQuickPass(resource, generation, end))) return 'complete';
@@ -102,7 +102,7 @@ class QuickPass {
   }
 
   /** Counts the changed records, and tests the filter with a time in the future and one in the past. */
-  async #probe(mark: FetchMark, clocks: ClockReadings): Promise<Counts | 'unfit'> {
+  async #probe(watermark: FetchWatermark, clocks: ClockReadings): Promise<Counts | 'unfit'> {
     const { resource } = this.#options;
     const lists = (since: number): readonly FilteredList[] => changedLists(resource, since) ?? [];
     if (this.#provesFuture) {
@@ -111,8 +111,8 @@ class QuickPass {
       this.hasProvenFuture = true;
     }
     const [past, changed] = await Promise.all([
-      this.#countAll(lists(mark.evidence.since)),
-      this.#countAll(lists(mark.service - MARGIN_MS)),
+      this.#countAll(lists(watermark.evidence.since)),
+      this.#countAll(lists(watermark.service - MARGIN_MS)),
     ]);
     const found = sum(past);
     if (found === null || sum(changed) === null) return 'unfit';
@@ -135,13 +135,13 @@ class QuickPass {
 
   /** Stores the changed records; returns undefined if a list changed while it was read. */
   async #readChanged(
-    mark: FetchMark,
+    watermark: FetchWatermark,
     clocks: ClockReadings,
     changed: readonly number[],
     generation: number,
   ): Promise<ReadPages | undefined> {
     const { resource } = this.#options;
-    const lists = changedLists(resource, mark.service - MARGIN_MS) ?? [];
+    const lists = changedLists(resource, watermark.service - MARGIN_MS) ?? [];
     const recentLists = changedLists(resource, clocks.service - MARGIN_MS) ?? [];
     let pages = 0;
     let recent = 0;
@@ -202,7 +202,7 @@ class QuickPass {
           throw fail('odd-answer', { cause: 'a record does not match the filter' });
         pages += 1;
         recent += page.recent ?? 0;
-        const stored = await writer.store({ run, resource, generation, mark: null }, page);
+        const stored = await writer.store({ run, resource, generation, position: null }, page);
         if (stored.partial > 0) throw fail('odd-answer', { cause: 'the filter leaves out fields' });
         return stored;
       },

@@ -301,6 +301,6 @@ class ActiveRun {
     const mark = this.#open?.progress[resource];
     if (!mark) return undefined;
     const { generation, source, page, limit } = mark;
-    return { generation, mark: { source, page, limit }, asOf: this.#startedAt };
+    return { generation, position: { source, page, limit }, asOf: this.#startedAt };
   }
 }

@@ -1,4 +1,4 @@
-import { clocksAgree, type ClockReadings } from '../cache/ingest/fetch-marks';
+import { clocksAgree, type ClockReadings } from '../cache/ingest/fetch-watermarks';
 
 /** The service's time, from the responses of one pass. */
 export class ServiceClock {

@@ -27,7 +27,7 @@ export function rescuedText({ rows, incomplete }: Rescued): {
   const lists = [...new Set(incomplete.map(listOf))].join(', ');
   return {
     title: 'Saved work partly rescued',
-    text: `${read}. Something is missing in: ${lists}.`,
+    text: `${read}. Some entries are missing from: ${lists}.`,
     tone: 'bad',
   };
 }

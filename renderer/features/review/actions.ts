@@ -20,11 +20,11 @@ export interface FindingAction {
   readonly key: string;
   readonly icon: Icon;
   /** Returns true if the action applies to a finding in this state. */
-  readonly fits: (state: FindingState) => boolean;
+  readonly appliesTo: (state: FindingState) => boolean;
   /** True if it can be applied to several findings at once. */
-  readonly many: boolean;
-  /** True if it writes a mark, which viewers of a team may not. */
-  readonly marks: boolean;
+  readonly isForMany: boolean;
+  /** True if it writes a mark, which viewers of a team are not allowed to. */
+  readonly writesMark: boolean;
 }
 
 const always = () => true;
@@ -36,48 +36,80 @@ export const ACTIONS: readonly FindingAction[] = [
     label: 'Open record',
     key: 'O',
     icon: ExternalLink,
-    fits: always,
-    many: false,
-    marks: false,
+    appliesTo: always,
+    isForMany: false,
+    writesMark: false,
   },
-  { name: 'edit', label: 'Edit…', key: 'E', icon: Pencil, fits: always, many: false, marks: false },
+  {
+    name: 'edit',
+    label: 'Edit…',
+    key: 'E',
+    icon: Pencil,
+    appliesTo: always,
+    isForMany: false,
+    writesMark: false,
+  },
   {
     name: 'reviewed',
     label: 'Mark reviewed',
     key: 'R',
     icon: Check,
-    fits: (state) => state !== 'reviewed',
-    many: true,
-    marks: true,
+    appliesTo: (state) => state !== 'reviewed',
+    isForMany: true,
+    writesMark: true,
   },
-  { name: 'waived', label: 'Waive…', key: 'W', icon: TimerOff, fits: always, many: true, marks: true },
+  {
+    name: 'waived',
+    label: 'Waive…',
+    key: 'W',
+    icon: TimerOff,
+    appliesTo: always,
+    isForMany: true,
+    writesMark: true,
+  },
   {
     name: 'flagged',
     label: 'Flag',
     key: 'F',
     icon: Flag,
-    fits: (state) => state !== 'flagged',
-    many: true,
-    marks: true,
+    appliesTo: (state) => state !== 'flagged',
+    isForMany: true,
+    writesMark: true,
   },
-  { name: 'note', label: 'Note…', key: 'N', icon: NotebookPen, fits: always, many: true, marks: true },
-  { name: 'owner', label: 'Assign…', key: 'A', icon: UserRound, fits: always, many: true, marks: true },
+  {
+    name: 'note',
+    label: 'Note…',
+    key: 'N',
+    icon: NotebookPen,
+    appliesTo: always,
+    isForMany: true,
+    writesMark: true,
+  },
+  {
+    name: 'owner',
+    label: 'Assign…',
+    key: 'A',
+    icon: UserRound,
+    appliesTo: always,
+    isForMany: true,
+    writesMark: true,
+  },
   {
     name: 'reopen',
     label: 'Reopen',
     key: 'U',
     icon: RotateCcw,
-    fits: (state) => state !== 'open',
-    many: true,
-    marks: true,
+    appliesTo: (state) => state !== 'open',
+    isForMany: true,
+    writesMark: true,
   },
   {
     name: 'group',
     label: 'Add to billing group…',
     key: 'G',
     icon: FolderInput,
-    fits: always,
-    many: true,
-    marks: false,
+    appliesTo: always,
+    isForMany: true,
+    writesMark: false,
   },
 ];

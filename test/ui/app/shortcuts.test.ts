@@ -41,7 +41,7 @@ it('lists every key of a list in the shortcut sheet, and no unknown one', () => 
     edge: true,
     open: true,
     peek: true,
-    mark: true,
+    select: true,
     edit: true,
     undo: true,
     extend: true,

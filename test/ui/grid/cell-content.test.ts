@@ -5,7 +5,7 @@ const contentOf = (text: string, more: Partial<CellContent> = {}): CellContent =
   text,
   none: false,
   tone: undefined,
-  marked: [],
+  highlighted: [],
   hint: null,
   ...more,
 });
@@ -17,9 +17,9 @@ function cellWith(...contents: CellContent[]): HTMLElement {
 }
 
 it('marks the searched words in a cell and clears the marks with the next answer', () => {
-  const cell = cellWith(contentOf('Smith & Smithson <b>', { marked: ['smith'] }));
+  const cell = cellWith(contentOf('Smith & Smithson <b>', { highlighted: ['smith'] }));
   expect(cell.innerHTML).toBe('<mark>Smith</mark> &amp; <mark>Smith</mark>son &lt;b&gt;');
-  writeCell(cell, contentOf('Jones', { marked: ['smith'] }));
+  writeCell(cell, contentOf('Jones', { highlighted: ['smith'] }));
   expect(cell.innerHTML).toBe('Jones');
 });
 
@@ -32,7 +32,7 @@ it('leaves the text node of a cell alone when its text is unchanged', () => {
 });
 
 it("names the hidden column of a match beside the record's name until the row changes", () => {
-  const found = contentOf('Smith', { marked: ['beach'], hint: 'Nickname: Beach house' });
+  const found = contentOf('Smith', { highlighted: ['beach'], hint: 'Nickname: Beach house' });
   const cell = cellWith(contentOf('Jones'), found);
   expect(cell.innerHTML).toBe(
     '<span class="name">Smith</span><span class="hint" title="Nickname: Beach house">Nickname: <mark>Beach</mark> house</span>',
@@ -52,7 +52,7 @@ it('updates the tone and empty state of a cell with its row', () => {
 });
 
 it('leaves a cell empty while its row is loading, so that a bar is drawn', () => {
-  for (const before of [contentOf('Smith'), contentOf('Smith', { marked: ['smith'] })]) {
+  for (const before of [contentOf('Smith'), contentOf('Smith', { highlighted: ['smith'] })]) {
     const cell = cellWith(before, contentOf(''));
     expect(cell.childElementCount).toBe(0);
     expect(cell.textContent).toBe('');

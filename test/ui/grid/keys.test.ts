@@ -36,7 +36,7 @@ describe('keyboard actions of the grid', () => {
     ],
     ['Enter opens the record', stroke('Enter'), { kind: 'open', more: false }],
     ['Space previews the record', stroke(' '), { kind: 'peek' }],
-    ['Ctrl+Space selects', stroke(' ', 'ctrl'), { kind: 'mark' }],
+    ['Ctrl+Space selects', stroke(' ', 'ctrl'), { kind: 'select' }],
     ['Shift+Space selects a range', stroke(' ', 'shift'), { kind: 'extend' }],
     ['F2 edits the cell', stroke('F2'), { kind: 'edit' }],
     ['Ctrl+Z undoes an edit', stroke('z', 'ctrl'), { kind: 'undo' }],

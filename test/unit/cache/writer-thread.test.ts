@@ -45,7 +45,7 @@ const failureIn = async (promise: Promise<unknown>): Promise<Failure> => {
 async function beginTestPass(writer: WriterThread): Promise<(page: number) => PagePlace> {
   const run = await writer.startRun(['accounts'], '2026-01-02T03:04:05.000Z');
   const generation = await writer.beginPass(run, 'accounts');
-  return (page) => ({ run, resource: 'accounts', generation, mark: { source: 0, page, limit: 10_000 } });
+  return (page) => ({ run, resource: 'accounts', generation, position: { source: 0, page, limit: 10_000 } });
 }
 
 /** Reads a page and stores it, as a refresh does. */

@@ -24,7 +24,7 @@ it('adds any amounts exactly, with at least two decimals', () => {
   expect(sumOf([])).toBe('0.00');
 });
 
-it.each(['', '-', '1.2.3', '12a', ' 1'])('refuses %j, which is no number', (text) => {
+it.each(['', '-', '1.2.3', '12a', ' 1'])('rejects %j, which is not a number', (text) => {
   expect(() => sumOf([text])).toThrow('Invalid number');
   expect(() => sumOf(['1', text])).toThrow('Invalid number');
 });

@@ -149,7 +149,7 @@ describe('a PUT of one record', () => {
 });
 
 describe('a PUT of many records', () => {
-  it('leaves out the record whose readings lack a field, names it, and sends the others complete', async () => {
+  it('leaves out a record whose readings lack a field, names it, and sends the others complete', async () => {
     const { harness, keys } = await withAccounts();
     const [odd = ''] = keys;
     changeRecords(harness, ['get', 'filter', 'list'], (record) =>

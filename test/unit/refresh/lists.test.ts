@@ -15,7 +15,9 @@ describe('an unchanging list', () => {
       added: 65_000,
       uncertain: false,
     });
-    const pages = writer.marks.filter(({ mark }) => mark.source === 0).map(({ mark }) => mark.page);
+    const pages = writer.positions
+      .filter(({ position }) => position.source === 0)
+      .map(({ position }) => position.page);
     expect(pages).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(service.maxInFlight).toBeGreaterThanOrEqual(2);
     expect(service.maxInFlight).toBeLessThanOrEqual(4); // three pages and the request for the total of the closed ones

@@ -4,10 +4,10 @@ import { FailureError, failureOf } from '#contract/failure';
 import { packRecords, unpackRecords } from '#engine/wire/packed-records';
 import { checkFilter, countMatches } from '#engine/wire/filter-check';
 import { readPage } from '#engine/wire/page';
-import type { FetchMark } from '#engine/cache/ingest/fetch-marks';
+import type { FetchWatermark } from '#engine/cache/ingest/fetch-watermarks';
 import { changeTimeOf, RecordTimes } from '#engine/cache/ingest/record-times';
 import type {
-  PageMark,
+  PagePosition,
   OpenRun,
   PassEnd,
   QuickPassEnd,
@@ -23,21 +23,21 @@ interface StoredRow {
   generation: number;
 }
 
-type Progress = { [R in ResourceName]?: (PageMark & { generation: number }) | undefined };
+type Progress = { [R in ResourceName]?: (PagePosition & { generation: number }) | undefined };
 
 /** The cache writer in memory, with the same rules. */
 export class MemoryWriter implements RefreshWriter {
   readonly rows = new Map<ResourceName, Map<string, StoredRow>>();
   readonly finished: { run: number; state: Run['state']; report: Run }[] = [];
   readonly passes: { resource: ResourceName; uncertain: boolean; removed: number; asOf: string }[] = [];
-  readonly marks: { resource: ResourceName; mark: PageMark; count: number }[] = [];
+  readonly positions: { resource: ResourceName; position: PagePosition; count: number }[] = [];
   abandoned = 0;
   open: { id: number; startedAt: string; done: ResourceName[]; progress: Progress } | null = null;
   /** Called before each page is stored; throws to make storing fail. */
   onPage: (place: PagePlace) => void = () => undefined;
   /** Called before the end of a run is stored; throws to make that fail. */
   onEnd: () => void = () => undefined;
-  readonly #fetchMarks = new Map<ResourceName, FetchMark>();
+  readonly #watermarks = new Map<ResourceName, FetchWatermark>();
   readonly #backdated = new Set<ResourceName>();
   readonly #times = new Map<ResourceName, RecordTimes>();
   #generation = 0;
@@ -55,13 +55,15 @@ export class MemoryWriter implements RefreshWriter {
   openRun(): Promise<OpenRun | null> {
     if (!this.open) return Promise.resolve(null);
     const { progress, ...rest } = structuredClone(this.open);
-    const marks = Object.fromEntries(Object.entries(progress).filter(([, mark]) => mark !== undefined));
-    return Promise.resolve({ ...rest, progress: marks });
+    const positions = Object.fromEntries(
+      Object.entries(progress).filter(([, position]) => position !== undefined),
+    );
+    return Promise.resolve({ ...rest, progress: positions });
   }
 
   beginPass(_: number, resource: ResourceName): Promise<number> {
     const timeOf = changeTimeOf(resourceNamed(resource), []);
-    if (timeOf) this.#times.set(resource, new RecordTimes(timeOf, this.#markOf(resource)));
+    if (timeOf) this.#times.set(resource, new RecordTimes(timeOf, this.#watermarkOf(resource)));
     return Promise.resolve(++this.#generation);
   }
 
@@ -85,8 +87,8 @@ export class MemoryWriter implements RefreshWriter {
     if (clocks && times?.areTimesUnreliable(clocks)) this.#backdated.add(resource);
     const evidence =
       clocks && times?.recordCount === table.size && !uncertain ? times.evidence(clocks.service) : undefined;
-    this.#fetchMarks.delete(resource);
-    if (clocks && evidence) this.#fetchMarks.set(resource, { ...clocks, complete: clocks.own, evidence });
+    this.#watermarks.delete(resource);
+    if (clocks && evidence) this.#watermarks.set(resource, { ...clocks, complete: clocks.own, evidence });
     this.#finish(resource, { uncertain: uncertain || unnamed > 0, removed, asOf });
     return Promise.resolve({ removed, unnamed });
   }
@@ -96,12 +98,12 @@ export class MemoryWriter implements RefreshWriter {
     this.passes.push({ resource, ...pass });
   }
 
-  #markOf(resource: ResourceName): FetchMark | undefined {
-    return this.#backdated.has(resource) ? undefined : this.#fetchMarks.get(resource);
+  #watermarkOf(resource: ResourceName): FetchWatermark | undefined {
+    return this.#backdated.has(resource) ? undefined : this.#watermarks.get(resource);
   }
 
-  fetchMark(resource: ResourceName): Promise<FetchMark | null> {
-    return Promise.resolve(this.#markOf(resource) ?? null);
+  fetchWatermark(resource: ResourceName): Promise<FetchWatermark | null> {
+    return Promise.resolve(this.#watermarkOf(resource) ?? null);
   }
 
   finishQuickPass(
@@ -109,15 +111,19 @@ export class MemoryWriter implements RefreshWriter {
     generation: number,
     { asOf, clocks, total, found }: QuickPassEnd,
   ): Promise<boolean> {
-    const mark = this.#markOf(resource);
+    const watermark = this.#watermarkOf(resource);
     const times = this.#times.get(resource);
     const table = this.#table(resource);
     const unnamed = [...table].some(([key, row]) => row.generation === generation && key.startsWith('?'));
-    if (!mark || !times || times.isBackdated || unnamed) return Promise.resolve(false);
-    const { since, count } = mark.evidence;
+    if (!watermark || !times || times.isBackdated || unnamed) return Promise.resolve(false);
+    const { since, count } = watermark.evidence;
     if (times.moved === undefined || count + times.moved !== found || table.size !== total)
       return Promise.resolve(false);
-    this.#fetchMarks.set(resource, { ...clocks, complete: mark.complete, evidence: { since, count: found } });
+    this.#watermarks.set(resource, {
+      ...clocks,
+      complete: watermark.complete,
+      evidence: { since, count: found },
+    });
     this.#finish(resource, { uncertain: false, removed: 0, asOf });
     return Promise.resolve(true);
   }
@@ -169,7 +175,7 @@ export class MemoryWriter implements RefreshWriter {
 
   #put(place: PagePlace, raws: readonly string[]): StoredPageCounts {
     this.onPage(place);
-    const { resource, generation, mark } = place;
+    const { resource, generation, position } = place;
     const table = this.#table(resource);
     const count = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0, partial: 0 };
     const times = this.#times.get(resource);
@@ -177,8 +183,8 @@ export class MemoryWriter implements RefreshWriter {
       const key = keyOf(resource, raw);
       const old = table.get(key);
       if (old?.generation === generation) count.repeated++;
-      else if (mark) times?.countRecord(NO_PRINT, () => raw);
-      if (!mark && old && isPartial(old.raw, raw)) {
+      else if (position) times?.countRecord(NO_PRINT, () => raw);
+      if (!position && old && isPartial(old.raw, raw)) {
         count.partial++;
         continue;
       }
@@ -189,8 +195,8 @@ export class MemoryWriter implements RefreshWriter {
       else count.unchanged++;
       table.set(key, { raw, generation });
     }
-    if (mark) this.marks.push({ resource, mark, count: raws.length });
-    if (mark && this.open) this.open.progress[resource] = { ...mark, generation };
+    if (position) this.positions.push({ resource, position, count: raws.length });
+    if (position && this.open) this.open.progress[resource] = { ...position, generation };
     const distinct = [...table.values()].filter((row) => row.generation === generation).length;
     return { ...count, distinct };
   }

@@ -13,9 +13,9 @@ describe('pages that are too large for the service', () => {
     const { run, writer } = await refresh(service);
     expect(writer.keys('accounts')).toHaveLength(21_000);
     expect(progressOf(run, 'accounts')).toMatchObject({ state: 'done', uncertain: false });
-    const marks = writer.marks.filter(({ mark }) => mark.source === 0);
-    expect(marks.map(({ mark }) => mark.limit)).toEqual(Array(9).fill(2_500));
-    expect(marks.reduce((sum, { count }) => sum + count, 0)).toBe(21_000);
+    const stored = writer.positions.filter(({ position }) => position.source === 0);
+    expect(stored.map(({ position }) => position.limit)).toEqual(Array(9).fill(2_500));
+    expect(stored.reduce((sum, { count }) => sum + count, 0)).toBe(21_000);
     expect(writer.passes).toHaveLength(1);
   });
 

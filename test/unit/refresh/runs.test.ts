@@ -125,8 +125,8 @@ describe('a refresh', () => {
 
   it('stops on a full disk', async () => {
     const { sync, writer } = createTestSync(createFullService());
-    writer.onPage = ({ mark }) => {
-      if (mark?.page === 2) throw fail('disk-full', { cause: 'SQLITE_FULL' });
+    writer.onPage = ({ position }) => {
+      if (position?.page === 2) throw fail('disk-full', { cause: 'SQLITE_FULL' });
     };
     await sync.start();
     await sync.settled();

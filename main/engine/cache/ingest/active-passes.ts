@@ -2,7 +2,7 @@ import type { ResourceName } from '#contract/resources';
 import type { Db } from '../../sqlite/open-database';
 import { ExpectedOrder } from './expected-order';
 import type { TableStatements } from '../schema/table-statements';
-import type { FetchMarks } from './fetch-marks';
+import type { FetchWatermarks } from './fetch-watermarks';
 import { changeTimeOf, RecordTimes, type ChangeTime } from './record-times';
 import { nightlyDateNames } from '../schema/nightly-dates';
 import { tables } from '../schema/schema';
@@ -24,13 +24,13 @@ export interface ActivePass {
 /** The writer's memory of active passes. Everything in it can be read from the database again. */
 export class ActivePasses {
   readonly #db: Db;
-  readonly #marks: FetchMarks;
+  readonly #watermarks: FetchWatermarks;
   readonly #passes = new Map<ResourceName, ActivePass>();
   readonly #timesOf: ReadonlyMap<ResourceName, ChangeTime | undefined>;
 
-  constructor(db: Db, marks: FetchMarks) {
+  constructor(db: Db, watermarks: FetchWatermarks) {
     this.#db = db;
-    this.#marks = marks;
+    this.#watermarks = watermarks;
     this.#timesOf = new Map(
       tables.map(({ name, resource }) => [name, changeTimeOf(resource, nightlyDateNames(name))]),
     );
@@ -54,7 +54,7 @@ export class ActivePasses {
       first: completed === undefined,
       order: new ExpectedOrder(statements, generation),
       written: new WritesDuringPass(this.#db, name),
-      times: timeOf && new RecordTimes(timeOf, this.#marks.markOf(name)),
+      times: timeOf && new RecordTimes(timeOf, this.#watermarks.watermarkOf(name)),
     };
     this.#passes.set(name, pass);
     return pass;

@@ -10,19 +10,19 @@ import type { Extract } from '../schema/extract';
 import { expectJson, type RowChunk } from './page-rows';
 import type { ActivePass, ActivePasses } from './active-passes';
 import type { PreviousText } from './row-update';
-import type { MarkRows } from './row-marks';
+import type { BumpTableVersion } from './table-versions';
 import type { KnownRow, TableStatements } from '../schema/table-statements';
-import type { PageMark, StoredPageCounts } from '../worker/writer';
+import type { PagePosition, StoredPageCounts } from '../worker/writer';
 
 /** A row whose record arrived with a new text. */
 interface Rewrite extends PreviousText {
   readonly storedRow: KnownRow;
   readonly after: string;
 }
-type MovedDates = Pick<Rewrite, 'storedRow' | 'diffs'>;
+type DateChanges = Pick<Rewrite, 'storedRow' | 'diffs'>;
 
 /**
- * Returns a function that stores one page of a pass, in one transaction. Without a mark, the page belongs to a
+ * Returns a function that stores one page of a pass, in one transaction. Without a position, the page belongs to a
  * quick pass, which has only changed records and never resumes. `yieldToReaders` runs between records.
  */
 export function pageWriter(
@@ -30,10 +30,10 @@ export function pageWriter(
   passes: ActivePasses,
   statementsOf: (name: ResourceName) => TableStatements,
   note: (note: ChangeNote) => void,
-  markRows: MarkRows,
+  bumpTableVersion: BumpTableVersion,
   yieldToReaders: () => void = () => undefined,
 ) {
-  const putMark = db.prepare<[number, number, number, string]>(
+  const putPosition = db.prepare<[number, number, number, string]>(
     'UPDATE pass SET source = ?, page = ?, size = ? WHERE resource = ?',
   );
   return db.transaction(
@@ -42,21 +42,21 @@ export function pageWriter(
       resource: ResourceName,
       generation: number,
       records: PageRecords,
-      mark: PageMark | null,
+      position: PagePosition | null,
       chunks?: readonly RowChunk[],
     ): StoredPageCounts => {
       const statements = statementsOf(resource);
       const pass = passes.passFor(statements, generation);
       const page = new StoredPage(statements, pass, records, {
         note: (change) => note({ run, resource, ...change }),
-        isQuick: mark === null,
+        isQuick: position === null,
       });
       if (!chunks || !page.fill(chunks, yieldToReaders)) page.storeEach(yieldToReaders);
       pass.order.settle();
-      if (page.hasWritten) markRows(resource);
+      if (page.hasWritten) bumpTableVersion(resource);
       const { added, changed, unchanged } = page.counts;
       pass.keys += added + changed + unchanged;
-      if (mark) putMark.run(mark.source, mark.page, mark.limit, resource);
+      if (position) putPosition.run(position.source, position.page, position.limit, resource);
       return { ...page.counts, distinct: pass.keys };
     },
   );
@@ -143,17 +143,17 @@ class StoredPage {
     }
     const storedRow = order.expected;
     const isOther = storedRow && isUnseen(storedRow, generation);
-    const diffs = isOther ? statements.datesMoved(storedRow, print) : undefined;
+    const diffs = isOther ? statements.dateChanges(storedRow, print) : undefined;
     if (isOther && diffs) {
       order.settle(); // otherwise the unchanged range would include this row, and write it twice
-      if (this.#moveDates({ storedRow, diffs }, index, print)) {
+      if (this.#updateDates({ storedRow, diffs }, index, print)) {
         order.pass(storedRow);
         return;
       }
     }
     const raw = this.#records.text(index);
     const other = isOther ? otherText(statements, storedRow, raw) : undefined;
-    if (other && this.#moveDates(other, index, print)) {
+    if (other && this.#updateDates(other, index, print)) {
       order.pass(other.storedRow);
       return;
     }
@@ -200,12 +200,12 @@ class StoredPage {
         after: raw,
         diffs: diffFields(before, raw, statements.isKey),
       };
-      if (!this.#moveDates(other, index, print)) this.#rewrite(other, index, print, extract);
+      if (!this.#updateDates(other, index, print)) this.#rewrite(other, index, print, extract);
     }
   }
 
   /** Updates the row without parsing the record, if only nightly dates changed. */
-  #moveDates({ storedRow, diffs }: MovedDates, index: number, print: RecordFingerprint): boolean {
+  #updateDates({ storedRow, diffs }: DateChanges, index: number, print: RecordFingerprint): boolean {
     const statements = this.#statements;
     const { hash, dates } = print;
     const { n, drifted } = storedRow;
@@ -213,7 +213,7 @@ class StoredPage {
     if (
       drifted !== 0 ||
       !diffs ||
-      !statements.moveDates(n, diffs, this.#records.bytes(index), this.#fetchedAt)
+      !statements.updateDates(n, diffs, this.#records.bytes(index), this.#fetchedAt)
     )
       return false;
     this.#noteTime(index, print, storedRow);

@@ -2,7 +2,12 @@ import { fieldsOf } from '#contract/exact-json/fields';
 import type { Resource } from '#contract/resource';
 import { instantOf, MARGIN_MS } from '../../wire/changed-since';
 import type { RecordFingerprint } from '../../wire/record-bytes';
-import { clocksAgree, type ClockReadings, type FetchMark, type FilterEvidence } from './fetch-marks';
+import {
+  clocksAgree,
+  type ClockReadings,
+  type FetchWatermark,
+  type FilterEvidence,
+} from './fetch-watermarks';
 
 /** Change times are counted by hour, which is precise enough and keeps the counts few. */
 const HOUR_MS = 60 * 60_000;
@@ -45,7 +50,7 @@ const hourTextOf = (text: string): string | undefined =>
  */
 export class RecordTimes {
   readonly #timeOf: ChangeTime;
-  readonly #mark: FetchMark | undefined;
+  readonly #watermark: FetchWatermark | undefined;
   /** By the text of the hour, or the whole text in another format. */
   readonly #countByHour = new Map<string, number>();
   #recordCount = 0;
@@ -53,10 +58,10 @@ export class RecordTimes {
   #isBackdated = false;
   #moved = 0;
 
-  /** `mark`: of the last fetch, if there is one to compare with. */
-  constructor(timeOf: ChangeTime, mark: FetchMark | undefined) {
+  /** `watermark`: of the last fetch, if there is one to compare with. */
+  constructor(timeOf: ChangeTime, watermark: FetchWatermark | undefined) {
     this.#timeOf = timeOf;
-    this.#mark = mark;
+    this.#watermark = watermark;
   }
 
   /** Number of records counted. */
@@ -71,7 +76,7 @@ export class RecordTimes {
 
   /** Returns whether change times cannot find changes: one was backdated, and no clock was set since the last fetch. */
   areTimesUnreliable(clocks: ClockReadings): boolean {
-    return this.#isBackdated && this.#mark !== undefined && clocksAgree(this.#mark, clocks);
+    return this.#isBackdated && this.#watermark !== undefined && clocksAgree(this.#watermark, clocks);
   }
 
   /** How many more records than before have change times since the evidence; undefined if one has none. */
@@ -93,15 +98,15 @@ export class RecordTimes {
     raw: () => string,
     before?: { readonly print: RecordFingerprint; readonly raw: () => string },
   ): void {
-    if (!this.#mark) return;
+    if (!this.#watermark) return;
     const time = instantOf(this.#timeOf(print, raw));
     const previous = before && instantOf(this.#timeOf(before.print, before.raw));
     if (time === undefined || (before && previous === undefined)) {
       this.#isTimeMissing = true;
       return;
     }
-    if (time < this.#mark.service - MARGIN_MS) this.#isBackdated = true;
-    const { since } = this.#mark.evidence;
+    if (time < this.#watermark.service - MARGIN_MS) this.#isBackdated = true;
+    const { since } = this.#watermark.evidence;
     this.#moved += Number(time >= since) - Number(previous !== undefined && previous >= since);
   }
 
@@ -109,7 +114,7 @@ export class RecordTimes {
   remove(print: RecordFingerprint, raw: () => string): void {
     const time = instantOf(this.#timeOf(print, raw));
     if (time === undefined) this.#isTimeMissing = true;
-    else if (this.#mark && time >= this.#mark.evidence.since) this.#moved -= 1;
+    else if (this.#watermark && time >= this.#watermark.evidence.since) this.#moved -= 1;
   }
 
   /**

@@ -7,9 +7,9 @@ import { fieldChanges, lastValues } from './changes';
 import { recordBytesOf } from '../schema/nightly-dates';
 import type { Extract } from '../schema/extract';
 import type { ActivePass, ActivePasses } from './active-passes';
-import type { FetchMarks } from './fetch-marks';
+import type { FetchWatermarks } from './fetch-watermarks';
 import { RecordTimes } from './record-times';
-import type { MarkRows } from './row-marks';
+import type { BumpTableVersion } from './table-versions';
 import type { TableStatements } from '../schema/table-statements';
 
 /** For each record, in order: the fields that were edited in the app. */
@@ -25,8 +25,8 @@ export class RecordWriter {
   readonly #passes: ActivePasses;
   readonly #statements: (name: ResourceName) => TableStatements;
   readonly #note: (note: ChangeNote) => void;
-  readonly #markRows: MarkRows;
-  readonly #marks: FetchMarks;
+  readonly #bumpTableVersion: BumpTableVersion;
+  readonly #watermarks: FetchWatermarks;
   readonly #lastRun;
 
   constructor(
@@ -34,15 +34,15 @@ export class RecordWriter {
     passes: ActivePasses,
     statements: (name: ResourceName) => TableStatements,
     note: (note: ChangeNote) => void,
-    markRows: MarkRows,
-    marks: FetchMarks,
+    bumpTableVersion: BumpTableVersion,
+    watermarks: FetchWatermarks,
   ) {
     this.#db = db;
     this.#passes = passes;
     this.#statements = statements;
     this.#note = note;
-    this.#markRows = markRows;
-    this.#marks = marks;
+    this.#bumpTableVersion = bumpTableVersion;
+    this.#watermarks = watermarks;
     this.#lastRun = db.prepare<[], number>('SELECT ifnull(max(id), 0) FROM run').pluck();
   }
 
@@ -136,11 +136,11 @@ export class RecordWriter {
         const statements = this.#statements(resource);
         const pass = this.#passes.open(statements);
         const timeOf = this.#passes.changeTime(resource);
-        const times = timeOf && new RecordTimes(timeOf, this.#marks.markOf(resource));
+        const times = timeOf && new RecordTimes(timeOf, this.#watermarks.watermarkOf(resource));
         const result = write(statements, pass, times);
-        this.#marks.adjust(resource, times?.moved);
+        this.#watermarks.adjust(resource, times?.moved);
         pass?.order.prefetchAgain();
-        this.#markRows(resource);
+        this.#bumpTableVersion(resource);
         return result;
       })();
     } catch (error) {

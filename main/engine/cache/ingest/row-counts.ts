@@ -1,5 +1,5 @@
 import type { Db } from '../../sqlite/open-database';
-import { rowMarks } from './row-marks';
+import { tableVersions } from './table-versions';
 import { tables } from '../schema/schema';
 
 /** Prefix of a table's name in `meta`. */
@@ -18,30 +18,30 @@ export function countRows(db: Db, table: string): RowCounts {
   return { count: countWhere(''), drifted: countWhere('WHERE drifted = 1') };
 }
 
-/** Stores the counts of the tables whose rows have changed, with their version marks, for the next opening. */
+/** Stores the counts of the tables whose rows have changed, with their versions, for the next opening. */
 export function storeCounts(db: Db): void {
   const put = db.prepare<[string, string]>('INSERT OR REPLACE INTO meta VALUES (?, ?)');
   db.transaction(() => {
-    const marks = rowMarks(db);
-    const stored = storedCounts(db, marks);
+    const versions = tableVersions(db);
+    const stored = storedCounts(db, versions);
     for (const { name } of tables) {
       if (stored.has(name)) continue;
       const { count, drifted } = countRows(db, name);
-      put.run(PREFIX + name, [marks.get(name) ?? '', count, drifted].join(' '));
+      put.run(PREFIX + name, [versions.get(name) ?? '', count, drifted].join(' '));
     }
   })();
 }
 
 /** Returns the stored counts of tables whose rows have not changed since. */
-export function storedCounts(db: Db, marks: ReadonlyMap<string, string>): Map<string, RowCounts> {
+export function storedCounts(db: Db, versions: ReadonlyMap<string, string>): Map<string, RowCounts> {
   const rows = db
     .prepare<[number, string], [string, string]>('SELECT substr(name, ?), value FROM meta WHERE name GLOB ?')
     .raw()
     .all(PREFIX.length + 1, `${PREFIX}*`);
   return new Map(
     rows.flatMap(([name, value]) => {
-      const [mark, count, drifted] = value.split(' ');
-      return mark === (marks.get(name) ?? '')
+      const [version, count, drifted] = value.split(' ');
+      return version === (versions.get(name) ?? '')
         ? [[name, { count: Number(count), drifted: Number(drifted) }]]
         : [];
     }),

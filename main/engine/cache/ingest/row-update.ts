@@ -47,7 +47,7 @@ export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) =>
 
   return {
     /** Returns the differences if only nightly dates changed, judged by the fingerprints. */
-    datesMoved: (before: RecordFingerprint, after: RecordFingerprint) =>
+    dateChanges: (before: RecordFingerprint, after: RecordFingerprint) =>
       changedDates(dateNames, before, after),
 
     /** Replaces a record's text; `diffs` are the differing fields, if known. */
@@ -71,7 +71,7 @@ export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) =>
     },
 
     /** Does the same without parsing the record if only nightly dates changed; returns false otherwise. */
-    moveDates(n: number, diffs: readonly FieldDiff[], raw: Buffer, fetchedAt: string): boolean {
+    updateDates(n: number, diffs: readonly FieldDiff[], raw: Buffer, fetchedAt: string): boolean {
       const set: string[] = [];
       const put: Cell[] = [];
       for (const { name: moved, after } of diffs) {

@@ -13,11 +13,11 @@ import { pageWriter } from './page-writer';
 import { ActivePasses } from './active-passes';
 import { RecordWriter } from './record-writer';
 import { countRows, storeCounts } from './row-counts';
-import { rowMarker } from './row-marks';
+import { tableVersionBumper } from './table-versions';
 import { indexes, tableNamed } from '../schema/schema';
 import { tableStatements, type TableStatements } from '../schema/table-statements';
-import { FetchMarks, type ClockReadings, type FetchMark } from './fetch-marks';
-import type { PageMark, PassEnd, QuickPassEnd } from '../worker/writer';
+import { FetchWatermarks, type ClockReadings, type FetchWatermark } from './fetch-watermarks';
+import type { PagePosition, PassEnd, QuickPassEnd } from '../worker/writer';
 
 /** Number of refreshes kept in the cache; the history keeps more. */
 const MAX_RUNS = 20;
@@ -69,9 +69,9 @@ export class CacheFileWriter {
   /** Prepared when a table is first written: preparing all of them takes longer than opening the file. */
   readonly #statementsByTable = new Map<ResourceName, TableStatements>();
   readonly #passes: ActivePasses;
-  readonly #marks: FetchMarks;
+  readonly #watermarks: FetchWatermarks;
   readonly #note: ReturnType<typeof changeRecorder>;
-  readonly #markRows: ReturnType<typeof rowMarker>;
+  readonly #bumpTableVersion: ReturnType<typeof tableVersionBumper>;
   readonly #storePage: ReturnType<typeof pageWriter>;
   readonly #records: RecordWriter;
   readonly #running;
@@ -88,17 +88,31 @@ export class CacheFileWriter {
     db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     db.pragma(`journal_size_limit = ${MAX_WAL_FILE_BYTES}`);
     const statements = (name: ResourceName) => this.#statements(name);
-    this.#marks = new FetchMarks(db);
-    this.#passes = new ActivePasses(db, this.#marks);
+    this.#watermarks = new FetchWatermarks(db);
+    this.#passes = new ActivePasses(db, this.#watermarks);
     this.#note = changeRecorder(db);
-    this.#markRows = rowMarker(db);
-    this.#storePage = pageWriter(db, this.#passes, statements, this.#note, this.#markRows, yieldToReaders);
+    this.#bumpTableVersion = tableVersionBumper(db);
+    this.#storePage = pageWriter(
+      db,
+      this.#passes,
+      statements,
+      this.#note,
+      this.#bumpTableVersion,
+      yieldToReaders,
+    );
 
     // A run that a killed process left must not look active.
     db.exec(`UPDATE run SET state = 'interrupted' WHERE state IN ('running', 'paused')`);
     if (history) drainOutbox(db, history); // left by a killed process
 
-    this.#records = new RecordWriter(db, this.#passes, statements, this.#note, this.#markRows, this.#marks);
+    this.#records = new RecordWriter(
+      db,
+      this.#passes,
+      statements,
+      this.#note,
+      this.#bumpTableVersion,
+      this.#watermarks,
+    );
     this.#running = db.prepare<[], 1>(`SELECT 1 FROM run WHERE state IN ('running', 'paused')`).pluck();
     // A process that closes right after a refresh may end before its checkpoint, so a later start catches up.
     this.#leftoverWalTimer = setTimeout(() => {
@@ -181,7 +195,7 @@ export class CacheFileWriter {
             resource,
             { generation, source, page, limit: size },
           ]),
-      ) as Partial<Record<ResourceName, PageMark & { generation: number }>>,
+      ) as Partial<Record<ResourceName, PagePosition & { generation: number }>>,
     };
   }
 
@@ -238,10 +252,10 @@ export class CacheFileWriter {
           tableStatements.remove(n);
         }
         removedCount = missing.length;
-        if (removedCount > 0) this.#markRows(resource);
+        if (removedCount > 0) this.#bumpTableVersion(resource);
       }
       const clocks = uncertain ? undefined : end.clocks;
-      this.#marks.set(resource, clocks && this.#markOf(tableStatements, generation, clocks));
+      this.#watermarks.set(resource, clocks && this.#nextWatermark(tableStatements, generation, clocks));
       this.#endPass(resource, end.asOf, uncertain);
       return { removed: removedCount, unnamed };
     })();
@@ -256,19 +270,23 @@ export class CacheFileWriter {
     this.#passes.forget(resource);
   }
 
-  /** Returns the mark for the next quick pass, if the change times of all records were read. */
-  #markOf(statements: TableStatements, generation: number, clocks: ClockReadings): FetchMark | undefined {
+  /** Returns the watermark for the next quick pass, if the change times of all records were read. */
+  #nextWatermark(
+    statements: TableStatements,
+    generation: number,
+    clocks: ClockReadings,
+  ): FetchWatermark | undefined {
     const { name } = statements.table;
     const { times } = this.#passes.passFor(statements, generation);
-    if (times?.areTimesUnreliable(clocks)) this.#marks.noteBackdated(name);
+    if (times?.areTimesUnreliable(clocks)) this.#watermarks.noteBackdated(name);
     // A resumed pass has not seen the pages before the interruption.
     if (times?.recordCount !== countRows(this.#db, name).count) return undefined;
     const evidence = times.evidence(clocks.service);
     return evidence && { ...clocks, complete: clocks.own, evidence };
   }
 
-  fetchMark(resource: ResourceName): FetchMark | null {
-    return this.#marks.markOf(resource) ?? null;
+  fetchWatermark(resource: ResourceName): FetchWatermark | null {
+    return this.#watermarks.watermarkOf(resource) ?? null;
   }
 
   /**
@@ -279,16 +297,16 @@ export class CacheFileWriter {
   finishQuickPass(resource: ResourceName, generation: number, end: QuickPassEnd): boolean {
     return this.#db.transaction(() => {
       const statements = this.#statements(resource);
-      const mark = this.#marks.markOf(resource);
+      const watermark = this.#watermarks.watermarkOf(resource);
       const { times } = this.#passes.passFor(statements, generation);
       const moved = times?.moved;
-      if (!mark || moved === undefined || times?.isBackdated) return false;
-      const { since, count } = mark.evidence;
+      if (!watermark || moved === undefined || times?.isBackdated) return false;
+      const { since, count } = watermark.evidence;
       if (count + moved !== end.found || (statements.unnamed.get(generation) ?? 0) > 0) return false;
       if (countRows(this.#db, resource).count !== end.total) return false;
-      this.#marks.set(resource, {
+      this.#watermarks.set(resource, {
         ...end.clocks,
-        complete: mark.complete,
+        complete: watermark.complete,
         evidence: { since, count: end.found },
       });
       this.#endPass(resource, end.asOf, false);

@@ -2,18 +2,18 @@ import type { SortStep } from '#contract/query';
 import type { ColumnStore } from './column-store';
 
 /**
- * Returns a function from row number to a mark that rows with equal values share; 0 for none. Case is
+ * Returns a function from row number to a key that rows with equal values share; 0 for none. Case is
  * ignored, as in the order; columns sorted by labels are compared by code.
  */
-export function equalityMarks(store: ColumnStore, field: string): (n: number) => number {
+export function equalityKeys(store: ColumnStore, field: string): (n: number) => number {
   const { values, codes } = store.dictionary(field);
   const isExact = store.sortsByLabels(field);
-  const marks = new Map<string | number, number>();
+  const keys = new Map<string | number, number>();
   const shared = new Uint32Array(values.length + 1);
   for (const [index, value] of values.entries()) {
     const folded = typeof value === 'string' && !isExact ? value.toLowerCase() : value;
-    const known = marks.get(folded) ?? marks.size + 1;
-    marks.set(folded, known);
+    const known = keys.get(folded) ?? keys.size + 1;
+    keys.set(folded, known);
     shared[index + 1] = known;
   }
   return (n) => shared[codes[n] ?? 0] ?? 0;
@@ -37,26 +37,26 @@ function inOrderOf(store: ColumnStore, rows: Uint32Array, { field, descending }:
  */
 export function sortTies(store: ColumnStore, rows: Uint32Array, steps: readonly SortStep[]): Uint32Array {
   let sorted = rows;
-  const marks: ((n: number) => number)[] = [];
+  const keyFunctions: ((n: number) => number)[] = [];
   for (const [index, step] of steps.entries()) {
-    if (index > 0) sorted = sortTiesBy(store, sorted, marks, step);
-    if (index < steps.length - 1) marks.push(equalityMarks(store, step.field));
+    if (index > 0) sorted = sortTiesBy(store, sorted, keyFunctions, step);
+    if (index < steps.length - 1) keyFunctions.push(equalityKeys(store, step.field));
   }
   return sorted;
 }
 
-/** Sorts each range of rows that share all marks. */
+/** Sorts each range of rows that share all keys. */
 function sortTiesBy(
   store: ColumnStore,
   rows: Uint32Array,
-  marks: readonly ((n: number) => number)[],
+  keyFunctions: readonly ((n: number) => number)[],
   step: SortStep,
 ): Uint32Array {
   const sorted = rows.slice();
   for (let from = 0; from < rows.length;) {
     const first = rows[from] ?? 0;
     let to = from + 1;
-    while (to < rows.length && marks.every((mark) => mark(rows[to] ?? 0) === mark(first))) to += 1;
+    while (to < rows.length && keyFunctions.every((keyOf) => keyOf(rows[to] ?? 0) === keyOf(first))) to += 1;
     if (to - from > 1) sorted.set(inOrderOf(store, rows.subarray(from, to), step), from);
     from = to;
   }

@@ -1,5 +1,5 @@
 import type { ColumnStore } from './column-store';
-import { equalityMarks, sortTies } from './ordering';
+import { equalityKeys, sortTies } from './ordering';
 import { resolveLastDays } from '#contract/filter-values';
 import { sortStepsOf, type Filter, type Query, type Sort } from '#contract/query';
 import { searchWordsOf } from '#contract/text';
@@ -185,7 +185,7 @@ export class QueryResults {
     const sorted = first.descending ? this.#descending(ascending, first.field) : ascending;
     const ordered = steps.length > 1 ? sortTies(this.#store, sorted, steps) : sorted;
     if (group?.order === 'largest')
-      return largestFirst(ordered, sectionsOf(ordered, equalityMarks(this.#store, group.field)));
+      return largestFirst(ordered, sectionsOf(ordered, equalityKeys(this.#store, group.field)));
     if (group || steps.length > 1) return ordered;
     // A sort that the user chose takes precedence over number ranking.
     const defaultSort = this.#table.resource.sort;

@@ -15,7 +15,7 @@ import { namesInRows, type NamesInRows } from '../ingest/names-in-rows';
 import { buildOrClose, openEncrypted, type Db } from '../../sqlite/open-database';
 import { storedCounts } from '../ingest/row-counts';
 import { SortOrderPrefetch } from './sort-order-prefetch';
-import { rowMarks } from '../ingest/row-marks';
+import { tableVersions } from '../ingest/table-versions';
 import { rowsOfKeys, rowsOfNumbers, scanner, type ScannedRow } from './scan';
 import { wasClosedCleanly, tableNamed, tables } from '../schema/schema';
 import { TableReader, type SizeThresholds } from './table-reader';
@@ -48,7 +48,7 @@ export class CacheReader {
   readonly #readers: Map<string, TableReader>;
   #reads = 0;
   #lastDataVersion;
-  #marks;
+  #tableVersions;
   #resourceStates: ResourceState[] | undefined;
   readonly #prefetch;
 
@@ -64,7 +64,7 @@ export class CacheReader {
       ]),
     );
     this.#lastDataVersion = this.#dataVersion();
-    this.#marks = rowMarks(db);
+    this.#tableVersions = tableVersions(db);
     this.#prefetch = new SortOrderPrefetch(db, this.#readers);
   }
 
@@ -83,7 +83,7 @@ export class CacheReader {
    * state. Returns false when `refresh` can follow.
    */
   prefetchOrders(): boolean {
-    return this.#dataVersion() !== this.#lastDataVersion && this.#prefetch.step(this.#marks);
+    return this.#dataVersion() !== this.#lastDataVersion && this.#prefetch.step(this.#tableVersions);
   }
 
   /** Publishes what the writer has stored since, list by list. Returns whether anything changed. */
@@ -93,13 +93,13 @@ export class CacheReader {
     this.#lastDataVersion = now;
     this.#version += 1;
     this.#resourceStates = undefined;
-    const before = this.#marks;
-    this.#marks = rowMarks(this.#db);
+    const before = this.#tableVersions;
+    this.#tableVersions = tableVersions(this.#db);
     const changed = new Set(
-      [...this.#marks].flatMap(([name, mark]) => (mark === before.get(name) ? [] : name)),
+      [...this.#tableVersions].flatMap(([name, version]) => (version === before.get(name) ? [] : name)),
     );
     for (const reader of this.#readers.values()) reader.forget(changed);
-    this.#prefetch.install(this.#marks);
+    this.#prefetch.install(this.#tableVersions);
     return true;
   }
 
@@ -122,7 +122,7 @@ export class CacheReader {
   states(): ResourceState[] {
     if (this.#resourceStates) return this.#resourceStates;
     const fetches = completedFetches(this.#db);
-    for (const [name, counts] of storedCounts(this.#db, this.#marks))
+    for (const [name, counts] of storedCounts(this.#db, this.#tableVersions))
       this.#readers.get(name)?.setCounts(counts);
     this.#resourceStates = RESOURCE_NAMES.map((resource) => ({
       resource,

@@ -3,12 +3,12 @@ export interface Sections {
   readonly first: Uint32Array;
 }
 
-/** Groups adjacent rows with equal marks. */
-export function sectionsOf(rows: Uint32Array, mark: (n: number) => number): Sections {
+/** Groups adjacent rows with equal keys. */
+export function sectionsOf(rows: Uint32Array, keyOf: (n: number) => number): Sections {
   const first: number[] = [];
   let last: number | undefined;
   for (let index = 0; index < rows.length; index += 1) {
-    const current = mark(rows[index] ?? 0);
+    const current = keyOf(rows[index] ?? 0);
     if (current !== last || index === 0) first.push(index);
     last = current;
   }

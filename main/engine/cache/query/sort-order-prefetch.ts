@@ -1,10 +1,10 @@
 import type { Db } from '../../sqlite/open-database';
-import { rowMarks } from '../ingest/row-marks';
+import { tableVersions } from '../ingest/table-versions';
 
 /** A list that keeps changing while its order is prefetched is left to be read on demand. */
 const MAX_TRIES = 2;
 
-type Marks = ReadonlyMap<string, string>;
+type Versions = ReadonlyMap<string, string>;
 interface ReloadableOrder {
   reload(): Generator<void, () => void, void>;
 }
@@ -17,8 +17,8 @@ export class SortOrderPrefetch {
   readonly #db: Db;
   readonly #readers: ReadonlyMap<string, ReloadableOrder>;
   #work: Iterator<void, void, void> | undefined;
-  /** For each list: the function that installs its order, and the version mark of the rows in it. */
-  readonly #reloaded = new Map<string, { readonly mark: string; readonly install: () => void }>();
+  /** For each list: the function that installs its order, and the version of the rows in it. */
+  readonly #reloaded = new Map<string, { readonly version: string; readonly install: () => void }>();
 
   constructor(db: Db, readers: ReadonlyMap<string, ReloadableOrder>) {
     this.#db = db;
@@ -26,9 +26,9 @@ export class SortOrderPrefetch {
   }
 
   /**
-   * Does one step; `before` holds the marks of the rows that lists show now. Returns false when all is read.
+   * Does one step; `before` holds the versions of the rows that lists show now. Returns false when all is read.
    */
-  step(before: Marks): boolean {
+  step(before: Versions): boolean {
     this.#work ??= this.#read(before);
     return this.#work.next().done !== true;
   }
@@ -36,25 +36,25 @@ export class SortOrderPrefetch {
   /**
    * Installs the orders whose rows are the ones published now. Call it after the readers' caches are dropped.
    */
-  install(marks: Marks): void {
-    for (const [name, { mark, install }] of this.#reloaded) if (marks.get(name) === mark) install();
+  install(versions: Versions): void {
+    for (const [name, { version, install }] of this.#reloaded) if (versions.get(name) === version) install();
     this.#reloaded.clear();
     this.#work = undefined;
   }
 
-  *#read(before: Marks): Generator<void, void, void> {
+  *#read(before: Versions): Generator<void, void, void> {
     for (const [name, reader] of this.#readers)
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-        const mark = this.#mark(name);
-        if (mark === undefined || mark === before.get(name)) break;
+        const version = this.#version(name);
+        if (version === undefined || version === before.get(name)) break;
         const install = yield* reader.reload();
-        if (this.#mark(name) !== mark) continue; // the rows changed between the chunks
-        this.#reloaded.set(name, { mark, install });
+        if (this.#version(name) !== version) continue; // the rows changed between the chunks
+        this.#reloaded.set(name, { version, install });
         break;
       }
   }
 
-  #mark(name: string): string | undefined {
-    return rowMarks(this.#db).get(name);
+  #version(name: string): string | undefined {
+    return tableVersions(this.#db).get(name);
   }
 }

@@ -6,7 +6,7 @@ import { LIST_SEPARATOR } from '../schema/cells';
 import { CommonPrefixes } from '../search/common-prefixes';
 import type { Db } from '../../sqlite/open-database';
 import { numberRanks } from '../search/rank-exact-numbers';
-import { equalityMarks } from './ordering';
+import { equalityKeys } from './ordering';
 import { orderedCells, type NumberedRow } from './ordered-cells';
 import { collationKey } from '#contract/text';
 import { cellExpression, shownColumn } from '../schema/borrowed-cells';
@@ -265,9 +265,9 @@ export class TableReader extends TableRecords {
     return exactSums(rows, this.#store.dictionary(field), groups);
   }
 
-  /** Returns a function from row number to a mark that rows with equal values share (cache/ordering). */
+  /** Returns a function from row number to a key that rows with equal values share (cache/ordering). */
   equals(field: string): (n: number) => number {
-    return equalityMarks(this.#store, field);
+    return equalityKeys(this.#store, field);
   }
 
   /** Returns a function from row number to the column's value. */

@@ -47,8 +47,8 @@ export interface TableStatements {
   /** Removes a row and everything that belongs to it. */
   readonly remove: (n: number) => void;
   readonly update: RowUpdater['update'];
-  readonly moveDates: RowUpdater['moveDates'];
-  readonly datesMoved: RowUpdater['datesMoved'];
+  readonly updateDates: RowUpdater['updateDates'];
+  readonly dateChanges: RowUpdater['dateChanges'];
   /** Returns whether a field is part of the record's key. */
   readonly isKey: (name: string) => boolean;
 }

@@ -31,10 +31,10 @@ function requireWriter(): CacheWriter {
   return writer;
 }
 
-function storePage({ run, resource, generation, mark }: PagePlace, page: ParsedPage): StoredPageCounts {
+function storePage({ run, resource, generation, position }: PagePlace, page: ParsedPage): StoredPageCounts {
   yieldNow();
   try {
-    return requireWriter().put(run, resource, generation, unpackRecords(page.records), mark, page.rows);
+    return requireWriter().put(run, resource, generation, unpackRecords(page.records), position, page.rows);
   } finally {
     // Frees the buffers now; many megabytes would otherwise wait for garbage collection.
     for (const buffer of buffersOfPage(page)) buffer.transfer(0);

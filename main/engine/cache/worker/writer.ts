@@ -4,11 +4,11 @@ import type { PageMeta } from '../../wire/envelope';
 import type { FilterValues } from '#contract/operations';
 import type { FilterCheck } from '../../wire/filter-check';
 import type { PackedRecords, PageRecords } from '../../wire/packed-records';
-import type { ClockReadings, FetchMark } from '../ingest/fetch-marks';
+import type { ClockReadings, FetchWatermark } from '../ingest/fetch-watermarks';
 import { buffersOfChunk, type RowChunk } from '../ingest/page-rows';
 
 /** The last stored page of a pass: list, page and page size. */
-export interface PageMark {
+export interface PagePosition {
   readonly source: number;
   readonly page: number;
   readonly limit: number;
@@ -33,7 +33,7 @@ export interface OpenRun {
   readonly id: number;
   readonly startedAt: string;
   readonly done: ResourceName[];
-  readonly progress: Partial<Record<ResourceName, PageMark & { readonly generation: number }>>;
+  readonly progress: Partial<Record<ResourceName, PagePosition & { readonly generation: number }>>;
 }
 
 /** The end of a complete pass. `clocks`: when it began, if the service states its time. */
@@ -49,7 +49,7 @@ export interface QuickPassEnd {
   readonly clocks: ClockReadings;
   /** Records in all lists. */
   readonly total: number;
-  /** Records that its filter found for the evidence of the mark. */
+  /** Records that its filter found for the evidence of the watermark. */
   readonly found: number;
 }
 
@@ -66,8 +66,8 @@ export interface RefreshCalls {
     /** `unnamed`: records of the pass without their key. If there are any, nothing counts as removed. */
   ): { removed: number; unnamed: number };
   abandonPass(resource: ResourceName): void;
-  /** Returns the mark that a quick pass continues from; null if the list needs a complete pass. */
-  fetchMark(resource: ResourceName): FetchMark | null;
+  /** Returns the watermark that a quick pass continues from; null if the list needs a complete pass. */
+  fetchWatermark(resource: ResourceName): FetchWatermark | null;
   /** Completes a quick pass if the cache has as many records as the service; returns whether it has. */
   finishQuickPass(resource: ResourceName, generation: number, end: QuickPassEnd): boolean;
   /** `report` is the run as JSON, for the history. */
@@ -107,7 +107,7 @@ export interface CacheWriter extends WriterCalls, OpenedCache {
     resource: ResourceName,
     generation: number,
     records: PageRecords,
-    mark: PageMark | null,
+    position: PagePosition | null,
     rows?: readonly RowChunk[],
   ): StoredPageCounts;
   close(): void;
@@ -148,7 +148,7 @@ export interface PagePlace {
   readonly resource: ResourceName;
   readonly generation: number;
   /** Null for a quick pass, which never resumes. */
-  readonly mark: PageMark | null;
+  readonly position: PagePosition | null;
 }
 
 /** The same calls from another thread. Every promise rejects with a FailureError. */
@@ -203,7 +203,7 @@ export const allCalls = (method: RemoteMethod): RemoteCalls<WriterCalls> => ({
   beginPass: method('beginPass'),
   finishPass: method('finishPass'),
   abandonPass: method('abandonPass'),
-  fetchMark: method('fetchMark'),
+  fetchWatermark: method('fetchWatermark'),
   finishQuickPass: method('finishQuickPass'),
   finishRun: method('finishRun'),
   putRecords: method('putRecords'),

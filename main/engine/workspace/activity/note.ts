@@ -8,7 +8,7 @@ import type { Db } from '../../sqlite/open-database';
 const INTERVAL_MS = 500;
 const BUSY_TIMEOUT_MS = 5_000;
 
-const noted = z.object({
+const workspaceNote = z.object({
   version: z.literal(1),
   /** Number of lines in the activity log, and the hash of the last one. */
   lines: z.number().int().min(0),
@@ -19,27 +19,27 @@ const noted = z.object({
   history: z.boolean().optional(),
 });
 /** What is recorded about a workspace outside its folder: that it exists, and its progress. */
-export type WorkspaceNote = z.output<typeof noted>;
+export type WorkspaceNote = z.output<typeof workspaceNote>;
 
-/** Returns nothing without a readable note: saved work is never refused for that. */
+/** Returns undefined without a readable note, which never keeps saved work from opening. */
 export function readNote(file: string): WorkspaceNote | undefined {
   try {
-    return noted.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
+    return workspaceNote.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
   } catch {
     return undefined;
   }
 }
 
 /** Returns the progress of a workspace. */
-export function readWorkspaceNote(db: Db): WorkspaceNote {
+export function noteOf(db: Db): WorkspaceNote {
   const head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head').get();
   const revision = db.prepare<[], number>('SELECT n FROM revision').pluck().get() ?? 0;
   return { version: 1, lines: head?.seq ?? 0, hash: head?.hash ?? '', revision };
 }
 
 /** Returns whether a workspace contains everything recorded about it. It may contain more. */
-export function hasNoted(db: Db, { lines, hash, revision }: WorkspaceNote): boolean {
-  if (readWorkspaceNote(db).revision < revision) return false;
+export function hasRecorded(db: Db, { lines, hash, revision }: WorkspaceNote): boolean {
+  if (noteOf(db).revision < revision) return false;
   if (lines === 0) return true;
   const found = db.prepare<[number], string>('SELECT hash FROM activity WHERE seq = ?').pluck().get(lines);
   return found === hash;
@@ -63,9 +63,9 @@ export function maintainNote(
 
   const write = (): void => {
     count.run();
-    const now = { ...readWorkspaceNote(db), history: hasHistory() };
+    const now = { ...noteOf(db), history: hasHistory() };
     // Lines removed by tampering are not forgotten: verification reports them.
-    if (!last || (now.lines >= last.lines && hasNoted(db, last))) {
+    if (!last || (now.lines >= last.lines && hasRecorded(db, last))) {
       writeFileAtomic(file, JSON.stringify(now));
       last = now;
     }

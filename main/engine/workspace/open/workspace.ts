@@ -18,7 +18,7 @@ import { ColleagueFileStore } from '../features/fee-files/colleague-files';
 import { FeeFileStore } from '../features/fee-files/saved-files';
 import { JobStore } from '../jobs/jobs';
 import { workspaceMigrations } from '../migrate/migrations';
-import { hasNoted, maintainNote, readNote, readWorkspaceNote, type WorkspaceNote } from '../activity/note';
+import { hasRecorded, maintainNote, readNote, noteOf, type WorkspaceNote } from '../activity/note';
 import { PeriodStore } from '../features/period/periods';
 import { Reconciliations } from '../features/reconcile/reconciliations';
 import { markRestored, type SentSince } from './restored';
@@ -144,8 +144,8 @@ function quarantineWal(wal: string): void {
 
 /** Logs the missing lines and resets the recorded state. */
 function acceptAndLogLoss(db: Db, activity: Activity, note: string, noted: WorkspaceNote): void {
-  if (hasNoted(db, noted)) return;
-  const found = readWorkspaceNote(db);
+  if (hasRecorded(db, noted)) return;
+  const found = noteOf(db);
   const facts = { 'lines before': noted.lines, 'lines found': found.lines };
   activity.note({ kind: 'saved-work-lost', count: Math.max(0, noted.lines - found.lines), facts });
   fs.rmSync(note, { force: true });
@@ -170,8 +170,8 @@ function openVerified(
     if (!isChecked && !areAllPagesReadable(db))
       throw fail('workspace-unreadable', { cause: 'a page is damaged' });
     migrate(db, file, steps, { where: 'workspace', isCopy });
-    if (noted && !hasNoted(db, noted)) {
-      const facts = { lines: noted.lines, found: readWorkspaceNote(db).lines };
+    if (noted && !hasRecorded(db, noted)) {
+      const facts = { lines: noted.lines, found: noteOf(db).lines };
       throw fail('workspace-lost', { detail: { code: 'work-older', facts } });
     }
     return db;

@@ -52,12 +52,12 @@ type StoredColumns = {
 export class Reconciliations {
   readonly #db: Db;
   readonly #share: ShareFeeFiles | undefined;
-  readonly #SIGNED;
+  readonly #selectSigned;
 
   constructor(db: Db, share?: ShareFeeFiles) {
     this.#db = db;
     this.#share = share;
-    this.#SIGNED = `SELECT id, coalesce(format, iif(decision IS NULL, 1, 2)) AS format, file AS fileId, at AS signedAt, user AS signedBy, decision, note, file_hash AS fileSha256,
+    this.#selectSigned = `SELECT id, coalesce(format, iif(decision IS NULL, 1, 2)) AS format, file AS fileId, at AS signedAt, user AS signedBy, decision, note, file_hash AS fileSha256,
     result_hash AS resultSha256, seal FROM reconciliation`;
   }
 
@@ -140,7 +140,7 @@ export class Reconciliations {
   /** Returns the sign-offs of one fee upload file, newest first. */
   signedFor(fileId: string): SignedOff[] {
     return this.#db
-      .prepare<[string]>(`${this.#SIGNED} WHERE file = ? ORDER BY id DESC`)
+      .prepare<[string]>(`${this.#selectSigned} WHERE file = ? ORDER BY id DESC`)
       .all(fileId)
       .map((row) => signedOff.parse(row));
   }
@@ -154,7 +154,7 @@ export class Reconciliations {
   accepted(): SignedOff[] {
     return this.#db
       .prepare(
-        `${this.#SIGNED} WHERE id IN (SELECT max(id) FROM reconciliation GROUP BY file)
+        `${this.#selectSigned} WHERE id IN (SELECT max(id) FROM reconciliation GROUP BY file)
           AND decision IS NOT 'rejected' ORDER BY id DESC`,
       )
       .all()
@@ -162,7 +162,7 @@ export class Reconciliations {
   }
 
   signOffById(id: number): SignedOff | null {
-    const row: unknown = this.#db.prepare<[number]>(`${this.#SIGNED} WHERE id = ?`).get(id);
+    const row: unknown = this.#db.prepare<[number]>(`${this.#selectSigned} WHERE id = ?`).get(id);
     return row === undefined ? null : signedOff.parse(row);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_KEYS } from '../../../renderer/grid/match-marks';
+import { MAX_KEYS } from '../../../renderer/grid/row-selection';
 import { GridSelection } from '../../../renderer/grid/selection.svelte';
 
 describe('row selection', () => {

@@ -27,7 +27,7 @@ export interface FilterEvidence {
 }
 
 /** The state from which a quick refresh continues. */
-export interface FetchMark extends ClockReadings {
+export interface FetchWatermark extends ClockReadings {
   /** When the last complete fetch began, by this computer's clock. */
   readonly complete: number;
   readonly evidence: FilterEvidence;
@@ -37,8 +37,8 @@ export interface FetchMark extends ClockReadings {
 const MARK = 'mark of ';
 const BACKDATED = 'backdated changes of ';
 
-/** The marks of the lists' last fetches. A list without a mark is fetched completely. */
-export class FetchMarks {
+/** The watermarks of the lists' last fetches. A list without a watermark is fetched completely. */
+export class FetchWatermarks {
   readonly #db: Db;
   readonly #put;
   readonly #remove;
@@ -49,25 +49,27 @@ export class FetchMarks {
     this.#remove = db.prepare<[string]>('DELETE FROM meta WHERE name = ?');
   }
 
-  /** Returns the mark of a list; undefined also if its change times proved wrong. */
-  markOf(resource: ResourceName): FetchMark | undefined {
+  /** Returns the watermark of a list; undefined also if its change times proved wrong. */
+  watermarkOf(resource: ResourceName): FetchWatermark | undefined {
     const text = metaValue(this.#db, MARK + resource);
-    return text === undefined || this.#isBackdated(resource) ? undefined : (JSON.parse(text) as FetchMark);
+    return text === undefined || this.#isBackdated(resource)
+      ? undefined
+      : (JSON.parse(text) as FetchWatermark);
   }
 
-  set(resource: ResourceName, mark: FetchMark | undefined): void {
-    if (mark) this.#put.run(MARK + resource, JSON.stringify(mark));
+  set(resource: ResourceName, watermark: FetchWatermark | undefined): void {
+    if (watermark) this.#put.run(MARK + resource, JSON.stringify(watermark));
     else this.#remove.run(MARK + resource);
   }
 
   /** Adds to the number of records that the filter must find; undefined if the number is unknown now. */
   adjust(resource: ResourceName, delta: number | undefined = Number.NaN): void {
-    const mark = delta === 0 ? undefined : this.markOf(resource);
-    if (!mark) return;
-    const { since, count } = mark.evidence;
+    const watermark = delta === 0 ? undefined : this.watermarkOf(resource);
+    if (!watermark) return;
+    const { since, count } = watermark.evidence;
     this.set(
       resource,
-      Number.isNaN(delta) ? undefined : { ...mark, evidence: { since, count: count + delta } },
+      Number.isNaN(delta) ? undefined : { ...watermark, evidence: { since, count: count + delta } },
     );
   }
 

@@ -6,32 +6,32 @@ import type { Selection } from '#contract/query';
 export const MAX_KEYS = 20_000;
 
 /** The selection: the named records, or all matching ones except those. */
-export interface MatchMarks {
+export interface RowSelection {
   readonly kind: Selection['kind'];
   readonly keys: ReadonlySet<string>;
 }
 
-export const NONE: MatchMarks = { kind: 'keys', keys: new Set() };
-export const ALL: MatchMarks = { kind: 'all', keys: new Set() };
+export const NONE: RowSelection = { kind: 'keys', keys: new Set() };
+export const ALL: RowSelection = { kind: 'all', keys: new Set() };
 
-export const isMarked = (marks: MatchMarks, key: string): boolean =>
-  marks.keys.has(key) === (marks.kind === 'keys');
+export const isSelected = (selection: RowSelection, key: string): boolean =>
+  selection.keys.has(key) === (selection.kind === 'keys');
 
 /** Returns the number of selected records, of `total` matching. */
-export const countMarked = ({ kind, keys }: MatchMarks, total: number): number =>
+export const countSelected = ({ kind, keys }: RowSelection, total: number): number =>
   kind === 'keys' ? keys.size : Math.max(0, total - keys.size);
 
-export const withOnly = (keys: Iterable<string>): MatchMarks => ({ kind: 'keys', keys: new Set(keys) });
+export const withOnly = (keys: Iterable<string>): RowSelection => ({ kind: 'keys', keys: new Set(keys) });
 
 /** Selects or deselects one record. */
-export function withToggled({ kind, keys }: MatchMarks, key: string): MatchMarks {
+export function withToggled({ kind, keys }: RowSelection, key: string): RowSelection {
   const next = new Set(keys);
   if (!next.delete(key)) next.add(key);
   return { kind, keys: next };
 }
 
 /** Adds records to the selection. */
-export function withMore({ kind, keys }: MatchMarks, more: Iterable<string>): MatchMarks {
+export function withMore({ kind, keys }: RowSelection, more: Iterable<string>): RowSelection {
   const next = new Set(keys);
   for (const key of more) {
     if (kind === 'keys') next.add(key);
@@ -41,5 +41,5 @@ export function withMore({ kind, keys }: MatchMarks, more: Iterable<string>): Ma
 }
 
 /** Returns the selection as the contract defines it. */
-export const asSelection = ({ kind, keys }: MatchMarks): Selection =>
+export const asSelection = ({ kind, keys }: RowSelection): Selection =>
   kind === 'keys' ? { kind, keys: [...keys] } : { kind, except: [...keys] };
