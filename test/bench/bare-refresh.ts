@@ -70,9 +70,8 @@ export async function bareRefresh(
 }
 
 /**
- * Measures the same into an encrypted database with the cache's tables: columns, texts, keys, words and
- * indexes are filled from the records as they came, one page after the other. Nothing is checked, compared or
- * reported. Milliseconds.
+ * Does the same with an encrypted database and the cache's tables: fills columns, texts, keys, words and indexes
+ * from the records as received, page by page, without checking, comparing or reporting. Returns milliseconds.
  */
 export async function indexedRefresh(
   baseUrl: string,

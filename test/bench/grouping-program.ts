@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createReader } from '#engine/cache/query/reader';
 import { planFrom } from '#engine/features/billing-groups/households';
-import { accountsOf, everything } from '#engine/features/billing-groups/cached-groups';
+import { accountsOf, allRecordsQuery } from '#engine/features/billing-groups/cached-groups';
 import { runRules } from '#engine/features/review/check';
 import { addAssignments, readAssignments } from '#contract/features/billing-groups/assignments';
 import { RULE_IDS, type RuleId } from '#contract/features/review/rules';
@@ -74,7 +74,7 @@ async function planGroups(): Promise<GroupingTimes['planned']> {
 function openGroup(): Times {
   const times = 2 * TIMES; // it takes milliseconds
   const reader = createReader(file, KEY);
-  const query = everything('accounts');
+  const query = allRecordsQuery('accounts');
   const { keys } = reader.keys({ query, offset: 0, limit: ASSIGNED });
   const json = addAssignments('[]', keys) ?? '';
   const columns = ['id', 'name', 'number', 'custodian', 'status', 'household_id', 'firm_id'];

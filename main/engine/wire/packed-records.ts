@@ -10,7 +10,7 @@ export interface PageRecords {
   fingerprint(index: number): RecordFingerprint;
 }
 
-/** Records on their way to another thread: one transferred buffer and a few long strings. */
+/** Records packed for another thread: one transferred buffer and a few long strings. */
 export interface PackedRecords {
   readonly bytes: ArrayBuffer;
   /** Start and end of each record. */

@@ -68,7 +68,8 @@ async function lockNow({ desktop, go }: AppState): Promise<void> {
 }
 
 /**
- * Returns commands without effect now, which the native menu disables. Going to the current place has none.
+ * Returns the commands that would have no effect now, such as going to the current place. The native menu
+ * disables them.
  */
 export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' | 'commands'>): Command[] {
   const { session, live, history, commands } = app;

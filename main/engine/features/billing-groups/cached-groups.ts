@@ -16,7 +16,7 @@ export type GroupsReader = Pick<
 const ACCOUNT = ['id', 'name', 'number', 'custodian', 'status', 'household_id', 'firm_id'];
 const MAX_ROWS = 1_000_000;
 
-export const everything = (resource: ResourceName, filters: Query['filters'] = []): Query => ({
+export const allRecordsQuery = (resource: ResourceName, filters: Query['filters'] = []): Query => ({
   resource,
   search: '',
   filters,
@@ -66,7 +66,7 @@ const groupsHolding = (reader: GroupsReader, accounts: readonly string[]) =>
   accounts.length === 0
     ? []
     : reader.window({
-        query: everything('billingGroups', [{ op: 'in', field: 'assignments', values: [...accounts] }]),
+        query: allRecordsQuery('billingGroups', [{ op: 'in', field: 'assignments', values: [...accounts] }]),
         columns: ['name', 'assignments'],
         offset: 0,
         limit: MAX_ROWS,
@@ -76,7 +76,7 @@ const groupsHolding = (reader: GroupsReader, accounts: readonly string[]) =>
 export function groupTexts(reader: GroupsReader, accounts: readonly string[]): GroupText[] {
   const keys = groupsHolding(reader, accounts).map(({ key }) => key);
   const selection = { kind: 'keys' as const, keys };
-  const records = reader.selectedRecords({ query: everything('billingGroups'), selection }, MAX_ROWS);
+  const records = reader.selectedRecords({ query: allRecordsQuery('billingGroups'), selection }, MAX_ROWS);
   return [...records].map(({ raw, title }) => groupText(raw, title));
 }
 
@@ -108,7 +108,7 @@ export function recordNames(
 ): Map<string, string> {
   const all = { kind: 'all' as const, except: [] };
   const rows = reader.selected(
-    { query: everything(resource), selection: all, columns: ['id', 'name'] },
+    { query: allRecordsQuery(resource), selection: all, columns: ['id', 'name'] },
     MAX_ROWS,
   );
   return new Map(
@@ -120,7 +120,7 @@ export function recordNames(
 export function firmName(reader: Pick<GroupsReader, 'selected'>): string | null {
   const all = { kind: 'all' as const, except: [] };
   const columns = ['name', 'parent_firm_id'];
-  const firms = [...reader.selected({ query: everything('firms'), selection: all, columns }, MAX_ROWS)];
+  const firms = [...reader.selected({ query: allRecordsQuery('firms'), selection: all, columns }, MAX_ROWS)];
   const top = firms.length === 1 ? firms : firms.filter(([, parent]) => cellText(parent) === null);
   return top.length === 1 ? cellText(top[0]?.[0])?.trim() || null : null;
 }

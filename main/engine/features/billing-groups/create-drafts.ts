@@ -5,7 +5,7 @@ import { jsonId } from '#contract/exact-json/field-text';
 import type { Draft, FieldEdit } from '#contract/edit';
 import type { CacheReader } from '../../cache/query/reader';
 import type { PlannedRecord } from '../../records/edits/make-drafts';
-import { everything } from './cached-groups';
+import { allRecordsQuery } from './cached-groups';
 
 /** Creates drafts (records/edits). */
 export interface DraftFactory {
@@ -29,7 +29,7 @@ export function newGroups(
   reader: Pick<CacheReader, 'selected'>,
   groups: readonly NewGroup[],
 ): PlannedRecord[] {
-  const query = everything('billingGroups');
+  const query = allRecordsQuery('billingGroups');
   const all = { kind: 'all' as const, except: [] };
   const usedSlugs = new Set<unknown>();
   for (const [slug] of reader.selected({ query, selection: all, columns: ['slug'] }, MAX_ROWS))

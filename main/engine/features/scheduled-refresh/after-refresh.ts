@@ -2,7 +2,7 @@ import type { ScheduleCounts } from '#contract/features/scheduled-refresh/calls'
 import type { OpenConnection } from '../../connection/open-connection';
 import { pause, type Clock } from '../../service/clock';
 
-/** Time that files and exports have to begin after the refresh, and between two checks of them. */
+/** Polling interval. Files and exports start within it after the refresh. */
 const POLL_INTERVAL_MS = 2_000;
 /** Files and exports that take longer are not counted. */
 const MAX_WAIT_MS = 60 * 60_000;

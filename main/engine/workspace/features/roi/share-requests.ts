@@ -14,13 +14,13 @@ export function shareRoiRequests(db: Db, team: TeamStore): ShareRequest {
     // Entries that the database lost are not in the items until they are sent again.
     const isKnown = stored === undefined || stored.shared !== null;
     if (change?.request || isKnown || team.items.hasShared('roi-request', id)) {
-      // What became of a sent request is stored in any case.
+      // The outcome of a sent request is always stored.
       if (change?.outcome && team.isViewer) return;
       team.share('roi-request', [{ key: id, value: change && { ...change, by } }]);
       return;
     }
-    // From before the team, and not brought into it: what is on this computer counts.
-    const value = sharedRequestReader(db).wholeOf(stored, by);
+    // A request from before the team that was not shared with it: this computer's copy counts.
+    const value = sharedRequestReader(db).completeRequest(stored, by);
     const at = new Date().toISOString();
     team.items.store('roi-request', [{ key: id, value }], { member: self.member, number: 0, place: 0, at });
   };

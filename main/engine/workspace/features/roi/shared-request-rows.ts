@@ -94,7 +94,7 @@ export function sharedRequestReader(db: Db) {
   return {
     sentOf,
     /** All of a request, of which the team has nothing yet. */
-    wholeOf(stored: StoredRequest, by: string): RoiRequestChange {
+    completeRequest(stored: StoredRequest, by: string): RoiRequestChange {
       const { id, closed, closed_at: at, found, follow_up: followUp } = stored;
       const ownNotes = notesOf(id);
       return {

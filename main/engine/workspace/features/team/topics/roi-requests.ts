@@ -51,7 +51,7 @@ class RoiRequestState implements TopicState {
       .all()
       .map((stored) => ({
         key: stored.id,
-        value: this.#reader.wholeOf(stored, by),
+        value: this.#reader.completeRequest(stored, by),
         at: stored.started,
       }));
   }
