@@ -133,7 +133,7 @@ test('reconcile 50,000 lines', async () => {
   await test.step('reconcile alone, and with the period before', async () => {
     for (const saved of [['2'], ['1', '2']] as const) {
       const sources = {
-        ...cachedSources(reader, workspace.reconciliations, () => new Date()),
+        ...cachedSources(reader, workspace.feeColumns, () => new Date()),
         ...savedArchives((id) =>
           saved
             .filter((savedId) => savedId === id)
@@ -171,7 +171,7 @@ test('reconcile 50,000 lines', async () => {
   });
 
   const sources = {
-    ...cachedSources(reader, workspace.reconciliations, () => new Date()),
+    ...cachedSources(reader, workspace.feeColumns, () => new Date()),
     ...savedArchives(() => [{ path: inFolder('2.zip'), name: '2.zip', sha256: hashes[2] }]),
   };
   const mappings = (await previewArchive(sources, '2')).map(({ mapping }) => mapping);

@@ -1,5 +1,6 @@
 import type { Guess, GuessReason } from '#contract/features/reconcile/findings';
 import { count } from '../../ui/format';
+import { teamChangeText } from '../team/team-messages';
 
 /** Messages for why a column, a custodian or a notation was recognized. */
 
@@ -32,7 +33,9 @@ function reasonText(reason: GuessReason): string {
     case 'no-evidence':
       return 'The amounts don’t show which format it is.';
     case 'remembered':
-      return 'You confirmed this for this custodian before.';
+      return reason.change
+        ? `Confirmed for this custodian by ${teamChangeText(reason.change)}.`
+        : 'You confirmed this for this custodian before.';
     case 'no-column':
       return 'No column was recognized.';
     case 'chosen':

@@ -1,5 +1,6 @@
 import { failureOf, type Failure } from '#contract/failure';
-import { roiContact, type RoiContact, type RoiRole, type TeamChange } from '#contract/features/roi/calls';
+import { roiContact, type RoiContact, type RoiRole } from '#contract/features/roi/calls';
+import type { TeamChange } from '#contract/features/team/change';
 import { defaultTurnaround, type Turnaround, type RoiCustodian } from '#contract/features/roi/custodians';
 import { roiRequestBody } from '#contract/resources/roi-requests';
 import type { EngineClient } from '../../bridge';

@@ -1,7 +1,7 @@
 import { capitalize } from '#contract/text';
 import type { Connection } from '#contract/connection';
 import { localDay } from '#contract/dates';
-import type { RoiRequestView, TeamChange } from '#contract/features/roi/calls';
+import type { RoiRequestView } from '#contract/features/roi/calls';
 import { advisorCodeTerm, custodianName } from '#contract/fields';
 import { countOf, formatDate, formatDateTime, listText } from '../../ui/format';
 import type { Tone } from '../../ui/tone';
@@ -62,9 +62,6 @@ export function sendingEffects(
 /** Returns how a request was made, for the middle of a sentence. */
 export const wayText = ({ way }: Pick<RoiRequestView, 'way'>): string =>
   ({ email: 'by email', portal: 'in the portal', phone: 'by phone' })[way];
-
-/** "Ada Park on Nov 21, 2026, 8:14 AM". */
-export const teamChangeText = ({ by, at }: TeamChange): string => `${by} on ${formatDateTime(at)}`;
 
 /** "Sent by Ada Park", of a colleague's request. */
 export const sentByText = ({ sentBy, way, state }: RoiRequestView): string =>

@@ -1,4 +1,5 @@
-import type { PlannedCodes, RoiRequestView, TeamChange } from '#contract/features/roi/calls';
+import type { PlannedCodes, RoiRequestView } from '#contract/features/roi/calls';
+import type { TeamChange } from '#contract/features/team/change';
 import { failureOf, type Failure } from '#contract/failure';
 import { isCustodian, type CustodianCode } from '#contract/fields';
 import type { RoiBatchPage } from '#contract/features/roi/feature';

@@ -9,6 +9,7 @@ import type {
   TeamRole,
   TeamState,
 } from '#contract/features/team/calls';
+import type { TeamChange } from '#contract/features/team/change';
 import { countOf, formatDateTime, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
@@ -23,9 +24,13 @@ export const BROUGHT_LABELS: Readonly<Record<BroughtWork, string>> = {
   marks: 'Review marks',
   'roi-requests': 'ROI requests, contacts and plans',
   'fee-limits': 'Retired fee structures and fee limits',
+  'fee-columns': 'Mapped columns of fee files',
   'fee-files': 'Which fee files are saved, their results and sign-offs',
   periods: 'Steps, check-offs and signatures of billing periods',
 };
+
+/** "Ada Park on Nov 21, 2026, 8:14 AM". */
+export const teamChangeText = ({ by, at }: TeamChange): string => `${by} on ${formatDateTime(at)}`;
 
 /** Roles in a sentence. */
 export const ROLE_NOUNS: Readonly<Record<TeamRole, string>> = {
@@ -138,6 +143,8 @@ const WORK: Readonly<Record<string, (count: number) => string>> = {
   'period-step': (count) => `worked on ${countOf(count, 'step', 'steps')} of billing periods`,
   'period-check': (count) => `checked off ${countOf(count, 'section', 'sections')} of billing periods`,
   'period-signature': (count) => `signed ${countOf(count, 'billing period', 'billing periods')}`,
+  'fee-columns': (count) =>
+    `mapped the columns of ${countOf(count, 'kind of fee file', 'kinds of fee files')}`,
   'sign-off': (count) => `signed off ${countOf(count, 'fee file', 'fee files')}`,
 };
 

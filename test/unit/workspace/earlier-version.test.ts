@@ -105,7 +105,7 @@ const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[
   pendingFiles: ({ feeFiles }) => feeFiles.pending(),
   automatic: ({ feeFiles }) => [feeFiles.auto],
   folder: ({ feeFiles }) => [feeFiles.folder],
-  columns: ({ reconciliations }) => reconciliations.confirmedColumns('schwab'),
+  columns: ({ feeColumns }) => feeColumns.confirmed('schwab'),
   reconciled: ({ reconciliations }) => reconciliations.reconciledFiles(),
   signed: readSignOffs,
   log: ({ activity }) => [activity.verify()],

@@ -1,5 +1,4 @@
 import type { CacheReader } from '../../cache/query/reader';
-import type { Reconciliations } from '../../workspace/features/reconcile/reconciliations';
 import type { Workspace } from '../../workspace/open/workspace';
 import { NO_RECORD, recordFacts, type Listed } from '../fee-files/file-facts';
 import { savedArchives } from './saved';
@@ -9,7 +8,7 @@ import { cellText } from '#common/cell-text';
 /** The stores of an open connection that a reconciliation reads. */
 interface SourceStores {
   readonly reader: CacheReader;
-  readonly workspace: Pick<Workspace, 'reconciliations' | 'feeFiles'>;
+  readonly workspace: Pick<Workspace, 'feeColumns' | 'feeFiles'>;
 }
 
 /** Returns the sources of a reconciliation: cache, earlier confirmations and saved archives. */
@@ -17,7 +16,7 @@ export const connectionSources = (
   { reader, workspace }: SourceStores,
   now: () => Date,
 ): ReconcileSources => ({
-  ...cachedSources(reader, workspace.reconciliations, now),
+  ...cachedSources(reader, workspace.feeColumns, now),
   ...savedArchives((fileId) => workspace.feeFiles.copiesOf(fileId)),
 });
 
@@ -27,7 +26,7 @@ const WINDOW = 500;
 /** Returns the sources that come from the cache and from earlier confirmations. */
 export const cachedSources = (
   reader: CacheReader,
-  store: Reconciliations,
+  store: Workspace['feeColumns'],
   now: () => Date,
 ): Omit<ReconcileSources, 'open' | 'isSaved'> => ({
   record(fileId) {
@@ -56,6 +55,6 @@ export const cachedSources = (
   },
   lookUp: (wanted, fold) => reader.accountsByNumber(wanted, fold),
   accountsAsOf: () => reader.states().find(({ resource }) => resource === 'accounts')?.asOf ?? null,
-  remembered: (custodian) => store.confirmedColumns(custodian),
-  remember: (custodian, columns) => store.rememberColumns(custodian, columns, now().toISOString()),
+  remembered: (custodian) => store.confirmed(custodian),
+  remember: (custodian, columns) => store.remember(custodian, columns, now().toISOString()),
 });

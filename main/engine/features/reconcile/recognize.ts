@@ -1,6 +1,6 @@
 import type { EntryMapping, EntryPreview, EntryProblem } from '#contract/features/reconcile/calls';
 import type { Guess } from '#contract/features/reconcile/findings';
-import type { RememberedColumns } from '../../workspace/features/reconcile/reconciliations';
+import type { RememberedColumns } from '../../workspace/features/reconcile/fee-columns';
 import { guessAccount, guessAmount, guessNotation, findHeadingLine, type FileColumn } from './columns';
 import { guessCustodian } from './custodian';
 import { headingWords } from './headings';
@@ -92,7 +92,10 @@ function previewOf(
   const amount = guessAmount(columns, account?.column ?? null);
   const amounts = columns[recalled?.amount ?? amount?.column ?? -1]?.cells ?? [];
   const written = guessNotation(amounts);
-  const rememberedGuess = { confidence: 'sure' as const, reasons: [{ code: 'remembered' as const }] };
+  const rememberedGuess = {
+    confidence: 'sure' as const,
+    reasons: [{ code: 'remembered' as const, ...(recalled?.change && { change: recalled.change }) }],
+  };
   const noGuess = { confidence: 'unsure' as const, reasons: [{ code: 'no-column' as const }] };
   const problem: EntryProblem | null =
     head.problem ??
@@ -133,7 +136,7 @@ function recall(
   recalled: readonly RememberedColumns[],
   columns: readonly FileColumn[],
   hasNoHeadings: boolean,
-): Pick<RememberedColumns, 'account' | 'amount' | 'notation'> | null {
+): Pick<RememberedColumns, 'account' | 'amount' | 'notation' | 'change'> | null {
   const positionOf = (heading: string, index: number): number => {
     if (hasNoHeadings) return heading === '' && index < columns.length ? index : -1;
     if (heading === '') return -1;
@@ -142,7 +145,7 @@ function recall(
   for (const candidate of recalled) {
     const account = positionOf(candidate.accountHeading, candidate.account);
     const amount = positionOf(candidate.amountHeading, candidate.amount);
-    if (account >= 0 && amount >= 0) return { account, amount, notation: candidate.notation };
+    if (account >= 0 && amount >= 0) return { ...candidate, account, amount };
   }
   return null;
 }

@@ -396,6 +396,14 @@ function advisorCodeNames(db: Db): void {
   `);
 }
 
+/** Who in a team confirmed columns of fee files, and when. */
+function sharedFeeColumns(db: Db): void {
+  db.exec(`
+    ALTER TABLE fee_columns ADD COLUMN changed_by TEXT;
+    ALTER TABLE fee_columns ADD COLUMN changed_at TEXT;
+  `);
+}
+
 export const workspaceMigrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -444,4 +452,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'fee files of colleagues', run: colleagueFeeFiles },
   { name: 'shared contacts, turnarounds and plans', run: sharedRoiLists },
   { name: 'shared periods', run: sharedPeriods },
+  { name: 'shared columns of fee files', run: sharedFeeColumns },
 ];

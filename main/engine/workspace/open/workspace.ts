@@ -20,6 +20,8 @@ import { JobStore } from '../jobs/jobs';
 import { workspaceMigrations } from '../migrate/migrations';
 import { hasRecorded, maintainNote, readNote, noteOf, type WorkspaceNote } from '../activity/note';
 import { PeriodStore } from '../features/period/periods';
+import { feeColumnStore } from '../features/reconcile/fee-columns';
+import { shareFeeColumns } from '../features/reconcile/share-columns';
 import { Reconciliations } from '../features/reconcile/reconciliations';
 import { markRestored, type SentSince } from './restored';
 import { firstFoundStore } from '../features/review/first-found';
@@ -101,6 +103,7 @@ export function openWorkspace(
     jobs: new JobStore(db, activity),
     drafts: new DraftStore(db),
     roi: roiStore(db, () => new Date(), shareRoiRequests(db, team), shareRoiLists(team)),
+    feeColumns: feeColumnStore(db, shareFeeColumns(team)),
     reconciliations: new Reconciliations(db, sharing),
     feeFiles: new FeeFileStore(db, { share: sharing, user: () => team.userName }),
     colleagueFiles: new ColleagueFileStore(db),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { teamChange } from '../team/change';
 
 /** Reconciliation results as codes and facts; the window and the evidence pack have the sentences. */
 
@@ -19,6 +20,8 @@ export const guessReason = z.discriminatedUnion('code', [
   z.object({ code: z.literal('known-accounts'), share: z.number(), examples: z.number().int() }),
   z.object({ code: z.literal('amounts'), share: z.number(), cents: z.boolean() }),
   z.object({ code: z.literal('accounts-at-custodian'), count: z.number().int(), of: z.number().int() }),
+  /** Confirmed before; `change` says by which member of a team. */
+  z.object({ code: z.literal('remembered'), change: teamChange.optional() }),
   z.object({ code: z.literal('notation-example'), example: z.string() }),
   z.object({
     code: z.literal('mixed-notations'),
@@ -33,7 +36,6 @@ export const guessReason = z.discriminatedUnion('code', [
       'unknown-custodian',
       'no-decimals',
       'no-evidence',
-      'remembered',
       'no-column',
       'chosen',
     ]),

@@ -1,6 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors, failure } from '../../failure';
+import { teamChange } from '../team/change';
 import { advisorCodeText, custodianCode } from '../../fields';
 import { exportFormat } from '../../calls/exports';
 import { ROI_CUSTODIANS, roiRequest, roiRequestBody } from '../../resources/roi-requests';
@@ -98,10 +99,6 @@ export type RoiRecorded = z.output<typeof roiRecorded>;
 /** Codes to request from a custodian by portal or phone. */
 export const roiPlanned = roiRecorded.pick({ custodian: true, codes: true });
 export type RoiPlanned = z.output<typeof roiPlanned>;
-
-/** Who in the team changed something last, by name, and when by that computer's clock (ISO, UTC). */
-export const teamChange = z.object({ by: z.string(), at: z.string() });
-export type TeamChange = z.output<typeof teamChange>;
 
 /** Codes that are still to be requested. */
 export const plannedCodes = roiPlanned.extend({

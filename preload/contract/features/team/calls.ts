@@ -20,7 +20,14 @@ export const teamRole = z.enum(TEAM_ROLES);
 export type TeamRole = z.output<typeof teamRole>;
 
 /** Kinds of work that a joiner may bring. */
-export const BROUGHT_WORK = ['marks', 'roi-requests', 'fee-limits', 'fee-files', 'periods'] as const;
+export const BROUGHT_WORK = [
+  'marks',
+  'roi-requests',
+  'fee-limits',
+  'fee-files',
+  'periods',
+  'fee-columns',
+] as const;
 export const broughtWork = z.enum(BROUGHT_WORK);
 export type BroughtWork = z.output<typeof broughtWork>;
 

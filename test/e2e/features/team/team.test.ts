@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { TestPostgres } from '#test/support/postgres';
 import { expect } from '../../expect';
 import { test as base, type RunningApp } from '../../running-app';
@@ -43,8 +45,8 @@ async function showRecord({ page }: RunningApp, state: string, record: string): 
     .toBe(record);
 }
 
-/** Saves the first listed file, which agrees with its record, and signs it off. */
-async function signFile(running: RunningApp, folder: string): Promise<void> {
+/** Saves the first listed file, which agrees with its record, and reconciles it. */
+async function reconcileFile(running: RunningApp, folder: string): Promise<void> {
   const { page } = running;
   await answerDialogs(running, folder);
   await goTo(page, 'Fee upload files');
@@ -54,6 +56,11 @@ async function signFile(running: RunningApp, folder: string): Promise<void> {
   await page.getByRole('tab', { name: /^Saved/ }).click();
   await page.getByRole('button', { name: 'Reconcile…' }).click();
   await expect(grid(page, 'Lines')).toBeVisible({ timeout: 30_000 });
+}
+
+async function signFile(running: RunningApp, folder: string): Promise<void> {
+  const { page } = running;
+  await reconcileFile(running, folder);
   await page.getByRole('button', { name: 'Sign off…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign off this reconciliation' });
   await dialog.getByLabel('Note').fill('Checked against the record');
@@ -153,6 +160,20 @@ test('shares marks between two apps with their authors, also after both were off
       await expect(signed).toContainText('The custodian agrees', SEEN_WITHIN);
       await expect(signed.getByText('Seal verified')).toBeVisible();
       await picture(robin, 'colleague period');
+      await goTo(robin.page, 'Review queue');
+    });
+
+    await test.step('columns that a colleague confirmed are recognized, with the name', async () => {
+      await ada.page.getByRole('button', { name: 'Columns' }).click();
+      await ada.page.getByRole('button', { name: 'Reconcile', exact: true }).click();
+      await expect(grid(ada.page, 'Lines')).toBeVisible({ timeout: 30_000 });
+      const folder = path.join(data, 'robin');
+      mkdirSync(folder);
+      await reconcileFile(robin, folder);
+      await robin.page.getByRole('button', { name: 'Columns' }).click();
+      const reason = robin.page.getByText(/Confirmed for this custodian by Ada Park on /);
+      await expect(reason.first()).toBeVisible();
+      await picture(robin, 'columns of a colleague');
       await goTo(robin.page, 'Review queue');
     });
 

@@ -178,6 +178,12 @@ it('names everything that supports a guess', () => {
     }),
   ).toBe('The heading is “Acct”. 98% of 100 examples are numbers of your accounts.');
   expect(guessText({ confidence: 'unsure', reasons: [] })).toContain('best match of all columns');
+  const remembered = (change?: { by: string; at: string }) =>
+    guessText({ confidence: 'sure', reasons: [{ code: 'remembered', ...(change && { change }) }] });
+  expect(remembered()).toBe('You confirmed this for this custodian before.');
+  expect(remembered({ by: 'Ada Park', at: '2026-11-21T16:14:00Z' })).toMatch(
+    /^Confirmed for this custodian by Ada Park on Nov 21, 2026, .+\.$/,
+  );
 });
 
 it('names the file in an issue of the result', () => {

@@ -271,7 +271,7 @@ describe('an evidence pack', () => {
 
 describe('the columns of a custodian', () => {
   it('are remembered, latest first, once per pair of headings', () => {
-    const store = workspace.reconciliations;
+    const store = workspace.feeColumns;
     const columns = {
       accountHeading: 'account',
       amountHeading: 'fee',
@@ -279,16 +279,14 @@ describe('the columns of a custodian', () => {
       amount: 1,
       notation: 'point' as const,
     };
-    store.rememberColumns('SWB', columns, '2026-01-01');
-    store.rememberColumns('SWB', { ...columns, amountHeading: 'total fee', amount: 3 }, '2026-01-02');
-    store.rememberColumns('SWB', { ...columns, notation: 'cents' }, '2026-01-03');
-    expect(
-      store.confirmedColumns('SWB').map(({ amountHeading, notation }) => [amountHeading, notation]),
-    ).toEqual([
+    store.remember('SWB', columns, '2026-01-01');
+    store.remember('SWB', { ...columns, amountHeading: 'total fee', amount: 3 }, '2026-01-02');
+    store.remember('SWB', { ...columns, notation: 'cents' }, '2026-01-03');
+    expect(store.confirmed('SWB').map(({ amountHeading, notation }) => [amountHeading, notation])).toEqual([
       ['fee', 'cents'],
       ['total fee', 'point'],
     ]);
-    expect(store.confirmedColumns('NFS')).toEqual([]);
+    expect(store.confirmed('NFS')).toEqual([]);
   });
 });
 

@@ -1,21 +1,7 @@
 import { z } from 'zod';
-import {
-  signedOff,
-  type FileOutcome,
-  type EntryMapping,
-  type SignedOff,
-} from '#contract/features/reconcile/calls';
+import { signedOff, type FileOutcome, type SignedOff } from '#contract/features/reconcile/calls';
 import type { ResultTotals, ShareFeeFiles } from '../fee-files/share-fee-files';
 import type { Db } from '#engine/sqlite/open-database';
-
-/** Columns that the user confirmed for a custodian, with their headings. */
-export interface RememberedColumns {
-  readonly accountHeading: string;
-  readonly amountHeading: string;
-  readonly account: number;
-  readonly amount: number;
-  readonly notation: EntryMapping['notation'];
-}
 
 /** What is stored of a signed reconciliation besides its signature. */
 export interface SealedResult {
@@ -40,15 +26,7 @@ export interface UnsignedResult {
 /** The latest reconciliation result of a file. */
 export type ReconciledFile = Pick<UnsignedResult, 'fileId' | 'custodians'>;
 
-type StoredColumns = {
-  accountHeading: string;
-  amountHeading: string;
-  account: number;
-  amount: number;
-  notation: string;
-};
-
-/** Confirmed columns by custodian, and signed-off reconciliations. The latter never change. */
+/** Results of reconciliations, and signed-off ones, which never change. */
 export class Reconciliations {
   readonly #db: Db;
   readonly #share: ShareFeeFiles | undefined;
@@ -59,34 +37,6 @@ export class Reconciliations {
     this.#share = share;
     this.#selectSigned = `SELECT id, coalesce(format, iif(decision IS NULL, 1, 2)) AS format, file AS fileId, at AS signedAt, user AS signedBy, decision, note, file_hash AS fileSha256,
     result_hash AS resultSha256, seal FROM reconciliation`;
-  }
-
-  /** Returns the confirmed columns of a custodian, latest first: it may send several kinds of files. */
-  confirmedColumns(custodian: string): RememberedColumns[] {
-    return this.#db
-      .prepare<[string], StoredColumns>(
-        `SELECT account_heading AS accountHeading, amount_heading AS amountHeading, account, amount, notation
-           FROM fee_columns WHERE custodian = ? ORDER BY used DESC`,
-      )
-      .all(custodian)
-      .map((stored) => ({ ...stored, notation: stored.notation as EntryMapping['notation'] }));
-  }
-
-  rememberColumns(custodian: string, columns: RememberedColumns, at: string): void {
-    this.#db
-      .prepare(
-        `INSERT OR REPLACE INTO fee_columns (custodian, account_heading, amount_heading, account, amount, notation, used)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        custodian,
-        columns.accountHeading,
-        columns.amountHeading,
-        columns.account,
-        columns.amount,
-        columns.notation,
-        at,
-      );
   }
 
   /** Stores the latest reconciliation result of a file; the totals are only shared. */

@@ -3,8 +3,8 @@ import {
   type RoiContact,
   type RoiDraftContent,
   type RoiRole,
-  type TeamChange,
 } from '#contract/features/roi/calls';
+import type { TeamChange } from '#contract/features/team/change';
 import type { Turnaround, RoiCustodian } from '#contract/features/roi/custodians';
 import type { CustodianCode } from '#contract/fields';
 import type { Db } from '#engine/sqlite/open-database';

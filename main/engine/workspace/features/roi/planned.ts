@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  plannedCodes,
-  teamChange,
-  type PlannedCodes,
-  type RoiPlanned,
-  type TeamChange,
-} from '#contract/features/roi/calls';
+import { plannedCodes, type PlannedCodes, type RoiPlanned } from '#contract/features/roi/calls';
+import { teamChange, type TeamChange } from '#contract/features/team/change';
 import { compareTexts } from '#contract/text';
 import type { Db } from '#engine/sqlite/open-database';
 

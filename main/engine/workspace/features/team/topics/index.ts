@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { APPROVAL_RULES_TOPIC, APPROVAL_TOPIC } from './approvals';
 import { CLAIM_TOPIC } from './claims';
+import { FEE_COLUMNS_TOPIC } from './fee-columns';
 import { FILE_RESULT_TOPIC, SAVED_FILE_TOPIC, SIGN_OFF_TOPIC } from './fee-files';
 import { HAND_OVER_TOPIC } from './hand-over';
 import { PERIOD_CHECK_TOPIC, PERIOD_SIGNATURE_TOPIC, PERIOD_STEPS_TOPIC, STEP_MARK_TOPIC } from './periods';
@@ -30,6 +31,7 @@ const TOPICS = [
   STEP_MARK_TOPIC,
   PERIOD_CHECK_TOPIC,
   PERIOD_SIGNATURE_TOPIC,
+  FEE_COLUMNS_TOPIC,
 ] as const;
 
 type Topic = (typeof TOPICS)[number];

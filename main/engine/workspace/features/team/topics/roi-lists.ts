@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { expectation, roiContact, roiCustodian, type TeamChange } from '#contract/features/roi/calls';
+import { expectation, roiContact, roiCustodian } from '#contract/features/roi/calls';
+import type { TeamChange } from '#contract/features/team/change';
 import { custodianCode } from '#contract/fields';
 import type { Db } from '#engine/sqlite/open-database';
 import { roiContactStore, type ContactKey } from '../../roi/contacts';
 import { roiPlannedStore } from '../../roi/planned';
 import { withoutTaxIds } from '../without-tax-ids';
-import { sharedTopic, type SharedItem } from './shared-topic';
+import { parsedKey, sharedTopic, type SharedItem } from './shared-topic';
 
 const by = z.string().max(80);
 const sharedContact = roiContact.pick({ value: true, name: true }).extend({ by });
@@ -21,15 +22,6 @@ export const contactKey = ({ custodian, role, value }: ContactKey): string =>
 const keyOfPlan = z.tuple([custodianCode, z.string().max(64)]);
 /** Each code is shared alone, so that two members can plan codes of one custodian. */
 export const plannedKey = (custodian: string, code: string): string => JSON.stringify([custodian, code]);
-
-/** Returns the key as its topic writes it; undefined for a key of a newer version. */
-function parsedKey<Key>(schema: z.ZodType<Key>, text: string): Key | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
 
 /** What counts of a key: the latest value, and who wrote it unless it is from before the team. */
 function latestOf<Value extends { readonly by: string }>(

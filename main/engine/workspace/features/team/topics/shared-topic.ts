@@ -68,3 +68,12 @@ export interface SharedTopic<Name extends string, Schema extends z.ZodType> {
 export const sharedTopic = <const Name extends string, Schema extends z.ZodType>(
   topic: SharedTopic<Name, Schema>,
 ): SharedTopic<Name, Schema> => topic;
+
+/** Returns a key of JSON; undefined for one that another version wrote. */
+export function parsedKey<Key>(schema: z.ZodType<Key>, text: string): Key | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import type { EntryMapping } from '#contract/features/reconcile/calls';
+import type { TeamChange } from '#contract/features/team/change';
+import type { Db } from '#engine/sqlite/open-database';
+
+/** Columns that the user confirmed for a custodian, with their headings. */
+export interface RememberedColumns {
+  readonly accountHeading: string;
+  readonly amountHeading: string;
+  readonly account: number;
+  readonly amount: number;
+  readonly notation: EntryMapping['notation'];
+  /** Who in the team confirmed them first as they are now; undefined: not shared. */
+  readonly change?: TeamChange;
+}
+export type ColumnHeadings = Pick<RememberedColumns, 'accountHeading' | 'amountHeading'>;
+
+/** Gets what was written, in the same transaction, to share it with a team. */
+export type ShareColumns = (custodian: string, columns: RememberedColumns) => void;
+
+interface StoredColumns {
+  readonly custodian: string;
+  readonly account_heading: string;
+  readonly amount_heading: string;
+  readonly account: number;
+  readonly amount: number;
+  readonly notation: string;
+  readonly used: string;
+  readonly changed_by: string | null;
+  readonly changed_at: string | null;
+}
+
+const columnsOf = ({ changed_by: by, changed_at: at, ...stored }: StoredColumns): RememberedColumns => ({
+  accountHeading: stored.account_heading,
+  amountHeading: stored.amount_heading,
+  account: stored.account,
+  amount: stored.amount,
+  notation: stored.notation as EntryMapping['notation'],
+  ...(by !== null && at !== null && { change: { by, at } }),
+});
+
+/** Columns of custodians' fee files that the user, or a member of the team, confirmed. */
+export function feeColumnStore(db: Db, share?: ShareColumns) {
+  const find = db.prepare<[string, string, string], StoredColumns>(
+    'SELECT * FROM fee_columns WHERE custodian = ? AND account_heading = ? AND amount_heading = ?',
+  );
+  const put = (
+    custodian: string,
+    { accountHeading, amountHeading, account, amount, notation, change }: RememberedColumns,
+    used: string,
+  ): void => {
+    db.prepare(
+      `INSERT OR REPLACE INTO fee_columns (custodian, account_heading, amount_heading, account, amount, notation,
+         used, changed_by, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      ...[custodian, accountHeading, amountHeading, account, amount, notation, used],
+      ...[change?.by ?? null, change?.at ?? null],
+    );
+  };
+  return {
+    /** Returns the confirmed columns of a custodian, latest first: it may send several kinds of files. */
+    confirmed: (custodian: string): RememberedColumns[] =>
+      db
+        .prepare<[string], StoredColumns>('SELECT * FROM fee_columns WHERE custodian = ? ORDER BY used DESC')
+        .all(custodian)
+        .map(columnsOf),
+    /** Returns the columns of all custodians, and when they were used. */
+    all: () =>
+      db
+        .prepare<[], StoredColumns>('SELECT * FROM fee_columns ORDER BY used')
+        .all()
+        .map((stored) => ({
+          custodian: stored.custodian,
+          columns: columnsOf(stored),
+          used: stored.used,
+        })),
+    /** Remembers confirmed columns, and shares them unless they are as before. */
+    remember(custodian: string, columns: RememberedColumns, at: string): void {
+      db.transaction(() => {
+        const stored = find.get(custodian, columns.accountHeading, columns.amountHeading);
+        const before = stored && columnsOf(stored);
+        const isSame =
+          before?.account === columns.account &&
+          before.amount === columns.amount &&
+          before.notation === columns.notation;
+        put(custodian, isSame ? before : columns, at);
+        if (!isSame) share?.(custodian, columns);
+      })();
+    },
+    /** Writes what counts in the team; null: nothing. */
+    apply(
+      custodian: string,
+      headings: ColumnHeadings,
+      found: (Omit<RememberedColumns, keyof ColumnHeadings> & { readonly at: string }) | null,
+    ): void {
+      if (found) put(custodian, { ...found, ...headings }, found.at);
+      else
+        db.prepare(
+          'DELETE FROM fee_columns WHERE custodian = ? AND account_heading = ? AND amount_heading = ?',
+        ).run(custodian, headings.accountHeading, headings.amountHeading);
+    },
+  };
+}

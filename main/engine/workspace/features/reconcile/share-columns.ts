@@ -1,0 +1,12 @@
+import type { TeamStore } from '../team/team-store';
+import { feeColumnsKey, isShareableKey, sharedColumnsOf } from '../team/topics/fee-columns';
+import type { ShareColumns } from './fee-columns';
+
+/** Shares confirmed columns with the team. Those of a viewer stay on this computer. */
+export const shareFeeColumns =
+  (team: TeamStore): ShareColumns =>
+  (custodian, columns) => {
+    const key = feeColumnsKey(custodian, columns);
+    if (team.isViewer || !isShareableKey(key)) return;
+    team.share('fee-columns', [{ key, value: sharedColumnsOf(columns, team.self?.memberName ?? '') }]);
+  };

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { notation } from '#contract/features/reconcile/findings';
+import { feeColumnStore, type ColumnHeadings, type RememberedColumns } from '../../reconcile/fee-columns';
+import { withoutTaxIds } from '../without-tax-ids';
+import { parsedKey, sharedTopic } from './shared-topic';
+
+const position = z.int().min(0).max(10_000);
+const sharedColumns = z.object({ account: position, amount: position, notation, by: z.string().max(80) });
+
+const text = z.string().max(250);
+const columnsKey = z.tuple([text, text, text]);
+export const feeColumnsKey = (custodian: string, { accountHeading, amountHeading }: ColumnHeadings): string =>
+  JSON.stringify([custodian, accountHeading, amountHeading]);
+
+/** A key that fits into an entry and has no digits that could be a tax ID. */
+export const isShareableKey = (key: string): boolean => key.length <= 600 && withoutTaxIds(key) === key;
+
+export const sharedColumnsOf = ({ account, amount, notation: written }: RememberedColumns, by: string) => ({
+  ...{ account, amount, notation: written },
+  by,
+});
+
+/** Mapped columns of fee files, by custodian and headings: the later place counts. */
+export const FEE_COLUMNS_TOPIC = sharedTopic({
+  name: 'fee-columns',
+  value: sharedColumns,
+  maxItems: 500,
+  broughtAs: 'fee-columns',
+  attribute: (value, { author }) => ({ ...value, by: author }),
+  open(db, items) {
+    const store = feeColumnStore(db);
+    return {
+      settle(key) {
+        const read = parsedKey(columnsKey, key);
+        if (!read) return;
+        const [custodian, accountHeading, amountHeading] = read;
+        const [item] = items.newestFirst('fee-columns', key);
+        const value = sharedColumns.nullable().parse(item?.value ?? null);
+        if (!item || !value) {
+          store.apply(custodian, { accountHeading, amountHeading }, null);
+          return;
+        }
+        const { by, ...columns } = value;
+        const change = item.place === 0 ? {} : { change: { by, at: item.at } };
+        store.apply(custodian, { accountHeading, amountHeading }, { ...columns, ...change, at: item.at });
+      },
+      earlier() {
+        const by = db.prepare<[], string>('SELECT member_name FROM team_self').pluck().get() ?? '';
+        return store.all().flatMap(({ custodian, columns, used }) => {
+          const key = feeColumnsKey(custodian, columns);
+          return isShareableKey(key) ? [{ key, value: sharedColumnsOf(columns, by), at: used }] : [];
+        });
+      },
+    };
+  },
+});

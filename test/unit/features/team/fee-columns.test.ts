@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { feeColumnStore } from '#engine/workspace/features/reconcile/fee-columns';
+import { shareFeeColumns } from '#engine/workspace/features/reconcile/share-columns';
+import { MemoryLog } from './memory-log';
+import { newTeam, Writer } from './writers';
+
+const COLUMNS = { accountHeading: 'account', amountHeading: 'fee', account: 0, amount: 1 } as const;
+const columnsOf = ({ db, store }: Writer) => feeColumnStore(db, shareFeeColumns(store));
+/** Heading, position, notation and author of the columns of Schwab's files. */
+const mapped = (writer: Writer): string[] =>
+  columnsOf(writer)
+    .confirmed('SWB')
+    .map(
+      ({ amountHeading, amount, notation, change }) =>
+        `${amountHeading} ${amount} ${notation} ${change?.by ?? '-'}`,
+    );
+
+async function teamOfTwo() {
+  const log = new MemoryLog();
+  const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
+  if (!anna || !ben) throw new Error('no team');
+  const meet = async () => {
+    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
+  };
+  return { log, anna, ben, meet };
+}
+
+it('columns that a colleague mapped are recognized, and the later mapping counts', async () => {
+  const { log, anna, ben, meet } = await teamOfTwo();
+  columnsOf(anna).remember('SWB', { ...COLUMNS, notation: 'point' }, '2026-11-28T08:00:00.000Z');
+  await meet();
+  expect(mapped(ben)).toEqual(['fee 1 point Anna']);
+  columnsOf(anna).remember('SWB', { ...COLUMNS, amount: 4, notation: 'point' }, '2026-11-28T09:00:00.000Z');
+  columnsOf(ben).remember('SWB', { ...COLUMNS, notation: 'cents' }, '2026-11-28T10:00:00.000Z');
+  await ben.run(log);
+  await meet();
+  for (const writer of [anna, ben]) expect(mapped(writer)).toEqual(['fee 4 point Anna']);
+  const key = JSON.stringify(['SWB', 'account', 'fee']);
+  expect(anna.store.items.inOrder('fee-columns', key)).toHaveLength(3); // the earlier ones are kept
+  ben.sync.ledger.refold();
+  await meet();
+  expect(mapped(ben)).toEqual(['fee 4 point Anna']);
+});
+
+it('columns confirmed again are not shared again, and keep the name of who mapped them', async () => {
+  const { log, anna, ben, meet } = await teamOfTwo();
+  columnsOf(anna).remember('SWB', { ...COLUMNS, notation: 'point' }, '2026-11-28T08:00:00.000Z');
+  await meet();
+  const entries = log.rows.length;
+  columnsOf(ben).remember('SWB', { ...COLUMNS, notation: 'point' }, '2026-11-28T10:00:00.000Z');
+  await meet();
+  expect(log.rows.length).toBe(entries);
+  expect(mapped(ben)).toEqual(['fee 1 point Anna']);
+});
+
+it('headings with what could be a tax ID, and a viewer’s columns, stay on the computer', async () => {
+  const { log, anna, ben, meet } = await teamOfTwo();
+  const entries = log.rows.length;
+  const heading = { ...COLUMNS, accountHeading: '078 05 1120', notation: 'point' } as const;
+  columnsOf(anna).remember('SWB', heading, '2026-11-28T08:00:00.000Z');
+  ben.store.setSharing('refused');
+  columnsOf(ben).remember('SWB', { ...COLUMNS, notation: 'point' }, '2026-11-28T08:00:00.000Z');
+  await meet();
+  expect(log.rows.length).toBe(entries);
+  expect([mapped(anna), mapped(ben)]).toEqual([['fee 1 point -'], ['fee 1 point -']]);
+});
+
+it('the founder’s columns go in whole, a joiner’s if chosen and where the team has none', async () => {
+  for (const bring of [['fee-columns'], []] as const) {
+    const log = new MemoryLog();
+    const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
+    columnsOf(anna).remember('SWB', { ...COLUMNS, notation: 'point' }, '2026-11-01T08:00:00.000Z');
+    columnsOf(ben).remember('SWB', { ...COLUMNS, notation: 'cents' }, '2026-11-02T08:00:00.000Z');
+    const total = { ...COLUMNS, amountHeading: 'total', notation: 'comma' } as const;
+    columnsOf(ben).remember('SWB', total, '2026-11-02T08:00:00.000Z');
+    const team = anna.found();
+    anna.store.items.keepEarlier(anna.id);
+    anna.store.shareEarlier('all');
+    anna.admit(ben);
+    ben.join(team, anna, bring);
+    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
+    const brought = bring.length > 0;
+    expect(mapped(anna).sort()).toEqual(['fee 1 point Anna', ...(brought ? ['total 1 comma Ben'] : [])]);
+    expect(mapped(ben).sort()).toEqual(['fee 1 point Anna', `total 1 comma ${brought ? 'Ben' : '-'}`]);
+  }
+});
