@@ -27,7 +27,8 @@ export type Route =
   | ResourceRoute
   | TaskRoute
   | { readonly place: 'changes'; readonly runId?: number }
-  | { readonly place: 'settings' }
+  /** The settings; `section` is shown first. */
+  | { readonly place: 'settings'; readonly section?: 'team' }
   /** The user guide, at a page; without one, at the first. */
   | { readonly place: 'guide'; readonly page?: string };
 

@@ -32,6 +32,8 @@ export class CodeForm {
   /** The outcome, or the reason why it was not sent. */
   outcome = $state.raw<{ readonly job: Job; readonly line: JobRow } | null>(null);
 
+  #unapproved: string | null = null;
+
   readonly #checked = $derived(
     newAdvisorCode.safeParse({
       code: this.code.trim(),
@@ -94,6 +96,7 @@ export class CodeForm {
     this.busy = true;
     this.failure = this.outcome = null;
     try {
+      await this.dismissUnapproved();
       const { advisorCodes } = this.engine();
       const plan = await advisorCodes.planCreate({
         source: { from: 'one', code: data },
@@ -107,6 +110,23 @@ export class CodeForm {
     } finally {
       this.busy = false;
     }
+  }
+
+  /** True if a colleague must approve the code first. */
+  get isUnapproved(): boolean {
+    return this.outcome?.job.failure?.detail?.code === 'approval-needed';
+  }
+
+  /** Dismisses the job of a code that was not sent for lack of approval: it would look interrupted. */
+  async dismissUnapproved(): Promise<void> {
+    const job = this.#unapproved;
+    this.#unapproved = null;
+    if (job !== null) await this.engine().jobs.dismiss({ job });
+  }
+
+  /** Keeps that job, because its page is shown. */
+  keepUnapproved(): void {
+    this.#unapproved = null;
   }
 
   async #runJob(plan: Job): Promise<JobRow | undefined> {
@@ -123,6 +143,7 @@ export class CodeForm {
     }
     const [line] = (await jobs.rows({ ...jobRef, offset: 0, limit: 1 })).rows;
     if (line) this.outcome = { job, line };
+    if (this.isUnapproved) this.#unapproved = job.id;
     return line;
   }
 

@@ -19,7 +19,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     next: 'Check the server’s name for typos, and the network or VPN.',
   }),
   unreachable: (facts) => ({
-    title: `${serverOf(facts)} can’t be reached`,
+    title: `The database on ${serverOf(facts)} can’t be reached`,
     meaning: `No database answers at port ${fact(facts, 'port', '5432')}. ${UNCHANGED}`,
     next: `Check the network or VPN. If they work, ask the database’s administrator whether it is running.`,
   }),

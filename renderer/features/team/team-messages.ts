@@ -98,6 +98,24 @@ export function linkSentences({
   ];
 }
 
+/** Why approval can't be asked for, and what to do; null if it can. */
+export function whyNoApproval({
+  role,
+  asOf,
+  members,
+}: Pick<Extract<TeamState, { kind: 'member' }>, 'role' | 'asOf' | 'members'>): string | null {
+  if (role === null)
+    return asOf === null
+      ? null
+      : 'You were removed from the team, so no colleague can approve. To work without the team’s rules, leave the team in Settings.';
+  if (role === 'viewer')
+    return 'Viewers can’t ask for approval. Ask an admin of the team to make you a member.';
+  if (members.some((one) => !one.isSelf && !one.isFormer && one.role !== 'viewer')) return null;
+  return role === 'admin'
+    ? 'No one else in the team can approve. Invite a colleague or change the rules in Settings.'
+    : 'No one else in the team can approve. Ask an admin of the team.';
+}
+
 /** When a member last shared something. */
 export const lastChange = ({ lastEntryAt }: TeamMember): string =>
   lastEntryAt === null ? 'Nothing yet' : formatDateTime(lastEntryAt);

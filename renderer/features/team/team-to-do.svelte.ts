@@ -7,11 +7,25 @@ import { handOverTasks, HandOvers } from './hand-overs.svelte';
 import { problemMessage } from './problem-messages';
 import { followTeam, mayWrite } from './team.svelte';
 
-const ROUTE = { place: 'settings' } as const;
+const ROUTE = { place: 'settings', section: 'team' } as const;
 
 function tasksOf(team: TeamState): TodayTask[] {
-  if (team.kind !== 'member' || team.role === null) return [];
+  if (team.kind !== 'member') return [];
   const { invitations, issues, link } = team;
+  if (team.role === null)
+    // Not known before the log was read for the first time.
+    return team.asOf === null
+      ? []
+      : [
+          {
+            id: 'team-removed',
+            urgency: 'team',
+            title: `You were removed from the team ${team.team.name}`,
+            about: 'You keep what you had read. Leave the team in Settings to work on without it.',
+            mark: { label: 'Removed', tone: 'warn' },
+            route: ROUTE,
+          },
+        ];
   const applicants = invitations.filter(({ words }) => words !== null);
   return [
     ...applicants.map(({ id, name }): TodayTask => ({

@@ -149,8 +149,9 @@ export class HandOvers {
   ): void {
     const { total } = content.header;
     const value = { kind, offer: content.offer, note: withoutTaxIds(note) };
-    const from = this.#nameOf(this.#find(draft).giver);
-    this.#share(draft, value, activity, { from, records: total });
+    const { giver, receiver } = this.#find(draft);
+    const other = kind === 'take-back' ? { to: this.#nameOf(receiver) } : { from: this.#nameOf(giver) };
+    this.#share(draft, value, activity, { ...other, records: total });
   }
 
   #share(

@@ -131,7 +131,10 @@ export class PostgresConnection {
       await client.connect();
     } catch (error) {
       void client.end().catch(() => undefined);
-      throw new TeamProblemError(teamProblemOf(error, database), error);
+      const problem = teamProblemOf(error, database);
+      // Whatever closed the connection has not answered as a database: nothing was interrupted.
+      const code = problem.code === 'connection-lost' ? 'unreachable' : problem.code;
+      throw new TeamProblemError({ ...problem, code }, error);
     }
     return opened;
   }

@@ -186,5 +186,32 @@ test('sends what a colleague approved, and not after one value changed', async (
       await expect(ada.page.getByText('Robin Reyes').first()).toBeVisible();
       await picture(ada, 'log');
     });
+
+    await test.step('forms of one record lead to the page that asks for approval', async () => {
+      await goTo(ada.page, 'Settings');
+      await button(ada.page, 'Change rules…').click();
+      for (const rule of ['Every change of fee structures', 'Creating and deleting advisor codes'])
+        await ada.page.getByLabel(rule).check();
+      await button(ada.page, 'Save').click();
+      await goTo(ada.page, 'Advisor codes');
+      await button(ada.page, 'New code…').click();
+      const form = ada.page.getByRole('dialog');
+      await form.getByLabel('Custodian').selectOption('PER');
+      await form.getByLabel('IP Number').fill('N-9');
+      await form.getByLabel('Firm').selectOption('39');
+      await form.getByRole('button', { name: 'Create', exact: true }).click();
+      await form.getByRole('button', { name: 'Open to ask for approval' }).click(SEEN_WITHIN);
+      await expect(button(ada.page, 'Ask for approval…')).toBeVisible(SEEN_WITHIN);
+      await picture(ada, 'one code to approve');
+      await goTo(ada.page, 'Fee structures');
+      await rows(ada.page, 'Fee structures').first().getByRole('gridcell').nth(1).dblclick();
+      await ada.page.getByRole('complementary').getByRole('button', { name: 'Edit…', exact: true }).click();
+      await form.getByLabel('Name', { exact: true }).fill('Another name');
+      await form.getByRole('button', { name: 'Review and send…' }).click();
+      await form.getByRole('button', { name: 'Send 1 change' }).click(SEEN_WITHIN);
+      await form.getByRole('button', { name: 'Open draft' }).click(SEEN_WITHIN);
+      await expect(button(ada.page, 'Ask for approval…')).toBeVisible(SEEN_WITHIN);
+      await picture(ada, 'one structure to approve');
+    });
   });
 });

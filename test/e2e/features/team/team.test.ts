@@ -16,7 +16,9 @@ import {
 } from './team-steps';
 
 const RULE = 'No household';
-/** Time from one app's key to the other's screen. */
+/** Time from one app's key to the other's screen, about 150 ms on an idle machine. */
+const MARK_SEEN_WITHIN = { timeout: 1_000, intervals: [25] };
+/** The same for steps that end in several entries. */
 const SEEN_WITHIN = { timeout: 5_000 };
 /** Time in which an app finds that its database is back. */
 const BACK_WITHIN = { timeout: 60_000 };
@@ -109,9 +111,9 @@ test('shares marks between two apps with their authors, also after both were off
     const before = await countOfRule(ada.page, RULE);
     const record = await recordOf(ada);
 
-    await test.step('shows a mark on the other screen within seconds', async () => {
+    await test.step('shows a mark on the other screen within a second', async () => {
       await ada.page.keyboard.press('r');
-      await expect.poll(() => countOfRule(robin.page, RULE), SEEN_WITHIN).toBe(before - 1);
+      await expect.poll(() => countOfRule(robin.page, RULE), MARK_SEEN_WITHIN).toBe(before - 1);
       await showRecord(robin, 'Reviewed', record);
       await expect(markOf(robin)).toContainText('Reviewed by Ada Park');
     });

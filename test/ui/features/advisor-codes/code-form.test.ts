@@ -10,7 +10,7 @@ beforeEach(() => void (started = []));
 /** Returns a form whose one line ends with the given outcome. */
 function formWith(
   line: Partial<Omit<JobRow, 'input'>>,
-  more: { start?: () => unknown; ready?: number } = {},
+  more: { start?: () => unknown; ready?: number; end?: Parameters<typeof sampleCodesJob>[0] } = {},
 ) {
   const { engine, calls } = fakeEngine({
     'advisorCodes.planCreate': () => sampleCodesJob({ counts: { planned: more.ready ?? 1 } }),
@@ -21,7 +21,7 @@ function formWith(
     'jobs.follow': async function* () {
       await Promise.resolve();
       yield sampleCodesJob({ state: 'running' });
-      yield sampleCodesJob({ state: 'done' });
+      yield sampleCodesJob({ state: 'done', ...more.end });
     },
     'jobs.rows': () => ({ rows: [rowWith(line)], total: 1 }),
     'jobs.dismiss': () => undefined,
@@ -63,6 +63,22 @@ it('reports missing input on send and sends nothing', async () => {
     code: 'Enter the advisor code.',
   });
   expect(calls).toEqual([]);
+});
+
+it('dismisses the job of a code that was not approved, unless its page is shown', async () => {
+  const { data: failure } = declaredFailure('not-allowed', { detail: { code: 'approval-needed' } });
+  const end = { state: 'stopped' as const, failure, counts: { 'not-sent': 1 } };
+  const { form, calls } = formWith({ state: 'not-sent' }, { end });
+  const dismissed = () => calls.filter(({ name }) => name === 'jobs.dismiss').length;
+  fill(form, 'N9');
+  expect(await form.send()).toBe(false);
+  expect(form.isUnapproved).toBe(true);
+  expect(dismissed()).toBe(0);
+  await form.send(); // again: the first job is not left behind
+  expect(dismissed()).toBe(1);
+  form.keepUnapproved();
+  await form.dismissUnapproved();
+  expect(dismissed()).toBe(1);
 });
 
 it('sends a code once, however often the button is pressed', async () => {

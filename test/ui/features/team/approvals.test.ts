@@ -90,10 +90,11 @@ it.each<readonly [string, Approval, Answers]>([
 });
 
 const sendButton = createRawSnippet(() => ({ render: () => '<button>Send 12 changes</button>' }));
-function showGate(rules: readonly ApprovalRule[], approval: Approval | null) {
+function showGate(rules: readonly ApprovalRule[], approval: Approval | null, team = teamOf()) {
   const { engine, calls } = fakeEngine({
     ...answersOf(approval ? [approval] : []),
     'team.approvalOf': () => ({ rules, approval }),
+    'team.follow': () => openStream(team),
   });
   render(SendGate, {
     engine,
@@ -148,6 +149,17 @@ it.each<readonly [string, Partial<Approval>, RegExp]>([
 ])('does not offer Send while an approval is %s', async (_, more, text) => {
   showGate(['records'], approvalOf({ from: ada, ...more }));
   expect(await screen.findByText(text)).toBeTruthy();
+  expect(maySend()).toBeNull();
+});
+
+it.each<readonly [string, Parameters<typeof teamOf>[0], RegExp]>([
+  ['of a removed member', { role: null }, /^You were removed from the team/],
+  ['of a viewer', { role: 'viewer' }, /^Viewers can’t ask for approval/],
+  ['of the only member', { members: [memberOf(0), memberOf(1, { isFormer: true })] }, /^No one else/],
+])('says why a draft %s can’t be approved', async (_, team, text) => {
+  showGate(['records'], null, teamOf(team));
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(mayAsk()).toBeNull();
   expect(maySend()).toBeNull();
 });
 

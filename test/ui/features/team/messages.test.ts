@@ -35,7 +35,7 @@ describe('what is said of a problem', () => {
 
   it('names the server, and keeps the technical cause for support', () => {
     const problem = { code: 'unreachable', facts: FACTS, cause: 'ECONNREFUSED' } as const;
-    expect(problemMessage(problem).title).toBe('db.juniper.example can’t be reached');
+    expect(problemMessage(problem).title).toBe('The database on db.juniper.example can’t be reached');
     expect(problemDetails(problem)).toContainEqual({ label: 'Cause', value: 'ECONNREFUSED' });
   });
 });

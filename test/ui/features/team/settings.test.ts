@@ -263,7 +263,7 @@ describe('in a team', () => {
       retryAt: null,
     } as const;
     const { sent } = show(teamOf({ link, waiting: 2 }), { 'team.syncNow': () => undefined });
-    expect(await screen.findByText('db.juniper.example can’t be reached')).toBeTruthy();
+    expect(await screen.findByText('The database on db.juniper.example can’t be reached')).toBeTruthy();
     expect(screen.getByText(/complete through/)).toBeTruthy();
     expect(screen.getByText(/2 changes of yours wait on this computer/)).toBeTruthy();
     await press('Try again');

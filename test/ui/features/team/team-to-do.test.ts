@@ -3,24 +3,28 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { TeamState } from '#contract/features/team/calls';
 import { teamTasks } from '../../../../renderer/features/team/team-to-do.svelte';
+import type { TodayCardProps, TodayTask } from '../../../../renderer/features/feature';
+import { draftRoute } from '../../../../renderer/records/outcome/edit-routes';
+import type { Route } from '../../../../renderer/routes';
 import TasksNow from '../../../../renderer/features/today/TasksNow.svelte';
 import { fakeDesktop, fakeEngine, openStream } from '../../fakes';
 import { invitationOf, teamOf } from './samples';
 
+const propsOf = (engine: TodayCardProps['engine']) => ({
+  engine,
+  desktop: fakeDesktop().desktop,
+  version: 1,
+  settledVersion: 1,
+  isComplete: () => true,
+  go: vi.fn(),
+});
+
 /** Shows the team's tasks on Today; returns their texts, and where they lead. */
 function show(state: TeamState) {
   const { engine } = fakeEngine({ 'team.follow': () => openStream(state) });
-  const go = vi.fn();
-  render(TasksNow, {
-    sources: [teamTasks],
-    engine,
-    desktop: fakeDesktop().desktop,
-    version: 1,
-    settledVersion: 1,
-    isComplete: () => true,
-    go,
-  });
-  return go;
+  const props = propsOf(engine);
+  render(TasksNow, { ...props, sources: [teamTasks] });
+  return props.go;
 }
 const lines = () => screen.queryAllByRole('button').map(({ textContent }) => textContent.trim());
 
@@ -33,7 +37,7 @@ it('lists a colleague who waits to be admitted, and entries that could not be ve
   expect(lines()).toHaveLength(2);
   expect(lines()[1]).toMatch(/^1 entry of the team could not be verified/);
   await userEvent.click(screen.getByRole('button', { name: /^Lee Moss/ }));
-  expect(go).toHaveBeenCalledWith({ place: 'settings' });
+  expect(go).toHaveBeenCalledWith({ place: 'settings', section: 'team' });
 });
 
 it('lists a lost connection only if the user must do something', async () => {
@@ -44,6 +48,32 @@ it('lists a lost connection only if the user must do something', async () => {
   } as const;
   show(teamOf({ link: { ...offline, retryAt: null } }));
   expect(await screen.findByRole('button', { name: /^Incorrect user name or password/ })).toBeTruthy();
+});
+
+it('says that the user was removed, and nothing else', async () => {
+  show(teamOf({ role: null, issues: 3 }));
+  expect(await screen.findByRole('button', { name: /^You were removed from the team/ })).toBeTruthy();
+  expect(lines()).toHaveLength(1);
+});
+
+it('lists a draft and its approval once', () => {
+  const task = (id: string, urgency: TodayTask['urgency'], route: Route): TodayTask => ({
+    id,
+    urgency,
+    title: id,
+    about: '',
+    mark: null,
+    route,
+  });
+  const list = [
+    task('the draft', 'draft', draftRoute('draft-1')),
+    task('another draft', 'draft', draftRoute('draft-2')),
+    task('its approval', 'team', draftRoute('draft-1')),
+    task('one colleague', 'team', { place: 'settings', section: 'team' }),
+    task('another colleague', 'team', { place: 'settings', section: 'team' }),
+  ];
+  render(TasksNow, { ...propsOf(fakeEngine({}).engine), sources: [() => ({ list, failure: null })] });
+  expect(lines()).toEqual(['its approval', 'one colleague', 'another colleague', 'another draft']);
 });
 
 it.each<readonly [string, TeamState]>([
@@ -60,7 +90,7 @@ it.each<readonly [string, TeamState]>([
       },
     }),
   ],
-  ['once removed', teamOf({ role: null, issues: 3 })],
+  ['before the log was read', teamOf({ role: null, asOf: null, issues: 3 })],
 ])('lists nothing %s', async (_, state) => {
   show(state);
   expect(await screen.findByText(/^Nothing needs your attention right now/)).toBeTruthy();

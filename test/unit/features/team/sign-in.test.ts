@@ -66,5 +66,5 @@ it('sends nothing unencrypted to another computer', async () => {
 
 it('recognizes a server that is not PostgreSQL', async () => {
   const server = await fakeServer((_message, socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  expect(['not-postgres', 'connection-lost']).toContain(await problemAt('127.0.0.1', server.port));
+  expect(['not-postgres', 'unreachable']).toContain(await problemAt('127.0.0.1', server.port));
 });
