@@ -194,3 +194,27 @@ test('installs an update that the user turned on, where no policy says otherwise
   expect(existsSync(installed)).toBe(false);
   server.close();
 });
+
+test('offers and installs no version newer than HoldAtVersion', async ({ data, firm }) => {
+  test.skip(process.platform === 'win32', 'the stand-in for the installer is a shell script');
+  const server = await updateServer();
+  const [installer, installed] = standIn(data);
+  const policyFile = path.join(data, 'policy.json');
+  const policies = { Updates: 'install', UpdateAddress: server.address, HoldAtVersion: '0.1.9' };
+  writeFileSync(policyFile, JSON.stringify(policies), { mode: 0o644 });
+  const running = await launch(
+    data,
+    {
+      FIRM_DESK_POLICY_FILE: policyFile,
+      FIRM_DESK_UPDATE_KEYS: server.key,
+      FIRM_DESK_UPDATE_INSTALLER: installer,
+    },
+    ['--ignore-certificate-errors'],
+  );
+  await connectWithKey(running.page, firm.address, firm.apiKey);
+  await downloadUpdate(running, 'A newer version exists. Your organization does not allow it yet.');
+  await closeApp(running);
+  expect(server.requests.every((url) => url.endsWith('latest.json'))).toBe(true);
+  expect(existsSync(installed)).toBe(false);
+  server.close();
+});

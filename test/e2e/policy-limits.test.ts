@@ -1,0 +1,244 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { PORT_MESSAGE, type PortName } from '#contract/ports';
+import type { Policies } from '#contract/features/policies/policies';
+import { selfSigned } from '../support/self-signed';
+import {
+  choose,
+  fetchTokens,
+  EIN,
+  pickReason,
+  rememberTypedSecrets,
+  SSN,
+} from './features/tax-ids/tax-id-steps';
+import { launchReady } from './ready';
+import { closeApp, expect, launch, test } from './running-app';
+import { connectWithKey, goTo, refreshWhole, rows, sidebar } from './steps';
+import { detachDebugger, valuesIn } from './shown-values';
+
+const NOT_ALLOWED = 'Your organization does not allow this';
+
+/** Writes the policies of a test, and returns the variables that name them. */
+function governedBy(data: string, policies: Policies): Record<string, string> {
+  const file = path.join(data, 'policy.json');
+  writeFileSync(file, JSON.stringify(policies), { mode: 0o644 });
+  return { FIRM_DESK_POLICY_FILE: file };
+}
+
+/** Answers a call: its output, or the kind of its failure. */
+interface CallAnswer {
+  readonly output?: unknown;
+  readonly failure?: string;
+}
+type DirectCall = (port: PortName, call: string, input?: unknown) => Promise<CallAnswer>;
+
+/** Returns calls to both processes over ports that the page requested itself: past every control of the window. */
+async function directCalls(page: Page): Promise<DirectCall> {
+  await page.evaluate((message) => {
+    const ports = new Map<string, MessagePort>();
+    const waiting = new Map<string, (answer: CallAnswer) => void>();
+    const receive = ({ data }: MessageEvent) => {
+      const { i, p } = JSON.parse(String(data)) as {
+        i: string;
+        p: { s?: number; b?: { json?: { data?: { kind?: string }; message?: string } } };
+      };
+      const json = p.b?.json;
+      waiting.get(i)?.(
+        (p.s ?? 200) < 400 ? { output: json } : { failure: json?.data?.kind ?? json?.message ?? '?' },
+      );
+    };
+    const call = (port: string, name: string, input: unknown) =>
+      new Promise<CallAnswer>((answered) => {
+        const id = `direct-${waiting.size}`;
+        waiting.set(id, answered);
+        ports.get(port)?.postMessage(JSON.stringify({ i: id, p: { u: `/${name}`, b: { json: input } } }));
+      });
+    Object.assign(window, { directCall: call });
+    return new Promise<void>((ready) => {
+      const options = { capture: true }; // before the app's own client, which gets none of these ports
+      window.addEventListener(
+        'message',
+        (event) => {
+          const [port] = event.ports;
+          if (!port) return;
+          event.stopImmediatePropagation();
+          port.onmessage = receive;
+          ports.set((event.data as { name: string }).name, port);
+          if (ports.has('desktop') && ports.has('engine')) ready();
+        },
+        options,
+      );
+      window.postMessage(message, window.location.origin);
+    });
+  }, PORT_MESSAGE);
+  return (port, call, input) =>
+    page.evaluate(
+      (args) => (Reflect.get(window, 'directCall') as (...all: unknown[]) => Promise<CallAnswer>)(...args),
+      [port, call, input] as const,
+    );
+}
+
+test('refuses calls that bypass the window', async ({ data, firm }) => {
+  const [token = ''] = await fetchTokens(firm, [SSN]);
+  rememberTypedSecrets();
+  const env = governedBy(data, {
+    ReadOnly: true,
+    ExportFiles: false,
+    ExportTaxIds: false,
+    RevealTaxIds: false,
+    DemoFirm: false,
+    UpdateAddress: '',
+  });
+  const running = await launchReady(data, firm, env);
+  const call = await directCalls(running.page);
+  const refused = { failure: 'by-policy' };
+
+  await test.step('in the app process', async () => {
+    const file = { what: 'save', title: 'Save', name: 'a.csv', extension: 'csv' };
+    expect(await call('desktop', 'choose', { ...file, purpose: 'records-export' })).toEqual(refused);
+    expect(await call('desktop', 'choose', { ...file, purpose: 'tax-ids-export' })).toEqual(refused);
+    expect(await call('desktop', 'print/paper', { title: 'Accounts', date: '' })).toEqual(refused);
+    expect(await call('desktop', 'connections/demo', { application: 'production' })).toEqual(refused);
+    const owner = { username: firm.username, password: firm.password };
+    const place = { baseUrl: firm.address, authUrl: firm.address };
+    expect(await call('desktop', 'apiKeys/remove', { ...owner, ...place, id: 1, keyName: 'Desk' })).toEqual(
+      refused,
+    );
+    await call('desktop', 'updates/choose', { mode: 'install', address: 'https://updates.invalid/' });
+    const { output } = await call('desktop', 'updates/setting');
+    expect(output).toMatchObject({ address: '', isAddressManaged: true });
+  });
+
+  await test.step('in the engine', async () => {
+    const { output: exchange } = await call('engine', 'taxIds/exchange/start', { kind: 'text', text: token });
+    const { session } = exchange as { session: string };
+    const shown = { session, reason: 'Tax reporting', which: 'all' };
+    expect(await call('engine', 'taxIds/exchange/reveal', shown)).toEqual(refused);
+    expect(await call('engine', 'taxIds/exchange/copy', shown)).toEqual(refused);
+    expect(
+      await call('engine', 'taxIds/exchange/export', { session, reason: 'Tax reporting', grant: 'made-up' }),
+    ).toEqual(refused);
+
+    const query = { resource: 'accounts', search: '', filters: [], sort: { field: 'id', descending: false } };
+    const { output } = await call('engine', 'edits/draftMany', {
+      query,
+      selection: { kind: 'all', except: [] },
+      edits: [{ op: 'set', field: 'notes', json: '"changed"' }],
+    });
+    const draft = output as { id: string; total: number };
+    expect(draft.total).toBeGreaterThan(100);
+    await call('engine', 'edits/check', { draft: draft.id });
+    expect(await call('engine', 'edits/send', { draft: draft.id, count: draft.total })).toEqual({
+      failure: 'read-only',
+    });
+  });
+  expect(firm.gate.requests.filter((request) => /^(PUT|DELETE|PATCH)/.test(request))).toEqual([]);
+  await closeApp(running);
+});
+
+/** An https server in front of another one: `ServiceAddresses` takes https origins only. */
+async function httpsFront(target: string) {
+  const requests: string[] = [];
+  const server = createServer(selfSigned(), (request, response) => {
+    requests.push(request.url ?? '');
+    const { method, headers } = request;
+    const passed = http.request(new URL(request.url ?? '', target), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.destroy());
+    request.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+  return { origin, requests, address: origin + new URL(target).pathname, close: () => void server.close() };
+}
+
+test('sends nothing to addresses that ServiceAddresses lacks, and opens their data', async ({
+  data,
+  firm,
+}) => {
+  const [service, sign] = [await httpsFront(firm.address), await httpsFront(firm.address)];
+  const start = (policies: Policies) =>
+    launch(data, governedBy(data, policies), ['--ignore-certificate-errors']); // a release does not start with it
+  const refresh = (page: Page) => sidebar(page).getByRole('button', { name: /^(Resume r|R)efresh$/ });
+  let running = await start({});
+  await running.page.getByLabel('Authentication address').fill(sign.address);
+  await connectWithKey(running.page, service.address, firm.apiKey);
+  await refreshWhole(running.page);
+  await closeApp(running);
+  const before = service.requests.length;
+  expect(before).toBeGreaterThan(0);
+
+  for (const [what, allowed] of [
+    ['another service', 'https://api.other.example'],
+    ['its service address without its authentication address', service.origin],
+  ] as const)
+    await test.step(what, async () => {
+      const sent = [service, sign].map(({ requests }) => requests.length);
+      running = await start({ ServiceAddresses: [allowed] });
+      const { page } = running;
+      await refresh(page).click();
+      await expect(page.getByText(NOT_ALLOWED).first()).toBeVisible();
+      await goTo(page, 'Accounts');
+      await expect(rows(page).first()).toBeVisible();
+      const call = await directCalls(page);
+      await call('engine', 'sync/start', {});
+      const place = { baseUrl: service.address, authUrl: sign.address };
+      const credential = { kind: 'api-key', key: firm.apiKey };
+      expect(await call('desktop', 'connections/test', { ...place, credential })).toEqual({
+        failure: 'by-policy',
+      });
+      await closeApp(running);
+      expect([service, sign].map(({ requests }) => requests.length)).toEqual(sent);
+    });
+
+  await test.step('both addresses', async () => {
+    running = await start({ ServiceAddresses: [service.origin, sign.origin] });
+    await refreshWhole(running.page, () => refresh(running.page).click());
+    await closeApp(running);
+    expect(service.requests.length).toBeGreaterThan(before);
+  });
+  service.close();
+  sign.close();
+});
+
+test('shows tax IDs and exports none under ExportTaxIds', async ({ data, firm }) => {
+  rememberTypedSecrets();
+  const tokens = await fetchTokens(firm, [SSN, EIN]);
+  const folder = mkdtempSync(path.join(tmpdir(), 'exports-')); // outside the canary scan
+  const running = await launchReady(data, firm, governedBy(data, { ExportTaxIds: false }));
+  const { page } = running;
+  await detachDebugger(running);
+  await goTo(page, 'Tax IDs');
+  await page.getByLabel('Tokens', { exact: true }).fill(tokens.join('\n'));
+  await page.getByRole('button', { name: 'Look up tax IDs' }).click();
+  const lines = page.getByRole('region', { name: 'Results' }).getByRole('listbox').getByRole('option');
+  await expect(lines.first()).toContainText('•••-••-••••');
+  await pickReason(page);
+  await lines.first().dblclick();
+  await expect(valuesIn(page).getByText(SSN)).toBeVisible();
+  const file = path.join(folder, 'tax-ids.csv');
+  await choose(running, file);
+  await page.getByRole('button', { name: 'Export unmasked…' }).click();
+  await page.getByRole('button', { name: 'Choose file…' }).click();
+  await expect(page.getByText(NOT_ALLOWED).first()).toBeVisible();
+  expect(existsSync(file)).toBe(false);
+  await closeApp(running);
+  rmSync(folder, { recursive: true });
+});
+
+test('writes the log in the folder that LogFolder names', async ({ data }) => {
+  const folder = path.join(data, 'logs of all users');
+  mkdirSync(folder);
+  const running = await launch(data, governedBy(data, { LogFolder: folder }));
+  const log = path.join(folder, userInfo().username, 'firm-desk.log');
+  await expect.poll(() => existsSync(log) && readFileSync(log, 'utf8')).toContain('app.start');
+  await closeApp(running);
+  expect(existsSync(path.join(data, 'logs/firm-desk.log'))).toBe(false);
+});
