@@ -3,7 +3,8 @@ export const policyTexts = {
   ServiceAddresses: {
     title: 'Service addresses',
     form: 'up to 50 https origins',
-    effect: 'Only these are contacted. Another stored connection opens its data and sends nothing.',
+    effect:
+      'Only these are contacted. Name the origins of a connection’s service address and of its authentication address, if that differs. Another stored connection opens its data and sends nothing.',
   },
   ReadOnly: {
     title: 'Read-only',
