@@ -13,8 +13,8 @@ import { registerScheme, serveRenderer } from './app/protocol';
 import { setSwitches } from './app/switches';
 import { restrictSession, confine, openWindow } from './app/window';
 
-/* The start in two steps: engine and page have more to do before the first rows than this process. They
-   start here, from little code without schemas, and the rest of the app process loads in parallel. */
+/* Starts the engine and the page first, from little code without schemas, because they take the longest until
+   the first rows. The rest of the app process loads in parallel. */
 markStart('app script evaluated');
 disableSchemaCompilation();
 const programs = import.meta.dirname;

@@ -59,7 +59,7 @@ function coreRouter(os: ReturnType<typeof coreProcedures>, connections: OpenConn
     views: {
       list: views.list.handler(({ input }) => workspace().views.list(input.resource)),
       get: views.get.handler(({ input }) => workspace().views.get(input.resource, input.id)),
-      mark: views.mark.handler(({ input }) => workspace().views.mark(input)),
+      setFlags: views.setFlags.handler(({ input }) => workspace().views.setFlags(input)),
       save: views.save.handler(({ input }) => workspace().views.save(input)),
       remove: views.remove.handler(({ input }) => workspace().views.remove(input.id)),
     },

@@ -1,4 +1,4 @@
-import { FROM_HERE, type ChangeFilter } from '#contract/features/changes/calls';
+import { MADE_IN_APP, type ChangeFilter } from '#contract/features/changes/calls';
 import { searchWordsOf } from '#contract/text';
 import { ftsQueryOf } from '../sqlite/search-text';
 import type { Db } from '../sqlite/open-database';
@@ -26,9 +26,9 @@ export class ChangeFinder {
     const found = new Uint32Array(this.#facts.end - this.#facts.start);
     const failedParts = this.#failedParts(filter);
     let count = 0;
-    for (const place of this.#candidates(filter))
-      if (failedParts(place) === 0) {
-        found[count] = place + this.#facts.base;
+    for (const index of this.#candidates(filter))
+      if (failedParts(index) === 0) {
+        found[count] = index + this.#facts.base;
         count += 1;
       }
     return found.subarray(0, count);
@@ -41,12 +41,12 @@ export class ChangeFinder {
     const counts = columns.map(({ values }) => new Uint32Array(values.length));
     const failedParts = this.#failedParts(filter);
     // A record is identified by list and key, so the same key in other lists counts here too.
-    for (const place of this.#candidates({ ...filter, resource: undefined })) {
-      const failed = failedParts(place);
+    for (const index of this.#candidates({ ...filter, resource: undefined })) {
+      const failed = failedParts(index);
       for (const [part, count] of counts.entries())
         // The row passes every part except, at most, this one.
         if ((failed & ~(1 << part)) === 0) {
-          const code = columns[part]?.codes[place] ?? 0;
+          const code = columns[part]?.codes[index] ?? 0;
           count[code] = (count[code] ?? 0) + 1;
         }
     }
@@ -67,30 +67,30 @@ export class ChangeFinder {
   }
 
   /**
-   * Returns the changes found after a moment by list, split into those made in the app and others, highest
+   * Returns the changes found after a moment by list, split into those made in the app and in the service, highest
    * first.
    */
-  since(moment: number): { resource: string; here: number; elsewhere: number }[] {
+  since(moment: number): { resource: string; inApp: number; inService: number }[] {
     const { resource, run, at, kind, start, end } = this.#facts;
-    const counts = resource.values.map(() => ({ here: 0, elsewhere: 0 }));
-    for (let place = end - 1; place >= start; place -= 1) {
-      const count = counts[resource.codes[place] ?? 0];
-      if (!count || kind.codes[place] === 0 || (at[place] ?? 0) <= moment) continue;
-      count[run[place] === FROM_HERE ? 'here' : 'elsewhere'] += 1;
+    const counts = resource.values.map(() => ({ inApp: 0, inService: 0 }));
+    for (let index = end - 1; index >= start; index -= 1) {
+      const count = counts[resource.codes[index] ?? 0];
+      if (!count || kind.codes[index] === 0 || (at[index] ?? 0) <= moment) continue;
+      count[run[index] === MADE_IN_APP ? 'inApp' : 'inService'] += 1;
     }
     return resource.values
       .flatMap((value, code) => {
-        const { here = 0, elsewhere = 0 } = counts[code] ?? {};
-        return value === null || here + elsewhere === 0 ? [] : [{ resource: value, here, elsewhere }];
+        const { inApp = 0, inService = 0 } = counts[code] ?? {};
+        return value === null || inApp + inService === 0 ? [] : [{ resource: value, inApp, inService }];
       })
-      .sort((a, b) => b.here + b.elsewhere - a.here - a.elsewhere || (a.resource < b.resource ? -1 : 1));
+      .sort((a, b) => b.inApp + b.inService - a.inApp - a.inService || (a.resource < b.resource ? -1 : 1));
   }
 
   /**
    * Returns a function that returns which parts of the filter a row fails, as bits in the order of
    * `FILTER_PARTS`; 0 for none.
    */
-  #failedParts(filter: ChangeFilter): (place: number) => number {
+  #failedParts(filter: ChangeFilter): (index: number) => number {
     const { resource, kind, custodian, fields } = this.#facts;
     const columns = [resource, kind, custodian, fields];
     const tests = FILTER_PARTS.flatMap((part, bit) => {
@@ -102,9 +102,9 @@ export class ChangeFinder {
       );
       return [{ codes: column.codes, failBit }];
     });
-    return (place) => {
+    return (index) => {
       let failed = 0;
-      for (const { codes, failBit } of tests) failed |= failBit[codes[place] ?? 0] ?? 0;
+      for (const { codes, failBit } of tests) failed |= failBit[codes[index] ?? 0] ?? 0;
       return failed;
     };
   }
@@ -118,18 +118,18 @@ export class ChangeFinder {
     const ids = this.#idsFor(filter);
     if (ids) {
       for (let n = ids.length - 1; n >= 0; n -= 1) {
-        const place = (ids[n] ?? 0) - base;
-        if (place >= start && place < end && fits(place)) yield place;
+        const index = (ids[n] ?? 0) - base;
+        if (index >= start && index < end && fits(index)) yield index;
       }
       return;
     }
-    for (let place = end - 1; place >= start; place -= 1) if (fits(place)) yield place;
+    for (let index = end - 1; index >= start; index -= 1) if (fits(index)) yield index;
 
-    function fits(place: number): boolean {
-      const when = at[place] ?? 0;
+    function fits(index: number): boolean {
+      const when = at[index] ?? 0;
       // A row without a kind stands for an unused ID.
       return (
-        kind.codes[place] !== 0 && (runId === undefined || run[place] === runId) && when >= from && when < to
+        kind.codes[index] !== 0 && (runId === undefined || run[index] === runId) && when >= from && when < to
       );
     }
   }

@@ -2,7 +2,7 @@ import {
   expectEnd,
   isListAt,
   isObjectAt,
-  JsonFault,
+  JsonError,
   readItems,
   readMembers,
   scalarOf,
@@ -62,7 +62,7 @@ export function readEnvelope(text: string): Envelope {
 
 /** Converts a scanning error to a failure; returns any other error unchanged. */
 export const failureOfJson = (error: unknown): unknown =>
-  error instanceof JsonFault
+  error instanceof JsonError
     ? fail(error.kind === 'cut' ? 'cut-short' : 'not-the-service', { cause: error.message }, error)
     : error;
 

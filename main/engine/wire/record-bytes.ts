@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { FieldDiff } from '#contract/exact-json/diff';
-import { JsonFault } from '#contract/exact-json/scan';
+import { JsonError } from '#contract/exact-json/scan';
 import { FieldSpans, valueEndInBytes } from './scan-bytes';
 
 /** Identifies a record's content, and separates nightly dates from real changes. */
@@ -87,7 +87,7 @@ export class RecordBytes {
     try {
       isUnclear = valueEndInBytes(this.#bytes, start, this.#dateSpans) !== end || this.#dateSpans.isUnclear;
     } catch (error) {
-      if (!(error instanceof JsonFault)) throw error;
+      if (!(error instanceof JsonError)) throw error;
     }
     this.#put(start, end, isUnclear);
   }

@@ -1,4 +1,4 @@
-import { JsonFault } from '#contract/exact-json/scan';
+import { JsonError } from '#contract/exact-json/scan';
 
 /**
  * Scans JSON as bytes, like exact-json/scan does text. Decoding a page costs the most time if a single letter
@@ -30,7 +30,7 @@ export function skipSpaceInBytes(bytes: Uint8Array, from: number): number {
 
 function nextToken(bytes: Uint8Array, from: number): number {
   const position = skipSpaceInBytes(bytes, from);
-  if (position >= bytes.length) throw new JsonFault('cut', position);
+  if (position >= bytes.length) throw new JsonError('cut', position);
   return position;
 }
 
@@ -111,7 +111,7 @@ export function valueEndInBytes(bytes: Uint8Array, start: number, spans = NO_FIE
     const code = bytes[position] ?? 0;
     if (code <= 32 || code === COMMA || code === CLOSE_LIST || code === CLOSE_OBJECT) break;
   }
-  if (position === start) throw new JsonFault(start < bytes.length ? 'foreign' : 'cut', start);
+  if (position === start) throw new JsonError(start < bytes.length ? 'foreign' : 'cut', start);
   return position;
 }
 
@@ -127,7 +127,7 @@ function nestEnd(bytes: Uint8Array, start: number, spans: FieldSpans): number {
       const from = position;
       let hasEscapes = false;
       for (;;) {
-        if (position >= length) throw new JsonFault('cut', length);
+        if (position >= length) throw new JsonError('cut', length);
         const inner = bytes[position++];
         if (inner === QUOTE) break;
         if (inner === BACKSLASH) {
@@ -143,7 +143,7 @@ function nestEnd(bytes: Uint8Array, start: number, spans: FieldSpans): number {
     } else if ((code | 32) === OPEN_OBJECT) depth++;
     else if ((code | 32) === CLOSE_OBJECT && --depth === 0) return position;
   }
-  throw new JsonFault('cut', length);
+  throw new JsonError('cut', length);
 }
 
 /** Returns the offset after the closing quote of the string that begins at `start`. */
@@ -153,7 +153,7 @@ function stringEnd(bytes: Uint8Array, start: number): number {
     if (code === QUOTE) return position + 1;
     if (code === BACKSLASH) position++;
   }
-  throw new JsonFault('cut', bytes.length);
+  throw new JsonError('cut', bytes.length);
 }
 
 /**
@@ -168,13 +168,13 @@ export function readMembersInBytes(
   let position = nextToken(bytes, start + 1);
   if (bytes[position] === CLOSE_OBJECT) return position + 1;
   for (;;) {
-    if (bytes[position] !== QUOTE) throw new JsonFault('foreign', position);
+    if (bytes[position] !== QUOTE) throw new JsonError('foreign', position);
     const nameEnd = stringEnd(bytes, position);
     const colon = nextToken(bytes, nameEnd);
-    if (bytes[colon] !== COLON) throw new JsonFault('foreign', colon);
+    if (bytes[colon] !== COLON) throw new JsonError('foreign', colon);
     position = nextToken(bytes, visit(position, nameEnd, nextToken(bytes, colon + 1)));
     if (bytes[position] === CLOSE_OBJECT) return position + 1;
-    if (bytes[position] !== COMMA) throw new JsonFault('foreign', position);
+    if (bytes[position] !== COMMA) throw new JsonError('foreign', position);
     position = nextToken(bytes, position + 1);
   }
 }
@@ -186,7 +186,7 @@ export function readItemsInBytes(bytes: Uint8Array, start: number, visit: (value
   for (;;) {
     position = nextToken(bytes, visit(position));
     if (bytes[position] === CLOSE_LIST) return position + 1;
-    if (bytes[position] !== COMMA) throw new JsonFault('foreign', position);
+    if (bytes[position] !== COMMA) throw new JsonError('foreign', position);
     position = nextToken(bytes, position + 1);
   }
 }

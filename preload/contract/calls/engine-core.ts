@@ -205,7 +205,7 @@ export const coreContract = {
       )
       .output(savedView),
     /** Sets or clears a view as favorite or default. */
-    mark: call
+    setFlags: call
       .input(
         z.object({ id: z.string(), favorite: z.boolean().optional(), isDefault: z.boolean().optional() }),
       )

@@ -2,7 +2,7 @@ import {
   expectEnd,
   isObjectAt,
   isStringAt,
-  JsonFault,
+  JsonError,
   memberNameOf,
   readMembers,
   skipSpace,
@@ -45,7 +45,7 @@ function unlessInvalid<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof JsonFault) return undefined;
+    if (error instanceof JsonError) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type Big from 'big.js';
 import { textAt } from '../exact-json/patch';
 import { readExact, type Exact } from '../exact-json/read';
-import { JsonFault } from '../exact-json/scan';
+import { JsonError } from '../exact-json/scan';
 import { decimalOf } from './decimal';
 import { readTiers, type Tiers } from './tiers';
 
@@ -70,7 +70,7 @@ function unlessInvalid<V>(read: () => V): V | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof JsonFault) return undefined;
+    if (error instanceof JsonError) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { textAt, valueAt } from '../exact-json/patch';
 import { isList, readExact, type Exact } from '../exact-json/read';
-import { JsonFault } from '../exact-json/scan';
+import { JsonError } from '../exact-json/scan';
 import { CENT, decimalOf, plain } from './decimal';
 import { isLadder, type Ladder } from './ladder';
 
@@ -80,7 +80,7 @@ function valueOf(text: string): Exact | undefined {
   try {
     return readExact(text);
   } catch (error) {
-    if (error instanceof JsonFault) return undefined;
+    if (error instanceof JsonError) return undefined;
     throw error;
   }
 }

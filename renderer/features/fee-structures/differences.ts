@@ -1,6 +1,6 @@
 import { FIELDS_USED, termsOf, type FeeTerms } from '#contract/fees/structure';
 import { readExact } from '#contract/exact-json/read';
-import { JsonFault } from '#contract/exact-json/scan';
+import { JsonError } from '#contract/exact-json/scan';
 import type { Field } from '#contract/fields';
 import { feeStructures } from '#contract/resources/fee-structures';
 import { asText, EMPTY, formatPercent, formatValue } from '../../ui/format';
@@ -41,7 +41,7 @@ function fieldText(field: Field, text: string | undefined, terms: FeeTerms): str
   try {
     return formatValue(field, readExact(text));
   } catch (error) {
-    if (error instanceof JsonFault) return asText(text);
+    if (error instanceof JsonError) return asText(text);
     throw error;
   }
 }

@@ -1,4 +1,9 @@
-import { FROM_HERE, type Change, type ChangeKind, type FieldChange } from '#contract/features/changes/calls';
+import {
+  MADE_IN_APP,
+  type Change,
+  type ChangeKind,
+  type FieldChange,
+} from '#contract/features/changes/calls';
 import { readExact, Verbatim } from '#contract/exact-json/read';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { EMPTY, formatDateTime, formatValue } from '../../ui/format';
@@ -21,11 +26,11 @@ const SENT_KINDS: Readonly<Record<ChangeKind, StateLabel>> = {
 
 /** Returns the label of a change, which depends on whether this computer made it. */
 export const changeLabel = ({ kind, runId }: Pick<Change, 'kind' | 'runId'>): StateLabel =>
-  runId === FROM_HERE ? SENT_KINDS[kind] : CHANGE_KINDS[kind];
+  runId === MADE_IN_APP ? SENT_KINDS[kind] : CHANGE_KINDS[kind];
 
 /** Returns its source: "Sent from Firm Desk Nov 21, 2026, 8:14 AM", or a refresh. */
 export const changeTimeText = ({ at, runId }: Pick<Change, 'at' | 'runId'>): string =>
-  `${runId === FROM_HERE ? 'Sent from Firm Desk' : 'Found'} ${formatDateTime(at)}`;
+  `${runId === MADE_IN_APP ? 'Sent from Firm Desk' : 'Found'} ${formatDateTime(at)}`;
 
 /** A formatted changed field. */
 export interface FieldChangeTexts {

@@ -1,5 +1,5 @@
 import { fieldText } from '#contract/exact-json/field-text';
-import { JsonFault } from '#contract/exact-json/scan';
+import { JsonError } from '#contract/exact-json/scan';
 import type { Field } from '#contract/fields';
 
 /** Returns the exact text of a record's field; undefined if the record lacks it or is invalid. */
@@ -11,7 +11,7 @@ export function fieldTextIfValid(
   try {
     return fieldText(raw, name, field);
   } catch (error) {
-    if (error instanceof JsonFault) return undefined;
+    if (error instanceof JsonError) return undefined;
     throw error;
   }
 }

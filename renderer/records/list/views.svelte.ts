@@ -66,11 +66,11 @@ export class SavedViews {
   }
 
   /** Sets or clears a view as favorite or default of its list. */
-  async mark(
+  async setFlags(
     id: string,
-    marks: { readonly favorite?: boolean; readonly isDefault?: boolean },
+    flags: { readonly favorite?: boolean; readonly isDefault?: boolean },
   ): Promise<void> {
-    const marked = await this.#engine.views.mark({ id, ...marks });
+    const marked = await this.#engine.views.setFlags({ id, ...flags });
     if (marked.isDefault) this.list = this.list.map((view) => ({ ...view, isDefault: false }));
     this.#store(marked);
   }

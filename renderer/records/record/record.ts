@@ -1,7 +1,7 @@
 import { isPossibleDay } from '#contract/dates';
 import { hasHiddenMarks, spelledOut, capitalize } from '#contract/text';
 import { isList, jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
-import { JsonFault } from '#contract/exact-json/scan';
+import { JsonError } from '#contract/exact-json/scan';
 import type { Field, FieldKind, Tone } from '#contract/fields';
 import type { Resource } from '#contract/resource';
 import { sameJson } from '#contract/same-value';
@@ -162,7 +162,7 @@ function recordIn(raw: string): Readonly<Record<string, Exact>> {
   try {
     return asObject(readExact(raw));
   } catch (error) {
-    if (error instanceof JsonFault) return { value: raw };
+    if (error instanceof JsonError) return { value: raw };
     throw error;
   }
 }

@@ -11,7 +11,7 @@ const RESOURCE_STATE: Readonly<Record<ResourceProgress['state'], StateLabel>> = 
   canceled: { label: 'Stopped', tone: 'quiet' },
 };
 
-/** Returns the state of one list; "Uncertain" if its data changed during every pass. */
+/** Returns the state of one list; not confirmed complete if its data changed during every pass. */
 export function resourceStateLabel(progress: ResourceProgress, run: Run['state'] = 'running'): StateLabel {
   if (progress.state === 'done' && progress.uncertain)
     return { label: 'Not confirmed complete', tone: 'warn' };

@@ -126,8 +126,8 @@ it('shows changes since the last visit by origin and links those made here', asy
   const visit = {
     since: '2026-11-20T11:45:00.000Z',
     lists: [
-      { resource: 'accounts' as const, here: 3, elsewhere: 1200 },
-      { resource: 'billingGroups' as const, here: 0, elsewhere: 1 },
+      { resource: 'accounts' as const, inApp: 3, inService: 1200 },
+      { resource: 'billingGroups' as const, inApp: 0, inService: 1 },
     ],
   };
   const { rerender } = render(SinceVisit, { visit, go });

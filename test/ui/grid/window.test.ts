@@ -4,7 +4,7 @@ import { TIMEOUT_MS, RowWindow } from '../../../renderer/grid/window.svelte';
 import type { GridSource } from '../../../renderer/grid/types';
 import { fakeSource, flushAsync } from './support';
 
-const question = (source: GridSource, first = 0, keep = false) => ({
+const windowRequest = (source: GridSource, first = 0, keep = false) => ({
   source,
   columns: ['name'],
   first,
@@ -35,7 +35,7 @@ describe('row window', () => {
   test('holds the rows in view and a margin, whatever the length of the list', async () => {
     const rows = new RowWindow();
     const source = fakeSource(1_000_000);
-    rows.load(question(source));
+    rows.load(windowRequest(source));
     await flushAsync();
     for (const first of [0, 500_000, 999_950, 12_345]) {
       rows.setVisibleRows(first, first + 50);
@@ -49,7 +49,7 @@ describe('row window', () => {
     const rows = new RowWindow();
     const source = fakeSource(5000);
     const answered = vi.fn();
-    rows.load(question(source), { after: answered });
+    rows.load(windowRequest(source), { after: answered });
     expect(rows.settling).toBe(true);
     expect(source.requestedRanges).toEqual([[0, BLOCK]]);
     await flushAsync();
@@ -61,10 +61,10 @@ describe('row window', () => {
 
   test('shows the old rows until the new ones arrive and never mixes them', async () => {
     const rows = new RowWindow();
-    rows.load(question(fakeSource(5000)));
+    rows.load(windowRequest(fakeSource(5000)));
     await flushAsync();
     const { source, waiting } = heldSource(7, 'new');
-    rows.load(question(source));
+    rows.load(windowRequest(source));
     expect(rows.rowAt(0)?.key).toBe('k0');
     waiting[0]?.answer();
     await flushAsync();
@@ -76,8 +76,8 @@ describe('row window', () => {
   test('drops answers to superseded requests', async () => {
     const rows = new RowWindow();
     const slow = heldSource(50, 'slow');
-    rows.load(question(slow.source));
-    rows.load(question(fakeSource(9)));
+    rows.load(windowRequest(slow.source));
+    rows.load(windowRequest(fakeSource(9)));
     await flushAsync();
     slow.waiting[0]?.answer();
     await flushAsync();
@@ -88,7 +88,7 @@ describe('row window', () => {
   test('has at most two requests in flight and queues only the latest', async () => {
     const rows = new RowWindow();
     const sources = ['a', 'b', 'c', 'd'].map((name) => heldSource(50, name));
-    for (const { source } of sources) rows.load(question(source));
+    for (const { source } of sources) rows.load(windowRequest(source));
     expect(sources.map(({ waiting }) => waiting.length)).toEqual([1, 1, 0, 0]);
     sources[0]?.waiting[0]?.answer();
     await flushAsync();
@@ -98,7 +98,7 @@ describe('row window', () => {
   test('does not request rows far behind while scrolling fast', async () => {
     const rows = new RowWindow();
     const { source, waiting } = heldSource(100_000);
-    rows.load(question(source));
+    rows.load(windowRequest(source));
     waiting[0]?.answer();
     await flushAsync();
     for (let first = 10_000; first < 60_000; first += 1000) rows.setVisibleRows(first, first + 40);
@@ -114,7 +114,7 @@ describe('row window', () => {
   test('reports a failure and loads the rows on retry', async () => {
     const rows = new RowWindow();
     const { source, waiting } = heldSource(50);
-    rows.load(question(source));
+    rows.load(windowRequest(source));
     waiting[0]?.refuse(new Error('gone'));
     await flushAsync();
     expect(rows.failure?.kind).toBe('unexpected');
@@ -129,7 +129,7 @@ describe('row window', () => {
   test('fails instead of loading forever if the engine never answers', async () => {
     vi.useFakeTimers();
     const rows = new RowWindow();
-    rows.load(question(heldSource(50).source));
+    rows.load(windowRequest(heldSource(50).source));
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS + 1);
     expect(rows.failure?.kind).toBe('engine-lost');
     expect(rows.settling).toBe(false);
@@ -137,12 +137,12 @@ describe('row window', () => {
 
   test('keeps rows in place during a refresh until the new ones arrive', async () => {
     const rows = new RowWindow();
-    rows.load(question(fakeSource(5000)));
+    rows.load(windowRequest(fakeSource(5000)));
     await flushAsync();
     rows.setVisibleRows(950, 1040);
     await flushAsync();
     const { source, waiting } = heldSource(5001, 'new');
-    rows.load(question(source, 1000, true));
+    rows.load(windowRequest(source, 1000, true));
     waiting[0]?.answer();
     await flushAsync();
     expect(rows.rowAt(1010)?.key).toBe('new1010');

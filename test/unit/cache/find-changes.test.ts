@@ -103,7 +103,7 @@ it('finds and counts as a full scan does, also after additions and trimming', as
     expect(reader.since(moment)).toEqual(
       countValues(later.map(({ resource }) => resource)).map(({ value: resource, count }) => {
         const here = later.filter((change) => change.resource === resource && change.runId === 0).length;
-        return { resource, here, elsewhere: count - here };
+        return { resource, inApp: here, inService: count - here };
       }),
     );
     fc.assert(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FROM_HERE } from '#contract/features/changes/calls';
+import { MADE_IN_APP } from '#contract/features/changes/calls';
 import { openWriter, type CacheFileWriter } from '#engine/cache/ingest/writer';
 import { sampleOrAll } from '../../faults/trial-report';
 import {
@@ -175,7 +175,7 @@ it('logs local creations and deletions at once; the next refresh does not repeat
   refreshCache(writer, 'accounts', [account(1), account(2)]);
   writer.putRecords('accounts', toRawTexts([account(3)]), [['name']], 'created');
   writer.removeRecords('accounts', ['2', '99']);
-  const ownChanges = historyAt(file).list({ filter: { runId: FROM_HERE }, offset: 0, limit: 9 }).items;
+  const ownChanges = historyAt(file).list({ filter: { runId: MADE_IN_APP }, offset: 0, limit: 9 }).items;
   expect(ownChanges.map(({ kind, key, title }) => [kind, key, title])).toEqual([
     ['removed', '2', 'Account 2'],
     ['new', '3', 'Account 3'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FROM_HERE } from '#contract/features/changes/calls';
+import { MADE_IN_APP } from '#contract/features/changes/calls';
 import { allRecordsQuery, onlyKeys, setField } from './harness';
 import { putRequests, withAccount, withAccounts } from './send-helpers';
 
@@ -31,7 +31,7 @@ describe('one edited record', () => {
     });
     const { items } = harness.history.list({ filter: { resource: 'accounts', key }, offset: 0, limit: 9 });
     const noted = items.map(({ runId, fields }) => [
-      runId === FROM_HERE,
+      runId === MADE_IN_APP,
       fields.map(({ field }) => field).sort(),
     ]);
     expect(noted).toContainEqual([

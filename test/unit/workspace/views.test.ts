@@ -47,15 +47,15 @@ describe('a saved view', () => {
     const first = workspace.views.save({ resource: 'accounts', name: 'One', query, columns });
     const second = workspace.views.save({ resource: 'accounts', name: 'Other', query });
     const person = workspace.views.save({ resource: 'relatedPersons', name: 'Persons', query });
-    workspace.views.mark({ id: first.id, isDefault: true, favorite: true });
-    workspace.views.mark({ id: person.id, isDefault: true });
+    workspace.views.setFlags({ id: first.id, isDefault: true, favorite: true });
+    workspace.views.setFlags({ id: person.id, isDefault: true });
     workspace.views.save({ ...first, name: 'One again', columns });
     reopen();
     expect(workspace.views.list('accounts')).toMatchObject([
       { name: 'One again', columns, favorite: true, isDefault: true },
       { name: 'Other', columns: null, favorite: false, isDefault: false },
     ]);
-    workspace.views.mark({ id: second.id, isDefault: true });
+    workspace.views.setFlags({ id: second.id, isDefault: true });
     expect(workspace.views.list('accounts').map(({ isDefault }) => isDefault)).toEqual([false, true]);
     expect(workspace.views.list('relatedPersons')).toMatchObject([{ isDefault: true }]);
     expect(workspace.views.get('accounts')).toMatchObject({ id: second.id, isDefault: true });

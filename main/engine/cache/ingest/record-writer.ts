@@ -1,4 +1,4 @@
-import { FROM_HERE, type FieldChange } from '#contract/features/changes/calls';
+import { MADE_IN_APP, type FieldChange } from '#contract/features/changes/calls';
 import { diffFields } from '#contract/exact-json/diff';
 import type { ResourceName } from '#contract/resources';
 import type { Db } from '../../sqlite/open-database';
@@ -165,7 +165,7 @@ export class RecordWriter {
     const otherChanges = changes.filter(({ field }) => !editedFields.has(field));
     if (ownChanges.length > 0) this.#note({ ...change, fields: ownChanges });
     if (otherChanges.length > 0)
-      this.#note({ ...change, run: this.#lastRun.get() ?? FROM_HERE, fields: otherChanges });
+      this.#note({ ...change, run: this.#lastRun.get() ?? MADE_IN_APP, fields: otherChanges });
   }
 }
 
@@ -174,5 +174,5 @@ const noteOf = ({ table }: TableStatements, n: number, { key, title }: Pick<Extr
   n,
   key,
   title,
-  run: FROM_HERE,
+  run: MADE_IN_APP,
 });

@@ -62,7 +62,7 @@ export function viewStore(db: Db) {
       return existing(id);
     },
     /** A list has at most one default view. */
-    mark: db.transaction(
+    setFlags: db.transaction(
       ({
         id,
         favorite,

@@ -20,7 +20,7 @@ export const fieldChange = z.object({
 export type FieldChange = z.output<typeof fieldChange>;
 
 /** Run ID of changes made in the app instead of found by a refresh. */
-export const FROM_HERE = 0;
+export const MADE_IN_APP = 0;
 
 export const change = z.object({
   id: z.number().int(),
@@ -80,7 +80,7 @@ export type HistorySize = z.output<typeof historySize>;
 export const sinceVisit = z.object({
   /** When that visit ended (ISO, UTC); null: this is the first. */
   since: z.string().nullable(),
-  lists: z.array(z.object({ resource: resourceName, here: z.int(), elsewhere: z.int() })),
+  lists: z.array(z.object({ resource: resourceName, inApp: z.int(), inService: z.int() })),
 });
 export type SinceVisit = z.output<typeof sinceVisit>;
 

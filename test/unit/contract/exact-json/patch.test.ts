@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { patchJson, PatchFault, textAt, valueAt } from '#contract/exact-json/patch';
 import { readExact, Verbatim } from '#contract/exact-json/read';
 import { RecordText } from '#contract/exact-json/record-text';
-import { JsonFault } from '#contract/exact-json/scan';
+import { JsonError } from '#contract/exact-json/scan';
 import { recordMembers, recordText, whiteSpace, jsonTexts } from './arbitrary';
 
 /** An index, to be reduced to the list's length. */
@@ -53,8 +53,8 @@ describe('a parsed record text', () => {
   it('uses the last duplicate field, has no fields for a list, and refuses invalid JSON', () => {
     expect(new RecordText('{"a":1,"a":0.10}').text('a')).toBe('0.10');
     expect([...new RecordText('[1]').names()]).toEqual([]);
-    expect(() => new RecordText('{"a":1')).toThrow(JsonFault);
-    expect(() => new RecordText('no json')).toThrow(JsonFault);
+    expect(() => new RecordText('{"a":1')).toThrow(JsonError);
+    expect(() => new RecordText('no json')).toThrow(JsonError);
   });
 });
 
@@ -222,7 +222,7 @@ describe('patching', () => {
 
   it('refuses invalid JSON as input and as result', () => {
     expect(() => patchJson('{"a":1', [])).toThrow(PatchFault);
-    expect(() => patchJson('{"a":1', [{ op: 'remove', path: ['a'] }])).toThrow(JsonFault);
+    expect(() => patchJson('{"a":1', [{ op: 'remove', path: ['a'] }])).toThrow(JsonError);
     expect(() => patchJson('{"a":1}', [{ op: 'set', path: ['a'], value: new Verbatim('007') }])).toThrow(
       PatchFault,
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exactFieldsOf, fieldsOf, isInexact } from '#contract/exact-json/fields';
 import { jsonText, readExact, Verbatim, type Exact } from '#contract/exact-json/read';
-import { JsonFault } from '#contract/exact-json/scan';
+import { JsonError } from '#contract/exact-json/scan';
 import { maskJson, indentJson } from '#contract/exact-json/show';
 import { whiteSpace, jsonTexts } from './arbitrary';
 
@@ -21,7 +21,7 @@ describe('exact reading', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses', () => {
+  it('rejects what JSON.parse rejects', () => {
     fc.assert(
       fc.property(
         jsonTexts,
@@ -37,7 +37,7 @@ describe('exact reading', () => {
             isJson = false;
           }
           if (isJson) expect(asParsed(broken)).toEqual(JSON.parse(broken));
-          else expect(() => readExact(broken)).toThrow(JsonFault);
+          else expect(() => readExact(broken)).toThrow(JsonError);
         },
       ),
       { numRuns: 500 },

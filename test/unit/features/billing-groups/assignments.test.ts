@@ -10,7 +10,7 @@ import {
   setPayer,
   THE_GROUP,
 } from '#contract/features/billing-groups/assignments';
-import { JsonFault } from '#contract/exact-json/scan';
+import { JsonError } from '#contract/exact-json/scan';
 
 const LIST =
   '[ {"id": 1, "account_id": 10, "fee_location": 0.0, "x": 1e2},\n  {"account_id":"11","fee_location":-1} ]';
@@ -41,7 +41,7 @@ describe('assignments as text', () => {
       const [item] = readAssignments(`[{"id":7,"account_id":${text},"fee_location": ${text}}]`);
       expect(item).toMatchObject({ id: '7', account: text, payer: text });
     }
-    expect(() => readAssignments('[{"account_id":1},]')).toThrow(JsonFault);
+    expect(() => readAssignments('[{"account_id":1},]')).toThrow(JsonError);
   });
 
   it('adds at the end and preserves every other byte', () => {

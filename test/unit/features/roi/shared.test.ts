@@ -83,7 +83,7 @@ async function teamOf<const Names extends readonly string[]>(...names: Names) {
 }
 
 describe('requests of colleagues', () => {
-  it('are in the tracker with their sender before they are sent, and follow to the end', async () => {
+  it('are in the tracker with their sender before they are sent, until they end', async () => {
     const { log, writers, meet } = await teamOf('Anna', 'Ben');
     const [anna, ben] = writers;
     const annas = storeOf(anna);
@@ -161,7 +161,7 @@ describe('requests of colleagues', () => {
     expect(tracked(anna)).toEqual([]);
   });
 
-  it('from before the team go in whole, with notes and decision', async () => {
+  it('from before the team are shared completely, with notes and decision', async () => {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
     const before = storeOf(anna).requests;
@@ -264,7 +264,7 @@ describe('the custodian’s decision', () => {
     for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['refused', 'Ben']);
   });
 
-  it('a decision made without seeing that the request was reopened stays told', async () => {
+  it('made without seeing that the request was reopened is kept', async () => {
     const { log, anna, ben, meet, decided, close } = await meetings();
     close(anna, 'granted');
     await anna.run(log);

@@ -4,9 +4,9 @@ import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
-type Answers = Readonly<Record<string, () => unknown>>;
+type Responses = Readonly<Record<string, () => unknown>>;
 
-function setUp(responses: Answers) {
+function setUp(responses: Responses) {
   const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const calls: string[] = [];
   let hours = 0;
@@ -27,7 +27,7 @@ function setUp(responses: Answers) {
   return { status, calls, advanceHours, setRun: (id: number, state = 'done') => (run = { id, state }) };
 }
 
-const ANSWERS: Answers = {
+const RESPONSES: Responses = {
   'status.sourceData': () => ({
     SWB: { balances: { available: true }, lots: { available: false } },
     NFS: { balances: { available: true }, odd: 5 },
@@ -43,7 +43,7 @@ const ANSWERS: Answers = {
 
 describe('the status of the service', () => {
   it('is requested once after each refresh and not before, and stays readable', async () => {
-    const { status, calls, setRun } = setUp(ANSWERS);
+    const { status, calls, setRun } = setUp(RESPONSES);
     expect(await status.get()).toBe(null);
     setRun(1, 'running');
     expect(await status.get()).toBe(null);
@@ -67,7 +67,7 @@ describe('the status of the service', () => {
     expect(calls).toHaveLength(4);
   });
 
-  it('lives without either part, and without both', async () => {
+  it('works without either part, and without both', async () => {
     const jobsOnly = setUp({ 'serviceJobs.running': () => [] });
     jobsOnly.setRun(1);
     expect(await jobsOnly.status.get()).toMatchObject({ data: null, jobs: [] });
@@ -76,13 +76,13 @@ describe('the status of the service', () => {
     expect(await none.status.get()).toBe(null);
     none.setRun(2);
     expect(await none.status.get()).toBe(null);
-    expect(none.calls).toHaveLength(2); // asked again after a day
+    expect(none.calls).toHaveLength(2); // requested again after a day
     none.advanceHours(25);
     await none.status.get();
     expect(none.calls).toHaveLength(4);
   });
 
-  it('reads nothing from an answer of another shape', () => {
+  it('reads nothing from a response of another shape', () => {
     expect(dataIn({ data: [], message: 'no' })).toBe(null);
     expect(dataIn({ SWB: { balances: { available: 'yes' } } })).toBe(null);
   });

@@ -19,7 +19,7 @@ export interface BalancesImport {
 /** An account's balance of a date, with the file that it came from. */
 export type DatedBalance = Pick<StoredBalance, 'account' | 'amount'> & Pick<BalancesImport, 'file'>;
 
-/** Imported balances by account and date; what was imported last counts. */
+/** Imported balances by account and date; the last import wins. */
 export function importedBalanceStore(db: Db) {
   let revision = 0;
   return {
@@ -45,7 +45,7 @@ export function importedBalanceStore(db: Db) {
         .get(account, date),
     /** Returns the next balances of a date after an account, or its first ones, in the order of accounts. */
     ofDate(date: string, after: string, limit: number): DatedBalance[] {
-      // The name of each file once, not with each of its balances.
+      // Reads the name of each file once, instead of with each of its balances.
       const imports = db.prepare<[], [number, string | null]>('SELECT id, file FROM balance_import').raw();
       const files = new Map(imports.all());
       return db
