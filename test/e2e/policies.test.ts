@@ -21,6 +21,8 @@ async function refusingProxy() {
   return { hosts, port, close: () => void server.close() };
 }
 
+test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app reads its policies and keys from no test');
+
 test("applies the organization's policies, shows them, and trusts no file others can write", async ({
   data,
   firm,
