@@ -15,6 +15,7 @@ import { setUp } from './lib/install.mjs';
 const GUIDE = {
   'accounts.png': 'accounts-with-a-record-light-1440.png',
   'review.png': 'review-finding-light-1440.png',
+  'review-of-a-colleague.png': 'review-finding-of-a-colleague-light-1440.png',
   'reconcile.png': 'reconcile-one-file-light-1440.png',
   ...Object.fromEntries(
     [
@@ -25,6 +26,7 @@ const GUIDE = {
       'app-lock-turned-on',
       'billing-period',
       'bulk-draft',
+      'changes-to-approve',
       'connect',
       'connect-with-a-wrong-key',
       'edits',
@@ -35,6 +37,7 @@ const GUIDE = {
       'household',
       'import-columns',
       'palette',
+      'received-draft',
       'refunds',
       'settings',
       'roi-preview',

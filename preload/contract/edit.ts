@@ -128,6 +128,8 @@ export const draft = z.object({
   restored: z.string().nullish(),
   /** It is offered to a colleague, or in a colleague's hands: it can neither be changed nor sent here. */
   isHandedOver: z.boolean().optional(),
+  /** A rule of the team requires a second person for it, whether or not one has approved. */
+  needsSecondPerson: z.boolean().optional(),
   /** Its records are being read from the service. */
   checking: z.boolean(),
   checkFailure: failure.nullable(),

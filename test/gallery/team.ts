@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { TestPostgres } from '#test/support/postgres';
 import {
   enterDatabase,
@@ -12,7 +12,7 @@ import {
   withDesks,
 } from '../e2e/features/team/team-steps';
 import { expect } from '../e2e/running-app';
-import { goTo, grid } from '../e2e/steps';
+import { goTo, grid, previewAll } from '../e2e/steps';
 import { captureStates } from './pictures';
 
 const RULE = 'No household';
@@ -26,6 +26,30 @@ async function showTeam(page: Page, heading: string): Promise<void> {
     shown.scrollIntoView({ block: 'start' });
     shown.closest('.scrolls')?.scrollBy(0, -24);
   });
+}
+
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+/** Drafts a note on some accounts, and stays on the draft's page. */
+async function prepareDraft(page: Page): Promise<void> {
+  await goTo(page, 'Accounts');
+  await page.getByLabel('Search accounts').fill('young');
+  await previewAll(page, 'Notes', 'Reviewed in the annual sweep');
+}
+
+/** Requires a second person for changes of several records. */
+async function requireApproval(page: Page): Promise<void> {
+  await goTo(page, 'Settings');
+  await button(page, 'Change rules…').click();
+  await page.getByLabel('Edits, creations and deletions of many records at once').check();
+  await page.getByLabel('More than this many records').fill('1');
+  await button(page, 'Save').click();
+}
+
+/** Opens a line of Today that a colleague's entry brings. */
+async function openTask(page: Page, name: RegExp): Promise<void> {
+  await goTo(page, 'Today');
+  await page.getByRole('button', { name }).click({ timeout: 20_000 });
 }
 
 /** Sets up a team of two, takes pictures of every step on both screens, and stops the database. */
@@ -87,6 +111,30 @@ export async function picturesOfTeam(
           await page.keyboard.press('Control+Enter');
           await expect(findingPanel(page)).toContainText('Asked the advisor');
         },
+      });
+      await captureStates(robin, {
+        'received draft': async ({ page }) => {
+          await prepareDraft(ada.page);
+          await button(ada.page, 'Hand over…').click();
+          await ada.page.getByLabel('Note (optional)').fill('Please check the accounts at Pershing first');
+          await button(ada.page, 'Hand over').click();
+          await openTask(page, /^Handed to you by Ada Park/);
+          await expect(button(page, 'Take over')).toBeVisible();
+        },
+        'changes to approve': async ({ page }) => {
+          await button(ada.page, 'Take back').click();
+          await expect(button(ada.page, 'Hand over…')).toBeVisible();
+          await requireApproval(ada.page);
+          await goTo(ada.page, 'Edits');
+          await ada.page.getByRole('button', { name: /^Edit \d+ accounts/ }).click();
+          await button(ada.page, 'Ask for approval…').click();
+          await ada.page.getByLabel('Note (optional)').fill('Agreed in the annual review');
+          await button(ada.page, 'Ask for approval').click();
+          await openTask(page, /^Ada Park asks for your approval/);
+          await expect(button(page, 'Approve')).toBeVisible();
+        },
+      });
+      await captureStates(ada, {
         'team without its database': async ({ page }) => {
           await postgres.kill();
           await showTeam(page, 'Team Juniper desk');

@@ -27,16 +27,20 @@ export class HandOvers {
 
 const isReceived = ({ state, to }: HandOver): boolean => state === 'offered' && to.isSelf;
 
-/** On Today: drafts that colleagues handed to the user, and those that they declined. */
-export const handOverTasks = (list: readonly HandOver[]): TodayTask[] => [
-  ...list.filter(isReceived).map(({ draft, from, note }): TodayTask => ({
+/** Drafts that colleagues handed to the user. */
+export const receivedTasks = (list: readonly HandOver[]): TodayTask[] =>
+  list.filter(isReceived).map(({ draft, from, note }): TodayTask => ({
     id: `hand-over-${draft.id}`,
     urgency: 'team',
     title: `Handed to you by ${from.name}: ${draftTitle(draft)}`,
     about: note || 'Nothing has been sent.',
     mark: { label: 'Take over or decline', tone: 'accent' },
     route: handOverRoute(draft.id),
-  })),
+  }));
+
+/** On Today: drafts that colleagues handed to the user, and those that they declined. */
+export const handOverTasks = (list: readonly HandOver[]): TodayTask[] => [
+  ...receivedTasks(list),
   ...list
     .filter(({ state }) => state === 'declined')
     .map(({ draft, to, answer }): TodayTask => ({

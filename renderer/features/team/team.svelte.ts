@@ -71,6 +71,11 @@ export class Team {
     return mayWrite(this.joined?.role ?? null);
   }
 
+  /** True for a user who sees the team's work but changes none of it. */
+  get isViewer(): boolean {
+    return this.joined?.role === 'viewer';
+  }
+
   /** The names of the members who are in the team now. */
   get memberNames(): string[] {
     return (this.joined?.members ?? []).flatMap(({ name, isFormer }) => (isFormer ? [] : [name]));

@@ -125,10 +125,17 @@ export const hasReportedRows = ({
   counts.wrong + counts.conflict + counts.gone > 0 || (kind === 'create' && origin === 'undo');
 
 /** Returns a draft's state in short: "4,960 ready", "3 conflicts". */
-export function draftStatusLabel({ counts, checking, total, isHandedOver }: Draft): StateLabel {
+export function draftStatusLabel({
+  counts,
+  checking,
+  total,
+  isHandedOver,
+  needsSecondPerson,
+}: Draft): StateLabel {
   if (isHandedOver) return { label: 'Handed over', tone: 'quiet' };
   if (checking) return { label: 'Checking', tone: 'accent' };
   if (counts.conflict > 0) return { label: countOf(counts.conflict, 'conflict', 'conflicts'), tone: 'warn' };
+  if (needsSecondPerson) return { label: 'Needs a second person', tone: 'accent' };
   if (counts.ready > 0)
     return {
       label: counts.ready === total ? 'Ready to send' : `${count(counts.ready)} ready to send`,

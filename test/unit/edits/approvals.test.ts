@@ -88,6 +88,15 @@ it('lists an approval only while the draft would send what was approved', async 
   expect(await listed(desk)).toEqual([id]);
 });
 
+it('names the drafts that need a second person, also after the rules changed', async () => {
+  const { harness, keys, approvals } = await team({ records: 2 });
+  const [few, many] = [draftNotes(harness, keys.slice(0, 2)), draftNotes(harness, keys)];
+  const needing = () => [few, many].filter((id) => harness.edits.drafts.get(id).needsSecondPerson).length;
+  expect(needing()).toBe(1);
+  approvals.setRules({ records: 1, removals: false, feeStructures: false, advisorCodes: false });
+  expect(needing()).toBe(2);
+});
+
 it('says that a request waits on this computer until it is in the log', async () => {
   const desk = await team({ records: 2 });
   const { harness, keys, approvals, log } = desk;

@@ -60,7 +60,14 @@ export class Approvals {
     this.#deps = deps;
     const onChange = () => this.#changed.update((version) => version + 1);
     this.#store.onTopic('approval', onChange, deps.closed);
-    this.#store.onTopic('approval-rules', onChange, deps.closed);
+    this.#store.onTopic(
+      'approval-rules',
+      () => {
+        onChange();
+        deps.drafts.drafts.publishAgain();
+      },
+      deps.closed,
+    );
   }
 
   get #store() {

@@ -172,7 +172,7 @@ export class HandOvers {
   #update(): void {
     if (this.#deps.closed.aborted) return;
     this.#moveDrafts();
-    this.#deps.drafts.publishHandOvers();
+    this.#deps.drafts.publishAgain();
     this.#changed.update((version) => version + 1);
   }
 
@@ -203,9 +203,10 @@ export class HandOvers {
     return this.#store.handOvers
       .list()
       .filter(
-        ({ draft, giver, receiver, state }) =>
+        ({ draft, giver, receiver, holder, state }) =>
           (state === 'offered' && (giver === member || receiver === member)) ||
-          (state === 'declined' && giver === member && own.has(draft)),
+          (state === 'declined' && giver === member && own.has(draft)) ||
+          (state === 'taken' && holder === member && own.has(draft)),
       )
       .map((found) => this.#view(found));
   }

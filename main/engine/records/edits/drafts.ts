@@ -132,8 +132,8 @@ export class Drafts {
     return this.#store.list().map(({ id }) => id);
   }
 
-  /** Shows that drafts were handed over, or came back. */
-  publishHandOvers(): void {
+  /** Publishes the list after the team changed what may be done with drafts. */
+  publishAgain(): void {
     this.#publishList();
   }
 

@@ -10,6 +10,7 @@ import {
   type FieldEdit,
 } from '#contract/edit';
 import { fail } from '#contract/failure';
+import type { JobKind } from '#contract/job';
 import type { ResourceName } from '#contract/resources';
 import type { Db } from '../../sqlite/open-database';
 
@@ -64,6 +65,7 @@ const HANDED_OVER = `EXISTS (SELECT 1 FROM team_hand_over h JOIN team_self s
 export class DraftStore {
   readonly #db: Db;
   readonly #now;
+  readonly #needsSecondPerson;
   readonly #byId;
   readonly #listed;
   readonly #ofForm;
@@ -78,7 +80,13 @@ export class DraftStore {
   readonly #isHandedOver;
   readonly #touch;
 
-  constructor(db: Db, now: () => Date = () => new Date()) {
+  /** `needsSecondPerson` says whether a rule of the team covers so many records of a kind of job. */
+  constructor(
+    db: Db,
+    now: () => Date = () => new Date(),
+    needsSecondPerson: (kind: JobKind, count: number) => boolean = () => false,
+  ) {
+    this.#needsSecondPerson = needsSecondPerson;
     this.#db = db;
     this.#now = now;
     db.exec(`DELETE FROM draft WHERE ${EMPTY}`);
@@ -284,7 +292,7 @@ export class DraftStore {
       total += n;
     }
     const finishes = line.kind === 'create' ? (this.#finished.get(line.id) ?? 0) : 0;
-    return storedDraft.parse({
+    const stored = storedDraft.parse({
       ...line,
       edits: JSON.parse(line.edits) as unknown,
       total,
@@ -297,6 +305,10 @@ export class DraftStore {
       updatedAt: line.updated,
       checkedAt: line.checked,
     });
+    const { resource, kind: operation } = stored;
+    return this.#needsSecondPerson({ resource, operation }, counts.ready)
+      ? { ...stored, needsSecondPerson: true }
+      : stored;
   }
 }
 

@@ -101,7 +101,7 @@ export function openWorkspace(
     layout: layoutStore(db),
     activity,
     jobs: new JobStore(db, activity),
-    drafts: new DraftStore(db),
+    drafts: new DraftStore(db, undefined, (kind, count) => team.needsSecondPerson(kind, count)),
     roi: roiStore(db, () => new Date(), shareRoiRequests(db, team), shareRoiLists(team)),
     feeColumns: feeColumnStore(db, shareFeeColumns(team)),
     reconciliations: new Reconciliations(db, sharing),

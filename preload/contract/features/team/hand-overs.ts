@@ -28,7 +28,10 @@ export const draftNamed = z.object({ draft: z.string() });
 export const handOverInput = draftNamed.extend({ to: z.uuid(), note });
 export const declineInput = draftNamed.extend({ note });
 
-/** Yields what is offered to or by this member, or came back to it declined, oldest first, and again after changes. */
+/**
+ * Yields what is offered to or by this member, was taken by it, or came back to it declined, oldest first, and again
+ * after changes.
+ */
 export const followHandOvers = call.output(eventIterator(z.array(handOver)));
 /** Returns a range of the rows of an offer: all, or those in one state. */
 export const handOverRows = call

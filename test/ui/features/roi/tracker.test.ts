@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import Notes from '../../../../renderer/features/roi/Notes.svelte';
 import Tracker from '../../../../renderer/features/roi/Tracker.svelte';
 import { DisplayedRoiRequest } from '../../../../renderer/features/roi/request.svelte';
 import { accountsWithCodes } from '#contract/filter-values';
@@ -32,4 +33,15 @@ it('links to the counted accounts by any of their codes, in every spelling', asy
     resource: 'accounts',
     filters: accountsWithCodes(codes),
   });
+});
+
+it('offers a viewer of a team no change', () => {
+  const request = requestOf({ followUp: '2026-12-07' });
+  const shown = new DisplayedRoiRequest(fakeEngine().engine, request.id);
+  render(Tracker, { request, shown, go: vi.fn(), mayChange: false });
+  render(Notes, { request, shown, mayChange: false });
+  expect(screen.getByText('Follow up on Dec 7, 2026.')).toBeTruthy();
+  expect(screen.getByText('Viewers can’t change the team’s requests.')).toBeTruthy();
+  expect(screen.queryAllByRole('button')).toEqual([]);
+  expect(screen.queryByRole('textbox')).toBeNull();
 });

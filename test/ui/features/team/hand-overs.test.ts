@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import type { HandOver } from '#contract/features/team/hand-overs';
 import type { TeamState } from '#contract/features/team/calls';
+import EditsHome from '../../../../renderer/features/edits/EditsHome.svelte';
+import { handOverRoute } from '../../../../renderer/records/outcome/edit-routes';
 import HandOverButton from '../../../../renderer/features/team/HandOverButton.svelte';
 import HandOverNotice from '../../../../renderer/features/team/HandOverNotice.svelte';
 import HandOverPage from '../../../../renderer/features/team/HandOverPage.svelte';
@@ -160,6 +162,28 @@ it('says who declined, and why', async () => {
   showTools([handOverOf({ from: ada, to: robin, state: 'declined', answer: 'Not mine' })]);
   expect(await screen.findByText(/^Robin Reyes declined it: Not mine$/)).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Hand over…' })).toBeTruthy();
+});
+
+it('keeps the note of a draft that the user took over', async () => {
+  showTools([handOverOf({ state: 'taken' })]);
+  expect(
+    await screen.findByText('You took this draft over from Robin Reyes, who wrote: Please check by noon'),
+  ).toBeTruthy();
+});
+
+it('lists drafts that were handed to the user among the edits', async () => {
+  const { engine } = fakeEngine({
+    ...answersOf([handOverOf(), handOverOf({ from: ada, to: robin })]),
+    'edits.follow': () => openStream([]),
+    'jobs.list': () => [],
+  });
+  const go = vi.fn();
+  render(EditsHome, { engine, go });
+  const line = await screen.findByRole('button', { name: /^Handed to you by Robin Reyes/ });
+  expect(screen.queryByText('No edits yet')).toBeNull();
+  expect(screen.getAllByRole('button', { name: /^Handed to you/ })).toHaveLength(1);
+  await userEvent.click(line);
+  expect(go).toHaveBeenCalledWith(handOverRoute('draft-1'));
 });
 
 it('lists on Today what was handed to the user, and what came back', () => {

@@ -90,6 +90,8 @@ it('names a draft by its action and its records', () => {
   expect(sendLabel(sampleBulkDraft({ counts: { ready: 4960 } }))).toBe('Send 4,960 changes');
   expect(sendLabel(sampleBulkDraft({ kind: 'remove', counts: { ready: 1 } }))).toBe('Delete 1 account');
   expect(draftStatusLabel(sampleBulkDraft({ counts: { ready: 11, conflict: 1 } })).label).toBe('1 conflict');
+  const covered = sampleBulkDraft({ counts: { ready: 12 }, needsSecondPerson: true });
+  expect(draftStatusLabel(covered).label).toBe('Needs a second person');
   expect(tooMany('accounts', 10_001)).toBe(
     '10,001 accounts are selected. Up to 10,000 can be edited at once: filter the list or select fewer.',
   );

@@ -8,7 +8,10 @@ const PERSHING = { custodian: 'PER', firm: 39 } as const;
 function desk() {
   const harness = new AdvisorCodesHarness();
   const { workspace, jobs, closing } = harness;
-  const drafts = { drafts: { ids: () => [], follow: () => [] }, guardedRows: () => undefined } as never;
+  const drafts = {
+    drafts: { ids: () => [], follow: () => [], publishAgain: () => undefined },
+    guardedRows: () => undefined,
+  } as never;
   const now = () => harness.now.getTime();
   const parts = approvalDesk(
     { workspace, jobs, drafts, closed: closing.signal, now },

@@ -69,6 +69,10 @@ describe('a draft that is handed over', () => {
     await receiver.handOvers.take(id);
     await desks.sync();
     expect(giver.drafts.ids()).toEqual([]);
+    const listed = async ({ handOvers }: typeof giver) =>
+      (await handOvers.follow(AbortSignal.timeout(5_000)).next()).value;
+    expect(await listed(receiver)).toMatchObject([{ state: 'taken', note: 'Please check by noon' }]);
+    expect(await listed(giver)).toEqual([]);
     expect(receiver.drafts.get(id)).toMatchObject({
       kind: 'edit',
       resource: 'accounts',

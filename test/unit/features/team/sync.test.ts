@@ -425,6 +425,20 @@ describe('the work of colleagues', () => {
       { member: ben.id, topic: 'retired-structure', count: 1 },
     ]);
   });
+
+  it('since a moment is counted also before an entry that waited on a computer', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    const since = '2026-11-28T09:00:00.000Z';
+    for (const [now, key] of [
+      ['2026-11-28T10:00:00.000Z', 'a'],
+      ['2026-11-28T08:00:00.000Z', 'written before, arrived last'],
+    ] as const) {
+      ben.now = now;
+      ben.mark('rule', key, key);
+      for (const writer of [ben, anna]) await writer.run(log);
+    }
+    expect(anna.store.workSince(since, anna.id)).toEqual([{ member: ben.id, topic: 'mark', count: 1 }]);
+  });
 });
 
 describe('I’m on this', () => {

@@ -9,8 +9,9 @@ import {
   type TeamIssue,
   type TeamRole,
 } from '#contract/features/team/calls';
+import type { JobKind } from '#contract/job';
 import type { Db } from '#engine/sqlite/open-database';
-import { ApprovalStore } from './approvals';
+import { ApprovalStore, rulesFor } from './approvals';
 import { HandOverStore } from './hand-overs';
 import { SharedItems } from './shared-items';
 import { SHARED_TOPICS, type TopicName, type TopicValue } from './topics';
@@ -86,6 +87,8 @@ type Statement = Database.Statement;
 type Sharing = 'shared' | 'local' | 'refused';
 type Head = { readonly lines: number; readonly hash: string };
 
+/** Entries before the latest among which those written after a moment are looked up one by one. */
+const MAX_LATE_ENTRIES = 5_000;
 const SELF = `SELECT team, member, state, team_name AS teamName, member_name AS memberName, database, joining, cursor,
   folded, is_refolding AS isRefolding, as_of AS asOf FROM team_self`;
 const ENTRY = 'SELECT member, number, place, epoch, previous, body, signature, hash FROM team_entry';
@@ -146,6 +149,11 @@ export class TeamStore {
   /** Requests for approval. */
   get approvals(): ApprovalStore {
     return (this.#approvals ??= new ApprovalStore(this.#db, this.items));
+  }
+
+  /** Whether a rule of the team covers so many records of a kind of job. */
+  needsSecondPerson(kind: JobKind, count: number): boolean {
+    return this.self?.state === 'member' && rulesFor(this.approvals.rules, kind, count).length > 0;
   }
 
   /** The way to the team's database and its members, while the connection is open. */
@@ -580,11 +588,15 @@ export class TeamStore {
     )
       .pluck()
       .get(since);
-    return this.#sql<[number, string], { member: string; topic: string; count: number }>(
+    // An entry that waited on a colleague's computer is later in the log than entries written after it.
+    const newest = this.#sql<[], number>('SELECT max(place) FROM team_entry').pluck().get() ?? 0;
+    const first = Math.min(seen ?? 0, newest - MAX_LATE_ENTRIES);
+    return this.#sql<[number, number, string, string], { member: string; topic: string; count: number }>(
       `SELECT item.member, topic, count(DISTINCT key) AS count FROM team_entry AS entry
          JOIN team_item AS item ON item.member = entry.member AND item.number = entry.number
-         WHERE entry.place > ? AND entry.member <> ? GROUP BY item.member, topic ORDER BY item.member, topic`,
-    ).all(seen ?? 0, self);
+         WHERE entry.place > ? AND (entry.place > ? OR entry.at > ?) AND entry.member <> ?
+         GROUP BY item.member, topic ORDER BY item.member, topic`,
+    ).all(first, seen ?? 0, since, self);
   }
 
   // --- invitations
