@@ -107,8 +107,8 @@ export const rowRange = z.object({
 export type RowRange = z.output<typeof rowRange>;
 
 /** Forms of copied rows: as shown in the list, or as the service sends them. */
-export const copyForm = z.enum(['shown', 'raw']);
-export type CopyForm = z.output<typeof copyForm>;
+export const copyFormat = z.enum(['shown', 'raw']);
+export type CopyFormat = z.output<typeof copyFormat>;
 
 /** The user's arrangement of a grid, in array order. */
 export const columnLayout = z.array(

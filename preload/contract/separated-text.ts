@@ -45,9 +45,9 @@ export interface SeparatedRow {
   /** From 1, counting empty lines; for a row with line breaks in cells, its first line. */
   readonly number: number;
   readonly cells: readonly string[];
-  /** A cell without valid quotes starts with one and has an odd number of them. */
+  /** True if a cell starts with a quotation mark but has an odd number of them. */
   readonly hasOddQuotes: boolean;
-  /** A cell starts with a quotation mark that is never closed. */
+  /** True if a cell starts with a quotation mark that is never closed. */
   readonly isOpen: boolean;
 }
 

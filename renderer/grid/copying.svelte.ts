@@ -1,5 +1,5 @@
 import { singleRowTable, clipboardCell } from '#contract/spreadsheet-cells';
-import type { Cell, CopyForm } from '#contract/query';
+import type { Cell, CopyFormat } from '#contract/query';
 import { count, countOf } from '../ui/format';
 import type { GridGroups, GroupedGrid } from './groups.svelte';
 import type { CellRange } from './range.svelte';
@@ -118,7 +118,7 @@ export class Copying {
   }
 
   /** Copies the selected rows, or the active one, with the visible columns. */
-  async copyRows(form: CopyForm = 'shown'): Promise<void> {
+  async copyRows(format: CopyFormat = 'shown'): Promise<void> {
     const { grid } = this;
     const source = this.deps.source();
     const key = grid.active?.key;
@@ -128,7 +128,7 @@ export class Copying {
     const length = Math.max(1, grid.selected);
     await this.#copyAll(
       length,
-      (watch) => source.copy(chosen, grid.arrangement.names, form, watch),
+      (watch) => source.copy(chosen, grid.arrangement.names, format, watch),
       (rows) => {
         const copied = rows < length ? `${count(rows)} of ${count(length)}` : count(rows);
         grid.statusText = `Copied ${copied} ${length === 1 ? 'row' : 'rows'}`;

@@ -1,5 +1,5 @@
 import type { Tone } from '../ui/tone';
-import type { Cell, CopyForm, RowGroup, Selection } from '#contract/query';
+import type { Cell, CopyFormat, RowGroup, Selection } from '#contract/query';
 
 /** Height in pixels of a row with one line; the same as --row-height in the theme. */
 export const ROW_HEIGHT = 28;
@@ -115,8 +115,13 @@ export interface GridSource {
   position(key: string): Promise<number | null>;
   /** Set if it can also copy raw JSON. */
   readonly hasRaw?: true;
-  /** Copies rows to the clipboard and returns their number. Formatted rows have no other form. */
-  copy(selection: Selection, columns: readonly string[], form: CopyForm, watch?: CopyWatch): Promise<number>;
+  /** Copies rows to the clipboard and returns their number. Formatted rows have no other format. */
+  copy(
+    selection: Selection,
+    columns: readonly string[],
+    format: CopyFormat,
+    watch?: CopyWatch,
+  ): Promise<number>;
   /** Copies the cells of a range of rows without headings; returns the number of rows. */
   readonly copyRange?: (
     offset: number,

@@ -11,7 +11,7 @@ import { log, step, ExpectedError } from './terminal.mjs';
 
 const stateFile = repoPath('node_modules/.setup.json');
 
-/** Returns the state of the last set-up: `lock` (hash of the lock file), `electron` (version that runs). */
+/** Returns the state of the last setup: `lock` (hash of the lock file), `electron` (version that runs). */
 const readState = () => {
   try {
     return JSON.parse(readIfExists(stateFile) ?? '{}');
@@ -37,7 +37,7 @@ async function installPackages() {
   const lock = lockHash();
   const state = readState();
   if (state.lock === lock) return;
-  fs.rmSync(stateFile, { force: true }); // from here on the tree is invalid until set-up is done
+  fs.rmSync(stateFile, { force: true }); // from here on the tree is invalid until setup is done
   // An intact tree is updated; any other is recreated. On Windows `npm ci` cannot delete the node.exe that
   // may be running this script.
   const inside = process.execPath.startsWith(repoPath('node_modules'));
@@ -87,7 +87,7 @@ async function installElectron() {
   await useFallback();
 }
 
-/** Returns true if everything that set-up creates exists, except system packages. */
+/** Returns true if everything that setup creates exists, except system packages. */
 function isComplete(needs) {
   const state = readState();
   if (state.lock !== lockHash()) return false;

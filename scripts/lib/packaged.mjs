@@ -43,7 +43,7 @@ export async function makePackage(args, { testable = false } = {}) {
     process.stderr.write(`${output.trimEnd()}\n`);
     throw new ExpectedError('the app could not be packaged (see above).');
   }
-  // Loaded here: it needs packages, which set-up installs.
+  // Loaded here: it needs packages, which setup installs.
   const { wrongPackages } = await import('./read-back.mjs');
   const problems = await wrongPackages(outputFolder(testable), { testable });
   if (problems.length > 0) throw new ExpectedError(`the package is wrong: ${problems.join('; ')}.`);

@@ -28,11 +28,11 @@ test('start to first paint', async () => {
   }
   rmSync(data, { recursive: true, force: true });
   const baseline = median(bare);
-  note('start to first paint, the first on a computer', first[0] ?? Number.NaN, 'ms', {
+  note('start to first paint, first start on a computer', first[0] ?? Number.NaN, 'ms', {
     baseline,
     times: 1.6,
   });
-  note('start to first paint, every other day', median(later), 'ms', { baseline, times: 1.4 });
+  note('start to first paint, later starts', median(later), 'ms', { baseline, times: 1.4 });
   noteByProcess('  processor time until then, the last round', 's', parts, bareParts);
 });
 

@@ -26,7 +26,7 @@ export function readPdf(bytes: Buffer): PdfContent {
       const unicode = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id)?.dictionary ?? '')?.[1];
       if (unicode !== undefined) maps.set(name, characterMap(objects.get(unicode)?.stream ?? ''));
     }
-  // The outline has titles, too.
+  // The outline has titles too.
   const properties = all.filter(({ dictionary }) => dictionary.includes('/Producer'));
   const title = properties.flatMap(
     ({ dictionary }) => /\/Title (\(.*\)|<[0-9A-F]*>)/i.exec(dictionary)?.[1] ?? [],
@@ -49,7 +49,7 @@ function objectsIn(file: string): Map<string, PdfObject> {
     const streamStart = body.search(/\bstream\r?\n/);
     const dictionary = streamStart < 0 ? body : body.slice(0, streamStart);
     const rest = streamStart < 0 ? '' : body.slice(streamStart).replace(/^stream\r?\n/, '');
-    // By its length: compressed data may end with a line break.
+    // Cuts it by its length, because compressed data may end with a line break.
     const length = /\/Length (\d+)(?! \d+ R)/.exec(dictionary)?.[1];
     const data =
       length === undefined ? rest.replace(/\r?\nendstream\s*$/, '') : rest.slice(0, Number(length));

@@ -2,7 +2,7 @@ import { isRemoteList, nameWithNumber, type NamedList } from '#contract/calls/na
 import { clipboardTable, tableRow, guardFormula, clipboardCell } from '#contract/spreadsheet-cells';
 import { formatValue, isNumeric, spreadsheetNumber } from '#contract/format-value';
 import { maskSecret } from '#contract/text';
-import type { Cell, CopyForm, Query, Selection, RowRange } from '#contract/query';
+import type { Cell, CopyFormat, Query, Selection, RowRange } from '#contract/query';
 import type { Column } from '#contract/resource';
 import { shownColumnsOf } from '#contract/resources/borrowed-columns';
 import { resourceNamed } from '#contract/resources';
@@ -19,7 +19,7 @@ const NAMES_GAP = ', ';
 export type CopyRequest = {
   readonly query: Query;
   readonly columns: readonly string[];
-  readonly form: CopyForm;
+  readonly format: CopyFormat;
 } & ({ readonly selection: Selection } | { readonly range: RowRange });
 
 /** Number of rows that are ready, and their total. */
@@ -44,7 +44,7 @@ export async function* selectionAsText(
   { reader, names }: { readonly reader: CacheReader; readonly names: Pick<Names, 'byId' | 'all'> },
   request: CopyRequest,
 ): AsyncGenerator<CopyProgress, CopiedRows, void> {
-  const { query, columns, form } = request;
+  const { query, columns, format } = request;
   const resource = resourceNamed(query.resource);
   const columnsByName = new Map(shownColumnsOf(resource).map((column) => [column.name, column]));
   const pickedColumns = columns.flatMap((name) => columnsByName.get(name) ?? []);
@@ -52,7 +52,7 @@ export async function* selectionAsText(
     resource,
     pickedColumns.map(({ name }) => name),
   );
-  const copied = pickedColumns.map((column, index) => copiedColumn(column, index, form, read));
+  const copied = pickedColumns.map((column, index) => copiedColumn(column, index, format, read));
   const isText = pickedColumns.map(
     ({ kind, labels }) => (!isNumeric(kind) && kind !== 'date') || labels !== undefined,
   );
@@ -81,13 +81,13 @@ export async function* selectionAsText(
 function copiedColumn(
   column: Column,
   cellIndex: number,
-  form: CopyForm,
+  format: CopyFormat,
   read: readonly string[],
 ): ExportColumn {
   const { label, secret, names } = column;
   const base = { cellIndex, heading: label, type: 'text' as const };
   if (secret) return { ...base, cell: (value) => (value === null ? null : maskSecret(String(value))) };
-  if (form === 'raw') return { ...base, cell: (value) => value };
+  if (format === 'raw') return { ...base, cell: (value) => value };
   if (names) return { ...base, names: names as NamedList, cell: (value, table) => named(value, table) };
   const isNumber = isNumeric(column.kind) && !column.labels;
   return withZeroLabel(column, read, {

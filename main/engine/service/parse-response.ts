@@ -134,8 +134,8 @@ export const valuesResponse = <S extends z.ZodType>(schema: S): ResponseParser<z
 export const rowsOf = <S extends z.ZodType>(schema: S): ResponseParser<z.output<S>[]> => ({
   shape: 'values',
   read: (text) => {
-    const { form, records } = readEnvelope(text);
-    if (form === 'single') return records.map((raw) => parseOrFail(schema, parsedRecord(raw)));
+    const { shape, records } = readEnvelope(text);
+    if (shape === 'single') return records.map((raw) => parseOrFail(schema, parsedRecord(raw)));
     return records.flatMap((raw) => {
       const row = schema.safeParse(parsedRecord(raw));
       return row.success ? [row.data] : [];

@@ -134,8 +134,8 @@ const isListing = ({ responseParser, effect }: Endpoint): boolean =>
  * status 200 is not an account.
  */
 export function expectList(text: string): void {
-  const { form, records } = readEnvelope(text);
-  if (form !== 'single') return;
+  const { shape, records } = readEnvelope(text);
+  if (shape !== 'single') return;
   const reasons = messagesIn(parsed(records[0] ?? ''));
   throw fail('odd-answer', { ...(reasons.length > 0 ? { reasons } : {}), cause: 'the answer is not a list' });
 }
@@ -143,8 +143,8 @@ export function expectList(text: string): void {
 /** The same for small values: a message is not a value. */
 function expectValues({ responseParser, effect }: Endpoint, text: string): void {
   if (responseParser.shape !== 'values' || effect === 'write') return;
-  const { form, records } = readEnvelope(text);
-  const reasons = form === 'single' ? messagesIn(parsed(records[0] ?? '')) : [];
+  const { shape, records } = readEnvelope(text);
+  const reasons = shape === 'single' ? messagesIn(parsed(records[0] ?? '')) : [];
   if (reasons.length > 0) throw fail('odd-answer', { reasons, cause: 'the answer is a message' });
 }
 

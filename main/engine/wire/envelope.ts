@@ -32,7 +32,7 @@ export const NO_PAGER: PageMeta = {
 
 export interface Envelope {
   /** `paged`: `data` with a pager; `bare`: a list without one; `single`: the body is the record itself. */
-  readonly form: 'paged' | 'bare' | 'single';
+  readonly shape: 'paged' | 'bare' | 'single';
   readonly meta: PageMeta;
   /** The JSON text of each record exactly as received, so that no digit is lost. */
   readonly records: string[];
@@ -71,12 +71,12 @@ function envelopeOf(text: string, start: number): Envelope {
   if (isListAt(text, start)) {
     const { items, end } = listItems(text, start);
     expectEnd(text, end);
-    return { form: 'bare', meta: NO_PAGER, records: items };
+    return { shape: 'bare', meta: NO_PAGER, records: items };
   }
   const end = valueEnd(text, start);
   expectEnd(text, end);
   scalarOf(text, start, end); // rejects text such as "Not found", which is not JSON
-  return { form: 'single', meta: NO_PAGER, records: [text.slice(start, end)] };
+  return { shape: 'single', meta: NO_PAGER, records: [text.slice(start, end)] };
 }
 
 function readObject(text: string, start: number): Envelope {
@@ -98,9 +98,9 @@ function readObject(text: string, start: number): Envelope {
   expectEnd(text, end);
   // A record may have a field named `data`; only pager fields or `object: list` make the body an envelope.
   if (!data || !isEnvelope(fields))
-    return { form: 'single', meta: NO_PAGER, records: [text.slice(start, end)] };
+    return { shape: 'single', meta: NO_PAGER, records: [text.slice(start, end)] };
   return {
-    form: hasPager(fields) ? 'paged' : 'bare',
+    shape: hasPager(fields) ? 'paged' : 'bare',
     meta: metaOf(fields),
     records: data.items ?? (data.raw === 'null' ? [] : [data.raw]),
   };

@@ -7,7 +7,7 @@ import { errors } from '../failure';
 import { live } from './live';
 import {
   columnLayout,
-  copyForm,
+  copyFormat,
   filter,
   collapsed,
   query,
@@ -178,7 +178,7 @@ export const coreContract = {
     copy: call
       .input(
         z
-          .object({ query, columns: z.array(z.string()).max(100), form: copyForm })
+          .object({ query, columns: z.array(z.string()).max(100), format: copyFormat })
           .and(z.union([z.object({ selection }), z.object({ range: rowRange })])),
       )
       .output(

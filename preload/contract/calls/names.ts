@@ -33,7 +33,7 @@ export const nameWithNumber = ({ id, name, number }: Pick<NamedId, 'id' | 'name'
  * Never fails because an optional resource or the network is missing.
  */
 export const namesContract = {
-  /** Returns the names of some IDs, in no order; IDs without a name are left out. */
+  /** Returns the names of some IDs, in no particular order; IDs without a name are left out. */
   byId: call
     .input(z.object({ list: namedList, ids: z.array(z.string()).max(1_000) }))
     .output(z.array(namedId)),

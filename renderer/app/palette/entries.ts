@@ -22,7 +22,7 @@ import type { Icon } from '../../ui/icon';
 import { isRunning } from '../../records/refresh/progress';
 import { placeIcon } from '../place-icon';
 import { isShownInSidebar } from '../shell/sidebar';
-import type { ThemeChoice } from '../settings/about.svelte';
+import type { ThemeChoice } from '../settings/preferences.svelte';
 import { applicationLabel } from '../shell/stamp';
 
 export interface PaletteEntry {

@@ -149,7 +149,7 @@ export class CodeForm {
 
   #mappedError(code: string): string | undefined {
     const mapped = this.rows().filter((row) => row.record !== null && row.custodian === this.custodian);
-    if (mapped.some((row) => row.code === code)) return 'The mapping has it already.';
+    if (mapped.some((row) => row.code === code)) return 'This code is already in the mapping.';
     return undefined;
   }
 

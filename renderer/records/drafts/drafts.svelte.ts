@@ -61,7 +61,7 @@ export class DraftActions {
     else if (this.draft?.isHandedOver) void this.load();
   }
 
-  /** Reads its records at the service. Sends nothing. */
+  /** Reads its records from the service. Sends nothing. */
   check(): Promise<Draft | null> {
     return this.#run('check', () => this.engine.edits.check({ draft: this.id }));
   }

@@ -28,12 +28,12 @@ export const querySource = (
   keys: async (offset, limit) => (await engine.records.keys({ query, offset, limit, collapsed })).keys,
   hasRaw: true,
   position: async (key) => (await engine.records.position({ query, key, collapsed })).index,
-  copy: (selection, columns, form, watch) =>
-    copied(engine, { query, selection, columns: [...columns], form }, watch),
+  copy: (selection, columns, format, watch) =>
+    copied(engine, { query, selection, columns: [...columns], format }, watch),
   copyRange: (offset, limit, columns, watch) =>
     copied(
       engine,
-      { query, range: { offset, limit, collapsed }, columns: [...columns], form: 'shown' },
+      { query, range: { offset, limit, collapsed }, columns: [...columns], format: 'shown' },
       watch,
     ),
 });
@@ -82,7 +82,8 @@ export const withCells = (
       });
       return { rows: full, ...counts };
     },
-    copy: (selection, columns, form, watch) => source.copy(selection, cachedColumns(columns), form, watch),
+    copy: (selection, columns, format, watch) =>
+      source.copy(selection, cachedColumns(columns), format, watch),
     ...(copyRange
       ? {
           copyRange: (offset: number, limit: number, columns: readonly string[], watch?: CopyWatch) =>

@@ -232,6 +232,6 @@ function filtered(raws: readonly string[], body: string): string[] {
 /** Changes every record of a response, whatever its envelope. */
 export function changed(response: ServedResponse, change: (raw: string) => string): ServedResponse {
   if (response === 'lost' || response.status !== 200) return response;
-  const { form, records } = readEnvelope(response.body);
+  const { shape: form, records } = readEnvelope(response.body);
   return form === 'single' ? ok(change(response.body)) : listed(records.map(change));
 }

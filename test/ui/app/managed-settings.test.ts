@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
 import type { Policies, PolicyState } from '#contract/features/policies/policies';
-import { allowedIdleLocks, Preferences } from '../../../renderer/app/settings/about.svelte';
+import { allowedIdleLocks, Preferences } from '../../../renderer/app/settings/preferences.svelte';
 import ManagedSettings from '../../../renderer/app/settings/ManagedSettings.svelte';
 import { managedBackupsText, policyRows } from '../../../renderer/app/settings/policy-messages';
 import { declaredFailure, fakeDesktop } from '../fakes';

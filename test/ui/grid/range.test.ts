@@ -24,7 +24,7 @@ test('copies the selected rows with the visible columns', async () => {
   expect(source.copied[0]).toEqual({
     selection: { kind: 'keys', keys: ['k1'] },
     columns: ['name', 'city'],
-    form: 'shown',
+    format: 'shown',
   });
   await press('{Control>}a{/Control}');
   await copyEventData(grid);
@@ -63,7 +63,7 @@ describe('cell range', () => {
     expect(source.copied.at(-1)).toEqual({
       selection: { kind: 'keys', keys: ['k1', 'k2', 'k3'] },
       columns: ['name'],
-      form: 'shown',
+      format: 'shown',
     });
     await press('{Escape}');
     expect(model.range.box).toBeNull();

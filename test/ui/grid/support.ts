@@ -1,4 +1,4 @@
-import type { CopyForm, Selection } from '#contract/query';
+import type { CopyFormat, Selection } from '#contract/query';
 import type { GridColumn, GridSource } from '../../../renderer/grid/types';
 import { addCleanup } from '../../support/cleanups';
 
@@ -30,7 +30,7 @@ export const column = (name: string, more: Partial<GridColumn> = {}): GridColumn
 export interface FakeSource extends GridSource {
   /** Requested ranges, as [offset, limit]. */
   readonly requestedRanges: [number, number][];
-  readonly copied: { selection: Selection; columns: readonly string[]; form: CopyForm }[];
+  readonly copied: { selection: Selection; columns: readonly string[]; format: CopyFormat }[];
   readonly requestedKeyRanges: [number, number][];
 }
 
@@ -65,8 +65,8 @@ export function fakeSource(
       const index = keysInRange(0, total).indexOf(key);
       return Promise.resolve(index < 0 ? null : index);
     },
-    copy: (selection, columns, form) => {
-      copied.push({ selection, columns, form });
+    copy: (selection, columns, format) => {
+      copied.push({ selection, columns, format });
       return Promise.resolve(
         selection.kind === 'keys' ? selection.keys.length : total - selection.except.length,
       );

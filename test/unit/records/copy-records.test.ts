@@ -8,7 +8,7 @@ const request = {
   query: queryOf({}),
   selection: { kind: 'all' as const, except: [] },
   columns: ['name'],
-  form: 'shown' as const,
+  format: 'shown' as const,
 };
 
 function createCopy() {

@@ -30,8 +30,8 @@ async function copyText(request: Request) {
     if (step.done) return step.value;
   }
 }
-const copy = (form: 'shown' | 'raw') =>
-  copyText({ query: queryOf({}), selection: { kind: 'all', except: [] }, columns, form });
+const copy = (format: 'shown' | 'raw') =>
+  copyText({ query: queryOf({}), selection: { kind: 'all', except: [] }, columns, format });
 
 it('copies account numbers as texts and amounts as numbers for a spreadsheet', async () => {
   const { text, html, rows } = await copy('shown');
@@ -57,7 +57,7 @@ it('copies a range of rows without headings, like a spreadsheet range', async ()
     query: queryOf({}),
     range: { offset: 0, limit: 5 },
     columns: ['number', 'required_cash'],
-    form: 'shown',
+    format: 'shown',
   });
   expect([text, rows]).toEqual(['00920892\t-1234.5', 1]);
   expect(html).toContain('<table><tr><td class=t sdnum="0;0;@">00920892</td><td>-1234.5</td></tr></table>');
@@ -106,7 +106,7 @@ it('copies an account of another list by its number', async () => {
       query: { ...queryOf({}), resource: 'relatedPersons', sort: { field: 'id', descending: false } },
       range: { offset: 0, limit: 5 },
       columns: ['account_id'],
-      form: 'shown',
+      format: 'shown',
     },
   );
   let step = await steps.next();

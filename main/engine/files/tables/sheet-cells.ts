@@ -45,8 +45,8 @@ function decimal(value: string | number): string | null {
   return digits <= 15 ? text : null;
 }
 
-function serial(text: string, form: RegExp): string | null {
-  const [whole, day, time, zone] = form.exec(text.trim()) ?? [];
+function serial(text: string, pattern: RegExp): string | null {
+  const [whole, day, time, zone] = pattern.exec(text.trim()) ?? [];
   if (whole === undefined || day === undefined || !isPossibleDay(day)) return null;
   // Times from the service are in UTC unless they have an offset.
   const timestamp = Date.parse(time === undefined ? `${day}T00:00:00Z` : `${day}T${time}${zone ?? 'Z'}`);

@@ -67,9 +67,9 @@ function numberText(text: string): string {
   return `${sign}${whole === '' ? '0' : whole}${fraction ? `.${fraction}` : ''}`;
 }
 
-function grouped(text: string, form: RegExp): ParsedCell | null {
+function grouped(text: string, pattern: RegExp): ParsedCell | null {
   const bare = GROUPED.test(text) ? text.replaceAll(',', '') : text;
-  return form.test(bare) ? json(numberText(bare)) : null;
+  return pattern.test(bare) ? json(numberText(bare)) : null;
 }
 
 const wholeNumber = (text: string): ParsedCell | null => (/^\d+$/.test(text) ? json(numberText(text)) : null);

@@ -56,7 +56,7 @@ test('creates one code, checked while typing; a double click and a held Enter se
   await fillNew(page, '7.B');
   await expect(dialog(page).getByText(/support handles codes with other characters/)).toBeVisible();
   await dialog(page).getByLabel('IP Number').fill('4UJ');
-  await expect(dialog(page).getByText('The mapping has it already.')).toBeVisible();
+  await expect(dialog(page).getByText('This code is already in the mapping.')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Create' }).click();
   expect(writes(firm.gate)).toEqual([]);
 

@@ -48,7 +48,7 @@ it("reports while typing what can't be sent and what the mapping already has", (
   fill(form, '7.B');
   expect(form.errors.code).toMatch(/support handles codes with other characters/);
   form.code = '7AB';
-  expect(form.errors.code).toBe('The mapping has it already.');
+  expect(form.errors.code).toBe('This code is already in the mapping.');
   form.code = '7AC';
   expect(form.errors.code).toBeUndefined();
   expect(form.accountCount).toBe(3);
@@ -128,7 +128,7 @@ it('shows why sending could not start', async () => {
   expect(form.failure?.kind).toBe('conflict');
 });
 
-it("is not complete if the mapping contradicts the service's answer", async () => {
+it("is not complete if the mapping contradicts the service's response", async () => {
   const { form } = formWith({ state: 'done', verified: false });
   fill(form, 'NEW-1');
   expect(await form.send()).toBe(false);

@@ -276,7 +276,7 @@ describe('a check against a server', () => {
   it.each([
     ['the same version', { version: '0.1.0' }, 'none: up-to-date'],
     ['an older version', { version: '0.0.9' }, 'none: older'],
-    ['a rollout to nobody', { rollout: 0 }, 'none: not-in-rollout'],
+    ['a rollout to no installation', { rollout: 0 }, 'none: not-in-rollout'],
     ['a version that needs another one first', { minimumVersion: '0.1.5' }, 'none: too-old-to-update'],
     ['an expired list', { expiresAt: '2026-11-27T11:59:59Z' }, 'failed: expired'],
   ])('downloads nothing for %s', async (_case, more, expected) => {
@@ -294,7 +294,7 @@ describe('a check against a server', () => {
     expect(requested).toEqual(['/desk/latest.json', '/desk/latest.json']);
   });
 
-  it('only tells of a version where the app cannot replace itself, or failed to three times', async () => {
+  it('only announces a version if the app cannot replace itself, or failed to three times', async () => {
     expect(await outcome(checker({ canInstall: false }))).toBe('available');
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       expect(await checker().check()).toMatchObject({ kind: 'ready', hasFailed: attempt > 1 });
