@@ -26,7 +26,7 @@ class Desk {
     this.#access = { database: { ...database, port }, password };
   }
 
-  /** Reads and sends once; a lost connection is no error. */
+  /** Reads and sends once; a lost connection is not an error. */
   async run(): Promise<void> {
     try {
       if (!this.#connection || this.#connection.ended.aborted) {
@@ -47,7 +47,7 @@ class Desk {
   }
 }
 
-/** A team of five who mark findings, each with an own connection through a proxy. */
+/** A team of five who mark findings, each with its own connection through a proxy. */
 export class FiveDesks {
   readonly database: string;
   readonly #server: TestPostgres;

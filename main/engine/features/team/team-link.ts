@@ -178,7 +178,7 @@ export class TeamLink {
     const { clock } = this.#deps;
     const since = this.#state.state === 'offline' ? this.#state.since : new Date(clock.now()).toISOString();
     const growing = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#retries);
-    // Not all at once after the database came back.
+    // Random, so that not all members reconnect at once when the database is back.
     const pause = PASSING.has(problem.code) ? growing * (0.5 + Math.random() / 2) : MANUAL_FIX_RETRY_MS;
     this.#retries += 1;
     this.#retryMs = pause;

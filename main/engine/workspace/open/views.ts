@@ -15,7 +15,7 @@ interface StoredView {
   readonly favorite: number;
   readonly is_default: number;
 }
-type Saving = Pick<SavedView, 'resource' | 'name' | 'query'> & {
+type SaveRequest = Pick<SavedView, 'resource' | 'name' | 'query'> & {
   readonly id?: string | undefined;
   readonly columns?: SavedView['columns'] | undefined;
 };
@@ -44,7 +44,7 @@ export function viewStore(db: Db) {
     /** Views of all lists that are shown in the sidebar. */
     favorites: (): SavedView[] => stored('favorite = 1').map(viewOf),
     /** Fails as `refused` (`tax-id`) for a name, search or filter that could be a tax ID. */
-    save({ id = randomUUID(), resource, name, query, columns = null }: Saving): SavedView {
+    save({ id = randomUUID(), resource, name, query, columns = null }: SaveRequest): SavedView {
       const { search, filters } = query;
       if ([name, search, ...filters.flatMap((filter) => filterTexts(resource, filter))].some(holdsTaxId))
         throw fail('refused', { detail: { code: 'tax-id' } });

@@ -128,7 +128,7 @@ describe('sending a request', () => {
     expect(await harness.sendDraft(harness.draft())).toMatchObject({ state: 'unknown' });
   });
 
-  it('is refused if the service reports an e-mail error, and unknown without a status', async () => {
+  it('is refused if the service reports an email error, and unknown without a status', async () => {
     harness.answer = () => Promise.resolve({ status: 'Error' });
     expect(await harness.sendDraft(harness.draft())).toMatchObject({ state: 'refused', failure: null });
     harness.answer = () => Promise.resolve({});
@@ -142,7 +142,7 @@ describe('sending a request', () => {
 
   it.each([
     ['plain words', 'OK'],
-    ['a message', { message: 'The e-mail could not be sent' }],
+    ['a message', { message: 'The email could not be sent' }],
     ['nothing', undefined],
     ['another custodian', { id: 7, status: 'Sent', custodian: 'MLT' }],
   ])('has an unknown outcome in list, log and view if the response is %s', async (_what, answer) => {

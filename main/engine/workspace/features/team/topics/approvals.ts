@@ -60,8 +60,8 @@ export interface FoldedApproval {
 }
 
 /**
- * Computes what counts of a request from everything about it, in the order of the log. Only another member approves, and
- * only the hash of the request. A later refusal or withdrawal ends an approval.
+ * Returns the state of a request from all entries about it, in the order of the log. Only another member can approve
+ * it, and only its hash. A later refusal or withdrawal ends an approval.
  */
 export function foldApproval(items: readonly SharedItem[]): FoldedApproval | null {
   let found: FoldedApproval | null = null;
@@ -92,7 +92,7 @@ function decided(
   const isOpen = before.state === 'asked';
   const isEnded = before.state === 'declined' || before.state === 'withdrawn';
   if (content.kind === 'approve') {
-    // A signature that is not in the log yet can still meet another answer there.
+    // Another answer may still precede an approval that is not in the log yet.
     if (isOwn || !isOpen || place === null || content.digest !== before.request.digest) return before;
     return { ...before, state: 'approved', decider: member, decidedAt: at, answer: content.note };
   }
@@ -153,7 +153,7 @@ class Approvals implements TopicState {
   }
 }
 
-/** Which writes need a second person: the later place counts. */
+/** Which writes need a second person; the last entry in the log counts. */
 export const APPROVAL_RULES_TOPIC = sharedTopic({
   name: 'approval-rules',
   value: approvalRules,
