@@ -1,3 +1,4 @@
+import { NO_RULES } from '#contract/features/team/approvals';
 import { createRouterClient, implement } from '@orpc/server';
 import { desktopContract } from '#contract/calls/desktop';
 import { engineContract } from '#test/support/engine-contract';
@@ -163,7 +164,7 @@ export function fakeEngine(responses: Answers = {}): { engine: EngineClient; cal
     'team.followHandOvers': () => openStream([]),
     'team.followApprovals': () =>
       openStream({
-        rules: { records: null, removals: false, feeStructures: false, advisorCodes: false },
+        rules: NO_RULES,
         list: [],
       }),
     'team.approvalOf': () => ({ rules: [], approval: null }),

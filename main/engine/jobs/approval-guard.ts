@@ -1,3 +1,4 @@
+import { assignmentLine, recreateLine } from '#contract/features/billing-groups/calls';
 import { codeLine } from '#contract/features/advisor-codes/calls';
 import { createLine, removeLine } from '#contract/creation';
 import { editLine } from '#contract/edit';
@@ -30,8 +31,20 @@ export interface GuardedRows {
   readonly subject: string;
 }
 
+/** Returns the rows of a job's inputs as they are approved. */
+export const approvalRowsOf = (kind: JobKind, inputs: readonly unknown[]): ApprovalRow[] =>
+  inputs.flatMap((input) =>
+    kind.operation === 'recreate' ? groupsToRecreate(input) : [approvalRowOf(kind, input)],
+  );
+
+/** One request deletes all groups that were there when they were copied. */
+function groupsToRecreate(input: unknown): ApprovalRow[] {
+  const { before, names } = recreateLine.parse(input);
+  return before.map((id, index) => named(id, names[index] || `Group ${id}`, '', []));
+}
+
 /** Returns a row of a job as it is approved: the record, with each value before and after. */
-export function approvalRowOf({ resource, operation }: JobKind, input: unknown): ApprovalRow {
+function approvalRowOf({ resource, operation }: JobKind, input: unknown): ApprovalRow {
   if (resource === 'advisorCodes') {
     const { code, custodian, firmId, record } = codeLine.parse(input);
     const values = { source: JSON.stringify(custodian), firm_id: firmId ?? 'null' };
@@ -40,6 +53,10 @@ export function approvalRowOf({ resource, operation }: JobKind, input: unknown):
       operation === 'remove' ? { field, before: json, after: 'null' } : { field, after: json },
     );
     return named(record, code, '', fields);
+  }
+  if (operation === 'unassign') {
+    const { assignment, groupName, account } = assignmentLine.parse(input);
+    return named(assignment, groupName, `Account ${account}`, []);
   }
   if (operation === 'edit') {
     const { key, title, subtitle, fields } = editLine.parse(input);
@@ -156,7 +173,7 @@ export class ApprovalGuard {
   find({ kind, inputs, subject }: GuardedRows): StoredApproval | undefined {
     const { approvals, gate } = this.#team;
     if (!gate) return undefined;
-    const rows = inputs.map((input) => approvalRowOf(kind, input));
+    const rows = approvalRowsOf(kind, inputs);
     return approvals
       .list()
       .findLast(

@@ -19,6 +19,8 @@ export class GroupFollowUpSteps {
   async load(): Promise<void> {
     try {
       this.remaining = await this.engine.billingGroups.followUps({ job: this.job });
+      const { removal } = this.remaining;
+      if (removal !== null && this.removal?.id !== removal) void this.#follow(removal);
     } catch (error) {
       showFailure(error);
     }
@@ -47,6 +49,21 @@ export class GroupFollowUpSteps {
     const { id: job, total } = await billingGroups.planRemoval({ job: this.job });
     await jobs.start({ job, count: total });
     void this.#follow(job);
+  }
+
+  /** Sends what was approved. */
+  async resume(): Promise<void> {
+    const { removal } = this;
+    if (!removal || this.busy) return;
+    this.busy = true;
+    try {
+      await this.engine.jobs.resume({ job: removal.id });
+      void this.#follow(removal.id);
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      this.busy = false;
+    }
   }
 
   async #follow(job: string): Promise<void> {

@@ -247,6 +247,12 @@ export function recreationOutcome(
           ? 'The response was lost. The service still lists every earlier group: it may not have started, or may not be finished. Check again before you do anything else.'
           : 'The response was lost, and the list of groups does not show what happened. Check again.',
     };
+  if (row?.state === 'conflict')
+    return {
+      label: 'Not sent',
+      tone: 'warn',
+      text: 'The service has other billing groups than the copy. Save a copy again. The billing groups have not changed.',
+    };
   return {
     label: 'Not sent',
     tone: 'quiet',

@@ -1,10 +1,10 @@
 import type { Approval, ApprovalRule, ApprovalRules } from '#contract/features/team/approvals';
 import type { EngineClient } from '../../bridge';
 import { draftTitle } from '../../records/drafts/bulk-messages';
-import { approvalRoute, draftRoute } from '../../records/outcome/edit-routes';
+import { approvalRoute, draftRoute, jobRoute, jobShownAt } from '../../records/outcome/edit-routes';
 import type { Route } from '../../routes';
 import { follow } from '../../state/follow';
-import { count, formatDateTime } from '../../ui/format';
+import { count, countOf, formatDateTime } from '../../ui/format';
 import type { TodayTask } from '../feature';
 
 /** What needs a second person, with the open and answered requests. */
@@ -27,12 +27,23 @@ export class Approvals {
   }
 }
 
-/** Advisor codes are the only jobs that are planned without a draft and can need approval. */
-const codesJobRoute = (id: string): Route => ({
-  place: 'task',
-  task: 'advisorCodes',
-  page: { kind: 'job', id },
-});
+/** Where the user sends what was approved. */
+function sentAt({ draft, isJob, operation }: Approval): Route {
+  if (!isJob) return draftRoute(draft.id);
+  if (operation === 'unassign' && draft.sourceJob) return jobRoute(draft.sourceJob);
+  if (draft.resource === 'advisorCodes')
+    return { place: 'task', task: 'advisorCodes', page: { kind: 'job', id: draft.id } };
+  return jobShownAt({ id: draft.id, kind: { resource: draft.resource, operation } });
+}
+
+/** What a request asks for: "Edit 12 accounts". */
+export function approvalTitle({ draft, operation }: Approval): string {
+  const groups = countOf(draft.total, 'billing group', 'billing groups');
+  if (operation === 'recreate') return `Delete ${groups} and recreate all from households`;
+  if (operation === 'unassign')
+    return `Remove ${countOf(draft.total, 'account', 'accounts')} from billing groups one by one`;
+  return draftTitle(draft);
+}
 
 /** The reasons why a colleague must approve, in words. */
 export const RULE_TEXTS: Readonly<Record<ApprovalRule, (rules: ApprovalRules) => string>> = {
@@ -41,6 +52,8 @@ export const RULE_TEXTS: Readonly<Record<ApprovalRule, (rules: ApprovalRules) =>
   removals: () => 'deletions',
   feeStructures: () => 'changes of fee structures',
   advisorCodes: () => 'advisor codes',
+  recreations: () => 'billing groups recreated from households',
+  leftovers: () => 'leftover group assignments',
 };
 
 /** Returns the rules in force as one text; null if nothing needs approval. */
@@ -50,6 +63,8 @@ export function rulesText(rules: ApprovalRules): string | null {
     ...(rules.removals ? [RULE_TEXTS.removals(rules)] : []),
     ...(rules.feeStructures ? [RULE_TEXTS.feeStructures(rules)] : []),
     ...(rules.advisorCodes ? [RULE_TEXTS.advisorCodes(rules)] : []),
+    ...(rules.recreations ? [RULE_TEXTS.recreations(rules)] : []),
+    ...(rules.leftovers ? [RULE_TEXTS.leftovers(rules)] : []),
   ];
   return texts.length === 0 ? null : texts.join('; ');
 }
@@ -58,24 +73,28 @@ export function rulesText(rules: ApprovalRules): string | null {
 export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): TodayTask[] => [
   ...list
     .filter(({ state, from }) => mayWrite && state === 'asked' && !from.isSelf)
-    .map(({ id, draft, from, note }): TodayTask => ({
-      id: `approval-${id}`,
+    .map((asked): TodayTask => ({
+      id: `approval-${asked.id}`,
       urgency: 'team',
-      title: `${from.name} asks for your approval: ${draftTitle(draft)}`,
-      about: note || 'Nothing has been sent.',
+      title: `${asked.from.name} asks for your approval: ${approvalTitle(asked)}`,
+      about: asked.note || 'Nothing has been sent.',
       mark: { label: 'Approve or decline', tone: 'accent' },
-      route: approvalRoute(id),
+      route: approvalRoute(asked.id),
     })),
   ...list
     .filter(({ state, from }) => from.isSelf && (state === 'approved' || state === 'declined'))
-    .map(({ id, draft, isJob, by, state, answer, until }): TodayTask => ({
-      id: `approval-${id}`,
-      urgency: 'team',
-      title: `${state === 'approved' ? 'Approved' : 'Declined'} by ${by?.name ?? ''}: ${draftTitle(draft)}`,
-      about:
-        answer ||
-        (state === 'approved' && until ? `Send it by ${formatDateTime(until)}.` : 'Nothing was sent.'),
-      mark: state === 'approved' ? { label: 'Approved', tone: 'good' } : { label: 'Declined', tone: 'warn' },
-      route: isJob ? codesJobRoute(draft.id) : draftRoute(draft.id),
-    })),
+    .map((answered): TodayTask => {
+      const { id, by, state, answer, until } = answered;
+      return {
+        id: `approval-${id}`,
+        urgency: 'team',
+        title: `${state === 'approved' ? 'Approved' : 'Declined'} by ${by?.name ?? ''}: ${approvalTitle(answered)}`,
+        about:
+          answer ||
+          (state === 'approved' && until ? `Send it by ${formatDateTime(until)}.` : 'Nothing was sent.'),
+        mark:
+          state === 'approved' ? { label: 'Approved', tone: 'good' } : { label: 'Declined', tone: 'warn' },
+        route: sentAt(answered),
+      };
+    }),
 ];

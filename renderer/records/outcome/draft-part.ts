@@ -1,5 +1,6 @@
 import { getContext, setContext, type Component, type Snippet } from 'svelte';
 import type { Draft } from '#contract/edit';
+import type { Failure } from '#contract/failure';
 import type { ApprovalSubject } from '#contract/features/team/approvals';
 import type { EngineClient } from '../../bridge';
 import type { Go } from '../../routes';
@@ -58,3 +59,7 @@ const KEY = Symbol('draft part');
 export const provideDraftPart = (part: DraftPart): void => void setContext(KEY, part);
 /** Returns null outside the shell. */
 export const draftPart = (): DraftPart | null => getContext<DraftPart | undefined>(KEY) ?? null;
+
+/** Whether a job stopped before anything was sent, because a colleague must approve it. */
+export const isApprovalFailure = (failure: Failure | null | undefined): boolean =>
+  failure?.detail?.code === 'approval-needed' || failure?.detail?.code === 'approval-offline';

@@ -14,7 +14,7 @@ import {
 } from '#contract/features/billing-groups/assignments';
 import type { Draft } from '#contract/edit';
 import { fail } from '#contract/failure';
-import type { Job } from '#contract/job';
+import { leftOf, type Job } from '#contract/job';
 import type { Selection } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Jobs } from '../../jobs/jobs';
@@ -147,7 +147,20 @@ export class BillingGroups {
         groups: elsewhere.map(({ group: { id, name } }) => ({ id, name })),
       },
       notRemoved: ignoredRemovals(reader, rows),
+      removal: this.#openRemoval(job),
     };
+  }
+
+  /** Returns the job that removes leftovers of a job one by one, while some are left: it may wait for an approval. */
+  #openRemoval(job: string): string | null {
+    const { resource, operation } = this.#unassignJob;
+    const found = this.#deps.jobs
+      .list()
+      .find(
+        ({ kind, facts }) =>
+          kind.resource === resource && kind.operation === operation && facts['of'] === job,
+      );
+    return found && leftOf(found) > 0 ? found.id : null;
   }
 
   draftLeaving(job: string): Draft {
@@ -253,7 +266,8 @@ export class BillingGroups {
       this.#saved = null;
       throw fail('changed-since', { cause: 'the service has other groups than the copy' });
     }
-    const input: RecreateLine = { before: [...this.#saved.ids], copy: this.#saved.copy };
+    const { ids, names, copy: saved } = this.#saved;
+    const input: RecreateLine = { before: [...ids], names: [...names], copy: saved };
     const facts = { groups: this.#saved.copy.groups, file: this.#saved.copy.file };
     jobs.assertWritable();
     const { id } = jobs.plan(this.#recreateJob, [{ input, state: 'planned', issue: null }], facts);
@@ -279,7 +293,7 @@ export class BillingGroups {
       );
     });
     if (rows.length === 0) throw fail('refused', { cause: 'the service applied every removal' });
-    return jobs.plan(this.#unassignJob, rows, {});
+    return jobs.plan(this.#unassignJob, rows, { of: job });
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { recreateLine, type GroupsCopy, type RecreateLine } from '#contract/features/billing-groups/calls';
 import { idOf } from '#contract/exact-json/fields';
+import { valueAt } from '#contract/exact-json/patch';
 import { fail } from '#contract/failure';
 import { saveStream } from '../../files/chosen-file';
 import { defineJob, type AnyJobDefinition, type RowOutcome } from '../../jobs/kind';
@@ -22,6 +23,7 @@ export interface GroupJobDeps {
 export interface SavedCopy {
   readonly copy: GroupsCopy;
   readonly ids: readonly string[];
+  readonly names: readonly string[];
 }
 
 /**
@@ -49,7 +51,13 @@ export async function saveGroups(
       at: now.toISOString(),
     },
     ids: [...records.keys()],
+    names: [...records.values()].map(nameOf),
   };
+}
+
+function nameOf(raw: string): string {
+  const name = valueAt(raw, ['name']);
+  return typeof name === 'string' ? name : '';
 }
 
 /**
@@ -71,6 +79,16 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefin
     activity: 'groups-recreate',
     logged: ({ groups = null, file = null }) => ({ 'groups before': groups, copy: file }),
 
+    /** An approval may take days: groups that are not in the copy would be lost. */
+    async prepare(lines, signal) {
+      const { records, isComplete } = await calls.list(signal);
+      if (!isComplete) throw fail('cut-short', { cause: 'the list of billing groups is incomplete' });
+      return lines.map(({ before }) => {
+        const copied = new Set(before);
+        const isCopied = records.size === copied.size && [...records.keys()].every((id) => copied.has(id));
+        return isCopied ? undefined : { state: 'conflict', issue: { code: 'groups-changed' } };
+      });
+    },
     async send([line], signal) {
       const { records } = await service.call('billingGroups.createFromHouseholds', { signal });
       return line

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { draftKind, draftRowState, type Draft, type DraftRow } from '#contract/edit';
+import { draftRowState, type Draft, type DraftRow } from '#contract/edit';
 import type { ActivityKind } from '#contract/features/activity/calls';
-import type {
-  Approval,
-  ApprovalRule,
-  ApprovalRules,
-  ApprovalSubject,
+import {
+  approvedOperation,
+  type Approval,
+  type ApprovalRule,
+  type ApprovalRules,
+  type ApprovalSubject,
+  type ApprovedOperation,
 } from '#contract/features/team/approvals';
 import { fail } from '#contract/failure';
 import { leftOf } from '#contract/job';
 import { Observable } from '#common/observable';
 import {
-  approvalRowOf,
+  approvalRowsOf,
   covers,
   endOfApproval,
   holdsApproval,
@@ -105,10 +107,7 @@ export class Approvals {
     const rows = this.#rowsOf(subject);
     const held = guard.find(rows);
     if (held) return { rules, approval: this.#view(held) };
-    const digest = changesDigest(
-      rows.kind,
-      rows.inputs.map((input) => approvalRowOf(rows.kind, input)),
-    );
+    const digest = changesDigest(rows.kind, approvalRowsOf(rows.kind, rows.inputs));
     const asked = this.#store.approvals.list().findLast(({ subject: about, request, state }) => {
       const isOpen = state === 'asked' || state === 'declined' || state === 'approved';
       return about === subject.id && isOpen && request.digest === digest;
@@ -124,7 +123,7 @@ export class Approvals {
     if (shown?.checking) throw fail('busy', { cause: 'the draft is being checked' });
     const guarded = this.#rowsOf(subject);
     const { resource, operation } = guarded.kind;
-    const rows = guarded.inputs.map((input) => approvalRowOf(guarded.kind, input));
+    const rows = approvalRowsOf(guarded.kind, guarded.inputs);
     if (rows.length === 0) throw fail('refused', { cause: 'no row of the draft is ready' });
     for (const { fields } of rows) expectShareable(resource, fields);
     const id = randomUUID();
@@ -134,7 +133,7 @@ export class Approvals {
       subject: subject.id,
       isJob: subject.kind === 'job',
       resource,
-      operation: draftKind.parse(operation),
+      operation: approvedOperation.parse(operation),
       origin: shown?.origin ?? 'bulk',
       title: rows.length === 1 ? (rows[0]?.title ?? null) : null,
       rules: guard.rulesFor(guarded),
@@ -189,7 +188,7 @@ export class Approvals {
   setRules(rules: ApprovalRules): void {
     const { team, workspace } = this.#deps;
     team.expectAdmin();
-    const { records, removals, feeStructures, advisorCodes } = rules;
+    const { records, removals, feeStructures, advisorCodes, recreations, leftovers } = rules;
     workspace.transaction(() => {
       workspace.team.share('approval-rules', [{ key: RULES_KEY, value: rules }]);
       workspace.activity.note({
@@ -200,6 +199,8 @@ export class Approvals {
           deletions: removals,
           'fee structures': feeStructures,
           'advisor codes': advisorCodes,
+          'groups recreated': recreations,
+          'leftover assignments': leftovers,
         },
       });
     });
@@ -243,13 +244,7 @@ export class Approvals {
     const known = this.#current.get(id);
     if (version !== null && known?.version === version) return known.isCurrent;
     const { kind, inputs } = this.#rowsOf({ kind: request.isJob ? 'job' : 'draft', id: subject });
-    const isCurrent =
-      inputs.length > 0 &&
-      covers(
-        this.#store.approvals,
-        found,
-        inputs.map((input) => approvalRowOf(kind, input)),
-      );
+    const isCurrent = inputs.length > 0 && covers(this.#store.approvals, found, approvalRowsOf(kind, inputs));
     if (version !== null) this.#current.set(id, { version, isCurrent });
     return isCurrent;
   }
@@ -310,7 +305,8 @@ export class Approvals {
     const isApproved = state === 'approved' && decided !== null;
     return {
       id,
-      draft: draftOf(subject, request, at),
+      draft: { ...draftOf(subject, request, at), sourceJob: this.#sourceOf(found) },
+      operation: request.operation,
       isJob: request.isJob,
       from: this.#person(requester),
       note: request.note,
@@ -324,19 +320,39 @@ export class Approvals {
     };
   }
 
+  /** The job whose leftovers an own request is about. */
+  #sourceOf({ requester, subject, request }: StoredApproval): string | null {
+    if (request.operation !== 'unassign' || requester !== this.#deps.team.self.member) return null;
+    try {
+      const { of } = this.#deps.jobs.get(subject).facts;
+      return typeof of === 'string' ? of : null;
+    } catch {
+      return null; // deleted
+    }
+  }
+
   #person(id: string): Person {
     const { self, membership } = this.#deps.team;
     return { id, name: membership.member(id)?.name ?? '', isSelf: id === self.member };
   }
 }
 
+/** How the rows of a request are shown: those of the service's older calls as deletions. */
+const DRAFT_KINDS: Readonly<Record<ApprovedOperation, Draft['kind']>> = {
+  edit: 'edit',
+  create: 'create',
+  remove: 'remove',
+  recreate: 'remove',
+  unassign: 'remove',
+};
+
 function draftOf(id: string, request: StoredApproval['request'], at: string): Draft {
-  const { resource, operation: kind, origin, title, total } = request;
+  const { resource, operation, origin, title, total } = request;
   const counts = Object.fromEntries(draftRowState.options.map((state) => [state, 0])) as Draft['counts'];
   return {
     id,
     resource,
-    kind,
+    kind: DRAFT_KINDS[operation],
     origin,
     title,
     total,

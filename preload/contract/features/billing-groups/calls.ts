@@ -162,6 +162,8 @@ export type GroupsCopy = z.output<typeof groupsCopy>;
 export const recreateLine = z.object({
   /** IDs of the groups that existed before. */
   before: z.array(z.string()),
+  /** Their names, in the same order; an earlier version stored none. */
+  names: z.array(z.string()).default([]),
   copy: groupsCopy,
 });
 export type RecreateLine = z.output<typeof recreateLine>;
@@ -184,6 +186,8 @@ export const groupFollowUps = z.object({
   }),
   /** Assignments that a PUT did not remove, by group. */
   notRemoved: z.array(z.object({ group: z.string(), name: z.string(), assignments: z.array(z.string()) })),
+  /** The job that removes them one by one, if it was started and has rows left. */
+  removal: z.string().nullable(),
 });
 export type GroupFollowUps = z.output<typeof groupFollowUps>;
 

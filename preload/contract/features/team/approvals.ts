@@ -1,6 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { draft, draftRow } from '../../edit';
+import { draft, draftKind, draftRow } from '../../edit';
 import { errors } from '../../failure';
 
 const call = oc.errors(errors);
@@ -17,6 +17,10 @@ export const approvalRules = z.object({
   feeStructures: z.boolean(),
   /** Creating and deleting advisor codes. */
   advisorCodes: z.boolean(),
+  /** Billing groups deleted and recreated from households. An earlier version stored no such rule. */
+  recreations: z.boolean().default(false),
+  /** Leftover group assignments, removed one by one. */
+  leftovers: z.boolean().default(false),
 });
 export type ApprovalRules = z.output<typeof approvalRules>;
 export const NO_RULES: ApprovalRules = {
@@ -24,10 +28,23 @@ export const NO_RULES: ApprovalRules = {
   removals: false,
   feeStructures: false,
   advisorCodes: false,
+  recreations: false,
+  leftovers: false,
 };
 
-export const approvalRule = z.enum(['records', 'removals', 'feeStructures', 'advisorCodes']);
+export const approvalRule = z.enum([
+  'records',
+  'removals',
+  'feeStructures',
+  'advisorCodes',
+  'recreations',
+  'leftovers',
+]);
 export type ApprovalRule = z.output<typeof approvalRule>;
+
+/** What is done to the rows of a request. */
+export const approvedOperation = z.enum([...draftKind.options, 'recreate', 'unassign']);
+export type ApprovedOperation = z.output<typeof approvedOperation>;
 
 /** Days for which an approval holds. */
 export const APPROVAL_DAYS = 5;
@@ -37,6 +54,7 @@ export const approval = z.object({
   id: z.uuid(),
   /** What would be sent, as a draft; its ID is that of the requester's draft or planned job. */
   draft,
+  operation: approvedOperation,
   isJob: z.boolean(),
   from: person,
   note: z.string(),

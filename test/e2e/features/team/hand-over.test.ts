@@ -1,8 +1,9 @@
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { TestPostgres } from '#test/support/postgres';
 import { expect } from '../../expect';
 import { test as base, type RunningApp } from '../../running-app';
-import { goTo, grid, rows } from '../../steps';
+import { answerDialogs, goTo, grid, rows } from '../../steps';
 import { setUpTeam, withDesks } from './team-steps';
 
 /** Time from one app to the other's screen. */
@@ -102,6 +103,18 @@ test('hands a draft over, which is declined once and then taken and sent by the 
   });
 });
 
+/** Saves a copy of the billing groups, types the firm's name, and confirms. */
+async function confirmRecreation(running: RunningApp, file: string): Promise<void> {
+  const { page } = running;
+  await goTo(page, 'Create groups by household');
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete and recreate all groups…' }).click();
+  await answerDialogs(running, file);
+  await button(page, 'Save a copy…').click();
+  await page.getByLabel('Type “Juniper Harbor Wealth”, the name of the firm').fill('Juniper Harbor Wealth');
+  await page.getByRole('button', { name: /^Delete and recreate [\d,]+ / }).click();
+}
+
 /** Changes the note of the open draft. */
 async function changeNote({ page }: RunningApp, note: string): Promise<void> {
   await button(page, 'Edit changes…').click();
@@ -131,6 +144,7 @@ test('sends what a colleague approved, and not after one value changed', async (
       await button(ada.page, 'Change rules…').click();
       await ada.page.getByLabel('Edits, creations and deletions of many records at once').check();
       await ada.page.getByLabel('More than this many records').fill('1');
+      await ada.page.getByLabel('Recreating all billing groups from households').check();
       await picture(ada, 'rules dialog');
       await button(ada.page, 'Save').click();
       await expect(ada.page.getByText(/before these are sent: more than 1 record at once/)).toBeVisible();
@@ -185,6 +199,32 @@ test('sends what a colleague approved, and not after one value changed', async (
       await entries.filter({ hasText: 'Records changed' }).click();
       await expect(ada.page.getByText('Robin Reyes').first()).toBeVisible();
       await picture(ada, 'log');
+    });
+
+    await test.step('groups are recreated only after a colleague approved those that are deleted', async () => {
+      const recreations = () =>
+        firm.gate.requests.filter((request) => request.includes('create-from-households')).length;
+      await confirmRecreation(ada, path.join(data, 'groups.jsonl'));
+      await button(ada.page, 'Ask for approval…').click(SEEN_WITHIN);
+      await ada.page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
+      await expect(ada.page.getByText(/^You asked for approval on/)).toBeVisible(SEEN_WITHIN);
+      await picture(ada, 'recreation asked');
+      await goTo(robin.page, 'Today');
+      await robin.page
+        .getByRole('button', { name: /approval: Delete \d+ billing groups and recreate all from households/ })
+        .click(SEEN_WITHIN);
+      await expect(rows(robin.page, 'Rows').first()).toBeVisible();
+      await picture(robin, 'recreation to approve');
+      await button(robin.page, 'Approve').click();
+      await expect(approved).toBeVisible(SEEN_WITHIN);
+      await picture(ada, 'recreation approved');
+      expect(recreations()).toBe(0);
+      await ada.page
+        .getByRole('button', { name: /^Delete and recreate [\d,]+ / })
+        .first()
+        .click();
+      await expect(ada.page.getByText('Recreated', { exact: true })).toBeVisible(SEEN_WITHIN);
+      expect(recreations()).toBe(1);
     });
 
     await test.step('forms of one record lead to the page that asks for approval', async () => {

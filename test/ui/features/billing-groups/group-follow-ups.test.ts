@@ -6,7 +6,7 @@ import { fakeEngine } from '../../fakes';
 import { sampleBulkDraft, editJobOf } from '../../records/drafts/samples';
 
 const job = editJobOf({ kind: { resource: 'billingGroups', operation: 'edit' } });
-const NOTHING = { elsewhere: { accounts: 0, groups: [] }, notRemoved: [] };
+const NOTHING = { elsewhere: { accounts: 0, groups: [] }, notRemoved: [], removal: null };
 
 it('offers a draft that removes the accounts of a new group from other groups', async () => {
   const { engine } = fakeEngine({
@@ -58,4 +58,30 @@ it('offers to remove accounts one by one if a change left them in a group', asyn
   expect(screen.queryByText(/still in “Reed Family”/)).toBeNull();
   const started = calls.filter(({ name }) => name === 'jobs.start').map(({ input }) => input);
   expect(started).toEqual([{ job: 'job-2', count: 1 }]);
+});
+
+it('offers no second removal while the first one waits for an approval', async () => {
+  const { engine } = fakeEngine({
+    'billingGroups.followUps': () => ({
+      ...NOTHING,
+      notRemoved: [{ group: '8', name: 'Reed Family', assignments: ['103'] }],
+      removal: 'job-2',
+    }),
+    'jobs.follow': async function* () {
+      yield await Promise.resolve(
+        editJobOf({
+          id: 'job-2',
+          kind: { resource: 'billingGroups', operation: 'unassign' },
+          state: 'stopped',
+          total: 1,
+          counts: { 'not-sent': 1 },
+          failure: { kind: 'not-allowed', detail: { code: 'approval-needed' } },
+        }),
+      );
+    },
+  });
+  render(GroupFollowUps, { engine, job, go: vi.fn() });
+  expect(await screen.findByText('1 not sent.')).toBeTruthy();
+  expect(screen.getByText(/^1 account is still in “Reed Family”/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Remove them one by one…' })).toBeNull();
 });

@@ -2,7 +2,12 @@ import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { createRawSnippet } from 'svelte';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import type { Approval, ApprovalRule, ApprovalRules as Rules } from '#contract/features/team/approvals';
+import {
+  NO_RULES,
+  type Approval,
+  type ApprovalRule,
+  type ApprovalRules as Rules,
+} from '#contract/features/team/approvals';
 import ApprovalPage from '../../../../renderer/features/team/ApprovalPage.svelte';
 import ApprovalRules from '../../../../renderer/features/team/ApprovalRules.svelte';
 import SendGate from '../../../../renderer/features/team/SendGate.svelte';
@@ -20,11 +25,12 @@ const [ada, robin] = [memberOf(0), memberOf(1)].map(({ id, name, isSelf }) => ({
   Approval['from'],
   Approval['from'],
 ];
-const RULES: Rules = { records: 10, removals: true, feeStructures: false, advisorCodes: false };
+const RULES: Rules = { ...NO_RULES, records: 10, removals: true };
 const ID = '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b0777';
 const approvalOf = (more: Partial<Approval> = {}): Approval => ({
   id: ID,
   draft: sampleBulkDraft({ counts: { ready: 12 }, edits: [] }),
+  operation: 'edit',
   isJob: false,
   from: robin,
   note: 'Agreed with the client',
@@ -173,6 +179,7 @@ it('lets an admin set the rules, and says what they bind', async () => {
   expect(screen.getByText(/^These rules bind Firm Desk, not the service/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Change rules…' }));
   await user.click(screen.getByLabelText('Every change of fee structures'));
+  await user.click(screen.getByLabelText('Removing leftover group assignments one by one'));
   const limit = screen.getByLabelText('More than this many records');
   await user.clear(limit);
   await user.type(limit, '0');
@@ -184,7 +191,14 @@ it('lets an admin set the rules, and says what they bind', async () => {
   expect(calls).toContainEqual(
     expect.objectContaining({
       name: 'team.setApprovalRules',
-      input: { records: 1000, removals: true, feeStructures: true, advisorCodes: false },
+      input: {
+        records: 1000,
+        removals: true,
+        feeStructures: true,
+        advisorCodes: false,
+        recreations: false,
+        leftovers: true,
+      },
     }),
   );
 });
@@ -208,4 +222,23 @@ it('lists on Today what waits for the user, and answers to the user', () => {
     'Declined by Robin Reyes: Edit 12 accounts',
   ]);
   expect(approvalTasks(list.slice(0, 1), false)).toEqual([]);
+});
+
+it('names what the service’s older calls would do, and leads to where it is sent', () => {
+  const draft = sampleBulkDraft({ id: 'job-1', resource: 'billingGroups', total: 12, edits: [] });
+  const about = { from: ada, state: 'approved' as const, by: robin, isJob: true };
+  const list = [
+    approvalOf({ ...about, draft, operation: 'recreate' }),
+    approvalOf({ ...about, draft: { ...draft, sourceJob: 'job-0' }, operation: 'unassign' }),
+  ];
+  expect(approvalTasks(list, true).map(({ title, route }) => [title, route])).toEqual([
+    [
+      'Approved by Robin Reyes: Delete 12 billing groups and recreate all from households',
+      { place: 'task', task: 'householdGroups', page: { kind: 'older' } },
+    ],
+    [
+      'Approved by Robin Reyes: Remove 12 accounts from billing groups one by one',
+      { place: 'task', task: 'edits', page: { kind: 'job', id: 'job-0' } },
+    ],
+  ]);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { NO_RULES } from '#contract/features/team/approvals';
 import { changesDigest } from '#engine/workspace/features/team/approvals';
 import { covers } from '#engine/jobs/approval-guard';
 import { approvalRowsKey, type ApprovalRow } from '#engine/workspace/features/team/topics/approvals';
@@ -159,7 +160,7 @@ describe('five writers', () => {
     const log = new MemoryLog();
     const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
     if (!anna || !ben) throw new Error('No team');
-    const rules = { records: 10, removals: true, feeStructures: false, advisorCodes: false };
+    const rules = { ...NO_RULES, records: 10, removals: true };
     anna.store.share('approval-rules', [{ key: 'rules', value: rules }], AT);
     await anna.run(log);
     ben.store.share('approval-rules', [{ key: 'rules', value: { ...rules, removals: false } }], AT);

@@ -50,12 +50,12 @@ export function changesDigest(kind: JobKind, rows: readonly ApprovalRow[]): stri
 
 /** Returns the rules that so many rows of a kind of job fall under. */
 export function rulesFor(
-  { records, removals, feeStructures, advisorCodes }: ApprovalRules,
+  { records, removals, feeStructures, advisorCodes, recreations, leftovers }: ApprovalRules,
   { resource, operation }: JobKind,
   count: number,
 ): ApprovalRule[] {
-  // Other jobs have no page where approval can be requested, so no rule covers them.
-  if (!['edit', 'create', 'remove'].includes(operation)) return [];
+  if (operation === 'recreate') return recreations ? ['recreations'] : [];
+  if (operation === 'unassign') return leftovers ? ['leftovers'] : [];
   return [
     ...(records !== null && count > records ? ['records' as const] : []),
     ...(removals && operation === 'remove' ? ['removals' as const] : []),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { draftKind, draftOrigin, jsonTextSchema } from '#contract/edit';
-import { approvalRule, approvalRules } from '#contract/features/team/approvals';
+import { draftOrigin, jsonTextSchema } from '#contract/edit';
+import { approvalRule, approvalRules, approvedOperation } from '#contract/features/team/approvals';
 import { resourceName } from '#contract/query';
 import type { Db } from '#engine/sqlite/open-database';
 import { sharedTopic, type ItemReader, type SharedItem, type TopicState } from './shared-topic';
@@ -27,7 +27,7 @@ const approvalContent = z.discriminatedUnion('kind', [
     subject: z.string().max(100),
     isJob: z.boolean(),
     resource: resourceName,
-    operation: draftKind,
+    operation: approvedOperation,
     origin: draftOrigin,
     title: z.string().nullable(),
     rules: z.array(approvalRule),
