@@ -146,6 +146,20 @@ test('shares marks between two apps with their authors, also after both were off
       await picture(robin, 'colleague files');
     });
 
+    await test.step('columns that a colleague confirmed are recognized, with the name', async () => {
+      await ada.page.getByRole('button', { name: 'Columns' }).click();
+      await ada.page.getByRole('button', { name: 'Reconcile', exact: true }).click();
+      await expect(grid(ada.page, 'Lines')).toBeVisible({ timeout: 30_000 });
+      const folder = path.join(data, 'robin');
+      mkdirSync(folder);
+      await reconcileFile(robin, folder);
+      await robin.page.getByRole('button', { name: 'Columns' }).click();
+      const reason = robin.page.getByText(/Confirmed for this custodian by Ada Park on /);
+      await expect(reason.first()).toBeVisible();
+      await picture(robin, 'columns of a colleague');
+      await goTo(robin.page, 'Review queue');
+    });
+
     await test.step('a step and a signature of the period are seen by the colleague', async () => {
       await openPeriod(robin);
       await openPeriod(ada);
@@ -162,20 +176,6 @@ test('shares marks between two apps with their authors, also after both were off
       await expect(signed).toContainText('The custodian agrees', SEEN_WITHIN);
       await expect(signed.getByText('Seal verified')).toBeVisible();
       await picture(robin, 'colleague period');
-      await goTo(robin.page, 'Review queue');
-    });
-
-    await test.step('columns that a colleague confirmed are recognized, with the name', async () => {
-      await ada.page.getByRole('button', { name: 'Columns' }).click();
-      await ada.page.getByRole('button', { name: 'Reconcile', exact: true }).click();
-      await expect(grid(ada.page, 'Lines')).toBeVisible({ timeout: 30_000 });
-      const folder = path.join(data, 'robin');
-      mkdirSync(folder);
-      await reconcileFile(robin, folder);
-      await robin.page.getByRole('button', { name: 'Columns' }).click();
-      const reason = robin.page.getByText(/Confirmed for this custodian by Ada Park on /);
-      await expect(reason.first()).toBeVisible();
-      await picture(robin, 'columns of a colleague');
       await goTo(robin.page, 'Review queue');
     });
 
