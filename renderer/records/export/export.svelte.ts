@@ -112,7 +112,7 @@ export class ListExport {
         selection: { ...selection },
         columns: names,
       };
-    const marked = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+    const selectedKeys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
     const window = await rows.source(query.query).window(names, 0, MAX_ROWS);
     const columns = names.flatMap(
       (name) => grid.arrangement.columns.find((column) => column.name === name) ?? [],
@@ -122,7 +122,7 @@ export class ListExport {
       resource,
       headings: columns.map(({ label }) => label),
       rows: window.rows
-        .filter(({ key, group }) => !group && marked.has(key) === (selection.kind === 'keys'))
+        .filter(({ key, group }) => !group && selectedKeys.has(key) === (selection.kind === 'keys'))
         .map(({ cells }) => columns.map(({ text }, index) => cellTextOrEmpty(cells[index] ?? null, text))),
     };
   }

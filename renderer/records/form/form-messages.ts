@@ -62,7 +62,7 @@ export const sendVerb = (kind: DraftKind, changes: number, { singular }: Nouns, 
       ? `Create ${singular}`
       : `Send ${countOf(changes, 'change', 'changes')}`;
 
-/** Returns what to know before sending a draft that was checked at the service. */
+/** Returns what to know before sending a draft that was checked against the service. */
 export function reviewNote(
   row: Pick<DraftRow, 'state' | 'issue'>,
   conflicts: number,

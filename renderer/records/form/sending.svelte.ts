@@ -11,7 +11,7 @@ import type { RecordForm } from './record-form.svelte';
 export type ConflictChoice = 'mine' | 'theirs';
 
 /**
- * `typing`: nothing requested. `checking`: the record is being read at the service. `review`: the changes are
+ * `typing`: nothing requested. `checking`: the record is being read from the service. `review`: the changes are
  * shown. `sending`: in flight. `outcome`: the result is shown.
  */
 type Phase = 'typing' | 'checking' | 'review' | 'sending' | 'outcome';
@@ -57,7 +57,7 @@ export class Sending {
     this.takes = { ...this.takes, [field]: take };
   }
 
-  /** Reads the record at the service and shows the changes, or the errors. */
+  /** Reads the record from the service and shows the changes, or the errors. */
   check = (): Promise<void> =>
     this.#runExclusive(async () => {
       const form = this.#form;

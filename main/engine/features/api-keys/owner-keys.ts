@@ -39,7 +39,7 @@ export async function createApiKey(
     const detail = { code: 'key-created', facts: { name: owner.keyName } } as const;
     throw fail('credential-unusable', { detail, cause: failureOf(error).kind });
   });
-  // The key exists at the service, but its value cannot be used to sign in.
+  // The key exists in the service, but its value cannot be used to sign in.
   if (!credential.safeParse({ kind: 'api-key', key: created.key }).success) throw fail('credential-unusable');
   return { key: created.key };
 }
