@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { ApprovalRules } from '#contract/features/team/approvals';
+import { NO_RULES, type ApprovalRules } from '#contract/features/team/approvals';
 import type { Job } from '#contract/job';
 import { ANNA, approvalDesk, BEN, CLEO } from '../features/team/approval-desk';
 import { allRecordsQuery, onlyKeys, setField } from './harness';
@@ -93,7 +93,7 @@ it('names the drafts that need a second person, also after the rules changed', a
   const [few, many] = [draftNotes(harness, keys.slice(0, 2)), draftNotes(harness, keys)];
   const needing = () => [few, many].filter((id) => harness.edits.drafts.get(id).needsSecondPerson).length;
   expect(needing()).toBe(1);
-  approvals.setRules({ records: 1, removals: false, feeStructures: false, advisorCodes: false });
+  approvals.setRules({ ...NO_RULES, records: 1 });
   expect(needing()).toBe(2);
 });
 
