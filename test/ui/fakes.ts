@@ -160,6 +160,7 @@ export function fakeEngine(responses: Answers = {}): { engine: EngineClient; cal
       }),
     'serviceStatus.get': () => null,
     'standingExports.follow': () => openStream([]),
+    'agreedTerms.follow': () => openStream(0),
     'team.follow': () => openStream({ kind: 'none' }),
     'team.followHandOvers': () => openStream([]),
     'team.followApprovals': () =>

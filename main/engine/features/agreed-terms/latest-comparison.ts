@@ -11,9 +11,10 @@ export const pausesOf =
     closed.throwIfAborted();
   };
 
-/** Returns the last comparison of a connection, until records or terms change. */
+/** Returns the last comparison of a connection, until records or terms change, also by colleagues. */
 function latestComparison(opened: OpenConnection): () => Promise<ComparedAccounts> {
   let latest: { readonly key: string; readonly compared: Promise<ComparedAccounts> } | undefined;
+  opened.workspace.team.onTopic('agreed-terms', () => (latest = undefined), opened.closed);
   return (): Promise<ComparedAccounts> => {
     const key = `${opened.reader.version} ${opened.workspace.agreedTerms.revision()}`;
     if (latest?.key !== key) {

@@ -1,8 +1,8 @@
 import { implement } from '@orpc/server';
-import { userInfo } from 'node:os';
 import path from 'node:path';
 import { localDay } from '#contract/dates';
 import { agreedTermsContract } from '#contract/features/agreed-terms/calls';
+import { Observable } from '#common/observable';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
@@ -12,6 +12,8 @@ import { filteredTerms } from './compare-accounts';
 import { comparedAccountsOf, pausesOf } from './latest-comparison';
 import { createTermsSheets } from './terms-sheet';
 import { addTermsIds, termsTable, termsTemplate } from './terms-tables';
+
+const MAX_CHANGE_RATE_MS = 100;
 
 const formatOf = (file: string): TableFormat =>
   path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
@@ -27,12 +29,22 @@ export function agreedTermsRouter(connections: OpenConnections) {
         const at = new Date();
         return { day: localDay(at), at: at.toISOString() };
       },
-      user: () => userInfo().username,
+      user: () => opened.workspace.team.userName,
     }),
   );
+  const changes = perConnection(({ workspace, closed }) => {
+    const count = new Observable(0);
+    workspace.team.onTopic('agreed-terms', () => count.update((before) => before + 1), closed);
+    return count;
+  });
   const compared = () => comparedAccountsOf(connections.current)();
 
   return os.router({
+    follow: os.follow.handler(({ signal }) => {
+      const { closed } = connections.current;
+      const ended = AbortSignal.any([closed, ...(signal ? [signal] : [])]);
+      return changes(connections.current).follow(ended, MAX_CHANGE_RATE_MS);
+    }),
     read: os.read.handler(({ input, signal }) =>
       sheets(connections.current).read(
         input.source,

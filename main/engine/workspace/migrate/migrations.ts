@@ -404,6 +404,14 @@ function sharedFeeColumns(db: Db): void {
   `);
 }
 
+/** The place of agreed terms in a team's log, which orders versions of one date, and the colleague who imported them. */
+function sharedAgreedTerms(db: Db): void {
+  db.exec(`
+    ALTER TABLE agreed_terms ADD COLUMN place INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE agreed_terms ADD COLUMN member TEXT;
+  `);
+}
+
 export const workspaceMigrations: readonly Migration[] = [
   { name: 'views and layouts', run: viewsAndLayouts },
   { name: 'activity log', run: activityLog },
@@ -453,4 +461,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'shared contacts, turnarounds and plans', run: sharedRoiLists },
   { name: 'shared periods', run: sharedPeriods },
   { name: 'shared columns of fee files', run: sharedFeeColumns },
+  { name: 'shared agreed terms', run: sharedAgreedTerms },
 ];

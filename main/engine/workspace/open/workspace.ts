@@ -6,6 +6,7 @@ import { openEncrypted, type Db } from '../../sqlite/open-database';
 import { areAllPagesReadable } from '../../sqlite/integrity';
 import { Activity } from '../activity/activity';
 import { agreedTermsStore } from '../features/agreed-terms/agreed-terms';
+import { shareAgreedTerms } from '../features/agreed-terms/share-terms';
 import {
   importedBalanceStore,
   serviceBalanceStore,
@@ -107,7 +108,7 @@ export function openWorkspace(
     reconciliations: new Reconciliations(db, sharing),
     feeFiles: new FeeFileStore(db, { share: sharing, user: () => team.userName }),
     colleagueFiles: new ColleagueFileStore(db),
-    agreedTerms: agreedTermsStore(db),
+    agreedTerms: agreedTermsStore(db, shareAgreedTerms(team)),
     balances: importedBalanceStore(db),
     serviceBalances: serviceBalanceStore(db),
     yearDivision: yearDivisionStore(db),

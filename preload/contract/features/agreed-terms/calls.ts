@@ -1,4 +1,4 @@
-import { oc } from '@orpc/contract';
+import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { sheetMapping, sheetOutcome, sheetSource, sheetTable } from '../../calls/sheet-tables';
 import { errors } from '../../failure';
@@ -32,6 +32,7 @@ export const agreement = z.object({
   file: z.string().nullable(),
   line: z.int(),
   importedAt: z.string(),
+  /** In a team, the member's name. */
   importedBy: z.string(),
 });
 export type Agreement = z.output<typeof agreement>;
@@ -75,6 +76,8 @@ export type TermsFilter = z.output<typeof termsFilter>;
 
 /** Terms that clients signed, compared with the accounts' fee structures. Sends nothing. */
 export const agreedTermsContract = {
+  /** Yields a new number whenever colleagues imported terms. */
+  follow: call.output(eventIterator(z.int())),
   /** Fails with `file-unreadable`, or with `refused` if it is empty or too long. */
   read: call.input(sheetSource).output(sheetTable),
   /** Returns the result that `store` would have. */

@@ -24,6 +24,7 @@ export const BROUGHT_WORK = [
   'marks',
   'roi-requests',
   'fee-limits',
+  'agreed-terms',
   'fee-files',
   'periods',
   'fee-columns',

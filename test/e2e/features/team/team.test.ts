@@ -179,6 +179,32 @@ test('shares marks between two apps with their authors, also after both were off
       await goTo(robin.page, 'Review queue');
     });
 
+    await test.step('agreed terms that a colleague imported are compared, with the name', async () => {
+      const answer = await fetch(`${firm.address}/account-management/accounts?pager.limit=1`, {
+        headers: { authorization: `Bearer ${firm.apiKey}` },
+      });
+      const { data: accounts } = (await answer.json()) as { data: { id: number; name: string }[] };
+      const [account] = accounts;
+      for (const { page } of [ada, robin]) await goTo(page, 'Agreed terms');
+      await expect(robin.page.getByRole('heading', { name: 'No agreements yet' })).toBeVisible();
+      await ada.page.getByRole('button', { name: 'Import agreed terms…' }).click();
+      await ada.page
+        .getByLabel('Paste from a spreadsheet')
+        .fill(`Account ID\tAgreement date\tFlat dollars\n${account?.id}\t2025-01-03\t$1,234,567.50`);
+      for (const name of ['Continue', 'Check lines', 'Import 1 line', 'Done'])
+        await ada.page.getByRole('button', { name, exact: true }).click();
+      await expect(robin.page.getByText('1 agreement on file')).toBeVisible(SEEN_WITHIN);
+      const list = robin.page.getByRole('region', { name: 'Accounts' });
+      await list
+        .getByText(account?.name ?? '', { exact: true })
+        .first()
+        .click();
+      const details = robin.page.getByRole('complementary', { name: 'Details' });
+      await expect(details.getByText(/, imported .+ by Ada Park$/)).toBeVisible();
+      await picture(robin, 'terms of a colleague');
+      await goTo(robin.page, 'Review queue');
+    });
+
     await test.step('without the database, both keep working and see how old the other’s work is', async () => {
       await postgres.kill();
       await showState(robin.page, 'To do');

@@ -180,7 +180,15 @@ describe('joining a team', () => {
           login: 'robin',
           password: 'hush',
           ca: null,
-          bring: ['marks', 'roi-requests', 'fee-limits', 'fee-files', 'periods', 'fee-columns'],
+          bring: [
+            'marks',
+            'roi-requests',
+            'fee-limits',
+            'agreed-terms',
+            'fee-files',
+            'periods',
+            'fee-columns',
+          ],
         },
       ]);
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();

@@ -10,12 +10,28 @@ export interface TermsImport {
   readonly by: string;
 }
 
+/** Gets imported terms, in the same transaction, to share them with a team. Returns whether there is one. */
+export type ShareTerms = (source: TermsImport, agreements: readonly NewAgreement[]) => boolean;
+
+/** A version of a colleague, or the place in the log of one of this computer. */
+export interface SharedAgreement extends NewAgreement, TermsImport {
+  /** 0: from before the team. */
+  readonly place: number;
+  /** The colleague's ID; null: this computer's member. */
+  readonly member: string | null;
+}
+/** What names one version: no import has two lines with one number. */
+export type AgreementVersion = Pick<SharedAgreement, 'target' | 'key' | 'date' | 'at' | 'line'>;
+
+/** The place of terms that wait to be sent: after all others. */
+export const WAITING_PLACE = Number.MAX_SAFE_INTEGER;
+
 type AgreementRow = Omit<Agreement, 'terms'> & { readonly terms: string };
 
 const SELECT = `SELECT t.id, t.target, t.key, t.date, t.terms, t.reference, i.file, t.line,
   i.at AS importedAt, i.user AS importedBy FROM agreed_terms t JOIN agreed_import i ON i.id = t.import`;
-/** The latest date applies; for the same date, the latest import. */
-const NEWEST_FIRST = 'ORDER BY t.date DESC, t.id DESC';
+/** The latest date applies; for the same date, the latest in the team's log, and then the latest import. */
+const NEWEST_FIRST = `ORDER BY t.date DESC, t.place DESC, iif(t.place > 0, i.at, '') DESC, t.id DESC`;
 
 const agreementOf = ({ terms, ...row }: AgreementRow): Agreement => ({
   ...row,
@@ -23,21 +39,29 @@ const agreementOf = ({ terms, ...row }: AgreementRow): Agreement => ({
 });
 
 /** Stores the terms that clients signed, in versions: nothing is overwritten. */
-export function agreedTermsStore(db: Db) {
+export function agreedTermsStore(db: Db, share?: ShareTerms) {
   let revision = 0;
   return {
     /** Incremented by every import in this process. */
     revision: (): number => revision,
-    add({ file, at, by }: TermsImport, agreements: readonly NewAgreement[]): void {
+    add(source: TermsImport, agreements: readonly NewAgreement[]): void {
       db.transaction(() => {
         const { lastInsertRowid } = db
           .prepare('INSERT INTO agreed_import (file, at, user) VALUES (?, ?, ?)')
-          .run(file, at, by);
+          .run(source.file, source.at, source.by);
+        // After a team was left, a new version still follows those that have a place in its log.
         const insert = db.prepare(
-          'INSERT INTO agreed_terms (import, line, target, key, date, terms, reference) VALUES (?, ?, ?, ?, ?, ?, ?)',
+          `INSERT INTO agreed_terms (import, line, target, key, date, terms, reference, place)
+           VALUES (@import, @line, @target, @key, @date, @terms, @reference, coalesce((SELECT max(place)
+             FROM agreed_terms WHERE target = @target AND key = @key AND date = @date), 0))`,
         );
-        for (const { line, target, key, date, terms, reference } of agreements)
-          insert.run(lastInsertRowid, line, target, key, date, JSON.stringify(terms), reference);
+        for (const { terms, ...agreement } of agreements)
+          insert.run({ ...agreement, import: lastInsertRowid, terms: JSON.stringify(terms) });
+        if (share?.(source, agreements))
+          db.prepare('UPDATE agreed_terms SET place = ? WHERE import = ?').run(
+            WAITING_PLACE,
+            lastInsertRowid,
+          );
       })();
       revision += 1;
     },
@@ -47,6 +71,9 @@ export function agreedTermsStore(db: Db) {
         .prepare<[string, string], AgreementRow>(`${SELECT} WHERE t.target = ? AND t.key = ? ${NEWEST_FIRST}`)
         .all(target, key)
         .map(agreementOf),
+    /** Returns all versions of this computer, in the order of their import. */
+    own: (): Agreement[] =>
+      db.prepare<[], AgreementRow>(`${SELECT} WHERE t.member IS NULL ORDER BY t.id`).all().map(agreementOf),
     /** Returns the applicable version for every account and household. */
     current(): Agreement[] {
       const rows = db.prepare<[], AgreementRow>(`${SELECT} ${NEWEST_FIRST}`).iterate();
@@ -60,3 +87,45 @@ export function agreedTermsStore(db: Db) {
   };
 }
 export type AgreedTermsStore = ReturnType<typeof agreedTermsStore>;
+
+/** Writes versions of a team's members next to those of this computer. */
+export function sharedAgreementWriter(db: Db) {
+  const find = db.prepare<AgreementVersion, { id: number; import: number; member: string | null }>(
+    `SELECT t.id, t.import, t.member FROM agreed_terms t JOIN agreed_import i ON i.id = t.import
+       WHERE t.target = @target AND t.key = @key AND t.date = @date AND t.line = @line AND i.at = @at`,
+  );
+  const place = db.prepare('UPDATE agreed_terms SET place = ? WHERE id = ?');
+  const name = db.prepare('UPDATE agreed_import SET user = ? WHERE id = ? AND user <> ?');
+  const findImport = db
+    .prepare<[string | null, string, string], number>(
+      'SELECT id FROM agreed_import WHERE file IS ? AND at = ? AND user = ?',
+    )
+    .pluck();
+  const addImport = db.prepare('INSERT INTO agreed_import (file, at, user) VALUES (?, ?, ?)');
+  const insert = db.prepare(
+    `INSERT INTO agreed_terms (import, line, target, key, date, terms, reference, place, member)
+     VALUES (@import, @line, @target, @key, @date, @terms, @reference, @place, @member)`,
+  );
+  const remove = db.prepare('DELETE FROM agreed_terms WHERE id = ? AND member IS NOT NULL');
+  return {
+    write(agreement: SharedAgreement): void {
+      const { file, at, by } = agreement;
+      const stored = find.get(agreement);
+      if (stored) {
+        place.run(agreement.place, stored.id);
+        // In a team, who imported them is the member, not the computer's login.
+        if (agreement.place > 0) name.run(by, stored.import, by);
+        return;
+      }
+      const id = findImport.get(file, at, by) ?? addImport.run(file, at, by).lastInsertRowid;
+      insert.run({ ...agreement, import: id, terms: JSON.stringify(agreement.terms) });
+    },
+    /** Removes a version of a colleague that does not count any more; own ones stay, without a place. */
+    remove(version: AgreementVersion): void {
+      const stored = find.get(version);
+      if (!stored) return;
+      if (stored.member === null) place.run(0, stored.id);
+      else remove.run(stored.id);
+    },
+  };
+}

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { AGREED_TERMS_TOPIC } from './agreed-terms';
 import { APPROVAL_RULES_TOPIC, APPROVAL_TOPIC } from './approvals';
 import { CLAIM_TOPIC } from './claims';
 import { FEE_COLUMNS_TOPIC } from './fee-columns';
@@ -18,6 +19,7 @@ const TOPICS = [
   HAND_OVER_TOPIC,
   ROI_REQUEST_TOPIC,
   RETIRED_TOPIC,
+  AGREED_TERMS_TOPIC,
   FIRM_LIMIT_TOPIC,
   APPROVAL_TOPIC,
   APPROVAL_RULES_TOPIC,

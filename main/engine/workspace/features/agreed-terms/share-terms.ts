@@ -1,0 +1,15 @@
+import type { TeamStore } from '../team/team-store';
+import { sharedTermsOf } from '../team/topics/agreed-terms';
+import type { ShareTerms } from './agreed-terms';
+
+/** Shares imported terms with the team. Fails as `not-allowed` for a viewer. */
+export const shareAgreedTerms =
+  (team: TeamStore): ShareTerms =>
+  (source, agreements) => {
+    const { self } = team;
+    if (self?.state !== 'member') return false;
+    const shared = agreements.flatMap((one) => sharedTermsOf(source, one, self.memberName) ?? []);
+    team.share('agreed-terms', shared);
+    const [first] = shared;
+    return first !== undefined && team.items.hasShared('agreed-terms', first.key);
+  };

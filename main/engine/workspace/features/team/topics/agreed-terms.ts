@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { agreedTerms, agreement, type Agreement } from '#contract/features/agreed-terms/calls';
+import type { Db } from '#engine/sqlite/open-database';
+import {
+  agreedTermsStore,
+  sharedAgreementWriter,
+  WAITING_PLACE,
+  type AgreementVersion,
+  type NewAgreement,
+  type TermsImport,
+} from '../../agreed-terms/agreed-terms';
+import { withoutTaxIds } from '../without-tax-ids';
+import { parsedKey, sharedTopic } from './shared-topic';
+
+const short = z.string().max(100);
+const reference = z.string().max(1_000);
+const sharedAgreement = z.object({
+  terms: agreedTerms.extend({
+    structure: short.nullable(),
+    rate: short.nullable(),
+    tiers: z
+      .array(z.object({ to: short.nullable(), rate: short }))
+      .max(50)
+      .nullable(),
+    flatDollars: short.nullable(),
+    collection: short.nullable(),
+    frequency: short.nullable(),
+  }),
+  reference: reference.nullable(),
+  file: z.string().max(255).nullable(),
+  by: z.string().max(80),
+});
+type SharedTerms = z.output<typeof sharedAgreement>;
+
+/** Account or household, date of the agreement, and the import and its line: each version is one key. */
+const versionKey = z.tuple([
+  agreement.shape.target,
+  z.string().max(200),
+  agreement.shape.date,
+  z.string().max(40),
+  z.int(),
+]);
+const keyOf = ({ target, key, date, at, line }: AgreementVersion): string =>
+  JSON.stringify([target, key, date, at, line]);
+
+const masked = (text: string | null, max: number): string | null =>
+  text === null ? null : withoutTaxIds(text).slice(0, max);
+
+/** A version as it is shared; null if its terms are longer than any that a person writes. */
+export function sharedTermsOf(
+  source: TermsImport,
+  { target, key, date, line, ...found }: NewAgreement,
+  by: string,
+) {
+  const { data } = sharedAgreement.safeParse({
+    terms: found.terms,
+    reference: masked(found.reference, 1_000),
+    file: masked(source.file, 255),
+    by,
+  });
+  return data ? { key: keyOf({ target, key, date, at: source.at, line }), value: data } : null;
+}
+
+const sourceOf = ({ file, importedAt, importedBy }: Agreement): TermsImport => ({
+  file,
+  at: importedAt,
+  by: importedBy,
+});
+
+const selfIn = (db: Db) =>
+  db.prepare<[], { member: string; name: string }>('SELECT member, member_name AS name FROM team_self');
+
+/** Terms that clients signed: every version stays, and of the same date the later place counts. */
+export const AGREED_TERMS_TOPIC = sharedTopic({
+  name: 'agreed-terms',
+  value: sharedAgreement,
+  maxItems: 200,
+  isStoredFirst: true,
+  broughtAs: 'agreed-terms',
+  attribute: (value, { author }) => ({ ...value, by: author }),
+  open(db, items) {
+    const writer = sharedAgreementWriter(db);
+    const self = selfIn(db);
+    return {
+      settle(itemKey) {
+        const read = parsedKey(versionKey, itemKey);
+        if (!read) return;
+        const [target, key, date, at, line] = read;
+        const version = { target, key, date, at, line };
+        const [item] = items.newestFirst('agreed-terms', itemKey);
+        if (!item?.value) {
+          writer.remove(version);
+          return;
+        }
+        const place = item.place ?? WAITING_PLACE;
+        const member = item.member === self.get()?.member ? null : item.member;
+        writer.write({ ...version, ...(item.value as SharedTerms), place, member });
+      },
+      earlier() {
+        const by = self.get()?.name ?? '';
+        const own = agreedTermsStore(db).own();
+        return own.flatMap((one) => {
+          const item = sharedTermsOf(sourceOf(one), one, by);
+          return item ? [{ ...item, at: one.importedAt }] : [];
+        });
+      },
+    };
+  },
+});

@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import type { AgreedTerms } from '#contract/features/agreed-terms/calls';
+import {
+  agreedTermsStore,
+  type AgreedTermsStore,
+} from '#engine/workspace/features/agreed-terms/agreed-terms';
+import { shareAgreedTerms } from '#engine/workspace/features/agreed-terms/share-terms';
+import { MemoryLog } from '../team/memory-log';
+import { newTeam, Writer } from '../team/writers';
+
+const NONE = { structure: null, tiers: null, flatDollars: null, collection: null, frequency: null } as const;
+const stores = new WeakMap<object, AgreedTermsStore>();
+function termsOf({ db, store }: Writer): AgreedTermsStore {
+  const opened = stores.get(store) ?? agreedTermsStore(db, shareAgreedTerms(store));
+  stores.set(store, opened);
+  return opened;
+}
+
+let imports = 0;
+/** Imports a rate for account 1, each import a minute after the last one. */
+function importRate(
+  writer: Writer,
+  rate: string,
+  date = '2026-01-05',
+  reference: string | null = null,
+): void {
+  imports += 1;
+  const at = `2026-11-28T09:${String(imports % 60).padStart(2, '0')}:00.000Z`;
+  const terms: AgreedTerms = { ...NONE, rate };
+  termsOf(writer).add({ file: 'terms.xlsx', at, by: writer.name }, [
+    { target: 'account', key: '1', date, terms, reference, line: 2 },
+  ]);
+}
+/** Date, rate and importer of every version, the applicable one first. */
+const versions = (writer: Writer): string[] =>
+  termsOf(writer)
+    .agreementsOf('account', '1')
+    .map(({ date, terms, importedBy }) => `${date} ${terms.rate} ${importedBy}`);
+const applied = (writer: Writer): (string | null)[] =>
+  termsOf(writer)
+    .current()
+    .map(({ terms }) => terms.rate);
+
+async function teamOfTwo() {
+  const log = new MemoryLog();
+  const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
+  if (!anna || !ben) throw new Error('no team');
+  const meet = async () => {
+    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
+  };
+  return { log, anna, ben, meet };
+}
+
+it('of terms of one date, the later in the log applies everywhere, and the earlier is kept', async () => {
+  const { log, anna, ben, meet } = await teamOfTwo();
+  importRate(anna, '0.8');
+  importRate(ben, '0.9'); // imported later, and earlier in the log
+  expect(applied(ben)).toEqual(['0.9']);
+  await ben.run(log);
+  await meet();
+  for (const writer of [anna, ben]) {
+    expect(versions(writer)).toEqual(['2026-01-05 0.8 Anna', '2026-01-05 0.9 Ben']);
+    expect(applied(writer)).toEqual(['0.8']);
+  }
+  importRate(ben, '0.7', '2025-01-05');
+  await meet();
+  expect(applied(anna)).toEqual(['0.8']);
+  expect(versions(anna)).toEqual(['2026-01-05 0.8 Anna', '2026-01-05 0.9 Ben', '2025-01-05 0.7 Ben']);
+  ben.sync.ledger.refold();
+  await meet();
+  expect(versions(ben)).toEqual(versions(anna));
+});
+
+it('an import that waits applies on this computer, and after the team was left new ones still do', async () => {
+  const { anna, ben, meet } = await teamOfTwo();
+  importRate(ben, '0.9');
+  await meet();
+  importRate(anna, '0.8');
+  expect(applied(anna)).toEqual(['0.8']);
+  await meet();
+  anna.store.clear();
+  importRate(anna, '0.5');
+  expect(applied(anna)).toEqual(['0.5']);
+  expect(versions(anna)).toHaveLength(3);
+});
+
+it('references go out without what could be a tax ID, and stay whole on their own computer', async () => {
+  const { anna, ben, meet } = await teamOfTwo();
+  importRate(anna, '0.8', '2026-01-05', 'IMA 078-05-1120');
+  await meet();
+  const referenceOf = (writer: Writer) => termsOf(writer).agreementsOf('account', '1')[0]?.reference;
+  expect(referenceOf(ben)).toBe('IMA •••••••••');
+  expect(referenceOf(anna)).toBe('IMA 078-05-1120');
+});
+
+it('cannot be imported by a viewer', async () => {
+  const { anna } = await teamOfTwo();
+  anna.store.setSharing('refused');
+  expect(() => importRate(anna, '0.8')).toThrow('not-allowed');
+  expect(versions(anna)).toEqual([]);
+});
+
+it('the founder’s terms go in whole, a joiner’s if they chose to bring theirs', async () => {
+  for (const bring of [['agreed-terms'], []] as const) {
+    const log = new MemoryLog();
+    const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
+    importRate(anna, '0.8');
+    importRate(anna, '0.85');
+    importRate(ben, '0.9');
+    const team = anna.found();
+    anna.store.items.keepEarlier(anna.id);
+    anna.store.shareEarlier('all');
+    anna.admit(ben);
+    ben.join(team, anna, bring);
+    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
+    const ofAnna = ['2026-01-05 0.85 Anna', '2026-01-05 0.8 Anna'];
+    const ofBen = '2026-01-05 0.9 Ben';
+    expect(versions(anna)).toEqual(bring.length > 0 ? [ofBen, ...ofAnna] : ofAnna);
+    expect(versions(ben)).toEqual(bring.length > 0 ? [ofBen, ...ofAnna] : [...ofAnna, ofBen]);
+  }
+});
