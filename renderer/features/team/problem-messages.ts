@@ -116,7 +116,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   'old-schema': {
     title: 'The team’s tables are from an older version of Firm Desk',
     meaning: 'They must be updated before this version can use them. Nothing was changed.',
-    next: 'Give the database’s administrator the SQL shown.',
+    next: 'Give the SQL below to the database’s administrator. When it was run, try again.',
   },
   'newer-schema': {
     title: 'The team uses a newer version of Firm Desk',

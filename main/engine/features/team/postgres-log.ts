@@ -156,17 +156,30 @@ export async function checkDatabase(connection: PostgresConnection, place: Place
   if (!server.schema) {
     const sql = setUpSql(0, place);
     const schema = server.creates && server.roles ? 'creatable' : 'needs-administrator';
-    return { ...found, schema, hasTeam: false, sql };
+    return { ...found, schema, isOlder: false, hasTeam: false, sql };
   }
   if (!server.readable) throw noRights(place);
   const number = await schemaVersion(connection);
   if (number > SCHEMA_STEPS.length)
     throw teamProblemError('newer-schema', { facts: { number, known: SCHEMA_STEPS.length } });
-  if (number < SCHEMA_STEPS.length)
-    return { ...found, schema: 'needs-administrator', hasTeam: true, sql: setUpSql(number, place) };
-  await requireIntactSchema(connection, place);
   const hasTeam = (await new PostgresLog(connection).team()) !== null;
-  return { ...found, schema: 'ready', hasTeam, sql: null };
+  if (number < SCHEMA_STEPS.length) {
+    const schema = (await ownsSchema(connection)) ? 'creatable' : 'needs-administrator';
+    return { ...found, schema, isOlder: true, hasTeam, sql: setUpSql(number, place) };
+  }
+  await requireIntactSchema(connection, place);
+  return { ...found, schema: 'ready', isOlder: false, hasTeam, sql: null };
+}
+
+/** Whether this login has the rights of those who own the schema's objects, which an upgrade changes. */
+async function ownsSchema(connection: PostgresConnection): Promise<boolean> {
+  const [row] = await connection.query<{ may: boolean | null }>(
+    `SELECT bool_and(pg_has_role(owner, 'USAGE')) AS may FROM (
+       SELECT nspowner FROM pg_namespace WHERE oid = 'firm_desk'::regnamespace
+       UNION SELECT relowner FROM pg_class WHERE relnamespace = 'firm_desk'::regnamespace AND relkind = 'r'
+       UNION SELECT proowner FROM pg_proc WHERE pronamespace = 'firm_desk'::regnamespace) AS owners (owner)`,
+  );
+  return row?.may === true;
 }
 
 /** Fails with `altered-schema` if something that protects the log is missing, and with `no-rights`. */
@@ -184,11 +197,38 @@ async function requireIntactSchema(connection: PostgresConnection, place: Place)
 }
 
 /** Creates the schema where this login may. Fails with a problem, and then nothing is created. */
-export async function createSchema(connection: PostgresConnection, place: Place): Promise<void> {
+export const createSchema = (connection: PostgresConnection, place: Place): Promise<void> =>
+  changeSchema(connection, setUpSql(0, place));
+
+async function changeSchema(connection: PostgresConnection, sql: string): Promise<void> {
   try {
-    await connection.execute(setUpSql(0, place));
+    await connection.execute(sql);
   } catch (error) {
     await connection.execute('ROLLBACK').catch(() => undefined); // the first error counts
     throw error;
   }
+}
+
+/**
+ * Checks the database, and upgrades an older schema where this login may. Fails with `missing` if there is none, and with
+ * `old-schema` and the statements for its administrator.
+ */
+export async function requireSchema(
+  connection: PostgresConnection,
+  place: Place,
+  missing: 'no-schema' | 'no-team' = 'no-schema',
+): Promise<DatabaseCheck> {
+  let check = await checkDatabase(connection, place);
+  let cause: unknown;
+  if (check.isOlder && check.schema === 'creatable' && check.sql !== null) {
+    try {
+      await changeSchema(connection, check.sql);
+    } catch (error) {
+      cause = error; // a colleague's app may have upgraded it at the same moment
+    }
+    check = await checkDatabase(connection, place);
+  }
+  if (check.schema === 'ready') return check;
+  if (!check.isOlder) throw teamProblemError(missing);
+  throw teamProblemError('old-schema', { facts: { sql: check.sql ?? '' } }, cause);
 }

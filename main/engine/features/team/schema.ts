@@ -109,6 +109,21 @@ GRANT SELECT ON firm_desk.migration TO :member_role;
 GRANT SELECT, INSERT ON firm_desk.team, firm_desk.member, firm_desk.entry, firm_desk.join_request
   TO :member_role;`,
   },
+  {
+    name: 'protected functions and requests',
+    sql: `-- As in the log: the team's ID, and requests to join, never change.
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON firm_desk.team
+  FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.refuse();
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON firm_desk.join_request
+  FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.refuse();
+
+-- Up to PostgreSQL 14, any login may create functions in "public": without a path of their own, these would call them.
+ALTER FUNCTION firm_desk.append(bigint, integer, uuid, uuid, bigint[], integer[], bytea[], bytea[], bytea[])
+  SET search_path = pg_catalog, pg_temp;
+ALTER FUNCTION firm_desk.lock_log() SET search_path = pg_catalog, pg_temp;
+ALTER FUNCTION firm_desk.notify_log() SET search_path = pg_catalog, pg_temp;
+ALTER FUNCTION firm_desk.refuse() SET search_path = pg_catalog, pg_temp;`,
+  },
 ];
 
 const MAX_NAME = 63;
@@ -125,19 +140,23 @@ const createRole = (role: string): string => `DO $$ BEGIN
   END IF;
 END $$;`;
 
-/** Returns the statements that bring the schema from a version to the newest, and let a login in. */
+/**
+ * Returns the statements that bring the schema from a version to another, by default the newest. Those that create it
+ * also let a login in.
+ */
 export function setUpSql(
   version: number,
   { login, database }: Pick<TeamDatabase, 'login' | 'database'>,
+  to = SCHEMA_STEPS.length,
 ): string {
   const role = memberRole(database);
-  const steps = SCHEMA_STEPS.slice(version).map(
+  const steps = SCHEMA_STEPS.slice(version, to).map(
     ({ name, sql }, at) =>
       `${sql.replaceAll(':member_role', () => quoted(role))}\n\nINSERT INTO firm_desk.migration (number, name) VALUES (${version + at + 1}, '${name}');`,
   );
-  return ['BEGIN;', createRole(role), ...steps, `GRANT ${quoted(role)} TO ${quoted(login)};`, 'COMMIT;'].join(
-    '\n\n',
-  );
+  const all =
+    version > 0 ? steps : [createRole(role), ...steps, `GRANT ${quoted(role)} TO ${quoted(login)};`];
+  return ['BEGIN;', ...all, 'COMMIT;'].join('\n\n');
 }
 
 /** Everything that protects the log, as one text per object; compared with `EXPECTED_OBJECTS`. */
@@ -148,6 +167,8 @@ export const OBJECTS_SQL = `
       CASE permissive WHEN 'PERMISSIVE' THEN 'any' ELSE 'all' END FROM pg_policies WHERE schemaname = 'firm_desk'
   UNION ALL SELECT 'trigger ' || tgrelid::regclass::text || ' ' || tgname || ' ' || tgtype FROM pg_trigger
     WHERE tgrelid::regclass::text LIKE 'firm_desk.%' AND NOT tgisinternal AND tgenabled IN ('O', 'A')
+  UNION ALL SELECT 'function ' || proname || ' ' || setting FROM pg_proc, unnest(proconfig) AS setting
+    WHERE pronamespace = 'firm_desk'::regnamespace AND setting LIKE 'search_path=%'
   UNION ALL SELECT 'unique ' || conname FROM pg_constraint
     WHERE conrelid = 'firm_desk.entry'::regclass AND contype IN ('u', 'p')
   UNION ALL SELECT 'column ' || attrelid::regclass::text || ' ' || attname || ' ' || atttypid::regtype::text
@@ -173,6 +194,10 @@ export const EXPECTED_OBJECTS: readonly string[] = [
   'column firm_desk.migration number integer',
   'column firm_desk.team id uuid',
   'column firm_desk.team one boolean',
+  'function append search_path=pg_catalog, pg_temp',
+  'function lock_log search_path=pg_catalog, pg_temp',
+  'function notify_log search_path=pg_catalog, pg_temp',
+  'function refuse search_path=pg_catalog, pg_temp',
   'policy entry read_all SELECT any',
   'policy entry write_own INSERT any',
   'policy join_request read_all SELECT any',
@@ -188,7 +213,9 @@ export const EXPECTED_OBJECTS: readonly string[] = [
   'trigger firm_desk.entry append_only 58',
   'trigger firm_desk.entry lock_log 6',
   'trigger firm_desk.entry notify_log 4',
+  'trigger firm_desk.join_request append_only 58',
   'trigger firm_desk.join_request notify_log 4',
+  'trigger firm_desk.team append_only 58',
   'unique entry_once',
   'unique entry_pkey',
 ];

@@ -11,7 +11,7 @@ import { teamProblemOf, TeamProblemError, teamProblemError } from './database-pr
 import { readInvitation, sealJoinAnswer, type Invitation } from './invitation';
 import { newMemberKeys, newTeamKey, teamIdOf, type MemberKeys } from './member-keys';
 import { PostgresConnection } from './postgres';
-import { checkDatabase, createSchema, PostgresLog } from './postgres-log';
+import { checkDatabase, createSchema, PostgresLog, requireSchema } from './postgres-log';
 import type { Team } from './team';
 
 /** Larger files are no invitations. */
@@ -44,8 +44,7 @@ export const checkAccess = (access: Access): Promise<DatabaseCheck> =>
 /** Checks other access to the team's database before it replaces the current one. */
 export async function checkTeamAccess(team: string, access: Access): Promise<void> {
   await withConnection(access, async (connection) => {
-    const { schema } = await checkDatabase(connection, access.database);
-    if (schema !== 'ready') throw teamProblemError('no-schema');
+    await requireSchema(connection, access.database);
     if ((await new PostgresLog(connection).team()) !== team) throw teamProblemError('team-exists');
   });
 }
@@ -73,10 +72,10 @@ export async function foundTeam(team: Team, { database, password, ...names }: Fo
   const id = teamIdOf(keys.public, salt);
   const member = randomUUID();
   await withConnection({ database, password }, async (connection) => {
-    const { schema, hasTeam } = await checkDatabase(connection, database);
-    if (schema === 'needs-administrator') throw teamProblemError('no-schema');
+    const { schema, isOlder, hasTeam } = await checkDatabase(connection, database);
     if (hasTeam) throw teamProblemError('team-exists');
-    if (schema === 'creatable') await createSchema(connection, database);
+    if (schema === 'creatable' && !isOlder) await createSchema(connection, database);
+    await requireSchema(connection, database);
     await team.deps.secrets.write(secretsOf(keys, password)).catch(keychainProblem);
     const log = new PostgresLog(connection);
     await log.putTeam(id);
@@ -179,9 +178,9 @@ export async function joinTeam(
     seal: keys.public.seal.toString('hex'),
   };
   await withConnection({ database, password }, async (connection) => {
-    const { schema } = await checkDatabase(connection, database);
+    await requireSchema(connection, database, 'no-team');
     const log = new PostgresLog(connection);
-    if (schema !== 'ready' || (await log.team()) !== invitation.team) throw teamProblemError('no-team');
+    if ((await log.team()) !== invitation.team) throw teamProblemError('no-team');
     await team.deps.secrets.write(secretsOf(keys, password)).catch(keychainProblem);
     await log.register(member);
     await log.requestJoin({

@@ -3,7 +3,7 @@ import type { TeamDatabase, TeamLink as LinkState, TeamProblem } from '#contract
 import type { Clock } from '../../service/clock';
 import { PASSING, teamProblemOf, teamProblemError } from './database-problems';
 import { PostgresConnection } from './postgres';
-import { checkDatabase, PostgresLog } from './postgres-log';
+import { PostgresLog, requireSchema } from './postgres-log';
 
 /** Polling interval, for where notifications do not arrive. */
 const POLL_INTERVAL_MS = 15_000;
@@ -107,8 +107,7 @@ export class TeamLink {
       return connection;
     };
     const worker = await connect();
-    const { schema } = await checkDatabase(worker, database());
-    if (schema !== 'ready') throw teamProblemError(schema === 'creatable' ? 'no-schema' : 'old-schema');
+    await requireSchema(worker, database());
     const log = new PostgresLog(worker);
     if ((await log.team()) !== team) throw teamProblemError('team-exists');
     this.#log = log;

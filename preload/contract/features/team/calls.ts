@@ -74,7 +74,7 @@ export const TEAM_PROBLEMS = [
   'read-only',
   'disk-full',
   'locked',
-  // The team's tables. Facts: number (of the newest migration), known, what.
+  // The team's tables. Facts: number (of the newest migration), known, what, sql (for the administrator).
   'no-schema',
   'old-schema',
   'newer-schema',
@@ -261,6 +261,8 @@ export const databaseCheck = z.object({
   version: z.string(),
   /** `ready`: the tables fit. `creatable`: this login may create or update them. */
   schema: z.enum(['ready', 'creatable', 'needs-administrator']),
+  /** The tables are those of an older version. */
+  isOlder: z.boolean(),
   isEncrypted: z.boolean(),
   /** Whether the schema holds a team's log. */
   hasTeam: z.boolean(),

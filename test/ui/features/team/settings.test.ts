@@ -38,7 +38,15 @@ async function fillLogin(): Promise<void> {
 }
 const checkOf = (more = {}) => ({
   ok: true,
-  check: { version: '16.2', schema: 'creatable', isEncrypted: true, hasTeam: false, sql: null, ...more },
+  check: {
+    version: '16.2',
+    schema: 'creatable',
+    isOlder: false,
+    isEncrypted: true,
+    hasTeam: false,
+    sql: null,
+    ...more,
+  },
 });
 
 describe('without a team', () => {
@@ -274,6 +282,18 @@ describe('in a team', () => {
     expect(await screen.findByText('The database on db.juniper.example can’t be reached')).toBeTruthy();
     expect(screen.getByText(/complete through/)).toBeTruthy();
     expect(screen.getByText(/2 changes of yours wait on this computer/)).toBeTruthy();
+    await press('Try again');
+    expect(sent('team.syncNow')).toHaveLength(1);
+  });
+
+  it('shows the SQL that updates the team’s tables, if this login may not run it', async () => {
+    const problem = { code: 'old-schema', facts: { sql: 'BEGIN;\n\nCREATE TRIGGER x;' } } as const;
+    const since = '2026-11-28T09:05:00Z';
+    const { sent } = show(teamOf({ link: { state: 'offline', since, problem, retryAt: null } }), {
+      'team.syncNow': () => undefined,
+    });
+    expect(await screen.findByText('The team’s tables are from an older version of Firm Desk')).toBeTruthy();
+    expect(screen.getByLabelText('SQL').textContent).toBe('BEGIN;\n\nCREATE TRIGGER x;');
     await press('Try again');
     expect(sent('team.syncNow')).toHaveLength(1);
   });

@@ -71,7 +71,7 @@ it('of terms of one date, the later in the log applies everywhere, and the earli
   expect(versions(ben)).toEqual(versions(anna));
 });
 
-it('an import that waits applies on this computer, and after the team was left new ones still do', async () => {
+it('an import that waits applies here, and new ones do after the team was left', async () => {
   const { anna, ben, meet } = await teamOfTwo();
   importRate(ben, '0.9');
   await meet();

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it as anyIt } from 'vitest';
 import { TeamProblemError } from '#engine/features/team/database-problems';
 import { PostgresConnection } from '#engine/features/team/postgres';
-import { checkDatabase, createSchema, PostgresLog } from '#engine/features/team/postgres-log';
+import { checkDatabase, createSchema, PostgresLog, requireSchema } from '#engine/features/team/postgres-log';
+import { SCHEMA_STEPS, setUpSql } from '#engine/features/team/schema';
 import { addCleanup } from '#test/support/cleanups';
 import { canRunPostgres, TestPostgres } from '#test/support/postgres';
 import { Writer } from './writers';
@@ -84,6 +85,19 @@ describe('set-up', () => {
     expect(await problemFrom(() => checkDatabase(other, outsider.database))).toBe('no-rights');
     await server.run(database, 'INSERT INTO firm_desk.migration VALUES (99, $$later$$)');
     expect(await check()).toBe('newer-schema');
+  });
+
+  it('a function without its search path, or a request that can change, is a problem', async () => {
+    const { owner, connection } = await newLog();
+    const check = () => problemFrom(() => checkDatabase(connection, owner.database));
+    await server.run(owner.database.database, 'ALTER FUNCTION firm_desk.notify_log() RESET search_path');
+    expect(await check()).toBe('altered-schema');
+    await server.run(
+      owner.database.database,
+      `ALTER FUNCTION firm_desk.notify_log() SET search_path = pg_catalog, pg_temp;
+       DROP TRIGGER append_only ON firm_desk.join_request`,
+    );
+    expect(await check()).toBe('altered-schema');
   });
 
   it('distinguishes a wrong password, a missing database and a port without server', async () => {
@@ -225,5 +239,73 @@ describe('the log on a server', () => {
     expect(rows.length).toBeGreaterThan(2);
     for (const value of ['planted', 'Annabelle', 'Bartholomew', 'Harborview', '123-45-6789', '6789'])
       expect(text.includes(value), value).toBe(false);
+  });
+});
+
+describe('a schema that is one version older', () => {
+  const OLDER = SCHEMA_STEPS.length - 1;
+
+  /** Creates the tables as the version before created them, with a team and one entry. */
+  async function olderLog() {
+    const owner = await server.newDatabase('anna');
+    const connection = await connect(owner);
+    await connection.execute(setUpSql(0, owner.database, OLDER));
+    const log = new PostgresLog(connection);
+    const writer = new Writer('Anna');
+    await log.putTeam(writer.found());
+    await writer.run(log);
+    return { owner, connection, log, writer };
+  }
+  const versionOf = async (connection: PostgresConnection): Promise<unknown> =>
+    (await connection.query('SELECT max(number) AS number FROM firm_desk.migration'))[0]?.['number'];
+
+  it('is upgraded by a login that owns it, and its entries stay', async () => {
+    const { owner, connection, log } = await olderLog();
+    const before = await log.read(0, 10);
+    expect(await checkDatabase(connection, owner.database)).toMatchObject({
+      schema: 'creatable',
+      isOlder: true,
+      hasTeam: true,
+    });
+    expect(await requireSchema(connection, owner.database)).toMatchObject({
+      schema: 'ready',
+      isOlder: false,
+      sql: null,
+    });
+    expect(await versionOf(connection)).toBe(SCHEMA_STEPS.length);
+    expect(before).toHaveLength(1);
+    expect(await log.read(0, 10)).toEqual(before);
+  });
+
+  it('of another owner stays as it is, and its administrator gets the exact statements', async () => {
+    const { owner, writer } = await olderLog();
+    const { database } = owner.database;
+    const ben = await server.newLogin(database, 'ben');
+    const connection = await connect(ben);
+    const problem = await requireSchema(connection, ben.database).then(
+      () => expect.fail('it is older'),
+      (error: unknown) => (error instanceof TeamProblemError ? error.problem : expect.fail(String(error))),
+    );
+    expect(problem.code).toBe('old-schema');
+    expect(await versionOf(connection)).toBe(OLDER);
+    await server.run(database, String(problem.facts?.['sql']));
+    expect(await requireSchema(connection, ben.database)).toMatchObject({ schema: 'ready', hasTeam: true });
+    await writer.run(new PostgresLog(await connect(owner))); // members write as before
+  });
+
+  it('is upgraded once by two apps at the same moment', async () => {
+    const { owner, connection } = await olderLog();
+    const other = await connect(owner);
+    const checks = await Promise.all([connection, other].map((one) => requireSchema(one, owner.database)));
+    expect(checks.map(({ schema }) => schema)).toEqual(['ready', 'ready']);
+    const rows = await connection.query('SELECT number FROM firm_desk.migration ORDER BY number');
+    expect(rows).toHaveLength(SCHEMA_STEPS.length);
+  });
+
+  it('is left whole if its upgrade fails half way', async () => {
+    const { owner, connection } = await olderLog();
+    await server.run(owner.database.database, 'DROP FUNCTION firm_desk.refuse() CASCADE');
+    expect(await problemFrom(() => requireSchema(connection, owner.database))).toBe('old-schema');
+    expect(await versionOf(connection)).toBe(OLDER);
   });
 });
