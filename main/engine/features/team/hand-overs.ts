@@ -200,11 +200,14 @@ export class HandOvers {
     if (!this.#store.self) return [];
     const { member } = team.self;
     const own = new Set(this.#deps.drafts.ids());
+    // A removed member or a viewer can take nothing over.
+    const role = team.membership.roleOf(member);
+    const mayTake = role === 'admin' || role === 'member';
     return this.#store.handOvers
       .list()
       .filter(
         ({ draft, giver, receiver, holder, state }) =>
-          (state === 'offered' && (giver === member || receiver === member)) ||
+          (state === 'offered' && (giver === member || (receiver === member && mayTake))) ||
           (state === 'declined' && giver === member && own.has(draft)) ||
           (state === 'taken' && holder === member && own.has(draft)),
       )

@@ -91,6 +91,18 @@ describe('a draft that is handed over', () => {
     ]);
   });
 
+  it('is not offered to a receiver who became a viewer', async () => {
+    const desks = await twoDesks();
+    const { giver, receiver, anna, ben } = desks;
+    const listed = async () => (await receiver.handOvers.follow(AbortSignal.timeout(5_000)).next()).value;
+    giver.handOvers.offer(draftAt(desks), ben.id, '');
+    await desks.sync();
+    expect(await listed()).toHaveLength(1);
+    anna.store.enqueue({ kind: 'role', member: ben.id, role: 'viewer' });
+    await desks.sync();
+    expect(await listed()).toEqual([]);
+  });
+
   it('can neither be changed, discarded nor sent by its giver, also before it is in the log', async () => {
     const desks = await twoDesks();
     const { giver, ben, online } = desks;
