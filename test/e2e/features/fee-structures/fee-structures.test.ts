@@ -35,7 +35,7 @@ async function readChart(
         position: Number(text.getAttribute(className)),
       }));
     const lines = [...svg.querySelectorAll('line.grid')].map((line) => Number(line.getAttribute('y1')));
-    const circle = svg.querySelector('circle.mark:not(.second)');
+    const circle = svg.querySelector('circle.point:not(.second)');
     const points = [
       ...(svg.querySelector('path.curve:not(.second)')?.getAttribute('d') ?? '').matchAll(
         /[ML]([\d.]+),([\d.]+)/g,
@@ -49,9 +49,9 @@ async function readChart(
       points: points.map(([, x, y]) => [Number(x), Number(y)] as const),
     };
   });
-  const scale = (marks: readonly { text: string; position: number }[]) => {
-    const [first, last] = [marks[0], marks.at(-1)];
-    if (!first || !last) throw new Error('the axis has no marks');
+  const scale = (ticks: readonly { text: string; position: number }[]) => {
+    const [first, last] = [ticks[0], ticks.at(-1)];
+    if (!first || !last) throw new Error('the axis has no ticks');
     const perPixel = (amountOf(last.text) - amountOf(first.text)) / (last.position - first.position);
     return {
       valueAt: (pixel: number) => amountOf(first.text) + (pixel - first.position) * perPixel,
@@ -61,7 +61,7 @@ async function readChart(
   const [x, y] = [scale(seen.x), scale(seen.y)];
   const nextIndex = seen.points.findIndex(([left]) => left >= seen.left);
   const [previous, next] = [seen.points[nextIndex - 1], seen.points[nextIndex]];
-  if (!previous || !next) throw new Error('the line does not reach the mark');
+  if (!previous || !next) throw new Error('the line does not reach the point');
   const between =
     previous[1] + ((seen.left - previous[0]) / (next[0] - previous[0])) * (next[1] - previous[1]);
   return {
