@@ -4,7 +4,7 @@ import { expect } from '../../expect';
 import { test as base } from '../../running-app';
 import { goTo, grid, rows } from '../../steps';
 import { arrived, prepareRequest, sendButton } from '../roi/roi-steps';
-import { setUpTeam, withDesks } from './team-steps';
+import { picture, setUpTeam, withDesks } from './team-steps';
 
 /** Time from one app to the other's screen. */
 const SEEN_WITHIN = { timeout: 20_000 };
@@ -99,6 +99,7 @@ test('asks one custodian once, and lets a person decide between two answers', as
       await button(robin.page, 'Save').click();
       for (const { page } of [ada, robin]) {
         await expect(contacts(page).getByText(/^Set by Robin Reyes on /)).toBeVisible(SEEN_WITHIN);
+        if (page === ada.page) await picture(ada, 'contacts of the team');
         await page.keyboard.press('Escape');
         await expect(contacts(page)).toBeHidden();
       }
@@ -110,6 +111,7 @@ test('asks one custodian once, and lets a person decide between two answers', as
       const plans = (page: Page) => page.getByText(/^Planned by Ada Park on /);
       await expect(plans(robin.page).first()).toBeVisible(SEEN_WITHIN);
       const planned = await plans(robin.page).count();
+      await picture(robin, 'plans of the team');
       await goTo(ada.page, 'ROI requests');
       await expect(plans(ada.page)).toHaveCount(planned);
       await robin.page

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { TestPostgres } from '#test/support/postgres';
 import { closeApp, expect, launch, rememberSecret, RUN_FOLDER, type RunningApp } from '../../running-app';
-import { answerDialogs, connectWithKey, goTo, grid, refreshWhole } from '../../steps';
+import { answerDialogs, connectWithKey, goTo, grid, refreshWhole, resizeTo } from '../../steps';
 
 /** Steps of colleagues who share their work. */
 
@@ -171,3 +171,17 @@ export const countOfRule = async (page: Page, rule: string): Promise<number> =>
 /** Lists findings in this state, such as "Reviewed". */
 export const showState = async (page: Page, state: string): Promise<unknown> =>
   page.getByRole('combobox', { name: 'State' }).selectOption(state);
+
+/** Takes screenshots for design reviews if `SCREENSHOT_FOLDER` names a folder. */
+export async function picture(running: RunningApp, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOT_FOLDER'];
+  if (folder === undefined) return;
+  const { page } = running;
+  await resizeTo(running, 1024, 768);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${folder}/${name} ${colorScheme}.png` });
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await resizeTo(running, 1920, 1080);
+}

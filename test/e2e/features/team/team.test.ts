@@ -3,7 +3,7 @@ import path from 'node:path';
 import { TestPostgres } from '#test/support/postgres';
 import { expect } from '../../expect';
 import { test as base, type RunningApp } from '../../running-app';
-import { answerDialogs, goTo, grid, resizeTo, rows } from '../../steps';
+import { answerDialogs, goTo, grid, rows } from '../../steps';
 import {
   countOfRule,
   enterDatabase,
@@ -12,6 +12,7 @@ import {
   openRule,
   setUpTeam,
   showState,
+  picture,
   withDesks,
 } from './team-steps';
 
@@ -74,20 +75,6 @@ async function openPeriod({ page }: RunningApp): Promise<void> {
   await goTo(page, 'Billing periods');
   await page.getByRole('button', { name: 'Q1 2025' }).click();
   await expect(page.getByRole('heading', { name: 'What is left to do' })).toBeVisible({ timeout: 30_000 });
-}
-
-/** Takes screenshots for design reviews if `SCREENSHOT_FOLDER` names a folder. */
-async function picture(running: RunningApp, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOT_FOLDER'];
-  if (folder === undefined) return;
-  const { page } = running;
-  await resizeTo(running, 1024, 768);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${folder}/${name} ${colorScheme}.png` });
-  }
-  await page.emulateMedia({ colorScheme: null });
-  await resizeTo(running, 1920, 1080);
 }
 
 test('shares marks between two apps with their authors, also after both were offline', async ({
@@ -275,7 +262,8 @@ test('shares marks between two apps with their authors, also after both were off
 
 test('shows the SQL for the administrator, and continues once it was run', async ({ firm, postgres }) => {
   test.setTimeout(180_000);
-  await withDesks(firm, ['ada'], async ([{ page }]) => {
+  await withDesks(firm, ['ada'], async ([ada]) => {
+    const { page } = ada;
     await postgres.run('postgres', 'CREATE DATABASE managed');
     const database = { host: '127.0.0.1', port: postgres.port, database: 'managed', login: 'ada', ca: null };
     await enterDatabase(page, { database, password: 'secret of ada' });
@@ -289,5 +277,21 @@ test('shows the SQL for the administrator, and continues once it was run', async
     await page.getByRole('button', { name: 'Later' }).click();
     await expect(page.getByRole('heading', { name: 'Team Juniper desk' })).toBeVisible();
     await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 20_000 });
+
+    await test.step('shows the SQL that updates older tables, and connects once it was run', async () => {
+      await postgres.run(
+        'managed',
+        `DROP TRIGGER append_only ON firm_desk.team; DROP TRIGGER append_only ON firm_desk.join_request;
+         DELETE FROM firm_desk.migration WHERE number = 2`,
+      );
+      await postgres.kill();
+      await postgres.resume();
+      const notice = page.getByText('The team’s tables are from an older version of Firm Desk');
+      await expect(notice).toBeVisible(BACK_WITHIN);
+      await picture(ada, 'older tables');
+      await postgres.run('managed', await page.getByLabel('SQL', { exact: true }).innerText());
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByText('Connected', { exact: true })).toBeVisible(BACK_WITHIN);
+    });
   });
 });
