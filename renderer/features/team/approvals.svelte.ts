@@ -46,7 +46,7 @@ export function approvalTitle({ draft, operation }: Approval): string {
 }
 
 /** The reasons why a colleague must approve, in words. */
-export const RULE_TEXTS: Readonly<Record<ApprovalRule, (rules: ApprovalRules) => string>> = {
+export const APPROVAL_RULE_TEXTS: Readonly<Record<ApprovalRule, (rules: ApprovalRules) => string>> = {
   records: ({ records }) =>
     `more than ${count(records ?? 0)} ${records === 1 ? 'record' : 'records'} at once`,
   removals: () => 'deletions',
@@ -59,12 +59,12 @@ export const RULE_TEXTS: Readonly<Record<ApprovalRule, (rules: ApprovalRules) =>
 /** Returns the rules in force as one text; null if nothing needs approval. */
 export function rulesText(rules: ApprovalRules): string | null {
   const texts = [
-    ...(rules.records === null ? [] : [RULE_TEXTS.records(rules)]),
-    ...(rules.removals ? [RULE_TEXTS.removals(rules)] : []),
-    ...(rules.feeStructures ? [RULE_TEXTS.feeStructures(rules)] : []),
-    ...(rules.advisorCodes ? [RULE_TEXTS.advisorCodes(rules)] : []),
-    ...(rules.recreations ? [RULE_TEXTS.recreations(rules)] : []),
-    ...(rules.leftovers ? [RULE_TEXTS.leftovers(rules)] : []),
+    ...(rules.records === null ? [] : [APPROVAL_RULE_TEXTS.records(rules)]),
+    ...(rules.removals ? [APPROVAL_RULE_TEXTS.removals(rules)] : []),
+    ...(rules.feeStructures ? [APPROVAL_RULE_TEXTS.feeStructures(rules)] : []),
+    ...(rules.advisorCodes ? [APPROVAL_RULE_TEXTS.advisorCodes(rules)] : []),
+    ...(rules.recreations ? [APPROVAL_RULE_TEXTS.recreations(rules)] : []),
+    ...(rules.leftovers ? [APPROVAL_RULE_TEXTS.leftovers(rules)] : []),
   ];
   return texts.length === 0 ? null : texts.join('; ');
 }

@@ -87,16 +87,16 @@ export const GROUP_COLUMNS = ['name', 'minimum_ids', PAYERS] as const;
 export const STRUCTURES_COLUMN = ['fee_structures_ids'] as const;
 export const BALANCE_COLUMNS = ['account_id', 'total_value', 'reported_date'] as const;
 
-export type ScannedRow = readonly (Cell | undefined)[];
+export type FeeSourceRow = readonly (Cell | undefined)[];
 
 /** Reads dates when they are needed: most accounts of a period are not calculated. */
 class AccountRow implements AccountFacts {
   readonly id: Id;
   readonly structures: readonly string[];
   readonly firm: string;
-  readonly #row: ScannedRow;
+  readonly #row: FeeSourceRow;
 
-  constructor(row: ScannedRow, idsIn: (cell: Cell) => readonly string[]) {
+  constructor(row: FeeSourceRow, idsIn: (cell: Cell) => readonly string[]) {
     const [, key, structures, firm] = row;
     this.id = idOfKey(key ?? '');
     this.structures = idsIn(structures ?? null);
@@ -129,15 +129,15 @@ class AccountRow implements AccountFacts {
   }
 }
 
-export const accountFactsOf = (row: ScannedRow): AccountFacts => new AccountRow(row, idListInCell);
+export const accountFactsOf = (row: FeeSourceRow): AccountFacts => new AccountRow(row, idListInCell);
 
 /** Returns a function for many accounts, which parses each distinct list of fee structures once. */
-export function accountFactsReader(): (row: ScannedRow) => AccountFacts {
+export function accountFactsReader(): (row: FeeSourceRow) => AccountFacts {
   const parsed = memoize((text: string): readonly string[] => idListInCell(text));
   return (row) => new AccountRow(row, (cell) => parsed(String(cell ?? '')));
 }
 
-export function groupFactsOf([, , name, minimums, payers]: ScannedRow, found: FeePayers): FeeGroup {
+export function groupFactsOf([, , name, minimums, payers]: FeeSourceRow, found: FeePayers): FeeGroup {
   const { accounts, sharing } = found.add(payers);
   const distinct = new Set(accounts);
   return {
@@ -160,7 +160,7 @@ export function structureFactsOf(raw: string): StructureFacts {
 }
 
 /** Returns the latest balance if it has this date: yesterday's value says nothing about a date of last quarter. */
-export function latestOf([, , , value, reported]: ScannedRow, date: string): UsedBalance[] {
+export function latestOf([, , , value, reported]: FeeSourceRow, date: string): UsedBalance[] {
   const amount = decimalOf(value ?? undefined);
   if (!amount || amount.lt(0) || dayOf(reported) !== date) return [];
   return [{ amount: plain(amount), date, source: 'latest', file: null }];
