@@ -22,6 +22,8 @@ export const downloadFailure = z.enum([
   'too-large',
   'altered',
   'disk-full',
+  /** Something on this computer kept a file from being written. */
+  'not-stored',
   'stopped',
 ]);
 export type DownloadFailure = z.output<typeof downloadFailure>;

@@ -4,7 +4,7 @@ export const policyTexts = {
     title: 'Service addresses',
     form: 'up to 50 https origins',
     effect:
-      'Only these are contacted. Name the origins of a connection’s service address and of its authentication address, if that differs. Another stored connection opens its data and sends nothing.',
+      'Only these are contacted. Name the origins of a connection’s service address and of its authentication address, if that differs. Another stored connection opens its data and sends nothing, not even to its team’s database. The hosts of the databases of allowed connections are not limited.',
   },
   ReadOnly: {
     title: 'Read-only',
@@ -52,7 +52,7 @@ export const policyTexts = {
     title: 'Proxy',
     form: '`system`, `none`, `pac https://…` or `fixed host:port`',
     effect:
-      'How the service is reached. The strictest value is a proxy that does not exist: nothing is sent.',
+      'How the service is reached. The strictest value is a proxy that does not exist: the service gets nothing. A team’s database is reached without a proxy.',
   },
   Updates: {
     title: 'Updates',

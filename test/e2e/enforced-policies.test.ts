@@ -196,6 +196,10 @@ test('sends nothing to addresses that ServiceAddresses lacks, and opens their da
       expect(await call('desktop', 'connections/test', { ...place, credential })).toEqual({
         failure: 'by-policy',
       });
+      const database = { host: 'localhost', port: 5432, database: 'work', login: 'ada', ca: null };
+      expect(await call('engine', 'team/check', { database, password: 'secret' })).toEqual({
+        output: { ok: false, problem: { code: 'by-policy' } },
+      });
       await closeApp(running);
       expect([service, sign].map(({ requests }) => requests.length)).toEqual(sent);
     });

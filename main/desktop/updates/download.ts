@@ -65,11 +65,13 @@ export async function downloadUpdate(
   } catch (error) {
     if (handle !== undefined) fs.closeSync(handle);
     fs.rmSync(part, { force: true });
-    const code = errorCodeOf(error);
-    if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') throw new UpdateError('disk-full', error);
+    if (isDiskFull(error)) throw new UpdateError('disk-full', error);
     throw error;
   }
 }
+
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+export const isDiskFull = (error: unknown): boolean => DISK_FULL.has(errorCodeOf(error));
 
 /** Returns whether a downloaded file matches the signed manifest; checked again before it is run. */
 export function matchesManifest(target: string, { size, sha256 }: UpdateFile): boolean {

@@ -1,6 +1,7 @@
-import type { UpdateState } from '#contract/updates';
+import { errorCodeOf } from '#common/error-code';
+import type { DownloadFailure, UpdateState } from '#contract/updates';
 import type { Policies } from '#contract/features/policies/policies';
-import { downloadUpdate, fetchManifest, removeDownloads, UpdateError } from './download';
+import { downloadUpdate, fetchManifest, isDiskFull, removeDownloads, UpdateError } from './download';
 import { compareVersions, judgeManifest, type ManifestVerdict, type UpdateFile } from './manifest';
 import type { UpdateRecord } from './update-record';
 
@@ -38,6 +39,8 @@ export interface UpdateCheckDeps {
   readonly log: (event: 'update.checked', data: Record<string, string>) => void;
   readonly now?: () => Date;
 }
+
+const storingFailure = (error: unknown): DownloadFailure => (isDiskFull(error) ? 'disk-full' : 'not-stored');
 
 /** Looks for a newer version. Sends nothing while updates are off, and never runs anything. */
 export class UpdateCheck {
@@ -111,6 +114,7 @@ export class UpdateCheck {
     const { address = '', holdAt } = this.#deps.settings();
     this.#state = { kind: 'checking' };
     const checkedAt = this.#now().toISOString();
+    let cause: string | undefined;
     try {
       const base = address.endsWith('/') ? address : `${address}/`;
       const transfer = { fetch, signal: this.#stop.signal };
@@ -120,11 +124,16 @@ export class UpdateCheck {
       const context = { keys, installed, platform, arch, now, lastSequence, holdAt, installation };
       this.#state = await this.#follow(judgeManifest(text, context), base, checkedAt);
     } catch (error) {
-      if (!(error instanceof UpdateError)) throw error;
-      this.#state = { kind: 'failed', reason: error.reason, checkedAt };
+      if (!(error instanceof UpdateError)) cause = errorCodeOf(error);
+      const reason = error instanceof UpdateError ? error.reason : storingFailure(error);
+      this.#state = { kind: 'failed', reason, checkedAt };
     }
     const { kind } = this.#state;
-    log('update.checked', { kind, ...('reason' in this.#state ? { reason: this.#state.reason } : {}) });
+    log('update.checked', {
+      kind,
+      ...('reason' in this.#state ? { reason: this.#state.reason } : {}),
+      ...(cause === undefined ? {} : { cause }),
+    });
   }
 
   /** Downloads the offered version if it may be installed here; any other download is deleted. */

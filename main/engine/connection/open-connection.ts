@@ -153,6 +153,11 @@ export class OpenConnection {
       );
   }
 
+  /** Whether the organization does not allow this service: the data opens, and nothing is sent. */
+  get isBlocked(): boolean {
+    return this.#request.isBlocked ?? false;
+  }
+
   /** Returns whether a policy of the organization forbids this part of the app. */
   forbids(permission: Permission): boolean {
     return this.#request.forbidden?.includes(permission) ?? false;

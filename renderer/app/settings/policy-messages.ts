@@ -14,7 +14,7 @@ export const MANAGED = 'Managed by your organization.';
 const allowed = (value: boolean | undefined): string => (value === true ? 'Allowed' : 'Not allowed');
 
 function proxyText({ Proxy: value = '' }: Policies): string {
-  if (value === POLICIES.Proxy.strictest) return 'Nothing is sent';
+  if (value === POLICIES.Proxy.strictest) return 'The service gets nothing';
   const config = proxyConfig(value);
   if (config?.mode === 'direct') return 'None';
   if (config?.mode === 'pac_script') return `By the script ${config.pacScript}`;

@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<Extract<UpdateState, { reason: string }>['reason'
   'too-large': 'The update server sent more than was announced, so it was ignored.',
   altered: 'The download was incomplete or changed, so it was deleted.',
   'disk-full': 'There is no space on the disk for the download.',
+  'not-stored': 'The download could not be saved on this computer. Firm Desk tries again tomorrow.',
   stopped: 'The check was stopped.',
 };
 

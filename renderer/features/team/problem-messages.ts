@@ -148,6 +148,12 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     meaning: 'Nothing was changed.',
     next: 'Set up a team, or join one with an invitation.',
   },
+  'by-policy': {
+    title: 'Your organization does not allow this connection',
+    meaning:
+      'Nothing is sent to the team’s database. What your colleagues wrote before stays on this computer.',
+    next: 'Ask your IT department to allow the address of the service.',
+  },
   'not-admin': {
     title: 'Only an admin can do this',
     meaning: 'Nothing was changed.',

@@ -60,7 +60,7 @@ it('says what each policy does', () => {
     'Matches the system',
     'None',
     'By the script https://harbor.example/p.pac',
-    'Nothing is sent',
+    'The service gets nothing',
   ]);
 });
 

@@ -82,6 +82,7 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
       },
       service: serviceOf(opened),
       firms: () => firmIds(opened),
+      isBlocked: opened.isBlocked,
       clock,
       closed,
     });
@@ -117,15 +118,22 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
   const handOvers = () => handOversOf(connections.current);
   const store = () => connections.current.workspace.team;
   const { grants } = connections;
+  /** The set-up, which connects to a database; fails with `by-policy` if it may not. */
+  const connectingSetUp = () => {
+    team().expectMayConnect();
+    return setUp();
+  };
   connections.onOpen(handOversOf); // with the team
   const untilClosed = (signal: AbortSignal | undefined) =>
     AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
   return os.router({
     follow: os.follow.handler(({ signal }) => team().follow(untilClosed(signal))),
     check: os.check.handler(({ input }) =>
-      asResult(async () => ({ check: await (await setUp()).checkAccess(input) })),
+      asResult(async () => ({ check: await (await connectingSetUp()).checkAccess(input) })),
     ),
-    found: os.found.handler(({ input }) => done(async () => (await setUp()).foundTeam(team(), input))),
+    found: os.found.handler(({ input }) =>
+      done(async () => (await connectingSetUp()).foundTeam(team(), input)),
+    ),
     invite: os.invite.handler(({ input: { grant, ...whom } }) =>
       asResult(() => inviteMember(team(), { file: grants.path(grant, 'team-invitation'), ...whom })),
     ),
@@ -136,7 +144,7 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
     ),
     join: os.join.handler(({ input: { grant, ...access } }) =>
       done(async () =>
-        (await setUp()).joinTeam(team(), { file: grants.path(grant, 'team-join'), ...access }),
+        (await connectingSetUp()).joinTeam(team(), { file: grants.path(grant, 'team-join'), ...access }),
       ),
     ),
     cancelJoin: os.cancelJoin.handler(() => done(() => leaveTeam(team()))),
@@ -198,6 +206,7 @@ async function setDatabase(
   team: Team,
   { database, password }: { readonly database: Team['self']['database']; readonly password: string | null },
 ): Promise<void> {
+  team.expectMayConnect();
   const { team: id } = team.self; // fails without a team, before the keychain is read
   const secrets = await team.deps.secrets.read();
   if (!secrets) throw new TeamProblemError({ code: 'keys-lost' });

@@ -32,6 +32,8 @@ export interface TeamDeps {
   readonly service: string;
   /** IDs of the firms in the cached data; empty before the first refresh. */
   readonly firms: () => readonly string[];
+  /** A policy allows no contact with the service: the team's database gets none either. */
+  readonly isBlocked?: boolean;
   readonly clock: Clock;
   readonly closed: AbortSignal;
 }
@@ -186,9 +188,19 @@ export class Team {
     return state?.state === 'offline' ? state.problem : this.#problem;
   }
 
+  /** Fails with `by-policy` if a policy allows no contact with the database. */
+  expectMayConnect(): void {
+    if (this.deps.isBlocked) throw teamProblemError('by-policy');
+  }
+
   async #open(): Promise<void> {
     this.#cancelRetry();
     this.#problem = null;
+    if (this.deps.isBlocked) {
+      this.#problem = { code: 'by-policy' };
+      this.publish();
+      return;
+    }
     try {
       const secrets = await this.deps.secrets.read();
       if (!secrets) throw teamProblemError('keys-lost');
@@ -203,6 +215,7 @@ export class Team {
 
   async #connect({ sign, seal, password }: TeamSecrets): Promise<void> {
     const { workspace, clock, closed } = this.deps;
+    this.expectMayConnect();
     if (closed.aborted || !workspace.team.self) return;
     const keys = memberKeys(publicKeys({ sign, seal }));
     const sync = new TeamSync({ store: workspace.team, keys, now: () => new Date(clock.now()) });

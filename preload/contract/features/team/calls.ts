@@ -84,6 +84,8 @@ export const TEAM_PROBLEMS = [
   'team-exists',
   'already-in-team',
   'no-team',
+  // A policy allows no contact with the service of this connection, nor with its team.
+  'by-policy',
   'not-admin',
   'last-admin',
   'no-member',

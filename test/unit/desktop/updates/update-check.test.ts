@@ -357,6 +357,21 @@ describe('a check against a server', () => {
     expect(downloadedFiles()).toEqual([]);
   });
 
+  it('reports a download that another program keeps from being saved', async () => {
+    vi.spyOn(fs, 'renameSync').mockImplementation(() => {
+      throw Object.assign(new Error('in use'), { code: 'EPERM' });
+    });
+    expect(await outcome()).toBe('failed: not-stored');
+    expect(downloadedFiles()).toEqual([]);
+  });
+
+  it('reports a full disk that already keeps the number of the list from being saved', async () => {
+    vi.spyOn(UpdateRecord.prototype, 'setLastSequence').mockImplementation(() => {
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    });
+    expect(await outcome()).toBe('failed: disk-full');
+  });
+
   it('keeps the download if a virus scanner holds the older file for a moment', async () => {
     const { renameSync } = fs;
     const rename = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {

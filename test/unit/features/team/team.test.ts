@@ -14,6 +14,7 @@ import {
   removeMember,
   setMemberRole,
 } from '#engine/features/team/members';
+import { PostgresConnection } from '#engine/features/team/postgres';
 import { checkAccess, foundTeam, joinTeam, summarizeInvitation } from '#engine/features/team/set-up';
 import { Team } from '#engine/features/team/team';
 import { systemClock } from '#engine/service/clock';
@@ -48,7 +49,7 @@ function newDesk(service = 'https://api.harborview.example', firms: readonly str
     },
   };
   addCleanup(() => workspace.close());
-  const newTeam = () => {
+  const newTeam = (isBlocked = false) => {
     const closed = new AbortController();
     addCleanup(() => {
       closed.abort();
@@ -61,6 +62,7 @@ function newDesk(service = 'https://api.harborview.example', firms: readonly str
         secrets,
         service,
         firms: () => firms,
+        isBlocked,
         clock: systemClock,
         closed: closed.signal,
       }),
@@ -84,9 +86,9 @@ function newDesk(service = 'https://api.harborview.example', firms: readonly str
     stored: () => stored,
     loseKeys: () => (stored = null),
     /** Starts the app again. */
-    restart: () => {
+    restart: (isBlocked) => {
       closed.abort();
-      const next = newTeam();
+      const next = newTeam(isBlocked);
       next.team.start();
       return of(next);
     },
@@ -102,7 +104,8 @@ interface Desk {
   readonly notes: () => string[];
   readonly stored: () => TeamSecrets | null;
   readonly loseKeys: () => void;
-  readonly restart: () => Desk;
+  /** `isBlocked`: a policy no longer allows the service. */
+  readonly restart: (isBlocked?: boolean) => Desk;
 }
 
 async function stateOf(team: Team): Promise<TeamState> {
@@ -161,6 +164,25 @@ async function joined(anna: Desk, database: string, bringMarks = false): Promise
   await vi.waitFor(async () => expect((await ben.member()).members).toHaveLength(2), WAIT);
   return ben;
 }
+
+it('contacts no database if a policy blocks the connection, and keeps what was read', async () => {
+  const { anna } = await founded();
+  anna.mark('a', 'by Anna');
+  await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
+  const connect = vi.spyOn(PostgresConnection, 'connect');
+  addCleanup(() => connect.mockRestore());
+  const blocked = anna.restart(true);
+  const { link } = await blocked.member();
+  expect(link).toMatchObject({ state: 'offline', problem: { code: 'by-policy' } });
+  blocked.team.syncNow();
+  const stored = blocked.stored();
+  expect(await problemFrom(() => blocked.team.syncToEnd())).toBe('by-policy');
+  if (!stored) throw new Error('No keys');
+  expect(await problemFrom(() => blocked.team.reconnect(stored))).toBe('by-policy');
+  expect(await problemFrom(() => blocked.team.expectMayConnect())).toBe('by-policy');
+  expect(connect).not.toHaveBeenCalled();
+  expect(blocked.notes()).toEqual(['a by Anna']);
+});
 
 it('two desks found and join a team, and a mark on one is seen on the other', async () => {
   const { anna, database } = await founded();
