@@ -56,7 +56,7 @@ async function downloadUpdate({ page }: RunningApp, text: string): Promise<void>
 }
 const READY = 'Version 0.2.0 is ready. Firm Desk installs it when you quit.';
 
-/** Writes the stand-in for the installer, which writes the path that it gets into the second file. */
+/** Writes the fake installer: a script that writes the path it gets into the second file. */
 function standIn(data: string): [installer: string, installed: string] {
   const files: [string, string] = [path.join(data, 'installer.sh'), path.join(data, 'installed.txt')];
   writeFileSync(files[0], `#!/bin/sh\nprintf %s "$1" > "${files[1]}"\n`, { mode: 0o755 });
@@ -153,7 +153,7 @@ test('installs an update on quit, with a backup first, and never over running wo
 });
 
 test('installs an update that the user turned on, where no policy says otherwise', async ({ data, firm }) => {
-  test.skip(process.platform === 'win32', 'the stand-in for the installer is a shell script');
+  test.skip(process.platform === 'win32', 'the fake installer is a shell script');
   const server = await updateServer();
   const [installer, installed] = standIn(data);
   const env = {
@@ -198,7 +198,7 @@ test('installs an update that the user turned on, where no policy says otherwise
 });
 
 test('offers and installs no version newer than HoldAtVersion', async ({ data, firm }) => {
-  test.skip(process.platform === 'win32', 'the stand-in for the installer is a shell script');
+  test.skip(process.platform === 'win32', 'the fake installer is a shell script');
   const server = await updateServer();
   const [installer, installed] = standIn(data);
   const policyFile = path.join(data, 'policy.json');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import config from '../../../scripts/package/electron-builder.config.mjs';
 
 it.each(['linux', 'mac', 'win'] as const)(
-  'the files of %s do not stand for the whole checkout',
+  'the files of %s are a list, not the whole checkout',
   (platform) => {
     const { files } = config[platform] as { readonly files?: readonly string[] };
     // With negations alone, electron-builder adds "**/*".

@@ -71,7 +71,7 @@ export class TeamSync {
     this.#repeatableTransaction(() => this.#deps.store.changeSelf({ asOf: this.#deps.now().toISOString() }));
   }
 
-  /** Whether this member was removed: it reads and sends nothing any more. */
+  /** Whether this member was removed: it can't read or send now. */
   get isRemoved(): boolean {
     const { member } = this.#self;
     return (

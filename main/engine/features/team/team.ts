@@ -125,7 +125,7 @@ export class Team {
     return this.#keys;
   }
 
-  /** Whether the keychain has no keys of this member: it can neither read nor write any more. */
+  /** Whether the keychain has no keys of this member: it can't read or write now. */
   get hasLostKeys(): boolean {
     return this.#problem?.code === 'keys-lost';
   }

@@ -12,7 +12,7 @@ export interface ResultTotals {
 
 /** Gets what was written about fee files, in the same transaction, to share it with a team. */
 export interface ShareFeeFiles {
-  /** Null: no copy with these bytes is listed any more. */
+  /** Null: no copy with these bytes is listed now. */
   saved(
     fileId: string,
     sha256: string,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { agreedTerms, agreement, type Agreement } from '#contract/features/agreed-terms/calls';
-import type { Db } from '#engine/sqlite/open-database';
 import {
   agreedTermsStore,
   sharedAgreementWriter,
@@ -10,6 +9,7 @@ import {
   type TermsImport,
 } from '../../agreed-terms/agreed-terms';
 import { withoutTaxIds } from '../without-tax-ids';
+import { byAuthor, selfQuery } from './by-member';
 import { parsedKey, sharedTopic } from './shared-topic';
 
 const short = z.string().max(100);
@@ -67,9 +67,6 @@ const sourceOf = ({ file, importedAt, importedBy }: Agreement): TermsImport => (
   by: importedBy,
 });
 
-const selfIn = (db: Db) =>
-  db.prepare<[], { member: string; name: string }>('SELECT member, member_name AS name FROM team_self');
-
 /** Terms that clients signed: every version stays, and of the same date the later place counts. */
 export const AGREED_TERMS_TOPIC = sharedTopic({
   name: 'agreed-terms',
@@ -77,10 +74,10 @@ export const AGREED_TERMS_TOPIC = sharedTopic({
   maxItems: 200,
   isStoredFirst: true,
   broughtAs: 'agreed-terms',
-  attribute: (value, { author }) => ({ ...value, by: author }),
+  attribute: byAuthor,
   open(db, items) {
     const writer = sharedAgreementWriter(db);
-    const self = selfIn(db);
+    const self = selfQuery(db);
     return {
       settle(itemKey) {
         const read = parsedKey(versionKey, itemKey);

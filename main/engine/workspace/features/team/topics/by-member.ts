@@ -1,4 +1,13 @@
+import type { Statement } from 'better-sqlite3';
+import type { Db } from '#engine/sqlite/open-database';
 import type { SharedItem } from './shared-topic';
+
+/** Prepares the query of this member's ID and name; without a team it has no row. */
+export const selfQuery = (db: Db): Statement<[], { readonly member: string; readonly name: string }> =>
+  db.prepare('SELECT member, member_name AS name FROM team_self');
+
+/** Returns this member's name; empty without a team. */
+export const nameOfSelf = (db: Db): string => selfQuery(db).get()?.name ?? '';
 
 /** Returns the latest value of each member; null: removed. Expects the order of the log. */
 export function latestByMember(items: readonly SharedItem[]): Map<string, unknown> {

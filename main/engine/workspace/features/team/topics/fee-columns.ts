@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { notation } from '#contract/features/reconcile/findings';
 import { feeColumnStore, type ColumnHeadings, type RememberedColumns } from '../../reconcile/fee-columns';
 import { withoutTaxIds } from '../without-tax-ids';
+import { byAuthor, nameOfSelf } from './by-member';
 import { parsedKey, sharedTopic } from './shared-topic';
 
 const position = z.int().min(0).max(10_000);
@@ -26,7 +27,7 @@ export const FEE_COLUMNS_TOPIC = sharedTopic({
   value: sharedColumns,
   maxItems: 500,
   broughtAs: 'fee-columns',
-  attribute: (value, { author }) => ({ ...value, by: author }),
+  attribute: byAuthor,
   open(db, items) {
     const store = feeColumnStore(db);
     return {
@@ -45,7 +46,7 @@ export const FEE_COLUMNS_TOPIC = sharedTopic({
         store.apply(custodian, { accountHeading, amountHeading }, { ...columns, ...change, at: item.at });
       },
       earlier() {
-        const by = db.prepare<[], string>('SELECT member_name FROM team_self').pluck().get() ?? '';
+        const by = nameOfSelf(db);
         return store.all().flatMap(({ custodian, columns, used }) => {
           const key = feeColumnsKey(custodian, columns);
           return isShareableKey(key) ? [{ key, value: sharedColumnsOf(columns, by), at: used }] : [];

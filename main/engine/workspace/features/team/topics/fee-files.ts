@@ -3,7 +3,7 @@ import { savedFile } from '#contract/features/fee-files/calls';
 import { decision, fileOutcome, sealFormat } from '#contract/features/reconcile/calls';
 import type { Db } from '#engine/sqlite/open-database';
 import { withoutTaxIds } from '../without-tax-ids';
-import { byAuthor, firstByMember, latestByMember } from './by-member';
+import { byAuthor, firstByMember, latestByMember, selfQuery } from './by-member';
 import { sharedTopic, type ItemChange, type ItemReader, type TopicState } from './shared-topic';
 
 /**
@@ -79,9 +79,7 @@ class ColleagueFiles implements TopicState {
     this.#topic = topic;
     this.#items = items;
     this.#earlier = earlier;
-    this.#self = db.prepare<[], { member: string; name: string }>(
-      'SELECT member, member_name AS name FROM team_self',
-    );
+    this.#self = selfQuery(db);
     this.#remove = db.prepare<[string, string]>('DELETE FROM colleague_fee_file WHERE topic = ? AND key = ?');
     this.#insert = db.prepare(
       `INSERT OR REPLACE INTO colleague_fee_file (topic, key, member, file, hash, is_own, value)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sectionName } from '#contract/features/period/calls';
 import type { Db } from '#engine/sqlite/open-database';
 import { PeriodRows } from '../../period/period-rows';
-import { byAuthor, firstByMember } from './by-member';
+import { byAuthor, firstByMember, nameOfSelf, selfQuery } from './by-member';
 import { shareableNote } from './fee-files';
 import { sharedTopic, type ItemReader } from './shared-topic';
 
@@ -40,9 +40,6 @@ export const periodKeyOf = (firm: string, endDate: string, what: string): string
   JSON.stringify([firm, endDate, what]);
 const pair = z.tuple([z.string(), z.string()]);
 const triple = z.tuple([z.string(), z.string(), z.string()]);
-
-const selfOf = (db: Db) =>
-  db.prepare<[], { member: string; name: string }>('SELECT member, member_name AS name FROM team_self').get();
 
 /** The steps of a firm: the later list counts. */
 export const PERIOD_STEPS_TOPIC = sharedTopic({
@@ -135,7 +132,7 @@ export const PERIOD_SIGNATURE_TOPIC = sharedTopic({
 
 function settleSignature(db: Db, items: ItemReader, key: string): void {
   const [firm, endDate] = triple.parse(JSON.parse(key));
-  const self = selfOf(db)?.member;
+  const self = selfQuery(db).get()?.member;
   db.prepare('DELETE FROM colleague_period_signature WHERE key = ?').run(key);
   const found = firstByMember(items.inOrder('period-signature', key), (value) => {
     const { data } = sharedPeriodSignature.safeParse(value);
@@ -147,7 +144,7 @@ function settleSignature(db: Db, items: ItemReader, key: string): void {
 }
 
 function earlierSignatures(db: Db) {
-  const by = selfOf(db)?.name ?? '';
+  const by = nameOfSelf(db);
   return db
     .prepare<
       [],

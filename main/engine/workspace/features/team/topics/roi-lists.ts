@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { expectation, roiContact, roiCustodian } from '#contract/features/roi/calls';
 import type { TeamChange } from '#contract/features/team/change';
 import { custodianCode } from '#contract/fields';
-import type { Db } from '#engine/sqlite/open-database';
 import { roiContactStore, type ContactKey } from '../../roi/contacts';
 import { roiPlannedStore } from '../../roi/planned';
 import { withoutTaxIds } from '../without-tax-ids';
+import { byAuthor, nameOfSelf } from './by-member';
 import { parsedKey, sharedTopic, type SharedItem } from './shared-topic';
 
 const by = z.string().max(80);
@@ -32,16 +32,13 @@ function latestOf<Value extends { readonly by: string }>(
   return { value, change: item && value && item.place !== 0 ? { by: value.by, at: item.at } : null };
 }
 
-const nameOfSelf = (db: Db): string =>
-  db.prepare<[], string>('SELECT member_name FROM team_self').pluck().get() ?? '';
-
 /** Names and addresses for ROI requests: the later place counts. When each member used them is not shared. */
 export const ROI_CONTACT_TOPIC = sharedTopic({
   name: 'roi-contact',
   value: sharedContact,
   maxItems: 500,
   broughtAs: 'roi-requests',
-  attribute: (value, { author }) => ({ ...value, by: author }),
+  attribute: byAuthor,
   open(db, items) {
     const store = roiContactStore(db);
     return {
@@ -80,7 +77,7 @@ export const ROI_TURNAROUND_TOPIC = sharedTopic({
   value: turnaround,
   maxItems: 50,
   broughtAs: 'roi-requests',
-  attribute: (value, { author }) => ({ ...value, by: author }),
+  attribute: byAuthor,
   open(db, items) {
     const store = roiContactStore(db);
     return {

@@ -2,6 +2,7 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { StoredRequest } from '../../roi/stored-request';
 import { requestOfChanges, roiRequestChange, type RoiRequestChange } from '../../roi/shared-request';
 import { sharedRequestReader, sharedRequestWriter } from '../../roi/shared-request-rows';
+import { selfQuery } from './by-member';
 import { sharedTopic, type ItemReader, type SharedItem, type TopicState } from './shared-topic';
 
 /** ROI requests, by their IDs: each entry is one change, and all of them together are the request. */
@@ -24,9 +25,7 @@ class RoiRequestState implements TopicState {
   constructor(db: Db, items: ItemReader) {
     this.#db = db;
     this.#items = items;
-    this.#self = db.prepare<[], { member: string; name: string }>(
-      'SELECT member, member_name AS name FROM team_self',
-    );
+    this.#self = selfQuery(db);
     this.#reader = sharedRequestReader(db);
     this.#writer = sharedRequestWriter(db);
   }

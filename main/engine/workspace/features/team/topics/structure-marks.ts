@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '#engine/sqlite/open-database';
 import { structureMarkStore } from '../../fee-structures/structure-marks';
+import { byAuthor } from './by-member';
 import { sharedTopic } from './shared-topic';
 
 const retirement = z.object({ by: z.string().max(200), at: z.string().max(40) });
@@ -12,7 +13,7 @@ export const RETIRED_TOPIC = sharedTopic({
   maxItems: 500,
   isStoredFirst: true,
   broughtAs: 'fee-limits',
-  attribute: (value, { author }) => ({ ...value, by: author }),
+  attribute: byAuthor,
   open(db, items) {
     const store = structureMarkStore(db);
     return {
