@@ -30,6 +30,17 @@ describe('the draft of a form', () => {
     ]);
   });
 
+  it('gives each change its own version, also within one millisecond', async () => {
+    const { harness, key } = await withAccounts();
+    const { id } = harness.edits.open('accounts', key);
+    const versions = Array.from({ length: 50 }, (_, number) => {
+      harness.edits.keep(id, 0, [setField('notes', `note ${number}`)]);
+      return harness.edits.drafts.get(id).updatedAt;
+    });
+    expect(new Set(versions).size).toBe(50);
+    expect(versions.toSorted()).toEqual(versions);
+  });
+
   it('keeps the original value of an edit across refreshes, and shows new values', async () => {
     const { harness, key } = await withAccounts();
     await harness.changeInService('accounts', key, { notes: 'first' });

@@ -53,6 +53,8 @@ interface RowLine {
 }
 
 const MAX_ROWS = 1_000_000;
+/** An earlier time within this span follows a stamp moved ahead; before it, the clock was set back. */
+const SAME_MOMENT_MS = 1_000;
 /** The draft of a form without changes. */
 const EMPTY = `kind = 'edit' AND origin = 'form'
   AND NOT EXISTS (SELECT 1 FROM draft_row WHERE draft = draft.id AND fields <> '[]')`;
@@ -79,6 +81,7 @@ export class DraftStore {
   readonly #putRow;
   readonly #isHandedOver;
   readonly #touch;
+  #lastStamp = 0;
 
   /** `needsSecondPerson` says whether a rule of the team covers so many records of a kind of job. */
   constructor(
@@ -280,8 +283,12 @@ export class DraftStore {
     );
   }
 
-  #stamp() {
-    return this.#now().toISOString();
+  /** Returns the time, later than the stamp before even in the same millisecond: `updatedAt` identifies a version. */
+  #stamp(): string {
+    const now = this.#now().getTime();
+    const isSameMoment = now <= this.#lastStamp && now > this.#lastStamp - SAME_MOMENT_MS;
+    this.#lastStamp = isSameMoment ? this.#lastStamp + 1 : now;
+    return new Date(this.#lastStamp).toISOString();
   }
 
   #storedOf(line: DraftLine): StoredDraft {
