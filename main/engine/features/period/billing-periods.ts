@@ -41,7 +41,7 @@ import { colleagueSignatures, signatureView } from './colleague-signatures';
 import { filesOfPeriod, listPeriods, periodFiles, periodKey } from './listed-periods';
 import { drawSample, populationSha256, randomSeed } from './sample';
 import { contentText, parseContent, periodSealOf, type PeriodContent, type PeriodTables } from './seal';
-import { openSections, sectionOf } from './sections';
+import { coversFacts, openSections, sectionOf } from './sections';
 import { compareSetup, copySetup, type SetupChanges } from './setup-copy';
 
 export interface PeriodDeps {
@@ -541,8 +541,10 @@ export class BillingPeriods {
   ): SignedPeriod {
     if (!signed) return { ...signature, state: 'broken', changed: [], open: [] };
     const before = new Map(signed.period.sections.map((item) => [item.facts.name, item.sha256]));
-    const changed = sections.flatMap(({ facts, sha256: hash }) =>
-      this.#countsAgainstSignature(signature, facts) && before.get(facts.name) !== hash ? facts.name : [],
+    const changed = sections.flatMap(({ facts }) =>
+      this.#countsAgainstSignature(signature, facts) && !coversFacts(before.get(facts.name), facts)
+        ? facts.name
+        : [],
     );
     return {
       ...signature,

@@ -17,10 +17,19 @@ export function factsSha256(facts: SectionFacts): string {
   // The findings section has the findings about files.
   if (facts.name === 'files')
     return sha256(JSON.stringify({ ...facts, files: facts.files.map((file) => sealedFile(file, null)) }));
+  // A step's ID differs from computer to computer.
+  if (facts.name === 'steps')
+    return sha256(
+      JSON.stringify({ name: facts.name, steps: facts.steps.map(({ title, done }) => ({ title, done })) }),
+    );
   if (facts.name !== 'findings' && facts.name !== 'cash') return sha256(JSON.stringify(facts));
   const { checkedAt, ...rest } = facts;
   return sha256(JSON.stringify({ ...rest, isChecked: checkedAt !== null }));
 }
+
+/** Returns whether a stored hash is that of the facts. The first format of steps had their IDs. */
+export const coversFacts = (hash: string | undefined, facts: SectionFacts): boolean =>
+  hash === factsSha256(facts) || (facts.name === 'steps' && hash === sha256(JSON.stringify(facts)));
 
 /** Returns the state that follows from the data alone: `unknown` if there is nothing to compare. */
 export function computedState(facts: SectionFacts): SectionState {
@@ -62,8 +71,8 @@ const findingsState = ({
 export function sectionOf(facts: SectionFacts, checks: readonly StoredCheck[]): PeriodSection {
   const hash = factsSha256(facts);
   const own = checks.filter(({ section }) => section === facts.name);
-  const check = own.find((one) => one.sha256 === hash) ?? own[0];
-  const holds = check?.sha256 === hash;
+  const check = own.find((one) => coversFacts(one.sha256, facts)) ?? own[0];
+  const holds = coversFacts(check?.sha256, facts);
   return {
     facts,
     state: holds ? 'done' : computedState(facts),

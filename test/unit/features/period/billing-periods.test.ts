@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sha256 as sha256Of } from '#common/sha256';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { SectionFacts } from '#contract/features/period/calls';
 import type { PeriodContent } from '#engine/features/period/seal';
@@ -199,6 +200,43 @@ describe('what is left to do', () => {
     expect((await section(JUNE, 'steps')).state).toBe('done');
     workspace.periods.setSteps('39', [{ id: null, title: 'Ask the advisor' }]);
     expect(await section(JUNE, 'steps')).toMatchObject({ state: 'open', checked: { holds: false } });
+  });
+});
+
+describe('a check-off of steps', () => {
+  const note = { by: 'jo', at: '2026-10-01T10:00:00.000Z', note: 'by phone' };
+  const withSteps = (earlier: readonly string[]) => {
+    const harness = periodHarness();
+    const { periods } = harness.workspace;
+    const setSteps = (titles: readonly string[]) =>
+      periods.setSteps(
+        '39',
+        titles.map((title) => ({ id: null, title })),
+      );
+    setSteps(earlier);
+    setSteps(['Ask the custodian', 'File the report']);
+    const [first] = periods.steps(JUNE);
+    periods.markStep(JUNE, first?.id ?? 0, note);
+    return { ...harness, ids: periods.steps(JUNE).map(({ id }) => id) };
+  };
+
+  it('covers the same on a computer where the steps have other IDs', async () => {
+    const [here, there] = [withSteps([]), withSteps(['One', 'Two', 'Three'])];
+    expect(here.ids).not.toEqual(there.ids);
+    const { sha256 } = await here.section(JUNE, 'steps');
+    there.periods.checkSection(JUNE, 'steps', sha256, 'the rest is not needed');
+    expect(await there.section(JUNE, 'steps')).toMatchObject({ state: 'done', checked: { holds: true } });
+    there.workspace.periods.markStep(JUNE, there.ids[1] ?? 0, note);
+    expect((await there.section(JUNE, 'steps')).checked?.holds).toBe(false);
+  });
+
+  it('still holds if it covers the IDs, as the first check-offs did', async () => {
+    const { workspace, section, ids } = withSteps([]);
+    const earlier = sha256Of(JSON.stringify((await section(JUNE, 'steps')).facts));
+    workspace.periods.check(JUNE, { section: 'steps', sha256: earlier, ...note });
+    expect((await section(JUNE, 'steps')).checked?.holds).toBe(true);
+    workspace.periods.markStep(JUNE, ids[1] ?? 0, note);
+    expect((await section(JUNE, 'steps')).checked?.holds).toBe(false);
   });
 });
 
