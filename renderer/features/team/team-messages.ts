@@ -27,7 +27,7 @@ export const BROUGHT_LABELS: Readonly<Record<BroughtWork, string>> = {
   'agreed-terms': 'Agreed terms',
   'fee-columns': 'Mapped columns of fee files',
   'fee-files': 'Which fee files are saved, their results and sign-offs',
-  periods: 'Steps, check-offs and signatures of billing periods',
+  periods: 'Steps, check-offs, samples and signatures of billing periods',
 };
 
 /** "Ada Park on Nov 21, 2026, 8:14 AM". */
@@ -162,6 +162,8 @@ const WORK: Readonly<Record<string, (count: number) => string>> = {
   'fee-file-result': (count) => `reconciled ${countOf(count, 'fee file', 'fee files')}`,
   'period-step': (count) => `worked on ${countOf(count, 'step', 'steps')} of billing periods`,
   'period-check': (count) => `checked off ${countOf(count, 'section', 'sections')} of billing periods`,
+  'period-sample': (count) => `drew ${countOf(count, 'sample', 'samples')} of billing periods`,
+  'sample-verdict': (count) => `reviewed ${countOf(count, 'account', 'accounts')} of a sample`,
   'period-signature': (count) => `signed ${countOf(count, 'billing period', 'billing periods')}`,
   'fee-columns': (count) =>
     `mapped the columns of ${countOf(count, 'kind of fee file', 'kinds of fee files')}`,

@@ -26,6 +26,7 @@ import { fail } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Workspace } from '../../workspace/open/workspace';
+import { withoutTaxIds } from '../../workspace/features/team/without-tax-ids';
 import { WantedLabels, type RecordLabels } from '../../records/names/labels';
 import type { ComparedAccounts } from '../agreed-terms/compare-accounts';
 import { addTermsIds } from '../agreed-terms/terms-tables';
@@ -143,6 +144,7 @@ export class BillingPeriods {
     if (billed.length === 0) throw fail('no-fee-lines');
     const seed = request.seed ?? randomSeed();
     const chosen = [...new Set(request.chosen)];
+    this.#refuseTaxIds(seed, chosen);
     const drawn = drawSample(
       billed.filter((key) => !chosen.includes(key)),
       request.size,
@@ -162,6 +164,14 @@ export class BillingPeriods {
         ...chosen.map((account) => ({ account, isChosen: true })),
       ],
     );
+  }
+
+  /** A seed and accounts may be shared with a team: refuses what could be a tax ID, unless it is an account's ID. */
+  #refuseTaxIds(seed: string, chosen: readonly string[]): void {
+    const known = new Set(this.#deps.reader.rowsOf('accounts', chosen, []).map(([, key]) => String(key)));
+    const texts = [seed, ...chosen.filter((key) => !known.has(key))];
+    if (texts.some((text) => withoutTaxIds(text) !== text))
+      throw fail('refused', { detail: { code: 'tax-id' } });
   }
 
   async sampleDetail(id: PeriodId, account: string): Promise<SampleDetail> {
@@ -192,9 +202,9 @@ export class BillingPeriods {
   ): Promise<void> {
     const { periods } = this.#deps.workspace;
     const sample = periods.sample(id);
+    if (!sample?.items.some((item) => item.account === account)) throw fail('not-found', { where: 'sample' });
     const shown = JSON.stringify(await this.sampleDetail(id, account));
-    if (!sample || !periods.judge(sample.id, account, verdict, { reason, shown, ...this.#userAndTime() }))
-      throw fail('not-found', { where: 'sample' });
+    periods.judge(sample.uid, account, verdict && { verdict, reason, shown, ...this.#userAndTime() });
   }
 
   /**
@@ -266,9 +276,10 @@ export class BillingPeriods {
     const titles = this.#findingTitles(findings);
     const setup = (await this.setupChanges(id))?.changes ?? [];
     const terms = (await this.firmTerms(id.firm)).filter(({ result }) => result !== 'no-agreement');
-    const sample = (workspace.periods.sample(id)?.items ?? []).map(({ account, shown }) => ({
+    const sample = (workspace.periods.sample(id)?.items ?? []).map(({ account, verdict }) => ({
       account,
-      shown: shown === null ? null : (JSON.parse(shown) as SampleDetail),
+      shown: verdict?.shown ? (JSON.parse(verdict.shown) as SampleDetail) : null,
+      seen: verdict?.seen ?? null,
     }));
     return {
       setup,
@@ -281,14 +292,23 @@ export class BillingPeriods {
       })),
       refunds: await this.periodRefunds(id),
       terms,
-      names: this.#labelsOf(setup, [...terms, ...sample.flatMap(({ shown }) => shown?.terms ?? [])]),
+      names: this.#labelsOf(
+        setup,
+        [...terms, ...sample.flatMap(({ shown }) => shown?.terms ?? [])],
+        sample.flatMap(({ seen }) => seen?.terms?.structure ?? []),
+      ),
       sample,
     };
   }
 
-  /** Returns the labels of the records that setup changes and terms refer to by ID. */
-  #labelsOf(setup: readonly SetupChange[], terms: readonly AccountTerms[]): RecordLabels {
+  /** Returns the labels of the records that setup changes and terms refer to by ID, and of these fee structures. */
+  #labelsOf(
+    setup: readonly SetupChange[],
+    terms: readonly AccountTerms[],
+    structures: readonly string[],
+  ): RecordLabels {
     const wanted = new WantedLabels();
+    wanted.add('feeStructures', structures);
     for (const { field, before, after } of setup)
       for (const value of [before, after]) {
         const found = setupIds(field, value);
@@ -508,14 +528,14 @@ export class BillingPeriods {
     return {
       name: 'sample',
       drawn: sample.drawn,
-      items: sample.items.map(({ account, isChosen, verdict, reason, judged }) => {
+      items: sample.items.map(({ account, isChosen, verdict }) => {
         const { name = null, number = null } = known.get(account) ?? {};
         return {
           account,
           isChosen,
-          verdict,
-          reason,
-          judged,
+          verdict: verdict?.verdict ?? null,
+          reason: verdict?.reason ?? '',
+          judged: verdict && { at: verdict.at, by: verdict.by },
           name: name === null ? account : String(name),
           number: number === null ? null : String(number),
           debit: fees.get(account) ?? null,

@@ -15,6 +15,7 @@ import {
 import { agreedTermsText } from '#contract/features/agreed-terms/messages';
 import { stateOf } from '#contract/features/refunds/calls';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
+import { seenIn } from '../../workspace/features/period/seen-by-reviewer';
 import type { Workspace } from '../../workspace/open/workspace';
 import type { OutputCell, OutputColumn, OutputTable } from '../../files/tables/output-table';
 import { batched } from '../../files/tables/save-table';
@@ -275,7 +276,9 @@ const refundsTable = ({ refunds }: PeriodTables): OutputTable =>
 
 function sampleTable(content: PeriodContent, { sample, names }: PeriodTables): OutputTable {
   const nameOf = labelFrom(names);
-  const shown = new Map(sample.map((item) => [item.account, item.shown]));
+  const compared = new Map(
+    sample.map(({ account, shown, seen = null }) => [account, shown ? seenIn(shown) : seen]),
+  );
   return table(
     'Sample',
     [
@@ -295,15 +298,15 @@ function sampleTable(content: PeriodContent, { sample, names }: PeriodTables): O
     factsIn(content, 'sample')
       .flatMap(({ items }) => items)
       .map((item) => {
-        const seen = shown.get(item.account);
+        const seen = compared.get(item.account);
         return [
           item.account,
           item.number,
           item.name,
           item.isChosen ? 'yes' : 'no',
-          seen?.terms?.agreement ? agreedTermsText(seen.terms.agreement.terms, nameOf) : null,
-          seen?.expected?.balance?.amount ?? null,
-          seen?.expected?.result.kind === 'calculated' ? seen.expected.result.yearly : null,
+          seen?.terms ? agreedTermsText(seen.terms, nameOf) : null,
+          seen?.balance ?? null,
+          seen?.yearly ?? null,
           seen?.debit ?? item.debit,
           item.verdict,
           item.reason,

@@ -1,12 +1,19 @@
 import { sha256 } from '#common/sha256';
 import { randomBytes } from 'node:crypto';
+import { withoutTaxIds } from '../../workspace/features/team/without-tax-ids';
 
 /**
  * A sample that anyone can repeat: the accounts are ordered by the SHA-256 of "seed:key", and the first ones are
  * drawn. The population is recorded as the SHA-256 of its keys, sorted, one per line.
  */
 
-export const randomSeed = (): string => randomBytes(8).toString('hex');
+/** Returns a random seed without digits that could be a tax ID. */
+export function randomSeed(): string {
+  for (;;) {
+    const seed = randomBytes(8).toString('hex');
+    if (withoutTaxIds(seed) === seed) return seed;
+  }
+}
 
 export const populationSha256 = (accounts: readonly string[]): string =>
   sha256(

@@ -10,6 +10,7 @@ import type {
 } from '#contract/features/period/calls';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { FindingMark, FindingState } from '#contract/features/review/calls';
+import type { SeenByReviewer } from '../../workspace/features/period/seen-by-reviewer';
 import type { RecordLabels } from '../../records/names/labels';
 import type { RuleId } from '#contract/features/review/rules';
 
@@ -42,8 +43,13 @@ export interface PeriodTables {
   readonly terms: readonly AccountTerms[];
   /** Labels of the records whose IDs are in the other tables. */
   readonly names: RecordLabels;
-  /** The data that the reviewer saw for each account of the sample. */
-  readonly sample: readonly { readonly account: string; readonly shown: SampleDetail | null }[];
+  /** The data that the reviewer saw for each account of the sample; `seen`: what a colleague compared. */
+  readonly sample: readonly {
+    readonly account: string;
+    readonly shown: SampleDetail | null;
+    /** Not in tables that were signed before samples were shared. */
+    readonly seen?: SeenByReviewer | null;
+  }[];
 }
 
 /**

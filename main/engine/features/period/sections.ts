@@ -17,19 +17,36 @@ export function factsSha256(facts: SectionFacts): string {
   // The findings section has the findings about files.
   if (facts.name === 'files')
     return sha256(JSON.stringify({ ...facts, files: facts.files.map((file) => sealedFile(file, null)) }));
-  // A step's ID differs from computer to computer.
+  // IDs of steps differ from computer to computer, and a team names its members another way.
   if (facts.name === 'steps')
-    return sha256(
-      JSON.stringify({ name: facts.name, steps: facts.steps.map(({ title, done }) => ({ title, done })) }),
-    );
+    return sha256(JSON.stringify({ name: facts.name, steps: facts.steps.map(stepContent) }));
+  if (facts.name === 'sample') return sha256(JSON.stringify(sampleContent(facts)));
   if (facts.name !== 'findings' && facts.name !== 'cash') return sha256(JSON.stringify(facts));
   const { checkedAt, ...rest } = facts;
   return sha256(JSON.stringify({ ...rest, isChecked: checkedAt !== null }));
 }
 
-/** Returns whether a stored hash is that of the facts. The first format of steps had their IDs. */
+type FactsOf<Name extends SectionName> = Extract<SectionFacts, { name: Name }>;
+
+const stepContent = ({ title, done }: FactsOf<'steps'>['steps'][number]): object => ({
+  title,
+  done: done && { at: done.at, note: done.note },
+});
+
+function sampleContent({ name, drawn, items }: FactsOf<'sample'>): object {
+  if (!drawn) return { name, drawn, items };
+  const { by: _, ...draw } = drawn;
+  return {
+    name,
+    drawn: draw,
+    items: items.map(({ judged, ...item }) => ({ ...item, judged: judged?.at ?? null })),
+  };
+}
+
+/** Returns whether a stored hash is that of the facts; the first ones of steps and samples covered all of them. */
 export const coversFacts = (hash: string | undefined, facts: SectionFacts): boolean =>
-  hash === factsSha256(facts) || (facts.name === 'steps' && hash === sha256(JSON.stringify(facts)));
+  hash === factsSha256(facts) ||
+  ((facts.name === 'steps' || facts.name === 'sample') && hash === sha256(JSON.stringify(facts)));
 
 /** Returns the state that follows from the data alone: `unknown` if there is nothing to compare. */
 export function computedState(facts: SectionFacts): SectionState {

@@ -1,5 +1,5 @@
 import { createFeeHistory, feeAccountRefs } from '../features/fee-history/migration';
-import { billingPeriods, sharedPeriods } from '../features/period/migration';
+import { billingPeriods, sharedPeriods, sharedSamples } from '../features/period/migration';
 import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
 import { sharedRequests, sharedRoiLists } from '../features/roi/migration';
@@ -462,4 +462,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'shared periods', run: sharedPeriods },
   { name: 'shared columns of fee files', run: sharedFeeColumns },
   { name: 'shared agreed terms', run: sharedAgreedTerms },
+  { name: 'shared samples', run: sharedSamples },
 ];

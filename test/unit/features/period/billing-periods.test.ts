@@ -337,6 +337,18 @@ describe('the sample', () => {
     ]);
   });
 
+  it('refuses a seed or an unknown account that could be a tax ID, which a team would share', () => {
+    const { periods, bill } = periodHarness();
+    bill('40', JUNE, { '1': '10' });
+    const refused = expect.objectContaining({
+      failure: { kind: 'refused', detail: { code: 'tax-id' } },
+    }) as Error;
+    const draw = (seed: string, ...chosen: string[]) => periods.drawSample(JUNE, { size: 1, seed, chosen });
+    expect(() => draw('123456789')).toThrow(refused);
+    expect(() => draw('abc', '123-45-6789')).toThrow(refused);
+    draw('20260930', '2');
+  });
+
   it('records verdicts with what the reviewer saw, and is done when every account has one', async () => {
     const { periods, section, bill, workspace } = periodHarness();
     bill('40', JUNE, { '1': '10' });
@@ -348,7 +360,7 @@ describe('the sample', () => {
       facts: { items: [{ verdict: 'differs', reason: 'rate of 2025', judged: { by: 'jo' } }] },
     });
     const [stored] = workspace.periods.sample(JUNE)?.items ?? [];
-    expect(JSON.parse(stored?.shown ?? '')).toMatchObject({ debit: '10.00' });
+    expect(JSON.parse(stored?.verdict?.shown ?? '')).toMatchObject({ debit: '10.00' });
     await periods.recordVerdict(JUNE, '1', { verdict: null, reason: 'mistake' });
     expect(await section(JUNE, 'sample')).toMatchObject({
       state: 'open',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '#common/sha256';
 import { colleagueSignatures } from '#engine/features/period/colleague-signatures';
+import type { SampleDetail } from '#contract/features/period/calls';
 import { periodSealOf } from '#engine/features/period/seal';
 import { PeriodStore } from '#engine/workspace/features/period/periods';
 import { sharePeriods } from '#engine/workspace/features/team/share-periods';
@@ -10,6 +11,30 @@ import { newTeam, Writer } from './writers';
 const ID = { firm: '7', endDate: '2026-09-30' };
 const AT = '2026-11-28T09:00:00.000Z';
 const [FACTS, OTHER_FACTS] = [sha256('facts'), sha256('other facts')];
+
+/** What a reviewer saw of an account, as it is stored. */
+const SHOWN = JSON.stringify({
+  terms: null,
+  expected: {
+    endDate: ID.endDate,
+    debit: '125.00',
+    balanceDate: ID.endDate,
+    dateSource: 'period-end',
+    balance: { amount: '50000.00', date: ID.endDate, source: 'imported', file: 'balances.csv' },
+    differing: [],
+    result: {
+      kind: 'calculated',
+      isDropThrough: false,
+      steps: [],
+      yearly: '500.00',
+      group: { why: 'no-group' },
+      readings: [],
+      aboveCeiling: null,
+    },
+    implied: null,
+  },
+  debit: '125.00',
+} satisfies SampleDetail);
 
 const storeOf = (writer: Writer) => new PeriodStore(writer.db, sharePeriods(writer.store));
 const stepsOf = (store: PeriodStore): string[] =>
@@ -83,6 +108,98 @@ describe('steps of a period', () => {
   });
 });
 
+describe('a sample', () => {
+  const draw = (store: PeriodStore, by: string, accounts: readonly string[], seed = `seed of ${by}`) =>
+    store.putSample(
+      ID,
+      { seed, size: accounts.length, population: 9, populationSha256: FACTS, by, at: AT },
+      accounts.map((account) => ({ account, isChosen: account === '3' })),
+    );
+  const judge = (store: PeriodStore, account: string, by: string, reason: string) =>
+    store.judge(store.sample(ID)?.uid ?? '', account, {
+      verdict: 'differs',
+      reason,
+      shown: SHOWN,
+      by,
+      at: AT,
+    });
+  const sampleOf = (store: PeriodStore): string[] => [
+    `${store.sample(ID)?.drawn.by} with ${store.sample(ID)?.drawn.seed}`,
+    ...(store.sample(ID)?.items ?? []).map(
+      ({ account, isChosen, verdict }) =>
+        `${account}${isChosen ? ' by hand' : ''}${verdict ? ` ${verdict.verdict}: ${verdict.reason} (${verdict.by})` : ''}`,
+    ),
+  ];
+
+  it('is the same for both, with its seed and accounts, and shows who judged what', async () => {
+    const { meet, adas, robins } = await twoDesks();
+    draw(adas, 'Ada', ['2', '1', '3']);
+    await meet();
+    judge(robins, '1', 'Robin', 'rate of 2025');
+    await meet();
+    const expected = ['Ada with seed of Ada', '2', '1 differs: rate of 2025 (Robin)', '3 by hand'];
+    expect(sampleOf(adas)).toEqual(expected);
+    expect(sampleOf(robins)).toEqual(expected);
+    const seen = { terms: null, balance: '50000.00', yearly: '500.00', debit: '125.00' };
+    expect(adas.sample(ID)?.items[1]?.verdict).toMatchObject({ shown: null, seen });
+    expect(robins.sample(ID)?.items[1]?.verdict).toMatchObject({ shown: SHOWN, seen: null });
+    adas.judge(adas.sample(ID)?.uid ?? '', '1', null);
+    await meet();
+    expect(sampleOf(robins)).toEqual(['Ada with seed of Ada', '2', '1', '3 by hand']);
+  });
+
+  it('of two the later in the log counts, and the earlier stays with its verdicts', async () => {
+    const { log, meet, adas, robin, robins } = await twoDesks();
+    draw(robins, 'Robin', ['1']);
+    judge(robins, '1', 'Robin', 'rate of 2025');
+    draw(adas, 'Ada', ['2']);
+    expect(sampleOf(robins)[0]).toBe('Robin with seed of Robin');
+    await meet();
+    for (const store of [adas, robins]) expect(sampleOf(store)[0]).toBe('Robin with seed of Robin');
+    draw(adas, 'Ada', ['3'], 'second seed');
+    await meet();
+    const expected = ['Ada with second seed', '3 by hand'];
+    for (const store of [adas, robins]) expect(sampleOf(store)).toEqual(expected);
+    robin.sync.ledger.refold();
+    await robin.run(log);
+    expect(sampleOf(robins)).toEqual(expected);
+    const stored = robin.db.prepare('SELECT seed FROM period_sample ORDER BY seed').pluck().all();
+    expect(stored).toEqual(['second seed', 'seed of Ada', 'seed of Robin']);
+    expect(robin.db.prepare('SELECT count(*) FROM period_sample_verdict').pluck().get()).toBe(1);
+    robin.store.clear();
+    draw(robins, 'Robin', ['1'], 'third seed');
+    expect(sampleOf(robins)[0]).toBe('Robin with third seed');
+  });
+
+  it('from before a member joined does not replace the team’s, and stays on that computer', async () => {
+    const log = new MemoryLog();
+    const [ada, robin] = [new Writer('Ada'), new Writer('Robin')];
+    const [adas, robins] = [storeOf(ada), storeOf(robin)];
+    draw(robins, 'robin', ['1']);
+    const team = ada.found();
+    ada.admit(robin);
+    draw(adas, 'Ada', ['2']);
+    robin.join(team, ada);
+    for (const writer of [ada, robin, ada, robin, ada]) await writer.run(log);
+    for (const store of [adas, robins]) expect(sampleOf(store)).toEqual(['Ada with seed of Ada', '2']);
+    expect(robin.db.prepare('SELECT count(*) FROM period_sample').pluck().get()).toBe(2);
+  });
+
+  it('brings no tax ID into the log, and is refused for a viewer', async () => {
+    const { meet, ada, adas, robin, robins } = await twoDesks();
+    draw(adas, 'Ada', ['1'], '123-45-6789');
+    judge(adas, '1', 'Ada', 'about 123-45-6789');
+    await meet();
+    expect(JSON.stringify(ada.db.prepare('SELECT value FROM team_item').all())).not.toContain('6789');
+    expect(sampleOf(adas)[0]).toBe('Ada with 123-45-6789');
+    expect(sampleOf(robins)).toEqual(['Ada with •••••••••', '1 differs: about ••••••••• (Ada)']);
+    robin.store.setSharing('refused');
+    expect(() => draw(robins, 'Robin', ['2'])).toThrow();
+    expect(() => judge(robins, '1', 'Robin', '')).toThrow();
+    expect(sampleOf(robins)).toHaveLength(2);
+  });
+});
+
 describe('a check-off', () => {
   it('stays for the facts that its author saw, whatever a colleague saw', async () => {
     const { meet, adas, robins } = await twoDesks();
@@ -145,6 +262,12 @@ it('brings what was there before the team, and keeps it after leaving', async ()
   adas.setSteps('7', [{ id: null, title: 'Call the custodian' }]);
   adas.markStep(ID, stepNamed(adas, 'Call the custodian'), doneBy('Ada'));
   adas.check(ID, { section: 'terms', sha256: FACTS, ...doneBy('Ada', 'compared') });
+  for (const seed of ['first', 'second'])
+    adas.putSample(ID, { seed, size: 1, population: 9, populationSha256: FACTS, by: 'apark', at: AT }, [
+      { account: '1', isChosen: false },
+    ]);
+  const { uid = '' } = adas.sample(ID) ?? {};
+  adas.judge(uid, '1', { verdict: 'agrees', reason: '', shown: SHOWN, by: 'apark', at: AT });
   sign(adas, 'Ada', 'Signed alone');
   const team = ada.found();
   ada.store.items.keepEarlier(ada.id);
@@ -155,5 +278,11 @@ it('brings what was there before the team, and keeps it after leaving', async ()
   robin.store.clear();
   expect(stepsOf(robins)).toEqual(['Call the custodian: Ada ']);
   expect(robins.checks(ID)).toMatchObject([{ sha256: FACTS, by: 'Ada' }]);
+  const sample = {
+    drawn: { seed: 'second', by: 'Ada' },
+    items: [{ account: '1', verdict: { verdict: 'agrees', by: 'Ada' } }],
+  };
+  for (const store of [adas, robins]) expect(store.sample(ID)).toMatchObject(sample);
+  expect(adas.sample(ID)?.items[0]?.verdict?.shown).toBe(SHOWN);
   expect(colleagueSignatures({ periods: robins })).toMatchObject([{ by: 'Ada', state: 'holds' }]);
 });

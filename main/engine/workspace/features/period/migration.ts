@@ -53,3 +53,27 @@ export function sharedPeriods(db: Db): void {
       PRIMARY KEY (key, member)) STRICT, WITHOUT ROWID;
   `);
 }
+
+/**
+ * Samples get an ID that is the same at every desk of a team. The sample with the highest `rank` counts in its period;
+ * null: another one does. Verdicts outlive a sample that is not stored yet, and `seen` has what a colleague saw.
+ */
+export function sharedSamples(db: Db): void {
+  db.exec(`
+    ALTER TABLE period_sample ADD COLUMN uid TEXT;
+    ALTER TABLE period_sample ADD COLUMN rank INTEGER;
+    UPDATE period_sample SET uid = lower(hex(randomblob(16))), rank = id;
+    CREATE UNIQUE INDEX period_sample_uid ON period_sample (uid);
+    CREATE TABLE period_sample_verdict (sample TEXT NOT NULL, account TEXT NOT NULL, verdict TEXT NOT NULL,
+      reason TEXT NOT NULL, shown TEXT, seen TEXT, at TEXT NOT NULL, user TEXT NOT NULL,
+      PRIMARY KEY (sample, account)) STRICT, WITHOUT ROWID;
+    INSERT INTO period_sample_verdict (sample, account, verdict, reason, shown, at, user)
+      SELECT uid, account, verdict, reason, shown, item.at, item.user FROM period_sample_item AS item
+      JOIN period_sample ON id = sample WHERE verdict IS NOT NULL;
+    CREATE TABLE period_sample_account (sample INTEGER NOT NULL REFERENCES period_sample (id) ON DELETE CASCADE,
+      account TEXT NOT NULL, place INTEGER NOT NULL, chosen INTEGER NOT NULL,
+      PRIMARY KEY (sample, account)) STRICT, WITHOUT ROWID;
+    INSERT INTO period_sample_account SELECT sample, account, place, chosen FROM period_sample_item;
+    DROP TABLE period_sample_item;
+  `);
+}

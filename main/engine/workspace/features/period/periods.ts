@@ -4,13 +4,13 @@ import type {
   PeriodId,
   PeriodSignature,
   PeriodStep,
-  SampleVerdict,
   SectionName,
 } from '#contract/features/period/calls';
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#engine/sqlite/open-database';
 import { sharedPeriodSignature, type SharedPeriodSignature } from '../team/topics/periods';
 import { PeriodRows } from './period-rows';
+import { SampleRows, type NewVerdict, type StoredSample } from './sample-rows';
 import type { SharePeriods } from './share-periods';
 
 /** A check-off of a section, with the hash of the facts that the person saw. */
@@ -18,23 +18,6 @@ export interface StoredCheck extends Attribution {
   readonly section: SectionName;
   readonly sha256: string;
   readonly note: string;
-}
-
-/** An account of a sample with its verdict. */
-export interface StoredSampleItem {
-  readonly account: string;
-  readonly isChosen: boolean;
-  readonly verdict: SampleVerdict | null;
-  readonly reason: string;
-  /** What the reviewer saw when judging, as JSON text; null if not judged. */
-  readonly shown: string | null;
-  readonly judged: Attribution | null;
-}
-
-export interface StoredSample {
-  readonly id: number;
-  readonly drawn: DrawnSample;
-  readonly items: readonly StoredSampleItem[];
 }
 
 /** What a signature covers: its content as the text that its hash covers, and two compressed texts. */
@@ -58,11 +41,13 @@ const SIGNATURE = `SELECT id, firm, end_date AS endDate, at AS signedAt, user AS
 export class PeriodStore {
   readonly #db: Db;
   readonly #rows: PeriodRows;
+  readonly #samples: SampleRows;
   readonly #share: SharePeriods | undefined;
 
   constructor(db: Db, share?: SharePeriods) {
     this.#db = db;
     this.#rows = new PeriodRows(db);
+    this.#samples = new SampleRows(db);
     this.#share = share;
   }
 
@@ -142,87 +127,30 @@ export class PeriodStore {
     })();
   }
 
-  /** Returns the period's latest sample; earlier ones stay stored. */
+  /** Returns the sample of a period that counts: the latest one. Earlier ones stay stored. */
   sample({ firm, endDate }: PeriodId): StoredSample | null {
-    const row = this.#db
-      .prepare<[string, string], DrawnSample & { readonly id: number }>(
-        `SELECT id, seed, size, population, population_hash AS populationSha256, at, user AS "by" FROM period_sample
-          WHERE firm = ? AND end_date = ? ORDER BY id DESC LIMIT 1`,
-      )
-      .get(firmText(firm), endDate);
-    if (!row) return null;
-    const { id, ...drawn } = row;
-    const items = this.#db
-      .prepare<
-        [number],
-        {
-          account: string;
-          chosen: number;
-          verdict: SampleVerdict | null;
-          reason: string;
-          shown: string | null;
-          at: string | null;
-          by: string | null;
-        }
-      >(
-        'SELECT account, chosen, verdict, reason, shown, at, user AS "by" FROM period_sample_item WHERE sample = ? ORDER BY place',
-      )
-      .all(id)
-      .map(({ account, chosen, verdict, reason, shown, at, by }) => ({
-        account,
-        isChosen: chosen === 1,
-        verdict,
-        reason,
-        shown,
-        judged: at === null || by === null ? null : { at, by },
-      }));
-    return { id, drawn, items };
+    return this.#samples.current(firmText(firm), endDate);
   }
 
+  /** Adds a sample, which counts from now on. */
   putSample(
     { firm, endDate }: PeriodId,
     drawn: DrawnSample,
     accounts: readonly { readonly account: string; readonly isChosen: boolean }[],
   ): void {
-    const db = this.#db;
-    db.transaction(() => {
-      const { lastInsertRowid } = db
-        .prepare(
-          `INSERT INTO period_sample (firm, end_date, seed, size, population, population_hash, at, user)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-        )
-        .run(
-          firmText(firm),
-          endDate,
-          drawn.seed,
-          drawn.size,
-          drawn.population,
-          drawn.populationSha256,
-          drawn.at,
-          drawn.by,
-        );
-      const insert = db.prepare(
-        "INSERT INTO period_sample_item (sample, account, place, chosen, reason) VALUES (?, ?, ?, ?, '')",
-      );
-      for (const [place, { account, isChosen }] of accounts.entries())
-        insert.run(lastInsertRowid, account, place, isChosen ? 1 : 0);
+    const sample = { ...drawn, uid: randomUUID(), accounts };
+    this.#db.transaction(() => {
+      this.#samples.add(firmText(firm), endDate, sample);
+      this.#share?.sample({ firm: firmText(firm), endDate }, sample);
     })();
   }
 
-  /** Stores a verdict; returns whether the account is in the sample. */
-  judge(
-    sample: number,
-    account: string,
-    verdict: SampleVerdict | null,
-    { reason, shown, at, by }: Attribution & { readonly reason: string; readonly shown: string },
-  ): boolean {
-    const seen = verdict === null ? ['', null, null, null] : [reason, shown, at, by];
-    const { changes } = this.#db
-      .prepare(
-        'UPDATE period_sample_item SET verdict = ?, reason = ?, shown = ?, at = ?, user = ? WHERE sample = ? AND account = ?',
-      )
-      .run(verdict, ...seen, sample, account);
-    return changes > 0;
+  /** Stores a verdict about an account of a sample; a null verdict removes it. */
+  judge(sample: string, account: string, verdict: NewVerdict | null): void {
+    this.#db.transaction(() => {
+      this.#samples.setVerdict(sample, account, verdict && { ...verdict, seen: null });
+      this.#share?.verdict(sample, account, verdict);
+    })();
   }
 
   /** Stores a signature; `open`: the sections that were not done. */

@@ -1,4 +1,5 @@
 import type { Attribution, PeriodId, PeriodSignature, SectionName } from '#contract/features/period/calls';
+import type { NewSample, NewVerdict } from './sample-rows';
 
 type Noted = Attribution & { readonly note: string };
 
@@ -11,5 +12,7 @@ export interface SharePeriods {
     section: SectionName,
     check: (Noted & { readonly sha256: string }) | null,
   ): void;
+  sample(id: { readonly firm: string; readonly endDate: string }, sample: NewSample): void;
+  verdict(sample: string, account: string, verdict: NewVerdict | null): void;
   signature(signature: Omit<PeriodSignature, 'id'>, open: readonly SectionName[]): void;
 }

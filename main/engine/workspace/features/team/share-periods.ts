@@ -1,10 +1,11 @@
 import type { SharePeriods } from '../period/share-periods';
 import type { TeamStore } from './team-store';
 import { shareableNote } from './topics/fee-files';
+import { sampleKey, shareableSample, shareableVerdict, verdictKey } from './topics/period-samples';
 import { periodKeyOf, stepMarkKey } from './topics/periods';
 import { withoutTaxIds } from './without-tax-ids';
 
-/** Shares steps, check-offs and signatures of billing periods with the team, if there is one. */
+/** Shares steps, check-offs, samples and signatures of billing periods with the team, if there is one. */
 export function sharePeriods(team: TeamStore): SharePeriods {
   const masked = <Value extends { readonly note: string }>(value: Value | null): Value | null =>
     value && { ...value, note: withoutTaxIds(value.note) };
@@ -17,6 +18,12 @@ export function sharePeriods(team: TeamStore): SharePeriods {
       team.share('period-step', [{ key: stepMarkKey(uid, endDate), value: masked(mark) }]),
     check: ({ firm, endDate }, section, check) =>
       team.share('period-check', [{ key: periodKeyOf(firm, endDate, section), value: masked(check) }]),
+    sample: ({ firm, endDate }, sample) =>
+      team.share('period-sample', [{ key: sampleKey(firm, endDate), value: shareableSample(sample) }]),
+    verdict: (sample, account, verdict) =>
+      team.share('sample-verdict', [
+        { key: verdictKey(sample, account), value: verdict && shareableVerdict(verdict) },
+      ]),
     signature: ({ note, ...signed }, open) =>
       team.share('period-signature', [
         {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agreedTerms, agreement, type Agreement } from '#contract/features/agreed-terms/calls';
+import { agreement, type Agreement } from '#contract/features/agreed-terms/calls';
 import {
   agreedTermsStore,
   sharedAgreementWriter,
@@ -11,26 +11,16 @@ import {
 import { withoutTaxIds } from '../without-tax-ids';
 import { byAuthor, selfQuery } from './by-member';
 import { parsedKey, sharedTopic } from './shared-topic';
+import { sharedTerms } from './shared-terms';
 
-const short = z.string().max(100);
 const reference = z.string().max(1_000);
 const sharedAgreement = z.object({
-  terms: agreedTerms.extend({
-    structure: short.nullable(),
-    rate: short.nullable(),
-    tiers: z
-      .array(z.object({ to: short.nullable(), rate: short }))
-      .max(50)
-      .nullable(),
-    flatDollars: short.nullable(),
-    collection: short.nullable(),
-    frequency: short.nullable(),
-  }),
+  terms: sharedTerms,
   reference: reference.nullable(),
   file: z.string().max(255).nullable(),
   by: z.string().max(80),
 });
-type SharedTerms = z.output<typeof sharedAgreement>;
+type SharedAgreement = z.output<typeof sharedAgreement>;
 
 /** Account or household, date of the agreement, and the import and its line: each version is one key. */
 const versionKey = z.tuple([
@@ -91,7 +81,7 @@ export const AGREED_TERMS_TOPIC = sharedTopic({
         }
         const place = item.place ?? WAITING_PLACE;
         const member = item.member === self.get()?.member ? null : item.member;
-        writer.write({ ...version, ...(item.value as SharedTerms), place, member });
+        writer.write({ ...version, ...(item.value as SharedAgreement), place, member });
       },
       earlier() {
         const by = self.get()?.name ?? '';

@@ -5,6 +5,7 @@ import { CLAIM_TOPIC } from './claims';
 import { FEE_COLUMNS_TOPIC } from './fee-columns';
 import { FILE_RESULT_TOPIC, SAVED_FILE_TOPIC, SIGN_OFF_TOPIC } from './fee-files';
 import { HAND_OVER_TOPIC } from './hand-over';
+import { PERIOD_SAMPLE_TOPIC, SAMPLE_VERDICT_TOPIC } from './period-samples';
 import { PERIOD_CHECK_TOPIC, PERIOD_SIGNATURE_TOPIC, PERIOD_STEPS_TOPIC, STEP_MARK_TOPIC } from './periods';
 import { MARK_TOPIC } from './review-marks';
 import { ROI_CONTACT_TOPIC, ROI_PLAN_TOPIC, ROI_TURNAROUND_TOPIC } from './roi-lists';
@@ -32,6 +33,8 @@ const TOPICS = [
   PERIOD_STEPS_TOPIC,
   STEP_MARK_TOPIC,
   PERIOD_CHECK_TOPIC,
+  PERIOD_SAMPLE_TOPIC,
+  SAMPLE_VERDICT_TOPIC,
   PERIOD_SIGNATURE_TOPIC,
   FEE_COLUMNS_TOPIC,
 ] as const;

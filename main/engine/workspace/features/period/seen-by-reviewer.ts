@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import type { SampleDetail } from '#contract/features/period/calls';
+import { sharedTerms } from '../team/topics/shared-terms';
+
+const decimal = z.string().max(60);
+
+/** The values that a reviewer compared, without the records that they are from: decimal texts, and null for none. */
+export const seenByReviewer = z.object({
+  terms: sharedTerms.nullable(),
+  balance: decimal.nullable(),
+  /** The expected fee for a year. */
+  yearly: decimal.nullable(),
+  debit: decimal.nullable(),
+});
+export type SeenByReviewer = z.output<typeof seenByReviewer>;
+
+/** Returns the compared values of what was shown to a reviewer. */
+export const seenIn = ({ terms, expected, debit }: SampleDetail): SeenByReviewer => ({
+  terms: terms?.agreement?.terms ?? null,
+  balance: expected?.balance?.amount ?? null,
+  yearly: expected?.result.kind === 'calculated' ? expected.result.yearly : null,
+  debit,
+});

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { sampleDetail, sampleVerdict } from '#contract/features/period/calls';
+import { SampleRows, type NewSample, type NewVerdict } from '../../period/sample-rows';
+import { seenByReviewer, seenIn, type SeenByReviewer } from '../../period/seen-by-reviewer';
+import { withoutTaxIds } from '../without-tax-ids';
+import { byAuthor } from './by-member';
+import { parsedKey, sharedTopic, type SharedItem } from './shared-topic';
+
+/**
+ * Samples of billing periods with the seed and the accounts, and the verdicts about the accounts. A verdict goes out
+ * with the values that the reviewer compared, not with the records.
+ */
+
+const name = z.string().max(200);
+const time = z.string().max(40);
+const count = z.int().min(0);
+
+const sharedSample = z.object({
+  uid: z.string().max(40),
+  by: name,
+  at: time,
+  seed: z.string().max(100),
+  size: count,
+  population: count,
+  populationSha256: z.string().regex(/^[0-9a-f]{64}$/),
+  accounts: z.array(z.object({ account: z.string().max(200), isChosen: z.boolean() })).max(2_000),
+});
+
+const sharedVerdict = z.object({
+  by: name,
+  at: time,
+  verdict: sampleVerdict,
+  reason: z.string().max(4_000),
+  /** Null: the compared values are on the reviewer’s computer only. */
+  seen: seenByReviewer.nullable(),
+});
+type SharedVerdict = z.output<typeof sharedVerdict>;
+
+const pair = z.tuple([z.string(), z.string()]);
+export const sampleKey = (firm: string, endDate: string): string => JSON.stringify([firm, endDate]);
+export const verdictKey = (sample: string, account: string): string => JSON.stringify([sample, account]);
+
+/** Returns a sample as it is shared: an early one may have a seed that could be a tax ID. */
+export const shareableSample = ({ seed, ...sample }: NewSample): z.output<typeof sharedSample> => ({
+  ...sample,
+  seed: withoutTaxIds(seed),
+  accounts: sample.accounts.map(({ account, isChosen }) => ({ account, isChosen })),
+});
+
+/** Returns a verdict as it is shared. */
+export const shareableVerdict = ({ by, at, verdict, reason, shown }: NewVerdict): SharedVerdict => ({
+  by,
+  at,
+  verdict,
+  reason: withoutTaxIds(reason),
+  seen: seenInText(shown),
+});
+
+function seenInText(shown: string): SeenByReviewer | null {
+  const { data } = sampleDetail.safeParse(JSON.parse(shown));
+  return (data && seenByReviewer.safeParse(seenIn(data)).data) ?? null;
+}
+
+/** Samples of a period: the latest one counts, and the others stay. */
+export const PERIOD_SAMPLE_TOPIC = sharedTopic({
+  name: 'period-sample',
+  value: sharedSample,
+  maxItems: 2,
+  isStoredFirst: true,
+  broughtAs: 'periods',
+  attribute: byAuthor,
+  open(db, items) {
+    const rows = new SampleRows(db);
+    return {
+      settle(key) {
+        const period = parsedKey(pair, key);
+        if (!period) return;
+        rows.replaceCounting(...period, samplesInOrder(items.inOrder('period-sample', key)));
+      },
+      earlier: () =>
+        rows.allCurrent().map(({ firm, endDate, sample }) => ({
+          key: sampleKey(firm, endDate),
+          value: shareableSample(sample),
+          at: sample.at,
+        })),
+    };
+  },
+});
+
+/** Returns each sample once, in the order of the log; one from before the team that is in the log is where it is there. */
+function samplesInOrder(items: readonly SharedItem[]): NewSample[] {
+  const found = new Map<string, { readonly sample: NewSample; readonly isShared: boolean }>();
+  for (const { value, place } of items) {
+    const sample = sharedSample.nullable().parse(value);
+    if (!sample || found.get(sample.uid)?.isShared) continue;
+    found.delete(sample.uid);
+    found.set(sample.uid, { sample, isShared: place !== 0 });
+  }
+  return [...found.values()].map(({ sample }) => sample);
+}
+
+/** Verdicts about the accounts of a sample: the later one counts. */
+export const SAMPLE_VERDICT_TOPIC = sharedTopic({
+  name: 'sample-verdict',
+  value: sharedVerdict,
+  maxItems: 50,
+  isStoredFirst: true,
+  broughtAs: 'periods',
+  attribute: byAuthor,
+  open(db, items) {
+    const rows = new SampleRows(db);
+    return {
+      settle(key) {
+        const subject = parsedKey(pair, key);
+        if (!subject) return;
+        const verdict = sharedVerdict.nullable().parse(items.latest('sample-verdict', key));
+        rows.setSharedVerdict(...subject, verdict);
+      },
+      earlier: () => earlierVerdicts(rows),
+    };
+  },
+});
+
+function earlierVerdicts(rows: SampleRows) {
+  return rows.allVerdicts().map(({ uid, account, shown, seen, ...verdict }) => ({
+    key: verdictKey(uid, account),
+    value:
+      shown === null
+        ? { ...verdict, reason: withoutTaxIds(verdict.reason), seen }
+        : shareableVerdict({ ...verdict, shown }),
+    at: verdict.at,
+  }));
+}
