@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { guidePages } from './scripts/lib/guide-page.mjs';
+import { startChunks } from './scripts/lib/start-chunks.mjs';
 
 const at = (...parts: string[]) => resolve(import.meta.dirname, ...parts);
 
@@ -18,6 +19,10 @@ const programs = {
   intake: at('main/engine/files/intake/intake-thread.ts'),
   demo: at('main/demo/process.ts'),
 };
+
+/** What starts with the app, and what shares much code with it. */
+const { index, engine, worker, values } = programs;
+const starting = { index, app: at('main/run-app.ts'), engine, worker, values };
 
 /** Leaves a list of the modules in a bundle beside it: notices and bill of materials are made of it (scripts/lib/third-party.mjs). */
 const listModules = (name: string): Plugin => ({
@@ -51,6 +56,7 @@ export default defineConfig({
       rolldownOptions: {
         checks,
         input: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(file))),
+        output: { codeSplitting: { groups: [startChunks(starting, ['engine', 'app'])] } },
       },
     },
   },

@@ -16,6 +16,7 @@ const SOURCES = [
   'electron.vite.config.ts',
   'svelte.config.js',
   'tsconfig.json',
+  'scripts/lib/start-chunks.mjs',
   'scripts/lib/third-party.mjs',
 ];
 const stamp = repoPath('out/.built');

@@ -19,6 +19,7 @@ import { demoHousehold } from '#main/demo/data/households';
 import type { Query } from '#contract/query';
 import { columnsOf } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
+import { collectGarbage } from '../support/collect-garbage';
 
 const ACCOUNTS = 100_000;
 /** Number of alternating rounds of export and baseline, without the warm-up. */
@@ -146,14 +147,15 @@ async function measure(format: TableFormat): Promise<ExportTimes[TableFormat]> {
   const baselines: number[] = [];
   let peak = 0;
   for (let round = 0; round <= ROUNDS; round += 1) {
+    await collectGarbage(); // each export's time includes its own garbage only
     const began = performance.now();
     await bareExport(cache, path.join(folder, 'bare'), format);
     const baseline = performance.now() - began;
-    // Alternates the order: the second one also collects the garbage of the first.
     const ms = { manual: 0, standing: 0 };
     for (const variant of round % 2 === 0
       ? (['manual', 'standing'] as const)
       : (['standing', 'manual'] as const)) {
+      await collectGarbage();
       const before = process.memoryUsage.rss();
       const watch = setInterval(() => {
         if (variant === 'manual') peak = Math.max(peak, process.memoryUsage.rss() - before);
