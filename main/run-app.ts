@@ -163,7 +163,7 @@ class AppProcess {
       this.#connections.session,
       (grant) => this.#connections.control.grant(grant),
       (permission) => this.#policies.expectAllowed(permission),
-      () => this.#policies.inForce.BackupFolder,
+      policies,
     );
     this.#backups = new Backups({
       ...shared,

@@ -1,7 +1,12 @@
 import { isExport, isForApp, type Grant, type Purpose } from '#contract/calls/choose';
 import type { ConnectionSession } from '#contract/calls/live';
 import { Grants } from '../common/grants';
-import type { Permission } from '#contract/features/policies/policies';
+import {
+  fixedBackupFolder,
+  forbidsDailyBackups,
+  type Permission,
+  type Policies,
+} from '#contract/features/policies/policies';
 import type { Observable } from '../common/observable';
 
 /** Passes each grant to the process that serves its purpose, and keeps those of the app process (PDF files, backups). */
@@ -10,30 +15,31 @@ export class AppGrants {
   readonly #session: Observable<ConnectionSession>;
   readonly #toEngine: (grant: Grant) => Promise<void>;
   readonly #expectAllowed: (permission: Permission) => void;
-  readonly #backupFolder: () => string | undefined;
+  readonly #policies: () => Policies;
   #connection: string | undefined;
 
   constructor(
     session: Observable<ConnectionSession>,
     toEngine: (grant: Grant) => Promise<void>,
     expectAllowed: (permission: Permission) => void,
-    backupFolder: () => string | undefined = () => undefined,
+    policies: () => Policies = () => ({}),
   ) {
     this.#session = session;
     this.#toEngine = toEngine;
     this.#expectAllowed = expectAllowed;
-    this.#backupFolder = backupFolder;
+    this.#policies = policies;
   }
 
   /** Fails with `by-policy` if the organization forbids files for this purpose. */
   expectAllowed(purpose: Purpose): void {
     if (isExport(purpose)) this.#expectAllowed('ExportFiles');
     if (purpose === 'tax-ids-export') this.#expectAllowed('ExportTaxIds');
+    if (purpose === 'backup-folder' && forbidsDailyBackups(this.#policies())) throw fail('by-policy');
   }
 
   /** Returns the path that a policy fixes for this purpose, for which the user is not asked. */
   fixedPath(purpose: Purpose): string | undefined {
-    return purpose === 'backup-folder' ? this.#backupFolder() || undefined : undefined;
+    return purpose === 'backup-folder' ? fixedBackupFolder(this.#policies()) : undefined;
   }
 
   /** The connection in which a choice is made; undefined while none is open. */

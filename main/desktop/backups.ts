@@ -10,7 +10,11 @@ import {
 import type { Purpose } from '#contract/calls/choose';
 import type { Connection } from '#contract/connection';
 import { fail, failureOf } from '#contract/failure';
-import type { Policies } from '#contract/features/policies/policies';
+import {
+  fixedBackupFolder,
+  forbidsDailyBackups,
+  type Policies,
+} from '#contract/features/policies/policies';
 import { writeFileAtomic } from '../common/write-file-atomic';
 import { WORKSPACE } from '../common/work-swap';
 import type { ConnectionKeys } from './connection-keys';
@@ -49,6 +53,8 @@ export class Backups {
   readonly #options: BackupsOptions;
   readonly #now: () => Date;
   #busy = false;
+  /** When the user was last told that a policy allows no daily backups. */
+  #forbiddenAt: string | null = null;
 
   constructor(options: BackupsOptions) {
     this.#options = options;
@@ -85,7 +91,7 @@ export class Backups {
     if (!fs.existsSync(file)) return null;
     try {
       const setting = dailyBackup.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
-      return { ...setting, folder: this.#policies.BackupFolder || setting.folder };
+      return { ...setting, folder: fixedBackupFolder(this.#policies) ?? setting.folder };
     } catch {
       return null; // an unreadable setting is set again
     }
@@ -189,6 +195,10 @@ export class Backups {
     const { id } = open.connection;
     const setting = this.daily(id);
     if (!setting || isSameDay(setting.last, this.#now())) return;
+    if (forbidsDailyBackups(this.#policies)) {
+      if (isSameDay(this.#forbiddenAt, this.#now())) return;
+      this.#forbiddenAt = this.#now().toISOString();
+    }
     this.#busy = true;
     try {
       const passphrase = await keys.backupPassphrase(id);
@@ -210,6 +220,7 @@ export class Backups {
   }
 
   async #write(connection: Connection, passphrase: string, to: string, daily: boolean): Promise<BackupAbout> {
+    if (daily && forbidsDailyBackups(this.#policies)) throw fail('by-policy');
     const { connections } = this.#options;
     const stored = connections.find(connection.id); // an open demo has today's address
     const place = await connections.savedWorkOf(stored);

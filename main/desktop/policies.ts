@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { fail } from '#contract/failure';
 import {
   POLICIES,
+  fixedBackupFolder,
   folderPolicy,
   type FolderPolicy,
   type Permission,
@@ -160,9 +161,10 @@ export async function unusableFolders(
       await expectWritable(folder);
     },
   };
+  const folders = { BackupFolder: fixedBackupFolder(policies), LogFolder: policies.LogFolder };
   const usable = await Promise.all(
     folderPolicy.options.map(async (name) => {
-      const named = policies[name];
+      const named = folders[name];
       return !named || (await Promise.race([isDone(checks[name](named)), after(FOLDER_TIMEOUT_MS, false)]));
     }),
   );

@@ -91,6 +91,12 @@ const HISTORY_MISSING: FailureMessage = {
   next: 'Keep working. Restore a backup if you need the earlier changes.',
 };
 
+const DAILY_BACKUP_FORBIDDEN: FailureMessage = {
+  title: 'Your organization allows no daily backups',
+  meaning: 'Your work is safe on this computer, but no daily backup is made.',
+  next: 'Ask your IT department to check the policy BackupFolder. In Settings, you can back up to a file.',
+};
+
 const BACKUP_IS_NEWER: FailureMessage = {
   title: 'A newer version of Firm Desk made this backup',
   meaning: 'This version cannot open it. Your current saved work was not changed.',
@@ -129,6 +135,7 @@ export function failureMessage(problem: Failure): FailureMessage {
   if (problem.kind === 'timeout' && problem.detail?.code === 'connection-test') return TEST_TIMED_OUT;
   if (problem.detail?.code === 'history-missing') return HISTORY_MISSING;
   if (problem.detail?.code === 'newer-backup') return BACKUP_IS_NEWER;
+  if (problem.kind === 'backup-failed' && problem.cause === 'by-policy') return DAILY_BACKUP_FORBIDDEN;
   if (isOfTaxIds(problem)) return NOT_ONE_TAX_ID;
   if (isLocalRejection(problem)) return REJECTED_LOCALLY;
   const texts = FAILURE_TEXTS[problem.kind];

@@ -39,14 +39,14 @@ export const policyTexts = {
   },
   BackupFolder: {
     title: 'Folder of daily backups',
-    form: 'absolute path, or empty to let the user choose',
+    form: 'absolute path, `none`, or empty to let the user choose',
     effect:
-      'Daily backups that users turn on go to this folder, also those set up for another one. It must exist: if it is missing or cannot be written, no backup is made, and a message, Settings and the log (`policies.folder-unusable`, `backup.failed`) say so.',
+      'Daily backups that users turn on go to this folder, also those set up for another one. It must exist: if it is missing or cannot be written, no backup is made, and a message, Settings and the log (`policies.folder-unusable`, `backup.failed`) say so. With `none`, the strictest value, no daily backup is made or can be turned on; a message and Settings say so.',
   },
   BackupDays: {
     title: 'Number of daily backups',
     form: 'whole number from 1 to 365',
-    effect: 'Number of daily backups kept for each connection. If not set: 14.',
+    effect: 'Number of daily backups kept for each connection; older ones are deleted. If not set: 14. The strictest value keeps the most: a backup that was deleted cannot be brought back.',
   },
   Proxy: {
     title: 'Proxy',
@@ -75,6 +75,6 @@ export const policyTexts = {
     title: 'Folder of the log',
     form: 'absolute path, or empty for the usual folder',
     effect:
-      'From the next start, the log is in a subfolder of this folder that has the user’s name. It must exist, and users must be able to create folders in it. The strictest value, or a folder that is missing or cannot be written, means the usual folder; Settings and the log (`policies.folder-unusable`) say so.',
+      'From the next start, the log is in a subfolder of this folder that has the user’s name. It must exist, and users must be able to create folders in it. A folder that is missing or cannot be written means the usual folder; Settings and the log (`policies.folder-unusable`) say so. So does the strictest value: no other user can read the usual folder, and another one would be a guess.',
   },
 };

@@ -1,6 +1,7 @@
 import { countOf, listText } from '#contract/format-value';
 import {
   POLICIES,
+  forbidsDailyBackups,
   proxyConfig,
   type FolderPolicy,
   type Policies,
@@ -48,7 +49,12 @@ const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) 
   DemoFirm: ['Demo firm', ({ DemoFirm }) => allowed(DemoFirm)],
   BackupFolder: [
     'Daily backups',
-    ({ BackupFolder: folder = '' }) => (folder === '' ? 'In the folder that you choose' : `In ${folder}`),
+    (policies) =>
+      forbidsDailyBackups(policies)
+        ? 'Not allowed'
+        : policies.BackupFolder
+          ? `In ${policies.BackupFolder}`
+          : 'In the folder that you choose',
   ],
   BackupDays: ['Daily backups kept', ({ BackupDays: days = 0 }) => String(days)],
   Proxy: ['Proxy', proxyText],
@@ -68,9 +74,20 @@ const UNUSABLE: Readonly<Record<FolderPolicy, string>> = {
   LogFolder: 'This folder can’t be reached or written, so the log is in the usual folder.',
 };
 
+/** What follows from a value that could not be read, where the strictest value alone does not say it. */
+const UNREAD_EFFECTS: Partial<Record<PolicyName, string>> = {
+  BackupFolder: 'no daily backups are made. Tell your IT department.',
+  BackupDays: 'the largest number is kept, and no backup is deleted too early.',
+  LogFolder: 'the log is in the usual folder, which no other user can read.',
+};
+const unreadText = (name: PolicyName): string =>
+  `The value of ${name} could not be read, so ${UNREAD_EFFECTS[name] ?? 'the strictest one applies.'}`;
+
 /** Returns which settings of daily backups are managed, as text; null if none are. */
-export function managedBackupsText({ policies, unusableFolders }: ManagedBackups): string | null {
+export function managedBackupsText({ policies, invalid, unusableFolders }: ManagedBackups): string | null {
   const { BackupFolder: folder, BackupDays: days } = policies;
+  if (forbidsDailyBackups(policies))
+    return `${MANAGED} ${invalid.includes('BackupFolder') ? unreadText('BackupFolder') : 'No daily backups are allowed.'}`;
   const parts = [
     ...(folder ? [`Daily backups go to ${folder}.`] : []),
     ...(unusableFolders.includes('BackupFolder') ? [UNUSABLE.BackupFolder] : []),
@@ -79,30 +96,34 @@ export function managedBackupsText({ policies, unusableFolders }: ManagedBackups
   return parts.length === 0 ? null : [MANAGED, ...parts].join(' ');
 }
 
-type ManagedBackups = Pick<PolicyState, 'policies' | 'unusableFolders'>;
+type ManagedBackups = Pick<PolicyState, 'policies' | 'invalid' | 'unusableFolders'>;
 
 interface PolicyRow {
   readonly name: PolicyName;
   readonly label: string;
   readonly value: string;
-  /** True if the value could not be read, so the strictest one applies. */
-  readonly isInvalid: boolean;
-  /** What is wrong with the folder that it names. */
-  readonly folderProblem: string | null;
+  /** What is wrong with the value, or with the folder that it names; null if nothing is. */
+  readonly problem: string | null;
 }
 
 /** Returns the policies that are set, in a fixed order. */
-export const policyRows = ({ policies, invalid, unusableFolders }: PolicyState): PolicyRow[] =>
+export const policyRows = ({
+  policies,
+  invalid,
+  isUnreadable,
+  unusableFolders,
+}: PolicyState): PolicyRow[] =>
   (Object.keys(TEXTS) as PolicyName[])
     .filter((name) => policies[name] !== undefined)
     .map((name) => {
       const [label, textOf] = TEXTS[name];
       const unusable = unusableFolders.find((folder) => folder === name);
+      // One text above the list covers the policies of an unreadable source.
+      const isUnreadHere = invalid.includes(name) && (!isUnreadable || name in UNREAD_EFFECTS);
       return {
         name,
         label,
         value: textOf(policies),
-        isInvalid: invalid.includes(name),
-        folderProblem: unusable ? UNUSABLE[unusable] : null,
+        problem: isUnreadHere ? unreadText(name) : unusable ? UNUSABLE[unusable] : null,
       };
     });

@@ -16,6 +16,24 @@ const reading = (policies: Policies, unusableFolders: PolicyState['unusableFolde
   source: '/etc/firm-desk/policy.json',
 });
 
+it('offers no daily backup, and says that one is paused, while a policy allows none', async () => {
+  let daily: DailyBackup | null = null;
+  const { desktop } = fakeDesktop({ 'backups.daily': () => daily });
+  const policies = reading({ BackupFolder: 'none' });
+  const props = { desktop, connection, ondone: vi.fn() };
+  const { rerender } = render(BackupSettings, { ...props, policies });
+  const button = await screen.findByRole('button', {
+    name: 'Back up daily…',
+    description: 'Managed by your organization. No daily backups are allowed.',
+  });
+  expect(button).toHaveProperty('disabled', true);
+  daily = { folder: '/home/ann', last: null };
+  await rerender({ ...props, policies: { ...policies } });
+  await screen.findByText(/The daily backup is paused\./);
+  screen.getByRole('button', { name: 'Turn off daily backup' });
+  expect(screen.queryByText('/home/ann')).toBeNull();
+});
+
 /** Opens the dialog of daily backups under these policies. */
 async function openDaily(policies: PolicyState | null, answers: Answers = {}) {
   const { desktop } = fakeDesktop({ 'backups.daily': () => null, ...answers });

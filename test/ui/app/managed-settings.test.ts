@@ -65,8 +65,12 @@ it('says what each policy does', () => {
 });
 
 it('says beside the backup controls which of them are governed', () => {
-  const textOf = (policies: Policies, unusableFolders: PolicyState['unusableFolders'] = []) =>
-    managedBackupsText({ policies, unusableFolders });
+  const textOf = (
+    policies: Policies,
+    unusableFolders: PolicyState['unusableFolders'] = [],
+    invalid: PolicyState['invalid'] = [],
+  ) =>
+    managedBackupsText({ policies, invalid, unusableFolders });
   expect(textOf({})).toBeNull();
   expect(textOf({ BackupFolder: '', BackupDays: 1 })).toBe(
     'Managed by your organization. 1 daily backup is kept.',
@@ -77,6 +81,24 @@ it('says beside the backup controls which of them are governed', () => {
   expect(textOf({ BackupFolder: '/srv/backups' }, ['BackupFolder'])).toBe(
     'Managed by your organization. Daily backups go to /srv/backups. This folder can’t be reached or written, so no daily backups are made. Tell your IT department.',
   );
+  expect(textOf({ BackupFolder: 'none', BackupDays: 30 })).toBe(
+    'Managed by your organization. No daily backups are allowed.',
+  );
+  expect(textOf({ BackupFolder: 'none' }, [], ['BackupFolder'])).toBe(
+    'Managed by your organization. The value of BackupFolder could not be read, so no daily backups are made. Tell your IT department.',
+  );
+});
+
+it.each([
+  ['BackupFolder', 'none', 'Not allowed', 'no daily backups are made. Tell your IT department.'],
+  ['BackupDays', 365, '365', 'the largest number is kept, and no backup is deleted too early.'],
+  ['LogFolder', '', 'In the usual folder', 'the log is in the usual folder, which no other user can read.'],
+] as const)('says what an unread %s means, also with an unreadable source', (name, strictest, value, effect) => {
+  for (const isUnreadable of [false, true]) {
+    const [row] = policyRows(reading({ policies: { [name]: strictest }, invalid: [name], isUnreadable }));
+    expect(row?.value).toBe(value);
+    expect(row?.problem).toBe(`The value of ${name} could not be read, so ${effect}`);
+  }
 });
 
 it('names an invalid policy and the names that this version ignores', () => {
@@ -84,7 +106,7 @@ it('names an invalid policy and the names that this version ignores', () => {
   render(ManagedSettings, {
     reading: reading({ policies, invalid: ['AutoLockMinutes'], unknown: ['Color', 'Logo'] }),
   });
-  screen.getByText('The value of AutoLockMinutes is not valid, so the strictest one applies.');
+  screen.getByText('The value of AutoLockMinutes could not be read, so the strictest one applies.');
   screen.getByText('Names that this version does not know are ignored: Color, Logo.');
   screen.getByText('None: nothing is sent');
   expect(screen.queryByText(/could not be read/)).toBeNull();

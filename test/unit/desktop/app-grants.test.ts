@@ -2,11 +2,12 @@ import { expect, it } from 'vitest';
 import { Observable } from '#common/observable';
 import { AppGrants } from '#main/desktop/app-grants';
 import { fail, failureOf } from '#contract/failure';
+import type { Policies } from '#contract/features/policies/policies';
 import type { Grant } from '#contract/calls/choose';
 import type { ConnectionSession } from '#contract/calls/live';
 import { connectionOf } from '../../support/connection';
 
-function createGrants(forbidden: readonly string[] = []) {
+function createGrants(forbidden: readonly string[] = [], policies: Policies = {}) {
   const session = new Observable<ConnectionSession>({
     connections: [],
     open: null,
@@ -20,6 +21,7 @@ function createGrants(forbidden: readonly string[] = []) {
     (permission) => {
       if (forbidden.includes(permission)) throw fail('by-policy');
     },
+    () => policies,
   );
   const open = (id: string | null) =>
     session.update((now) => ({
@@ -98,4 +100,20 @@ it('grants no file for plain tax IDs under the policy ExportTaxIds', async () =>
   const give = (purpose: Grant['purpose']) => grants.give({ id: 'a', path: '/a.csv', purpose });
   await expect(give('tax-ids-export')).rejects.toMatchObject({ failure: { kind: 'by-policy' } });
   await give('records-export');
+});
+
+it.each([
+  [{ BackupFolder: '/srv/backups' }, '/srv/backups'],
+  [{ BackupFolder: '' }, undefined],
+  [{}, undefined],
+] as const)('asks for no folder of daily backups that a policy fixes: %j', (policies, folder) => {
+  expect(createGrants([], policies).grants.fixedPath('backup-folder')).toBe(folder);
+});
+
+it('grants no folder for daily backups while BackupFolder allows none, but a file for one backup', async () => {
+  const { grants, kindOf } = createGrants([], { BackupFolder: 'none' });
+  const give = (purpose: Grant['purpose']) => grants.give({ id: purpose, path: '/a', purpose });
+  await expect(give('backup-folder')).rejects.toMatchObject({ failure: { kind: 'by-policy' } });
+  await give('backup-file');
+  expect(kindOf('backup-file', 'backup-file')).toBe('/a');
 });

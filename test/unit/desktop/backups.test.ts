@@ -148,6 +148,28 @@ describe('a daily backup', () => {
     expect(control.backUp.mock.calls[0]?.[0]).toMatchObject({ to: '/srv/backups', daily: true, keep: 30 });
   });
 
+  it('is neither set up nor made while a policy allows none, and is made once it does again', async () => {
+    const policies: { BackupFolder?: string } = {};
+    const { backups, control, log, open } = createBackups(policies);
+    open();
+    await backups.start('backup-folder', PASSPHRASE);
+    control.backUp.mockClear();
+    policies.BackupFolder = 'none';
+    await expect(backups.start('backup-folder', PASSPHRASE)).rejects.toMatchObject({
+      failure: { kind: 'by-policy' },
+    });
+    now = new Date(2026, 10, 22, 0, 1);
+    await backups.makeDue();
+    await backups.makeDue(); // the user is told once a day
+    expect(control.backUp).not.toHaveBeenCalled();
+    expect(control.reportFailure.mock.calls).toEqual([[{ kind: 'backup-failed', cause: 'by-policy' }]]);
+    expect(log.mock.calls).toEqual([['backup.failed', { kind: 'by-policy' }]]);
+    await backups.make('backup-file', PASSPHRASE); // the user's own backup stays possible
+    delete policies.BackupFolder;
+    await backups.makeDue();
+    expect(control.backUp.mock.calls.map(([{ daily }]) => daily)).toEqual([false, true]);
+  });
+
   it('runs when a connection opens, and is not requested while none is open', async () => {
     const { backups, control, session, open } = createBackups();
     open();

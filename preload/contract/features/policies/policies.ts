@@ -17,6 +17,9 @@ const folder = z
   .max(1_000)
   .regex(/^(\/|[A-Za-z]:[\\/]|\\\\[^\\]+\\[^\\]+)[^\0]*$|^$/);
 
+/** The value of `BackupFolder` that forbids daily backups. */
+const NO_DAILY_BACKUPS = 'none';
+
 /**
  * The policies that an organization can set, each with its type and range, a sample, and the strictest value, which
  * applies when the value cannot be read. A policy that is not set changes nothing. The reader, the templates in
@@ -59,13 +62,13 @@ export const POLICIES = {
     sample: false,
   },
   BackupFolder: {
-    value: folder,
-    strictest: '',
+    value: z.string().refine((text) => text === NO_DAILY_BACKUPS || folder.safeParse(text).success),
+    strictest: NO_DAILY_BACKUPS, // a folder that was not meant could be outside of the organization
     sample: '/srv/backups/firm-desk',
   },
   BackupDays: {
     value: z.int().min(1).max(365),
-    strictest: 14,
+    strictest: 365, // backups that were deleted cannot be brought back; surplus ones can still be deleted
     sample: 30,
   },
   Proxy: {
@@ -93,7 +96,7 @@ export const POLICIES = {
   },
   LogFolder: {
     value: folder,
-    strictest: '',
+    strictest: '', // the usual folder is the only one that no other user can read
     sample: '/var/log/firm-desk',
   },
 } as const;
@@ -143,6 +146,13 @@ export function idleMinutes(
   const chosen = setting === 'never' ? null : Number(setting);
   return bound === undefined || (chosen !== null && chosen <= bound) ? chosen : bound;
 }
+
+/** Returns whether `BackupFolder` allows no daily backups, as it does if its value cannot be read. */
+export const forbidsDailyBackups = ({ BackupFolder }: Policies): boolean => BackupFolder === NO_DAILY_BACKUPS;
+
+/** Returns the folder that `BackupFolder` fixes for daily backups; undefined if the user chooses, or none are allowed. */
+export const fixedBackupFolder = (policies: Policies): string | undefined =>
+  forbidsDailyBackups(policies) ? undefined : policies.BackupFolder || undefined;
 
 export type ProxyConfig =
   | { readonly mode: 'system' | 'direct' }

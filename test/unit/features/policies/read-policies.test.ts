@@ -2,7 +2,12 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { idleMinutes } from '#contract/features/policies/policies';
+import {
+  fixedBackupFolder,
+  forbidsDailyBackups,
+  idleMinutes,
+  type Policies,
+} from '#contract/features/policies/policies';
 import {
   ManagedPolicies,
   parsePolicies,
@@ -19,8 +24,8 @@ const STRICTEST = {
   RevealTaxIds: false,
   AutoLockMinutes: 1,
   DemoFirm: false,
-  BackupFolder: '',
-  BackupDays: 14,
+  BackupFolder: 'none',
+  BackupDays: 365,
   Proxy: 'fixed 127.0.0.1:9',
   Updates: 'off',
   UpdateAddress: '',
@@ -80,6 +85,7 @@ test.each([
   ['version of two numbers', 'HoldAtVersion', '1.4'],
   ['no backup at all', 'BackupDays', 0],
   ['relative folder for backups', 'BackupFolder', '../backups'],
+  ['list of folders for backups', 'BackupFolder', ['/srv/backups']],
   ['relative folder', 'LogFolder', 'logs'],
   ['out of range', 'ServiceAddresses', Array.from({ length: 51 }, (_, index) => `https://h${index}.example`)],
 ] as const)('applies the strictest value of one policy: %s', (_case, name, value) => {
@@ -142,6 +148,7 @@ test('names the policies whose folder is missing or is a file, and creates none'
   const policies = { BackupFolder: backups, LogFolder: logs };
   expect(await unusableFolders({}, 'ann')).toEqual([]);
   expect(await unusableFolders({ BackupFolder: '', LogFolder: '' }, 'ann')).toEqual([]);
+  expect(await unusableFolders({ BackupFolder: 'none' }, 'ann')).toEqual([]);
   expect(await unusableFolders(policies, 'ann')).toEqual(['BackupFolder', 'LogFolder']);
   expect(fs.readdirSync(folder)).toEqual([]);
   fs.mkdirSync(backups);
@@ -152,6 +159,17 @@ test('names the policies whose folder is missing or is a file, and creates none'
     'BackupFolder',
     'LogFolder',
   ]);
+});
+
+test.each([
+  [{}, false, undefined],
+  [{ BackupFolder: '' }, false, undefined],
+  [{ BackupFolder: '/srv/backups' }, false, '/srv/backups'],
+  [{ BackupFolder: 'none' }, true, undefined],
+  [STRICTEST, true, undefined],
+] as const)('daily backups under %j: forbidden is %s, the folder is %s', (policies, isForbidden, fixed) => {
+  expect(forbidsDailyBackups(policies as Policies)).toBe(isForbidden);
+  expect(fixedBackupFolder(policies as Policies)).toBe(fixed);
 });
 
 test('limits unknown names to what fits on a screen', () => {
