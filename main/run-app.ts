@@ -378,6 +378,7 @@ class AppProcess {
       print: createPrinter({
         window: () => this.#window,
         pathOf,
+        expectAllowed: () => this.#policies.expectAllowed('ExportFiles'),
         firm: () => this.#connections.session.value.open?.connection.name ?? '',
       }),
       choose: (request) => {

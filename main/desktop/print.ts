@@ -18,6 +18,8 @@ interface PrintDeps {
   readonly window: () => BrowserWindow | undefined;
   /** Returns the path that the user chose; fails if there is none. */
   readonly pathOf: (grant: string, purpose: Purpose) => string;
+  /** Fails if the organization allows no prints; the system's dialog can print to a file, too. */
+  readonly expectAllowed: () => void;
   /** Returns the name of the open connection, printed on every page; or empty. */
   readonly firm: () => string;
 }
@@ -30,11 +32,12 @@ const marginLine = (left: string, right: string): string =>
     <span style="white-space: nowrap">${right}</span></div>`;
 
 /** Prints the page's print layout to paper or PDF. Letter size: the firms are in the United States. */
-export function createPrinter({ window, pathOf, firm }: PrintDeps): Printer {
+export function createPrinter({ window, pathOf, expectAllowed, firm }: PrintDeps): Printer {
   /** Sets a white window background, which colors the margins of a printed page. */
   async function withWhiteBackground<T>(
     print: (contents: BrowserWindow['webContents']) => Promise<T>,
   ): Promise<T> {
+    expectAllowed();
     const shownWindow = window();
     if (!shownWindow) throw fail('unexpected', { cause: 'no window to print' });
     const previousColor = shownWindow.getBackgroundColor();

@@ -94,6 +94,7 @@ test('refuses calls that bypass the window', async ({ data, firm }) => {
     ExportTaxIds: false,
     RevealTaxIds: false,
     DemoFirm: false,
+    BackupFolder: 'none',
     UpdateAddress: '',
   });
   const running = await launchReady(data, firm, env);
@@ -104,7 +105,12 @@ test('refuses calls that bypass the window', async ({ data, firm }) => {
     const file = { what: 'save', title: 'Save', name: 'a.csv', extension: 'csv' };
     expect(await call('desktop', 'choose', { ...file, purpose: 'records-export' })).toEqual(refused);
     expect(await call('desktop', 'choose', { ...file, purpose: 'tax-ids-export' })).toEqual(refused);
-    expect(await call('desktop', 'print/paper', { title: 'Accounts', date: '' })).toEqual(refused);
+    const frame = { title: 'Accounts', date: '' };
+    expect(await call('desktop', 'print/paper', frame)).toEqual(refused);
+    expect(await call('desktop', 'print/pdfText', frame)).toEqual(refused);
+    expect(await call('desktop', 'print/pdf', { grant: 'made-up', frame })).toEqual(refused);
+    const folder = { what: 'folder', title: 'Folder', purpose: 'backup-folder' };
+    expect(await call('desktop', 'choose', folder)).toEqual(refused);
     expect(await call('desktop', 'connections/demo', { application: 'production' })).toEqual(refused);
     const owner = { username: firm.username, password: firm.password };
     const place = { baseUrl: firm.address, authUrl: firm.address };

@@ -121,7 +121,12 @@ export async function startApp(root: string) {
     showLog: () => undefined,
     pathOf,
     presence: new Events<Presence>(),
-    print: createPrinter({ window: () => undefined, pathOf, firm: () => '' }),
+    print: createPrinter({
+      window: () => undefined,
+      pathOf,
+      expectAllowed: () => undefined,
+      firm: () => '',
+    }),
     choose: chosen,
     policies,
     links: new Links({ known: () => connections.session.value, writeClipboard: () => undefined }),
