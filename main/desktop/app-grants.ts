@@ -1,5 +1,6 @@
 import { isExport, isForApp, type Grant, type Purpose } from '#contract/calls/choose';
 import type { ConnectionSession } from '#contract/calls/live';
+import { fail } from '#contract/failure';
 import { Grants } from '../common/grants';
 import {
   fixedBackupFolder,
