@@ -73,6 +73,7 @@ export default {
     files: noRegistry,
     target: ['AppImage', 'deb', 'rpm', 'tar.gz', 'zip'],
     icon: 'resources/icon.png',
+    extraResources: [{ from: 'resources/linux/install-update', to: 'install-update' }], // for updates of the deb
     category: 'Office',
     maintainer: 'Firm Desk <desk@example.invalid>',
     synopsis: 'The back office console of the wealth data service',

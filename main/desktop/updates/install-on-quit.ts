@@ -56,7 +56,7 @@ export class InstallOnQuit {
       backUp();
       record.addAttempt(update.version); // before the start: an installer that never ends counts too
       log('update.installing', { attempts: record.attemptsAt(update.version) });
-      start(installer(update.path));
+      start(installer(update.path, update.file.sha256));
     } catch (error) {
       log('update.not-started', { cause: errorCodeOf(error) });
     }

@@ -4,6 +4,8 @@ import { errorCodeOf } from '#common/error-code';
 
 /** Written beside the app's archive by the Windows installer for one user (resources/installer.nsh). */
 export const USER_INSTALL_MARK = 'installed-for-user';
+/** Runs as root: verifies its own copy of the file, and installs that (resources/linux/install-update). */
+const DEBIAN_INSTALLER = 'install-update';
 /** The files that Debian's package manager installed. */
 const PACKAGE_LIST = '/var/lib/dpkg/info/firm-desk.list';
 
@@ -11,8 +13,8 @@ export interface InstallCommand {
   readonly program: string;
   readonly args: readonly string[];
 }
-/** Returns the command that silently installs a downloaded file over this version. */
-export type Installer = (file: string) => InstallCommand;
+/** Returns the command that silently installs a downloaded file, which has this hash, over this version. */
+export type Installer = (file: string, sha256: string) => InstallCommand;
 
 interface Installation {
   readonly platform: string;
@@ -38,14 +40,15 @@ export function installerOf({
   if (platform === 'win32' && fs.existsSync(path.join(resources, USER_INSTALL_MARK)))
     // `--updated` waits until the app has ended, and keeps its shortcuts as they are.
     return (file) => ({ program: file, args: ['/S', '/currentuser', '--updated'] });
-  if (platform === 'linux' && linesOf(packageList).includes(program)) {
-    return (file) => {
-      const args = ['install', '-y', '--no-install-recommends', file];
-      const apt = '/usr/bin/apt-get';
-      return isRoot ? { program: apt, args } : { program: '/usr/bin/pkexec', args: [apt, ...args] };
-    };
-  }
-  return null;
+  if (platform !== 'linux') return null;
+  const installUpdate = path.posix.join(resources, DEBIAN_INSTALLER);
+  const packaged = linesOf(packageList);
+  // Both are files of the package, which only root can change.
+  if (!packaged.includes(program) || !packaged.includes(installUpdate)) return null;
+  return (...args) =>
+    isRoot
+      ? { program: installUpdate, args }
+      : { program: '/usr/bin/pkexec', args: [installUpdate, ...args] };
 }
 
 function linesOf(file: string): string[] {

@@ -107,12 +107,7 @@ interface PolicyRow {
 }
 
 /** Returns the policies that are set, in a fixed order. */
-export const policyRows = ({
-  policies,
-  invalid,
-  isUnreadable,
-  unusableFolders,
-}: PolicyState): PolicyRow[] =>
+export const policyRows = ({ policies, invalid, isUnreadable, unusableFolders }: PolicyState): PolicyRow[] =>
   (Object.keys(TEXTS) as PolicyName[])
     .filter((name) => policies[name] !== undefined)
     .map((name) => {

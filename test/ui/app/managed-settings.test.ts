@@ -69,8 +69,7 @@ it('says beside the backup controls which of them are governed', () => {
     policies: Policies,
     unusableFolders: PolicyState['unusableFolders'] = [],
     invalid: PolicyState['invalid'] = [],
-  ) =>
-    managedBackupsText({ policies, invalid, unusableFolders });
+  ) => managedBackupsText({ policies, invalid, unusableFolders });
   expect(textOf({})).toBeNull();
   expect(textOf({ BackupFolder: '', BackupDays: 1 })).toBe(
     'Managed by your organization. 1 daily backup is kept.',
@@ -93,13 +92,16 @@ it.each([
   ['BackupFolder', 'none', 'Not allowed', 'no daily backups are made. Tell your IT department.'],
   ['BackupDays', 365, '365', 'the largest number is kept, and no backup is deleted too early.'],
   ['LogFolder', '', 'In the usual folder', 'the log is in the usual folder, which no other user can read.'],
-] as const)('says what an unread %s means, also with an unreadable source', (name, strictest, value, effect) => {
-  for (const isUnreadable of [false, true]) {
-    const [row] = policyRows(reading({ policies: { [name]: strictest }, invalid: [name], isUnreadable }));
-    expect(row?.value).toBe(value);
-    expect(row?.problem).toBe(`The value of ${name} could not be read, so ${effect}`);
-  }
-});
+] as const)(
+  'says what an unread %s means, also with an unreadable source',
+  (name, strictest, value, effect) => {
+    for (const isUnreadable of [false, true]) {
+      const [row] = policyRows(reading({ policies: { [name]: strictest }, invalid: [name], isUnreadable }));
+      expect(row?.value).toBe(value);
+      expect(row?.problem).toBe(`The value of ${name} could not be read, so ${effect}`);
+    }
+  },
+);
 
 it('names an invalid policy and the names that this version ignores', () => {
   const policies = { AutoLockMinutes: 1, ServiceAddresses: [] };

@@ -31,7 +31,7 @@ function fixture(more: Partial<ConstructorParameters<typeof InstallOnQuit>[0]> =
   const steps: string[] = [];
   const deps = {
     ready: () => ({ version: '0.2.0', path: file, file: FILE }),
-    installer: (installerFile: string) => ({ program: installerFile, args: ['/S'] }),
+    installer: (installerFile: string, sha256: string) => ({ program: installerFile, args: ['/S', sha256] }),
     installed: '0.1.0',
     record,
     backUp: () => void steps.push('backed up'),
@@ -47,7 +47,7 @@ describe('installing on quit', () => {
   it('backs up, then starts the installer', () => {
     const { onQuit, steps, record } = fixture();
     onQuit.install();
-    expect(steps).toEqual(['backed up', 'update.installing', `started ${FILE.name} /S`]);
+    expect(steps).toEqual(['backed up', 'update.installing', `started ${FILE.name} /S ${FILE.sha256}`]);
     expect(record.attemptsAt('0.2.0')).toBe(1);
   });
 
@@ -120,7 +120,7 @@ describe('the installer of this computer', () => {
   it('is the silent Windows installer for one user, and none for an MSI', () => {
     expect(installerOf(installation())).toBeNull();
     fs.writeFileSync(path.join(folder, USER_INSTALL_MARK), '');
-    expect(installerOf(installation())?.('C:\\update.exe')).toEqual({
+    expect(installerOf(installation())?.('C:\\update.exe', FILE.sha256)).toEqual({
       program: 'C:\\update.exe',
       args: ['/S', '/currentuser', '--updated'],
     });
@@ -129,14 +129,20 @@ describe('the installer of this computer', () => {
 
   it('asks for the administrator on Linux, for a program that a Debian package installed', () => {
     const program = '/opt/Firm Desk/firm-desk';
-    const linux = installation({ platform: 'linux', program });
+    const linux = installation({ platform: 'linux', program, resources: '/opt/Firm Desk/resources' });
     expect(installerOf(linux)).toBeNull();
     fs.writeFileSync(linux.packageList, `/.\n/opt/Firm Desk\n${program}\n`);
-    expect(installerOf(linux)?.('/home/a b/update.deb')).toEqual({
+    expect(installerOf(linux)).toBeNull(); // a package without its script
+    const script = '/opt/Firm Desk/resources/install-update';
+    fs.appendFileSync(linux.packageList, `${script}\n`);
+    expect(installerOf(linux)?.('/home/a b/update.deb', FILE.sha256)).toEqual({
       program: '/usr/bin/pkexec',
-      args: ['/usr/bin/apt-get', 'install', '-y', '--no-install-recommends', '/home/a b/update.deb'],
+      args: [script, '/home/a b/update.deb', FILE.sha256],
     });
-    expect(installerOf({ ...linux, isRoot: true })?.('/update.deb').program).toBe('/usr/bin/apt-get');
+    expect(installerOf({ ...linux, isRoot: true })?.('/update.deb', FILE.sha256)).toEqual({
+      program: script,
+      args: ['/update.deb', FILE.sha256],
+    });
     expect(installerOf({ ...linux, program: '/home/a/firm-desk-unpacked/firm-desk' })).toBeNull();
   });
 });
