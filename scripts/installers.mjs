@@ -106,7 +106,7 @@ await main(async () => {
     expect('refuses to install the older version', executeAll(installer.install(older)) !== 0);
     expect('is still the newer version', versionOf(program) === newerVersion);
   }
-  expect('removes the app', executeAll(installer.remove()) === 0 && !fs.existsSync(program));
+  expect('removes the app', executeAll(installer.remove(newer)) === 0 && !fs.existsSync(program));
   expectCommand(false);
   expect("keeps the user's data", fs.existsSync(userFile));
   fs.rmSync(userFile, { force: true });

@@ -1,23 +1,37 @@
 // `npm run package`: packages the app as a folder for this platform; `npm run package -- --win` and the like
 // make installers. `-- --msi` makes the installer for all users of a Windows computer, on Linux, of the folder that
-// `-- --win dir` made; `--folder=dist/win-unpacked` names another.
+// `-- --win dir` made; `--folder=dist/win-unpacked` names another, `--version=0.0.1` the version in it, and
+// `--output=dist/older` where the installer is written.
 import fs from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { makeMsi } from './lib/msi.mjs';
 import { makePackage, packagedProgram } from './lib/packaged.mjs';
 import { repoPath, root } from './lib/project.mjs';
 import { main, log } from './lib/terminal.mjs';
 import { setUp } from './lib/install.mjs';
 
+/** Builds the MSI that the arguments after `--msi` describe, and returns its path. */
+async function packageMsi(args) {
+  const { version: current } = JSON.parse(fs.readFileSync(repoPath('package.json'), 'utf8'));
+  const { values } = parseArgs({
+    args,
+    options: {
+      folder: { type: 'string', default: repoPath('dist/win-unpacked') },
+      version: { type: 'string', default: current },
+      output: { type: 'string', default: repoPath('dist') },
+    },
+  });
+  const { folder, version, output } = values;
+  const file = path.resolve(output, `firm-desk-${version}-win-x64.msi`);
+  await makeMsi({ folder: path.resolve(folder), file, version });
+  return file;
+}
+
 await main(async () => {
   const args = process.argv.slice(2);
   if (args[0] === '--msi') {
-    const named = /^--folder=(.+)$/.exec(args[1] ?? '')?.[1];
-    const folder = path.resolve(named ?? repoPath('dist/win-unpacked'));
-    const { version } = JSON.parse(fs.readFileSync(repoPath('package.json'), 'utf8'));
-    const file = repoPath(`dist/firm-desk-${version}-win-x64.msi`);
-    await makeMsi({ folder, file, version });
-    log(`packaged: ${path.relative(root, file)}`);
+    log(`packaged: ${path.relative(root, await packageMsi(args.slice(1)))}`);
     return;
   }
   await setUp();

@@ -16,7 +16,7 @@ const onDebian = fs.existsSync('/etc/debian_version') ? ['--force-debian'] : [];
 const rpmAlone = onDebian.length > 0 ? [...onDebian, '--nodeps'] : [];
 
 /**
- * Each: `isInstaller(name, arch)`, the commands of `install(file)` and `remove()`, the installed `program`, whether it
+ * Each: `isInstaller(name, arch)`, the commands of `install(file)` and `remove(file)`, the installed `program`, whether it
  * `refusesDowngrade`, and on Linux the `command` that starts it.
  */
 export const installerKinds = {
@@ -48,7 +48,7 @@ export const installerKinds = {
   msi: {
     isInstaller: (name) => name.endsWith('.msi'),
     install: (file) => [['msiexec', '/i', file, '/qn', '/norestart']],
-    remove: () => [['powershell', '-Command', 'Get-Package "Firm Desk" | Uninstall-Package -Force']],
+    remove: (file) => [['msiexec', '/x', file, '/qn', '/norestart']],
     program: path.join(windowsPrograms, 'Firm Desk', 'firm-desk.exe'),
     refusesDowngrade: true,
   },

@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -8,6 +11,9 @@ const FOLDER = '.github/workflows';
 const files = fs.readdirSync(FOLDER).map((name) => `${FOLDER}/${name}`);
 
 const stepSchema = z.object({
+  name: z.string().optional(),
+  id: z.string().optional(),
+  if: z.string().optional(),
   uses: z.string().optional(),
   run: z.string().optional(),
   with: z.record(z.string(), z.unknown()).optional(),
@@ -35,8 +41,8 @@ const workflows = files.map((file) => {
   return { file, text, jobs, steps: Object.values(jobs).flatMap((job) => job.steps) };
 });
 
-/** Paths that a run creates. */
-const GENERATED_PATHS = /^(dist|out|installers|test-results)(\/|$)/;
+/** Paths that a run creates; a variable names the folder of temporary files. */
+const GENERATED_PATHS = /^(dist|out|installers|test-results|RUNNER_TEMP)(\/|$)/;
 
 describe.each(workflows)('$file', ({ text, steps }) => {
   it('names only scripts of package.json', () => {
@@ -97,8 +103,91 @@ it('tests and packages on Windows, both Macs and Ubuntu', () => {
   ]);
 });
 
-it('tries installers of kinds that the script knows', () => {
-  const tried = workflows.flatMap(({ text }) => [...text.matchAll(/try: (\w+)/g)].map(([, kind]) => kind));
-  expect(tried.length).toBe(4);
-  expect(tried.filter((kind) => !(String(kind) in installerKinds))).toEqual([]);
+it('installs, starts, upgrades and removes every kind of installer that the script knows', () => {
+  const tried = workflows.flatMap(({ text }) =>
+    [...text.matchAll(/(?:try:|test:installers --) (\w+)/g)].map(([, kind]) => kind),
+  );
+  expect(tried.toSorted()).toEqual(['deb', 'mac', 'mac', 'msi', 'nsis', 'rpm']);
+  expect([...new Set(tried)]).toEqual(expect.arrayContaining(Object.keys(installerKinds)));
+});
+
+describe('the release', () => {
+  const release = workflows.find(({ file }) => file.endsWith('release.yml'));
+  const stepsOf = (job: string) => release?.jobs[job]?.steps ?? [];
+  const at = (job: string, isIt: (step: z.output<typeof stepSchema>) => boolean) =>
+    stepsOf(job).findIndex(isIt);
+
+  it('gives notarytool the key of Apple as a file, and removes it after packaging', () => {
+    const all = release?.steps ?? [];
+    const withKey = all.filter(({ env = {} }) =>
+      Object.values(env).some((value) => /secrets\.APPLE_API_KEY\b/.test(value)),
+    );
+    expect(withKey.map(({ id, if: condition }) => [id, condition])).toEqual([
+      ['notary', "runner.os == 'macOS'"],
+    ]);
+    const packaging = at('package', ({ name }) => name === 'Package');
+    expect(stepsOf('package')[packaging]?.env?.['APPLE_API_KEY']).toBe('${{ steps.notary.outputs.file }}');
+    const removal = stepsOf('package')[packaging + 1];
+    expect(removal).toMatchObject({
+      if: "always() && runner.os == 'macOS'",
+      run: 'rm -f "$RUNNER_TEMP/notary-key.p8"',
+    });
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    [
+      'writes the key for its owner only',
+      '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----',
+      true,
+    ],
+    ['writes nothing without a key', '', false],
+  ])('%s', (_what, key, isWritten) => {
+    const folder = fs.mkdtempSync(path.join(tmpdir(), 'notary é-'));
+    const output = path.join(folder, 'output.txt');
+    const env = { ...process.env, KEY: key, RUNNER_TEMP: folder, GITHUB_OUTPUT: output };
+    const shell = (step: number) =>
+      execFileSync('bash', ['-e', '-c', stepsOf('package')[step]?.run ?? ''], { env });
+    const writing = at('package', ({ id }) => id === 'notary');
+    const file = path.join(folder, 'notary-key.p8');
+    shell(writing);
+    expect(fs.existsSync(file)).toBe(isWritten);
+    expect(fs.existsSync(output) && fs.readFileSync(output, 'utf8')).toBe(isWritten && `file=${file}\n`);
+    if (isWritten) {
+      expect(fs.readFileSync(file, 'utf8')).toBe(`${key}\n`);
+      expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    }
+    shell(at('package', ({ name }) => name === 'Remove the key of App Store Connect'));
+    expect(fs.existsSync(file)).toBe(false);
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  it('signs the MSI before it is tried on Windows and published, with the account of electron-builder', () => {
+    const signing = at('try-msi', ({ name }) => name === 'Sign the MSI');
+    const trial = at('try-msi', ({ run }) => run === 'npm run test:installers -- msi dist/older dist');
+    const upload = at('try-msi', ({ with: given }) => given?.['name'] === 'installers-msi');
+    expect([signing, trial, upload]).toEqual([signing, signing + 1, signing + 2]);
+    const step = stepsOf('try-msi')[signing];
+    const packaging = stepsOf('package').find(({ name }) => name === 'Package');
+    const azure = ([name]: [string, string]) =>
+      name.startsWith('AZURE_') && name !== 'AZURE_SIGNING_PUBLISHER';
+    expect(step?.env).toEqual(Object.fromEntries(Object.entries(packaging?.env ?? {}).filter(azure)));
+    expect(step?.if).toBe("vars.AZURE_SIGNING_ENDPOINT != ''");
+    for (const option of ['Endpoint', 'CertificateProfileName', 'CodeSigningAccountName', 'Files'])
+      expect(step?.run).toMatch(new RegExp(`Invoke-TrustedSigning [^]*-${option} `));
+    expect(step?.run).toContain("-ne 'Valid') { throw");
+  });
+
+  it('makes both MSIs of the folders that Windows packaged, with their versions', () => {
+    const older = stepsOf('package').find(({ run = '' }) => run.includes('extraMetadata'))?.run ?? '';
+    const [, version = 'none'] = /extraMetadata\.version=(\S+)/.exec(older) ?? [];
+    const commands = stepsOf('msi').flatMap(({ run = '' }) => (run.includes('--msi') ? [run] : []));
+    expect(commands).toEqual([
+      'npm run package -- --msi --folder=installers/dist/win-unpacked',
+      `npm run package -- --msi --folder=installers/dist/older/win-unpacked --version=${version} --output=dist/older`,
+    ]);
+    const upload = stepsOf('package').find(({ uses = '' }) => uses.includes('upload-artifact'));
+    expect(String(upload?.with?.['path']).split('\n')).toEqual(
+      expect.arrayContaining(['dist/win-unpacked', 'dist/older/win-unpacked']),
+    );
+  });
 });
