@@ -1,12 +1,15 @@
 // `npm run test:installers -- deb dist/older dist`: installs the older version, starts it, upgrades, tries to
 // downgrade, and removes it, on this machine. Meant for a CI machine: it needs the right to install software.
+// Without the folders, it makes both versions first; with the fallback Electron they are packages for tests.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { extractFile, uncache } from '@electron/asar';
 import { installerKinds, logFiles, userDataFolder } from './lib/installer-kinds.mjs';
 import { isRoot } from './lib/display.mjs';
+import { runtime, setUp } from './lib/install.mjs';
+import { makePackage } from './lib/packaged.mjs';
+import { repoPath } from './lib/project.mjs';
 import { main, log, ExpectedError } from './lib/terminal.mjs';
 
 const START_TIMEOUT_MS = 60_000;
@@ -27,6 +30,18 @@ function execute([command, ...args]) {
 
 const executeAll = (commands) => commands.map(execute).find((code) => code !== 0) ?? 0;
 
+/** Packages an older version and the current one, and returns their folders. */
+async function packageBoth(targets) {
+  await setUp();
+  const { fallback: testable } = runtime();
+  const made = { older: '0.0.1', newer: undefined };
+  for (const [name, version] of Object.entries(made)) {
+    fs.rmSync(repoPath('dist/trial', name), { recursive: true, force: true });
+    await makePackage(targets, { testable, version, output: `dist/trial/${name}` });
+  }
+  return Object.keys(made).map((name) => repoPath('dist/trial', name));
+}
+
 let failures = 0;
 function expect(title, isMet) {
   if (!isMet) failures += 1;
@@ -37,7 +52,8 @@ const archiveOf = (program) =>
   process.platform === 'darwin'
     ? path.join(path.dirname(program), '../Resources/app.asar')
     : path.join(path.dirname(program), 'resources/app.asar');
-const versionOf = (program) => {
+const versionOf = async (program) => {
+  const { extractFile, uncache } = await import('@electron/asar'); // a package, which setup installs
   const archive = archiveOf(program);
   uncache(archive); // an upgrade replaces the archive at this path
   return fs.existsSync(archive)
@@ -68,14 +84,16 @@ const startLines = (logs) =>
     .reduce((lines, log) => lines + fs.readFileSync(log, 'utf8').split('app.start').length - 1, 0);
 
 await main(async () => {
-  const [kind = '', olderFolder, newerFolder] = process.argv.slice(2);
+  const [kind = '', ...folders] = process.argv.slice(2);
   const installer = installerKinds[kind];
-  if (!installer || !olderFolder || !newerFolder)
+  const isPackaging = folders.length === 0 && installer?.targets !== undefined;
+  if (!installer || (folders.length !== 2 && !isPackaging))
     throw new ExpectedError(
       `name the kind (${Object.keys(installerKinds).join(', ')}) and two folders: older, newer.`,
     );
   if (!process.env.CI)
     throw new ExpectedError('this installs and removes Firm Desk: set CI=true on a machine for that.');
+  const [olderFolder, newerFolder] = isPackaging ? await packageBoth(installer.targets) : folders;
   const installerIn = (folder) => {
     const found = fs.readdirSync(folder).filter((name) => installer.isInstaller(name, process.arch));
     if (found.length !== 1)
@@ -93,18 +111,18 @@ await main(async () => {
       expect(`${command} ${isThere ? 'starts it' : 'is gone'}`, fs.existsSync(command) === isThere);
   };
   expectCommand(true);
-  const olderVersion = versionOf(program);
+  const olderVersion = await versionOf(program);
   expect(`starts version ${olderVersion}`, await starts(program, data));
   fs.mkdirSync(data, { recursive: true });
   fs.writeFileSync(userFile, 'data of the user');
   expect('installs the newer version over it', executeAll(installer.install(newer)) === 0);
-  const newerVersion = versionOf(program);
+  const newerVersion = await versionOf(program);
   expect(`is version ${newerVersion} now`, newerVersion !== undefined && newerVersion !== olderVersion);
   expect('starts the newer version', await starts(program, data));
   expectCommand(true);
   if (installer.refusesDowngrade) {
     expect('refuses to install the older version', executeAll(installer.install(older)) !== 0);
-    expect('is still the newer version', versionOf(program) === newerVersion);
+    expect('is still the newer version', (await versionOf(program)) === newerVersion);
   }
   expect('removes the app', executeAll(installer.remove(newer)) === 0 && !fs.existsSync(program));
   expectCommand(false);

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { build } from './lib/build-app.mjs';
 import { checkNames, runChecks } from './lib/checks.mjs';
 import { fingerprint } from './lib/fingerprint.mjs';
-import { makePackage, packagedProgram } from './lib/packaged.mjs';
-import { repoPath, root } from './lib/project.mjs';
+import { localTargets, makePackage, packagedProgram } from './lib/packaged.mjs';
+import { repoPath } from './lib/project.mjs';
 import { playwright, vitest } from './lib/runners.mjs';
 import { main, log, ExpectedError } from './lib/terminal.mjs';
 import { runtime, setUp } from './lib/install.mjs';
@@ -51,6 +51,20 @@ async function check(names) {
   });
 }
 
+const testableOutput = repoPath('dist/testable');
+const installerNames = () =>
+  fs.existsSync(testableOutput)
+    ? fs.readdirSync(testableOutput).filter((name) => name.startsWith('firm-desk-'))
+    : [];
+
+/** Returns the hash of the packaged folder, and of each archive and installer beside it. */
+function packageHashes() {
+  const folder = path.relative(testableOutput, path.dirname(packagedProgram({ testable: true })));
+  return Object.fromEntries(
+    [folder, ...installerNames()].map((name) => [name, fingerprint([name], { base: testableOutput })]),
+  );
+}
+
 async function runSteps(steps, rest) {
   const checking = check(checkNames.filter((name) => steps.includes(name)));
   checking.catch(() => undefined); // awaited below
@@ -66,19 +80,27 @@ async function runSteps(steps, rest) {
     log(`end-to-end tests on ${on} …`);
     count('end-to-end tests (Playwright)', await playwright(rest), on);
   }
-  const packaging = () => makePackage(['--dir'], { testable: true });
+  const isComplete = rest.length === 0;
+  const targets = isComplete ? localTargets() : ['--dir'];
+  const packaging = async () => {
+    for (const name of installerNames()) fs.rmSync(path.join(testableOutput, name)); // of other versions
+    await makePackage(targets, { testable: true });
+  };
   const packagingAgain = async () => {
-    const folder = path.relative(root, path.dirname(packagedProgram({ testable: true })));
-    const before = fingerprint([folder]);
+    const before = packageHashes();
     fs.rmSync(repoPath('out'), { recursive: true });
     await packaging();
-    if (fingerprint([folder]) !== before) throw new ExpectedError('two packages of one commit differ.');
+    const after = packageHashes();
+    const differing = Object.keys(before).filter((name) => before[name] !== after[name]);
+    if (differing.length > 0)
+      throw new ExpectedError(`two packages of one commit differ: ${differing.join(', ')}.`);
+    log(`identical: ${Object.keys(before).join(', ')}`);
   };
   if (steps.includes('packaged') && (await tryBuild(packaging, 'the app packages'))) {
     const program = packagedProgram({ testable: true });
     log(`end-to-end tests against ${program} …`);
     count('end-to-end tests of the packaged app (Playwright)', await playwright(rest, { program }), on);
-    if (rest.length === 0) await tryBuild(packagingAgain, 'a second package is identical to the first');
+    if (isComplete) await tryBuild(packagingAgain, 'a second package is identical to the first');
   }
   await checking;
 }

@@ -16,11 +16,12 @@ const onDebian = fs.existsSync('/etc/debian_version') ? ['--force-debian'] : [];
 const rpmAlone = onDebian.length > 0 ? [...onDebian, '--nodeps'] : [];
 
 /**
- * Each: `isInstaller(name, arch)`, the commands of `install(file)` and `remove(file)`, the installed `program`, whether it
+ * Each: the arguments of `npm run package` that make it as `targets`, `isInstaller(name, arch)`, the commands of `install(file)` and `remove(file)`, the installed `program`, whether it
  * `refusesDowngrade`, and on Linux the `command` that starts it.
  */
 export const installerKinds = {
   deb: {
+    targets: ['--linux', 'deb'],
     isInstaller: (name) => name.endsWith('.deb'),
     install: (file) => [
       [...sudo, 'apt-get', 'install', '-y', '--allow-downgrades', '--no-install-recommends', file],
@@ -31,6 +32,7 @@ export const installerKinds = {
     refusesDowngrade: false, // dpkg only warns; the app itself refuses data of a newer version
   },
   rpm: {
+    targets: ['--linux', 'rpm'],
     isInstaller: (name) => name.endsWith('.rpm'),
     install: (file) => [[...sudo, 'rpm', '--upgrade', ...rpmAlone, file]],
     remove: () => [[...sudo, 'rpm', ...onDebian, '--erase', 'firm-desk']],
@@ -39,6 +41,7 @@ export const installerKinds = {
     refusesDowngrade: true,
   },
   nsis: {
+    targets: ['--win', 'nsis'],
     isInstaller: (name) => name.endsWith('.exe'),
     install: (file) => [[file, '/S', '/currentuser']],
     remove: () => [[path.join(userPrograms, 'Firm Desk', 'Uninstall Firm Desk.exe'), '/S', '/currentuser']],
@@ -46,6 +49,7 @@ export const installerKinds = {
     refusesDowngrade: true,
   },
   msi: {
+    targets: undefined, // made on Linux
     isInstaller: (name) => name.endsWith('.msi'),
     install: (file) => [['msiexec', '/i', file, '/qn', '/norestart']],
     remove: (file) => [['msiexec', '/x', file, '/qn', '/norestart']],
@@ -53,6 +57,7 @@ export const installerKinds = {
     refusesDowngrade: true,
   },
   mac: {
+    targets: ['--mac', 'dmg'],
     isInstaller: (name, arch) => name.endsWith(`${arch}.dmg`),
     install: (file) => [
       ['hdiutil', 'attach', file, '-nobrowse', '-readonly', '-mountpoint', macMount],

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from './build-app.mjs';
@@ -17,9 +18,10 @@ function commitTime() {
 
 /**
  * Packages the app with electron-builder; `args` are passed to it (`--dir`, `--win`, `--linux deb` …). A
- * testable build lets a test runner attach; it has a separate folder so that it is never shipped.
+ * testable build lets a test runner attach; it has a separate folder so that it is never shipped. `version` and
+ * `output` replace the version and the folder.
  */
-export async function makePackage(args, { testable = false } = {}) {
+export async function makePackage(args, { testable = false, version, output } = {}) {
   const problem = fallbackRuntimeProblem({ ...runtime(), testable, args, platform: process.platform });
   if (problem) throw new ExpectedError(problem);
   await build();
@@ -30,8 +32,10 @@ export async function makePackage(args, { testable = false } = {}) {
     '--publish',
     'never',
     ...args,
+    ...(version ? [`-c.extraMetadata.version=${version}`] : []),
+    ...(output ? [`-c.directories.output=${output}`] : []),
   ];
-  const { code, output } = await step('packaging the app', () =>
+  const { code, output: printed } = await step('packaging the app', () =>
     run(node(), config, {
       output: 'keep',
       env: { ...commitTime(), ...(testable ? { TESTABLE: '1' } : {}) },
@@ -40,13 +44,24 @@ export async function makePackage(args, { testable = false } = {}) {
   );
   putKeychainAddon(process.platform, process.arch); // a package for another system had installed its addon
   if (code !== 0) {
-    process.stderr.write(`${output.trimEnd()}\n`);
+    process.stderr.write(`${printed.trimEnd()}\n`);
     throw new ExpectedError('the app could not be packaged (see above).');
   }
   // Loaded here: it needs packages, which setup installs.
   const { wrongPackages } = await import('./read-back.mjs');
-  const problems = await wrongPackages(outputFolder(testable), { testable });
+  const problems = await wrongPackages(output ?? outputFolder(testable), { testable });
   if (problems.length > 0) throw new ExpectedError(`the package is wrong: ${problems.join('; ')}.`);
+}
+
+/**
+ * Returns the arguments that package the app as a folder and in each form that this system can make offline: on Linux
+ * archives, a deb and an rpm.
+ */
+export function localTargets() {
+  if (process.platform !== 'linux') return ['--dir'];
+  const has = (program) => spawnSync(program, ['--version']).status === 0;
+  const packages = [...(has('dpkg-deb') ? ['deb'] : []), ...(has('rpmbuild') ? ['rpm'] : [])];
+  return ['--linux', 'dir', 'tar.gz', 'zip', ...packages];
 }
 
 const outputFolder = (testable) => repoPath(testable ? 'dist/testable' : 'dist');

@@ -5,6 +5,7 @@ import { putKeychainAddon } from '../lib/keychain-addon.mjs';
 import { runtime } from '../lib/install.mjs';
 import { fallbackRuntimeProblem } from '../lib/fallback-runtime.mjs';
 import { fusesOf } from './fuses.mjs';
+import { settleDates } from './settle-dates.mjs';
 
 // The fallback runtime is for this machine only, and so are the local replacements for packaging tools that it cannot download.
 const { fallback } = runtime();
@@ -66,6 +67,10 @@ export default {
       fs.rmSync(path.join(appOutDir, name), { force: true });
     // Beside the archive: with it, the app lets a test runner attach (main/app/refused-switches.ts).
     if (testable) fs.writeFileSync(path.join(packager.getResourcesDir(appOutDir), 'testable'), '');
+  },
+  artifactBuildStarted: ({ file }) => {
+    fs.rmSync(file, { force: true }); // electron-builder would keep an archive that is newer than its folder
+    settleDates(path.dirname(file));
   },
   // Links to records and places; on Windows the app registers the scheme itself.
   protocols: [{ name: 'Firm Desk link', schemes: ['firmdesk'] }],

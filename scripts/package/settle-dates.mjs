@@ -1,0 +1,21 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** Sets the date of a file or folder, and of everything in it, without following links. */
+function setDate(entry, date) {
+  if (fs.lstatSync(entry).isDirectory())
+    for (const name of fs.readdirSync(entry)) setDate(path.join(entry, name), date);
+  fs.lutimesSync(entry, date, date);
+}
+
+/**
+ * Gives everything in the packaged folders of `output` the date of the commit (SOURCE_DATE_EPOCH), which archives
+ * store: two builds of one commit are then identical. Does nothing without the variable.
+ * @param {string} output
+ * @param {string | undefined} [epoch] seconds
+ */
+export function settleDates(output, epoch = process.env.SOURCE_DATE_EPOCH) {
+  if (!epoch) return;
+  for (const name of fs.readdirSync(output))
+    if (/-unpacked$|^mac/.test(name)) setDate(path.join(output, name), Number(epoch));
+}

@@ -1,0 +1,46 @@
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { settleDates } from '../../../scripts/package/settle-dates.mjs';
+
+const EPOCH = 1_700_000_000;
+let output: string;
+beforeEach(() => {
+  output = fs.mkdtempSync(path.join(tmpdir(), 'settle dates é-'));
+  for (const name of ['linux-unpacked/resources', 'mac-arm64/Firm Desk.app', 'older'])
+    fs.mkdirSync(path.join(output, name), { recursive: true });
+  for (const name of ['linux-unpacked/resources/app.asar', 'mac-arm64/Firm Desk.app/x', 'firm-desk.zip'])
+    fs.writeFileSync(path.join(output, name), name);
+});
+afterEach(() => fs.rmSync(output, { recursive: true }));
+
+const dateOf = (name: string) => fs.lstatSync(path.join(output, name)).mtimeMs / 1000;
+
+it('gives everything in packaged folders the date of the commit, and nothing beside them', () => {
+  settleDates(output, String(EPOCH));
+  const settled = [
+    'linux-unpacked',
+    'linux-unpacked/resources',
+    'linux-unpacked/resources/app.asar',
+    'mac-arm64',
+    'mac-arm64/Firm Desk.app/x',
+  ];
+  expect(settled.map(dateOf)).toEqual(settled.map(() => EPOCH));
+  for (const name of ['older', 'firm-desk.zip']) expect(dateOf(name)).toBeGreaterThan(EPOCH);
+});
+
+it('changes no date without a commit', () => {
+  const before = dateOf('linux-unpacked');
+  settleDates(output, '');
+  expect(dateOf('linux-unpacked')).toBe(before);
+});
+
+it.skipIf(process.platform === 'win32')('dates a link, not the file outside that it names', () => {
+  const outside = path.join(output, 'firm-desk.zip');
+  const link = path.join(output, 'linux-unpacked/link');
+  fs.symlinkSync(outside, link);
+  settleDates(output, String(EPOCH));
+  expect(dateOf('linux-unpacked/link')).toBe(EPOCH);
+  expect(dateOf('firm-desk.zip')).toBeGreaterThan(EPOCH);
+});
