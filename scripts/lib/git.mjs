@@ -16,6 +16,9 @@ export function git(args, { input, folder = root } = {}) {
   return status === 0 ? stdout : undefined;
 }
 
+/** Returns when the current commit was made, in seconds, as text: the date of everything in a package. */
+export const commitTime = () => git(['log', '-1', '--format=%ct'])?.toString().trim() || undefined;
+
 /** @param {Buffer | undefined} output */
 const lines = (output) => output?.toString('utf8').split('\n').filter(Boolean);
 

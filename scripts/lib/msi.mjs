@@ -5,6 +5,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setDates } from '../package/settle-dates.mjs';
+import { commitTime } from './git.mjs';
+import { setSummary } from './msi-summary.mjs';
 import { repoPath } from './project.mjs';
 import { run } from './run.mjs';
 import { step, ExpectedError } from './terminal.mjs';
@@ -115,8 +118,22 @@ const filesIn = (folder) =>
 
 export const hasWixl = () => spawnSync('wixl', ['--version']).status === 0;
 
-/** Builds `file`, an MSI of the packaged folder. */
-export async function makeMsi({ folder, file, version }) {
+/** Returns a GUID for this version with these contents: Windows takes two MSIs with one package code for the same file. */
+function packageCodeOf(folder, files, version) {
+  const contents = files.map((file) => {
+    const hash = createHash('sha256')
+      .update(fs.readFileSync(path.join(folder, file)))
+      .digest('hex');
+    return `${file} ${hash}`;
+  });
+  return guidOf(['package', version, ...contents].join('\n'));
+}
+
+/**
+ * Builds `file`, an MSI of the packaged folder. Its files get the date of the commit, `epoch`: two MSIs of one folder are
+ * identical.
+ */
+export async function makeMsi({ folder, file, version, epoch = commitTime() ?? '0' }) {
   if (!hasWixl())
     throw new ExpectedError('wixl is needed to build an MSI.\n  On Debian and Ubuntu:  apt-get install wixl');
   if (!fs.existsSync(folder))
@@ -125,17 +142,21 @@ export async function makeMsi({ folder, file, version }) {
   try {
     const source = path.join(workFolder, 'app.wxs');
     const icon = path.relative(folder, repoPath('resources/icon.ico')).replaceAll(path.sep, '/');
-    fs.writeFileSync(source, wixSource({ version, files: filesIn(folder), icon }));
+    const files = filesIn(folder).sort();
+    fs.writeFileSync(source, wixSource({ version, files, icon }));
+    setDates(folder, Number(epoch));
     fs.mkdirSync(path.dirname(file), { recursive: true });
     // Sources are named relative to the folder, which wixl is started in.
     const { code, output } = await step(`building ${path.basename(file)}`, () =>
       run('wixl', ['-a', 'x64', '-D', 'Win64=yes', '-o', file, source], {
         cwd: folder,
         output: 'keep',
+        env: { TZ: 'UTC' }, // an MSI has local times
         minutes: 30,
       }),
     );
     if (code !== 0) throw new ExpectedError(`wixl could not build the MSI: ${output.trim()}`);
+    setSummary(file, { packageCode: packageCodeOf(folder, files, version), epoch: Number(epoch) });
   } finally {
     fs.rmSync(workFolder, { recursive: true, force: true });
   }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from './build-app.mjs';
-import { git } from './git.mjs';
+import { commitTime } from './git.mjs';
 import { repoPath, bin, node } from './project.mjs';
 import { putKeychainAddon } from './keychain-addon.mjs';
 import { run } from './run.mjs';
@@ -11,8 +11,8 @@ import { runtime } from './install.mjs';
 import { fallbackRuntimeProblem } from './fallback-runtime.mjs';
 
 /** Dates everything in a package by its commit, so that two builds of one commit are identical. */
-function commitTime() {
-  const time = git(['log', '-1', '--format=%ct'])?.toString().trim();
+function commitDate() {
+  const time = commitTime();
   return time ? { SOURCE_DATE_EPOCH: time } : {};
 }
 
@@ -38,7 +38,7 @@ export async function makePackage(args, { testable = false, version, output } = 
   const { code, output: printed } = await step('packaging the app', () =>
     run(node(), config, {
       output: 'keep',
-      env: { ...commitTime(), ...(testable ? { TESTABLE: '1' } : {}) },
+      env: { ...commitDate(), ...(testable ? { TESTABLE: '1' } : {}) },
       minutes: 30,
     }),
   );

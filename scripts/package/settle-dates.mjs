@@ -1,10 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Sets the date of a file or folder, and of everything in it, without following links. */
-function setDate(entry, date) {
+/**
+ * Sets the date of a file or folder, and of everything in it, without following links.
+ * @param {string} entry
+ * @param {number} date in seconds
+ */
+export function setDates(entry, date) {
   if (fs.lstatSync(entry).isDirectory())
-    for (const name of fs.readdirSync(entry)) setDate(path.join(entry, name), date);
+    for (const name of fs.readdirSync(entry)) setDates(path.join(entry, name), date);
   fs.lutimesSync(entry, date, date);
 }
 
@@ -17,5 +21,5 @@ function setDate(entry, date) {
 export function settleDates(output, epoch = process.env.SOURCE_DATE_EPOCH) {
   if (!epoch) return;
   for (const name of fs.readdirSync(output))
-    if (/-unpacked$|^mac/.test(name)) setDate(path.join(output, name), Number(epoch));
+    if (/-unpacked$|^mac/.test(name)) setDates(path.join(output, name), Number(epoch));
 }

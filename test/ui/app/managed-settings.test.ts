@@ -111,7 +111,7 @@ it('names an invalid policy and the names that this version ignores', () => {
   screen.getByText('The value of AutoLockMinutes could not be read, so the strictest one applies.');
   screen.getByText('Names that this version does not know are ignored: Color, Logo.');
   screen.getByText('None: nothing is sent');
-  expect(screen.queryByText(/could not be read/)).toBeNull();
+  expect(screen.queryByText(/could not be read or trusted/)).toBeNull();
 });
 
 it('says which folder of a policy cannot be used, and what happens instead', () => {

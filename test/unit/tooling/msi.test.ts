@@ -45,12 +45,36 @@ describe.runIf(hasWixl())('an MSI that wixl builds from a placeholder program', 
       .filter((line) => line !== '')
       .map((line) => line.split('\t'));
 
-  it('has every file, upgrades older versions and refuses to replace a newer one', async () => {
+  const packagedFolder = () => {
     const packaged = path.join(folder, 'win-unpacked');
     for (const name of FILES) {
       fs.mkdirSync(path.dirname(path.join(packaged, name)), { recursive: true });
       fs.writeFileSync(path.join(packaged, name), `content of ${name}`);
     }
+    return packaged;
+  };
+
+  it('is identical to another of the same folder, and has another code if a file differs', async () => {
+    const made: Buffer[] = [];
+    const codes: string[] = [];
+    const packaged = packagedFolder();
+    for (const [at, content] of ['the same', 'the same', 'another'].entries()) {
+      const file = path.join(folder, `${at}.msi`);
+      fs.writeFileSync(path.join(packaged, 'firm-desk.exe'), content);
+      fs.utimesSync(path.join(packaged, 'resources'), at, at);
+      await makeMsi({ folder: packaged, file, version: '0.1.0', epoch: '1700000000' });
+      made.push(fs.readFileSync(file));
+      const summary = execFileSync('msiinfo', ['suminfo', file], { encoding: 'utf8', env: { TZ: 'UTC' } });
+      codes.push(/\{[0-9A-F-]{36}\}/.exec(summary)?.[0] ?? 'none');
+      expect(summary.match(/Tue Nov 14 22:13:20 2023/g)).toHaveLength(2);
+    }
+    expect(made[1]?.equals(made[0] ?? Buffer.alloc(0))).toBe(true);
+    expect(codes[1]).toBe(codes[0]);
+    expect(codes[2]).not.toBe(codes[0]);
+  });
+
+  it('has every file, upgrades older versions and refuses to replace a newer one', async () => {
+    const packaged = packagedFolder();
     const file = path.join(folder, 'firm-desk.msi');
     await makeMsi({ folder: packaged, file, version: '0.1.0' });
 
