@@ -16,7 +16,7 @@ export function setDates(entry, date) {
  * Gives everything in the packaged folders of `output` the date of the commit (SOURCE_DATE_EPOCH), which archives
  * store: two builds of one commit are then identical. Does nothing without the variable.
  * @param {string} output
- * @param {string | undefined} [epoch] seconds
+ * @param {string} [epoch] seconds
  */
 export function settleDates(output, epoch = process.env.SOURCE_DATE_EPOCH) {
   if (!epoch) return;

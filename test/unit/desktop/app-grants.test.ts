@@ -110,7 +110,7 @@ it.each([
   expect(createGrants([], policies).grants.fixedPath('backup-folder')).toBe(folder);
 });
 
-it('grants no folder for daily backups while BackupFolder allows none, but a file for one backup', async () => {
+it('grants a file for one backup, and no folder, while BackupFolder allows none', async () => {
   const { grants, kindOf } = createGrants([], { BackupFolder: 'none' });
   const give = (purpose: Grant['purpose']) => grants.give({ id: purpose, path: '/a', purpose });
   await expect(give('backup-folder')).rejects.toMatchObject({ failure: { kind: 'by-policy' } });

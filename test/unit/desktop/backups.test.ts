@@ -160,7 +160,7 @@ describe('a daily backup', () => {
     });
     now = new Date(2026, 10, 22, 0, 1);
     await backups.makeDue();
-    await backups.makeDue(); // the user is told once a day
+    await backups.makeDue(); // reported once a day
     expect(control.backUp).not.toHaveBeenCalled();
     expect(control.reportFailure.mock.calls).toEqual([[{ kind: 'backup-failed', cause: 'by-policy' }]]);
     expect(log.mock.calls).toEqual([['backup.failed', { kind: 'by-policy' }]]);

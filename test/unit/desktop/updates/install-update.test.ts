@@ -43,7 +43,7 @@ cp "$file" installed.deb
 }
 
 describe.runIf(process.platform === 'linux')('the script that installs a Debian package as root', () => {
-  it('installs a copy in a folder of its own, and removes the copy', () => {
+  it('installs a copy in a new folder, and removes the copy', () => {
     const { status, installed, mode, options } = install(hashOf(PACKAGE));
     expect([status, installed, mode]).toEqual([0, PACKAGE, '700\n']);
     const [copy = ''] = options.slice(-1);
