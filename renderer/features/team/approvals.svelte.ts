@@ -27,8 +27,8 @@ export class Approvals {
   }
 }
 
-/** Where the user sends what was approved. */
-function sentAt({ draft, isJob, operation }: Approval): Route {
+/** Returns the screen from which the user sends what was approved. */
+function sendRoute({ draft, isJob, operation }: Approval): Route {
   if (!isJob) return draftRoute(draft.id);
   if (operation === 'unassign' && draft.sourceJob) return jobRoute(draft.sourceJob);
   if (draft.resource === 'advisorCodes')
@@ -94,7 +94,7 @@ export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): Tod
           (state === 'approved' && until ? `Send it by ${formatDateTime(until)}.` : 'Nothing was sent.'),
         mark:
           state === 'approved' ? { label: 'Approved', tone: 'good' } : { label: 'Declined', tone: 'warn' },
-        route: sentAt(answered),
+        route: sendRoute(answered),
       };
     }),
 ];

@@ -11,8 +11,8 @@ import { follow } from '../../state/follow';
 import { watchStream } from '../../state/watch.svelte';
 
 type Outcome = { readonly ok: true } | { readonly ok: false; readonly problem: TeamProblem };
-type Accepted<Answer extends Outcome> = Extract<Answer, { readonly ok: true }>;
-const isAccepted = <Answer extends Outcome>(answer: Answer): answer is Accepted<Answer> => answer.ok;
+type Accepted<Result extends Outcome> = Extract<Result, { readonly ok: true }>;
+const isAccepted = <Result extends Outcome>(result: Result): result is Accepted<Result> => result.ok;
 
 /** Whether a role shares work; null: removed, or not known yet. */
 export const mayWrite = (role: TeamRole | null): boolean => role === 'admin' || role === 'member';
@@ -21,12 +21,12 @@ export const mayWrite = (role: TeamRole | null): boolean => role === 'admin' || 
 export class TeamRequests {
   problem = $state.raw<TeamProblem | null>(null);
 
-  /** Returns the answer; undefined if the request was refused. */
-  async send<Answer extends Outcome>(request: Promise<Answer>): Promise<Accepted<Answer> | undefined> {
+  /** Returns the result; undefined if the team refused the request. */
+  async send<Result extends Outcome>(request: Promise<Result>): Promise<Accepted<Result> | undefined> {
     this.problem = null;
-    const answer = await request;
-    if (isAccepted(answer)) return answer;
-    this.problem = answer.ok ? null : answer.problem;
+    const result = await request;
+    if (isAccepted(result)) return result;
+    this.problem = result.ok ? null : result.problem;
     return undefined;
   }
 

@@ -84,8 +84,8 @@ export function teamProblemOf(error: unknown, { host, port, login, database }: T
   return { code: known ?? (errorCode.startsWith('ERR_SSL') ? 'tls-failed' : 'other'), facts, cause };
 }
 
-/** Problems that end without anyone changing anything here: tried again soon. */
-export const PASSING: ReadonlySet<TeamProblemCode> = new Set<TeamProblemCode>([
+/** Problems that usually end by themselves: the database is tried again soon. */
+export const TRANSIENT_PROBLEMS: ReadonlySet<TeamProblemCode> = new Set<TeamProblemCode>([
   'host-unknown',
   'unreachable',
   'timeout',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TeamDatabase, TeamLink as LinkState, TeamProblem } from '#contract/features/team/calls';
 import type { Clock } from '../../service/clock';
-import { PASSING, teamProblemOf, teamProblemError } from './database-problems';
+import { TRANSIENT_PROBLEMS, teamProblemOf, teamProblemError } from './database-problems';
 import { PostgresConnection } from './postgres';
 import { PostgresLog, requireSchema } from './postgres-log';
 
@@ -178,7 +178,9 @@ export class TeamLink {
     const since = this.#state.state === 'offline' ? this.#state.since : new Date(clock.now()).toISOString();
     const growing = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#retries);
     // Random, so that not all members reconnect at once when the database is back.
-    const pause = PASSING.has(problem.code) ? growing * (0.5 + Math.random() / 2) : MANUAL_FIX_RETRY_MS;
+    const pause = TRANSIENT_PROBLEMS.has(problem.code)
+      ? growing * (0.5 + Math.random() / 2)
+      : MANUAL_FIX_RETRY_MS;
     this.#retries += 1;
     this.#retryMs = pause;
     this.#setState({

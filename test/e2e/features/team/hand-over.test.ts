@@ -41,7 +41,7 @@ async function handOver({ page }: RunningApp, note: string): Promise<void> {
   await button(page, 'Hand over…').click();
   await page.getByRole('dialog').getByLabel('Note (optional)').fill(note);
   await button(page, 'Hand over').click();
-  await expect(page.getByText(/^Offered to Robin Reyes since/)).toBeVisible();
+  await expect(page.getByText(/^Offered to Robin Reyes on/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Send/ })).toBeHidden();
 }
 

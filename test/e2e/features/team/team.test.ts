@@ -167,10 +167,10 @@ test('shares marks between two apps with their authors, also after both were off
     });
 
     await test.step('agreed terms that a colleague imported are compared, with the name', async () => {
-      const answer = await fetch(`${firm.address}/account-management/accounts?pager.limit=1`, {
+      const response = await fetch(`${firm.address}/account-management/accounts?pager.limit=1`, {
         headers: { authorization: `Bearer ${firm.apiKey}` },
       });
-      const { data: accounts } = (await answer.json()) as { data: { id: number; name: string }[] };
+      const { data: accounts } = (await response.json()) as { data: { id: number; name: string }[] };
       const [account] = accounts;
       for (const { page } of [ada, robin]) await goTo(page, 'Agreed terms');
       await expect(robin.page.getByRole('heading', { name: 'No agreements yet' })).toBeVisible();

@@ -144,7 +144,7 @@ it.each<readonly [string, TeamState]>([
 
 it('says who has an offered draft, and takes it back', async () => {
   const { user, calls } = showTools([handOverOf({ from: ada, to: robin })], teamOf(), true);
-  expect(await screen.findByText(/^Offered to Robin Reyes since .+ can’t change or send it/)).toBeTruthy();
+  expect(await screen.findByText(/^Offered to Robin Reyes on .+ can’t change or send it/)).toBeTruthy();
   expect(handOverButton()).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Take back' }));
   expect(calls).toContainEqual(
