@@ -82,7 +82,7 @@ function writeRequests({ roi: { drafts, requests }, transaction }: Workspace): v
         shownEarlier: [],
         before: [],
       });
-      requests.end(request.id, { state: 'sent', answer: { status: 'Sent' } });
+      requests.end(request.id, { state: 'sent', response: { status: 'Sent' } });
       requests.addNote(request.id, 'Called them.');
       if (index % 2 === 0) requests.close(request.id, 'granted');
     }

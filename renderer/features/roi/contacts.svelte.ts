@@ -72,7 +72,7 @@ export class Contacts {
 
   /** Sets the expected time; null restores the default. */
   setExpectation(expected: Turnaround | null): Promise<boolean> {
-    return this.#callAndReload(() => this.engine.roi.expect({ custodian: this.custodian, expected }));
+    return this.#callAndReload(() => this.engine.roi.setExpectation({ custodian: this.custodian, expected }));
   }
 
   async #callAndReload(call: () => Promise<unknown>): Promise<boolean> {

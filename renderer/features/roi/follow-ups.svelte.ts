@@ -36,7 +36,7 @@ function withMore(
 
 /** On Today: requests that need attention, plans to request by portal or phone, and drafts. */
 export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settledVersion'>): TodayTasks {
-  const answer = new LatestResponse(
+  const response = new LatestResponse(
     () => ({ engine: read().engine, version: read().settledVersion, changes: colleagueChanges.count }),
     async ({ engine: { roi } }) => {
       const [requests, drafts, planned] = await Promise.all([
@@ -48,8 +48,8 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
     },
   );
   const list = $derived.by((): readonly TodayTask[] | null => {
-    const found = answer.value;
-    if (!found) return answer.failure ? [] : null;
+    const found = response.value;
+    if (!found) return response.failure ? [] : null;
     const requests = found.requests.map((request): TodayTask => ({
       id: `roi-${request.id}`,
       urgency: 'roi-request',
@@ -90,7 +90,7 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
       return list;
     },
     get failure() {
-      return answer.failure;
+      return response.failure;
     },
   };
 }

@@ -164,7 +164,7 @@ export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
         : message(
             'The service could not send the email',
             'bad',
-            `It received the request on ${when} and answered “${request.answer?.status ?? ''}”. Check the addresses, or contact the service’s support.`,
+            `It received the request on ${when} and answered “${request.response?.status ?? ''}”. Check the addresses, or contact the service’s support.`,
           );
     case 'sent':
       return sentMessage(request, name, when);
@@ -186,7 +186,7 @@ function closedMessage(request: RoiRequestView, name: string, when: string): Roi
 
 /** Returns what the service confirmed, and what is due by now. */
 function sentMessage(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
-  const status = request.answer?.status;
+  const status = request.response?.status;
   if (request.way !== 'email') return notByEmail(request, name);
   const prefix = request.foundAt
     ? `The service’s response on ${when} was lost. ${request.foundBy ?? 'You'} confirmed on ${formatDateTime(request.foundAt)} that the request arrived.`
@@ -224,24 +224,24 @@ function notByEmail(request: RoiRequestView, name: string): RoiOutcomeMessage {
     : { title: `Waiting for ${name}`, tone: 'accent', text, steps: [] };
 }
 
-/** Returns how to find out whether the email was sent, if no answer proves it. */
+/** Returns how to find out whether the email was sent, if no response proves it. */
 function unknownOutcomeMessage(
-  { body, custodian, failure, answer }: RoiRequestView,
+  { body, custodian, failure, response }: RoiRequestView,
   name: string,
   when: string,
 ): RoiOutcomeMessage {
   const reasons = failure?.reasons ?? [];
-  const answeredCustodian = answer?.['custodian'];
-  const answered =
-    typeof answeredCustodian === 'string' && answeredCustodian !== custodian
-      ? `The service’s response on ${when} is about another custodian (${answeredCustodian}).`
+  const respondedCustodian = response?.['custodian'];
+  const responseText =
+    typeof respondedCustodian === 'string' && respondedCustodian !== custodian
+      ? `The service’s response on ${when} is about another custodian (${respondedCustodian}).`
       : reasons.length > 0
         ? `The service’s response on ${when} does not confirm the email: “${reasons.join(' ')}”.`
         : `The request was sent on ${when}, and no response confirms the email.`;
   return {
     title: 'It is unknown whether the email was sent',
     tone: 'warn',
-    text: `${answered} It is not sent again automatically, and the service has no list of past requests. Check before you send it again:`,
+    text: `${responseText} It is not sent again automatically, and the service has no list of past requests. Check before you send it again:`,
     steps: [
       body.cc_emails.length > 0
         ? `Is a copy of an email to ${name} from about that time in the mailbox of ${listText(body.cc_emails)}?`

@@ -34,14 +34,14 @@ export interface RoiAccounts {
 const memoizeByVersion =
   (reader: Pick<CacheReader, 'version'>) =>
   <A extends string[], T>(compute: (...names: A) => T): ((...names: A) => T) => {
-    const answers = new Map<string, T>();
+    const results = new Map<string, T>();
     let version: number | undefined;
     return (...names) => {
-      if (version !== reader.version) answers.clear();
+      if (version !== reader.version) results.clear();
       version = reader.version;
       const key = JSON.stringify(names);
-      if (!answers.has(key)) answers.set(key, compute(...names));
-      return answers.get(key) as T;
+      if (!results.has(key)) results.set(key, compute(...names));
+      return results.get(key) as T;
     };
   };
 

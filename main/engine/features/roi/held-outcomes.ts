@@ -68,12 +68,12 @@ export function createHeldOutcomes({
     applied(stored: StoredRequest): StoredRequest {
       const outcome = held.get(stored.id);
       if (!outcome) return stored;
-      const { state, answer, failure } = outcome.ending;
+      const { state, response, failure } = outcome.ending;
       return {
         ...stored,
         state,
         ended: outcome.at,
-        answer: answer === undefined ? null : JSON.stringify(answer),
+        answer: response === undefined ? null : JSON.stringify(response),
         failure: failure === undefined ? null : JSON.stringify(failure),
       };
     },

@@ -6,14 +6,14 @@ import type { RoiOutcome } from '../../workspace/features/roi/requests';
 import type { RoiBody } from './body';
 
 /** Returns the outcome that a response's body proves; a 2xx status alone proves nothing. */
-export function outcomeOfResponse(answers: readonly unknown[], body: RoiBody): RoiOutcome {
-  const judged = judgeRoi(answers, body);
-  const [first] = answers;
-  // An answer that is not a record ("OK", a list) is quoted, not stored as one.
-  const answer = roiRequest.safeParse(first).success ? first : undefined;
-  if (judged.state === 'confirmed') return { state: 'sent', answer };
-  if (judged.state === 'refused') return { state: 'refused', answer };
-  return { state: 'unknown', answer, failure: { kind: 'unknown-outcome', reasons: [...judged.messages] } };
+export function outcomeOfResponse(responses: readonly unknown[], body: RoiBody): RoiOutcome {
+  const judged = judgeRoi(responses, body);
+  const [first] = responses;
+  // A response that is not a record ("OK", a list) is quoted, not stored as one.
+  const response = roiRequest.safeParse(first).success ? first : undefined;
+  if (judged.state === 'confirmed') return { state: 'sent', response };
+  if (judged.state === 'refused') return { state: 'refused', response };
+  return { state: 'unknown', response, failure: { kind: 'unknown-outcome', reasons: [...judged.messages] } };
 }
 
 /** The same outcomes for the activity log. */

@@ -41,7 +41,7 @@ export function roiViewOf(
     startedAt: stored.started,
     day: stored.day,
     endedAt: stored.ended,
-    answer: parseStored(stored.answer) as RoiRequestView['answer'],
+    response: parseStored(stored.answer) as RoiRequestView['response'],
     failure: parseStored(stored.failure) as RoiRequestView['failure'],
     unsaved,
     replaces: stored.replaces,

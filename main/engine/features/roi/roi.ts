@@ -145,7 +145,7 @@ export class RoiRequests {
     if (this.#colleagues.isTeam && (await this.#isWithdrawn(inFlight))) return;
     const ending = await service
       .call('roiRequests.send', { body: new JsonText(json), signal: closed })
-      .then((answers) => outcomeOfResponse(answers, JSON.parse(json) as RoiBody), writeOutcomeOf);
+      .then((responses) => outcomeOfResponse(responses, JSON.parse(json) as RoiBody), writeOutcomeOf);
     this.#outcomes.record(id, ending, end);
   }
 

@@ -64,25 +64,29 @@ export function roiRouter(connections: OpenConnections) {
         id === undefined ? store().drafts.create(content) : store().drafts.save(id, content),
       ),
       remove: draft.remove.handler(({ input }) => store().drafts.remove(input.id)),
-      again: draft.again.handler(({ input }) => store().requests.draftAgain(input.request, input.step)),
+      startAgain: draft.startAgain.handler(({ input }) =>
+        store().requests.draftAgain(input.request, input.step),
+      ),
     },
     preview: os.preview.handler(({ input }) => roi().previewInTeam(input.id)),
     send: os.send.handler(({ input }) => roi().send(input)),
     request: {
       get: request.get.handler(({ input }) => roi().request(input.id)),
       settled: request.settled.handler(({ input }) => roi().settled(input.id)),
-      found: request.found.handler(({ input }) => roi().view(store().requests.confirmArrival(input.id))),
-      followUp: request.followUp.handler(({ input }) =>
+      confirmArrival: request.confirmArrival.handler(({ input }) =>
+        roi().view(store().requests.confirmArrival(input.id)),
+      ),
+      setFollowUp: request.setFollowUp.handler(({ input }) =>
         roi().view(tracking().setFollowUp(input.id, input.day)),
       ),
-      followedUp: request.followedUp.handler(({ input }) =>
-        roi().view(tracking().followedUp(input.id, input.next)),
+      recordFollowUp: request.recordFollowUp.handler(({ input }) =>
+        roi().view(tracking().recordFollowUp(input.id, input.next)),
       ),
       record: request.record.handler(({ input }) => roi().view(tracking().record(input))),
       close: request.close.handler(({ input }) =>
-        roi().view(tracking().close(input.id, input.as, input.seen)),
+        roi().view(tracking().close(input.id, input.as, input.shownContested)),
       ),
-      note: request.note.handler(({ input }) => roi().view(tracking().addNote(input.id, input.text))),
+      addNote: request.addNote.handler(({ input }) => roi().view(tracking().addNote(input.id, input.text))),
       removeNote: request.removeNote.handler(({ input }) =>
         roi().view(tracking().removeNote(input.id, input.note)),
       ),
@@ -100,6 +104,8 @@ export function roiRouter(connections: OpenConnections) {
       save: contacts.save.handler(({ input }) => store().contacts.save(input)),
       remove: contacts.remove.handler(({ input }) => store().contacts.remove(input.id)),
     },
-    expect: os.expect.handler(({ input }) => store().contacts.expect(input.custodian, input.expected)),
+    setExpectation: os.setExpectation.handler(({ input }) =>
+      store().contacts.setExpectation(input.custodian, input.expected),
+    ),
   });
 }

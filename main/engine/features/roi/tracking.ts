@@ -50,10 +50,10 @@ export function createTracking({
     due: (): number => requests.due(localDay(now())),
     /** A reminder is private to the user and is not logged. */
     setFollowUp: (id: string, day: string | null) => requests.setFollowUp(id, day),
-    followedUp: (id: string, next: string) =>
+    recordFollowUp: (id: string, next: string) =>
       applyAndLog(() => requests.setFollowUp(id, next), 'roi-follow-up', { next }),
-    close: (id: string, as: StoredRequest['closed'], seen?: readonly string[]) =>
-      applyAndLog(() => requests.close(id, as, seen), 'roi-answer', { answer: as ?? 'reopened' }),
+    close: (id: string, as: StoredRequest['closed'], shownContested?: readonly string[]) =>
+      applyAndLog(() => requests.close(id, as, shownContested), 'roi-answer', { answer: as ?? 'reopened' }),
     addNote: (id: string, text: string) =>
       applyAndLog(() => requests.addNote(id, text), 'roi-note', { note: 'added' }),
     removeNote: (id: string, note: number) =>

@@ -107,7 +107,7 @@ export const plannedCodes = roiPlanned.extend({
 });
 export type PlannedCodes = z.output<typeof plannedCodes>;
 
-/** A request that was sent or attempted: content, time, answer and outcome. */
+/** A request that was sent or attempted: content, time, response and outcome. */
 export const roiRequestView = z.object({
   id: z.string(),
   /** The colleague who sent it; null: this user. */
@@ -129,7 +129,7 @@ export const roiRequestView = z.object({
   /** The local calendar day of sending. */
   day: z.string(),
   endedAt: z.string().nullable(),
-  answer: roiRequest.nullable(),
+  response: roiRequest.nullable(),
   failure: failure.nullable(),
   /** True if the outcome could not be stored because the disk is full; storing is retried. */
   unsaved: z.boolean(),
@@ -223,10 +223,8 @@ export const roiContract = {
     /** Saves a draft; without an ID, a new one. Fails with `not-found` if it was removed or sent. */
     save: call.input(z.object({ id: z.string().optional(), content: roiDraftContent })).output(roiDraft),
     remove: call.input(id).output(z.void()),
-    /**
-     * Starts again from an earlier request, at a step. A request that was never sent becomes a draft again.
-     */
-    again: call.input(z.object({ request: z.string(), step: z.enum(ROI_STEPS) })).output(roiDraft),
+    /** Creates a draft from an earlier request, opened at a step. A request that was never sent becomes a draft again. */
+    startAgain: call.input(z.object({ request: z.string(), step: z.enum(ROI_STEPS) })).output(roiDraft),
   },
 
   /**
@@ -268,22 +266,22 @@ export const roiContract = {
     /** Resolves when the request is no longer being sent. */
     settled: call.input(id).output(roiRequestView.nullable()),
     /** Records that a request with unknown outcome did arrive. */
-    found: call.input(id).output(roiRequestView),
-    followUp: call.input(id.extend({ day: z.iso.date().nullable() })).output(roiRequestView),
+    confirmArrival: call.input(id).output(roiRequestView),
+    setFollowUp: call.input(id.extend({ day: z.iso.date().nullable() })).output(roiRequestView),
     /** Records today's follow-up and the day of the next one. */
-    followedUp: call.input(id.extend({ next: z.iso.date() })).output(roiRequestView),
+    recordFollowUp: call.input(id.extend({ next: z.iso.date() })).output(roiRequestView),
     /** Records a request made by portal or phone, and removes its codes from the plan; sends nothing. */
     record: call.input(roiRecorded).output(roiRequestView),
-    /** Closes the request with the custodian's decision; null reopens it. `seen`: the contested decisions shown. */
+    /** Closes the request with the custodian's decision; null reopens it. `shownContested`: IDs of the contested decisions shown. */
     close: call
       .input(
         id.extend({
           as: z.enum(['granted', 'refused']).nullable(),
-          seen: z.array(z.string()).max(50).optional(),
+          shownContested: z.array(z.string()).max(50).optional(),
         }),
       )
       .output(roiRequestView),
-    note: call.input(id.extend({ text: z.string().trim().min(1).max(4_000) })).output(roiRequestView),
+    addNote: call.input(id.extend({ text: z.string().trim().min(1).max(4_000) })).output(roiRequestView),
     removeNote: call.input(id.extend({ note: z.number().int() })).output(roiRequestView),
   },
 
@@ -305,7 +303,7 @@ export const roiContract = {
     remove: call.input(z.object({ id: z.number().int() })).output(z.void()),
   },
   /** Sets the expected turnaround of a custodian; null restores the default. */
-  expect: call
+  setExpectation: call
     .input(z.object({ custodian: roiCustodian, expected: expectation.nullable() }))
     .output(z.void()),
 };

@@ -68,7 +68,10 @@ test('shows an unknown outcome after a crash while sending, and resends only on 
   await running.app.close();
 });
 
-test('leaves the outcome of a lost answer unknown until the user resolves it', async ({ running, firm }) => {
+test('leaves the outcome of a lost response unknown until the user resolves it', async ({
+  running,
+  firm,
+}) => {
   const { page } = running;
   await prepareRequest(page);
   judgeSends(firm.gate, 'lose');
@@ -79,7 +82,7 @@ test('leaves the outcome of a lost answer unknown until the user resolves it', a
   expect(arrived(firm.gate)).toBe(1);
 });
 
-for (const [label, answer] of [
+for (const [label, response] of [
   ['a message', '{"message":"The e-mail could not be sent"}'],
   ['plain text', 'OK'],
   ['another custodian', '{"id":9,"status":"Sent","custodian":"MLT"}'],
@@ -93,7 +96,7 @@ for (const [label, answer] of [
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await expect(roiStep(page, 'Emails')).toBeVisible();
     await page.getByRole('button', { name: 'Continue' }).click();
-    judgeSends(firm.gate, { status: 200, body: answer });
+    judgeSends(firm.gate, { status: 200, body: response });
     await sendButton(page).click();
     await expect(
       page.getByRole('heading', { name: 'It is unknown whether the email was sent' }),

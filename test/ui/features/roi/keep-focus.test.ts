@@ -10,9 +10,9 @@ import { requestOf } from './samples';
 const nothing = () => undefined;
 
 it('replaces “Received” after use and moves focus to the outcome', async () => {
-  const props = { request: requestOf({ state: 'unknown', answer: null }), go: nothing, open: nothing };
+  const props = { request: requestOf({ state: 'unknown', response: null }), go: nothing, open: nothing };
   const arrived = () => void view.rerender({ ...props, request: requestOf() });
-  const view = render(Outcome, { ...props, onfound: arrived, onretry: nothing });
+  const view = render(Outcome, { ...props, onreceived: arrived, onretry: nothing });
   await userEvent.click(screen.getByRole('button', { name: 'Received' }));
   const outcome = await screen.findByRole('region', { name: 'Email sent to Pershing' });
   await waitFor(() => expect(document.activeElement).toBe(outcome));

@@ -46,7 +46,7 @@ describe('pasted list of addresses', () => {
     });
   });
 
-  it('is shown with its names', () => {
+  it('is shown with the name of its owner', () => {
     expect(addressText({ address: 'a@b.example', name: 'Ann' })).toBe('Ann <a@b.example>');
     expect(addressText({ address: 'a@b.example', name: null })).toBe('a@b.example');
   });
@@ -61,7 +61,7 @@ describe('typed codes', () => {
     });
   });
 
-  it('are rejected with other characters, which support handles', () => {
+  it('are rejected if they have characters other than letters, digits, - and _', () => {
     expect(parseCodes('7AB 7.B é')).toMatchObject({ valid: ['7AB'], invalid: ['7.B', 'é'] });
   });
 });

@@ -43,7 +43,7 @@ describe('request texts', () => {
   });
 
   it('say what to look for after an unknown outcome', () => {
-    const { steps, title } = roiOutcomeMessage(requestOf({ state: 'unknown', answer: null }));
+    const { steps, title } = roiOutcomeMessage(requestOf({ state: 'unknown', response: null }));
     expect(title).toContain('unknown');
     expect(steps.join(' ')).toMatch(
       /mailbox of ops@firm\.example.*replied to ann@firm\.example.*7AB and 7AC/,
@@ -53,8 +53,8 @@ describe('request texts', () => {
   it.each([
     [{ state: 'not-sent' as const }, 'Nothing was sent'],
     [{ state: 'refused' as const, failure: { kind: 'refused' as const } }, 'Request rejected'],
-    [{ state: 'refused' as const, answer: { status: 'Error' } }, 'could not send the email'],
-    [{ answer: {} }, 'Email sent to Pershing'],
+    [{ state: 'refused' as const, response: { status: 'Error' } }, 'could not send the email'],
+    [{ response: {} }, 'Email sent to Pershing'],
     // A later state takes priority over the fact that it was sent.
     [{ due: true }, 'Time to follow up with Pershing'],
     [{ due: true, appeared: 2 }, 'Accounts have appeared'],
@@ -66,15 +66,15 @@ describe('request texts', () => {
     expect(roiOutcomeMessage(requestOf(more)).title).toContain(title);
   });
 
-  it('never say that an email was sent if the answer does not show it', () => {
-    const unknown = { state: 'unknown' as const, answer: null };
+  it('never say that an email was sent if the response does not show it', () => {
+    const unknown = { state: 'unknown' as const, response: null };
     const reasons = ['The e-mail could not be sent'];
     expect(
       roiOutcomeMessage(requestOf({ ...unknown, failure: { kind: 'unknown-outcome', reasons } })).text,
     ).toContain('does not confirm the email: “The e-mail could not be sent”');
-    expect(roiOutcomeMessage(requestOf({ ...unknown, answer: { id: 1, custodian: 'MLT' } })).text).toContain(
-      'about another custodian (MLT)',
-    );
+    expect(
+      roiOutcomeMessage(requestOf({ ...unknown, response: { id: 1, custodian: 'MLT' } })).text,
+    ).toContain('about another custodian (MLT)');
   });
 
   it.each([

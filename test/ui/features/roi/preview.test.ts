@@ -19,13 +19,13 @@ async function previewOf(answers: Answers) {
 
 describe('sending from the preview', () => {
   it('sends the displayed text once, however often the button is pressed', async () => {
-    const answer = deferredPromise<RoiRequestView>();
-    const { preview, form, sent } = await previewOf({ 'roi.send': () => answer.promise });
+    const response = deferredPromise<RoiRequestView>();
+    const { preview, form, sent } = await previewOf({ 'roi.send': () => response.promise });
     const presses = [preview.send(), preview.send(), preview.send()];
     expect(preview.sending).toBe(true);
     form.change({ advisorName: 'Somebody else' });
     expect(form.content.advisorName).toBe('Ann Lee');
-    answer.settle(requestOf());
+    response.settle(requestOf());
     expect((await Promise.all(presses)).map((request) => request?.id)).toEqual(['r1', undefined, undefined]);
     expect(sent().map(({ input }) => input)).toEqual([{ draft: 'd1', json: JSON_TEXT, shownEarlier: [] }]);
   });

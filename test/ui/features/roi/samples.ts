@@ -36,7 +36,7 @@ export const requestOf = (more: Partial<RoiRequestView> = {}): RoiRequestView =>
   startedAt: '2026-11-20T10:00:00Z',
   day: '2026-11-20',
   endedAt: '2026-11-20T10:00:01Z',
-  answer: { id: 1, status: 'Sent' },
+  response: { id: 1, status: 'Sent' },
   failure: null,
   unsaved: false,
   replaces: null,

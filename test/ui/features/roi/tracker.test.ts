@@ -19,7 +19,7 @@ it('shows decisions of colleagues that differ, and decides with what was shown',
   expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Declined' }));
   const sent = calls.filter(({ name }) => name === 'roi.request.close').map(({ input }) => input);
-  expect(sent).toEqual([{ id: 'r1', as: 'refused', seen: ['d2'] }]);
+  expect(sent).toEqual([{ id: 'r1', as: 'refused', shownContested: ['d2'] }]);
 });
 
 it('links to the counted accounts by any of their codes, in every spelling', async () => {

@@ -34,7 +34,7 @@ export class RoiHarness {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-roi-'));
   /** Request bodies that the service received. */
   readonly receivedBodies: string[] = [];
-  answer: FakeResponse = () => Promise.resolve({ status: 'Sent' });
+  respond: FakeResponse = () => Promise.resolve({ status: 'Sent' });
   /** Keys of accounts with any of the codes; null if never fetched. */
   accounts: string[] | null = [];
   now = new Date(2026, 10, 20, 10, 0);
@@ -121,7 +121,7 @@ export class RoiHarness {
     };
     const call = (_name: string, { body, signal }: { body: { text: string }; signal: AbortSignal }) => {
       this.receivedBodies.push(body.text);
-      return this.answer(body.text, signal).then((answer) => [answer]);
+      return this.respond(body.text, signal).then((response) => [response]);
     };
     const parts = {
       roi: store,

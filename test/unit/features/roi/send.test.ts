@@ -30,7 +30,7 @@ describe('sending a request', () => {
       cc_emails: ['ops@harborview.example'],
       reply_to_emails: ['ann@harborview.example'],
     });
-    expect(request).toMatchObject({ state: 'sent', json, day: '2026-11-20', answer: { status: 'Sent' } });
+    expect(request).toMatchObject({ state: 'sent', json, day: '2026-11-20', response: { status: 'Sent' } });
     expect(harness.roi.overview()).toMatchObject({ drafts: [], requests: [{ id: request.id }] });
   });
 
@@ -45,13 +45,13 @@ describe('sending a request', () => {
   });
 
   it('sends once for two simultaneous calls, which return the same request', async () => {
-    const answer = createDeferred<{ status: string }>();
-    harness.answer = () => answer.promise;
+    const response = createDeferred<{ status: string }>();
+    harness.respond = () => response.promise;
     const draft = harness.draft();
     const { json } = harness.roi.preview(draft);
     const both = [1, 2].map(() => harness.roi.send({ draft, json, shownEarlier: [] }));
     expect(harness.roi.overview().requests).toMatchObject([{ state: 'sending' }]);
-    answer.settle({ status: 'Sent' });
+    response.settle({ status: 'Sent' });
     const [first, second] = await Promise.all(both);
     expect(second).toEqual(first);
     expect(harness.receivedBodies).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('sending a request', () => {
 
   it('stores the request before anything leaves', async () => {
     let state: string | undefined;
-    harness.answer = () => {
+    harness.respond = () => {
       state = harness.roi.overview().requests[0]?.state;
       return Promise.resolve({ status: 'Sent' });
     };
@@ -80,7 +80,7 @@ describe('sending a request', () => {
   });
 
   it('has an unknown outcome if killed while sending, and is not sent again', async () => {
-    harness.answer = () => new Promise(() => undefined);
+    harness.respond = () => new Promise(() => undefined);
     const draft = harness.draft();
     const { json } = harness.roi.preview(draft);
     void harness.sendDraft(draft);
@@ -95,7 +95,7 @@ describe('sending a request', () => {
   });
 
   it('has an unknown outcome if the response is lost', async () => {
-    harness.answer = () => Promise.reject(fail('unknown-outcome', { cause: 'cut-short' }));
+    harness.respond = () => Promise.reject(fail('unknown-outcome', { cause: 'cut-short' }));
     expect(await harness.sendDraft(harness.draft())).toMatchObject({
       state: 'unknown',
       failure: { kind: 'unknown-outcome' },
@@ -103,7 +103,7 @@ describe('sending a request', () => {
   });
 
   it('has an unknown outcome if the connection closes during sending', async () => {
-    harness.answer = (_json, signal) =>
+    harness.respond = (_json, signal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(fail('unknown-outcome'))));
     const sending = harness.sendDraft(harness.draft());
     harness.closing.abort();
@@ -119,24 +119,24 @@ describe('sending a request', () => {
     ['redirected', 'unknown'],
     ['unexpected', 'unknown'],
   ] as const)('stores a failure %s as %s', async (kind, state) => {
-    harness.answer = () => Promise.reject(fail(kind, { reasons: ['because'] }));
+    harness.respond = () => Promise.reject(fail(kind, { reasons: ['because'] }));
     expect(await harness.sendDraft(harness.draft())).toMatchObject({ state, failure: { kind } });
   });
 
   it('has an unknown outcome after an unexpected error', async () => {
-    harness.answer = () => Promise.reject(new Error('a mistake of ours'));
+    harness.respond = () => Promise.reject(new Error('a mistake of ours'));
     expect(await harness.sendDraft(harness.draft())).toMatchObject({ state: 'unknown' });
   });
 
   it('is refused if the service reports an email error, and unknown without a status', async () => {
-    harness.answer = () => Promise.resolve({ status: 'Error' });
+    harness.respond = () => Promise.resolve({ status: 'Error' });
     expect(await harness.sendDraft(harness.draft())).toMatchObject({ state: 'refused', failure: null });
-    harness.answer = () => Promise.resolve({});
+    harness.respond = () => Promise.resolve({});
     expect(await harness.sendDraft(harness.draft({ codes: ['OTHER'] }))).toMatchObject({
       state: 'unknown',
       failure: { kind: 'unknown-outcome' },
     });
-    harness.answer = () => Promise.resolve({ status: 'Sent', custodian: 'MLT' });
+    harness.respond = () => Promise.resolve({ status: 'Sent', custodian: 'MLT' });
     expect(await harness.sendDraft(harness.draft({ codes: ['THIRD'] }))).toMatchObject({ state: 'unknown' });
   });
 
@@ -145,8 +145,8 @@ describe('sending a request', () => {
     ['a message', { message: 'The email could not be sent' }],
     ['nothing', undefined],
     ['another custodian', { id: 7, status: 'Sent', custodian: 'MLT' }],
-  ])('has an unknown outcome in list, log and view if the response is %s', async (_what, answer) => {
-    harness.answer = () => Promise.resolve(answer);
+  ])('has an unknown outcome in list, log and view if the response is %s', async (_what, response) => {
+    harness.respond = () => Promise.resolve(response);
     const request = await harness.sendDraft(harness.draft());
     expect(request).toMatchObject({ state: 'unknown', failure: { kind: 'unknown-outcome' } });
     expect(harness.roi.attention()).toMatchObject([{ id: request.id }]);
@@ -155,7 +155,7 @@ describe('sending a request', () => {
 
   it('logs the outcome, custodian and number of codes, and nothing else', async () => {
     await harness.sendDraft(harness.draft());
-    harness.answer = () => Promise.reject(fail('unknown-outcome'));
+    harness.respond = () => Promise.reject(fail('unknown-outcome'));
     await harness.sendDraft(harness.draft({ codes: ['X'] }));
     const { entries } = harness.log.list({}, 0, 10);
     expect(entries).toMatchObject([
@@ -168,14 +168,14 @@ describe('sending a request', () => {
 
 describe('a request on a full disk', () => {
   it('shows its outcome, is not sent again, and is stored once there is space', async () => {
-    harness.answer = () => {
+    harness.respond = () => {
       harness.setDiskFull(true);
       return Promise.resolve({ id: 5, status: 'Sent', note: 'x'.repeat(100_000) });
     };
     const draft = harness.draft();
     const { json } = harness.roi.preview(draft);
     const request = await harness.sendDraft(draft);
-    expect(request).toMatchObject({ state: 'sent', unsaved: true, answer: { id: 5 } });
+    expect(request).toMatchObject({ state: 'sent', unsaved: true, response: { id: 5 } });
     expect(await harness.roi.send({ draft, json, shownEarlier: [] })).toMatchObject({
       state: 'sent',
       unsaved: true,
@@ -191,7 +191,7 @@ describe('a request on a full disk', () => {
     expect(harness.log.list({}, 0, 10).entries).toMatchObject([{ outcome: 'done', isRunning: false }]);
     expect(harness.log.verify()).toEqual({ lines: 2, broken: null });
     harness.restart();
-    expect(harness.roi.request(request.id)).toMatchObject({ state: 'sent', answer: { id: 5 } });
+    expect(harness.roi.request(request.id)).toMatchObject({ state: 'sent', response: { id: 5 } });
   });
 
   it('is not sent and stays a draft if it cannot be stored with its log entry', async () => {
@@ -209,7 +209,7 @@ describe('the advisor of a code', () => {
   it('is remembered per code, from requests that may have arrived', async () => {
     await harness.sendDraft(harness.draft());
     await harness.sendDraft(harness.draft({ codes: ['7AC', 'Z9'], advisorName: ' Bo Diaz ' }));
-    harness.answer = () => Promise.reject(fail('refused'));
+    harness.respond = () => Promise.reject(fail('refused'));
     await harness.sendDraft(harness.draft({ codes: ['Z9'], advisorName: 'Nobody' }));
     expect(harness.roi.custodian('PER').advisors).toEqual({
       '7AB': 'Ann Lee',
@@ -265,9 +265,9 @@ describe('an earlier request to the same custodian with any of the codes', () =>
   });
 
   it('is ignored if refused, or with another custodian or other codes', async () => {
-    harness.answer = () => Promise.reject(fail('refused'));
+    harness.respond = () => Promise.reject(fail('refused'));
     await harness.sendDraft(harness.draft());
-    harness.answer = () => Promise.resolve({ status: 'Sent' });
+    harness.respond = () => Promise.resolve({ status: 'Sent' });
     await harness.sendDraft(harness.draft({ custodian: 'IBK' }));
     await harness.sendDraft(harness.draft({ codes: ['OTHER'] }));
     expect(harness.roi.preview(harness.draft()).earlier).toEqual([]);
@@ -276,12 +276,12 @@ describe('an earlier request to the same custodian with any of the codes', () =>
 
 describe('restarting a request', () => {
   it('of unknown outcome creates one linked draft that must be sent explicitly', async () => {
-    harness.answer = () => Promise.reject(fail('unknown-outcome'));
+    harness.respond = () => Promise.reject(fail('unknown-outcome'));
     const first = await harness.sendDraft(harness.draft());
     const draft = harness.store.requests.draftAgain(first.id);
     expect(harness.store.requests.draftAgain(first.id).id).toBe(draft.id);
     expect(harness.receivedBodies).toHaveLength(1);
-    harness.answer = () => Promise.resolve({ status: 'Sent' });
+    harness.respond = () => Promise.resolve({ status: 'Sent' });
     const second = await harness.sendDraft(draft.id);
     expect(second.replaces).toBe(first.id);
     expect(harness.roi.request(first.id)).toMatchObject({
@@ -292,9 +292,9 @@ describe('restarting a request', () => {
   });
 
   it('of unknown outcome returns the same draft if that was not sent', async () => {
-    harness.answer = () => Promise.reject(fail('unknown-outcome'));
+    harness.respond = () => Promise.reject(fail('unknown-outcome'));
     const first = await harness.sendDraft(harness.draft());
-    harness.answer = () => Promise.reject(fail('offline'));
+    harness.respond = () => Promise.reject(fail('offline'));
     const second = await harness.sendDraft(harness.store.requests.draftAgain(first.id).id);
     expect(harness.roi.request(first.id)).toMatchObject({ superseded: false });
     expect(harness.roi.attention()).toMatchObject([{ id: first.id }]);
@@ -306,7 +306,7 @@ describe('restarting a request', () => {
   });
 
   it('that was never sent turns it back into its draft', async () => {
-    harness.answer = () => Promise.reject(fail('offline'));
+    harness.respond = () => Promise.reject(fail('offline'));
     const first = await harness.sendDraft(harness.draft());
     const draft = harness.store.requests.draftAgain(first.id);
     expect(draft).toMatchObject({ codes: ['7AB', '7AC'], replaces: null, step: 'preview' });
@@ -314,7 +314,7 @@ describe('restarting a request', () => {
   });
 
   it('is not possible while it is being sent', () => {
-    harness.answer = () => new Promise(() => undefined);
+    harness.respond = () => new Promise(() => undefined);
     void harness.sendDraft(harness.draft());
     const [request] = harness.roi.overview().requests;
     expect(() => harness.store.requests.draftAgain(request?.id ?? '')).toThrow('conflict');

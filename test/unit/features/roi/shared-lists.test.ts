@@ -98,7 +98,7 @@ describe('contacts in a team', () => {
     anna.store.setSharing('refused');
     const { contacts: list, planned } = listsOf(anna);
     expect(() => list.save(contactOf('ops@firm.example'))).toThrow('not-allowed');
-    expect(() => list.expect('PER', { first: 1, last: 2 })).toThrow('not-allowed');
+    expect(() => list.setExpectation('PER', { first: 1, last: 2 })).toThrow('not-allowed');
     expect(() => planned.add({ custodian: 'NFS', codes: ['G1'] })).toThrow('not-allowed');
     expect([contacts(anna), list.expectation('PER'), planned.list()]).toEqual([[], null, []]);
   });
@@ -106,8 +106,8 @@ describe('contacts in a team', () => {
 
 it('the turnaround set last counts on every desk, and the default can be restored', async () => {
   const { log, anna, ben, meet } = await teamOfTwo();
-  listsOf(anna).contacts.expect('PER', { first: 2, last: 4 });
-  listsOf(ben).contacts.expect('PER', { first: 7, last: 9 });
+  listsOf(anna).contacts.setExpectation('PER', { first: 2, last: 4 });
+  listsOf(ben).contacts.setExpectation('PER', { first: 7, last: 9 });
   await ben.run(log);
   await meet();
   for (const writer of [anna, ben]) {
@@ -115,7 +115,7 @@ it('the turnaround set last counts on every desk, and the default can be restore
     expect(listsOf(writer).contacts.expectationChange('PER')).toMatchObject({ by: 'Anna' });
   }
   expect(ben.store.items.inOrder('roi-turnaround', 'PER')).toHaveLength(2); // the earlier one is kept
-  listsOf(ben).contacts.expect('PER', null);
+  listsOf(ben).contacts.setExpectation('PER', null);
   await meet();
   expect(listsOf(anna).contacts.expectation('PER')).toBeNull();
 });
@@ -148,10 +148,10 @@ it('the founder’s lists go in whole, a joiner’s if chosen and where the team
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
     listsOf(anna).contacts.save(contactOf('ops@firm.example', 'Ops'));
-    listsOf(anna).contacts.expect('PER', { first: 2, last: 4 });
+    listsOf(anna).contacts.setExpectation('PER', { first: 2, last: 4 });
     listsOf(ben).contacts.save(contactOf('ops@firm.example', 'Other'));
     listsOf(ben).contacts.save(contactOf('ben@firm.example'));
-    listsOf(ben).contacts.expect('PER', { first: 1, last: 1 });
+    listsOf(ben).contacts.setExpectation('PER', { first: 1, last: 1 });
     listsOf(ben).planned.add({ custodian: 'NFS', codes: ['G1'] });
     const team = anna.found();
     anna.store.items.keepEarlier(anna.id);
@@ -189,7 +189,7 @@ it('are the same on every desk after any interleaving, cut and refold', async ()
         const { contacts: list, planned } = listsOf(writer);
         if (what === 0) list.save(contactOf(`${key}@firm.example`, `name ${at}`));
         if (what === 1) for (const { id } of list.all().slice(0, 1)) list.remove(id);
-        if (what === 2) list.expect('PER', key === 0 ? null : { first: 1, last: at + 1 });
+        if (what === 2) list.setExpectation('PER', key === 0 ? null : { first: 1, last: at + 1 });
         if (what === 3) planned.add({ custodian: 'NFS', codes: [`G${key}`] });
         if (what === 4) planned.complete('NFS', [`G${key}`]);
         if (what < 5) continue;

@@ -47,7 +47,7 @@ function begin(roi: RoiStore, { codes = ['7AB'], followUp = '2026-12-10' } = {})
 const end = (roi: RoiStore, id: string, state: Exclude<RoiState, 'sending'>) =>
   roi.requests.end(id, {
     state,
-    ...(state === 'sent' && { answer: { id: 7, status: 'Sent', secret: 'x' } }),
+    ...(state === 'sent' && { response: { id: 7, status: 'Sent', secret: 'x' } }),
   });
 
 /** Everything that the tracker shows of the requests, sorted by ID. */

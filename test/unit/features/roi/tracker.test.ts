@@ -32,10 +32,10 @@ describe('a request that was sent', () => {
   });
 
   it('uses the response time that the user set, or the default', async () => {
-    harness.store.contacts.expect('PER', { first: 1, last: 3 });
+    harness.store.contacts.setExpectation('PER', { first: 1, last: 3 });
     const request = await harness.sendDraft(harness.draft());
     expect(request).toMatchObject({ expected: { first: 1, last: 3 }, followUp: '2026-11-25' });
-    harness.store.contacts.expect('PER', null);
+    harness.store.contacts.setExpectation('PER', null);
     expect(harness.roi.request(request.id)?.expected).toEqual({ first: 5, last: 10 });
   });
 
@@ -66,7 +66,7 @@ describe('a request that was sent', () => {
   });
 
   it('needs attention if its outcome is unknown, until found or replaced by another', async () => {
-    harness.answer = () => Promise.reject(fail('unknown-outcome'));
+    harness.respond = () => Promise.reject(fail('unknown-outcome'));
     const { id } = await harness.sendDraft(harness.draft());
     expect(harness.roi.attention()).toMatchObject([{ id }]);
     harness.store.requests.confirmArrival(id);
@@ -138,7 +138,7 @@ describe('notes and answers of a request', () => {
   it('logs custodian answers, follow-ups and notes, never the text of a note', async () => {
     const { id } = await harness.sendDraft(harness.draft());
     harness.tracking.addNote(id, 'Spoke to Kim about 078-05-1120.');
-    harness.tracking.followedUp(id, '2026-12-10');
+    harness.tracking.recordFollowUp(id, '2026-12-10');
     harness.tracking.close(id, 'granted');
     harness.tracking.close(id, null);
     expect(kinds()).toEqual([
@@ -165,7 +165,7 @@ describe('notes and answers of a request', () => {
     expect(harness.tracking.due()).toBe(0);
     harness.now = new Date(2026, 11, 7);
     expect(harness.tracking.due()).toBe(1);
-    harness.tracking.followedUp(id, '2026-12-10');
+    harness.tracking.recordFollowUp(id, '2026-12-10');
     expect(harness.tracking.due()).toBe(0);
     harness.now = new Date(2026, 11, 10);
     expect(harness.tracking.due()).toBe(1);

@@ -158,7 +158,7 @@ export function roiContactStore(db: Db, share?: ShareContacts) {
       return stored ? changeOf(stored) : null;
     },
     /** Null: restores the default. */
-    expect(custodian: RoiCustodian, turnaround: Turnaround | null): void {
+    setExpectation(custodian: RoiCustodian, turnaround: Turnaround | null): void {
       db.transaction(() => {
         writeTurnaround(custodian, turnaround, null);
         share?.turnaround(custodian, turnaround);

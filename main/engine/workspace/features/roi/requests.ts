@@ -38,7 +38,8 @@ export interface NewRoiRequest {
 
 export interface RoiOutcome {
   readonly state: Exclude<RoiState, 'sending'>;
-  readonly answer?: unknown;
+  /** A record that the service returned. */
+  readonly response?: unknown;
   readonly failure?: Failure;
 }
 
@@ -204,7 +205,7 @@ export class RoiRequestStore {
   }
 
   /** Records how a request ended. Only a request being sent can end. */
-  end(id: string, { state, answer, failure }: RoiOutcome): void {
+  end(id: string, { state, response, failure }: RoiOutcome): void {
     const { changes } = this.#db
       .prepare(
         `UPDATE roi_request SET state = ?, ended = ?, answer = ?, failure = ? WHERE id = ? AND state = 'sending'`,
@@ -212,7 +213,7 @@ export class RoiRequestStore {
       .run(
         state,
         this.#now().toISOString(),
-        answer === undefined ? null : JSON.stringify(answer),
+        response === undefined ? null : JSON.stringify(response),
         failure === undefined ? null : JSON.stringify(failure),
         id,
       );
