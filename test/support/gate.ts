@@ -15,12 +15,12 @@ export type Verdict =
   /** The service receives it, or `passed` instead of its body; its response is replaced. */
   | { after: { status: number; body: string; type?: string }; passed?: string }
   /** The service receives it, or `passed` instead of its body; its response is changed. */
-  | { change: (response: ChangedAnswer) => void; passed?: string }
+  | { change: (response: ChangedResponse) => void; passed?: string }
   /** Answered by the gate. */
   | ((response: ServerResponse) => Promise<void>);
 
 /** A response on its way through the gate. */
-export interface ChangedAnswer {
+export interface ChangedResponse {
   readonly headers: IncomingHttpHeaders;
   body: string;
 }
@@ -99,9 +99,12 @@ export class Gate {
     const verdict =
       (body && this.judgeBody?.({ method, path, body: body.toString() })) ??
       this.judge({ method, path, page });
-    const forward = (replaceAnswer?: () => void, passed = body, change?: (response: ChangedAnswer) => void) =>
-      this.#forward(request, response, url, { body: passed, replaceAnswer, change });
-    const answer = ({ status, body: sent, type }: { status: number; body: string; type?: string }) =>
+    const forward = (
+      replaceResponse?: () => void,
+      passed = body,
+      change?: (response: ChangedResponse) => void,
+    ) => this.#forward(request, response, url, { body: passed, replaceResponse, change });
+    const respond = ({ status, body: sent, type }: { status: number; body: string; type?: string }) =>
       void response.writeHead(status, { 'content-type': type ?? 'application/json' }).end(sent);
     if (verdict === 'pass') forward();
     else if (verdict === 'hold') this.#held.push(forward);
@@ -113,8 +116,8 @@ export class Gate {
       forward(undefined, passed === undefined ? body : Buffer.from(passed), change);
     } else if ('after' in verdict) {
       const { after, passed } = verdict;
-      forward(() => answer(after), passed === undefined ? body : Buffer.from(passed));
-    } else answer(verdict);
+      forward(() => respond(after), passed === undefined ? body : Buffer.from(passed));
+    } else respond(verdict);
   }
 
   #forward(
@@ -123,12 +126,12 @@ export class Gate {
     url: URL,
     {
       body,
-      replaceAnswer,
+      replaceResponse,
       change,
     }: {
       body: Buffer | undefined;
-      replaceAnswer: (() => void) | undefined;
-      change: ((response: ChangedAnswer) => void) | undefined;
+      replaceResponse: (() => void) | undefined;
+      change: ((response: ChangedResponse) => void) | undefined;
     },
   ): void {
     const forwarded = http.request(
@@ -139,18 +142,18 @@ export class Gate {
         method: request.method,
         headers: body ? { ...request.headers, 'content-length': body.length } : request.headers,
       },
-      (answer) => {
-        if (replaceAnswer) {
-          answer.resume();
-          replaceAnswer();
+      (upstream) => {
+        if (replaceResponse) {
+          upstream.resume();
+          replaceResponse();
           return;
         }
         if (change) {
-          void changeAnswer(answer, response, change);
+          void changeResponse(upstream, response, change);
           return;
         }
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
+        response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+        upstream.pipe(response);
       },
     );
     forwarded.on('error', () => response.destroy());
@@ -159,13 +162,13 @@ export class Gate {
   }
 }
 
-async function changeAnswer(
-  answer: IncomingMessage,
+async function changeResponse(
+  upstream: IncomingMessage,
   response: ServerResponse,
-  change: (response: ChangedAnswer) => void,
+  change: (response: ChangedResponse) => void,
 ): Promise<void> {
-  const changed = { headers: { ...answer.headers }, body: await text(answer) };
+  const changed = { headers: { ...upstream.headers }, body: await text(upstream) };
   change(changed);
   const { 'content-length': _, 'transfer-encoding': __, ...headers } = changed.headers;
-  response.writeHead(answer.statusCode ?? 502, headers).end(changed.body);
+  response.writeHead(upstream.statusCode ?? 502, headers).end(changed.body);
 }

@@ -34,7 +34,7 @@ export class SaveHarness {
   readonly jobs: FeeFileJobs;
   /** Progress values sent to the task bar. */
   readonly progress: (number | null)[] = [];
-  answer = (response: ServerResponse): void =>
+  respond = (response: ServerResponse): void =>
     void response.writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length }).end(sampleArchive);
 
   /** The writer of downloads: the app's thread, unless a test sets another one. */
@@ -44,7 +44,7 @@ export class SaveHarness {
     this.intakeOf = intakeIn(intake);
     fs.mkdirSync(this.files);
     this.service = service;
-    service.behave((response) => this.answer(response));
+    service.behave((response) => this.respond(response));
     const { baseUrl, authUrl } = service;
     this.jobs = new FeeFileJobs({
       service: new Service({

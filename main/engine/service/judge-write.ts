@@ -109,9 +109,9 @@ interface RoiContent {
 export function judgeRoi(responses: readonly unknown[], content: RoiContent): WriteJudgment {
   const messages = [...new Set(responses.flatMap(messagesIn))];
   const unknown: WriteJudgment = { state: 'unknown', messages };
-  const [answer, ...others] = responses.map(jsonOf);
-  if (!answer || others.length > 0) return unknown;
-  const { status, custodian, advisor_codes: codes } = answer;
+  const [response, ...others] = responses.map(jsonOf);
+  if (!response || others.length > 0) return unknown;
+  const { status, custodian, advisor_codes: codes } = response;
   const isOther =
     (custodian !== undefined && custodian !== null && custodian !== content.custodian) ||
     (Array.isArray(codes) && !isSameSet(codes.map(String), content.advisor_codes));
@@ -119,9 +119,9 @@ export function judgeRoi(responses: readonly unknown[], content: RoiContent): Wr
   const statusText = typeof status === 'string' ? status : '';
   if (/error|fail/i.test(statusText)) return { state: 'refused', messages };
   const isNamed = custodian === content.custodian || Array.isArray(codes);
-  const isShown = statusText === '' ? hasId(answer) && isNamed : /^sent$/i.test(statusText);
+  const isShown = statusText === '' ? hasId(response) && isNamed : /^sent$/i.test(statusText);
   if (!isShown || denies(messages)) return unknown;
-  return { state: 'confirmed', raw: JSON.stringify(answer) };
+  return { state: 'confirmed', raw: JSON.stringify(response) };
 }
 
 function hasId(record: unknown): boolean {

@@ -32,11 +32,11 @@ export async function* fetchAum(
   for (let offset = 0; offset < total; offset += ACCOUNTS_PER_REQUEST) {
     yield { done: offset, total, outcome: null };
     const chunk = accounts.slice(offset, offset + ACCOUNTS_PER_REQUEST);
-    const answer = await service.call('analytics.aumByAccount', {
+    const response = await service.call('analytics.aumByAccount', {
       body: { account_ids: chunk.map(idOf), as_of_date: date },
       ...(signal ? { signal } : {}),
     });
-    const balances = readAum(answer, chunk, date, (why) => excluded.set(why, (excluded.get(why) ?? 0) + 1));
+    const balances = readAum(response, chunk, date, (why) => excluded.set(why, (excluded.get(why) ?? 0) + 1));
     store.put(date, now(), balances);
     stored += balances.length;
   }

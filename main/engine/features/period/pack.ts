@@ -46,7 +46,7 @@ export interface PackRequest {
 
 /**
  * Writes the evidence pack of a signed period, from signed data only. Fails with `not-found`, or with
- * `seal-broken` if the period or one of its files was changed since, because it would be no evidence.
+ * `seal-broken` if the period or one of its files has changed since, which makes the pack invalid as evidence.
  */
 export async function exportPack(
   { workspace, periods, connection, now, write }: PackDeps,
@@ -298,16 +298,16 @@ function sampleTable(content: PeriodContent, { sample, names }: PeriodTables): O
     factsIn(content, 'sample')
       .flatMap(({ items }) => items)
       .map((item) => {
-        const seen = compared.get(item.account);
+        const comparison = compared.get(item.account);
         return [
           item.account,
           item.number,
           item.name,
           item.isChosen ? 'yes' : 'no',
-          seen?.terms ? agreedTermsText(seen.terms, nameOf) : null,
-          seen?.balance ?? null,
-          seen?.yearly ?? null,
-          seen?.debit ?? item.debit,
+          comparison?.terms ? agreedTermsText(comparison.terms, nameOf) : null,
+          comparison?.balance ?? null,
+          comparison?.yearly ?? null,
+          comparison?.debit ?? item.debit,
           item.verdict,
           item.reason,
           item.judged?.by ?? null,

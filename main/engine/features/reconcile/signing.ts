@@ -105,7 +105,7 @@ interface Export extends Omit<Signing, 'transaction'> {
 
 /**
  * Writes the evidence pack of a signed reconciliation. Fails with `not-found` if there is none with this ID,
- * and with `seal-broken` if it was changed since, because it would be no evidence.
+ * and with `seal-broken` if it has changed since, which makes the pack invalid as evidence.
  */
 export async function exportEvidence(
   { store, activity, now, connection, write }: Export,

@@ -17,10 +17,10 @@ test('imports agreed terms offline, compares accounts with them and exports the 
   data,
 }) => {
   const { page } = running;
-  const answer = await fetch(`${firm.address}/account-management/accounts?pager.limit=50`, {
+  const response = await fetch(`${firm.address}/account-management/accounts?pager.limit=50`, {
     headers: { authorization: `Bearer ${firm.apiKey}` },
   });
-  const { data: accounts } = (await answer.json()) as { data: WireAccount[] };
+  const { data: accounts } = (await response.json()) as { data: WireAccount[] };
   const single = accounts.filter(({ fee_structures_ids: ids }) => ids.length === 1);
   const [agreeing, differing] = single;
   const without = accounts.find(({ fee_structures_ids: ids }) => ids.length === 0);

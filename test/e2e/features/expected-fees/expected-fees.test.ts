@@ -13,10 +13,10 @@ test('imports balances, compares a debit with its expected fee and records a ref
 }) => {
   const { app, page } = running;
   const fetchList = async (list: string): Promise<Row[]> => {
-    const answer = await fetch(`${firm.address}${list}?pager.limit=5000`, {
+    const response = await fetch(`${firm.address}${list}?pager.limit=5000`, {
       headers: { authorization: `Bearer ${firm.apiKey}` },
     });
-    return ((await answer.json()) as { data: Row[] }).data;
+    return ((await response.json()) as { data: Row[] }).data;
   };
   const adjustments = await fetchList('/billing/asset-adjustments');
   const firms = new Set(adjustments.flatMap(({ level, firm_id }) => (level === 'f' ? [firm_id] : [])));

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { ChangedAnswer } from '#test/support/gate';
+import type { ChangedResponse } from '#test/support/gate';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { goTo, refreshWhole } from '../../steps';
@@ -8,15 +8,15 @@ const FEE_FILES = '/billing/fee-upload-files';
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
 /** Adds a file of another firm with the end date of Q2 2026. */
-function addOtherFirm(answer: ChangedAnswer): void {
-  const page = JSON.parse(answer.body) as {
+function addOtherFirm(response: ChangedResponse): void {
+  const page = JSON.parse(response.body) as {
     data: { id: number; end_date: string; firm_id: number }[];
     total_items: number;
   };
   const file = page.data.find(({ end_date: endDate }) => endDate.startsWith('2026-06-30'));
   if (!file) return;
   page.data.push({ ...file, id: 9_001, firm_id: 44 });
-  answer.body = JSON.stringify({ ...page, total_items: page.total_items + 1 });
+  response.body = JSON.stringify({ ...page, total_items: page.total_items + 1 });
 }
 
 test('separates two firms with the same period end, and keeps a period without files open', async ({
@@ -73,8 +73,8 @@ test('separates two firms with the same period end, and keeps a period without f
     firm.gate.judge = ({ path }) =>
       path === FEE_FILES
         ? {
-            change: (answer) =>
-              (answer.body = JSON.stringify({ ...JSON.parse(answer.body), data: [], total_items: 0 })),
+            change: (response) =>
+              (response.body = JSON.stringify({ ...JSON.parse(response.body), data: [], total_items: 0 })),
           }
         : 'pass';
     await back();

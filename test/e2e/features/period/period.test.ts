@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
-import type { ChangedAnswer } from '#test/support/gate';
+import type { ChangedResponse } from '#test/support/gate';
 import { readPdf } from '#test/support/pdf-text';
 import { accessibilityFindings } from '../../accessibility-findings';
 import { test } from '../../ready';
@@ -21,20 +21,20 @@ const verify = (pack: string) =>
   });
 
 /** Removes the fee upload files of Q2 2026 from a list. */
-function withoutPeriod(answer: ChangedAnswer): void {
-  const page = JSON.parse(answer.body) as { data: { end_date: string }[]; total_items: number };
+function withoutPeriod(response: ChangedResponse): void {
+  const page = JSON.parse(response.body) as { data: { end_date: string }[]; total_items: number };
   const data = page.data.filter(({ end_date: end }) => !end.startsWith('2026-06-30'));
   const removed = page.data.length - data.length;
-  answer.body = JSON.stringify({ ...page, data, total_items: page.total_items - removed });
+  response.body = JSON.stringify({ ...page, data, total_items: page.total_items - removed });
 }
 
 /** Lets a day pass in the demo firm. */
 async function nextDay(firm: { readonly address: string; readonly apiKey: string }): Promise<void> {
-  const answer = await fetch(`${firm.address}/demo/next-day`, {
+  const response = await fetch(`${firm.address}/demo/next-day`, {
     method: 'POST',
     headers: { authorization: `Bearer ${firm.apiKey}` },
   });
-  expect(answer.ok).toBe(true);
+  expect(response.ok).toBe(true);
 }
 
 /** Takes screenshots for design reviews if `SCREENSHOT_FOLDER` names a folder. */

@@ -12,9 +12,9 @@ const answerOf = (values: unknown[], as_of_date: unknown = '2026-09-30'): AumRes
   values,
 });
 
-function read(answer: AumResponse) {
+function read(response: AumResponse) {
   const excluded: string[] = [];
-  const found = readAum(answer, ['1', '2', '3'], '2026-09-30', (why) => excluded.push(why));
+  const found = readAum(response, ['1', '2', '3'], '2026-09-30', (why) => excluded.push(why));
   return { found, excluded };
 }
 

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 it('reads nothing while a download is paused, then resumes', async () => {
   let sendRest: (() => void) | undefined;
-  harness.answer = (response) => {
+  harness.respond = (response) => {
     response
       .writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length })
       .write(sampleArchive.subarray(0, 5_000));
@@ -35,7 +35,7 @@ it('reads nothing while a download is paused, then resumes', async () => {
 
 it('keeps a download paused if its first bytes arrive during the pause', async () => {
   let answer: (() => void) | undefined;
-  harness.answer = (response) =>
+  harness.respond = (response) =>
     (answer = () =>
       void response
         .writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length })
@@ -52,7 +52,7 @@ it('keeps a download paused if its first bytes arrive during the pause', async (
 
 it('restarts a download that the service dropped during a pause', async () => {
   let hangUp: (() => void) | undefined;
-  harness.answer = (response) => {
+  harness.respond = (response) => {
     if (harness.service.requests.length > 1) {
       response.writeHead(200, ZIP_HEAD).end(sampleArchive);
       return;
@@ -76,18 +76,18 @@ it('restarts a download that the service dropped during a pause', async () => {
 
 it('saves at most two files at a time', async () => {
   const openResponses: ServerResponse[] = [];
-  harness.answer = (response) => void openResponses.push(response);
+  harness.respond = (response) => void openResponses.push(response);
   harness.jobs.save(['1', '2', '3'], harness.files);
   await vi.waitFor(() => expect(openResponses).toHaveLength(2));
   expect(harness.jobs.state.value.jobs.map(({ state }) => state)).toEqual(['waiting', 'running', 'running']);
-  harness.answer = (response) => response.writeHead(200, ZIP_HEAD).end(sampleArchive);
+  harness.respond = (response) => response.writeHead(200, ZIP_HEAD).end(sampleArchive);
   for (const response of openResponses) response.writeHead(200, ZIP_HEAD).end(sampleArchive);
   await vi.waitFor(() => expect(harness.jobs.state.value.saved).toHaveLength(3));
 });
 
 it('lets others run while a running or waiting download is paused', async () => {
   const openResponses: ServerResponse[] = [];
-  harness.answer = (response) => void openResponses.push(response);
+  harness.respond = (response) => void openResponses.push(response);
   harness.jobs.save(['1', '2', '3', '4'], harness.files);
   await vi.waitFor(() => expect(openResponses).toHaveLength(2));
   const [fourth, third, , first] = [0, 1, 2, 3].map((index) => harness.job(index)?.id ?? 0);
@@ -97,7 +97,7 @@ it('lets others run while a running or waiting download is paused', async () => 
   expect(harness.job(0)).toMatchObject({ id: fourth, state: 'running' });
   expect(harness.job(1)?.state).toBe('paused');
 
-  harness.answer = (response) => response.writeHead(200, ZIP_HEAD).end(sampleArchive);
+  harness.respond = (response) => response.writeHead(200, ZIP_HEAD).end(sampleArchive);
   for (const response of openResponses) response.writeHead(200, ZIP_HEAD).end(sampleArchive);
   await harness.reaches('done');
   await harness.reaches('done', 2);
@@ -118,7 +118,7 @@ it('never moves the task bar progress backward, and clears it at the end', async
 });
 
 it('cancels running downloads when the connection closes, and leaves nothing behind', async () => {
-  harness.answer = (response) =>
+  harness.respond = (response) =>
     void response.writeHead(200, ZIP_HEAD).write(sampleArchive.subarray(0, 5_000));
   harness.jobs.save(['40'], harness.files);
   await vi.waitFor(() => expect(harness.fileNames()).toHaveLength(1));
@@ -127,7 +127,7 @@ it('cancels running downloads when the connection closes, and leaves nothing beh
 });
 
 it('logs a save as canceled if the connection closes, and leaves no partial file', async () => {
-  harness.answer = (response) =>
+  harness.respond = (response) =>
     void response
       .writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length })
       .write(sampleArchive.subarray(0, 5_000));

@@ -74,7 +74,7 @@ describe('a fee upload file', () => {
   });
 
   it('uses a free name if its name is taken while it is saved', async () => {
-    opened.answer = (response) => {
+    opened.respond = (response) => {
       fs.writeFileSync(path.join(opened.files, ARCHIVE_NAME), 'quicker');
       response.writeHead(200, ZIP_HEAD).end(sampleArchive);
     };
@@ -86,7 +86,7 @@ describe('a fee upload file', () => {
 
   it('is kept with an issue if its number of files differs from its record', async () => {
     const two = Buffer.from(zipSync({ a: strToU8('x'), b: strToU8('y') }));
-    opened.answer = (response) => response.writeHead(200, ZIP_HEAD).end(two);
+    opened.respond = (response) => response.writeHead(200, ZIP_HEAD).end(two);
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
     expect(opened.jobs.state.value.saved[0]?.issues).toEqual([
@@ -95,7 +95,7 @@ describe('a fee upload file', () => {
   });
 
   it('is kept with an issue if it is empty', async () => {
-    opened.answer = (response) => response.writeHead(200, ZIP_HEAD).end(zipSync({}));
+    opened.respond = (response) => response.writeHead(200, ZIP_HEAD).end(zipSync({}));
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('done');
     expect(opened.jobs.state.value.saved[0]?.issues).toContainEqual({ code: 'empty' });
@@ -199,7 +199,7 @@ describe('a failed save', () => {
     ['a file that is gone', 'not-found', (response) => response.writeHead(404).end('{}')],
   ];
   it.each(faults)('leaves no file after %s', async (_what, kind, faulty) => {
-    opened.answer = (response) => void faulty(response);
+    opened.respond = (response) => void faulty(response);
     opened.jobs.save(['40'], opened.files);
     await opened.reaches('failed');
     expect(opened.job()?.failure?.kind).toBe(kind);
@@ -240,7 +240,7 @@ describe('a failed save', () => {
   });
 
   it('leaves no file if the folder disappears during the download', async () => {
-    opened.answer = (response) => {
+    opened.respond = (response) => {
       fs.renameSync(opened.files, `${opened.files} unplugged`);
       response.writeHead(200, ZIP_HEAD).end(sampleArchive);
     };
@@ -278,7 +278,7 @@ describe('a failed save', () => {
   );
 
   it('leaves no file after a cancellation', async () => {
-    opened.answer = (response) =>
+    opened.respond = (response) =>
       void response.writeHead(200, ZIP_HEAD).write(sampleArchive.subarray(0, 5_000));
     opened.jobs.save(['40'], opened.files);
     await vi.waitFor(() => expect(opened.fileNames()).toHaveLength(1));
@@ -296,7 +296,7 @@ it.skipIf(process.platform === 'win32')(
     fs.writeFileSync(ownFile, 'untouched');
     fs.symlinkSync(ownFile, path.join(opened.files, `${ARCHIVE_NAME}.part`));
     let rest: (() => void) | undefined;
-    opened.answer = (response) => {
+    opened.respond = (response) => {
       response
         .writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length })
         .write(sampleArchive.subarray(0, 5_000));
