@@ -30,14 +30,14 @@ export function feeFileTasks(
     () => files,
     (current, signal) => current.connect(signal),
   );
-  const answer = new LatestResponse(
+  const response = new LatestResponse(
     () => ({ engine, version, saved: files.saved }),
-    (now) => now.engine.feeFiles.toDo(),
+    (now) => now.engine.feeFiles.filesToDo(),
   );
   const list = $derived.by((): readonly TodayTask[] | null => {
     if (!read().isComplete('feeUploadFiles')) return []; // an incomplete list is not counted
-    const matches = answer.value;
-    if (!matches) return answer.failure ? [] : null;
+    const matches = response.value;
+    if (!matches) return response.failure ? [] : null;
     return KINDS.filter(({ kind }) => matches[kind].length > 0).map(({ kind, what, about }) => ({
       id: `files-${kind}`,
       urgency: 'fee-file',
@@ -56,7 +56,7 @@ export function feeFileTasks(
       return list;
     },
     get failure() {
-      return answer.failure;
+      return response.failure;
     },
   };
 }

@@ -58,7 +58,7 @@ it('lists the work of all features by urgency, each linked to where it is done',
     'roi.attention': () => Array.from({ length: 7 }, (_, at) => requestOf({ id: `r${at}` })),
     'roi.drafts': () => [{ ...EMPTY_DRAFT, id: 'r9', replaces: null, updatedAt: '2026-11-21T09:00:00Z' }],
     'roi.planned.list': () => [{ custodian: 'PER', codes: ['G1'], planned: [] }],
-    'feeFiles.toDo': () => ({ ...NO_FILES, total: 8, unsaved: ['40', '39'], unsigned: ['33'] }),
+    'feeFiles.filesToDo': () => ({ ...NO_FILES, total: 8, unsaved: ['40', '39'], unsigned: ['33'] }),
     'review.overview': () => overview(300),
     'review.list': newFindings({ 'high yesterday': 1, 'low yesterday': 12, 'low refresh': 4 }),
   });
@@ -140,7 +140,7 @@ it('lists what is known while another part is still being read', async () => {
   let response: (value: ReturnType<typeof overview>) => void = () => {};
   const answered = new Promise((resolve) => (response = resolve));
   show({
-    'feeFiles.toDo': () => ({ ...NO_FILES, total: 1, unsaved: ['40'] }),
+    'feeFiles.filesToDo': () => ({ ...NO_FILES, total: 1, unsaved: ['40'] }),
     'review.overview': () => answered,
   });
   expect(await screen.findByRole('button', { name: /^1 fee upload file not saved/ })).toBeTruthy();
@@ -150,7 +150,7 @@ it('lists what is known while another part is still being read', async () => {
 });
 
 it('does not count an incomplete list of files', async () => {
-  show({ 'feeFiles.toDo': () => ({ ...NO_FILES, total: 1, unsaved: ['40'] }) }, false);
+  show({ 'feeFiles.filesToDo': () => ({ ...NO_FILES, total: 1, unsaved: ['40'] }) }, false);
   expect(await screen.findByText(/^Nothing needs your attention right now/)).toBeTruthy();
   expect(screen.queryByText(/fee upload file/)).toBeNull();
 });
@@ -158,7 +158,7 @@ it('does not count an incomplete list of files', async () => {
 it('says that a part could not be read instead of “nothing”, until it can be', async () => {
   let isBroken = true;
   const page = show({
-    'feeFiles.toDo': () => {
+    'feeFiles.filesToDo': () => {
       if (isBroken) throw declaredFailure('unexpected');
       return { ...NO_FILES, total: 1, unsaved: ['40'] };
     },

@@ -10,10 +10,10 @@ type Colleagues = Pick<ColleagueFile, 'fileId' | 'sha256' | 'saves' | 'results' 
 
 /**
  * Returns which listed files need work by the user, and which work. `saved` has the newest first; if a file
- * has several saved archives, the newest counts, as in the list. A file that a colleague has counts as saved; results
- * and sign-offs count for the same bytes.
+ * has several saved archives, the newest counts, as in the list. A file that a colleague saved counts as saved; a
+ * colleague's results and sign-offs count for the same bytes.
  */
-export function toDo(
+export function filesToDo(
   listed: readonly string[],
   saved: readonly Saved[],
   colleagues: readonly Colleagues[],
@@ -23,11 +23,12 @@ export function toDo(
   const elsewhere = new Map<string, Colleagues[]>();
   for (const file of colleagues) elsewhere.set(file.fileId, [...(elsewhere.get(file.fileId) ?? []), file]);
   const found: FeeFilesToDo = { total: listed.length, unsaved: [], lost: [], unreconciled: [], unsigned: [] };
-  for (const key of listed) groupOf(found, newest.get(key), elsewhere.get(key) ?? [])?.push(key);
+  for (const key of listed) listFor(found, newest.get(key), elsewhere.get(key) ?? [])?.push(key);
   return found;
 }
 
-function groupOf(
+/** Returns the list to which a file belongs; null if nothing is left to do. */
+function listFor(
   found: FeeFilesToDo,
   file: Saved | undefined,
   colleagues: readonly Colleagues[],

@@ -17,7 +17,7 @@ import { allFiles, archiveFacts, periodTotals } from './periods';
 import { isSavedPath } from '../../workspace/features/fee-files/saved-files';
 import { relocateRestored } from './relocate';
 import { recoverPending } from './recover';
-import { toDo } from './to-do';
+import { filesToDo } from './files-to-do';
 
 /** Minimum time between two state updates to the window. */
 const STATE_THROTTLE_MS = 200;
@@ -99,9 +99,9 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
       const { reader, workspace } = connections.current;
       return periodTotals(reader, workspace.reconciliations.reconciledFiles());
     }),
-    toDo: os.toDo.handler(() => {
+    filesToDo: os.filesToDo.handler(() => {
       const { reader, workspace } = connections.current;
-      return toDo(allFiles(reader), store().saved(), colleagueFiles(workspace.colleagueFiles.files()));
+      return filesToDo(allFiles(reader), store().saved(), colleagueFiles(workspace.colleagueFiles.files()));
     }),
   });
 }

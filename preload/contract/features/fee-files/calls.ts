@@ -228,5 +228,5 @@ export const feeFilesContract = {
   /** Returns totals of the cached fee upload files by period end, earliest first. */
   periods: call.output(z.array(periodTotal)),
   /** Returns the cached fee upload files that still need saving, reconciling or signing off. */
-  toDo: call.output(feeFilesToDo),
+  filesToDo: call.output(feeFilesToDo),
 };

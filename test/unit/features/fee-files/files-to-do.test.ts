@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toDo } from '#engine/features/fee-files/to-do';
+import { filesToDo } from '#engine/features/fee-files/files-to-do';
 
-const saved = (fileId: string, is: Partial<Parameters<typeof toDo>[1][number]> = {}) => ({
+const saved = (fileId: string, is: Partial<Parameters<typeof filesToDo>[1][number]> = {}) => ({
   fileId,
   sha256: 'a',
   state: 'whole' as const,
@@ -14,7 +14,7 @@ const at = '2026-10-02T08:00:00Z';
 
 it('assigns each listed file its next step, or none', () => {
   expect(
-    toDo(
+    filesToDo(
       ['1', '2', '3', '4', '5', '6'],
       [
         saved('2'),
@@ -31,7 +31,7 @@ it('assigns each listed file its next step, or none', () => {
 
 it('considers only the newest of several saved archives of a file', () => {
   const newest = saved('1', { reconciledAt: at });
-  expect(toDo(['1'], [newest, saved('1', { signedAt: at })], [])).toMatchObject({ unsigned: ['1'] });
+  expect(filesToDo(['1'], [newest, saved('1', { signedAt: at })], [])).toMatchObject({ unsigned: ['1'] });
 });
 
 describe('in a team', () => {
@@ -45,7 +45,7 @@ describe('in a team', () => {
     seal: 's',
     state: 'holds' as const,
   };
-  const colleague = (fileId: string, is: Partial<Parameters<typeof toDo>[2][number]>) => ({
+  const colleague = (fileId: string, is: Partial<Parameters<typeof filesToDo>[2][number]>) => ({
     fileId,
     sha256: 'a',
     saves: [],
@@ -62,7 +62,7 @@ describe('in a team', () => {
       colleague('4', { saves: [save], sha256: 'b' }),
     ];
     const lost = [saved('3', { state: 'missing' }), saved('4', { state: 'missing' })];
-    expect(toDo(['1', '2', '3', '4'], lost, colleagues)).toMatchObject({ unsaved: ['2'], lost: ['4'] });
+    expect(filesToDo(['1', '2', '3', '4'], lost, colleagues)).toMatchObject({ unsaved: ['2'], lost: ['4'] });
   });
 
   it('counts results and sign-offs of the same bytes, with a seal that is not broken', () => {
@@ -73,7 +73,7 @@ describe('in a team', () => {
       colleague('4', { signOffs: [{ ...signOff, state: 'seal-broken' }] }),
     ];
     const own = ['1', '2', '3', '4'].map((id) => saved(id));
-    expect(toDo(['1', '2', '3', '4'], own, colleagues)).toMatchObject({
+    expect(filesToDo(['1', '2', '3', '4'], own, colleagues)).toMatchObject({
       unreconciled: ['2', '4'],
       unsigned: ['1'],
     });
