@@ -30,6 +30,12 @@ export type FieldEdit = z.output<typeof fieldEdit>;
 export const draftKind = z.enum(['edit', 'create', 'remove']);
 export type DraftKind = z.output<typeof draftKind>;
 
+/** The value to keep in a conflict: the edit's, or the service's. */
+export const conflictChoice = z.enum(['mine', 'theirs']);
+export type ConflictChoice = z.output<typeof conflictChoice>;
+/** Choices by field; a field without one is undecided. */
+export type ConflictChoices = Readonly<Record<string, ConflictChoice>>;
+
 /**
  * The source of a draft: a record form, a selection, a spreadsheet or paste, an undo, a computed plan, or
  * cells edited in a list.

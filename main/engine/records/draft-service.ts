@@ -1,6 +1,6 @@
 import type { DependentGroup } from '#contract/calls/dependents';
 import { createLine, removeLine } from '#contract/creation';
-import type { Draft, DraftKind, FieldEdit } from '#contract/edit';
+import type { ConflictChoice, Draft, DraftKind, FieldEdit } from '#contract/edit';
 import { fail } from '#contract/failure';
 import { jobKindText, type Job, type JobFacts, type JobKind, type JobRow } from '#contract/job';
 import type { Operation } from '#contract/operations';
@@ -128,8 +128,8 @@ export class DraftService {
   }
 
   /** Resolves conflicts with either value. */
-  resolve(id: string, take: 'mine' | 'theirs', of: ConflictSelection): Draft {
-    return this.#edits.resolve(id, take, of);
+  resolve(id: string, choice: ConflictChoice, of: ConflictSelection): Draft {
+    return this.#edits.resolve(id, choice, of);
   }
 
   keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {

@@ -1,6 +1,15 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { draft, draftRow, draftRowState, fieldEdit, jsonTextSchema, overwrite, unconfirmed } from '../edit';
+import {
+  conflictChoice,
+  draft,
+  draftRow,
+  draftRowState,
+  fieldEdit,
+  jsonTextSchema,
+  overwrite,
+  unconfirmed,
+} from '../edit';
 import { errors } from '../failure';
 import { OPERATIONS } from '../operations';
 import { job } from '../job';
@@ -89,7 +98,7 @@ export const editsContract = {
         /** One row, or all. */
         index: z.int().min(0).optional(),
         field: z.string().optional(),
-        take: z.enum(['mine', 'theirs']),
+        choice: conflictChoice,
       }),
     )
     .output(draft),

@@ -1,3 +1,4 @@
+import type { ConflictChoices } from '#contract/edit';
 import type { DraftFindings } from '#contract/features/review/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
@@ -9,7 +10,7 @@ type CheckCall = (
 
 export interface DraftCheckRequest {
   readonly draft: string;
-  readonly takes: Readonly<Record<string, 'mine' | 'theirs'>>;
+  readonly choices: ConflictChoices;
   /** Changes whenever the draft changes: findings for one key do not apply to another. */
   readonly contentKey: string;
 }
@@ -35,7 +36,7 @@ export class DraftCheck {
    * version is not canceled, because a refresh changes the data every second: it is repeated afterward.
    */
   async run(request: DraftCheckRequest): Promise<void> {
-    const { draft, takes, contentKey } = request;
+    const { draft, choices, contentKey } = request;
     if (this.#running && contentKey === this.#contentKey) {
       this.#outdated.add(this.#running);
       return;
@@ -47,7 +48,7 @@ export class DraftCheck {
     this.#contentKey = contentKey;
     this.failure = null;
     try {
-      const findings = await this.#call({ draft, takes }, { signal: running.signal });
+      const findings = await this.#call({ draft, choices }, { signal: running.signal });
       if (!running.signal.aborted) this.findings = findings;
     } catch (error) {
       if (!running.signal.aborted) {

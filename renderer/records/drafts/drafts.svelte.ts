@@ -1,4 +1,4 @@
-import type { Draft } from '#contract/edit';
+import type { ConflictChoice, Draft } from '#contract/edit';
 import { failureOf, type Failure } from '#contract/failure';
 import type { Job } from '#contract/job';
 import type { EngineClient } from '../../bridge';
@@ -67,11 +67,11 @@ export class DraftActions {
   }
 
   /** Resolves conflicts with either value: in one field, one row or all. */
-  resolve(take: 'mine' | 'theirs', index?: number, field?: string): Promise<Draft | null> {
+  resolve(choice: ConflictChoice, index?: number, field?: string): Promise<Draft | null> {
     return this.#run('resolve', () =>
       this.engine.edits.resolve({
         draft: this.id,
-        take,
+        choice,
         ...(index === undefined ? {} : { index }),
         ...(field === undefined ? {} : { field }),
       }),

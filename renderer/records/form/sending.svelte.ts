@@ -1,4 +1,4 @@
-import type { DraftRow } from '#contract/edit';
+import type { ConflictChoice, ConflictChoices, DraftRow } from '#contract/edit';
 import { isUnconfirmable } from '#contract/exact-json/field-text';
 import { failureOf, type Failure } from '#contract/failure';
 import type { Job, JobRow } from '#contract/job';
@@ -6,9 +6,6 @@ import { resourceNamed } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import { jobRowInput } from '../outcome/outcome-rows';
 import type { RecordForm } from './record-form.svelte';
-
-/** Which value to keep in a conflict. */
-export type ConflictChoice = 'mine' | 'theirs';
 
 /**
  * `typing`: nothing requested. `checking`: the record is being read from the service. `review`: the changes are
@@ -27,8 +24,8 @@ export class Sending {
   phase = $state<Phase>('typing');
   failure = $state.raw<Failure | null>(null);
   outcome = $state.raw<SendOutcome | null>(null);
-  /** The decision on each conflict, until it is sent. */
-  takes = $state.raw<Readonly<Record<string, ConflictChoice>>>({});
+  /** The user's choice in each conflict, until it is sent. */
+  choices = $state.raw<ConflictChoices>({});
   /** True during a call to the engine; further presses do nothing. */
   busy = $state(false);
   readonly #form: RecordForm;
@@ -48,13 +45,16 @@ export class Sending {
   /** The changes to send, given the decisions on conflicts. */
   readonly changes = $derived.by(
     () =>
-      this.#row?.fields.filter(({ field, theirs }) => theirs === undefined || this.takes[field] === 'mine') ??
-      [],
+      this.#row?.fields.filter(
+        ({ field, theirs }) => theirs === undefined || this.choices[field] === 'mine',
+      ) ?? [],
   );
-  readonly undecided = $derived(this.conflicts.filter(({ field }) => this.takes[field] === undefined).length);
+  readonly undecided = $derived(
+    this.conflicts.filter(({ field }) => this.choices[field] === undefined).length,
+  );
 
-  chooseValue(field: string, take: ConflictChoice): void {
-    this.takes = { ...this.takes, [field]: take };
+  chooseValue(field: string, choice: ConflictChoice): void {
+    this.choices = { ...this.choices, [field]: choice };
   }
 
   /** Reads the record from the service and shows the changes, or the errors. */
@@ -69,7 +69,7 @@ export class Sending {
       }
       form.locked = true;
       this.phase = 'checking';
-      this.takes = {};
+      this.choices = {};
       const draft = await this.#engine().edits.check({ draft: form.draft.id });
       await form.reloadDraft(draft);
       if (draft.checkFailure) this.failure = draft.checkFailure;
@@ -94,10 +94,10 @@ export class Sending {
       this.phase = 'sending';
       try {
         for (const { field } of this.conflicts) {
-          const take = this.takes[field];
-          if (take)
+          const choice = this.choices[field];
+          if (choice)
             await this.#form.reloadDraft(
-              await this.#engine().edits.resolve({ draft: draft.id, index: 0, field, take }),
+              await this.#engine().edits.resolve({ draft: draft.id, index: 0, field, choice }),
             );
         }
         if (this.#row?.fields.length === 0) {

@@ -1,5 +1,5 @@
 import { getContext, setContext, type Component, type Snippet } from 'svelte';
-import type { Draft } from '#contract/edit';
+import type { ConflictChoices, Draft } from '#contract/edit';
 import type { Failure } from '#contract/failure';
 import type { ApprovalSubject } from '#contract/features/team/approvals';
 import type { EngineClient } from '../../bridge';
@@ -9,8 +9,8 @@ import type { Go } from '../../routes';
 export interface DraftPartProps {
   readonly engine: EngineClient;
   readonly draft: Draft;
-  /** The decisions on fields in conflict that are not saved yet. */
-  readonly takes?: Readonly<Record<string, 'mine' | 'theirs'>>;
+  /** The user's choices in conflicts, which are not saved yet. */
+  readonly choices?: ConflictChoices;
   /** Version of the data on this computer; checks again when it changes. */
   readonly version: number;
   readonly go: Go;

@@ -1,6 +1,6 @@
 import type { StructureMarks } from '#contract/features/fee-structures/calls';
 import type { DraftFinding, DraftFindings, FindingFacts } from '#contract/features/review/calls';
-import type { Draft, DraftRow } from '#contract/edit';
+import type { ConflictChoices, Draft, DraftRow } from '#contract/edit';
 import { fail } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
@@ -12,7 +12,7 @@ import { compareFindings, type NewFinding } from './compare-findings';
 import type { Findings } from './finding';
 import type { FeeFileData } from './firm-facts';
 import { OverlayReader, type CheckedReader } from './overlay-reader';
-import { proposedChanges, type ProposedRecord, type Takes } from './proposed-changes';
+import { proposedChanges, type ProposedRecord } from './proposed-changes';
 import { RULE_ORDER } from './rule-order';
 
 /** Findings that are listed by record, for each rule. */
@@ -27,7 +27,7 @@ export interface DraftFindingsRequest extends FeeFileData {
   readonly reader: CheckedReader & Pick<CacheReader, 'named'>;
   readonly draft: Pick<Draft, 'resource' | 'kind'>;
   readonly rows: readonly DraftRow[];
-  readonly takes?: Takes | undefined;
+  readonly choices?: ConflictChoices | undefined;
   /** Yields to other work; rejects when the result is no longer wanted. */
   readonly pause: () => Promise<void>;
   readonly marks: StructureMarks;
@@ -53,9 +53,9 @@ export async function findDraftFindings(request: DraftFindingsRequest): Promise<
 }
 
 async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
-  const { reader, draft, rows, takes, pause, known, isWaived } = request;
+  const { reader, draft, rows, choices, pause, known, isWaived } = request;
   const { reconciled, charges, balances, advance, marks } = request;
-  const changes = proposedChanges(draft, rows, takes);
+  const changes = proposedChanges(draft, rows, choices);
   await pause();
   const rules = affectedRules(changes);
   const overlay = new OverlayReader(reader, changes);

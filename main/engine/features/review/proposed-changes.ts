@@ -1,4 +1,4 @@
-import type { Draft, DraftField, DraftRow } from '#contract/edit';
+import type { ConflictChoices, Draft, DraftField, DraftRow } from '#contract/edit';
 import type { Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import { extractor } from '../../cache/schema/extract';
@@ -37,9 +37,6 @@ export interface ProposedChanges {
   readonly unsendable: number;
 }
 
-/** Whose value is kept, by field with a decided conflict. */
-export type Takes = Readonly<Record<string, 'mine' | 'theirs'>>;
-
 const newKey = (index: number): string => `new:${index}`;
 
 /**
@@ -49,7 +46,7 @@ const newKey = (index: number): string => `new:${index}`;
 export function proposedChanges(
   { resource, kind }: Pick<Draft, 'resource' | 'kind'>,
   rows: readonly DraftRow[],
-  takes: Takes = {},
+  choices: ConflictChoices = {},
 ): ProposedChanges {
   const patchOf = patchReader(resource);
   const patches = new Map<Id, RecordPatch>();
@@ -58,7 +55,7 @@ export function proposedChanges(
   const fields = new Set<string>();
   let unsendable = 0;
   for (const row of rows) {
-    if (row.state === 'wrong' || (row.state === 'conflict' && !isDecided(row, takes))) unsendable += 1;
+    if (row.state === 'wrong' || (row.state === 'conflict' && !isDecided(row, choices))) unsendable += 1;
     else if (row.state === 'ready' || row.state === 'conflict') applyRow(row);
   }
   return { resource, patches, removed, created, fields, unsendable };
@@ -69,7 +66,7 @@ export function proposedChanges(
       if (id !== null) removed.add(id);
       return;
     }
-    const sent = row.fields.filter(({ theirs, field }) => theirs === undefined || takes[field] === 'mine');
+    const sent = row.fields.filter(({ theirs, field }) => theirs === undefined || choices[field] === 'mine');
     for (const { field } of sent) fields.add(field);
     if (id !== null) patches.set(id, patchOf(sent));
     else if (kind === 'create')
@@ -84,9 +81,9 @@ export function proposedChanges(
   }
 }
 
-function isDecided({ fields }: DraftRow, takes: Takes): boolean {
+function isDecided({ fields }: DraftRow, choices: ConflictChoices): boolean {
   const conflicts = fields.filter(({ theirs }) => theirs !== undefined);
-  return conflicts.length > 0 && conflicts.every(({ field }) => takes[field] !== undefined);
+  return conflicts.length > 0 && conflicts.every(({ field }) => choices[field] !== undefined);
 }
 
 /**

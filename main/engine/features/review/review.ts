@@ -14,7 +14,7 @@ import {
 } from '#contract/features/review/calls';
 import type { Live } from '#contract/calls/live';
 import { localDay } from '#contract/dates';
-import type { DraftRow } from '#contract/edit';
+import type { ConflictChoices, DraftRow } from '#contract/edit';
 import { failureOf } from '#contract/failure';
 import { SECRET_FIELDS, type ResourceName } from '#contract/resources';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
@@ -31,7 +31,6 @@ import { findingId, ReviewMarks, reviewStateOf } from './review-marks';
 import type { RawFinding } from './finding';
 import { readPeriodBalances } from './period-balances';
 import { nestedOf } from './rule-pass';
-import type { Takes } from './proposed-changes';
 import { FindingQueue } from './queue';
 import { ReconciledAccounts } from './reconciled';
 import { distinguishingTitles, DISTINGUISHING_FIELDS } from './distinguishing-fields';
@@ -52,7 +51,7 @@ const DRAFT_CHUNK = 1_000;
 
 interface DraftRequest {
   readonly draft: string;
-  readonly takes?: Takes | undefined;
+  readonly choices?: ConflictChoices | undefined;
 }
 
 export interface ReviewDeps {
@@ -232,7 +231,7 @@ export class Review {
   }
 
   /** Returns the findings that sending a draft would add. */
-  async ofDraft({ draft: id, takes }: DraftRequest, signal?: AbortSignal): Promise<DraftFindings> {
+  async ofDraft({ draft: id, choices }: DraftRequest, signal?: AbortSignal): Promise<DraftFindings> {
     const { reader, workspace, closed } = this.#deps;
     const pause = async () => {
       await yieldToEventLoop();
@@ -254,7 +253,7 @@ export class Review {
       reader,
       draft,
       rows,
-      takes,
+      choices,
       pause,
       reconciled,
       charges,

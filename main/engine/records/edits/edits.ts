@@ -1,4 +1,4 @@
-import type { Draft, DraftRow, EditLine } from '#contract/edit';
+import type { ConflictChoice, Draft, DraftRow, EditLine } from '#contract/edit';
 import type { JobFacts, Job, JobRow } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
@@ -82,7 +82,7 @@ export class EditDrafts extends EditDraftFactory implements DraftHandler {
   }
 
   /** Resolves conflicts with either value. */
-  resolve(id: string, choice: 'mine' | 'theirs', { index, field }: ConflictSelection): Draft {
+  resolve(id: string, choice: ConflictChoice, { index, field }: ConflictSelection): Draft {
     const { drafts } = this.#deps;
     const { resource } = drafts.get(id);
     const rows = index === undefined ? drafts.allRows(id) : [drafts.row(id, index)];

@@ -1,4 +1,4 @@
-import type { DraftField, DraftRow } from '#contract/edit';
+import type { ConflictChoice, DraftField, DraftRow } from '#contract/edit';
 import type { Resource } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { fieldText } from '#contract/exact-json/field-text';
@@ -52,7 +52,7 @@ export function judgeRowState(
 export function resolveConflicts(
   resource: ResourceName,
   row: DraftRow,
-  take: 'mine' | 'theirs',
+  choice: ConflictChoice,
   field?: string,
 ): DraftRow {
   const { fields: described } = resourceNamed(resource);
@@ -60,7 +60,7 @@ export function resolveConflicts(
     const { theirs, sentAt: _, ...rest } = edit;
     if (theirs === undefined || (field !== undefined && edit.field !== field)) return [edit];
     const after = described[edit.field]?.merge?.(edit.before, edit.after, theirs) ?? edit.after;
-    return take === 'theirs' || after === theirs ? [] : [{ ...rest, before: theirs, after }];
+    return choice === 'theirs' || after === theirs ? [] : [{ ...rest, before: theirs, after }];
   });
   return { ...row, fields, state: row.state === 'conflict' ? judgeRowState(fields, row.issue) : row.state };
 }

@@ -43,7 +43,7 @@ export function editsRouter(connections: OpenConnections) {
       refuseTaxIds(service().drafts.get(input.draft).resource, input.edits);
       return service().change(input.draft, input.edits);
     }),
-    resolve: os.resolve.handler(({ input }) => service().resolve(input.draft, input.take, input)),
+    resolve: os.resolve.handler(({ input }) => service().resolve(input.draft, input.choice, input)),
     create: os.create.handler(({ input }) => service().create(input.resource, input.like)),
     remove: os.remove.handler(({ input }) => service().remove(input.query, input.selection)),
     undo: os.undo.handler(({ input }) => service().undo(input.job)),

@@ -1,5 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { conflictChoice } from '../../edit';
 import { errors, failure } from '../../failure';
 import { cell, resourceName } from '../../query';
 import { RESOURCE_NAMES } from '../../resources';
@@ -229,7 +230,7 @@ export const reviewContract = {
       z.object({
         draft: z.string(),
         /** The value to keep in each conflict of a form, by field; undecided rows are left out. */
-        takes: z.record(z.string(), z.enum(['mine', 'theirs'])).optional(),
+        choices: z.record(z.string(), conflictChoice).optional(),
       }),
     )
     .output(draftFindings),

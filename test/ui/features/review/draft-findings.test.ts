@@ -203,14 +203,14 @@ describe('a check', () => {
       signals.push(signal);
       return new Promise((resolve) => responses.push(resolve));
     });
-    const first = check.run({ draft: 'a', takes: {}, contentKey: '1' });
-    const second = check.run({ draft: 'a', takes: {}, contentKey: '2' });
+    const first = check.run({ draft: 'a', choices: {}, contentKey: '1' });
+    const second = check.run({ draft: 'a', choices: {}, contentKey: '2' });
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
     responses[1]?.(broken(1));
     responses[0]?.(nothing);
     await Promise.all([first, second]);
     expect(check.findings).toEqual(broken(1));
-    const third = check.run({ draft: 'a', takes: {}, contentKey: '3' });
+    const third = check.run({ draft: 'a', choices: {}, contentKey: '3' });
     check.cancel();
     expect(signals[2]?.aborted).toBe(true);
     responses[2]?.(nothing);
@@ -225,7 +225,7 @@ describe('a check', () => {
       signals.push(signal);
       return new Promise((resolve) => responses.push(resolve));
     });
-    const request = { draft: 'a', takes: {}, contentKey: '1' };
+    const request = { draft: 'a', choices: {}, contentKey: '1' };
     const first = check.run(request);
     await Promise.all([check.run(request), check.run(request)]);
     expect(responses).toHaveLength(1);

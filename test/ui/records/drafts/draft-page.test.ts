@@ -175,8 +175,8 @@ it('resolves conflicts one by one beside the list, or all at once', async () => 
   const panel = await screen.findByRole('complementary', { name: 'Row' });
   await user.click(await within(panel).findByRole('button', { name: 'Use mine' }));
   expect(inputs('edits.resolve')).toEqual([
-    { draft: 'draft-1', take: 'theirs' },
-    { draft: 'draft-1', take: 'mine', index: 0, field: 'required_cash' },
+    { draft: 'draft-1', choice: 'theirs' },
+    { draft: 'draft-1', choice: 'mine', index: 0, field: 'required_cash' },
   ]);
 });
 

@@ -279,8 +279,8 @@ describe('sending one record', () => {
     sending.chooseValue('nickname', 'mine');
     await sending.send();
     expect(calls.filter(({ name }) => name === 'edits.resolve').map(({ input }) => input)).toEqual([
-      { draft: 'd1', index: 0, field: 'notes', take: 'theirs' },
-      { draft: 'd1', index: 0, field: 'nickname', take: 'mine' },
+      { draft: 'd1', index: 0, field: 'notes', choice: 'theirs' },
+      { draft: 'd1', index: 0, field: 'nickname', choice: 'mine' },
     ]);
     expect(sending.phase).toBe('outcome');
   });

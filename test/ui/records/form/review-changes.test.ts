@@ -10,7 +10,7 @@ const assigned = (...accounts: number[]) =>
 function show(resource: 'accounts' | 'billingGroups', fields: DraftField[]) {
   const form = { row: { state: 'ready', fields }, draft: { kind: 'edit' } };
   const conflicts = fields.filter(({ theirs }) => theirs !== undefined);
-  const sending = { conflicts, takes: {}, failure: null, take: () => undefined };
+  const sending = { conflicts, choices: {}, failure: null, chooseValue: () => undefined };
   render(ReviewChanges, { form, sending, descriptor: resources[resource] } as never);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { OverlayReader } from '#engine/features/review/overlay-reader';
-import { proposedChanges, type Takes } from '#engine/features/review/proposed-changes';
+import type { ConflictChoices } from '#contract/edit';
+import { proposedChanges } from '#engine/features/review/proposed-changes';
 import { readerWith } from '../../cache/temp-cache';
 import { create, draftRows, edit, draftFindingsOf, keysFound, removalDraft } from './draft-samples';
 import { sampleAccount, assignmentOf } from './record-samples';
@@ -133,8 +134,8 @@ describe('findings of a draft', () => {
       ...row,
       fields: row.fields.map((field) => ({ ...field, theirs: '8' })),
     }));
-    const findWith = async (takes: Takes) => {
-      const findings = await draftFindingsOf({ lists }, draft, { rows, takes });
+    const findWith = async (choices: ConflictChoices) => {
+      const findings = await draftFindingsOf({ lists }, draft, { rows, choices });
       return [keysFound(findings, 'no-household'), findings.left];
     };
     expect(await findWith({})).toEqual([[], 1]);
