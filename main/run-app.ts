@@ -33,7 +33,7 @@ import { watchPresence } from './desktop/presence';
 import { watchScreenSignals } from './desktop/dbus/screen-signals';
 import { Recovery } from './desktop/recovery';
 import { ConnectionRemovals } from './desktop/removals';
-import { QuarantinedWorks } from './desktop/quarantined-work';
+import { QuarantineStore } from './desktop/quarantined-work';
 import { settleFolders } from './desktop/settle-folders';
 import { idleLockSetting, ScreenLock } from './desktop/screen-lock';
 import { desktopRouter } from './desktop/router';
@@ -353,7 +353,7 @@ class AppProcess {
       pathOf,
       appLock: this.#appLock,
       backups: this.#backups,
-      quarantined: new QuarantinedWorks({
+      quarantined: new QuarantineStore({
         connections: this.#connections,
         folderOf: this.#folderOf,
         pathOf,

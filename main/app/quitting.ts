@@ -5,7 +5,7 @@ const NAMES: Record<keyof ActiveWork, readonly [singular: string, plural: string
   downloads: ['file is being saved', 'files are being saved'],
   jobs: ['set of changes is being sent', 'sets of changes are being sent'],
   exports: ['export is being written', 'exports are being written'],
-  lookUps: ['tax ID request is running', 'tax ID requests are running'],
+  lookups: ['tax ID request is running', 'tax ID requests are running'],
 };
 
 /** Returns the question to ask before quitting; undefined if no active work would be interrupted. */

@@ -7,7 +7,7 @@ import { quarantineDate, isQuarantineFolder } from '../common/quarantine-folder'
 import type { Connections } from './connections';
 import type { Log } from './log-line';
 
-interface QuarantinedWorksOptions {
+interface QuarantineStoreOptions {
   readonly connections: Pick<Connections, 'control' | 'savedWorkOf' | 'find' | 'replaceWork'>;
   readonly folderOf: (id: string) => string;
   readonly pathOf: (grant: string, purpose: Purpose) => string;
@@ -15,10 +15,10 @@ interface QuarantinedWorksOptions {
 }
 
 /** Saved work that was set aside: by a restore, a rescue, or when its key was lost. */
-export class QuarantinedWorks {
-  readonly #options: QuarantinedWorksOptions;
+export class QuarantineStore {
+  readonly #options: QuarantineStoreOptions;
 
-  constructor(options: QuarantinedWorksOptions) {
+  constructor(options: QuarantineStoreOptions) {
     this.#options = options;
   }
 

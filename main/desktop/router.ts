@@ -19,14 +19,14 @@ import type { Printer } from './print';
 import { verifyKeychain, type Keychain } from './keychain';
 import type { Recovery } from './recovery';
 import type { idleLockSetting } from './screen-lock';
-import type { QuarantinedWorks } from './quarantined-work';
+import type { QuarantineStore } from './quarantined-work';
 import type { themeSetting } from './theme';
 
 interface RouterOptions {
   readonly connections: Connections;
   readonly appLock: AppLock;
   readonly backups: Backups;
-  readonly quarantined: QuarantinedWorks;
+  readonly quarantined: QuarantineStore;
   readonly recovery: Recovery;
   readonly keychain: Keychain;
   readonly commands: Events<Command>;

@@ -9,7 +9,7 @@ export function fallbackRuntimeProblem({ wanted, present, fallback, testable, ar
   // For other systems electron-builder downloads the right one, or fails.
   if (platform !== 'linux' || (elsewhere && !here)) return undefined;
   return (
-    `Electron ${wanted} is not here: ${present ?? 'nothing'} stands in for it, which must not be shipped. ` +
+    `Electron ${wanted} is missing. The version found (${present ?? 'none'}) is for tests only and must not be shipped. ` +
     'Run this where Electron can be downloaded (ELECTRON_RETRY=1 tries again). ' +
     '`npm run test:packaged` makes a package for tests, in dist/testable.'
   );

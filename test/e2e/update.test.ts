@@ -56,8 +56,8 @@ async function downloadUpdate({ page }: RunningApp, text: string): Promise<void>
 }
 const READY = 'Version 0.2.0 is ready. Firm Desk installs it when you quit.';
 
-/** Writes the fake installer: a script that writes the path it gets into the second file. */
-function standIn(data: string): [installer: string, installed: string] {
+/** Writes a fake installer: a script that writes the path of the file to install into `installed`. */
+function writeFakeInstaller(data: string): [installer: string, installed: string] {
   const files: [string, string] = [path.join(data, 'installer.sh'), path.join(data, 'installed.txt')];
   writeFileSync(files[0], `#!/bin/sh\nprintf %s "$1" > "${files[1]}"\n`, { mode: 0o755 });
   return files;
@@ -74,7 +74,7 @@ test('installs an update on quit, with a backup first, and never over running wo
   const policies = { Updates: 'install', UpdateAddress: server.address };
   const policyFile = path.join(data, 'policy.json');
   writeFileSync(policyFile, JSON.stringify(policies), { mode: 0o644 });
-  const [installer, installed] = standIn(data);
+  const [installer, installed] = writeFakeInstaller(data);
   const start = () =>
     launch(
       data,
@@ -155,7 +155,7 @@ test('installs an update on quit, with a backup first, and never over running wo
 test('installs an update that the user turned on, where no policy says otherwise', async ({ data, firm }) => {
   test.skip(process.platform === 'win32', 'the fake installer is a shell script');
   const server = await updateServer();
-  const [installer, installed] = standIn(data);
+  const [installer, installed] = writeFakeInstaller(data);
   const env = {
     FIRM_DESK_POLICY_FILE: path.join(data, 'policy.json'),
     FIRM_DESK_UPDATE_KEYS: server.key,
@@ -200,7 +200,7 @@ test('installs an update that the user turned on, where no policy says otherwise
 test('offers and installs no version newer than HoldAtVersion', async ({ data, firm }) => {
   test.skip(process.platform === 'win32', 'the fake installer is a shell script');
   const server = await updateServer();
-  const [installer, installed] = standIn(data);
+  const [installer, installed] = writeFakeInstaller(data);
   const policyFile = path.join(data, 'policy.json');
   const policies = { Updates: 'install', UpdateAddress: server.address, HoldAtVersion: '0.1.9' };
   writeFileSync(policyFile, JSON.stringify(policies), { mode: 0o644 });

@@ -67,7 +67,7 @@ export class OpenConnections {
   /** The work that closing the connection would interrupt. */
   get pendingWork(): UnfinishedWork {
     const opened = this.#open.value;
-    if (!opened) return { downloads: 0, jobs: 0, exports: 0, lookUps: 0, isRefreshing: false };
+    if (!opened) return { downloads: 0, jobs: 0, exports: 0, lookups: 0, isRefreshing: false };
     return { ...opened.pendingWork.counts, isRefreshing: opened.isRefreshing };
   }
 

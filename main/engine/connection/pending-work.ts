@@ -17,7 +17,7 @@ export class PendingWork {
   }
 
   get counts(): Counts {
-    const counts: Counts = { downloads: 0, jobs: 0, exports: 0, lookUps: 0 };
+    const counts: Counts = { downloads: 0, jobs: 0, exports: 0, lookups: 0 };
     for (const { what, source } of this.#sources) counts[what] += source.count();
     return counts;
   }

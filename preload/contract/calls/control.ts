@@ -86,7 +86,7 @@ export const activeWork = z.object({
   jobs: z.number().int(),
   exports: z.number().int(),
   /** Tax IDs being looked up or tokens being created. */
-  lookUps: z.number().int(),
+  lookups: z.number().int(),
 });
 export type ActiveWork = z.output<typeof activeWork>;
 

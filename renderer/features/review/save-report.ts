@@ -20,12 +20,12 @@ export interface FindingsReport {
   /** The filter in words. */
   readonly about: string;
 }
-export type ReportForm = ExportFormat | 'pdf' | 'print';
+export type ReportOutput = ExportFormat | 'pdf' | 'print';
 
 /** Exports or prints findings with their marks, reasons and notes. */
-export async function saveReport(report: FindingsReport, form: ReportForm): Promise<void> {
+export async function saveReport(report: FindingsReport, output: ReportOutput): Promise<void> {
   const { subject } = report;
-  const max = form === 'pdf' || form === 'print' ? MAX_PRINTED : MAX_EXPORTED;
+  const max = output === 'pdf' || output === 'print' ? MAX_PRINTED : MAX_EXPORTED;
   if (subject.count > max) {
     showToast('Too many findings', {
       text: `${findings(subject.count)} match; at most ${count(max)} fit. Choose a rule or a custodian first.`,
@@ -34,9 +34,9 @@ export async function saveReport(report: FindingsReport, form: ReportForm): Prom
     return;
   }
   try {
-    if (form === 'pdf') await savePdf(report);
-    else if (form === 'print') await printPage(report.desktop, FindingsSheet, await pageOf(report));
-    else await saveTable(report, form);
+    if (output === 'pdf') await savePdf(report);
+    else if (output === 'print') await printPage(report.desktop, FindingsSheet, await pageOf(report));
+    else await saveTable(report, output);
   } catch (error) {
     showFailure(error);
   }

@@ -18,7 +18,7 @@ export type ExportColumnChoice = 'visible' | 'all';
 /** An export of a list: the user's choices and the progress. */
 export class ListExport {
   rows = $state<ExportRows>('view');
-  format = $state<ExportFormat | ListPrint['form']>('xlsx');
+  format = $state<ExportFormat | ListPrint['output']>('xlsx');
   columns = $state<ExportColumnChoice>('visible');
   /** Null before it starts. */
   state = $state.raw<ExportState | null>(null);
@@ -52,7 +52,7 @@ export class ListExport {
       const { format } = this;
       if (format === 'pdf' || format === 'print')
         return await printList(this.#context(), {
-          form: format,
+          output: format,
           names: this.#names(this.columns),
           selection: this.#selection,
           rows: this.counts[this.rows],

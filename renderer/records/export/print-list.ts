@@ -16,7 +16,7 @@ const WINDOW = 500;
 const MAX_UPRIGHT_COLUMNS = 6;
 
 export interface ListPrint {
-  readonly form: 'pdf' | 'print';
+  readonly output: 'pdf' | 'print';
   /** The columns, from left to right. */
   readonly names: readonly string[];
   readonly selection: Selection;
@@ -35,7 +35,7 @@ export async function printList(context: ListContext, print: ListPrint): Promise
     return false;
   }
   const isLandscape = print.names.length > MAX_UPRIGHT_COLUMNS;
-  if (print.form === 'print') {
+  if (print.output === 'print') {
     await printPage(context.desktop, ListSheet, await sheetOf(context, print, isLandscape), isLandscape);
     return true;
   }
@@ -104,13 +104,13 @@ async function rowsOf(
   const { query } = list.query;
   const { group: _group, ...flat } = query;
   const source = list.rows ? list.rows.source(flat) : querySource(engine, flat);
-  const marked = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
+  const selected = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
   const names = [...new Set(columns.flatMap(({ name, contextFields = [] }) => [name, ...contextFields]))];
   const printed: string[][] = [];
   for (let offset = 0; ; offset += WINDOW) {
     const { rows, total } = await source.window(names, offset, WINDOW);
     for (const { key, cells, group } of rows) {
-      if (group || marked.has(key) !== (selection.kind === 'keys')) continue;
+      if (group || selected.has(key) !== (selection.kind === 'keys')) continue;
       const row = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? null]));
       printed.push(columns.map(({ name, text }) => text(row[name] ?? null, row)));
     }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Events } from '#common/observable';
 import { AppLock } from '#main/desktop/app-lock';
 import { AppPin } from '#main/desktop/app-pin';
-import { QuarantinedWorks } from '#main/desktop/quarantined-work';
+import { QuarantineStore } from '#main/desktop/quarantined-work';
 import { BackgroundSetting } from '#main/desktop/background';
 import { UpdateSetting } from '#main/desktop/updates/update-setting';
 import { Backups } from '#main/desktop/backups';
@@ -110,7 +110,7 @@ export async function startApp(root: string) {
     connections,
     appLock,
     backups: new Backups({ connections, keys, folderOf, noteOf, pathOf, log }),
-    quarantined: new QuarantinedWorks({ connections, folderOf, pathOf, log }),
+    quarantined: new QuarantineStore({ connections, folderOf, pathOf, log }),
     recovery,
     keychain,
     commands: new Events<Command>(),

@@ -6,14 +6,14 @@ import QuarantinedWorkDialog from '../../../renderer/app/backup/QuarantinedWorkD
 import { connectionOf, declaredFailure, fakeDesktop, type Answers } from '../fakes';
 
 const connection = connectionOf({ id: 'harbor', name: 'Harbor Wealth' });
-const works: QuarantinedWork[] = [
+const quarantined: QuarantinedWork[] = [
   { name: 'set-aside-20261122090000000', at: '2026-11-22T09:00:00.000Z', bytes: 2_000_000 },
   { name: 'set-aside-20261120090000000', at: '2026-11-20T09:00:00.000Z', bytes: 1_000_000 },
 ];
 
-/** Opens the dialog with both works; returns the inputs of calls to the app process, and the second item. */
+/** Opens the dialog with both items; returns the inputs of calls to the app process, and the second item. */
 async function openDialog(responses: Answers = {}) {
-  let left = works;
+  let left = quarantined;
   const { desktop, calls } = fakeDesktop({
     'backups.listQuarantined': () => left,
     'backups.removeQuarantined': ({ name }: { name: string }) => {
@@ -42,7 +42,7 @@ it('exports the chosen saved work with a passphrase into the chosen file', async
   await user.click(screen.getByRole('button', { name: 'Choose file…' }));
   await vi.waitFor(() => expect(screen.queryByLabelText('Passphrase')).toBeNull());
   expect(inputsOf('backups.exportQuarantined')).toEqual([
-    { id: 'harbor', name: works[1]?.name, grant: 'grant-1', passphrase: 'correct horse battery' },
+    { id: 'harbor', name: quarantined[1]?.name, grant: 'grant-1', passphrase: 'correct horse battery' },
   ]);
   expect(inputsOf('choose')).toMatchObject([{ what: 'save', purpose: 'backup-file' }]);
   expect(inputsOf('backups.make')).toEqual([]);
@@ -58,7 +58,7 @@ it('deletes the chosen saved work only after a confirmation, and lists the rest'
   await user.click(second.getByRole('button', { name: 'Delete…' }));
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
   await vi.waitFor(() => expect(question()).toBeNull());
-  expect(inputsOf('backups.removeQuarantined')).toEqual([{ id: 'harbor', name: works[1]?.name }]);
+  expect(inputsOf('backups.removeQuarantined')).toEqual([{ id: 'harbor', name: quarantined[1]?.name }]);
   expect(screen.getAllByRole('listitem', { name: /^Set aside/, hidden: true })).toHaveLength(1);
 });
 

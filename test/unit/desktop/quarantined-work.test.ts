@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { swapFiles, workFiles } from '#common/work-swap';
-import { QuarantinedWorks } from '#main/desktop/quarantined-work';
+import { QuarantineStore } from '#main/desktop/quarantined-work';
 import { backUp } from '#engine/backup/back-up';
 import { countWork } from '#engine/backup/count-work';
 import { previewBackup, prepareQuarantined } from '#engine/backup/restore';
@@ -15,7 +15,7 @@ const PASSPHRASE = 'correct horse battery';
 const connection = connectionOf({ id: 'firm', name: 'Firm' });
 let root: string;
 let folder: string;
-let quarantined: QuarantinedWorks;
+let quarantined: QuarantineStore;
 beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-set-aside-'));
   folder = path.join(root, 'firm');
@@ -43,7 +43,7 @@ beforeEach(() => {
       }) => backUp({ ...workPlace, connection }, passphrase, to),
     },
   };
-  quarantined = new QuarantinedWorks({
+  quarantined = new QuarantineStore({
     connections: connections as never,
     folderOf: () => folder,
     pathOf: (grant) => path.join(root, grant),

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { quitQuestion, quitHandler } from '#main/app/quitting';
 
-const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookUps: 0, isRefreshing: false };
+const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookups: 0, isRefreshing: false };
 
 function app(pendingWork: () => Promise<typeof NOTHING>, response = true, more = {}) {
   const parts = {
@@ -76,7 +76,7 @@ describe('quitting', () => {
     ['a job', { jobs: 1 }, {}, false],
     ['a download', { downloads: 1 }, {}, false],
     ['an export', { exports: 1 }, {}, false],
-    ['a look-up of tax IDs', { lookUps: 1 }, {}, false],
+    ['a tax ID lookup', { lookups: 1 }, {}, false],
     ['a refresh', { isRefreshing: true }, {}, false],
     ['unsaved input', {}, { isEditing: () => true }, false],
     ['a shutdown of the computer', {}, {}, true],

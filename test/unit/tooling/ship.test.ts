@@ -16,7 +16,7 @@ describe('a package with the fallback runtime', () => {
   it.each([[['--dir']], [['--linux', 'deb']], [['--win', '--linux']], [[]]])(
     'is refused for distribution (%j)',
     (args: string[]) => {
-      expect(fallbackRuntimeProblem({ ...fallbackRuntime, args })).toContain('33.2.1 stands in for it');
+      expect(fallbackRuntimeProblem({ ...fallbackRuntime, args })).toContain('(33.2.1) is for tests only');
     },
   );
 

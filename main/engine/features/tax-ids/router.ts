@@ -28,7 +28,7 @@ export function taxIdsRouter(connections: OpenConnections) {
       expectAllowed: (permission) => opened.expectAllowed(permission),
       closed: opened.closed,
     });
-    opened.pendingWork.add('lookUps', taxIds);
+    opened.pendingWork.add('lookups', taxIds);
     connections.onLock(() => taxIds.lock(), opened.closed);
     return taxIds;
   });

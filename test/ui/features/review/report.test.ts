@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { exportSource } from '#contract/calls/exports';
 import type { ReportedFinding } from '#contract/features/review/calls';
-import { saveReport, type ReportForm } from '../../../../renderer/features/review/save-report';
+import { saveReport, type ReportOutput } from '../../../../renderer/features/review/save-report';
 import { fakeDesktop, fakeEngine, type Answers } from '../../fakes';
 
 const CHOSEN = { kind: 'all', filter: { states: ['waived'] }, except: [] } as const;
@@ -43,7 +43,7 @@ const report = ({ offset }: { offset: number }) => ({
   total: REPORTED.length,
 });
 
-async function save(form: ReportForm, responses: Answers = {}, count = 2) {
+async function save(output: ReportOutput, responses: Answers = {}, count = 2) {
   const printed: string[] = [];
   const { engine, calls } = fakeEngine({
     'review.report': report,
@@ -61,7 +61,7 @@ async function save(form: ReportForm, responses: Answers = {}, count = 2) {
     'print.paper': () => (capture(), { printed: true }),
   });
   const subject = { findings: CHOSEN as never, count };
-  await saveReport({ desktop, engine, firm: 'Juniper', subject, about: 'State: waived' }, form);
+  await saveReport({ desktop, engine, firm: 'Juniper', subject, about: 'State: waived' }, output);
   const inputs = (name: string) => [...calls, ...desktopCalls].filter((call) => call.name === name);
   return {
     printed,
@@ -121,8 +121,8 @@ describe('the export of findings', () => {
 
   it.each(['print', 'pdf'] as const)(
     'prints one table for %s, and then removes it from the page',
-    async (form) => {
-      const { printed } = await save(form);
+    async (output) => {
+      const { printed } = await save(output);
       expect(printed).toHaveLength(1);
       for (const text of ['Review queue, Juniper', 'State: waived', 'jointly held', 'pat, Nov 21, 2026'])
         expect(printed[0]).toContain(text);
