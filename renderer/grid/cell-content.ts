@@ -20,7 +20,7 @@ export interface CellContent {
 /** Writes a cell's content and skips what is unchanged: this is most of a list's rendering cost. */
 export function writeCell(
   cell: Element,
-  { text, none, tone, was, exact, highlighted: isHighlighted, hint }: CellContent,
+  { text, none, tone, was, exact, highlighted: terms, hint }: CellContent,
 ): void {
   set(cell, 'data-tone', tone);
   set(cell, 'data-none', none ? '' : undefined);
@@ -28,8 +28,8 @@ export function writeCell(
   set(cell, 'data-was', was);
   set(cell, 'aria-description', was === undefined ? undefined : `Not sent yet. ${wasText(was)}`);
   set(cell, 'data-hinted', hint === null ? undefined : '');
-  if (hint === null) writeText(cell, text, isHighlighted);
-  else cell.replaceChildren(span('name', text, isHighlighted), span('hint', hint, isHighlighted));
+  if (hint === null) writeText(cell, text, terms);
+  else cell.replaceChildren(span('name', text, terms), span('hint', hint, terms));
 }
 
 /** The tooltip of an edited cell. */
@@ -40,25 +40,25 @@ function set(cell: Element, name: string, value: string | undefined): void {
   else if (cell.getAttribute(name) !== value) cell.setAttribute(name, value);
 }
 
-function span(name: string, text: string, marked: readonly string[]): HTMLElement {
+function span(name: string, text: string, terms: readonly string[]): HTMLElement {
   const element = document.createElement('span');
   element.className = name;
   if (name === 'hint') element.title = text;
-  writeText(element, text, marked);
+  writeText(element, text, terms);
   return element;
 }
 
 interface TextRun {
   readonly text: string;
-  readonly marked: boolean;
+  readonly isMatch: boolean;
 }
 
 /** Reuses existing nodes, because creating elements costs several times as much. */
-function writeText(box: Element, text: string, marked: readonly string[]): void {
+function writeText(box: Element, text: string, terms: readonly string[]): void {
   let node = box.firstChild;
-  for (const run of textRunsOf(text, marked)) {
-    if (!node || node instanceof Text === run.marked) {
-      const newNode = run.marked ? document.createElement('mark') : document.createTextNode('');
+  for (const run of textRunsOf(text, terms)) {
+    if (!node || node instanceof Text === run.isMatch) {
+      const newNode = run.isMatch ? document.createElement('mark') : document.createTextNode('');
       node = box.insertBefore(newNode, node);
     }
     if (node.textContent !== run.text) node.textContent = run.text;
@@ -71,15 +71,15 @@ function writeText(box: Element, text: string, marked: readonly string[]): void 
   }
 }
 
-function textRunsOf(text: string, marked: readonly string[]): TextRun[] {
-  const found = marked.length === 0 ? [] : findMatches(text, marked);
+function textRunsOf(text: string, terms: readonly string[]): TextRun[] {
+  const found = terms.length === 0 ? [] : findMatches(text, terms);
   const runs: TextRun[] = [];
   let end = 0;
   for (const [from, to] of found) {
-    if (from > end) runs.push({ text: text.slice(end, from), marked: false });
-    runs.push({ text: text.slice(from, to), marked: true });
+    if (from > end) runs.push({ text: text.slice(end, from), isMatch: false });
+    runs.push({ text: text.slice(from, to), isMatch: true });
     end = to;
   }
-  if (end < text.length || end === 0) runs.push({ text: text.slice(end), marked: false });
+  if (end < text.length || end === 0) runs.push({ text: text.slice(end), isMatch: false });
   return runs;
 }

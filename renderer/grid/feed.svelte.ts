@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.svelte';
 import type { GridSource } from './types';
 import type { Viewport } from './viewport.svelte';
-import type { AnswerCallbacks, RowWindow } from './window.svelte';
+import type { LoadCallbacks, RowWindow } from './window.svelte';
 
 /** Minimum time between two reloads while a refresh changes the rows. */
 const THROTTLE_MS = 400;
@@ -125,7 +125,7 @@ export class Feed {
     });
   }
 
-  #send(source: GridSource, first: number, keep: boolean, callbacks: AnswerCallbacks): void {
+  #send(source: GridSource, first: number, keep: boolean, callbacks: LoadCallbacks): void {
     const { rows, columns } = this.#deps;
     this.#columns = columns();
     const after = (): void => {

@@ -19,7 +19,7 @@ export interface RowQuery {
 }
 
 /** Callbacks for when the first rows of a query are loaded. */
-export interface AnswerCallbacks {
+export interface LoadCallbacks {
   /** Called before the old rows are replaced, while the user still sees them. */
   readonly before?: () => void;
   /** Called before the new rows are painted. */
@@ -48,7 +48,7 @@ export class RowWindow {
   #changes = $state(0);
   #blocks = new Blocks();
   #query: RowQuery | null = null;
-  #callbacks: AnswerCallbacks | undefined;
+  #callbacks: LoadCallbacks | undefined;
   #first = 0;
   #last = BLOCK - 1;
   #inFlight: readonly Request[] = [];
@@ -75,7 +75,7 @@ export class RowWindow {
   }
 
   /** Sends another query. */
-  load(query: RowQuery, callbacks?: AnswerCallbacks): void {
+  load(query: RowQuery, callbacks?: LoadCallbacks): void {
     this.#blocks.markStale();
     this.#last = query.first + this.#last - this.#first;
     this.#first = query.first;
