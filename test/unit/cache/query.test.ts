@@ -164,66 +164,65 @@ describe('sort order', () => {
   });
 });
 
+/** Title, filter, and the keys of the records that it finds, in list order. */
+const FILTER_CASES: readonly [title: string, filter: Filter, keys: string[]][] = [
+  ['by one code', { op: 'in', field: 'custodian', values: ['SWB'] }, ['2', '1']],
+  [
+    'by several, an unknown one among them',
+    { op: 'in', field: 'custodian', values: ['NFS', 'OLD'] },
+    ['3', '4'],
+  ],
+  ['by empty cells', { op: 'in', field: 'inception_date', values: [null] }, ['3']],
+  ['by empty cells, which includes empty texts', { op: 'in', field: 'city', values: [null] }, ['3', '4']],
+  [
+    'by an id that came as number and as text',
+    { op: 'in', field: 'household_id', values: ['10'] },
+    ['2', '1'],
+  ],
+  ['by a number, without others that look alike', { op: 'in', field: 'number', values: ['7'] }, ['3']],
+  ['by one item of a list', { op: 'in', field: 'fee_structures_ids', values: ['5'] }, ['3', '4']],
+  ['by a boolean, whatever its spelling', { op: 'in', field: 'is_taxable', values: ['false'] }, ['2']],
+  ['by part of a text', { op: 'contains', field: 'name', text: 'ORE' }, ['3']],
+  ['by the end of a text', { op: 'contains', field: 'name', text: 'MOREAU', at: 'end' }, ['3']],
+  [
+    'by the start of a text, but not its middle',
+    { op: 'contains', field: 'name', text: 'ore', at: 'start' },
+    [],
+  ],
+  [
+    'by an excluded value, which keeps blanks',
+    { op: 'not-in', field: 'city', values: ['Boise'] },
+    ['2', '3', '4'],
+  ],
+  ['by cells that are not blank', { op: 'not-in', field: 'inception_date', values: [null] }, ['2', '1', '4']],
+  [
+    'by a list that lacks an item',
+    { op: 'not-in', field: 'fee_structures_ids', values: ['4'] },
+    ['2', '1', '4'],
+  ],
+  [
+    'after a date, excluding that day',
+    { op: 'range', field: 'inception_date', from: '2020-01-05', exclusive: true },
+    ['2'],
+  ],
+  [
+    'below an amount, excluding it',
+    { op: 'range', field: 'required_cash', to: '20.5', exclusive: true },
+    ['3'],
+  ],
+  ['by a pasted list, ignoring case', { op: 'listed', field: 'city', values: ['BOISE', 'x'] }, ['2', '1']],
+  ['from a date', { op: 'range', field: 'inception_date', from: '2020-01-05' }, ['2', '1']],
+  ['to a date, including that day', { op: 'range', field: 'inception_date', to: '2020-01-05' }, ['1', '4']],
+  ['to a month', { op: 'range', field: 'inception_date', from: '2021-01', to: '2021-06' }, ['2']],
+  [
+    'between amounts, as numbers',
+    { op: 'range', field: 'required_cash', from: '-5', to: '20.5' },
+    ['2', '3'],
+  ],
+];
+
 describe('filters', () => {
-  it.each<[string, Filter, string[]]>([
-    ['by one code', { op: 'in', field: 'custodian', values: ['SWB'] }, ['2', '1']],
-    [
-      'by several, an unknown one among them',
-      { op: 'in', field: 'custodian', values: ['NFS', 'OLD'] },
-      ['3', '4'],
-    ],
-    ['by empty cells', { op: 'in', field: 'inception_date', values: [null] }, ['3']],
-    ['by empty cells, which includes empty texts', { op: 'in', field: 'city', values: [null] }, ['3', '4']],
-    [
-      'by an id that came as number and as text',
-      { op: 'in', field: 'household_id', values: ['10'] },
-      ['2', '1'],
-    ],
-    ['by a number, without others that look alike', { op: 'in', field: 'number', values: ['7'] }, ['3']],
-    ['by one item of a list', { op: 'in', field: 'fee_structures_ids', values: ['5'] }, ['3', '4']],
-    ['by a boolean, whatever its spelling', { op: 'in', field: 'is_taxable', values: ['false'] }, ['2']],
-    ['by part of a text', { op: 'contains', field: 'name', text: 'ORE' }, ['3']],
-    ['by the end of a text', { op: 'contains', field: 'name', text: 'MOREAU', at: 'end' }, ['3']],
-    [
-      'by the start of a text, but not its middle',
-      { op: 'contains', field: 'name', text: 'ore', at: 'start' },
-      [],
-    ],
-    [
-      'by an excluded value, which keeps blanks',
-      { op: 'not-in', field: 'city', values: ['Boise'] },
-      ['2', '3', '4'],
-    ],
-    [
-      'by cells that are not blank',
-      { op: 'not-in', field: 'inception_date', values: [null] },
-      ['2', '1', '4'],
-    ],
-    [
-      'by a list that lacks an item',
-      { op: 'not-in', field: 'fee_structures_ids', values: ['4'] },
-      ['2', '1', '4'],
-    ],
-    [
-      'after a date, excluding that day',
-      { op: 'range', field: 'inception_date', from: '2020-01-05', exclusive: true },
-      ['2'],
-    ],
-    [
-      'below an amount, excluding it',
-      { op: 'range', field: 'required_cash', to: '20.5', exclusive: true },
-      ['3'],
-    ],
-    ['by a pasted list, ignoring case', { op: 'listed', field: 'city', values: ['BOISE', 'x'] }, ['2', '1']],
-    ['from a date', { op: 'range', field: 'inception_date', from: '2020-01-05' }, ['2', '1']],
-    ['to a date, including that day', { op: 'range', field: 'inception_date', to: '2020-01-05' }, ['1', '4']],
-    ['to a month', { op: 'range', field: 'inception_date', from: '2021-01', to: '2021-06' }, ['2']],
-    [
-      'between amounts, as numbers',
-      { op: 'range', field: 'required_cash', from: '-5', to: '20.5' },
-      ['2', '3'],
-    ],
-  ])('%s', (_words, filter, keys) => {
+  it.each(FILTER_CASES)('%s', (_title, filter, keys) => {
     expect(queriedKeys(firm(), where(filter))).toEqual(keys);
   });
 
