@@ -18,8 +18,8 @@ interface Deps {
   readonly collapsed: () => CollapsedGroups;
 }
 
-/** Answers a list's queries from the engine, or from the view's rows in memory; adds the view's columns. */
-export class ListAnswers {
+/** Reads a list's data from the engine, or from the view's rows in memory; adds the view's columns. */
+export class ListData {
   readonly #deps: Deps;
   /** Values that were sent to rows and that the service does not show. */
   sent: SentCells = new Map();

@@ -12,7 +12,7 @@ import { gridColumns, searchIn } from './columns';
 import { detectPastedList } from './pasted-filter';
 import { ResourceQuery, sameRows } from './query.svelte';
 import type { FacetSource } from './facets.svelte';
-import { ListAnswers } from './list-answers';
+import { ListData } from './list-data';
 import { ListGroups } from './list-groups.svelte';
 import { ListLayout } from './list-layout.svelte';
 import type { ListContext, ListRows, ListView } from './list-view';
@@ -30,14 +30,14 @@ export class ResourceList {
   readonly cells: CellEdits;
   readonly unlisted = new UnlistedValues();
   readonly groups = new ListGroups(() => {
-    if (this.#requestedQuery) this.grid.updateGroups(this.#answers.source(this.#requestedQuery));
+    if (this.#requestedQuery) this.grid.updateGroups(this.#data.source(this.#requestedQuery));
   });
   #engine: EngineClient;
   /** Identifies the list and its connection. A connection that was removed and added again is a different one. */
   #listIdentity = '';
   readonly #context: () => ListContext;
   readonly #layout: ListLayout;
-  readonly #answers: ListAnswers;
+  readonly #data: ListData;
   /** True after layout and view are loaded, so that queries can be sent. */
   ready = $state(false);
   #route: ResourceRoute | null = null;
@@ -64,7 +64,7 @@ export class ResourceList {
       grid: () => this.grid,
       query: () => this.#requestedQuery,
     });
-    this.#answers = new ListAnswers({
+    this.#data = new ListData({
       resource,
       connection,
       view,
@@ -175,7 +175,7 @@ export class ResourceList {
     if (route.record === undefined) return;
     this.recordPanel.open(route.record);
     this.sendQuery(this.query.query);
-    const index = await this.#answers
+    const index = await this.#data
       .source(this.query.query)
       .position(route.record)
       .catch(() => null);
@@ -212,7 +212,7 @@ export class ResourceList {
     if (!this.ready || query === this.#requestedQuery) return;
     const before = this.#requestedQuery;
     if (before?.group?.field !== query.group?.field) this.groups.reset();
-    const source = this.#answers.source(query);
+    const source = this.#data.source(query);
     this.#requestedQuery = query;
     this.#showSort(query);
     this.grid.groups.field = query.group?.field ?? null;
@@ -233,7 +233,7 @@ export class ResourceList {
     if (engine === this.#engine) return;
     this.#engine = engine;
     this.views.useEngine(engine);
-    if (this.#requestedQuery) this.grid.restart(this.#answers.source(this.#requestedQuery));
+    if (this.#requestedQuery) this.grid.restart(this.#data.source(this.#requestedQuery));
   }
 
   #editCell(key: string, column: string): void {
@@ -262,8 +262,8 @@ export class ResourceList {
 
   /** Sets values that were sent and that the service does not show. */
   setSentCells(cells: SentCells): void {
-    const hasChanged = cells.size > 0 || this.#answers.sent.size > 0;
-    this.#answers.sent = cells;
+    const hasChanged = cells.size > 0 || this.#data.sent.size > 0;
+    this.#data.sent = cells;
     if (hasChanged) this.reloadRows();
   }
 
@@ -274,23 +274,23 @@ export class ResourceList {
 
   /** Returns the keys of the selection, up to a limit, in list order. */
   selectedKeys(limit: number): Promise<readonly string[]> {
-    return this.#answers.selectedKeys(this.grid.selection.value, this.query.query, limit);
+    return this.#data.selectedKeys(this.grid.selection.value, this.query.query, limit);
   }
 
   /** Returns values with counts. */
   get facets(): FacetSource {
-    return this.#answers.facets;
+    return this.#data.facets;
   }
 
   /** Loads the values of pasted lists that no record has. */
   lookUpLists(): Promise<void> {
-    return this.unlisted.load(this.#answers.unlisted, this.query.filters);
+    return this.unlisted.load(this.#data.unlisted, this.query.filters);
   }
 
   /** Filters by lines pasted into the search, by whichever field they match. */
   async pasteList(text: string): Promise<void> {
     try {
-      const pasted = await detectPastedList(text, this.descriptor, this.#answers.unlisted);
+      const pasted = await detectPastedList(text, this.descriptor, this.#data.unlisted);
       if (pasted)
         this.query.setFilter(pasted.field, { op: 'listed', field: pasted.field, values: [...pasted.values] });
     } catch (error) {
@@ -300,7 +300,7 @@ export class ResourceList {
 
   /** The view's rows from outside the cache. */
   get rows(): ListRows | undefined {
-    return this.#answers.rows;
+    return this.#data.rows;
   }
 
   get #columns() {

@@ -155,7 +155,11 @@ export const outcomeText = (
 /**
  * Returns a note that a field may never be shown by the service, so that the number of changes is uncertain.
  */
-export function silentNote({ kind, facts, counts }: Pick<Job, 'kind' | 'facts' | 'counts'>): string | null {
+export function writeOnlyNote({
+  kind,
+  facts,
+  counts,
+}: Pick<Job, 'kind' | 'facts' | 'counts'>): string | null {
   const resource = resourceNamed(kind.resource);
   const silent = editedFields(facts, resource).flatMap((name) => {
     const field = resource.fields[name];

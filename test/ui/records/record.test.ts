@@ -108,7 +108,7 @@ describe('a formatted record', () => {
 });
 
 describe('nested objects', () => {
-  test('become tables with words and money', () => {
+  test('become tables with labels and formatted amounts', () => {
     const table = nestedTable(
       [
         { id: 1, min_balance: 0, max_balance: 1000000, rate: 0.9 },

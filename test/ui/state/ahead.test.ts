@@ -44,17 +44,17 @@ function startApp(resource: 'accounts' | 'households') {
     desktop: new Promise<never>(() => undefined),
     onEngine: (listener: (engine: Engine) => void) => listener(engine),
   };
-  const end = new AbortController();
-  ends.push(end);
-  app.connect(bridge, end.signal);
+  const controller = new AbortController();
+  controllers.push(controller);
+  app.connect(bridge, controller.signal);
   return { app, releaseCalls, sendLive, window };
 }
-const ends: AbortController[] = [];
+const controllers: AbortController[] = [];
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
   vi.useRealTimers();
-  ends.splice(0).forEach((end) => end.abort());
+  controllers.splice(0).forEach((controller) => controller.abort());
 });
 
 describe('start at the last opened list', () => {

@@ -6,8 +6,8 @@ import { failureOf } from '#contract/failure';
 import { PORT_MESSAGE } from '#contract/ports';
 import { connectBridge, type Engine } from '../../../renderer/bridge';
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach((end) => end()));
+const cleanups: (() => void)[] = [];
+afterEach(() => cleanups.splice(0).forEach((cleanUp) => cleanUp()));
 
 /** Sends the page a port to an engine that gives this response, as the preload script does. */
 function sendPort(respond: () => Promise<null>): void {
@@ -17,7 +17,7 @@ function sendPort(respond: () => Promise<null>): void {
   port2.start();
   const data = { type: PORT_MESSAGE, name: 'engine' };
   window.dispatchEvent(Object.assign(new Event('message'), { data, source: window, ports: [port1] }));
-  ends.push(
+  cleanups.push(
     () => port1.close(),
     () => port2.close(),
   );

@@ -15,9 +15,9 @@ beforeAll(async () => {
   writerEntry = await bundleCacheThread();
 }, 60_000);
 
-const ends: (() => Promise<unknown> | void)[] = [];
+const cleanups: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 
 /**
@@ -28,26 +28,26 @@ async function createFilledConnection(isIntact?: () => Promise<boolean>) {
   const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-damaged-'));
   const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry, isIntact });
-  ends.push(
+  cleanups.push(
     () => fs.rmSync(folder, { recursive: true, force: true }),
     () => firm.close(),
     () => connections.close(),
   );
   const request = sampleOpenRequest(folder, KEY, firm);
-  const expectIntact = async () => {
+  const refreshFully = async () => {
     await connections.current.refresh({});
     await connections.current.sync.settled();
   };
   const open = () => connections.open(request);
   await open();
-  await expectIntact();
+  await refreshFully();
   connections.current.workspace.views.save({
     resource: 'accounts',
     name: 'Mine',
     columns: [],
     query: { resource: 'accounts', search: '', filters: [], sort: { field: 'name', descending: false } },
   } as never);
-  return { connections, folder, open, expectIntact };
+  return { connections, folder, open, refreshFully };
 }
 
 /** Flips a byte of every page after page `firstPage`. By default, the pages that are read on opening stay intact. */
@@ -93,7 +93,7 @@ describe('a damaged cache', () => {
     expect(readAll(connections)).toHaveLength(ACCOUNTS);
   }, 30_000);
 
-  it('is fetched again automatically only once; a second damage is left to the user', async () => {
+  it('is fetched again automatically only once; a second time is left to the user', async () => {
     const { connections, folder, open } = await createFilledConnection();
     const beginDamaged = async () => {
       await connections.close();
@@ -196,13 +196,13 @@ describe('a damaged cache', () => {
   }, 30_000);
 
   it('is quarantined when a refresh finds the damage, and the next refresh is complete', async () => {
-    const { connections, folder, open, expectIntact } = await createFilledConnection();
+    const { connections, folder, open, refreshFully } = await createFilledConnection();
     await connections.close(); // A thread with the pages in memory would not read the damaged ones.
     flipBytes(path.join(folder, 'cache.db'));
     await open().catch(() => undefined);
     await connections.current.refresh({}).catch(() => undefined);
     await vi.waitFor(() => expect(connections.current.live.value.notices).toHaveLength(1), 10_000);
-    await expectIntact();
+    await refreshFully();
     expect(connections.current.sync.current()?.state).toBe('done');
     expect(accounts(connections)).toBe(ACCOUNTS);
   }, 30_000);
@@ -224,7 +224,7 @@ describe('a damaged change history', () => {
     connections.current.live.value.notices.map(({ failure }) => failure.kind);
 
   it('is quarantined and reported by the read that finds it, then starts over', async () => {
-    const { connections, folder, open, expectIntact } = await createFilledConnection();
+    const { connections, folder, open, refreshFully } = await createFilledConnection();
     await connections.close();
     await open();
     flipBytes(path.join(folder, 'history.db'), 1);
@@ -237,7 +237,7 @@ describe('a damaged change history', () => {
     expect(damagedFilesOf(folder)).toEqual([expect.stringMatching(/^history/)]);
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
-    await expectIntact();
+    await refreshFully();
     expect(connections.current.history.runs({ offset: 0, limit: 10 }).total).toBe(2); // the refreshes recorded in the cache
   }, 30_000);
 

@@ -15,9 +15,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => failing.remove());
 
-const ends: (() => Promise<unknown> | void)[] = [];
+const cleanups: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 
 /**
@@ -36,7 +36,7 @@ async function createFilledConnection(reopened = false) {
     return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } });
   };
   const connections = new OpenConnections({ fetch: fetching, writerEntry: failing.entry });
-  ends.push(
+  cleanups.push(
     () => fs.rmSync(folder, { recursive: true, force: true }),
     () => firm.close(),
     () => connections.close(),

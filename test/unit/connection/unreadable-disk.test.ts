@@ -19,10 +19,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => failing.remove());
 
-const ends: (() => Promise<unknown> | void)[] = [];
+const cleanups: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
   failing.failOpenings(0);
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 
 /**
@@ -39,7 +39,7 @@ function createClosedConnection() {
   openWorkspace(path.join(folder, 'workspace.db'), CACHE_KEY, {}).close();
   const clock = new FakeClock();
   const connections = new OpenConnections({ fetch, writerEntry: failing.entry, clock });
-  ends.push(
+  cleanups.push(
     () => fs.rmSync(folder, { recursive: true, force: true }),
     () => connections.close(),
   );

@@ -10,7 +10,7 @@ const isLinux = process.platform === 'linux';
 
 let bus: Awaited<ReturnType<typeof privateBus>>;
 let signals: string[];
-const ends: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 const listener = {
   locked: () => signals.push('locked'),
   unlocked: () => signals.push('unlocked'),
@@ -20,17 +20,17 @@ beforeEach(async () => {
   signals = [];
   if (!isLinux) return;
   bus = await privateBus();
-  ends.push(() => bus.close());
+  cleanups.push(() => bus.close());
 });
-afterEach(() => ends.splice(0).forEach((end) => end()));
+afterEach(() => cleanups.splice(0).forEach((cleanUp) => cleanUp()));
 
 /** Another program on the bus. */
 function program(onMessage: (message: BusMessage) => void = () => undefined): Bus {
   const other = new Bus(socketOf(bus.address) ?? '', onMessage);
-  ends.push(() => other.close());
+  cleanups.push(() => other.close());
   return other;
 }
-const listen = (env: Record<string, string>) => ends.push(watchScreenSignals(listener, env));
+const listen = (env: Record<string, string>) => cleanups.push(watchScreenSignals(listener, env));
 /** Repeats a signal until it arrives: the start of the listener is not observable. */
 async function sendUntilReceived(send: () => void, expected: string): Promise<void> {
   await vi.waitFor(

@@ -13,7 +13,7 @@ import { sameJson } from '#contract/same-value';
 import { keyIn } from '../edits/field-text';
 import { editableCoverage, RecordReadings } from '../edits/record-readings';
 import type { RecordCalls } from '../record-calls';
-import { fieldsNotTaken } from './recognize';
+import { unappliedFields } from './recognize';
 
 /** An existing record, the values it was created with, and the values it still needs. */
 export interface IncompleteRecord {
@@ -90,9 +90,9 @@ async function putCompleteRecords(
     raw: completed(resource, record, fieldsToWrite),
   }));
   try {
-    const answers = await calls.put(bodies, signal);
+    const written = await calls.put(bodies, signal);
     const responses = new Map<string, RecordText>();
-    for (const { raw } of answers) {
+    for (const { raw } of written) {
       const record = raw === '' ? null : new RecordText(raw);
       const key = record && keyIn(resource, (name) => record.text(name));
       if (record && key !== null && key !== undefined) responses.set(key, record);
@@ -102,7 +102,7 @@ async function putCompleteRecords(
       const response = responses.get(key);
       if (!response) return false;
       return (
-        fieldsNotTaken(resource, fieldsToWrite, response).length > 0 ||
+        unappliedFields(resource, fieldsToWrite, response).length > 0 ||
         isEcho(response.raw, sent.get(key) ?? '')
       );
     };
@@ -129,7 +129,7 @@ async function putCompleteRecords(
       const { key, record, fieldsToWrite } = unfinished;
       const now = again.get(key);
       if (now) {
-        const missing = fieldsNotTaken(resource, fieldsToWrite, now);
+        const missing = unappliedFields(resource, fieldsToWrite, now);
         if (missing.length === 0) return finishedOf(resource, unfinished, now);
         return { outcome: { state: 'refused', ...incomplete(key, missing, failure.reasons) }, record: now };
       }
@@ -240,7 +240,7 @@ function finishedOf(
   response: RecordText | undefined,
 ): CompletedRecord {
   if (!response) return { outcome: { state: 'unknown', ...incomplete(key, fieldsToWrite) }, record };
-  const missing = fieldsNotTaken(resource, fieldsToWrite, response);
+  const missing = unappliedFields(resource, fieldsToWrite, response);
   const outcome: RowOutcome =
     missing.length === 0
       ? { state: 'done', responseIds: [key] }

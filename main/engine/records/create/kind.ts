@@ -20,7 +20,7 @@ import { writeFollowUp, incomplete, type IncompleteRecord } from './follow-up';
 import {
   isResponseTo,
   isCreatedFor,
-  leftToWrite,
+  fieldsLeftToWrite,
   nameOfLine,
   nameOfRecord,
   titleNameOf,
@@ -203,7 +203,7 @@ class RecordCreator {
       outcomes.set(line, isShown && outcome.state === 'done' ? { ...outcome, verified: true } : outcome);
     };
     const finishing = (line: CreateLine, key: string, record: RecordText): void => {
-      const fieldsToWrite = leftToWrite(this.#descriptor, line, record);
+      const fieldsToWrite = fieldsLeftToWrite(this.#descriptor, line, record);
       if (fieldsToWrite.length > 0) unfinished.push({ line, key, record, fieldsToWrite });
       else settle(line, { state: 'done', responseIds: [key] }, record);
     };
@@ -252,7 +252,7 @@ class RecordCreator {
       if (!found) return list.isComplete ? false : null;
       const [key, record] = found;
       this.#read.set(JSON.stringify(line), record);
-      const left = leftToWrite(this.#descriptor, line, record);
+      const left = fieldsLeftToWrite(this.#descriptor, line, record);
       return left.length === 0
         ? { verified: true, responseIds: [key] }
         : { verified: false, ...incomplete(key, left) };

@@ -14,13 +14,13 @@ export function nameIn(
   resource: Pick<Resource, 'fields' | 'title'>,
   text: (field: string) => string | undefined,
 ): string | null {
-  const names = namingOf(resource).map((field) => plain(text(field)));
+  const names = namingOf(resource).map((field) => comparableText(text(field)));
   if (names.every((name) => name === '')) return null;
-  return JSON.stringify([...names, plain(text('firm_id'))]);
+  return JSON.stringify([...names, comparableText(text('firm_id'))]);
 }
 
-/** Makes the IDs 39 and "39" equal; names stay case-sensitive. */
-function plain(json: string | undefined): string {
+/** Returns a text in which the IDs 39 and "39" are equal; names stay case-sensitive. */
+function comparableText(json: string | undefined): string {
   if (json === undefined || json === 'null') return '';
   const value = readExact(json);
   return typeof value === 'string' ? value : json;
@@ -54,7 +54,7 @@ export function isResponseTo(
   const wanted = textIn(body);
   const isSame = (field: string): boolean => {
     const [one, other] = [wanted(field), record.text(field)];
-    return one === other || plain(one) === plain(other);
+    return one === other || comparableText(one) === comparableText(other);
   };
   const isNamed = (naming: readonly string[]): boolean =>
     naming.every(isSame) && naming.some((field) => !isEmptyText(wanted(field)));
@@ -71,11 +71,11 @@ export const nameOfRaw = (resource: Resource, raw: string): string | null =>
 /** Returns a check whether a response has every known field; records without some cannot be shown in lists. */
 export function completenessCheck({ fields }: Pick<Resource, 'fields'>): (record: RecordText) => boolean {
   const known = Object.entries(fields).map((field) => spellingsOf(...field));
-  const plain = known.flatMap(([name = '', ...others]) => (others.length === 0 ? name : []));
-  const spelled = known.filter(({ length }) => length > 1);
+  const fixed = known.flatMap(([name = '', ...others]) => (others.length === 0 ? name : []));
+  const aliased = known.filter(({ length }) => length > 1);
   return (record) =>
-    plain.every((name) => record.has(name)) &&
-    spelled.every((names) => names.some((name) => record.has(name)));
+    fixed.every((name) => record.has(name)) &&
+    aliased.every((names) => names.some((name) => record.has(name)));
 }
 
 /** Returns the text of a record's field, in the first spelling that it has. */
@@ -84,7 +84,7 @@ const fieldTextIn = (record: RecordText, name: string, fields: Fields): string |
   fields[name]?.aliases?.map((spelling) => record.text(spelling)).find((text) => text !== undefined);
 
 /** Returns true if a record has the wanted value; `stored` is the text that it has. */
-function isTaken(
+function isApplied(
   { fields }: Pick<Resource, 'fields'>,
   { field, after }: WantedField,
   stored?: string,
@@ -94,34 +94,34 @@ function isTaken(
 }
 
 /** Returns the fields whose value differs from the wanted one. */
-export const fieldsNotTaken = (
+export const unappliedFields = (
   resource: Pick<Resource, 'fields'>,
   wanted: readonly WantedField[],
   record: RecordText,
 ): WantedField[] =>
-  wanted.filter((one) => !isTaken(resource, one, fieldTextIn(record, one.field, resource.fields)));
+  wanted.filter((one) => !isApplied(resource, one, fieldTextIn(record, one.field, resource.fields)));
 
 /**
  * Returns the fields to write after a record exists: the follow-up fields, and editable body fields that the
  * record shows were ignored. Fields that it does not show are not included.
  */
-export function leftToWrite(
+export function fieldsLeftToWrite(
   resource: Pick<Resource, 'fields'>,
   { body, follow }: Pick<CreateLine, 'body' | 'follow'>,
   record: RecordText,
 ): WantedField[] {
   const { fields } = resource;
-  const untaken = body.filter((one) => {
+  const ignored = body.filter((one) => {
     if (!fields[one.field]?.editable) return false;
     const stored = fieldTextIn(record, one.field, fields);
-    return stored !== undefined && !isTaken(resource, one, stored);
+    return stored !== undefined && !isApplied(resource, one, stored);
   });
-  return [...untaken, ...fieldsNotTaken(resource, follow, record)];
+  return [...ignored, ...unappliedFields(resource, follow, record)];
 }
 
 /**
  * Returns true if a record with a line's name was created for it: all fields that cannot be written later
- * have the sent values. Another user's record of the same name does not.
+ * have the sent values. A record that another user created under the same name does not.
  */
 export function isCreatedFor(
   resource: Pick<Resource, 'fields'>,
@@ -133,5 +133,5 @@ export function isCreatedFor(
     const kind = fields[field]?.kind;
     return kind !== 'ids' && kind !== 'objects' && fieldTextIn(record, field, fields) !== undefined;
   });
-  return fieldsNotTaken(resource, certain, record).length === 0;
+  return unappliedFields(resource, certain, record).length === 0;
 }

@@ -10,7 +10,7 @@ import {
   retryText,
   outcomeIssue,
   rowMessage,
-  silentNote,
+  writeOnlyNote,
   countsText,
 } from '../../../../renderer/records/outcome/outcome-messages';
 import { jobColumns, outcomeRowIssue, outcomeRows } from '../../../../renderer/records/outcome/outcome-rows';
@@ -87,8 +87,8 @@ it('names the older requests for billing groups, whose rows are groups or assign
 
 it('identifies the sent fields by name, and by label only in jobs of earlier versions', () => {
   const sent = { counts: { done: 12 } };
-  expect(silentNote(editJobOf({ facts: { names: 'notes', fields: 'Nickname' }, ...sent }))).toBeNull();
-  expect(silentNote(editJobOf({ facts: { names: 'nickname', fields: 'Notes' }, ...sent }))).toContain(
+  expect(writeOnlyNote(editJobOf({ facts: { names: 'notes', fields: 'Nickname' }, ...sent }))).toBeNull();
+  expect(writeOnlyNote(editJobOf({ facts: { names: 'nickname', fields: 'Notes' }, ...sent }))).toContain(
     'nickname',
   );
 });
@@ -98,10 +98,10 @@ it('reports a nickname only as sent if no answer shows it', () => {
   const sent = sampleEditRow({ state: 'done', issue: { code: 'not-confirmed', fields: { nickname: null } } });
   expect(outcomeText(sent, job)).toEqual({ label: 'Sent, not confirmed', tone: 'warn' });
   expect(outcomeText(sampleEditRow({ state: 'done' }), job).label).toBe('Changed');
-  expect(silentNote(job)).toBe(
+  expect(writeOnlyNote(job)).toBe(
     'The service may accept nickname without showing it. Each row says whether it is confirmed.',
   );
-  expect(silentNote(editJobOf({ facts: { fields: 'Notes' }, counts: { done: 12 } }))).toBeNull();
+  expect(writeOnlyNote(editJobOf({ facts: { fields: 'Notes' }, counts: { done: 12 } }))).toBeNull();
 });
 
 it('shows the reason for skipped rows beside their title when there is one', () => {
