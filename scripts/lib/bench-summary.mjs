@@ -2,8 +2,8 @@
 
 /**
  * One measurement, as test/bench/numbers.ts notes it.
- * @typedef {{ measure: string, value: number, unit: string, baseline?: number, times?: number, aim?: number }} Note
- * `baseline`: the baseline measured with it; `times`: the maximum factor over the baseline; `aim`: the maximum
+ * @typedef {{ measure: string, value: number, unit: string, baseline?: number, times?: number, target?: number }} Note
+ * `baseline`: the baseline measured with it; `times`: the maximum factor over the baseline; `target`: the maximum
  * value.
  */
 
@@ -15,7 +15,7 @@ export const formatMeasure = (number, unit) =>
 
 /** Returns the number to judge: the value, or its factor over the baseline. */
 const scoreOf = ({ value, baseline }) => (baseline === undefined ? value : value / baseline);
-const limit = ({ times, aim }) => times ?? aim;
+const limit = ({ times, target }) => times ?? target;
 
 /** Returns the median; of an even number of values the upper of the two in the middle. */
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -30,7 +30,7 @@ export function benchVerdict(notes) {
 }
 
 function rowOf(notes) {
-  const [{ measure, unit, baseline, times, aim }] = notes;
+  const [{ measure, unit, baseline, times, target }] = notes;
   const values = notes.map(({ value }) => value);
   const ratios = notes.map(scoreOf);
   const [min, max] = [Math.min(...ratios), Math.max(...ratios)];
@@ -44,7 +44,7 @@ function rowOf(notes) {
       : `baseline ${formatMeasure(median(notes.map((note) => note.baseline)), unit)}`,
     baseline === undefined ? '' : formatRatio(median(ratios)),
     notes.length > 1 ? `${format(min)} to ${format(max)}` : '',
-    times === undefined ? (aim === undefined ? '' : `≤ ${formatMeasure(aim, unit)}`) : `≤ ${times} ×`,
+    times === undefined ? (target === undefined ? '' : `≤ ${formatMeasure(target, unit)}`) : `≤ ${times} ×`,
     benchVerdict(notes),
   ];
 }
@@ -64,7 +64,7 @@ export function summary(notes) {
       'baseline',
       'ratio',
       runs > 1 ? 'spread' : '',
-      'aim',
+      'target',
       '',
     ],
     ...[...byMeasure.values()].map(rowOf),

@@ -20,6 +20,6 @@ test('export of 100,000 rows', async () => {
       baseline: median(appTimes),
       times: 1.1,
     });
-    note(`export of 100,000 rows, ${format}: memory`, peak / 1_048_576, 'MB', { aim: MEMORY_MB });
+    note(`export of 100,000 rows, ${format}: memory`, peak / 1_048_576, 'MB', { target: MEMORY_MB });
   }
 });

@@ -122,7 +122,7 @@ for (const accounts of [100_000, 1_000_000])
         baseline: everything.ms,
         times: 0.03,
       });
-      note(`${firm}  changes listed in it, of those made`, app.listed, '', { aim: accounts / 100 });
+      note(`${firm}  changes listed in it, of those made`, app.listed, '', { target: accounts / 100 });
       if (baseline) {
         // A night changes half a percent of the accounts, and the dates of nearly all.
         const touched = (await service.night()) + (await service.night());
@@ -135,7 +135,7 @@ for (const accounts of [100_000, 1_000_000])
         );
         noteSeconds(`${firm}  refresh after two nights`, nightly);
         // An account that both nights touched is one change, or none if the second night reverted the first.
-        note(`${firm}changes listed in it, of those the nights made`, app.listed, '', { aim: touched });
+        note(`${firm}changes listed in it, of those the nights made`, app.listed, '', { target: touched });
       }
     });
 
@@ -192,7 +192,7 @@ for (const accounts of [100_000, 1_000_000])
       await bareList.close();
       note(`${firm}scroll frames over ${LONG_FRAME_MS} ms, of a bare list`, bareFrames, '%', null);
       note(`${firm}scroll frames over ${LONG_FRAME_MS} ms, at most 1 % more`, longFrames(frames), '%', {
-        aim: bareFrames + 1,
+        target: bareFrames + 1,
       });
       noteGrowth('scroll, 95th percentile of the frames', quantile(frames, 0.95), 1.2);
     });

@@ -14,6 +14,6 @@ export function noteGrowth(measure: string, value: number, limit: number | null)
       `growth, 1,000,000 ÷ 100,000 accounts: ${measure}`,
       value / before,
       '×',
-      limit === null ? null : { aim: limit },
+      limit === null ? null : { target: limit },
     );
 }

@@ -20,7 +20,7 @@ export function note(
   measure: string,
   value: number,
   unit: string,
-  against: { readonly baseline: number; readonly times?: number } | { readonly aim: number } | null,
+  against: { readonly baseline: number; readonly times?: number } | { readonly target: number } | null,
 ): void {
   const noted = { measure, value, unit, ...against };
   unreported.push(noted);

@@ -2,7 +2,7 @@ import type { ElectronApplication } from '@playwright/test';
 import { note } from './numbers';
 import { pssMegabytes, processorSeconds } from './processes';
 
-/** Printed names of Electron's process types and names; other processes cost nothing worth a line. */
+/** Printed names of Electron's process types and names; the cost of other processes is negligible. */
 const PROCESS_LABELS: Readonly<Record<string, string>> = {
   Browser: 'main',
   'Firm Desk engine': 'engine',
@@ -28,16 +28,16 @@ export async function processIds(app: ElectronApplication): Promise<Map<string, 
 /** A number for each process. */
 export type ByProcess = ReadonlyMap<string, number>;
 
-async function each(app: ElectronApplication, measured: (pid: number) => number): Promise<ByProcess> {
+async function measureEach(app: ElectronApplication, measured: (pid: number) => number): Promise<ByProcess> {
   return new Map([...(await processIds(app))].map(([name, pid]) => [name, measured(pid)]));
 }
 
 /** Returns processor seconds so far, by process. */
-export const secondsOf = (app: ElectronApplication): Promise<ByProcess> => each(app, processorSeconds);
+export const secondsOf = (app: ElectronApplication): Promise<ByProcess> => measureEach(app, processorSeconds);
 
 /** Returns megabytes, by process. */
 export const megabytesOf = (app: ElectronApplication): Promise<ByProcess> =>
-  each(app, (pid) => pssMegabytes([pid]));
+  measureEach(app, (pid) => pssMegabytes([pid]));
 
 /** Notes each process against its counterpart in the baseline, if any. */
 export function noteByProcess(measure: string, unit: string, app: ByProcess, baseline: ByProcess): void {

@@ -38,8 +38,8 @@ test(`${ACCOUNTS} accounts on a machine of ${GIGABYTES} GB`, async () => {
     note(`${label}record opened`, await openRecord(app.page), 'ms', null);
     note(`${label}record edited, from sending to saved`, await editRecord(app.page), 'ms', null);
     clearInterval(sampler);
-    note(`${label}memory of all processes at most`, peak, 'MB', { aim: GIGABYTES * 1024 });
-    note(`${label}processes ended for want of memory`, machine.killedCount(pid), '', { aim: 0 });
+    note(`${label}memory of all processes at most`, peak, 'MB', { target: GIGABYTES * 1024 });
+    note(`${label}processes ended for want of memory`, machine.killedCount(pid), '', { target: 0 });
     await app.close();
     service.stop();
   } finally {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { summary } from '../../../scripts/lib/bench-summary.mjs';
 
-const key = (value: number) => ({ measure: 'key to painted results', value, unit: 'ms', aim: 40 });
+const key = (value: number) => ({ measure: 'key to painted results', value, unit: 'ms', target: 40 });
 const refresh = (value: number, baseline: number) => ({
   measure: 'first refresh',
   value,
@@ -13,7 +13,7 @@ const refresh = (value: number, baseline: number) => ({
 describe('benchmark summary', () => {
   test('judges the median of the runs, and shows their spread', () => {
     const [head, line, , counts] = summary([key(30), key(90), key(39)]).split('\n');
-    expect(head).toMatch(/^measure +median of 3 +spread +aim$/);
+    expect(head).toMatch(/^measure +median of 3 +spread +target$/);
     expect(line).toMatch(/^key to painted results +39 ms +30 ms to 90 ms +≤ 40 ms +met$/);
     expect(counts).toBe('1 met, 0 missed');
   });
