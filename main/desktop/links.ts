@@ -24,7 +24,7 @@ interface LinksDeps {
   readonly writeClipboard: (text: string) => Promise<void> | void;
 }
 
-/** Receives links from outside the app, and copies links to the clipboard. The page only goes to a link's place. */
+/** Receives links from outside the app, and copies links to the clipboard. The page only opens a link's route. */
 export class Links {
   /** The link that waits until the page has shown it; a later link replaces it. */
   readonly #waiting = new Observable<{ readonly id: number; readonly link: AppLink | LinkProblem } | null>(
@@ -37,7 +37,7 @@ export class Links {
     this.#deps = deps;
   }
 
-  /** Takes a text from outside. It is parsed here; the page gets its parts only. */
+  /** Receives the text of a link and parses it here, so that the page never gets the text. */
   receive(text: string): void {
     this.#waiting.set({ id: ++this.#count, link: parseLink(text) });
   }
@@ -71,7 +71,7 @@ export class Links {
     return { kind: candidates.length === 0 ? 'not-here' : 'several' };
   }
 
-  /** The link's own connection; on another computer, those that lead to its service. */
+  /** Returns the link's own connection; on another computer, the connections to its service. */
   #candidates({ connection, service }: AppLink): readonly Connection[] {
     const { connections } = this.#deps.known();
     const own = connections.filter(({ id }) => id === connection);

@@ -247,7 +247,7 @@ async function workbook(accounts: readonly Account[], structure: string): Promis
 }
 
 readyTest(
-  'imports an Excel file: fixes one error, sends the others, looks up a lost answer',
+  'imports an Excel file: fixes one error, sends the others, looks up a lost response',
   async ({ running, firm }) => {
     const { app, page } = running;
     await goTo(page, 'Accounts');
@@ -318,7 +318,7 @@ readyTest(
       await expect(line(page)).toHaveCount(2);
     });
 
-    await readyTest.step('finds the sent values after the service lost its answers', async () => {
+    await readyTest.step('finds the sent values after the service lost its responses', async () => {
       firm.gate.requests.length = 0;
       firm.gate.judge = ({ method }) => (method === 'PUT' ? 'lose' : 'pass');
       await page.getByRole('button', { name: 'Send 38 changes' }).click();

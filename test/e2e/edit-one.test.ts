@@ -297,7 +297,10 @@ test('creates a record, with its required fields marked', async ({ running }) =>
   await expect(rows(page, 'Asset adjustments')).toHaveCount(1);
 });
 
-test('shows a refusal at its field, and looks up the outcome of a lost answer', async ({ running, firm }) => {
+test('shows a refusal at its field, and looks up the outcome of a lost response', async ({
+  running,
+  firm,
+}) => {
   const { page } = running;
   const account = await firstAccount(firm);
   await openAccount(page, account);

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { ChangedAnswer, Gate } from '../support/gate';
+import type { ChangedResponse, Gate } from '../support/gate';
 import { test } from './ready';
 import { expect, TEMPORARY, type RunningApp } from './running-app';
 import { goTo, grid, refreshWhole } from './steps';
@@ -101,7 +101,7 @@ class ServiceChanges {
     };
   }
 
-  #change(response: ChangedAnswer, { status, updated_at_utc: changed }: FilterBody): void {
+  #change(response: ChangedResponse, { status, updated_at_utc: changed }: FilterBody): void {
     const listed = JSON.parse(response.body) as Listed;
     const since = (this.filter !== 'ignores the time' && changed?.conditions[0]?.value) || '';
     if (status !== 'closed') {

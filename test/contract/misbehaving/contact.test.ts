@@ -8,7 +8,7 @@ import { startClient, failureIn, goodAnswer } from './client';
 describe('the contact with the service', () => {
   const dropped: Behavior = (response) => void response.destroy();
 
-  it('reports "retrying" after a lost answer, and "answered" after a retry', async () => {
+  it('reports "retrying" after a lost response, and "answered" after a retry', async () => {
     const { service, clock, contacts } = await startClient(answersInSequence(dropped, goodAnswer));
     const call = service.call('accounts.list');
     await clock.untilOneTimer();

@@ -39,7 +39,7 @@ describe('deleting records', () => {
     ]);
   });
 
-  it('looks up the outcome of a lost answer', async () => {
+  it('looks up the outcome of a lost response', async () => {
     const [first = {}, second = {}, third = {}] = await created(3);
     firm.gate.judge = ({ method }) => (method === 'DELETE' ? 'lose' : 'pass');
     const lost = await firm.run('assetAdjustments', 'remove', [lineToRemove(first)]);

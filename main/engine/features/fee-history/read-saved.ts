@@ -57,7 +57,7 @@ export class SavedArchives {
         added += 1;
         continue;
       }
-      // A file that could not be opened may be back.
+      // An unreadable file may be readable later.
       if (why.code !== 'unreadable') this.#uncertain.set(sha256, { why, stored: store.stored });
       unread.push({ fileId, endDate: sources().record(fileId).endDate, why });
     }

@@ -4,7 +4,7 @@ import type { ReconciledArchive } from './reconcile';
 
 /**
  * Maximum number of lines of memoized results, for reopening or signing several; the largest firms bill fifty
- * thousand.
+ * thousand accounts.
  */
 const MAX_LINES = 200_000;
 

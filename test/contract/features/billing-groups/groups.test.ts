@@ -154,7 +154,7 @@ describe('creating all groups from households by the older call', () => {
     ]);
   });
 
-  it('looks up a lost answer by listing, and never repeats the request', async () => {
+  it('looks up a lost response by listing, and never repeats the request', async () => {
     const { name, copy } = await ready();
     harness.answering(async (path, send) => {
       const response = await send();

@@ -105,7 +105,7 @@ test('deletes codes after showing the affected advisors and typing the number', 
   expect(accounts).toBeGreaterThan(0);
 });
 
-test('stops sending after a lost answer and looks up the outcome in the mapping', async ({
+test('stops sending after a lost response and looks up the outcome in the mapping', async ({
   running,
   firm,
 }) => {

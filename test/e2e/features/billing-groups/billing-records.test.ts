@@ -160,7 +160,7 @@ for (const kind of KINDS)
   }) => {
     test.setTimeout(60_000);
     const { page } = running;
-    await test.step('creates one record by form; looks up a lost answer instead of resending', async () => {
+    await test.step('creates one record by form; looks up a lost response instead of resending', async () => {
       await goTo(page, kind.list);
       await page.getByRole('button', { name: `New ${kind.singular}…` }).click();
       await field(page, 'Name (required)').fill('Cedar One');
@@ -228,7 +228,7 @@ for (const kind of KINDS)
       return { name, stored };
     });
 
-    await test.step('deletes all of them despite a lost answer, then recreates them under new IDs', async () => {
+    await test.step('deletes all of them despite a lost response, then recreates them under new IDs', async () => {
       const ids = (await readOrChangeOutside(firm, kind.path, /^Batch \d$/)).map(({ id }) => id);
       await selectFound(page, kind, 'Batch', 4);
       await chooseMore(page, 'Delete…');

@@ -59,7 +59,7 @@ describe('line of a code list', () => {
     expect(lineMessage(odd, CREATE, PRODUCTION)).toBeNull();
   });
 
-  it('says what to do after a lost answer', () => {
+  it('says what to do after a lost response', () => {
     const unread = rowWith({ state: 'unknown', verified: null });
     expect(lineMessage(unread, { ...CREATE, checkedAt: null }, PRODUCTION)).toBe(
       'The response was lost. Check the mapping before you send it again.',
