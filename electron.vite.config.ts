@@ -20,10 +20,6 @@ const programs = {
   demo: at('main/demo/process.ts'),
 };
 
-/** What starts with the app, and what shares much code with it. */
-const { index, engine, worker, values } = programs;
-const starting = { index, app: at('main/run-app.ts'), engine, worker, values };
-
 /** Leaves a list of the modules in a bundle beside it: notices and bill of materials are made of it (scripts/lib/third-party.mjs). */
 const listModules = (name: string): Plugin => ({
   name: 'list-modules',
@@ -56,7 +52,11 @@ export default defineConfig({
       rolldownOptions: {
         checks,
         input: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(file))),
-        output: { codeSplitting: { groups: [startChunks(starting, ['engine', 'app'])] } },
+        output: {
+          codeSplitting: {
+            groups: [startChunks({ ...programs, app: at('main/run-app.ts') }, ['index', 'app', 'engine'])],
+          },
+        },
       },
     },
   },

@@ -3,32 +3,46 @@
 
 /**
  * Returns a code splitting group for rolldown. It puts the modules that the programs in `starts` load at their start
- * into one file for each set of programs that share them; other modules are left to the bundler.
- * @param {Readonly<Record<string, string>>} roots each program's first module, by name
+ * into one file for each set of programs that load them; other modules are left to the bundler.
+ * @param {Readonly<Record<string, string>>} roots the first module of every program, by name: one that is left out
+ *   would load the files of others, with modules that it cannot run
  * @param {readonly string[]} starts names of the programs whose start counts
  */
 export function startChunks(roots, starts) {
-  /** @type {Map<string, string[]> | undefined} names of the programs that load a module at their start, by its ID */
-  let programsOf;
+  /** @type {Map<string, { starting: string[], later: string[] }> | undefined} the programs that load a module, by its ID */
+  let loads;
   return {
     // A module's imports are loaded by at least as many programs, so files never import each other.
     includeDependenciesRecursively: false,
     test: (id) => !Object.values(roots).includes(id),
     name: (id, context) => {
-      programsOf ??= programsByModule(roots, context);
-      const programs = programsOf.get(id) ?? [];
-      return programs.some((program) => starts.includes(program)) ? `start-${programs.join('-')}` : null;
+      loads ??= loadsByModule(roots, context);
+      const { starting, later } = loads.get(id) ?? { starting: [], later: [] };
+      if (!starting.some((program) => starts.includes(program))) return null;
+      return ['start', ...starting, ...(later.length > 0 ? ['later', ...later] : [])].join('-');
     },
   };
 }
 
-function programsByModule(roots, context) {
-  const programs = new Map();
+function loadsByModule(roots, context) {
+  const loads = new Map();
   for (const [program, root] of Object.entries(roots)) {
-    const seen = new Set([root]);
-    for (const id of seen)
-      for (const imported of context.getModuleInfo(id)?.importedIds ?? []) seen.add(imported);
-    for (const id of seen) programs.set(id, [...(programs.get(id) ?? []), program]);
+    const starting = reachable(root, (id) => context.getModuleInfo(id)?.importedIds ?? []);
+    const all = reachable(root, (id) => {
+      const { importedIds = [], dynamicallyImportedIds = [] } = context.getModuleInfo(id) ?? {};
+      return [...importedIds, ...dynamicallyImportedIds];
+    });
+    for (const id of all) {
+      const found = loads.get(id) ?? { starting: [], later: [] };
+      found[starting.has(id) ? 'starting' : 'later'].push(program);
+      loads.set(id, found);
+    }
   }
-  return programs;
+  return loads;
+}
+
+function reachable(root, importsOf) {
+  const seen = new Set([root]);
+  for (const id of seen) for (const imported of importsOf(id)) seen.add(imported);
+  return seen;
 }

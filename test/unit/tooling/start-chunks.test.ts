@@ -2,11 +2,16 @@ import { expect, it } from 'vitest';
 import { startChunks } from '../../../scripts/lib/start-chunks.mjs';
 
 const IMPORTS: Readonly<Record<string, readonly string[]>> = {
-  '/app': ['/log', '/window'],
+  '/review': ['/dates'],
+  '/app': ['/log', '/window', '/dates'],
   '/engine': ['/log', '/cache'],
-  '/writer': ['/cache', '/pages'],
+  '/cache-thread': ['/cache', '/pages'],
   '/cache': ['/sqlite'],
-  '/window': [],
+};
+/** What modules load later. */
+const LATER: Readonly<Record<string, readonly string[]>> = {
+  '/engine': ['/review'],
+  '/writer': ['/cache-thread'],
 };
 
 it('puts what starting programs share into one file for each set of them', () => {
@@ -15,15 +20,21 @@ it('puts what starting programs share into one file for each set of them', () =>
     test: (id: string) => boolean;
     name: (id: string, context: object) => string | null;
   };
-  const context = { getModuleInfo: (id: string) => ({ importedIds: IMPORTS[id] ?? [] }) };
+  const context = {
+    getModuleInfo: (id: string) => ({
+      importedIds: IMPORTS[id] ?? [],
+      dynamicallyImportedIds: LATER[id] ?? [],
+    }),
+  };
   const nameOf = (id: string) => group.name(id, context);
-  expect(['/log', '/window', '/cache', '/sqlite'].map(nameOf)).toEqual([
+  expect(['/log', '/window', '/dates', '/cache', '/sqlite'].map(nameOf)).toEqual([
     'start-app-engine',
     'start-app',
-    'start-engine-writer',
-    'start-engine-writer',
+    'start-app-later-engine', // not with the window, which the engine cannot load
+    'start-engine-later-writer',
+    'start-engine-later-writer',
   ]);
   expect(nameOf('/pages')).toBeNull(); // of a program that does not start with the app
-  expect(nameOf('/lazy')).toBeNull();
+  expect(nameOf('/review')).toBeNull();
   expect(Object.values(roots).some(group.test)).toBe(false);
 });
