@@ -1,22 +1,15 @@
 import { test } from '@playwright/test';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { createReader } from '#engine/cache/query/reader';
-import { startPageThread } from '#engine/cache/worker/page-client';
-import { startWriter } from '#engine/cache/worker/writer-client';
-import { Sync } from '#engine/refresh/refresh';
-import { Service } from '#engine/service/client';
-import { bundleCacheThread } from '../support/bundle';
 import { indexedRefresh } from './bare-refresh';
 import { median, note, report } from './numbers';
+import { refreshedCache } from './refreshed-cache';
 
 const ACCOUNTS = 100_000;
 const ROUNDS = 5;
-const KEY = '5a'.repeat(32);
+const API_KEY = 'a-key-for-the-bench';
+const LISTS = ['latestBalances'] as const;
 
 /** Serves a list of balances; `changeBalances(night)` changes all of them. */
 async function serveBalances() {
@@ -55,57 +48,26 @@ async function serveBalances() {
 
 test('a refresh with all balances moved', async () => {
   test.setTimeout(15 * 60_000);
-  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-balances-'));
   const firm = await serveBalances();
-  const entry = await bundleCacheThread();
-  const file = path.join(folder, 'cache.db');
-  const writer = await startWriter(entry, file, KEY);
-  const pages = startPageThread(entry);
-  const reader = createReader(file, KEY);
-  const service = new Service({
-    fetch: globalThis.fetch,
-    baseUrl: firm.baseUrl,
-    authUrl: firm.baseUrl,
-    credential: { kind: 'api-key', key: 'a-key-for-the-bench' },
-    hasResponded: true,
-  });
-  const sync = new Sync({
-    service,
-    writer: { ...writer, read: pages.read },
-    states: () => reader.states(),
-    report: () => undefined,
-  });
-  const refresh = async (): Promise<number> => {
-    const started = performance.now();
-    await sync.start(['latestBalances']);
-    await sync.settled();
-    const ms = performance.now() - started;
-    const run = sync.current();
-    if (run?.state !== 'done') throw new Error(`The refresh ended as ${run?.state ?? 'nothing'}`);
-    reader.refresh();
-    return ms;
-  };
+  const cache = await refreshedCache({ baseUrl: firm.baseUrl, apiKey: API_KEY });
   try {
     firm.changeBalances(0);
-    await refresh();
+    await cache.refresh(LISTS);
     const [appTimes, baseline]: [number[], number[]] = [[], []];
     for (let night = 1; night <= ROUNDS; night += 1) {
       firm.changeBalances(night);
-      baseline.push(await indexedRefresh(firm.baseUrl, 'a-key-for-the-bench', ['latestBalances']));
-      appTimes.push(await refresh());
+      baseline.push(await indexedRefresh(firm.baseUrl, API_KEY, LISTS));
+      appTimes.push(await cache.refresh(LISTS));
     }
-    if (reader.states().find(({ resource }) => resource === 'latestBalances')?.count !== ACCOUNTS)
+    if (cache.reader.states().find(({ resource }) => resource === 'latestBalances')?.count !== ACCOUNTS)
       throw new Error('Not every balance was stored');
     note('refresh with all 100,000 balances moved', median(appTimes), 'ms', {
       baseline: median(baseline),
       times: 1.5,
     });
   } finally {
-    reader.close();
-    await pages.end();
-    await writer.close();
+    await cache.close();
     firm.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });
 

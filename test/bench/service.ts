@@ -13,8 +13,8 @@ export interface DemoProcess {
    * of all.
    */
   night(): Promise<number>;
-  /** Changes this many accounts. */
-  change(accounts: number): Promise<void>;
+  /** Changes the notes of this many accounts. */
+  change(accounts: number, notes?: string): Promise<void>;
   stop(): void;
 }
 
@@ -33,13 +33,13 @@ export async function demoProcess(accounts: number): Promise<DemoProcess> {
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   const { base_url, api_key } = JSON.parse(line) as { base_url: string; api_key: string };
   const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
-  const change = async (count: number) => {
+  const change = async (count: number, notes = 'Changed') => {
     const path = `${base_url}/account-management/accounts`;
     const limit = Math.min(count, 1_000);
     for (let page = 1; (page - 1) * limit < count; page += 1) {
       const response = await fetch(`${path}?pager.limit=${limit}&pager.page=${page}`, { headers });
       const { data } = (await response.json()) as { data: object[] };
-      const body = JSON.stringify(data.map((account) => ({ ...account, notes: 'Changed' })));
+      const body = JSON.stringify(data.map((account) => ({ ...account, notes })));
       const put = await fetch(path, { method: 'PUT', headers, body });
       await put.arrayBuffer();
       if (!put.ok) throw new Error(`The service answered ${put.status}`);
