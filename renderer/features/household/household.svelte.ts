@@ -7,7 +7,7 @@ import type { EngineClient } from '../../bridge';
 const CHUNK = 500;
 
 /** A record of one of the household's lists, by column. */
-export interface Member {
+export interface HouseholdRecord {
   readonly key: string;
   readonly cells: Readonly<Record<string, Cell>>;
 }
@@ -23,9 +23,9 @@ export class Household {
   /** Its name, if the service has household records; null if not read yet, or not available. */
   name = $state.raw<string | null>(null);
   /** Null before the first response, like all lists here. */
-  accounts = $state.raw<readonly Member[] | null>(null);
-  people = $state.raw<readonly Member[] | null>(null);
-  groups = $state.raw<readonly Member[] | null>(null);
+  accounts = $state.raw<readonly HouseholdRecord[] | null>(null);
+  people = $state.raw<readonly HouseholdRecord[] | null>(null);
+  groups = $state.raw<readonly HouseholdRecord[] | null>(null);
   failure = $state.raw<Failure | null>(null);
   #latestLoad = 0;
 
@@ -97,9 +97,14 @@ export class Household {
   }
 
   /** Returns the records that have one of these values, in the list's order within a chunk of values. */
-  async #list(resource: ResourceName, field: string, values: string[], columns: string[]): Promise<Member[]> {
+  async #list(
+    resource: ResourceName,
+    field: string,
+    values: string[],
+    columns: string[],
+  ): Promise<HouseholdRecord[]> {
     const { sort } = resourceNamed(resource);
-    const found: Member[] = [];
+    const found: HouseholdRecord[] = [];
     for (let from = 0; from < values.length; from += CHUNK) {
       const filters = [isOneOf(field, values.slice(from, from + CHUNK))];
       const query = { resource, search: '', filters, sort: { ...sort } };

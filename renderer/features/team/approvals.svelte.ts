@@ -8,7 +8,7 @@ import { count, countOf, formatDateTime } from '../../ui/format';
 import type { TodayTask } from '../feature';
 
 /** What needs a second person, with the open and answered requests. */
-export class Approvals {
+export class ApprovalsState {
   /** Null until known. */
   rules = $state.raw<ApprovalRules | null>(null);
   list = $state.raw<readonly Approval[]>([]);
@@ -73,13 +73,13 @@ export function rulesText(rules: ApprovalRules): string | null {
 export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): TodayTask[] => [
   ...list
     .filter(({ state, from }) => mayWrite && state === 'asked' && !from.isSelf)
-    .map((asked): TodayTask => ({
-      id: `approval-${asked.id}`,
+    .map((request): TodayTask => ({
+      id: `approval-${request.id}`,
       urgency: 'team',
-      title: `${asked.from.name} asks for your approval: ${approvalTitle(asked)}`,
-      about: asked.note || 'Nothing has been sent.',
+      title: `${request.from.name} asks for your approval: ${approvalTitle(request)}`,
+      about: request.note || 'Nothing has been sent.',
       mark: { label: 'Approve or decline', tone: 'accent' },
-      route: approvalRoute(asked.id),
+      route: approvalRoute(request.id),
     })),
   ...list
     .filter(({ state, from }) => from.isSelf && (state === 'approved' || state === 'declined'))

@@ -6,7 +6,7 @@ import { follow } from '../../state/follow';
 import type { TodayTask } from '../feature';
 
 /** The hand-overs of drafts that concern this member. */
-export class HandOvers {
+export class HandOversState {
   list = $state.raw<readonly HandOver[]>([]);
   /** False until the first list arrived. */
   isKnown = $state(false);

@@ -2,14 +2,15 @@ import type { TeamProblem, TeamProblemCode } from '#contract/features/team/calls
 import type { FailureMessage } from '../../ui/failure-texts';
 import { formatDateTime } from '../../ui/format';
 
-type Facts = NonNullable<TeamProblem['facts']>;
-type Sentences = FailureMessage | ((facts: Facts) => FailureMessage);
+type ProblemFacts = NonNullable<TeamProblem['facts']>;
+type Sentences = FailureMessage | ((facts: ProblemFacts) => FailureMessage);
 
 const UNCHANGED = 'Nothing was lost.';
 const ASK_ADMINISTRATOR = 'Ask the database’s administrator';
 
-const fact = (facts: Facts, name: string, otherwise: string): string => String(facts[name] ?? otherwise);
-const serverOf = (facts: Facts): string => fact(facts, 'host', 'the server');
+const fact = (facts: ProblemFacts, name: string, otherwise: string): string =>
+  String(facts[name] ?? otherwise);
+const serverOf = (facts: ProblemFacts): string => fact(facts, 'host', 'the server');
 
 /** The sentences of each problem. */
 const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {

@@ -4,7 +4,7 @@ import type {
   TeamClaim,
   TeamDatabase,
   TeamIssue,
-  TeamLink,
+  TeamLinkState,
   TeamMember,
   TeamRole,
   TeamState,
@@ -68,7 +68,7 @@ export function loginSql(name: string): string {
 }
 
 /** The state of the connection to the team's database, in a word. */
-export const LINK_LABELS: Readonly<Record<TeamLink['state'], StateLabel>> = {
+export const LINK_LABELS: Readonly<Record<TeamLinkState['state'], StateLabel>> = {
   connecting: { label: 'Connecting…', tone: 'accent' },
   live: { label: 'Connected', tone: 'good' },
   polling: { label: 'Connected', tone: 'good' },

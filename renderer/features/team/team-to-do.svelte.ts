@@ -2,8 +2,8 @@ import type { TeamState } from '#contract/features/team/calls';
 import { watchStream } from '../../state/watch.svelte';
 import { countOf, formatDateTime } from '../../ui/format';
 import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
-import { Approvals, approvalTasks } from './approvals.svelte';
-import { handOverTasks, HandOvers } from './hand-overs.svelte';
+import { ApprovalsState, approvalTasks } from './approvals.svelte';
+import { handOverTasks, HandOversState } from './hand-overs.svelte';
 import { problemMessage } from './problem-messages';
 import { followTeam, mayWrite } from './team.svelte';
 
@@ -66,8 +66,8 @@ function tasksOf(team: TeamState): TodayTask[] {
 /** On Today: colleagues who wait to be admitted, and problems of the team that need the user. */
 export function teamTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const team = followTeam(() => read().engine);
-  const handOvers = $derived(new HandOvers(read().engine));
-  const approvals = $derived(new Approvals(read().engine));
+  const handOvers = $derived(new HandOversState(read().engine));
+  const approvals = $derived(new ApprovalsState(read().engine));
   watchStream(
     () => approvals,
     (followed, signal) => followed.follow(signal),

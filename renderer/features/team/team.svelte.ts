@@ -36,7 +36,7 @@ export class TeamRequests {
 }
 
 /** The team of the open connection, as the engine knows it now. */
-export class Team {
+export class TeamClient {
   /** Null until known. */
   state = $state.raw<TeamState | null>(null);
   /** Why an action failed for another reason than the team or its database. */
@@ -99,8 +99,8 @@ export class Team {
 }
 
 /** Returns the team of a screen and follows it while the component lives, also after the engine was restarted. */
-export function followTeam(read: () => EngineClient): Team {
-  const team = new Team(read);
+export function followTeam(read: () => EngineClient): TeamClient {
+  const team = new TeamClient(read);
   watchStream(read, (_, signal) => team.follow(signal));
   return team;
 }

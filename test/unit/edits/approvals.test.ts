@@ -172,14 +172,14 @@ it.each([
   const { items, approvals: requests } = harness.workspace.team;
   const draft = draftNotes(harness, keys);
   approvals.ask({ kind: 'draft', id: draft }, '');
-  const asked = requests.list().findLast(({ subject }) => subject === draft);
-  if (!asked) throw new Error('no request');
-  approvals.withdraw(asked.id);
+  const found = requests.list().findLast(({ subject }) => subject === draft);
+  if (!found) throw new Error('no request');
+  approvals.withdraw(found.id);
   const id = randomUUID();
-  log(BEN, 'approval', `${id}/0`, items.latest('approval', `${asked.id}/0`));
-  log(BEN, 'approval', id, asked.request);
+  log(BEN, 'approval', `${id}/0`, items.latest('approval', `${found.id}/0`));
+  log(BEN, 'approval', id, found.request);
   await expectRefused(desk, draft);
-  log(approver, 'approval', id, { kind: 'approve', digest: asked.request.digest, note: '' });
+  log(approver, 'approval', id, { kind: 'approve', digest: found.request.digest, note: '' });
   expect((await send(desk, draft)).counts.done).toBe(keys.length);
 });
 

@@ -8,7 +8,7 @@ import type { Db } from '#engine/sqlite/open-database';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { Job } from '#contract/job';
-import type { Query } from '#contract/query';
+import { allRecordsQuery } from '#engine/features/billing-groups/cached-groups';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { historyAt, readerAt, refreshCache, tempCacheFile as cacheFile, writerAt } from '../cache/temp-cache';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
@@ -200,12 +200,7 @@ export class EditsHarness {
   }
 }
 
-export const allRecordsQuery = (resource: ResourceName): Query => ({
-  resource,
-  search: '',
-  filters: [],
-  sort: resourceNamed(resource).sort,
-});
+export { allRecordsQuery };
 export const onlyKeys = (...keys: string[]) => ({ kind: 'keys' as const, keys });
 export const setField = (field: string, value: unknown) => ({
   op: 'set' as const,

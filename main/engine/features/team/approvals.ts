@@ -108,11 +108,11 @@ export class Approvals {
     const held = guard.find(rows);
     if (held) return { rules, approval: this.#view(held) };
     const digest = changesDigest(rows.kind, approvalRowsOf(rows.kind, rows.inputs));
-    const asked = this.#store.approvals.list().findLast(({ subject: about, request, state }) => {
+    const latest = this.#store.approvals.list().findLast(({ subject: about, request, state }) => {
       const isOpen = state === 'asked' || state === 'declined' || state === 'approved';
       return about === subject.id && isOpen && request.digest === digest;
     });
-    return { rules, approval: asked ? this.#view(asked) : null };
+    return { rules, approval: latest ? this.#view(latest) : null };
   }
 
   /** Asks for approval of what would be sent. Sends nothing to the service. */

@@ -30,7 +30,7 @@ const envelope = z.object({
   head: z.object({ lines: z.int().min(0), hash: z.string().max(64) }),
   kind: z.string(),
 });
-export type Envelope = z.output<typeof envelope>;
+export type EntryEnvelope = z.output<typeof envelope>;
 
 const membershipContent = z.discriminatedUnion('kind', membershipKinds);
 export type MembershipContent = z.output<typeof membershipContent>;
@@ -49,7 +49,7 @@ const TOPICS: ReadonlySet<string> = new Set(SHARED_TOPICS.map(({ name: topic }) 
 export const isMembership = (read: EntryContent): read is MembershipContent => !TOPICS.has(read.kind);
 
 export type ReadContent =
-  | { readonly ok: true; readonly envelope: Envelope; readonly content: EntryContent }
+  | { readonly ok: true; readonly envelope: EntryEnvelope; readonly content: EntryContent }
   | { readonly ok: false; readonly code: 'newer-format' | 'odd-content' };
 
 /** Reads the text of an entry. */

@@ -4,7 +4,7 @@ import {
   isMembership,
   readContent,
   type EntryContent,
-  type Envelope,
+  type EntryEnvelope,
   type MembershipContent,
 } from './content';
 import {
@@ -47,7 +47,7 @@ type Verdict =
   | {
       readonly code: null;
       readonly hash: Buffer;
-      readonly envelope: Envelope;
+      readonly envelope: EntryEnvelope;
       readonly content: EntryContent;
     }
   /** `hash` is null unless the signature fits. */
@@ -72,7 +72,7 @@ export class Ledger {
   readonly #tips = new Map<string, { readonly number: number; readonly hash: Buffer }>();
   /** Whether numbers are missing, which may still come. */
   #hasMissing = true;
-  readonly #heads = new Map<string, Envelope['head']>();
+  readonly #heads = new Map<string, EntryEnvelope['head']>();
 
   constructor(store: TeamStore, keys: MemberKeys) {
     this.#store = store;
@@ -358,7 +358,7 @@ export class Ledger {
   }
 
   /** The end of a member's activity log may only move forward. */
-  #compareHead({ member, number, place }: EntryRow, head: Envelope['head']): void {
+  #compareHead({ member, number, place }: EntryRow, head: EntryEnvelope['head']): void {
     const before = this.#heads.get(member) ?? this.#store.head(member);
     const isChanged =
       before !== undefined &&

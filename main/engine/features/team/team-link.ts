@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TeamDatabase, TeamLink as LinkState, TeamProblem } from '#contract/features/team/calls';
+import type { TeamDatabase, TeamLinkState, TeamProblem } from '#contract/features/team/calls';
 import type { Clock } from '../../service/clock';
 import { TRANSIENT_PROBLEMS, teamProblemOf, teamProblemError } from './database-problems';
 import { PostgresConnection } from './postgres';
@@ -28,7 +28,7 @@ interface LinkDeps {
   /** Reads to the end and sends; sends first if `isCurrent`, because no notification came since the last reading. */
   readonly sync: (log: PostgresLog, options: { readonly isCurrent: boolean }) => Promise<void>;
   readonly audit: (log: PostgresLog) => Promise<void>;
-  readonly onState: (state: LinkState) => void;
+  readonly onState: (state: TeamLinkState) => void;
 }
 
 /**
@@ -38,7 +38,7 @@ interface LinkDeps {
 export class TeamLink {
   readonly #deps: LinkDeps;
   readonly #stopped = new AbortController();
-  #state: LinkState = { state: 'connecting' };
+  #state: TeamLinkState = { state: 'connecting' };
   #retries = 0;
   #retryMs = FIRST_RETRY_MS;
   /** What to do next: only send, or read first. */
@@ -51,7 +51,7 @@ export class TeamLink {
     deps.closed.addEventListener('abort', () => this.stop(), { once: true });
   }
 
-  get state(): LinkState {
+  get state(): TeamLinkState {
     return this.#state;
   }
 
@@ -208,7 +208,7 @@ export class TeamLink {
     });
   }
 
-  #setState(state: LinkState): void {
+  #setState(state: TeamLinkState): void {
     // While it connects again, the screens still say since when it is offline, and why.
     if (state.state === 'connecting' && this.#state.state === 'offline') return;
     this.#state = state;

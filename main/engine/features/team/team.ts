@@ -1,4 +1,4 @@
-import type { TeamLink as LinkState, TeamProblem, TeamRole, TeamState } from '#contract/features/team/calls';
+import type { TeamLinkState, TeamProblem, TeamRole, TeamState } from '#contract/features/team/calls';
 import { failureOf } from '#contract/failure';
 import type { TeamSecrets } from '#contract/features/team/secrets';
 import { Observable } from '#common/observable';
@@ -14,7 +14,7 @@ import { storedMembership } from './ledger';
 import type { LogDatabase } from './log-database';
 import { memberKeys, type MemberKeys, type PublicKeys } from './member-keys';
 import type { Membership } from './membership';
-import { pairingWords } from './pairing-words';
+import { pairingWords } from './pairing-code';
 import type { TeamLink } from './team-link';
 import { TeamSync, type SyncOptions } from './team-sync';
 
@@ -293,7 +293,7 @@ export class Team {
     };
   }
 
-  #describeJoining(self: TeamSelf, joining: string, link: LinkState): TeamState {
+  #describeJoining(self: TeamSelf, joining: string, link: TeamLinkState): TeamState {
     const { invitation, inviter, role, expires } = joiningState.parse(JSON.parse(joining));
     const own = this.#keys?.public;
     const words = own
@@ -303,7 +303,7 @@ export class Team {
     return { kind: 'joining', team, invitedBy: inviter.name, name, role, words, expires, link };
   }
 
-  #describeLink(): LinkState {
+  #describeLink(): TeamLinkState {
     if (this.#link) return this.#link.state;
     const { clock } = this.deps;
     if (!this.#problem) return { state: 'connecting' };

@@ -166,7 +166,7 @@ export const teamLink = z.discriminatedUnion('state', [
     retryAt: z.string().nullable(),
   }),
 ]);
-export type TeamLink = z.output<typeof teamLink>;
+export type TeamLinkState = z.output<typeof teamLink>;
 
 /** What a member can be on: a finding, a fee file (the service's ID), or an ROI request. */
 export const claimSubject = z.object({

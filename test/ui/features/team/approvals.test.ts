@@ -89,8 +89,8 @@ it('declines with a note', async () => {
 it.each<readonly [string, Approval, Answers]>([
   ['an own request', approvalOf({ from: ada }), {}],
   ['a viewer', approvalOf(), { 'team.follow': () => openStream(teamOf({ role: 'viewer' })) }],
-])('offers no answer to %s', async (_, asked, answers) => {
-  showPage([asked], answers);
+])('offers no answer to %s', async (_, request, responses) => {
+  showPage([request], responses);
   expect(await screen.findByText('Harbor Trust')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
 });

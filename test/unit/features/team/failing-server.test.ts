@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it as anyIt, vi } from 'vitest';
-import type { TeamLink as LinkState } from '#contract/features/team/calls';
+import type { TeamLinkState } from '#contract/features/team/calls';
 import { TeamProblemError } from '#engine/features/team/database-problems';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { checkDatabase } from '#engine/features/team/postgres-log';
@@ -170,7 +170,7 @@ it('a replica takes over without the last second, and gets it from the members',
   anna.writer.mark('rule', 'c', 'lost by Anna');
   for (const desk of desks) await desk.run();
   await primary.kill();
-  await replica.resume();
+  await replica.restart();
   await replica.run('postgres', 'SELECT pg_promote()');
   cleo.writer.mark('rule', 'd', 'after it');
   const notes = ['replicated', 'to the replica', 'lost by Anna', 'after it'];
@@ -233,7 +233,7 @@ anyIt.skipIf(!canRunPostgres || !fs.existsSync(PGBOUNCER))(
 
     const closed = new AbortController();
     addCleanup(() => closed.abort());
-    const states: LinkState['state'][] = [];
+    const states: TeamLinkState['state'][] = [];
     const link = new TeamLink({
       team,
       database: () => ({ ...ben.access.database, port }),

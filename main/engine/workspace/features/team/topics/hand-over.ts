@@ -50,7 +50,7 @@ const handOverContent = z.discriminatedUnion('kind', [
 ]);
 export type HandOverContent = z.output<typeof handOverContent>;
 export type Offer = Extract<HandOverContent, { kind: 'offer' }>;
-type Answer = Extract<HandOverContent, { kind: 'take' | 'decline' | 'take-back' }>;
+type OfferAnswer = Extract<HandOverContent, { kind: 'take' | 'decline' | 'take-back' }>;
 
 /** The key of some rows of an offer. */
 export const rowsKey = (draftId: string, offerId: string, part: number): string =>
@@ -60,7 +60,7 @@ export const HAND_OVER_STATES = ['offered', 'taken', 'declined', 'taken-back'] a
 type HandOverState = (typeof HAND_OVER_STATES)[number];
 
 /** What the log says about a draft: its latest offer, and in whose hands it is. */
-export interface HandOver {
+export interface FoldedHandOver {
   readonly holder: string;
   readonly giver: string;
   readonly offer: Offer;
@@ -72,7 +72,7 @@ export interface HandOver {
   readonly answeredAt: string | null;
 }
 
-const ANSWERED: Readonly<Record<Answer['kind'], HandOverState>> = {
+const ANSWERED: Readonly<Record<OfferAnswer['kind'], HandOverState>> = {
   take: 'taken',
   decline: 'declined',
   'take-back': 'taken-back',
@@ -82,8 +82,8 @@ const ANSWERED: Readonly<Record<Answer['kind'], HandOverState>> = {
  * Computes who has a draft from everything about it, in the order of the log. The first offer shows who has it; only
  * that member can offer it, and the first answer to an offer counts. An answer counts once it is in the log.
  */
-export function foldHandOver(items: readonly SharedItem[]): HandOver | null {
-  let found: HandOver | null = null;
+export function foldHandOver(items: readonly SharedItem[]): FoldedHandOver | null {
+  let found: FoldedHandOver | null = null;
   for (const { member, at, place, value } of items) {
     const content = handOverContent.safeParse(value).data;
     if (content?.kind === 'offer') found = offered(found, content, member, at);
@@ -93,7 +93,12 @@ export function foldHandOver(items: readonly SharedItem[]): HandOver | null {
   return found;
 }
 
-function offered(before: HandOver | null, content: Offer, member: string, at: string): HandOver | null {
+function offered(
+  before: FoldedHandOver | null,
+  content: Offer,
+  member: string,
+  at: string,
+): FoldedHandOver | null {
   const mayOffer = !before || (before.holder === member && before.state !== 'offered');
   if (!mayOffer || content.to === member) return before;
   return {
@@ -107,7 +112,12 @@ function offered(before: HandOver | null, content: Offer, member: string, at: st
   };
 }
 
-function answered(before: HandOver | null, content: Answer, member: string, at: string): HandOver | null {
+function answered(
+  before: FoldedHandOver | null,
+  content: OfferAnswer,
+  member: string,
+  at: string,
+): FoldedHandOver | null {
   if (before?.state !== 'offered' || before.offer.offer !== content.offer) return before;
   const by = content.kind === 'take-back' ? before.giver : before.offer.to;
   if (member !== by) return before;

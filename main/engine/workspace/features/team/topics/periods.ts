@@ -17,8 +17,8 @@ const time = z.string().max(40);
 const note = z.string().max(4_000);
 
 export const sharedSteps = z.array(z.object({ uid: z.string().max(40), title: name })).max(100);
-export const sharedMark = z.object({ by: name, at: time, note });
-export const sharedCheck = sharedMark.extend({ sha256: hash });
+export const periodMark = z.object({ by: name, at: time, note });
+export const sharedCheck = periodMark.extend({ sha256: hash });
 
 /** A signature as its seal covers it, and the sections that were open. The sealed content stays with its signer. */
 export const sharedPeriodSignature = z.object({
@@ -61,7 +61,7 @@ export const PERIOD_STEPS_TOPIC = sharedTopic({
 /** Steps that are done in a period: the later mark counts. */
 export const STEP_MARK_TOPIC = sharedTopic({
   name: 'period-step',
-  value: sharedMark,
+  value: periodMark,
   maxItems: 100,
   isStoredFirst: true,
   broughtAs: 'periods',
@@ -71,7 +71,7 @@ export const STEP_MARK_TOPIC = sharedTopic({
     return {
       settle(key) {
         const [uid, endDate] = pair.parse(JSON.parse(key));
-        rows.setMark(uid, endDate, sharedMark.nullable().parse(items.latest('period-step', key)));
+        rows.setMark(uid, endDate, periodMark.nullable().parse(items.latest('period-step', key)));
       },
       earlier: () =>
         rows.allMarks().map(({ uid, endDate, ...mark }) => ({
