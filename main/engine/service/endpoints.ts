@@ -5,7 +5,14 @@ import { jobListed, sourceDataResponse, sourceDataBody } from '#contract/resourc
 import { roiRequest, roiRequestBody } from '#contract/resources/roi-requests';
 import { security, securityFilter } from '#contract/resources/securities';
 import { taxId, taxIdExchange, taxIds } from '#contract/resources/tax-ids';
-import { archive, listResponse, removal, valueResponse, rowsOf, valuesResponse } from './parse-response';
+import {
+  archiveResponse,
+  listResponse,
+  removal,
+  valueResponse,
+  rowsOf,
+  valuesResponse,
+} from './parse-response';
 import { removedAssignment, taxIdTokens, tokenForm } from './bodies';
 import { queryEndpoint, get, post, deleteEndpoint, type Endpoint } from './endpoint';
 import { resourceEndpoints } from './resource-endpoints';
@@ -64,9 +71,15 @@ export const endpoints = {
     listResponse('billingGroups'),
     { deprecated: true },
   ),
-  'feeUploadFiles.download': queryEndpoint('4.6', '/billing/fee-upload-files/download/{id}', null, archive, {
-    limits: 'download',
-  }),
+  'feeUploadFiles.download': queryEndpoint(
+    '4.6',
+    '/billing/fee-upload-files/download/{id}',
+    null,
+    archiveResponse,
+    {
+      limits: 'download',
+    },
+  ),
 
   // 4.7 and 5 Authentication
   'oauth.token': post('5.1', '/oauth2/token', tokenForm, valueResponse(z.looseObject({})), {

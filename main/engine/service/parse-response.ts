@@ -161,7 +161,7 @@ const unread = (): never => {
 };
 
 /** A binary response, which is streamed and never read here. */
-export const archive: ResponseParser<never> = { shape: 'archive', read: unread, silent: unread };
+export const archiveResponse: ResponseParser<never> = { shape: 'archive', read: unread, silent: unread };
 
 function parseOrFail<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
