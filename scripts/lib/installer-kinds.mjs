@@ -78,14 +78,15 @@ export const userDataFolder = (platform, home, env) =>
     darwin: path.join(home, 'Library/Application Support/Firm Desk'),
   })[platform] ?? path.join(env.XDG_CONFIG_HOME ?? path.join(home, '.config'), 'Firm Desk');
 
-/** Returns the log files that the installed app may write: the usual one, and the one of the policy LogFolder (Linux). */
+/** Returns the log files that the installed app may write: the default one, and the one of the policy LogFolder (Linux). */
 export function logFiles(data, user, policyFile = '/etc/firm-desk/policy.json') {
-  const usual = path.join(data, 'logs/firm-desk.log');
+  const defaultFile = path.join(data, 'logs/firm-desk.log');
   try {
     const { LogFolder: folder } = JSON.parse(fs.readFileSync(policyFile, 'utf8'));
-    if (typeof folder === 'string' && folder !== '') return [usual, path.join(folder, user, 'firm-desk.log')];
+    if (typeof folder === 'string' && folder !== '')
+      return [defaultFile, path.join(folder, user, 'firm-desk.log')];
   } catch {
-    // No policies, or none that the app can read: the log is in its usual folder.
+    // No policies, or none that the app can read: the log is in its default folder.
   }
-  return [usual];
+  return [defaultFile];
 }

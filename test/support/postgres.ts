@@ -22,7 +22,7 @@ const START_TIMEOUT_MS = 60_000;
 const ORDINARY_USER: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-/** The folder of a test run may be root's alone. */
+/** A folder that an ordinary user may enter: the temporary folder of a test run may be accessible to root only. */
 const FOLDER = process.getuid?.() === 0 ? '/tmp' : tmpdir();
 
 const PREFIX = 'firm-desk-postgres-';
@@ -47,7 +47,10 @@ function programs(): string {
   return path.join(path.dirname(entry), '..', 'native');
 }
 
-/** The package names its links in a file, because npm packs none. */
+/**
+ * Copies the server's programs with their symbolic links, which the package lists in a file, because npm packs no links.
+ * Returns the folder of the programs.
+ */
 function linkLibraries(native: string, folder: string): string {
   const copy = path.join(folder, 'native');
   fs.cpSync(native, copy, { recursive: true });
@@ -78,7 +81,7 @@ export function asOrdinaryUser(folder: string): typeof ORDINARY_USER {
   return ORDINARY_USER;
 }
 
-/** The process may have ended by itself. */
+/** Sends a signal to a process, which may have ended by itself. */
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -87,8 +90,8 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether a process has not ended yet; one that waits to be reaped has. */
-function hasMemory(pid: number): boolean {
+/** Returns true until a process has ended; a zombie has ended. */
+function isAlive(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
@@ -140,7 +143,7 @@ export class TestPostgres {
       ],
       { stdio: 'ignore', cwd: folder, ...ORDINARY_USER },
     );
-    await server.resume();
+    await server.restart();
     return server;
   }
 
@@ -150,7 +153,7 @@ export class TestPostgres {
   }
 
   /** Starts the server again after `kill`. */
-  async resume(): Promise<void> {
+  async restart(): Promise<void> {
     const settings = [
       'listen_addresses=127.0.0.1,127.0.0.2',
       'unix_socket_directories=',
@@ -214,7 +217,7 @@ export class TestPostgres {
     for (const pid of pids) sendSignal(pid, 'SIGKILL');
     child.stdin?.end();
     await ended;
-    while (pids.some(hasMemory)) await sleep(5); // it would keep the next server from starting
+    while (pids.some(isAlive)) await sleep(5); // it would keep the next server from starting
   }
 
   /** Stops every process of the server; connections stay open and get no response (Linux). */
@@ -239,14 +242,14 @@ export class TestPostgres {
   async saveCopy(): Promise<void> {
     await this.kill();
     await this.#replaceFolder(this.#copy, this.data);
-    await this.resume();
+    await this.restart();
   }
 
   /** Puts the copied data folder back in place: everything since then is lost. */
   async restoreCopy(): Promise<void> {
     await this.kill();
     await this.#replaceFolder(this.data, this.#copy);
-    await this.resume();
+    await this.restart();
   }
 
   get #copy(): string {
@@ -263,8 +266,8 @@ export class TestPostgres {
     await this.#replaceFolder(replica.data, this.data);
     fs.writeFileSync(path.join(replica.data, 'standby.signal'), '');
     asOrdinaryUser(folder);
-    await this.resume();
-    await replica.resume();
+    await this.restart();
+    await replica.restart();
     return replica;
   }
 

@@ -47,7 +47,7 @@ function firstTexts(texts: readonly string[]): string[] {
   return more > 0 ? [...texts.slice(0, MAX_TEXTS), `And ${count(more)} more, in files.csv.`] : [...texts];
 }
 
-/** Returns "Households in all 6 files", by what could not be compared. */
+/** Returns a text for each skipped check, such as "Households in all 6 files". */
 export function skippedTexts(
   all: readonly { readonly skipped: readonly { readonly title: string }[] }[],
 ): string[] {

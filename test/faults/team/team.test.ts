@@ -49,7 +49,7 @@ const killed: Fault = async (random, running) => {
   await sleep(random(MAX_WAIT_MS));
   await server.killHard();
   await running;
-  await server.resume();
+  await server.restart();
 };
 
 /** Half of the members' apps end while the server is paused. */

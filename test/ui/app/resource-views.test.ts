@@ -9,7 +9,7 @@ const views: readonly (readonly [string, ListView])[] = RESOURCE_NAMES.map((name
   resourceView(name),
 ]);
 
-it.each(views)('%s: every action of the list has a unique name and a screen', (_name, { actions = [] }) => {
+it.each(views)('%s: every action of the list has a unique name', (_name, { actions = [] }) => {
   expect(new Set(actions.map(({ name }) => name)).size).toBe(actions.length);
 });
 

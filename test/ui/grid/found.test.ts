@@ -4,14 +4,14 @@ import { GridModel } from '../../../renderer/grid/grid.svelte';
 import { column, fakeSource, flushAsync } from './support';
 
 /** Returns the text with the matches in brackets. */
-function marked(text: string, ...terms: string[]): string {
-  let marked = '';
+function withBrackets(text: string, ...terms: string[]): string {
+  let bracketed = '';
   let position = 0;
   for (const [from, to] of findMatches(text, terms)) {
-    marked += `${text.slice(position, from)}[${text.slice(from, to)}]`;
+    bracketed += `${text.slice(position, from)}[${text.slice(from, to)}]`;
     position = to;
   }
-  return marked + text.slice(position);
+  return bracketed + text.slice(position);
 }
 
 describe('search highlights', () => {
@@ -30,7 +30,7 @@ describe('search highlights', () => {
     ['Schwab schwab', ['sch', 'schw'], '[Schw]ab [schw]ab'],
     ['', ['x'], ''],
   ])('highlights the matches in %j for %j', (text, terms, expected) => {
-    expect(marked(text, ...terms)).toBe(expected);
+    expect(withBrackets(text, ...terms)).toBe(expected);
   });
 });
 
@@ -58,7 +58,7 @@ describe('match in a hidden field', () => {
   });
 });
 
-it('keeps the search of a list with its answer while other columns are requested', async () => {
+it('highlights a search once its rows arrive, even if columns change before that', async () => {
   const model = new GridModel({ onsort: vi.fn(), onlayout: vi.fn(), onopen: vi.fn(), onescape: () => false });
   const [name, nickname] = [column('name'), column('nickname', { shown: false })];
   model.arrangement.use([name, nickname], null);

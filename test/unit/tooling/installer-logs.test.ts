@@ -8,7 +8,7 @@ let folder: string;
 beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-installers-'))));
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-const usual = path.join('/data', 'logs/firm-desk.log');
+const defaultFile = path.join('/data', 'logs/firm-desk.log');
 const logsUnder = (policies: string): string[] => {
   const file = path.join(folder, 'policy.json');
   fs.writeFileSync(file, policies);
@@ -17,15 +17,15 @@ const logsUnder = (policies: string): string[] => {
 
 it('looks for the log of an installed app where the policy LogFolder puts it, too', () => {
   expect(logsUnder('{ "LogFolder": "/var/log/firm-desk" }')).toEqual([
-    usual,
+    defaultFile,
     path.join('/var/log/firm-desk', 'zoe', 'firm-desk.log'),
   ]);
 });
 
 it.each(['{}', '{ "LogFolder": "" }', '{ "LogFolder": 7 }', '{ "Log'])(
-  'looks in the usual folder under the policies %s',
-  (policies) => expect(logsUnder(policies)).toEqual([usual]),
+  'looks in the defaultFile folder under the policies %s',
+  (policies) => expect(logsUnder(policies)).toEqual([defaultFile]),
 );
 
-it('looks in the usual folder without policies', () =>
-  expect(logFiles('/data', 'zoe', path.join(folder, 'missing.json'))).toEqual([usual]));
+it('looks in the defaultFile folder without policies', () =>
+  expect(logFiles('/data', 'zoe', path.join(folder, 'missing.json'))).toEqual([defaultFile]));

@@ -185,7 +185,7 @@ test('sends what a colleague approved, and not after one value changed', async (
       await expect(ada.page.getByText('The approval can’t be verified')).toBeVisible(SEEN_WITHIN);
       await picture(ada, 'not verified');
       expect(puts()).toBe(0);
-      await postgres.resume();
+      await postgres.restart();
     });
 
     await test.step('what was approved is sent, and the log names both', async () => {

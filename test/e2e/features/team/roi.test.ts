@@ -71,7 +71,7 @@ test('asks one custodian once, and lets a person decide between two answers', as
       await button(robin.page, 'Declined').click();
       await expect(ada.page.getByText(/granted the request\.$/)).toBeVisible();
       await expect(robin.page.getByText(/declined the request\.$/)).toBeVisible();
-      await postgres.resume();
+      await postgres.restart();
       for (const { page } of [ada, robin])
         await expect(heading(page, 'Your team recorded different decisions')).toBeVisible({
           timeout: 60_000,

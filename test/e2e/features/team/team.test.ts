@@ -215,7 +215,7 @@ test('shares marks between two apps with their authors, also after both were off
       await robin.page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
       await goTo(robin.page, 'Settings');
       await expect(robin.page.getByText(/1 change of yours waits on this computer/)).toBeVisible();
-      await postgres.resume();
+      await postgres.restart();
       for (const { page } of [ada, robin]) {
         await goTo(page, 'Settings');
         await expect(page.getByText('Connected', { exact: true })).toBeVisible(BACK_WITHIN);
@@ -285,7 +285,7 @@ test('shows the SQL for the administrator, and continues once it was run', async
          DELETE FROM firm_desk.migration WHERE number = 2`,
       );
       await postgres.kill();
-      await postgres.resume();
+      await postgres.restart();
       const notice = page.getByText('The team’s tables are from an older version of Firm Desk');
       await expect(notice).toBeVisible(BACK_WITHIN);
       await picture(ada, 'older tables');

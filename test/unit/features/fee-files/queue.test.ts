@@ -34,16 +34,16 @@ it('reads nothing while a download is paused, then resumes', async () => {
 });
 
 it('keeps a download paused if its first bytes arrive during the pause', async () => {
-  let answer: (() => void) | undefined;
+  let sendResponse: (() => void) | undefined;
   harness.respond = (response) =>
-    (answer = () =>
+    (sendResponse = () =>
       void response
         .writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length })
         .end(sampleArchive));
   harness.jobs.save(['40'], harness.files);
-  await vi.waitFor(() => expect(answer).toBeDefined());
+  await vi.waitFor(() => expect(sendResponse).toBeDefined());
   harness.jobs.pause(harness.job()?.id ?? 0);
-  answer?.();
+  sendResponse?.();
   await vi.waitFor(() => expect(harness.job()?.total).toBe(sampleArchive.length));
   expect(harness.job()).toMatchObject({ state: 'paused', bytes: 0 });
   harness.jobs.resume(harness.job()?.id ?? 0);

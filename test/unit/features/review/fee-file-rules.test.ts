@@ -134,7 +134,7 @@ describe('a fee outside the dates of its account', () => {
     ['ends', { first_billable_date: '2026-10-01' }, 1],
     ['ends', { first_billable_date: '2026-10-01', fee_structures_ids: [7, 8] }, 0],
   ])(
-    'follows what the firm says of advance fees: the end date %s it, %j',
+    'follows the firm’s setting for advance fees: the end date %s the interval, %j',
     async (advance, account, count) => {
       const { findings } = await runRules({
         reader: readerWith({
@@ -248,7 +248,7 @@ describe('an account that a fee file should charge', () => {
     expect(await reasons([8], 3)).toEqual([]);
   });
 
-  it('is found by its group if no file has its payer, or any account of a group billed as one', async () => {
+  it('is found through its group if the payer, or all accounts billed as one, are in no file', async () => {
     const groups = async (fee_location: number, payer: object = {}) => {
       const charges = chargesOf([2, 3].map((id) => ['39', `a${id}`, '10.00']));
       charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: '9.00' });
@@ -271,7 +271,7 @@ describe('an account that a fee file should charge', () => {
     expect(await groups(-1)).toEqual({ 5: { end: '2026-09-30', files: ['39'] } });
   });
 
-  it('is found by its group if each of two firms has its own latest period', async () => {
+  it('is found through its group if each of two firms has its own latest period', async () => {
     const charges = new LatestCharges();
     const quarter = { ...QUARTER, firmId: '39' };
     const month = { endDate: '2026-10-31', months: 1, firmId: '40' };
@@ -589,7 +589,7 @@ describe('a fee above the rate ceiling', () => {
     expect(await found('9000.00', '0')).toBe(null);
   });
 
-  it('is not judged for a share of a group whose period the own structure does not explain', async () => {
+  it('is not judged for a share of a group if the structure’s frequency does not fit the period', async () => {
     const billingGroups = [{ id: 3, name: 'Juns', assignments: [{ account_id: 1, fee_location: -1 }] }];
     const monthly = [{ id: 7, name: 'Flat', frequency: 'M', collection_type: 'R' }];
     expect(await found('9000.00', '1000000', { billingGroups })).toMatchObject({ rate: '3.6' });

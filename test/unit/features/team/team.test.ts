@@ -228,7 +228,7 @@ it('works offline while the server is down, and sends afterwards', async () => {
   await vi.waitFor(async () => expect((await anna.member()).link.state).toBe('offline'), WAIT);
   anna.mark('a', 'while down');
   await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(1), WAIT);
-  await server.resume();
+  await server.restart();
   for (const { team } of [anna, ben]) team.syncNow();
   await vi.waitFor(() => expect(ben.notes()).toContain('a while down'), WAIT);
   await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
