@@ -104,6 +104,7 @@ await main(async () => {
   fs.mkdirSync(repoPath('node_modules/.cache/firm-desk'), { recursive: true });
   process.env['FAULTS_OUT'] = out;
   const rows = [];
+  const failedTests = [];
   for (const group of names.length > 0 ? names : Object.keys(GROUPS))
     for (const [name, files] of GROUPS[group]) {
       log(`${name} …`);
@@ -119,8 +120,9 @@ await main(async () => {
         if (fault !== undefined)
           console.log([fault, call, shown, stored, `sent ${sent}`, `${took} s`].join(' | '));
       rows.push(...faultRows(name, trials, counts));
+      failedTests.push(...(counts.failedOrFlaky ?? []).map((line) => `${name}: ${line}`));
     }
   const { text, lost } = faultTable(rows);
-  console.log(text);
+  console.log([text, ...failedTests].join('\n'));
   process.exitCode = lost > 0 ? 1 : 0;
 });

@@ -53,3 +53,26 @@ export function failedOrFlakyEndToEnd({ config, suites, errors }, root) {
     ...errors.map(({ message }) => `${FAILED}: ${firstLine(message ?? 'an error outside of any test')}`),
   ];
 }
+
+/**
+ * Returns the counts of a runner that has ended. One that fails without a failed test (a crash, an error outside
+ * tests, no report) counts as one failure, which is named.
+ * @param {{ code: number, output: string }} ended `output`: why it was ended
+ * @param {{ passed: number, failed: number, skipped: number, failedOrFlaky: string[] } | undefined} counts
+ */
+export function countFailures({ code, output }, counts) {
+  const because = output.trim() ? `: ${output.trim()}` : '';
+  if (!counts) {
+    const failedOrFlaky = [`${FAILED}: the runner wrote no report, code ${code}${because}`];
+    return { passed: 0, failed: 1, skipped: 0, failedOrFlaky };
+  }
+  if (code === 0 || counts.failed > 0) return counts;
+  const isNamed = counts.failedOrFlaky.some((line) => line.startsWith(`${FAILED}:`));
+  const failedOrFlaky = isNamed
+    ? counts.failedOrFlaky
+    : [
+        ...counts.failedOrFlaky,
+        `${FAILED}: an error outside of any test, shown above, code ${code}${because}`,
+      ];
+  return { ...counts, failed: 1, failedOrFlaky };
+}

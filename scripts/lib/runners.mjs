@@ -7,7 +7,7 @@ import { testFolder } from './memory-folder.mjs';
 import { repoPath, bin, node, readIfExists, root } from './project.mjs';
 import { run } from './run.mjs';
 import { log } from './terminal.mjs';
-import { failedOrFlakyEndToEnd, failedOrFlakyUnits } from './failed-tests.mjs';
+import { countFailures, failedOrFlakyEndToEnd, failedOrFlakyUnits } from './failed-tests.mjs';
 
 const reports = repoPath('node_modules/.cache/firm-desk');
 
@@ -22,15 +22,6 @@ function readReport(file) {
   }
 }
 
-/**
- * A runner that fails without a failed test (a crash, an error outside tests, no report) counts as one
- * failure.
- */
-function countCrash(code, counts) {
-  if (!counts) return { passed: 0, failed: 1, skipped: 0 };
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-}
-
 /** Returns where a runner writes its report: a file of this process, as several may run in one clone. */
 function reportFile(name) {
   fs.mkdirSync(reports, { recursive: true });
@@ -42,7 +33,7 @@ export async function vitest(args, minutes = 30) {
   const file = reportFile('vitest');
   const folder = testFolder();
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await run(
+  const ended = await run(
     node(),
     [bin('vitest'), 'run', '--config', 'test/vitest.config.ts', ...reporters, ...args],
     {
@@ -53,8 +44,8 @@ export async function vitest(args, minutes = 30) {
   );
   fs.rmSync(folder, { recursive: true, force: true });
   const report = readReport(file);
-  return countCrash(
-    code,
+  return countFailures(
+    ended,
     report && {
       passed: report.numPassedTests,
       failed: report.numFailedTests,
@@ -78,7 +69,7 @@ export async function playwright(args, { program, config = 'test/playwright.conf
   command.push('--config', repoPath(config));
   command.push(...args);
   const desktops = [repoPath('scripts/desktop.mjs'), '--private', `--desktops=${DESKTOPS}`, '--'];
-  const { code } = await run(node(), [...desktops, ...command], {
+  const ended = await run(node(), [...desktops, ...command], {
     output: 'inherit',
     minutes,
     env: {
@@ -92,8 +83,8 @@ export async function playwright(args, { program, config = 'test/playwright.conf
   });
   const report = readReport(file);
   const stats = report?.stats;
-  const counts = countCrash(
-    code,
+  const counts = countFailures(
+    ended,
     stats && {
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,

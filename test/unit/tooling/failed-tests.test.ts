@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { failedOrFlakyEndToEnd, failedOrFlakyUnits } from '../../../scripts/lib/failed-tests.mjs';
+import {
+  countFailures,
+  failedOrFlakyEndToEnd,
+  failedOrFlakyUnits,
+} from '../../../scripts/lib/failed-tests.mjs';
 
 const root = '/clone';
 const unit = (
@@ -71,4 +75,24 @@ it('reports end-to-end tests by file, line and title, including errors outside t
     'second try: test/e2e/roi.test.ts:12 › offline › waits',
     'failed: Error: no desktop',
   ]);
+});
+
+it('names a failure without a failed test once, and counts it as one', () => {
+  const passed = { passed: 3, failed: 0, skipped: 0, failedOrFlaky: ['second try: a.test.ts > waits'] };
+  expect(countFailures({ code: 0, output: '' }, passed)).toEqual(passed);
+  expect(countFailures({ code: 1, output: '' }, passed)).toMatchObject({
+    failed: 1,
+    failedOrFlaky: [
+      'second try: a.test.ts > waits',
+      'failed: an error outside of any test, shown above, code 1',
+    ],
+  });
+  const broken = { ...passed, failedOrFlaky: ['failed: b.test.ts > No such'] };
+  expect(countFailures({ code: 1, output: '' }, broken)).toEqual({ ...broken, failed: 1 });
+  expect(countFailures({ code: 1, output: 'ended by SIGTERM' }, undefined)).toEqual({
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+    failedOrFlaky: ['failed: the runner wrote no report, code 1: ended by SIGTERM'],
+  });
 });
