@@ -59,8 +59,9 @@ const BY_CODE: Readonly<Record<string, TeamProblemCode>> = {
   '08006': 'connection-lost',
 };
 
-/** Messages of `pg` that have no code. */
+/** Messages without a code that tells enough. */
 const BY_MESSAGE: readonly (readonly [RegExp, TeamProblemCode])[] = [
+  [/getaddrinfo|options\.host/, 'host-unknown'],
   [/does not support SSL/i, 'plain-elsewhere'],
   [/There was an error establishing an SSL connection|SSL routines|wrong version number/i, 'tls-failed'],
   [/timeout expired|connection timeout|Query read timeout/i, 'timeout'],

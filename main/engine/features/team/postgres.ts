@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import * as tls from 'node:tls';
 import pg from 'pg';
 import type { TeamDatabase } from '#contract/features/team/calls';
@@ -38,7 +38,8 @@ function encryption({ host, ca }: TeamDatabase): tls.ConnectionOptions {
 }
 
 /** What `pg` has and its types do not tell. */
-interface AuthenticationEvents {
+interface PgConnection {
+  readonly stream: Socket;
   on(event: 'authenticationSASL', listener: () => void): unknown;
 }
 
@@ -77,8 +78,10 @@ function newClient(
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
   });
-  const { connection } = client as unknown as { readonly connection: AuthenticationEvents };
+  const { connection } = client as unknown as { readonly connection: PgConnection };
   connection.on('authenticationSASL', () => (isScram = true));
+  // After an address that throws, the timeout of `pg` destroys a socket to which it never listened.
+  connection.stream.on('error', () => undefined);
   return client;
 }
 

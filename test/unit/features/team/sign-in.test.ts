@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { TeamProblemError } from '#engine/features/team/database-problems';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { addCleanup } from '#test/support/cleanups';
@@ -67,4 +67,13 @@ it('sends nothing unencrypted to another computer', async () => {
 it('recognizes a server that is not PostgreSQL', async () => {
   const server = await fakeServer((_message, socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   expect(['not-postgres', 'unreachable']).toContain(await problemAt('127.0.0.1', server.port));
+});
+
+it('says that an address is unknown which can’t be one, and nothing fails later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  addCleanup(() => vi.useRealTimers());
+  for (const host of ['\0', '\uD800']) expect(await problemAt(host, 5_432)).toBe('host-unknown');
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  await new Promise((resolve) => setTimeout(resolve, 20));
 });
