@@ -6,12 +6,14 @@ import {
 } from '#contract/features/reconcile/calls';
 import { minus, compareMoney } from '#contract/money';
 import { fail, failureOf, type Failure } from '#contract/failure';
+import type { SignOffEvidence } from '#contract/features/fee-files/calls';
+import { shortSignOffText } from '#contract/features/fee-files/messages';
 import { feeFileName, fileNameText } from '#contract/features/reconcile/messages';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import { pageAsPdf } from '../../records/record/print';
 import { countOf } from '../../ui/format';
 import { showFailure, showToast } from '../../ui/toast';
-import { periodRangeText, periodSummary } from './period-summary';
+import { periodRangeText, periodSummary, type UnsignedFile } from './period-summary';
 import PeriodSummarySheet from './PeriodSummarySheet.svelte';
 
 /** The state of one of several files. `columns`: the user must confirm its columns first. */
@@ -146,11 +148,16 @@ export class BatchReconciliation {
       this.exporting = true;
       const fileIds = this.files.map(({ fileId }) => fileId);
       const { files, unsigned } = await this.#engine.reconcile.periodSummary({ fileIds });
-      const names = this.files.filter(({ fileId }) => unsigned.includes(fileId)).map(this.nameOf);
+      const signOffs = await this.#engine.feeFiles.colleagueSignOffs({ fileIds });
+      const summary = periodSummary(
+        files,
+        this.#unsignedFiles(unsigned, signOffs),
+        signOffs.map((signOff) => `${this.#nameOfId(signOff.fileId)}: ${shortSignOffText(signOff)}`),
+      );
       await this.#engine.reconcile.periodEvidence({
         fileIds,
         signed: files.map((file) => file.signed.id),
-        summaryPdf: await pageAsPdf(desktop, PeriodSummarySheet, { summary: periodSummary(files, names) }),
+        summaryPdf: await pageAsPdf(desktop, PeriodSummarySheet, { summary }),
         grant: chosen.grant,
       });
       const text = `${countOf(files.length, 'fee upload file', 'fee upload files')} in ${chosen.name}`;
@@ -160,6 +167,20 @@ export class BatchReconciliation {
     } finally {
       this.exporting = false;
     }
+  }
+
+  #nameOfId(fileId: string): string {
+    const file = this.files.find((one) => one.fileId === fileId);
+    return this.nameOf(file ?? { fileId, endDate: null });
+  }
+
+  #unsignedFiles(unsigned: readonly string[], signOffs: readonly SignOffEvidence[]): UnsignedFile[] {
+    const counting = signOffs.filter(({ state }) => state !== 'seal-broken');
+    const ofColleagues = new Set(counting.map(({ fileId }) => fileId));
+    return unsigned.map((fileId) => ({
+      name: this.#nameOfId(fileId),
+      isOfColleague: ofColleagues.has(fileId),
+    }));
   }
 
   #set(fileId: string, change: Partial<BatchFile>): void {

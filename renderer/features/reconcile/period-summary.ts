@@ -42,9 +42,9 @@ export function periodRangeText(endDates: readonly (string | null)[]): string {
 }
 
 /** Returns the texts that fit, and how many more there are. */
-function firstTexts(texts: readonly string[]): string[] {
+function firstTexts(texts: readonly string[], where = 'files.csv'): string[] {
   const more = texts.length - MAX_TEXTS;
-  return more > 0 ? [...texts.slice(0, MAX_TEXTS), `And ${count(more)} more, in files.csv.`] : [...texts];
+  return more > 0 ? [...texts.slice(0, MAX_TEXTS), `And ${count(more)} more, in ${where}.`] : [...texts];
 }
 
 /** Returns a text for each skipped check, such as "Households in all 6 files". */
@@ -64,13 +64,23 @@ const inFilesText = (files: number, total: number): string =>
       ? ` in all ${count(total)} files`
       : ` in ${count(files)} of ${count(total)} files`;
 
-function openTexts(all: readonly SummarizedFile[], unsigned: readonly string[]): string[] {
+/** A file without a sign-off of this computer; `isOfColleague`: a colleague's sign-off of it counts. */
+export interface UnsignedFile {
+  readonly name: string;
+  readonly isOfColleague: boolean;
+}
+
+function openTexts(all: readonly SummarizedFile[], files: readonly UnsignedFile[]): string[] {
+  const unsigned = files.filter(({ isOfColleague }) => !isOfColleague).map(({ name }) => name);
+  const ofColleagues = files.filter(({ isOfColleague }) => isOfColleague).map(({ name }) => name);
   const firstNames = (names: readonly string[]) => listText(names.slice(0, 8), Math.max(0, names.length - 8));
   const rejected = all.filter(({ signed }) => signed.decision === 'rejected').map(({ name }) => name);
   const attention = all.filter(({ flaggedLines }) => flaggedLines > 0);
   const lines = attention.reduce((total, { flaggedLines }) => total + flaggedLines, 0);
   return [
     unsigned.length > 0 && `Not signed off, so not in this pack: ${firstNames(unsigned)}.`,
+    ofColleagues.length > 0 &&
+      `Signed off by colleagues only, so their results are not in this pack: ${firstNames(ofColleagues)}.`,
     rejected.length > 0 && `Rejected: ${firstNames(rejected)}.`,
     lines > 0 &&
       `${countOf(lines, 'line needs', 'lines need')} attention${inFilesText(attention.length, all.length)}; lines.csv of each file lists them.`,
@@ -87,8 +97,12 @@ function notesOf(all: readonly SummarizedFile[]): string[] {
   );
 }
 
-/** Returns the summary of signed files, the worst first. `unsigned`: names of files without a sign-off. */
-export function periodSummary(signed: readonly SummarizedFile[], unsigned: readonly string[]): PeriodSummary {
+/** Returns the summary of signed files, the worst first. `colleagues`: their sign-offs of all files, in words. */
+export function periodSummary(
+  signed: readonly SummarizedFile[],
+  unsigned: readonly UnsignedFile[],
+  colleagues: readonly string[] = [],
+): PeriodSummary {
   const all = [...signed].sort(
     (a, b) =>
       WORST_FIRST[a.outcome] - WORST_FIRST[b.outcome] || (b.endDate ?? '').localeCompare(a.endDate ?? ''),
@@ -126,6 +140,14 @@ export function periodSummary(signed: readonly SummarizedFile[], unsigned: reado
       { title: 'Skipped checks', texts: firstTexts(skippedTexts(all)) },
       { title: 'Open', texts: openTexts(all, unsigned) },
       { title: 'Notes of the sign-offs', texts: firstTexts(notesOf(all)) },
+      ...(colleagues.length > 0
+        ? [
+            {
+              title: 'Signed off by colleagues',
+              texts: firstTexts(colleagues, 'sign-offs of colleagues.csv'),
+            },
+          ]
+        : []),
     ].map(({ title, texts }) => ({ title, texts: texts.length === 0 ? ['None.'] : texts })),
   };
 }

@@ -17,10 +17,11 @@ export const colleagueFiles = (stored: readonly StoredColleagueFile[]): Colleagu
 
 const signOffOf = (signed: SharedSignOff): ColleagueSignOff => {
   const { by, signedAt, decision, note, seal } = signed;
-  return { by, signedAt, decision, note, seal, state: stateOf(signed) };
+  return { by, signedAt, decision, note, seal, state: signOffState(signed) };
 };
 
-function stateOf({ note, ...signed }: SharedSignOff): ColleagueSignOff['state'] {
+/** Computes the seal of a sign-off again. */
+export function signOffState({ note, ...signed }: SharedSignOff): ColleagueSignOff['state'] {
   if (note === null) return 'note-kept';
   return sealOf({ ...signed, note }) === signed.seal ? 'holds' : 'seal-broken';
 }

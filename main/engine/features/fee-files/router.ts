@@ -18,6 +18,7 @@ import { isSavedPath } from '../../workspace/features/fee-files/saved-files';
 import { relocateRestored } from './relocate';
 import { recoverPending } from './recover';
 import { filesToDo } from './files-to-do';
+import { evidenceOf, sharedSignOffs } from './sign-off-evidence';
 
 /** Minimum time between two state updates to the window. */
 const STATE_THROTTLE_MS = 200;
@@ -98,6 +99,10 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
     periods: os.periods.handler(() => {
       const { reader, workspace } = connections.current;
       return periodTotals(reader, workspace.reconciliations.reconciledFiles());
+    }),
+    colleagueSignOffs: os.colleagueSignOffs.handler(({ input }) => {
+      const { workspace } = connections.current;
+      return evidenceOf(workspace, sharedSignOffs(workspace, input.fileIds)).map(({ evidence }) => evidence);
     }),
     filesToDo: os.filesToDo.handler(() => {
       const { reader, workspace } = connections.current;

@@ -35,6 +35,7 @@ import { feeHistoryOf } from '../fee-history/history-of';
 import { feesOfPeriod } from '../fee-history/period-fees';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
 import { periodTotals } from '../fee-files/periods';
+import { sharedSignOffs } from '../fee-files/sign-off-evidence';
 import { comparedFiles } from '../review/billed-fees';
 import type { CheckedFindings } from '../review/review';
 import { belongsToFirm } from './of-firm';
@@ -298,6 +299,10 @@ export class BillingPeriods {
         sample.flatMap(({ seen }) => seen?.terms?.structure ?? []),
       ),
       sample,
+      signOffs: sharedSignOffs(
+        workspace,
+        this.#fileFacts(id, null).files.map(({ fileId }) => fileId),
+      ),
     };
   }
 
@@ -450,7 +455,7 @@ export class BillingPeriods {
     };
   }
 
-  #fileFacts(id: PeriodId, signed: PeriodContent | null): SectionFacts {
+  #fileFacts(id: PeriodId, signed: PeriodContent | null): Extract<SectionFacts, { name: 'files' }> {
     const facts = signed?.period.sections.find(({ facts: { name } }) => name === 'files')?.facts;
     const { reader, workspace } = this.#deps;
     const files = periodFiles(reader, workspace, id, facts?.name === 'files' ? facts.files : []);

@@ -16,6 +16,7 @@ import { agreedTermsText } from '#contract/features/agreed-terms/messages';
 import { stateOf } from '#contract/features/refunds/calls';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { seenIn } from '../../workspace/features/period/seen-by-reviewer';
+import type { SharedSignOff } from '../../workspace/features/team/topics/fee-files';
 import type { Workspace } from '../../workspace/open/workspace';
 import type { OutputCell, OutputColumn, OutputTable } from '../../files/tables/output-table';
 import { batched } from '../../files/tables/save-table';
@@ -23,6 +24,14 @@ import { csvChunks } from '../../files/tables/write-csv';
 import { workbookChunks } from '../../files/tables/write-workbook';
 import { labelFrom } from '../../records/names/labels';
 import { termsTable } from '../agreed-terms/terms-tables';
+import {
+  evidenceOf,
+  sharedSignOffs,
+  signatureFiles,
+  signOffRows,
+  type EvidencedSignOff,
+  type SignOffStores,
+} from '../fee-files/sign-off-evidence';
 import { hashList, packFiles } from '../reconcile/evidence';
 import { signedFilePacks } from '../reconcile/signing';
 import type { BillingPeriods } from './billing-periods';
@@ -30,7 +39,7 @@ import { periodSignatureText, type PeriodContent, type PeriodTables } from './se
 import { verifyText } from './verify-text';
 
 export interface PackDeps {
-  readonly workspace: Pick<Workspace, 'periods' | 'reconciliations' | 'activity'>;
+  readonly workspace: Pick<Workspace, 'periods' | 'reconciliations' | 'activity'> & SignOffStores;
   readonly periods: Pick<BillingPeriods, 'signedContent'>;
   /** Name of the connection. */
   readonly connection: string;
@@ -44,34 +53,46 @@ export interface PackRequest {
   readonly ruleNames: Readonly<Partial<Record<RuleId, string>>>;
 }
 
+type SignedStores = Pick<PackDeps, 'workspace' | 'periods'>;
+
 /**
- * Writes the evidence pack of a signed period, from signed data only. Fails with `not-found`, or with
- * `seal-broken` if the period or one of its files has changed since, which makes the pack invalid as evidence.
+ * Returns what was signed, and colleagues' sign-offs of its files. Fails with `not-found`, or with `seal-broken` if the
+ * period has changed since, which makes it invalid as evidence.
  */
-export async function exportPack(
-  { workspace, periods, connection, now, write }: PackDeps,
-  id: number,
-  { summaryPdf, ruleNames }: PackRequest,
-): Promise<{ files: number; sha256: string }> {
+export function readSignedPeriod({ workspace, periods }: SignedStores, id: number) {
   const signature = workspace.periods.signatureById(id);
   const sealed = workspace.periods.sealed(id);
   if (!signature || !sealed) throw fail('not-found', { where: 'signature' });
   const content = periods.signedContent(signature);
   if (!content) throw fail('seal-broken', { where: signature.endDate });
   const tables = JSON.parse(inflateRawSync(sealed.tables).toString('utf8')) as PeriodTables;
+  return { signature, sealed, content, tables, signOffs: packedSignOffs(workspace, content, tables) };
+}
+
+/**
+ * Writes the evidence pack of a signed period, from signed data only, besides what became known of colleagues' sign-offs
+ * since. Fails as `readSignedPeriod` does, or with `seal-broken` if one of its files was changed since.
+ */
+export async function exportPack(
+  { workspace, periods, connection, now, write }: PackDeps,
+  id: number,
+  { summaryPdf, ruleNames }: PackRequest,
+): Promise<{ files: number; sha256: string }> {
+  const { signature, sealed, content, tables, signOffs } = readSignedPeriod({ workspace, periods }, id);
   const stores = { store: workspace.reconciliations, activity: workspace.activity };
   const signedFiles = filesIn(content).flatMap(({ fileId, decision }) => (decision === null ? [] : fileId));
   const files = new Map<string, string | Uint8Array>([
     ['summary.pdf', summaryPdf],
-    ...(await tableFiles(content, tables, ruleNames)),
+    ...(await tableFiles(content, tables, { ruleNames, signOffs })),
     ['period.json', sealed.content],
     ['setup.jsonl', inflateRawSync(sealed.setup)],
     ['tables.json', inflateRawSync(sealed.tables)],
     ['signature.json', periodSignatureText(signature)],
-    ['How to verify.txt', verifyText(signature)],
+    ['How to verify.txt', verifyText(signature, signOffs.length > 0)],
   ]);
   for (const [name, text] of signedFilePacks(stores, signedFiles, connection))
     files.set(`fee files/${name}`, text);
+  for (const [name, text] of signatureFiles(signOffs)) files.set(`fee files/of colleagues/${name}`, text);
   files.set('SHA256SUMS.txt', hashList(files));
 
   const bytes = packFiles(files, now());
@@ -97,6 +118,26 @@ const factsIn = <Name extends SectionFacts['name']>(content: PeriodContent, name
   );
 const filesIn = (content: PeriodContent) => factsIn(content, 'files').flatMap(({ files }) => files);
 
+interface PackedSignOff extends EvidencedSignOff {
+  /** It is part of what was signed; otherwise it was shared later, or signed before packs had it. */
+  readonly isCovered: boolean;
+}
+
+/** Returns colleagues' sign-offs of the files of a signed period: those that were signed with it, then all others. */
+function packedSignOffs(
+  workspace: SignOffStores,
+  content: PeriodContent,
+  { signOffs: covered = [] }: Pick<PeriodTables, 'signOffs'>,
+): PackedSignOff[] {
+  const keyOf = ({ by, seal }: SharedSignOff): string => `${by} ${seal}`;
+  const known = new Set(covered.map(keyOf));
+  const fileIds = filesIn(content).map(({ fileId }) => fileId);
+  const others = sharedSignOffs(workspace, fileIds).filter((one) => !known.has(keyOf(one)));
+  const withEvidence = (all: readonly SharedSignOff[], isCovered: boolean): PackedSignOff[] =>
+    evidenceOf(workspace, all).map((one) => ({ ...one, isCovered }));
+  return [...withEvidence(covered, true), ...withEvidence(others, false)];
+}
+
 const table = (
   name: string,
   columns: readonly (string | OutputColumn)[],
@@ -114,13 +155,16 @@ const money = (heading: string): OutputColumn => ({ heading, type: 'money' });
 async function tableFiles(
   content: PeriodContent,
   tables: PeriodTables,
-  ruleNames: PackRequest['ruleNames'],
+  { ruleNames, signOffs }: Pick<PackRequest, 'ruleNames'> & { readonly signOffs: readonly PackedSignOff[] },
 ): Promise<[string, Uint8Array][]> {
   const all: [string, OutputTable][] = [
     ['sections', sectionsTable(content)],
     ['setup changes', setupTable(tables)],
     ['findings', findingsTable(tables, ruleNames)],
     ['fee files', filesTable(content)],
+    ...(signOffs.length > 0
+      ? ([['sign-offs of colleagues', signOffsTable(signOffs)]] satisfies [string, OutputTable][])
+      : []),
     ['custodians', custodiansTable(content)],
     ['refunds', refundsTable(tables)],
     ['agreed terms', termsTable(tables.terms, labelFrom(tables.names))],
@@ -223,6 +267,15 @@ const filesTable = (content: PeriodContent): OutputTable =>
       hash,
     ]),
   );
+
+function signOffsTable(signOffs: readonly PackedSignOff[]): OutputTable {
+  const [headings = [], ...rows] = signOffRows(signOffs);
+  return table(
+    'Sign-offs of colleagues',
+    [...headings.map(String), 'Signed with the period'],
+    rows.map((cells, at) => [...cells, signOffs[at]?.isCovered ? 'yes' : 'no']),
+  );
+}
 
 const custodiansTable = ({ period }: PeriodContent): OutputTable =>
   table(

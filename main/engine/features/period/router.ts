@@ -1,6 +1,5 @@
 import { implement } from '@orpc/server';
 import { periodContract } from '#contract/features/period/calls';
-import { fail } from '#contract/failure';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
@@ -10,7 +9,7 @@ import { refundCasesOf } from '../refunds/refund-cases';
 import { reviewOf } from '../review/review-of';
 import { BillingPeriods } from './billing-periods';
 import { readPeriodCharts } from './charts';
-import { exportPack } from './pack';
+import { exportPack, readSignedPeriod } from './pack';
 
 /** Billing periods of the open connection. */
 export function periodRouter(connections: OpenConnections) {
@@ -55,11 +54,13 @@ export function periodRouter(connections: OpenConnections) {
     ),
     sign: os.sign.handler(({ input: { note, sections, ...id } }) => periods().sign(id, note, sections)),
     signed: os.signed.handler(({ input }) => {
-      const signature = stored().signatureById(input.id);
-      if (!signature) throw fail('not-found', { where: 'signature' });
-      const content = periods().signedContent(signature);
-      if (!content) throw fail('seal-broken', { where: signature.endDate });
-      return { signature, period: { ...content.period, signature: null, colleagues: [] } };
+      const { workspace } = connections.current;
+      const { signature, content, signOffs } = readSignedPeriod({ workspace, periods: periods() }, input.id);
+      return {
+        signature,
+        period: { ...content.period, signature: null, colleagues: [] },
+        signOffs: signOffs.map(({ evidence, isCovered }) => ({ ...evidence, isCovered })),
+      };
     }),
     pack: os.pack.handler(({ input }) => {
       const file = connections.grants.path(input.grant, 'period-pack');

@@ -11,6 +11,7 @@ import type {
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { FindingMark, FindingState } from '#contract/features/review/calls';
 import type { SeenByReviewer } from '../../workspace/features/period/seen-by-reviewer';
+import type { SharedSignOff } from '../../workspace/features/team/topics/fee-files';
 import type { RecordLabels } from '../../records/names/labels';
 import type { RuleId } from '#contract/features/review/rules';
 
@@ -50,6 +51,8 @@ export interface PeriodTables {
     /** Not in tables that were signed before samples were shared. */
     readonly seen?: SeenByReviewer | null;
   }[];
+  /** Colleagues' sign-offs of the period's files; not in tables that were signed earlier. */
+  readonly signOffs?: readonly SharedSignOff[];
 }
 
 /**

@@ -1,7 +1,16 @@
 import type { PeriodSignature } from '#contract/features/period/calls';
 
+/** Lines about sign-offs of colleagues, which come from their team's log. */
+const OF_COLLEAGUES = [
+  '"sign-offs of colleagues" lists what colleagues signed off, as their team\'s log says. For each it says what this',
+  "computer could verify: the seal, and whether the file is here. The result behind it is on the signer's computer.",
+  'The SHA-256 of each text in "fee files/of colleagues" is the seal of that sign-off.',
+  "Firm Desk verified the members' signatures in the log when it read it; this pack can't show that again.",
+  '',
+];
+
 /** Returns the instructions for verifying a pack without this program. */
-export function verifyText({ contentSha256, seal }: PeriodSignature): string {
+export function verifyText({ contentSha256, seal }: PeriodSignature, hasColleagues: boolean): string {
   return [
     'Every file of this pack is listed in SHA256SUMS.txt: run "sha256sum -c SHA256SUMS.txt" in its folder.',
     '',
@@ -10,6 +19,7 @@ export function verifyText({ contentSha256, seal }: PeriodSignature): string {
     `signature.json names that hash, the signer, the time and the note. Its SHA-256 is the seal: ${seal}.`,
     'The activity log of Firm Desk has the same seal.',
     '',
+    ...(hasColleagues ? OF_COLLEAGUES : []),
     'The sample can be drawn again: order the accounts by the SHA-256 of "seed:account ID" and take the first ones.',
     '',
   ].join('\n');

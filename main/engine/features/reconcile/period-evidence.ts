@@ -3,6 +3,7 @@ import { fileOutcomeOf, type SignedOff, type SummarizedFile } from '#contract/fe
 import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
 import type { SealedResult } from '../../workspace/features/reconcile/reconciliations';
 import { csvText } from '../../files/tables/csv';
+import { signatureFiles, signOffRows, type EvidencedSignOff } from '../fee-files/sign-off-evidence';
 import { evidencePack, hashList } from './evidence';
 import { resultWithSentences, type ResultWithSentences } from './evidence-result';
 
@@ -43,18 +44,20 @@ export function summaryOf({ signed, result }: ReadSignOff): SummarizedFile {
 }
 
 /**
- * Creates one evidence pack of several sign-offs: a folder for each file, a table of all files, and the
- * summary page.
+ * Creates one evidence pack of several sign-offs: a folder for each file, a table of all files, colleagues' sign-offs,
+ * and the summary page.
  */
 export function periodPack(
   all: readonly ReadSignOff[],
-  summaryPdf: Uint8Array,
-  connection: string,
+  colleagues: readonly EvidencedSignOff[],
+  { summaryPdf, connection }: { readonly summaryPdf: Uint8Array; readonly connection: string },
 ): Map<string, string | Uint8Array> {
   const files = new Map<string, string | Uint8Array>([
     ['summary.pdf', summaryPdf],
     ...filePacks(all, connection),
   ]);
+  if (colleagues.length > 0) files.set('sign-offs of colleagues.csv', csvText(signOffRows(colleagues)));
+  for (const [name, text] of signatureFiles(colleagues)) files.set(`of colleagues/${name}`, text);
   files.set('SHA256SUMS.txt', hashList(files));
   return files;
 }

@@ -99,7 +99,8 @@ export function reconcileRouter(connections: OpenConnections) {
     periodSummary: os.periodSummary.handler(({ input }) => sealedPeriodSummary(signing(), input.fileIds)),
     periodEvidence: os.periodEvidence.handler(({ input: { grant, summaryPdf, ...request } }) => {
       const pdf = Buffer.from(summaryPdf, 'base64');
-      return exportPeriodEvidence(evidenceTo(grant), { ...request, summaryPdf: pdf });
+      const deps = { ...evidenceTo(grant), colleagues: connections.current.workspace };
+      return exportPeriodEvidence(deps, { ...request, summaryPdf: pdf });
     }),
     evidence: os.evidence.handler(({ input }) => exportEvidence(evidenceTo(input.grant), input.id)),
   });

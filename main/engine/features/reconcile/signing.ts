@@ -11,6 +11,7 @@ import { fail } from '#contract/failure';
 import type { Activity } from '../../workspace/activity/activity';
 import type { Reconciliations } from '../../workspace/features/reconcile/reconciliations';
 import type { Workspace } from '../../workspace/open/workspace';
+import { evidenceOf, sharedSignOffs, type SignOffStores } from '../fee-files/sign-off-evidence';
 import { evidencePack, packFiles, type PackFiles } from './evidence';
 import { filePacks, periodPack, readSigned, summaryOf } from './period-evidence';
 import type { ReconciledArchive } from './reconcile';
@@ -150,11 +151,11 @@ export function sealedPeriodSummary(
 }
 
 /**
- * Writes one evidence pack of the newest sign-offs of several files. Fails with `not-found` if none is signed
+ * Writes one evidence pack of the newest sign-offs of several files, and of colleagues' sign-offs of them. Fails with `not-found` if none is signed
  * off, and with `changed-since` if they are not the ones that the summary page is about.
  */
 export async function exportPeriodEvidence(
-  { connection, ...deps }: Export,
+  { connection, colleagues, ...deps }: Export & { readonly colleagues: SignOffStores },
   request: {
     readonly fileIds: readonly string[];
     readonly signed: readonly number[];
@@ -164,7 +165,9 @@ export async function exportPeriodEvidence(
   const all = newestSignOffs(deps, request.fileIds);
   if (all.length === 0) throw fail('not-found', { where: 'reconciliation' });
   if (all.map(({ signed }) => signed.id).join() !== request.signed.join()) throw fail('changed-since');
-  return writePack(deps, periodPack(all, request.summaryPdf, connection), {
+  const ofColleagues = evidenceOf(colleagues, sharedSignOffs(colleagues, request.fileIds));
+  const { summaryPdf } = request;
+  return writePack(deps, periodPack(all, ofColleagues, { summaryPdf, connection }), {
     files: all.map(({ signed }) => signed.fileId).join(', '),
   });
 }

@@ -85,6 +85,23 @@ export const colleagueSignOff = z.object({
 export type ColleagueSignOff = z.output<typeof colleagueSignOff>;
 
 /**
+ * A colleague’s sign-off of a fee upload file, and what this computer knows of it. The result that it is about stays on
+ * the colleague’s computer.
+ */
+export const signOffEvidence = colleagueSignOff.extend({
+  fileId: z.string(),
+  /** The user name that the seal covers. */
+  signedAs: z.string(),
+  fileSha256: z.string(),
+  resultSha256: z.string(),
+  /** The file on this computer as it was last compared; `other`: a saved file with other bytes. */
+  copy: z.enum(['same', 'damaged', 'other', 'none']),
+  /** When the file was last compared; ISO, UTC. */
+  comparedAt: z.string().nullable(),
+});
+export type SignOffEvidence = z.output<typeof signOffEvidence>;
+
+/**
  * A fee upload file that colleagues saved, reconciled or signed off. Its bytes stay on their computers. Of each kind,
  * the newest is first; times are ISO, UTC.
  */
@@ -227,6 +244,10 @@ export const feeFilesContract = {
     .output(z.object({ rows: z.array(z.array(z.string())), columns: z.boolean(), more: z.boolean() })),
   /** Returns totals of the cached fee upload files by period end, earliest first. */
   periods: call.output(z.array(periodTotal)),
+  /** Returns the sign-offs of these files by colleagues, the oldest first, as an evidence pack has them. */
+  colleagueSignOffs: call
+    .input(z.object({ fileIds: z.array(z.string()).min(1).max(500) }))
+    .output(z.array(signOffEvidence)),
   /** Returns the cached fee upload files that still need saving, reconciling or signing off. */
   filesToDo: call.output(feeFilesToDo),
 };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errors } from '../../failure';
 import { accountTerms, TERMS_RESULTS } from '../agreed-terms/calls';
 import { expectedPeriod } from '../expected-fees/calls';
+import { signOffEvidence } from '../fee-files/calls';
 import { decision, fileOutcome } from '../reconcile/calls';
 import { advanceBilling, refundState } from '../refunds/calls';
 import { ruleId } from '../review/calls';
@@ -293,6 +294,13 @@ export const period = z.object({
 });
 export type Period = z.output<typeof period>;
 
+/** A colleague's sign-off of a file of a signed period, in its evidence pack. */
+export const packedSignOff = signOffEvidence.extend({
+  /** It is part of what was signed; otherwise it was shared later, or signed before packs had it. */
+  isCovered: z.boolean(),
+});
+export type PackedSignOff = z.output<typeof packedSignOff>;
+
 const note = z.string().trim().min(1).max(4_000);
 
 /** Billing periods: their sections, the sample of an independent reviewer, and signatures. Nothing is sent. */
@@ -365,6 +373,11 @@ export const periodContract = {
       }),
     )
     .output(z.object({ files: z.int(), sha256: z.string() })),
-  /** Returns the signed data, for the first page of its pack. Fails with `seal-broken` if it was changed. */
-  signed: call.input(z.object({ id: z.int() })).output(z.object({ signature: periodSignature, period })),
+  /**
+   * Returns the signed data and colleagues' sign-offs of its files, for the first page of its pack. Fails with
+   * `seal-broken` if it was changed.
+   */
+  signed: call
+    .input(z.object({ id: z.int() }))
+    .output(z.object({ signature: periodSignature, period, signOffs: z.array(packedSignOff) })),
 };

@@ -1,6 +1,35 @@
+import { render, screen } from '@testing-library/svelte';
 import { expect, it } from 'vitest';
-import type { ColleagueSignature } from '#contract/features/period/calls';
+import type {
+  ColleagueSignature,
+  PackedSignOff,
+  Period,
+  PeriodSignature,
+} from '#contract/features/period/calls';
+import PeriodSheet from '../../../../renderer/features/period/PeriodSheet.svelte';
 import { colleagueSignatureTexts, periodLabel } from '../../../../renderer/features/period/period-messages';
+
+const PERIOD: Period = {
+  firm: '39',
+  endDate: '2026-09-30',
+  sections: [],
+  signature: null,
+  colleagues: [],
+  left: [],
+  custodians: [],
+  debit: null,
+  accountsAsOf: null,
+};
+const SIGNATURE: PeriodSignature = {
+  id: 1,
+  firm: '39',
+  endDate: '2026-09-30',
+  signedAt: '2026-10-03T15:00:00Z',
+  signedBy: 'jo',
+  note: 'All checked',
+  contentSha256: 'ab'.repeat(32),
+  seal: 'ab'.repeat(32),
+};
 
 const signature = (more: Partial<ColleagueSignature> = {}): ColleagueSignature => ({
   by: 'Ada Park',
@@ -29,4 +58,40 @@ it('says who signed, with which note, and what was open', () => {
   expect(colleagueSignatureTexts(signature({ note: null }))).toEqual([
     expect.stringMatching(/^Signed by Ada Park on Oct 2, 2026, .*\.$/),
   ]);
+});
+
+it('says in the sheet of a pack what was verified of a colleague’s sign-off, and what was not', () => {
+  const signOff = {
+    by: 'Ada Park',
+    signedAs: 'apark',
+    signedAt: '2026-10-02T15:00:00Z',
+    decision: 'approved' as const,
+    note: 'All fees agree',
+    seal: 'ab'.repeat(32),
+    fileId: '40',
+    fileSha256: 'ab'.repeat(32),
+    resultSha256: 'ab'.repeat(32),
+  };
+  const signOffs: PackedSignOff[] = [
+    { ...signOff, state: 'holds', copy: 'none', comparedAt: null, isCovered: true },
+    {
+      ...signOff,
+      by: 'Bo Diaz',
+      note: null,
+      state: 'note-kept',
+      copy: 'same',
+      comparedAt: '2026-10-03T15:00:00Z',
+      isCovered: false,
+    },
+  ];
+  render(PeriodSheet, { period: PERIOD, title: 'Q3 2026', signature: SIGNATURE, signOffs });
+  const texts = screen
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim());
+  expect(texts[0]).toMatch(/^Q3 2026 \(file 40\): Ada Park on Oct 2, 2026, .*: Approved\. All fees agree/);
+  expect(texts[0]).toMatch(/Seal verified on this computer\. File: not on this computer\.$/);
+  expect(texts[1]).toMatch(
+    /Seal not verified: .*File: on this computer, the same as signed, last compared Oct 3/,
+  );
+  expect(texts[1]).toMatch(/Not part of what was signed with the period\.$/);
 });

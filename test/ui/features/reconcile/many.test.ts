@@ -124,6 +124,22 @@ it('saves one evidence pack of the signed files, with the summary page as PDF', 
       signed: fileId === '1' ? [{ ...earlier.signed, format: 3, resultSha256: '', state: 'holds' }] : [],
     }),
     'reconcile.periodSummary': () => ({ files: [earlier], unsigned: ['2'] }),
+    'feeFiles.colleagueSignOffs': () => [
+      {
+        fileId: '2',
+        by: 'Ada Park',
+        signedAs: 'apark',
+        signedAt: '2026-11-21T10:00:00.000Z',
+        decision: 'approved',
+        note: 'Checked.',
+        seal: 'e'.repeat(64),
+        state: 'holds',
+        fileSha256: 'f'.repeat(64),
+        resultSha256: 'f'.repeat(64),
+        copy: 'none',
+        comparedAt: null,
+      },
+    ],
     'reconcile.periodEvidence': () => ({ files: 9, sha256: '' }),
   });
   let page = '';
@@ -138,7 +154,8 @@ it('saves one evidence pack of the signed files, with the summary page as PDF', 
   await work.run(neverAborted);
   expect(work.files.map(({ signed }) => signed)).toEqual([true, false]);
   await work.saveEvidence(desktop);
-  expect(page).toContain('Not signed off, so not in this pack: File 2.');
+  expect(page).toContain('Signed off by colleagues only, so their results are not in this pack: File 2.');
+  expect(page).toContain('File 2: Approved by Ada Park, Nov 21, 2026; seal verified, file not on this');
   expect(document.querySelector('.print-sheet')).toBeNull();
   expect(calls.find(({ name }) => name === 'reconcile.periodEvidence')?.input).toEqual({
     fileIds: ['1', '2'],

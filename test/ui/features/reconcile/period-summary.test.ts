@@ -18,7 +18,11 @@ it('totals the files, the worst first, and says what differs, was skipped and is
         signed: { ...summarized('39').signed, decision: 'rejected', note: 'Sent back.' },
       }),
     ],
-    ['Q2 2026, file 40'],
+    [
+      { name: 'Q2 2026, file 40', isOfColleague: false },
+      { name: 'Q2 2026, file 41', isOfColleague: true },
+    ],
+    ['Q2 2026, file 41: Approved by Ada Park'],
   );
   expect(summary.title).toBe('Reconciliation summary, Q2 2026');
   expect(summary.about).toContain('2 fee upload files, $200.20 in all.');
@@ -38,6 +42,7 @@ it('totals the files, the worst first, and says what differs, was skipped and is
   expect(textsOf(summary, 'Skipped checks')).toEqual(['Households in all 2 files']);
   expect(textsOf(summary, 'Open')).toEqual([
     'Not signed off, so not in this pack: Q2 2026, file 40.',
+    'Signed off by colleagues only, so their results are not in this pack: Q2 2026, file 41.',
     'Rejected: Q2 2026, file 39.',
     '41 lines need attention in 1 of 2 files; lines.csv of each file lists them.',
   ]);
@@ -45,6 +50,7 @@ it('totals the files, the worst first, and says what differs, was skipped and is
     'Q2 2026, file 39: Sent back.',
     'Q2 2026, file 38: Checked.',
   ]);
+  expect(textsOf(summary, 'Signed off by colleagues')).toEqual(['Q2 2026, file 41: Approved by Ada Park']);
   expect(JSON.stringify(summary)).not.toMatch(/collected|correct/);
 });
 
@@ -59,6 +65,7 @@ it('fits one page with any number of files, and counts what it leaves out', () =
   expect(textsOf(summary, 'Differences from the record')).toHaveLength(4);
   expect(textsOf(summary, 'Differences from the record')?.at(-1)).toBe('And 57 more, in files.csv.');
   expect(textsOf(summary, 'Open')).toEqual(['None.']);
+  expect(textsOf(summary, 'Signed off by colleagues')).toBeUndefined();
 });
 
 it('names a range of periods by its first and last', () => {

@@ -1,6 +1,11 @@
 import { unzipSync } from 'fflate';
-import { expect, it } from 'vitest';
-import { exportPack } from '#engine/features/period/pack';
+import { describe, expect, it, vi } from 'vitest';
+import { sha256 } from '#common/sha256';
+import type { BillingPeriods } from '#engine/features/period/billing-periods';
+import { exportPack, readSignedPeriod } from '#engine/features/period/pack';
+import { SEAL_FORMAT, sealOf } from '#engine/workspace/features/reconcile/seal';
+import type { SharedSignOff } from '#engine/workspace/features/team/topics/fee-files';
+import type { Workspace } from '#engine/workspace/open/workspace';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
 
 const STRUCTURES = [...FIRM.feeStructures, { id: 8, name: 'Retirement', firm_id: 39 }];
@@ -36,11 +41,16 @@ async function packedTables(
   await harness.sign(JUNE);
   const later = harness.later(after);
   const { id } = await later.sign(SEPTEMBER);
+  return tablesIn(await packOf(harness.workspace, later.periods, id));
+}
+
+/** Writes the pack of a signature, and returns its files. */
+async function packOf(workspace: Workspace, periods: BillingPeriods, id: number) {
   let bytes = new Uint8Array();
   await exportPack(
     {
-      workspace: harness.workspace,
-      periods: later.periods,
+      workspace,
+      periods,
       connection: 'Test firm',
       now: () => new Date(Date.UTC(2026, 9, 2)),
       write: (written) => Promise.resolve(void (bytes = Uint8Array.from(written))),
@@ -48,7 +58,11 @@ async function packedTables(
     id,
     { summaryPdf: new Uint8Array(), ruleNames: {} },
   );
-  const files = unzipSync(bytes);
+  return unzipSync(bytes);
+}
+
+/** Returns a function that reads a table of a pack. */
+function tablesIn(files: Readonly<Record<string, Uint8Array>>): (name: string) => Record<string, string>[] {
   return (name) => {
     const text = Buffer.from(files[`${name}.csv`] ?? [])
       .toString('utf8')
@@ -113,6 +127,139 @@ it('shows agreed terms as text, and leaves an ID without a name as it is', async
       'Agreed terms': 'Retirement, 0.750%',
       'Fee structures': 'Flat',
       'Fee structure IDs': '7',
+    },
+  ]);
+});
+
+describe('the sign-offs of colleagues', () => {
+  const hashOf = (fileId: string) => sha256(`file ${fileId}`);
+  const signOffOf = (fileId: string, by: string, more: Partial<SharedSignOff> = {}): SharedSignOff => {
+    const signed = {
+      format: SEAL_FORMAT,
+      fileId,
+      fileSha256: hashOf(fileId),
+      resultSha256: sha256('result'),
+      signedAt: '2026-10-01T09:00:00.000Z',
+      signedBy: by.toLowerCase(),
+      decision: 'approved' as const,
+      note: 'All fees agree',
+    };
+    return { by, ...signed, seal: sealOf(signed), ...more };
+  };
+
+  /** A harness whose colleagues signed off files; a later call replaces what they shared. */
+  function withColleagues() {
+    const harness = periodHarness();
+    const files = vi.spyOn(harness.workspace.colleagueFiles, 'files');
+    const share = (...signOffs: SharedSignOff[]) =>
+      files.mockReturnValue(
+        signOffs.map((one) => ({
+          fileId: one.fileId,
+          sha256: one.fileSha256,
+          saves: [{ by: one.by, at: one.signedAt, bytes: 60, files: 1, state: 'whole' as const }],
+          results: [],
+          signOffs: [one],
+        })),
+      );
+    const save = (fileId: string, sha: string) => {
+      const verified = { sha256: sha, bytes: 60, files: 1, issues: [] };
+      const pending = { part: sha, final: `/fees/${sha}.zip`, fileId, line: null };
+      return harness.workspace.feeFiles.register({ ...pending, ...verified }, verified);
+    };
+    return { ...harness, share, save };
+  }
+
+  it('are in the pack with the member, the time, and what this computer could verify', async () => {
+    const { workspace, periods, sign, share, save } = withColleagues();
+    const ada = signOffOf('40', 'Ada');
+    share(ada, signOffOf('41', 'Robin', { note: null }));
+    save('40', hashOf('40'));
+    const { id } = await sign(JUNE);
+    const files = await packOf(workspace, periods, id);
+    const tableOf = tablesIn(files);
+    expect(tableOf('sign-offs of colleagues')).toMatchObject([
+      {
+        'File ID': '40',
+        Member: 'Ada',
+        'Signed as': 'ada',
+        'Signed at': '2026-10-01T09:00:00.000Z',
+        Decision: 'Approved',
+        Note: 'All fees agree',
+        'Seal check': 'Seal verified on this computer',
+        'File check': 'On this computer, the same as signed',
+        'Result check': 'Not verified: it is on the signer’s computer',
+        Seal: ada.seal,
+        'Signed with the period': 'yes',
+      },
+      {
+        Member: 'Robin',
+        Note: 'Stays on the signer’s computer',
+        'Seal check': 'Seal not verified: the note stays on the signer’s computer',
+        'File check': 'Not on this computer',
+      },
+    ]);
+    const texts = Object.keys(files).filter((name) => name.startsWith('fee files/of colleagues/'));
+    expect(texts).toHaveLength(1);
+    expect(sha256(files[texts[0] ?? ''] ?? '')).toBe(ada.seal);
+    expect(Buffer.from(files['How to verify.txt'] ?? []).toString('utf8')).toContain('of colleagues');
+  });
+
+  it('that were signed with the period stay, and later ones say that they were not', async () => {
+    const { workspace, periods, sign, share, save } = withColleagues();
+    share(signOffOf('40', 'Ada'));
+    const copy = save('40', hashOf('40'));
+    save('41', sha256('another version'));
+    const { id } = await sign(JUNE);
+    const forged = signOffOf('41', 'Robin', { decision: 'approved-with-exceptions' });
+    share(forged, signOffOf('43', 'Robin'));
+    workspace.feeFiles.checked(copy, 'missing');
+    const checks = readSignedPeriod({ workspace, periods }, id).signOffs.map(
+      ({ evidence: one, isCovered }) => `${one.fileId} ${one.by} ${one.state} ${one.copy} ${isCovered}`,
+    );
+    expect(checks).toEqual(['40 Ada holds damaged true', '41 Robin seal-broken other false']);
+  });
+
+  it('are not mentioned without any', async () => {
+    const { workspace, periods, sign } = withColleagues();
+    const { id } = await sign(JUNE);
+    const files = await packOf(workspace, periods, id);
+    expect(Object.keys(files).filter((name) => name.includes('colleagues'))).toEqual([]);
+    expect(Buffer.from(files['How to verify.txt'] ?? []).toString('utf8')).not.toContain('colleagues');
+  });
+});
+
+it('shows what a colleague compared for an account of the sample', async () => {
+  const { workspace, periods, sign, bill } = periodHarness(RECORDS);
+  bill('40', JUNE, { '1': '10' });
+  periods.drawSample(JUNE, { size: 1, seed: 'abc', chosen: [] });
+  const sample = workspace.periods.sample(JUNE);
+  const seen = {
+    terms: { structure: '8', rate: null, tiers: null, flatDollars: null, collection: null, frequency: null },
+    balance: '5000.00',
+    yearly: '50.00',
+    debit: '12.00',
+  };
+  const verdict = {
+    verdict: 'differs',
+    reason: 'rate',
+    by: 'Robin',
+    at: '2026-10-01T10:00:00.000Z',
+  } as const;
+  vi.spyOn(workspace.periods, 'sample').mockReturnValue(
+    sample && {
+      ...sample,
+      items: sample.items.map((item) => ({ ...item, verdict: { ...verdict, shown: null, seen } })),
+    },
+  );
+  const { id } = await sign(JUNE);
+  expect(tablesIn(await packOf(workspace, periods, id))('sample')).toMatchObject([
+    {
+      'Account ID': '1',
+      'Agreed terms': 'Retirement',
+      Balance: '5000.00',
+      'Expected fee for a year': '50.00',
+      Debit: '12.00',
+      By: 'Robin',
     },
   ]);
 });

@@ -4,9 +4,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reconcile } from '#engine/features/reconcile/reconcile';
-import { sealOf } from '#engine/workspace/features/reconcile/seal';
+import { SEAL_FORMAT, sealOf } from '#engine/workspace/features/reconcile/seal';
 import {
   exportEvidence,
   exportPeriodEvidence,
@@ -298,6 +298,7 @@ describe('the evidence pack of several files', () => {
       {
         ...signing(),
         connection: 'Test firm',
+        colleagues: workspace,
         write: async (all) => void (bytes = await Promise.resolve(all)),
       },
       { fileIds, signed: ids, summaryPdf: PDF },
@@ -331,6 +332,33 @@ describe('the evidence pack of several files', () => {
     expect(workspace.activity.list({ kinds: ['evidence-export'] }, 0, 1).entries[0]?.facts).toMatchObject({
       files: '40',
     });
+  });
+
+  it('has the sign-offs of colleagues as they are known here, and says what was verified', async () => {
+    const signature = await createSignOff();
+    const names = Object.keys(await packOf(['40'], [signature.id]));
+    expect(names.filter((name) => name.includes('colleagues'))).toEqual([]);
+    const signed = {
+      format: SEAL_FORMAT,
+      fileId: '41',
+      fileSha256: sha256('file 41'),
+      resultSha256: sha256('result'),
+      signedAt: '2026-10-02T08:00:00.000Z',
+      signedBy: 'apark',
+      decision: 'approved' as const,
+      note: 'All fees agree',
+    };
+    const signOff = { by: 'Ada Park', ...signed, seal: sealOf(signed) };
+    const file = { fileId: '41', sha256: signed.fileSha256, saves: [], results: [], signOffs: [signOff] };
+    vi.spyOn(workspace.colleagueFiles, 'files').mockReturnValue([file]);
+    const pack = await packOf(['40', '41'], [signature.id]);
+    const table = Buffer.from(pack['sign-offs of colleagues.csv'] ?? []).toString('utf8');
+    expect(table).toContain('41,Ada Park,apark,2026-10-02T08:00:00.000Z,Approved,All fees agree');
+    expect(table).toContain('Seal verified on this computer,Not on this computer,,Not verified');
+    const [name] = Object.keys(pack).filter((one) => one.startsWith('of colleagues/'));
+    expect(name).toContain('File 41, Ada Park');
+    expect(sha256(pack[name ?? ''] ?? '')).toBe(signOff.seal);
+    expect(Buffer.from(pack['SHA256SUMS.txt'] ?? []).toString('utf8')).toContain(`${signOff.seal}  ${name}`);
   });
 
   it('is refused without sign-offs, with other sign-offs than shown, or a broken seal', async () => {

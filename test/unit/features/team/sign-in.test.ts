@@ -71,7 +71,7 @@ it('recognizes a server that is not PostgreSQL', async () => {
 
 it('says that an address is unknown which can’t be one, and nothing fails later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  addCleanup(() => vi.useRealTimers());
+  addCleanup(() => void vi.useRealTimers());
   for (const host of ['\0', '\uD800']) expect(await problemAt(host, 5_432)).toBe('host-unknown');
   await vi.advanceTimersByTimeAsync(60_000);
   vi.useRealTimers();

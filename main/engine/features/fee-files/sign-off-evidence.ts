@@ -1,0 +1,117 @@
+import type { SignOffEvidence } from '#contract/features/fee-files/calls';
+import { COPY_CHECKS, SEAL_CHECKS } from '#contract/features/fee-files/messages';
+import { DECISION_NAMES, fileNameText } from '#contract/features/reconcile/messages';
+import type { Workspace } from '../../workspace/open/workspace';
+import { signatureText } from '../../workspace/features/reconcile/seal';
+import type { SharedSignOff } from '../../workspace/features/team/topics/fee-files';
+import { signOffState } from './colleague-files';
+
+export type SignOffStores = Pick<Workspace, 'colleagueFiles' | 'feeFiles'>;
+
+/** A colleague's sign-off as its seal covers it, with what this computer knows of it. */
+export interface EvidencedSignOff {
+  readonly signed: SharedSignOff;
+  readonly evidence: SignOffEvidence;
+}
+
+/** Returns the sign-offs of these files that colleagues shared, the oldest first. */
+export function sharedSignOffs(
+  { colleagueFiles }: Pick<SignOffStores, 'colleagueFiles'>,
+  fileIds: readonly string[],
+): SharedSignOff[] {
+  const wanted = new Set(fileIds);
+  return colleagueFiles
+    .files()
+    .filter(({ fileId }) => wanted.has(fileId))
+    .flatMap(({ signOffs }) => signOffs)
+    .sort((one, other) => (one.signedAt < other.signedAt ? -1 : one.signedAt > other.signedAt ? 1 : 0));
+}
+
+/** Returns sign-offs with their seals computed again, and with the state of this computer's copy of each file. */
+export const evidenceOf = (
+  { feeFiles }: Pick<SignOffStores, 'feeFiles'>,
+  signOffs: readonly SharedSignOff[],
+): EvidencedSignOff[] =>
+  signOffs.map((signed) => {
+    const { by, fileId, fileSha256, resultSha256, signedAt, signedBy, decision, note, seal } = signed;
+    return {
+      signed,
+      evidence: {
+        by,
+        signedAs: signedBy,
+        signedAt,
+        decision,
+        note,
+        seal,
+        state: signOffState(signed),
+        fileId,
+        fileSha256,
+        resultSha256,
+        ...copyOf(feeFiles, fileId, fileSha256),
+      },
+    };
+  });
+
+function copyOf(
+  feeFiles: SignOffStores['feeFiles'],
+  fileId: string,
+  sha256: string,
+): Pick<SignOffEvidence, 'copy' | 'comparedAt'> {
+  const copies = feeFiles.copiesOf(fileId);
+  const same = copies.filter((copy) => copy.sha256 === sha256);
+  const intact = same.find(({ state }) => state === 'whole');
+  if (intact) return { copy: 'same', comparedAt: intact.checkedAt };
+  if (same[0]) return { copy: 'damaged', comparedAt: same[0].checkedAt };
+  return { copy: copies.length > 0 ? 'other' : 'none', comparedAt: null };
+}
+
+const SIGN_OFF_HEADINGS = [
+  'File ID',
+  'Member',
+  'Signed as',
+  'Signed at',
+  'Decision',
+  'Note',
+  'Seal check',
+  'File check',
+  'File last compared',
+  'Result check',
+  'File SHA-256',
+  'Result SHA-256',
+  'Seal',
+] as const;
+
+const signOffCells = (one: SignOffEvidence): readonly (string | null)[] => [
+  one.fileId,
+  one.by,
+  one.signedAs,
+  one.signedAt,
+  one.decision === null ? null : DECISION_NAMES[one.decision],
+  one.note ?? 'Stays on the signer’s computer',
+  SEAL_CHECKS[one.state],
+  COPY_CHECKS[one.copy],
+  one.comparedAt,
+  'Not verified: it is on the signer’s computer',
+  one.fileSha256,
+  one.resultSha256,
+  one.seal,
+];
+
+/** The sign-offs as rows under a heading, which say of each what was verified and what was not. */
+export const signOffRows = (all: readonly EvidencedSignOff[]): (readonly (string | null)[])[] => [
+  SIGN_OFF_HEADINGS,
+  ...all.map(({ evidence }) => signOffCells(evidence)),
+];
+
+/** Returns each signature as the text whose SHA-256 is its seal, where that was verified. */
+export const signatureFiles = (all: readonly EvidencedSignOff[]): [name: string, text: string][] =>
+  all.flatMap(({ signed: { note, ...signed }, evidence }) =>
+    note === null || evidence.state !== 'holds'
+      ? []
+      : [
+          [
+            `${fileNameText(`File ${signed.fileId}, ${signed.by}`)} ${signed.seal.slice(0, 12)}.json`,
+            signatureText({ ...signed, note }),
+          ],
+        ],
+  );
