@@ -59,7 +59,7 @@ const BY_CODE: Readonly<Record<string, TeamProblemCode>> = {
   '08006': 'connection-lost',
 };
 
-/** Messages without a code that tells enough. */
+/** Messages whose code is missing or has several meanings. */
 const BY_MESSAGE: readonly (readonly [RegExp, TeamProblemCode])[] = [
   [/getaddrinfo|options\.host/, 'host-unknown'],
   [/does not support SSL/i, 'plain-elsewhere'],
