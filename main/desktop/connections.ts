@@ -13,7 +13,7 @@ import {
 import type { SampleSheet } from '#contract/calls/demo-samples';
 import type { SavedWorkPlace } from '#contract/calls/control';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import { permission, type Policies } from '#contract/features/policies/policies';
+import { permission, type Permission, type Policies } from '#contract/features/policies/policies';
 import { markStart } from '#contract/start-mark';
 import type { ConnectionSession } from '#contract/calls/live';
 import type { DemoHost } from './demo-host';
@@ -87,6 +87,7 @@ export class Connections {
       engineRestarts: 0,
       keysLeft: options.removals.count,
       unlisted: this.#unlisted(),
+      forbidden: this.#forbidden(),
     });
   }
 
@@ -222,6 +223,7 @@ export class Connections {
 
   /** Closes the open connection and opens it under the policies that apply now. */
   async policiesChanged(): Promise<void> {
+    this.session.update((now) => ({ ...now, forbidden: this.#forbidden() }));
     const open = this.session.value.open;
     if (!open || !this.#control) return;
     await this.#control.close();
@@ -415,7 +417,7 @@ export class Connections {
         freshData,
         freshHistory,
         isBlocked: !connection.demo && !this.#isAllowedAddress(connection),
-        forbidden: permission.options.filter((name) => this.#options.policies()[name] === false),
+        forbidden: this.#forbidden(),
       });
       markStart('connection opened');
       this.#setOpen({ connection: target, state: 'open' });
@@ -442,6 +444,10 @@ export class Connections {
   #expectAllowed(addresses: Pick<Connection, 'baseUrl' | 'authUrl'>, effect: 'read' | 'write'): void {
     const isForbiddenWrite = effect === 'write' && this.#options.policies().ReadOnly;
     if (isForbiddenWrite || !this.#isAllowedAddress(addresses)) throw fail('by-policy');
+  }
+
+  #forbidden(): Permission[] {
+    return permission.options.filter((name) => this.#options.policies()[name] === false);
   }
 
   #expectDemoAllowed(): void {

@@ -6,6 +6,7 @@ import type { Route } from '../routes';
 import { commands } from './commands';
 import { earlyResponses } from './early-responses';
 import { follow, type FollowState } from './follow';
+import { forbidden } from './forbidden.svelte';
 import { RouteHistory } from './history.svelte';
 import { lastPlaces, type LastPlaces } from './last-place';
 import { offeredLists } from './offered-lists';
@@ -113,6 +114,7 @@ export class AppState {
   setSession(session: ConnectionSession): void {
     markStart('page received session');
     this.session = session;
+    forbidden.set(session.forbidden ?? []);
     const ids = session.connections.map(({ id }) => id);
     this.#lastPlaces.retainOnly(ids);
     earlyResponses.retainOnly(ids);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { closeApp, expect, launch, test } from './running-app';
-import { connectWithKey, goTo, refreshWhole, sidebar } from './steps';
+import { connectWithKey, goTo, refreshWhole, rows, sidebar } from './steps';
 
 const refresh = (page: Page) => sidebar(page).getByRole('button', { name: /^(Resume r|R)efresh$/ });
 
@@ -53,7 +53,7 @@ test("applies the organization's policies, shows them, and trusts no file others
   const { publicKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   running = await launch(data, { ...env, FIRM_DESK_UPDATE_KEYS: key });
-  const { app, page } = running;
+  const { page } = running;
   await expect(refresh(page)).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText('Read-only', { exact: true }).first()).toBeVisible();
   await test.step('shows the policies in Settings', async () => {
@@ -85,19 +85,19 @@ test("applies the organization's policies, shows them, and trusts no file others
     await expect(page.getByText(/Daily backups go to/)).toBeVisible();
   });
 
-  await test.step('blocks an export before its save dialog opens', async () => {
-    await app.evaluate(({ dialog }) => {
-      Object.assign(globalThis, { saveDialogs: 0 });
-      dialog.showSaveDialog = () => {
-        Object.assign(globalThis, { saveDialogs: 1 });
-        return Promise.resolve({ canceled: false, filePath: '/tmp/never.csv' });
-      };
-    });
+  await test.step('says beforehand that nothing can be exported', async () => {
     await goTo(page, 'Accounts');
-    await page.getByRole('button', { name: 'Export…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Export…' }).click();
-    await expect(page.getByText('Your organization does not allow this').first()).toBeVisible();
-    expect(await app.evaluate(() => Reflect.get(globalThis, 'saveDialogs') as number)).toBe(0);
+    const exporting = page.getByRole('button', { name: 'Export…' });
+    const why = 'Your organization doesn’t allow exports and prints.';
+    await expect(exporting).toHaveAttribute('aria-disabled', 'true');
+    await expect(exporting).toHaveAccessibleDescription(why);
+    await exporting.focus();
+    await expect(page.getByRole('tooltip').getByText(why)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await rows(page).first().click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await expect(page.getByRole('menuitem', { name: 'Save as PDF…' })).toHaveAccessibleDescription(why);
     await page.keyboard.press('Escape');
   });
 

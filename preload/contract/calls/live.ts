@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connection, connectionId } from '../connection';
 import { failure } from '../failure';
+import { permission } from '../features/policies/policies';
 import { resourceName } from '../query';
 
 /** Progress of one resource in a refresh. */
@@ -122,6 +123,8 @@ export const session = z.object({
    * UTC).
    */
   unlisted: z.array(z.object({ id: connectionId, folder: z.string(), at: z.string() })).optional(),
+  /** What policies forbid; by default, nothing. */
+  forbidden: z.array(permission).readonly().optional(),
   /** The last replacement of saved work, until it is dismissed. */
   workOutcome: workOutcome.nullish(),
 });

@@ -1,0 +1,25 @@
+import type { Permission } from '#contract/features/policies/policies';
+
+/** Shown with a control that policies forbid. */
+const TEXTS: Readonly<Record<Permission, string>> = {
+  ExportFiles: 'Your organization doesn’t allow exports and prints.',
+  ExportTaxIds: 'Your organization doesn’t allow exports of unmasked tax IDs.',
+  RevealTaxIds: 'Your organization doesn’t allow tax IDs to be shown or copied.',
+  DemoFirm: 'Your organization doesn’t allow the demo firm.',
+};
+
+/** The parts of the app that policies forbid. Its controls only say so: the app process and the engine refuse them. */
+class Forbidden {
+  #permissions = $state.raw<readonly Permission[]>([]);
+
+  set(permissions: readonly Permission[]): void {
+    this.#permissions = permissions;
+  }
+
+  /** Returns why a control that needs these permissions is unavailable; undefined if it is not. */
+  why(...needed: readonly Permission[]): string | undefined {
+    const missing = needed.find((permission) => this.#permissions.includes(permission));
+    return missing && TEXTS[missing];
+  }
+}
+export const forbidden = new Forbidden();

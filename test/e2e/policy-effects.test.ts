@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { governedBy, httpsFront } from './policy-steps';
+import { launchReady } from './ready';
+import { closeApp, expect, launch, rememberSecret, test, type RunningApp } from './running-app';
+import { clickRefresh, connectWithKey, goTo, refreshWhole } from './steps';
+
+const PASSPHRASE = 'canary passphrase 2086';
+
+test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app reads its policies and keys from no test');
+
+/** Lets the system report that the computer was idle for these minutes. */
+const idleFor = ({ app }: RunningApp, minutes: number): Promise<void> =>
+  app.evaluate(({ powerMonitor }, seconds) => {
+    powerMonitor.getSystemIdleState = (threshold) => (threshold <= seconds ? 'idle' : 'active');
+  }, minutes * 60);
+
+/** The app asks the system every two seconds. */
+const askedTwice = (page: Page): Promise<void> => page.waitForTimeout(5_000);
+
+test('locks after AutoLockMinutes of inactivity, where the user chose never', async ({ data, firm }) => {
+  const lockScreen = (page: Page) => page.getByRole('heading', { name: 'Firm Desk is locked' });
+  let running = await launchReady(data, firm, governedBy(data, {}));
+  let { page } = running;
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Create code…' }).click();
+  await page.getByRole('button', { name: 'Show code' }).click();
+  const code = await page.getByText(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){6}$/).innerText();
+  rememberSecret(code);
+  await page.getByRole('button', { name: 'I wrote it down' }).click();
+  await page.getByRole('button', { name: 'Turn on…', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Turn on the app lock' });
+  await dialog.getByLabel('Recovery code').fill(code);
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect(dialog).toBeHidden();
+  await idleFor(running, 100);
+  await askedTwice(page);
+  await expect(lockScreen(page)).toBeHidden(); // no policy
+  await closeApp(running);
+
+  running = await launch(data, governedBy(data, { AutoLockMinutes: 7 }));
+  ({ page } = running);
+  const unlock = async () => {
+    await page.getByLabel('Recovery code').fill(code);
+    await page.keyboard.press('Enter');
+    await expect(lockScreen(page)).toBeHidden();
+  };
+  await idleFor(running, 0);
+  await unlock(); // a restart locks
+  await idleFor(running, 6.9);
+  await askedTwice(page);
+  await expect(lockScreen(page)).toBeHidden();
+  await idleFor(running, 7);
+  await expect(lockScreen(page)).toBeVisible();
+  await idleFor(running, 0);
+  await unlock();
+  await closeApp(running);
+});
+
+test('keeps BackupDays daily backups, and makes none under an unread BackupFolder', async ({
+  data,
+  firm,
+}) => {
+  rememberSecret(PASSPHRASE);
+  const folder = path.join(data, 'share');
+  mkdirSync(folder);
+  let running = await launch(data, governedBy(data, { BackupFolder: folder, BackupDays: 3 }));
+  await connectWithKey(running.page, firm.address, firm.apiKey);
+  const [id = ''] = readdirSync(path.join(data, 'connections'));
+  const nameOf = (day: number) => `Test-firm-${id.slice(0, 8)}-2026-01-0${day}-090000.fdbackup`;
+  for (const day of [1, 2, 3, 4, 5]) writeFileSync(path.join(folder, nameOf(day)), 'an older backup');
+  writeFileSync(path.join(folder, 'of a colleague.fdbackup'), 'not ours');
+  const backups = () => readdirSync(folder).filter((name) => name.includes(id.slice(0, 8)));
+  const older = () => backups().filter((name) => name.includes('-2026-01-0'));
+
+  await goTo(running.page, 'Settings');
+  await running.page.getByRole('button', { name: 'Back up daily…' }).click();
+  const dialog = running.page.getByRole('dialog', { name: 'Back up every day' });
+  for (const field of ['Passphrase', 'Passphrase again'])
+    await dialog.getByLabel(field, { exact: true }).fill(PASSPHRASE);
+  await dialog.getByRole('button', { name: 'Turn on daily backup' }).click();
+  await expect(running.page.getByText('Daily backup turned on.')).toBeVisible({ timeout: 20_000 });
+  await closeApp(running);
+  expect(backups()).toHaveLength(3);
+  expect(older()).toEqual([nameOf(4), nameOf(5)]);
+  expect(readdirSync(folder)).toContain('of a colleague.fdbackup');
+
+  /** Starts the app a day later, as the daily backup sees it. */
+  const startNextDay = async (policies: Readonly<Record<string, unknown>>) => {
+    const setting = path.join(data, 'connections', id, 'backup.json');
+    const { folder: chosen } = JSON.parse(readFileSync(setting, 'utf8')) as { folder: string };
+    writeFileSync(setting, JSON.stringify({ folder: chosen, last: '2026-01-06T09:00:00.000Z' }));
+    running = await launch(data, governedBy(data, { BackupFolder: folder, ...policies }));
+  };
+  await test.step('deletes none if the number cannot be read', async () => {
+    await startNextDay({ BackupDays: 'many' });
+    await expect.poll(() => backups().length, { timeout: 20_000 }).toBe(4);
+    expect(older()).toHaveLength(2);
+    await closeApp(running);
+  });
+  await test.step('deletes the surplus once it can', async () => {
+    await startNextDay({ BackupDays: 2 });
+    await expect.poll(() => [backups().length, older().length], { timeout: 20_000 }).toEqual([2, 0]);
+    await closeApp(running);
+  });
+  await test.step('makes none if the folder cannot be read, and says so', async () => {
+    const before = readdirSync(folder);
+    await startNextDay({ BackupFolder: 7 });
+    const { page } = running;
+    await expect(page.getByText('Your organization allows no daily backups').first()).toBeVisible();
+    await goTo(page, 'Settings');
+    await expect(page.getByText('The daily backup is paused.')).toBeVisible();
+    await expect(
+      page.getByText('The value of BackupFolder could not be read, so no daily backups are made.'),
+    ).toHaveCount(2); // beside the backups, and in the list of policies
+    await closeApp(running);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+});
+
+/** A proxy that leads every address to one port of this computer, and records the hosts of the requests. */
+async function proxyTo(target: string) {
+  const hosts: string[] = [];
+  const server = createServer().on('connect', ({ url = '' }, socket) => {
+    hosts.push(url);
+    const through = connect(Number(new URL(target).port), 'localhost', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      through.pipe(socket).pipe(through);
+    });
+    for (const end of [through, socket]) end.on('error', () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  return { hosts, port: (server.address() as AddressInfo).port, close: () => void server.close() };
+}
+
+test('reaches the service through the proxy that Proxy names, and in no other way', async ({
+  data,
+  firm,
+}) => {
+  const service = await httpsFront(firm.address);
+  const proxy = await proxyTo(service.origin);
+  const start = (policy: string) =>
+    launch(data, governedBy(data, { Proxy: policy }), ['--ignore-certificate-errors']); // a release does not start with it
+  let running = await start(`fixed localhost:${proxy.port}`);
+  // No system resolves this name.
+  const address = `https://service.invalid${new URL(firm.address).pathname}`;
+  await connectWithKey(running.page, address, firm.apiKey);
+  await refreshWhole(running.page);
+  await closeApp(running);
+  const sent = service.requests.length;
+  expect(sent).toBeGreaterThan(0);
+  expect(new Set(proxy.hosts)).toEqual(new Set(['service.invalid:443']));
+  const connections = proxy.hosts.length;
+
+  running = await start('none');
+  await clickRefresh(running.page);
+  await expect(running.page.getByText('The service could not be reached').first()).toBeVisible({
+    timeout: 60_000,
+  });
+  await closeApp(running);
+  expect(service.requests).toHaveLength(sent);
+  expect(proxy.hosts).toHaveLength(connections);
+  proxy.close();
+  service.close();
+});

@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Policies } from '#contract/features/policies/policies';
+import { selfSigned } from '../support/self-signed';
+
+/** Writes the policies of a test, also with values that cannot be read, and returns the variable that names the file. */
+export function governedBy(
+  data: string,
+  policies: Policies | Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const file = path.join(data, 'policy.json');
+  writeFileSync(file, JSON.stringify(policies), { mode: 0o644 });
+  return { FIRM_DESK_POLICY_FILE: file };
+}
+
+/** An https server in front of another one: `ServiceAddresses` takes https origins only. */
+export async function httpsFront(target: string) {
+  const requests: string[] = [];
+  const server = createServer(selfSigned(), (request, response) => {
+    requests.push(request.url ?? '');
+    const { method, headers } = request;
+    const passed = http.request(new URL(request.url ?? '', target), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.destroy());
+    request.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+  return { origin, requests, address: origin + new URL(target).pathname, close: () => void server.close() };
+}
