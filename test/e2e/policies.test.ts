@@ -96,7 +96,7 @@ test("applies the organization's policies, shows them, and trusts no file others
     await exporting.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await rows(page).first().click();
+    await rows(page).first().getByRole('gridcell').nth(1).dblclick();
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await expect(page.getByRole('menuitem', { name: 'Save as PDF…' })).toHaveAccessibleDescription(why);
     await page.keyboard.press('Escape');
