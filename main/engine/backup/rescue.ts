@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Rescued } from '#contract/calls/backups';
 import { fail } from '#contract/failure';
+import { savedWorkLabels } from '#contract/saved-work-labels';
 import { errorCodeOf } from '#common/error-code';
 import { DATABASE_FILE_SUFFIXES, swapFiles, WORKSPACE, workFiles } from '#common/work-swap';
 import { CIPHERS, openEncrypted, type Db } from '../sqlite/open-database';
@@ -48,7 +49,7 @@ export function rescue({ name, folder, databaseKey, note }: Place): Rescued {
       {
         kind: 'saved-work-rescued',
         count: rescued.rows,
-        facts: { incomplete: rescued.incomplete.join(', ') },
+        facts: { incomplete: savedWorkLabels(rescued.incomplete).join(', ') },
       },
       rescued.incomplete.length > 0 ? 'partly' : 'done',
     );
@@ -129,7 +130,7 @@ export function copyReadableRows(from: Db, to: Db): Rescued {
   const incomplete = new Set<string>();
   let rows = 0;
   for (const { name, sql } of tables) {
-    const { read, isComplete } = copyTable(from, to, name, /WITHOUT ROWID/i.test(sql));
+    const { read, isComplete } = copyTable(from, to, name, WITHOUT_ROWID.test(sql));
     rows += read;
     if (!isComplete) incomplete.add(name);
   }
@@ -141,23 +142,24 @@ export function copyReadableRows(from: Db, to: Db): Rescued {
       rows -= to.prepare(`DELETE FROM "${table}" WHERE rowid = ?`).run(rowid).changes;
       incomplete.add(table);
     }
-  for (const [table, parent] of CHILD_TABLES) {
-    const { changes } = to
-      .prepare(`DELETE FROM ${table} WHERE ${parent} NOT IN (SELECT id FROM ${parent})`)
-      .run();
-    rows -= changes;
-    if (changes > 0) incomplete.add(table);
+  for (const { name, sql } of tables) {
+    if (!WITHOUT_ROWID.test(sql)) continue;
+    for (const { table: parent, from: column, to: key } of foreignKeys(to, name)) {
+      const { changes } = to
+        .prepare(`DELETE FROM "${name}" WHERE "${column}" NOT IN (SELECT "${key}" FROM "${parent}")`)
+        .run();
+      rows -= changes;
+      if (changes > 0) incomplete.add(name);
+    }
   }
   return { rows, incomplete: [...incomplete].sort() };
 }
 
-/** Tables without row IDs, and their parents. */
-const CHILD_TABLES = [
-  ['job_row', 'job'],
-  ['job_outcome', 'job'],
-  ['job_in_flight', 'job'],
-  ['draft_row', 'draft'],
-] as const;
+/** SQLite reports rows without a parent by their row ID, which these tables lack. */
+const WITHOUT_ROWID = /WITHOUT ROWID/i;
+
+const foreignKeys = (db: Db, table: string) =>
+  db.pragma(`foreign_key_list("${table}")`) as { table: string; from: string; to: string }[];
 
 const orphans = (db: Db) => db.pragma('foreign_key_check') as { table: string; rowid: number | null }[];
 

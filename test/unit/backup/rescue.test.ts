@@ -122,6 +122,22 @@ it('loses nothing of an intact file, and its log verifies', () => {
   });
 });
 
+it('deletes rows without a parent, also of tables without row IDs', () => {
+  const { place, file } = createSavedWork();
+  const db = openEncrypted(file, KEY);
+  db.pragma('foreign_keys = OFF');
+  db.exec(`INSERT INTO fee_archive (id, hash, lines, left_out) VALUES (1, 'a', 1, 0);
+    INSERT INTO fee_line (archive, account_ref, at, custodian, number) VALUES (1, 'a1', 0, 'PER', '1'), (2, 'a1', 0, 'PER', '1');
+    INSERT INTO period_sample_account (sample, account, place, chosen) VALUES (9, 'a1', 1, 1);
+    INSERT INTO account_balance (account, date, amount, import) VALUES ('a1', '2026-09-30', '10', 9)`);
+  db.close();
+  expect(rescue(place).incomplete).toEqual(['account_balance', 'fee_line', 'period_sample_account']);
+  const rescued = openEncrypted(file, KEY);
+  expect(rescued.prepare('SELECT archive FROM fee_line').pluck().all()).toEqual([1]);
+  expect(rescued.pragma('foreign_key_check')).toEqual([]);
+  rescued.close();
+});
+
 it('quarantines the damaged file', () => {
   const { place, file, intact } = createSavedWork();
   const bytes = damagePages(intact, 40);
