@@ -30,6 +30,14 @@ export function countWork(folder: string, databaseKey: string): WorkCounts {
       jobs: count('job'),
       roiRequests: count('roi_request'),
       reconciliations: count('reconciliation'),
+      feeFiles: count('fee_file_saved'),
+      feeHistory: count('fee_archive'),
+      reviewMarks: count('review_mark'),
+      agreedTerms: count('agreed_terms'),
+      balances: count('account_balance'),
+      refunds: count('refund_decision'),
+      signedPeriods: count('period_signature'),
+      standingExports: count('standing_export'),
     };
   } catch (error) {
     const code = errorCodeOf(error);

@@ -54,6 +54,14 @@ export const workCounts = z.object({
   jobs: z.number().int(),
   roiRequests: z.number().int(),
   reconciliations: z.number().int(),
+  feeFiles: z.number().int(),
+  feeHistory: z.number().int(),
+  reviewMarks: z.number().int(),
+  agreedTerms: z.number().int(),
+  balances: z.number().int(),
+  refunds: z.number().int(),
+  signedPeriods: z.number().int(),
+  standingExports: z.number().int(),
 });
 export type WorkCounts = z.output<typeof workCounts>;
 

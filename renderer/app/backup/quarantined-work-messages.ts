@@ -9,6 +9,14 @@ const COUNTED = [
   ['jobs', 'Bulk edits and other tasks'],
   ['roiRequests', 'ROI requests'],
   ['reconciliations', 'Reconciliations'],
+  ['feeFiles', 'Fee upload files'],
+  ['feeHistory', 'Fee files in fee history'],
+  ['reviewMarks', 'Review marks'],
+  ['agreedTerms', 'Agreed terms'],
+  ['balances', 'Imported balances'],
+  ['refunds', 'Decisions on refunds'],
+  ['signedPeriods', 'Signatures of billing periods'],
+  ['standingExports', 'Standing exports'],
 ] as const;
 
 /** Returns a label, the number in the quarantined work, and the number in the current work, row by row. */
