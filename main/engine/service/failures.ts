@@ -110,7 +110,7 @@ function causesOf(error: unknown): Cause[] {
 }
 
 /** An unsuccessful or unexpected response. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number;
   readonly contentType: string;
   /** The beginning of the body. */
@@ -121,7 +121,7 @@ export interface ErrorAnswer {
 }
 
 /** Converts a status outside 2xx to a failure (spec section 7, wire facts A). */
-export function failureOfStatus({ status, contentType, text, where, secrets }: ErrorAnswer): Failure {
+export function failureOfStatus({ status, contentType, text, where, secrets }: ErrorResponse): Failure {
   const page = looksLikePage(contentType, text);
   const reasons = page ? [] : reasonsIn(text, secrets);
   const kind: FailureKind =

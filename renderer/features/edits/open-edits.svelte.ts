@@ -9,7 +9,7 @@ import { draftRoute, editsRoute, jobShownAt } from '../../records/outcome/edit-r
 import {
   countsText,
   isEditsJob,
-  isOpenEnd,
+  isUnresolved,
   jobTitleText,
   jobStatusLabel,
 } from '../../records/outcome/outcome-messages';
@@ -23,8 +23,8 @@ const MAX_SHOWN = 3;
 const isListed = (job: Job): boolean =>
   !resourceNamed(job.kind.resource).ownJobs && (isEditsJob(job) || job.state === 'interrupted');
 
-/** A draft that a colleague has is the colleague's work. */
-const isInHand = ({ isHandedOver }: Draft): boolean => !isHandedOver;
+/** Returns true unless the draft was handed over to a colleague. */
+const isOwnDraft = ({ isHandedOver }: Draft): boolean => !isHandedOver;
 
 /** Counts drafts and unresolved outcomes. */
 export const followOpenEdits: FollowWaiting = (engine, onCount, signal) => {
@@ -37,7 +37,7 @@ export const followOpenEdits: FollowWaiting = (engine, onCount, signal) => {
     signal,
     open: (until) => engine.edits.follow(undefined, { signal: until }),
     onValue: (all) => {
-      drafts = all.filter(isInHand).length;
+      drafts = all.filter(isOwnDraft).length;
       report();
     },
   });
@@ -45,7 +45,7 @@ export const followOpenEdits: FollowWaiting = (engine, onCount, signal) => {
     signal,
     open: (until) => readOnEvent(engine.jobs.changes(undefined, { signal: until }), () => engine.jobs.list()),
     onValue: (jobs) => {
-      open = jobs.filter(isEditsJob).filter(isOpenEnd).length;
+      open = jobs.filter(isEditsJob).filter(isUnresolved).length;
       report();
     },
   });
@@ -65,7 +65,7 @@ export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): Today
     (current, signal) => void current.follow(signal),
   );
   const list = $derived.by((): readonly TodayTask[] | null => {
-    const waiting = (drafts.list ?? (drafts.failure ? [] : null))?.filter(isInHand);
+    const waiting = (drafts.list ?? (drafts.failure ? [] : null))?.filter(isOwnDraft);
     const all = jobs.list ?? (jobs.failure ? [] : null);
     if (!waiting || !all) return null;
     const moreCount = waiting.length - MAX_SHOWN;
@@ -78,7 +78,7 @@ export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): Today
       route: jobShownAt(job),
     });
     return [
-      ...all.filter(isOpenEnd).map((job) => jobLine(job, 'interrupted')),
+      ...all.filter(isUnresolved).map((job) => jobLine(job, 'interrupted')),
       ...all.filter(({ state }) => state === 'running').map((job) => jobLine(job, 'running')),
       ...waiting.slice(0, MAX_SHOWN).map((draft): TodayTask => ({
         id: `draft-${draft.id}`,

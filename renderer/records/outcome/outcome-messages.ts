@@ -291,7 +291,7 @@ export function jobStatusLabel(job: Job): StateLabel {
 }
 
 /** Returns true if a job has ended and the user has not seen or decided it. */
-export const isOpenEnd = (job: Job): boolean =>
+export const isUnresolved = (job: Job): boolean =>
   job.state !== 'running' &&
   job.state !== 'planned' &&
   (leftOf(job) > 0 || job.counts.unknown > 0 || isOpenDenied(job));

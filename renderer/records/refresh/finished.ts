@@ -18,7 +18,7 @@ export interface Finished {
 export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
   before !== null && now !== null && before.id === now.id && isRunning(before) && !isRunning(now);
 
-/** Returns the message for a refresh that ends while the user is elsewhere. */
+/** Returns the message for a refresh that ends while the user is on another screen. */
 export function finishedText(run: Run): Finished {
   const summary = isFirstCopy(run) ? 'First download complete.' : `${tallyText(totalChanges(run))}.`;
   const [first] = failuresOf(run);
@@ -45,26 +45,26 @@ export function finishedText(run: Run): Finished {
 
 /** A failure of a refresh, and the lists it affected. */
 export interface RunFailure {
-  readonly words: FailureMessage;
+  readonly message: FailureMessage;
   readonly lists: readonly ResourceName[];
 }
 
 /** Returns the failures of a refresh, each once with all affected lists; the run's own first. */
 export function failuresOf(run: Pick<Run, 'failure' | 'resources'>): RunFailure[] {
-  const found = new Map<string, { words: FailureMessage; lists: ResourceName[] }>();
-  const take = (failure: Failure): ResourceName[] => {
-    const words = failureMessage(failure);
-    const known = found.get(words.title) ?? { words, lists: [] };
-    found.set(words.title, known);
+  const found = new Map<string, { message: FailureMessage; lists: ResourceName[] }>();
+  const listsOf = (failure: Failure): ResourceName[] => {
+    const message = failureMessage(failure);
+    const known = found.get(message.title) ?? { message, lists: [] };
+    found.set(message.title, known);
     return known.lists;
   };
-  if (run.failure) take(run.failure);
-  for (const { failure, resource } of run.resources) if (failure) take(failure).push(resource);
+  if (run.failure) listsOf(run.failure);
+  for (const { failure, resource } of run.resources) if (failure) listsOf(failure).push(resource);
   return [...found.values()];
 }
 
 /** "4 lists: The service has a problem. Try again later." */
-export function failureText({ words, lists }: RunFailure): string {
+export function failureText({ message, lists }: RunFailure): string {
   const [only] = lists;
   const which =
     lists.length > 1
@@ -72,5 +72,5 @@ export function failureText({ words, lists }: RunFailure): string {
       : only === undefined
         ? ''
         : `${resourceTitle(only)}: `;
-  return `${which}${words.title}. ${words.next}`;
+  return `${which}${message.title}. ${message.next}`;
 }

@@ -1,11 +1,11 @@
 import { render } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import Dialog from '../../../renderer/ui/Dialog.svelte';
-import { onInput, registerInput } from '../../../renderer/ui/open-input';
+import { onInputOpen, registerInput } from '../../../renderer/ui/open-input';
 
 it('tells when the first input opens and when the last one closes', () => {
   const listener = vi.fn();
-  const stop = onInput(listener);
+  const stop = onInputOpen(listener);
   const [endFirst, endSecond] = [registerInput(), registerInput()];
   endFirst();
   expect(listener.mock.calls).toEqual([[true]]);
@@ -19,7 +19,7 @@ it('tells when the first input opens and when the last one closes', () => {
 
 it('counts an open dialog, also one that is removed with its screen', async () => {
   const listener = vi.fn();
-  const stop = onInput(listener);
+  const stop = onInputOpen(listener);
   const { rerender, unmount } = render(Dialog, { title: 'Back up saved work', open: false });
   expect(listener).not.toHaveBeenCalled();
   await rerender({ open: true });

@@ -13,7 +13,7 @@ export interface ColleaguesState {
 /** What a request must know of the team before it is sent. */
 export interface RoiColleagues {
   readonly isTeam: boolean;
-  /** Shares own requests and reads those of colleagues; null without a team. */
+  /** Shares this member's requests and reads those of colleagues; null without a team. */
   read(): Promise<ColleaguesState | null>;
   /** Whether another request has its place in the team's order before this one. */
   isBefore(other: string, own: string): boolean;

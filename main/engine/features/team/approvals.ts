@@ -173,7 +173,7 @@ export class Approvals {
     );
   }
 
-  /** Takes an own request back; an approval ends with it. */
+  /** Withdraws a request of this member; an approval ends with it. */
   withdraw(id: string): void {
     const found = this.#find(id);
     const isOwn = found.requester === this.#deps.team.self.member;
@@ -320,7 +320,7 @@ export class Approvals {
     };
   }
 
-  /** The job whose leftovers an own request is about. */
+  /** The job whose leftovers a request of this member is about. */
   #sourceOf({ requester, subject, request }: StoredApproval): string | null {
     if (request.operation !== 'unassign' || requester !== this.#deps.team.self.member) return null;
     try {

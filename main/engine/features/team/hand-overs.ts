@@ -102,7 +102,7 @@ export class HandOvers {
     );
   }
 
-  /** Makes an offered draft an own one, if it is still offered in the log. */
+  /** Takes over an offered draft, if it is still offered in the log. */
   async take(draft: string): Promise<void> {
     const { team } = this.#deps;
     await team.syncToEnd();
@@ -117,7 +117,7 @@ export class HandOvers {
     this.#answer(this.#offeredTo(draft), 'decline', note, 'draft-decline');
   }
 
-  /** Takes an own offer back, if the log has no answer before. */
+  /** Withdraws an offer of this member, unless the log already has an answer to it. */
   async takeBack(draft: string): Promise<void> {
     const { team } = this.#deps;
     await team.syncToEnd();
@@ -176,7 +176,7 @@ export class HandOvers {
     this.#changed.update((version) => version + 1);
   }
 
-  /** Puts drafts that this member took among the own ones, and removes those that a colleague took. */
+  /** Adds the drafts that this member took over, and removes those that a colleague took over. */
   #moveDrafts(): void {
     const { team, drafts, workspace } = this.#deps;
     const { handOvers } = this.#store;

@@ -143,7 +143,7 @@ export class Ledger {
     return place <= self.folded;
   }
 
-  /** Puts the content of an own entry back into the outbox: its number has other bytes in the database. */
+  /** Puts the content of an entry of this member back into the outbox: its number has other bytes in the database. */
   requeue(row: EntryRow): void {
     if (this.#store.reopenContent(row.number)) return;
     const key = this.#teamKeys.get(row.epoch);

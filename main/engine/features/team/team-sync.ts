@@ -194,7 +194,7 @@ export class TeamSync {
     return 'conflict';
   }
 
-  /** Returns own entries that are not in the database; new ones if there are none. */
+  /** Returns this member's entries that are not in the database; new ones if there are none. */
   #nextEntries(epoch: number): SignedEntry[] {
     const { store } = this.#deps;
     const { team, member } = this.#self;
@@ -218,7 +218,7 @@ export class TeamSync {
       }));
   }
 
-  /** Another copy of this computer has used a number of own unsent entries: their content gets other numbers. */
+  /** Called when another copy of this computer has used a number of unsent entries: their content gets new numbers. */
   #renumber(): void {
     const { store } = this.#deps;
     const { member } = this.#self;

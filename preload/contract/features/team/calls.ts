@@ -323,10 +323,10 @@ export const teamContract = {
   handOverRows,
   /** Offers a draft to a colleague; from now on it can neither be changed nor sent here. Works without the database. */
   handOver: call.input(handOverInput).output(done),
-  /** Makes an offered draft an own one. Needs the database, which says who was first. */
+  /** Takes over an offered draft. Needs the database, which says who was first. */
   takeHandOver: call.input(draftNamed).output(done),
   declineHandOver: call.input(declineInput).output(done),
-  /** Takes an offer back that was not taken yet. Needs the database. */
+  /** Withdraws an offer that was not taken yet. Needs the database. */
   takeBackHandOver: call.input(draftNamed).output(done),
   followApprovals,
   approvalRows,

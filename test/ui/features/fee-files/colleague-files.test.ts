@@ -77,7 +77,7 @@ it('says that a copy is missing, and that a seal is broken or not verified', () 
     expect(screen.getByText(text)).toBeTruthy();
 });
 
-it('shows a colleague’s sign-off at the own copy of the same bytes', () => {
+it('shows a colleague’s sign-off next to the user’s copy of the same bytes', () => {
   show([file], [savedFileOf(1, '40')]);
   const own = screen.getByRole('table', { name: 'Saved files' });
   expect(within(own).getByText('Seal verified')).toBeTruthy();

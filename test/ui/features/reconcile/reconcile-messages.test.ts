@@ -221,7 +221,7 @@ it('lists the kinds of lines: all, needing attention, then each existing kind', 
   ]);
 });
 
-it('shows a file of the archive as certain as its least certain column', () => {
+it('rates a file of the archive by its least certain column', () => {
   const guess = (confidence: 'sure' | 'likely' | 'unsure') => ({ confidence, reasons: [] });
   const entry = (more: Partial<EntryPreview> = {}): EntryPreview => ({
     mapping: {

@@ -87,7 +87,7 @@ it('declines with a note', async () => {
 });
 
 it.each<readonly [string, Approval, Answers]>([
-  ['an own request', approvalOf({ from: ada }), {}],
+  ['the requester', approvalOf({ from: ada }), {}],
   ['a viewer', approvalOf(), { 'team.follow': () => openStream(teamOf({ role: 'viewer' })) }],
 ])('offers no answer to %s', async (_, request, responses) => {
   showPage([request], responses);

@@ -51,7 +51,7 @@ function showPage(list: readonly HandOver[], answers: Answers = {}) {
   return { user: userEvent.setup(), go, calls };
 }
 
-it('shows a received draft before and after, and makes it an own one', async () => {
+it('shows a received draft before and after, and takes it over', async () => {
   const { user, go, calls } = showPage([handOverOf()]);
   expect(await screen.findByRole('heading', { name: 'Edit 12 accounts' })).toBeTruthy();
   expect(screen.getByText(/^Handed to you by Robin Reyes on .+ Nothing has been sent\.$/)).toBeTruthy();

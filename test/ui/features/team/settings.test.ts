@@ -144,7 +144,7 @@ describe('without a team', () => {
 });
 
 describe('joining a team', () => {
-  it('refuses a wrong code, then shows who invites and asks for the own login', async () => {
+  it('refuses a wrong code, then shows who invites and asks for the user’s login', async () => {
     const { sent } = show(
       { kind: 'none' },
       {

@@ -3,7 +3,7 @@ import {
   endMessage,
   interruptedMessage,
   isEditsJob,
-  isOpenEnd,
+  isUnresolved,
   jobTitleText,
   missedOf,
   outcomeText,
@@ -48,7 +48,7 @@ it('counts every outcome by its own name', () => {
     '4,950 changed, 30 rejected, 1 conflict, 4 not applied by the service, 5 outcome unknown, 10 not sent',
   );
   expect(missedOf(job)).toBe(35);
-  expect(isOpenEnd(job)).toBe(true);
+  expect(isUnresolved(job)).toBe(true);
 });
 
 it('reports partly created records as incomplete, neither refused nor unchanged', () => {
@@ -189,7 +189,7 @@ it('reports no record as deleted or created if checking the service shows otherw
   };
   expect(endMessage(removed)).toEqual({ label: '2 fee structures are still in the list', tone: 'warn' });
   expect(countsText(removed)).toBe('1 deleted, 2 still in the list');
-  expect(isOpenEnd(removed)).toBe(true);
+  expect(isUnresolved(removed)).toBe(true);
   expect(retryText(removed)).toBe('Retry records not deleted…');
   const row = sampleEditRow({ state: 'done', verified: false });
   expect(outcomeText(row, removed)).toEqual({ label: 'Still in the list', tone: 'warn' });

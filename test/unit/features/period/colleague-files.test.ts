@@ -26,7 +26,7 @@ const signature = {
 };
 const signOff = { by: 'Ada', ...signature, seal: sealOf(signature) };
 
-/** The states of the files of a period, with own copies and what colleagues did. */
+/** The states of the files of a period, with this computer's copies and what colleagues did. */
 function statesOf(own: readonly string[], colleagues: readonly Partial<StoredColleagueFile>[]): string[] {
   const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   for (const sha256 of own) {
@@ -57,7 +57,7 @@ it('counts a file that a colleague saved and signed off', () => {
   expect(statesOf([], [{ saves: [{ ...save, state: 'missing' }] }])[0]).toBe('40 unsaved');
 });
 
-it('counts a colleague’s sign-off of an own copy only for the same bytes and an unbroken seal', () => {
+it('counts a colleague’s sign-off of a local copy only for the same bytes and an unbroken seal', () => {
   expect(statesOf([HASH], [{ signOffs: [signOff] }])[0]).toBe('40 signed');
   expect(statesOf([HASH], [{ signOffs: [{ ...signOff, decision: 'rejected' }] }])[0]).toBe('40 unreconciled');
   expect(statesOf([OTHER], [{ saves: [save], signOffs: [signOff] }])[0]).toBe('40 unreconciled');

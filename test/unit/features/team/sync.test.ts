@@ -45,7 +45,7 @@ describe('a team', () => {
     expect(anna.marks()).toEqual(['rule a by Ben Ben', 'rule b by Anna Anna']);
   });
 
-  it('keeps the own mark on the screen while it waits', async () => {
+  it('keeps the user’s own mark on the screen while it waits', async () => {
     const { log, anna, ben } = await teamOfTwo();
     ben.mark('rule', 'a', 'later in the log');
     log.cut = 'request';

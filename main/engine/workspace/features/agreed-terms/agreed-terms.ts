@@ -120,7 +120,7 @@ export function sharedAgreementWriter(db: Db) {
       const id = findImport.get(file, at, by) ?? addImport.run(file, at, by).lastInsertRowid;
       insert.run({ ...agreement, import: id, terms: JSON.stringify(agreement.terms) });
     },
-    /** Removes a colleague's version that no longer counts; own ones stay, without a place. */
+    /** Removes a colleague's version that no longer counts; this member's versions stay, without a place. */
     remove(version: AgreementVersion): void {
       const stored = find.get(version);
       if (!stored) return;

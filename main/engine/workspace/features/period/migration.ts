@@ -28,7 +28,7 @@ export function billingPeriods(db: Db): void {
 }
 
 /**
- * Steps get an ID that is the same at every desk of a team, and their marks outlive them. A section can have check-offs
+ * Steps get an ID that is the same on every computer of a team, and their marks outlive them. A section can have check-offs
  * of several facts, and colleagues' signatures are kept without their content.
  */
 export function sharedPeriods(db: Db): void {
@@ -55,7 +55,7 @@ export function sharedPeriods(db: Db): void {
 }
 
 /**
- * Samples get an ID that is the same at every desk of a team. The sample with the highest `rank` counts in its period;
+ * Samples get an ID that is the same on every computer of a team. The sample with the highest `rank` counts in its period;
  * null: another one does. Verdicts outlive a sample that is not stored yet, and `seen` has what a colleague saw.
  */
 export function sharedSamples(db: Db): void {

@@ -185,7 +185,7 @@ export class PeriodStore {
     return this.#db.prepare<[], SignatureRow>(`${SIGNATURE} ORDER BY id DESC`).all().map(signatureOf);
   }
 
-  /** Returns the signatures of colleagues, the newest first; an own one only if it is not on this computer. */
+  /** Returns the signatures of colleagues, the newest first, and of this member those that are not on this computer. */
   colleagueSignatures(): SharedPeriodSignature[] {
     return this.#db
       .prepare<[], string>(

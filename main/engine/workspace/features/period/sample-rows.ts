@@ -163,7 +163,7 @@ export class SampleRows {
       .run({ uid, account, ...verdict, seen });
   }
 
-  /** Stores a verdict as the team has it; of an own one, what was shown stays. */
+  /** Stores a verdict as the team has it; what was shown for a verdict of this member stays. */
   setSharedVerdict(uid: string, account: string, verdict: Omit<StoredVerdict, 'shown'> | null): void {
     const before = this.#verdictsOf(uid).get(account);
     const own = before?.at === verdict?.at ? (before?.shown ?? null) : null;

@@ -1,8 +1,8 @@
 import type { Db } from '#engine/sqlite/open-database';
 
 /**
- * The team's shared log as far as it was read, and own entries that wait. `place` is the position in the log: null
- * while an own entry waits, and for entries that the database lost. Entries up to `folded` are part of the state.
+ * The team's shared log as far as it was read, and this member's entries that wait to be sent. `place` is the position in the log: null
+ * while an entry waits, and for entries that the database lost. Entries up to `folded` are part of the state.
  */
 export function teamLog(db: Db): void {
   db.exec(`

@@ -4,8 +4,8 @@ import type { TeamStore } from './team-store';
 import { feeFileKey, shareableNote } from './topics/fee-files';
 
 /**
- * Shares saved fee files, results and sign-offs with the team, if there is one. A viewer saves and reconciles for
- * itself, and can't sign off.
+ * Shares saved fee files, results and sign-offs with the team, if there is one. What a viewer saves and
+ * reconciles is not shared, and a viewer can't sign off.
  */
 export function shareFeeFiles(team: TeamStore): ShareFeeFiles {
   const by = (): string | null => (team.self?.state === 'member' ? team.self.memberName : null);

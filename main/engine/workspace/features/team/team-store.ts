@@ -344,7 +344,7 @@ export class TeamStore {
     this.items.removeOf(member, -row.seq, settle);
   }
 
-  /** Drops the content of an own entry that does not count. */
+  /** Drops the content of an entry of this member that does not count. */
   dropSealed(number: number, member: string): void {
     const row = this.#sql<[number], { id: string }>('SELECT id FROM team_outbox WHERE number = ?').get(
       number,
@@ -352,12 +352,12 @@ export class TeamStore {
     if (row) this.dropFromOutbox(row.id, member, { settle: true });
   }
 
-  /** Whether the content of an own entry is still in the outbox. */
+  /** Returns true if the content of an entry of this member is still in the outbox. */
   isFromOutbox(number: number): boolean {
     return this.#sql('SELECT 1 FROM team_outbox WHERE number = ?').get(number) !== undefined;
   }
 
-  /** Deletes an own entry that is not in the database. */
+  /** Deletes an entry of this member that is not in the database. */
   dropUnsent(member: string, number: number): void {
     this.#sql('DELETE FROM team_entry WHERE member = ? AND number = ? AND place IS NULL').run(member, number);
   }
@@ -436,7 +436,7 @@ export class TeamStore {
     ).all(self);
   }
 
-  /** Returns own entries that are not in the database, in their order. */
+  /** Returns this member's entries that are not in the database, in their order. */
   unsent(member: string, limit: number): EntryRow[] {
     return this.#sql<[string, number], EntryRow>(
       `${ENTRY} WHERE member = ? AND place IS NULL ORDER BY number LIMIT ?`,

@@ -50,7 +50,7 @@ class Claims implements TopicState {
     let holder: Omit<ClaimRow, 'key'> | null = null;
     for (const { member, at, value } of this.#items.inOrder('claim', key)) {
       const claim = value as ClaimContent | null;
-      // Times are compared as their authors' clocks gave them, so that every desk decides the same.
+      // Times are compared as their authors' clocks gave them, so that every computer decides the same.
       const isFree =
         holder === null || holder.member === member || Date.parse(at) >= Date.parse(holder.until);
       if (!isFree) continue;
