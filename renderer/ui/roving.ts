@@ -9,14 +9,14 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 export const roving =
   (selector: string): Attachment<HTMLElement> =>
   (box) => {
-    let used: HTMLElement | null = null;
+    let lastUsed: HTMLElement | null = null;
     const all = () =>
       [...box.querySelectorAll<HTMLElement>(selector)].filter((item) => item.closest('[hidden]') === null);
 
     function updateTabStop(): void {
       const items = all();
       const stop =
-        items.find((item) => item === used) ??
+        items.find((item) => item === lastUsed) ??
         items.find((item) => item.hasAttribute('aria-current')) ??
         items[0];
       for (const item of items) item.tabIndex = item === stop ? 0 : -1;
@@ -33,12 +33,12 @@ export const roving =
       items[Math.min(Math.max(nextIndex, 0), items.length - 1)]?.focus();
     }
     function onfocusin({ target }: FocusEvent): void {
-      used = target instanceof HTMLElement ? target : null;
+      lastUsed = target instanceof HTMLElement ? target : null;
       updateTabStop();
     }
     function onfocusout({ relatedTarget }: FocusEvent): void {
       if (relatedTarget instanceof Node && box.contains(relatedTarget)) return;
-      used = null;
+      lastUsed = null;
       updateTabStop();
     }
 

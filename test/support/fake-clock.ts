@@ -62,7 +62,7 @@ export class FakeClock implements Clock {
     return ms;
   }
 
-  /** Waits for a stable state of the timers, not one that only occurs within a turn. */
+  /** Resolves once the condition holds at the end of a turn of the event loop; a state within a turn does not count. */
   until(condition: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const check = (): void => {

@@ -87,7 +87,7 @@ export const gatewayPage =
     response.writeHead(status, { 'content-type': 'text/html' }).end(text);
 
 /** Answers with any body under any content type. */
-export const rawAnswer =
+export const rawResponse =
   (text: string, status = 200, type = 'text/plain'): Answering =>
   (response) =>
     response.writeHead(status, { 'content-type': type }).end(text);
@@ -100,7 +100,7 @@ export const closeDelimited =
   };
 
 /** Announces `missing` more bytes than it sends before it drops the connection. */
-export const incompleteAnswer =
+export const incompleteResponse =
   (text: string, missing = 10): Answering =>
   (response) => {
     const length = Buffer.byteLength(text) + missing;
@@ -115,7 +115,7 @@ export const hangUp: Answering = (response) => response.destroy();
 export const neverAnswers: Answering = () => undefined;
 
 /** Applies the behaviors in turn, then always the last one. */
-export const answersInSequence =
+export const responsesInSequence =
   (...turns: readonly [Behavior, ...Behavior[]]): Behavior =>
   (response, request, count) =>
     (turns[Math.min(count, turns.length - 1)] ?? turns[0])(response, request, count);

@@ -108,11 +108,11 @@ export class BillingPeriod {
   }
 
   /** Prints the period as it is shown, or saves that as a PDF. */
-  async print(desktop: DesktopClient, title: string, form: 'paper' | 'pdf'): Promise<void> {
+  async print(desktop: DesktopClient, title: string, output: 'paper' | 'pdf'): Promise<void> {
     if (!this.value) return;
     const sheet = { period: this.value, title };
     try {
-      if (form === 'paper') {
+      if (output === 'paper') {
         await printPage(desktop, PeriodSheet, sheet);
         return;
       }

@@ -6,7 +6,7 @@ import { openWorkspace } from '#engine/workspace/open/workspace';
 import {
   json,
   listBody,
-  rawAnswer,
+  rawResponse,
   startMisbehaving,
   type Behavior,
   type MisbehavingService,
@@ -87,7 +87,7 @@ const ODD_ANSWERS: readonly (readonly [string, Behavior])[] = [
   ['an empty list', json([])],
   ['an empty object', json({})],
   ['no content', (response) => response.writeHead(204).end()],
-  ['plain OK', rawAnswer('OK')],
+  ['plain OK', rawResponse('OK')],
 ];
 
 describe.each(ODD_ANSWERS)('a write answered with %s', (_, response) => {

@@ -2,21 +2,21 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   closeDelimited,
-  incompleteAnswer,
+  incompleteResponse,
   hangUp,
-  answersInSequence,
+  responsesInSequence,
   json,
   listBody,
   gatewayPage,
-  rawAnswer,
+  rawResponse,
   neverAnswers,
 } from '../../support/misbehaving-service';
-import { startClient, failureIn, code, LISTED_ACCOUNTS, goodAnswer } from './client';
+import { startClient, failureIn, code, LISTED_ACCOUNTS, goodResponse } from './client';
 
 describe('a busy or broken service', () => {
   it('waits for as long as Retry-After says', async () => {
     const { service, clock, server } = await startClient(
-      answersInSequence(json({ message: 'slow down' }, 429, { 'retry-after': '7' }), goodAnswer),
+      responsesInSequence(json({ message: 'slow down' }, 429, { 'retry-after': '7' }), goodResponse),
     );
     const call = service.call('accounts.list');
     expect(await clock.advanceToTimer()).toBe(7_000);
@@ -31,7 +31,7 @@ describe('a busy or broken service', () => {
       const date = new Date(now).toUTCString();
       const waits = [new Date(now + 30_000).toUTCString(), '110', 'tomorrow'];
       if (count < 3) json({}, 429, { date, 'retry-after': waits[count] ?? '' })(response, request, count);
-      else goodAnswer(response, request, count);
+      else goodResponse(response, request, count);
     });
     const call = service.call('accounts.filter', { body: {} });
     expect(await clock.advanceToTimer()).toBe(30_000);
@@ -131,7 +131,7 @@ describe('answers from something other than the service', () => {
     for (const behave of [
       gatewayPage(200),
       gatewayPage(404),
-      rawAnswer('<html>hello</html>', 200, 'application/json'),
+      rawResponse('<html>hello</html>', 200, 'application/json'),
     ]) {
       const { service } = await startClient(behave);
       const problem = await failureIn(service.call('accounts.list'));
@@ -214,7 +214,7 @@ describe('answers from something other than the service', () => {
 
   it('keeps all digits while reading', async () => {
     const text = '{"has_next":false,"total_items":1,"data":[{"id":9007199254740993, "required_cash":0.10}]}';
-    const { service } = await startClient(rawAnswer(text, 200, 'application/json'));
+    const { service } = await startClient(rawResponse(text, 200, 'application/json'));
     const { records } = await service.call('accounts.list');
     expect(records[0]?.raw).toBe('{"id":9007199254740993, "required_cash":0.10}');
   });
@@ -225,12 +225,12 @@ describe('truncated answers', () => {
 
   it('notices a truncation without an error, and reads again', async () => {
     const { service, clock, server } = await startClient(
-      answersInSequence(
+      responsesInSequence(
         closeDelimited(whole.slice(0, -3)),
         closeDelimited(''),
-        incompleteAnswer(whole.slice(0, 20)),
+        incompleteResponse(whole.slice(0, 20)),
         hangUp,
-        goodAnswer,
+        goodResponse,
       ),
     );
     const call = service.call('accounts.list');
@@ -241,7 +241,7 @@ describe('truncated answers', () => {
 
   it('notices a truncation that looks like an end', async () => {
     const { service, clock } = await startClient(
-      answersInSequence(closeDelimited('{"has_next":false,"data":[{"id":1}'), goodAnswer),
+      responsesInSequence(closeDelimited('{"has_next":false,"data":[{"id":1}'), goodResponse),
     );
     const call = service.call('accounts.list');
     await clock.advanceToTimer();

@@ -56,5 +56,5 @@ export const failureIn = async (call: Promise<unknown>): Promise<Failure> => {
 
 export const code = { firm_id: 39, code: 'AB1', source: 'PER' } as const;
 export const LISTED_ACCOUNTS = [{ id: 1, name: 'A' }];
-export const goodAnswer: Behavior = (response, request, count) =>
+export const goodResponse: Behavior = (response, request, count) =>
   json(listBody(LISTED_ACCOUNTS, request))(response, request, count);

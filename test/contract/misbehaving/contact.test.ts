@@ -2,14 +2,14 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Waiting } from '#contract/calls/live';
 import { Waits } from '#engine/service/waits';
 import { FakeClock } from '../../support/fake-clock';
-import { answersInSequence, json, gatewayPage, type Behavior } from '../../support/misbehaving-service';
-import { startClient, failureIn, goodAnswer } from './client';
+import { responsesInSequence, json, gatewayPage, type Behavior } from '../../support/misbehaving-service';
+import { startClient, failureIn, goodResponse } from './client';
 
 describe('the contact with the service', () => {
   const dropped: Behavior = (response) => void response.destroy();
 
   it('reports "retrying" after a lost response, and "answered" after a retry', async () => {
-    const { service, clock, contacts } = await startClient(answersInSequence(dropped, goodAnswer));
+    const { service, clock, contacts } = await startClient(responsesInSequence(dropped, goodResponse));
     const call = service.call('accounts.list');
     await clock.untilOneTimer();
     expect(contacts.at(-1)).toBe('retrying');
@@ -50,7 +50,7 @@ describe('the contact with the service', () => {
     const { service, server, contacts } = await startClient(behavior);
     await failureIn(service.call('accounts.list'));
     expect(contacts).toEqual(['no-answer']);
-    server.behave(goodAnswer);
+    server.behave(goodResponse);
     await service.call('accounts.list');
     expect(contacts).toEqual(['no-answer', 'answered']);
   });
@@ -64,7 +64,7 @@ describe('the reported wait', () => {
 
   it('reports the reason and end of a wait the service asked for, until the next try', async () => {
     const { service, clock, waits } = await startClient(
-      answersInSequence(askForWait({ 'retry-after': '45' }), goodAnswer),
+      responsesInSequence(askForWait({ 'retry-after': '45' }), goodResponse),
     );
     const call = service.call('accounts.list');
     await clock.untilOneTimer();
@@ -87,7 +87,7 @@ describe('the reported wait', () => {
   it('reports silence after ten seconds without headers, until the answer, the limit or a stop', async () => {
     const unanswered: (() => void)[] = [];
     const silent: Behavior = (response, request, count) =>
-      void unanswered.push(() => void goodAnswer(response, request, count));
+      void unanswered.push(() => void goodResponse(response, request, count));
     const { service, clock, waits } = await startClient(silent);
     const call = service.call('accounts.list');
     await vi.waitFor(() => expect(unanswered).toHaveLength(1));

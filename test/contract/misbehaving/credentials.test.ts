@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Service } from '#engine/service/client';
 import { hangUp, json, type Behavior } from '../../support/misbehaving-service';
-import { API_KEY, password, startTestService, startClient, failureIn, code, goodAnswer } from './client';
+import { API_KEY, password, startTestService, startClient, failureIn, code, goodResponse } from './client';
 
 describe('redirects', () => {
   for (const status of [301, 302, 303, 307, 308]) {
@@ -43,7 +43,7 @@ describe('redirects', () => {
 
 describe('the credential', () => {
   it('sends the credential to the configured addresses only, and includes it nowhere else', async () => {
-    const { service, server } = await startClient(goodAnswer);
+    const { service, server } = await startClient(goodResponse);
     await service.call('accounts.list');
     await service.call('apiKeys.list');
     expect(server.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
@@ -110,7 +110,7 @@ describe('a refused credential', () => {
           request,
           count,
         );
-      } else if (request.headers.authorization === `Bearer ${valid}`) goodAnswer(response, request, count);
+      } else if (request.headers.authorization === `Bearer ${valid}`) goodResponse(response, request, count);
       else json({ message: 'Unauthorized' }, 401)(response, request, count);
     };
     return { behave, grants, revoke: () => (valid = 'none') };
@@ -180,7 +180,7 @@ describe('a refused credential', () => {
   it('uses a replacement also for calls that were already refused', async () => {
     const { service, server } = await startClient((response, request, count) =>
       request.headers.authorization === 'Bearer another-key'
-        ? goodAnswer(response, request, count)
+        ? goodResponse(response, request, count)
         : json({ message: 'Unauthorized' }, 401)(response, request, count),
     );
     await failureIn(service.call('accounts.list'));
@@ -192,7 +192,7 @@ describe('a refused credential', () => {
   it.each(['line\nbreak-key', 'schlüssel-key', 'two words'])(
     'reports that nothing was sent if the credential %j is invalid: a write is not unknown',
     async (key) => {
-      const { service, server } = await startClient(goodAnswer, { kind: 'api-key', key });
+      const { service, server } = await startClient(goodResponse, { kind: 'api-key', key });
       expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-unusable');
       expect((await failureIn(service.call('advisorCodes.create', { body: code }))).kind).toBe(
         'credential-unusable',
@@ -208,7 +208,7 @@ describe('a refused credential', () => {
   });
 
   it('fails without a request if the credential is missing', async () => {
-    const server = await startTestService(goodAnswer);
+    const server = await startTestService(goodResponse);
     const { baseUrl, authUrl } = server;
     const service = new Service({ fetch: globalThis.fetch, baseUrl, authUrl, credential: null });
     expect((await failureIn(service.call('accounts.list'))).kind).toBe('credential-refused');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { json, gatewayPage, rawAnswer, type Behavior } from '../../support/misbehaving-service';
-import { startClient, code, failureIn, goodAnswer, password } from './client';
+import { json, gatewayPage, rawResponse, type Behavior } from '../../support/misbehaving-service';
+import { startClient, code, failureIn, goodResponse, password } from './client';
 
 const read = async (behave: Behavior) => {
   const { service } = await startClient(behave);
@@ -82,7 +82,7 @@ describe('a success status without a result', () => {
   it.each(['OK', 'null', '42', '"done"'])(
     'does not treat %s instead of a list as truncated',
     async (body) => {
-      const { service, server } = await startClient(rawAnswer(body, 200, 'application/json'));
+      const { service, server } = await startClient(rawResponse(body, 200, 'application/json'));
       expect((await failureIn(service.call('accounts.list'))).kind).toBe('odd-answer');
       expect(server.requests).toHaveLength(1); // a retry would get the same answer
     },
@@ -90,7 +90,7 @@ describe('a success status without a result', () => {
 
   it('rejects malformed JSON within a record', async () => {
     expect(
-      (await read(rawAnswer('{"has_next":false,"data":[{"id":1,}]}', 200, 'application/json'))).kind,
+      (await read(rawResponse('{"has_next":false,"data":[{"id":1,}]}', 200, 'application/json'))).kind,
     ).toBe('odd-answer');
   });
 
@@ -104,6 +104,6 @@ describe('a success status without a result', () => {
 it('answers normally once the service is available again', async () => {
   const { service, server } = await startClient(json({ message: 'no' }));
   await failureIn(service.call('accounts.list'));
-  server.behave(goodAnswer);
+  server.behave(goodResponse);
   expect((await service.call('accounts.list')).records).toHaveLength(1);
 });

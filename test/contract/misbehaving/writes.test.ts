@@ -5,11 +5,11 @@ import {
   hangUp,
   json,
   gatewayPage,
-  rawAnswer,
+  rawResponse,
   neverAnswers,
   type Behavior,
 } from '../../support/misbehaving-service';
-import { apiKey, startTestService, startClient, failureIn, code, goodAnswer } from './client';
+import { apiKey, startTestService, startClient, failureIn, code, goodResponse } from './client';
 
 describe('a write', () => {
   const outcomes: [string, Behavior][] = [
@@ -30,7 +30,7 @@ describe('a write', () => {
 
   it('sends a write over a new connection, so that no lower layer can resend it', async () => {
     const modes: string[] = [];
-    const server = await startTestService(goodAnswer);
+    const server = await startTestService(goodResponse);
     const service = new Service({
       ...server,
       credential: apiKey,
@@ -71,7 +71,7 @@ describe('a write', () => {
       json({ message: 'OK', id: 7 }),
       json({ n: '1', ids: [7] }, 201),
       json({ object: 'list', data: { id: 7 }, total_items: 1 }),
-      rawAnswer('OK'),
+      rawResponse('OK'),
       (response) => response.writeHead(204).end(),
     ];
     const removed = [];
@@ -93,7 +93,7 @@ describe('a write', () => {
 
 describe('an address', () => {
   it('reports a wrong address before the first answer, and "not answering" later', async () => {
-    const { service, server } = await startClient(goodAnswer);
+    const { service, server } = await startClient(goodResponse);
     const { baseUrl, authUrl } = server;
     const newClient = new Service({ fetch: globalThis.fetch, baseUrl, authUrl, credential: apiKey });
     await service.call('accounts.list');

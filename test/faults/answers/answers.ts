@@ -1,11 +1,11 @@
 import {
   closeDelimited,
-  incompleteAnswer,
+  incompleteResponse,
   hangUp,
   json,
   listBody,
   gatewayPage,
-  rawAnswer,
+  rawResponse,
   neverAnswers,
   type Behavior,
   type ReceivedRequest,
@@ -36,7 +36,7 @@ const listed = (
   answer: (records) => (response, request, count) =>
     json(changeEnvelope(listBody(records, request), request))(response, request, count),
 });
-const text = (name: string, body: string): Fault => fixed(name, rawAnswer(body, 200, 'application/json'));
+const text = (name: string, body: string): Fault => fixed(name, rawResponse(body, 200, 'application/json'));
 const message = { message: 'could not do it' };
 
 /** All rows of the table. */
@@ -58,12 +58,12 @@ export const FAULTS: readonly Fault[] = [
   ),
   fixed('304', (response) => response.writeHead(304).end()),
   fixed('200 as a web page', gatewayPage(200)),
-  fixed('a web page called JSON', rawAnswer('<html>hello</html>', 200, 'application/json')),
+  fixed('a web page called JSON', rawResponse('<html>hello</html>', 200, 'application/json')),
   fixed('200 with a message', json(message)),
   fixed('206 with a message', json(message, 206)),
   fixed('204', (response) => response.writeHead(204).end()),
-  fixed('plain OK', rawAnswer('OK')),
-  fixed('nothing', rawAnswer('', 200, 'application/json')),
+  fixed('plain OK', rawResponse('OK')),
+  fixed('nothing', rawResponse('', 200, 'application/json')),
   text('an empty object', '{}'),
   text('an empty list', '[]'),
   text('null', 'null'),
@@ -77,7 +77,7 @@ export const FAULTS: readonly Fault[] = [
   text('a value 3,000 deep', `[{"id":${'['.repeat(3000)}${']'.repeat(3000)}}]`),
   fixed('another record', json([{ id: 999_999, name: 'Another', code: 'ZZZ' }])),
   fixed('cut, ended by closing', closeDelimited('{"has_next":false,"data":[{"id":1}')),
-  fixed('cut, announced longer', incompleteAnswer('{"has_next":false,"data":[{"id":1}]}', 40)),
+  fixed('cut, announced longer', incompleteResponse('{"has_next":false,"data":[{"id":1}]}', 40)),
   fixed('a line that drops', hangUp),
   fixed('an announced gigabyte', (response) =>
     response

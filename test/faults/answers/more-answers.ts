@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { json, gatewayPage, rawAnswer, type Behavior } from '../../support/misbehaving-service';
+import { json, gatewayPage, rawResponse, type Behavior } from '../../support/misbehaving-service';
 import type { Fault } from './answers';
 
 /** Statuses that no call expects, each with a body that may come with it. */
@@ -11,9 +11,9 @@ const STATUSES = [
 const BODIES: Readonly<Record<string, (status: number) => Behavior>> = {
   'a message': (status) => json({ message: 'could not do it' }, status),
   'a web page': (status) => gatewayPage(status),
-  nothing: (status) => rawAnswer('', status, 'application/json'),
+  nothing: (status) => rawResponse('', status, 'application/json'),
   'a list of junk': (status) => json([1, 'two', null, [3], { message: 'no' }], status),
-  'malformed JSON': (status) => rawAnswer('[{"id":1,}]', status, 'application/json'),
+  'malformed JSON': (status) => rawResponse('[{"id":1,}]', status, 'application/json'),
   'another record': (status) => json([{ id: 999_999, name: 'Another', code: 'ZZZ' }], status),
 };
 

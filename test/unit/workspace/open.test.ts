@@ -72,7 +72,10 @@ describe('the workspace', () => {
   it('syncs to disk, so that a power failure loses nothing reported as saved', () => {
     const file = missingWorkspaceFile();
     let synchronous: unknown;
-    const readSetting = step('look', (db) => (synchronous = db.pragma('synchronous', { simple: true })));
+    const readSetting = step(
+      'read setting',
+      (db) => (synchronous = db.pragma('synchronous', { simple: true })),
+    );
     openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, readSetting] }).close();
     expect(synchronous).toBe(2);
   });

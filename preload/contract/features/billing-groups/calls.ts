@@ -76,7 +76,7 @@ export type PutWarning = z.output<typeof putWarning>;
 
 export const putLine = z.object({
   account: assignedAccount.omit({ groups: true }),
-  /** `there`: already in the group. `stays`: left in its other group. */
+  /** `put`: added to the group. `already-in`: in the group before. `stays`: kept in its other group. */
   state: z.enum(['put', 'already-in', 'stays']),
   warnings: z.array(
     z.object({ code: putWarning, facts: z.record(z.string(), z.union([z.string(), z.number()])) }),
@@ -91,13 +91,14 @@ export const putPlan = z.object({
   warnings: z.partialRecord(putWarning, z.int()),
   /** The paying account is not in the group. */
   payerOutside: z.boolean(),
-  /** The groups to be written; the first is the target, without an ID while it is new. */
+  /** The groups to be written, with numbers of accounts; the first is the target, without an ID while it is new. */
   groups: z.array(
     z.object({
       id: z.string().nullable(),
       name: z.string(),
       added: z.int(),
       removed: z.int(),
+      /** In the group after the change. */
       left: z.int(),
     }),
   ),
@@ -140,7 +141,7 @@ export const householdPlan = z.object({
   counts: z.record(householdState, z.int()),
   /** Number of accounts that the plan adds to groups. */
   accounts: z.object({ new: z.int(), extend: z.int() }),
-  /** Open accounts that no plan can place. */
+  /** Open accounts that no plan can place, because they have no household or no firm. */
   without: z.object({ household: z.int(), firm: z.int() }),
   /** When accounts and groups were last fully fetched; null: never, and nothing is planned. */
   asOf: z.string().nullable(),

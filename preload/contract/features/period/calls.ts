@@ -13,7 +13,7 @@ const call = oc.errors(errors);
 
 /** A billing period: the fee upload files of one firm with one `end_date` (spec 2.8). */
 export const periodId = z.object({
-  /** Key of the firm; null for files whose record names none. */
+  /** Key of the firm; null for files whose record names no firm. */
   firm: z.string().max(200).nullable(),
   endDate: z.string().max(40),
 });

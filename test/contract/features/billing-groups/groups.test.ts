@@ -125,7 +125,7 @@ describe('creating all groups from households by the older call', () => {
     const changed = { failure: { kind: 'changed-since' } };
     await expect(harness.groups.recreate('Juniper', copy.id)).rejects.toMatchObject(changed);
     await expect(harness.groups.recreate(name, 'another')).rejects.toMatchObject(changed);
-    harness.answering(async (path, send) => {
+    harness.handleRequests(async (path, send) => {
       const response = await send();
       if (path !== LIST) return response;
       const body = (await response.json()) as object;
@@ -156,7 +156,7 @@ describe('creating all groups from households by the older call', () => {
 
   it('looks up a lost response by listing, and never repeats the request', async () => {
     const { name, copy } = await ready();
-    harness.answering(async (path, send) => {
+    harness.handleRequests(async (path, send) => {
       const response = await send();
       if (path === CALL) throw new TypeError('fetch failed');
       return response;
@@ -169,7 +169,7 @@ describe('creating all groups from households by the older call', () => {
   it('leaves the outcome unknown until the list can be read', async () => {
     const { name, copy } = await ready();
     let isDown = false;
-    harness.answering(async (path, send) => {
+    harness.handleRequests(async (path, send) => {
       if (path === CALL) isDown = true;
       if (isDown) throw new TypeError('fetch failed');
       return send();
@@ -177,7 +177,7 @@ describe('creating all groups from households by the older call', () => {
     const job = await harness.groups.recreate(name, copy.id);
     for (let again = 0; again < RETRIES; again += 1) await harness.clock.advanceToTimer();
     expect(await ended(job.id)).toMatchObject({ counts: { unknown: 1 } });
-    harness.answering((_, send) => send());
+    harness.handleRequests((_, send) => send());
     harness.jobs.check(job.id);
     expect(await ended(job.id)).toMatchObject({ counts: { unknown: 1 }, checkFailure: null });
     // According to the list, all groups still exist.
@@ -211,10 +211,10 @@ describe('the remaining work after groups were created', () => {
     );
     for await (const { state } of harness.jobs.follow(id, undefined)) if (state === 'done') break;
     expect(harness.jobs.rows(id, ROWS).rows).toMatchObject([{ state: 'done' }]);
-    let isAnswered = false;
-    const done = harness.groups.followUps(id).then(() => (isAnswered = true));
+    let isReported = false;
+    const done = harness.groups.followUps(id).then(() => (isReported = true));
     await new Promise((resolve) => setImmediate(resolve));
-    expect(isAnswered).toBe(false);
+    expect(isReported).toBe(false);
     resolveShown();
     await done;
   });

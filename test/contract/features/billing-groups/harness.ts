@@ -11,19 +11,19 @@ import { readerWith } from '#test/unit/cache/temp-cache';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '#test/unit/workspace/temp-workspace';
 import { FakeClock } from '#test/support/fake-clock';
 
-export type AnswerRequest = (path: string, send: () => Promise<Response>) => Promise<Response>;
+export type RequestHandler = (path: string, send: () => Promise<Response>) => Promise<Response>;
 
 /** Creates the billing-group task over the demo service, with the service's lists as local data. */
 export async function startGroupHarness({ accounts = 200 } = {}) {
   const demo = await startDemo({ accounts, seed: 7, application: 'production' });
   const { baseUrl, authUrl, apiKey } = demo;
-  let response: AnswerRequest = (_, send) => send();
+  let handle: RequestHandler = (_, send) => send();
   const paths: string[] = [];
   const fetch: typeof globalThis.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     const { pathname } = new URL(url);
     paths.push(pathname);
-    return response(pathname, () => globalThis.fetch(input, init));
+    return handle(pathname, () => globalThis.fetch(input, init));
   };
   const clock = new FakeClock();
   const credential = { kind: 'api-key' as const, key: apiKey };
@@ -71,8 +71,8 @@ export async function startGroupHarness({ accounts = 200 } = {}) {
     workspace,
     paths,
     folder: path.dirname(file),
-    /** Sets how later requests are answered. */
-    answering: (next: AnswerRequest) => (response = next),
+    /** Sets the handler of later requests. */
+    handleRequests: (next: RequestHandler) => (handle = next),
     now: () => list('billingGroups'),
     /**
      * Returns a job whose only change of a group's assignments was answered without an error, but not carried

@@ -2,7 +2,7 @@ import type { Db } from '#engine/sqlite/open-database';
 
 /**
  * Billing periods: check-offs, the firm's own steps, samples and signatures. An empty firm stands for files
- * whose record names none. Signatures never change.
+ * whose record names no firm. Signatures never change.
  */
 export function billingPeriods(db: Db): void {
   db.exec(`

@@ -5,7 +5,7 @@ type Noted = Attribution & { readonly note: string };
 type Hashed = Noted & { readonly sha256: string };
 type Step = { readonly uid: string; readonly title: string };
 
-/** Steps, their marks and check-offs as rows, by the text of the firm; empty for files whose record names none. */
+/** Rows of steps, their marks and check-offs. `firm` is a firm's ID as text; empty for files whose record names no firm. */
 export class PeriodRows {
   readonly #db: Db;
 

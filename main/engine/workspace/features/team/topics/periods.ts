@@ -8,7 +8,7 @@ import { sharedTopic, type ItemReader } from './shared-topic';
 
 /**
  * The firm's own steps of a billing period, their marks, check-offs of sections, and signatures. An empty firm stands
- * for files whose record names none.
+ * for files whose record names no firm.
  */
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
