@@ -57,7 +57,7 @@ it('counts a file that a colleague saved and signed off', () => {
   expect(statesOf([], [{ saves: [{ ...save, state: 'missing' }] }])[0]).toBe('40 unsaved');
 });
 
-it('counts a colleague’s sign-off of a local copy only for the same bytes and an unbroken seal', () => {
+it('counts a colleague’s sign-off of a local copy only for the same bytes and an intact seal', () => {
   expect(statesOf([HASH], [{ signOffs: [signOff] }])[0]).toBe('40 signed');
   expect(statesOf([HASH], [{ signOffs: [{ ...signOff, decision: 'rejected' }] }])[0]).toBe('40 unreconciled');
   expect(statesOf([OTHER], [{ saves: [save], signOffs: [signOff] }])[0]).toBe('40 unreconciled');
