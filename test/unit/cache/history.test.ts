@@ -241,6 +241,7 @@ it(`lists the changes of each of ${NIGHTS} nights of the demo firm`, () => {
 }, 60_000);
 
 it('neither loses nor repeats a change if the process is killed at any moment', async () => {
+  // Eight processes, each of which takes seconds to start under Wine.
   const program = await bundleEntry('test/support/endless-refresh.ts');
   const file = tempCacheFile();
   for (let kill = 0; kill < 8; kill += 1) {
@@ -273,7 +274,7 @@ it('neither loses nor repeats a change if the process is killed at any moment', 
     expect(steps).toEqual(Array.from({ length: last }, (_, index) => [index, index + 1]));
   }
   writer.close();
-}, 60_000);
+}, 240_000);
 
 it('reads the report of a refresh that an earlier version stored', () => {
   const file = tempCacheFile();
