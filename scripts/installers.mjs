@@ -2,6 +2,7 @@
 // downgrade, and removes it, on this machine. Meant for a CI machine: it needs the right to install software.
 // Without the folders, it makes both versions first; with the fallback Electron they are packages for tests.
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -27,6 +28,8 @@ function execute([command, ...args]) {
   if (error) throw new ExpectedError(`${command} could not be started: ${error.message}`);
   return status ?? 1;
 }
+
+const sha256Of = (file) => createHash('sha256').update(fs.readFileSync(file)).digest('hex');
 
 const executeAll = (commands) => commands.map(execute).find((code) => code !== 0) ?? 0;
 
@@ -115,7 +118,12 @@ await main(async () => {
   expect(`starts version ${olderVersion}`, await starts(program, data));
   fs.mkdirSync(data, { recursive: true });
   fs.writeFileSync(userFile, 'data of the user');
-  expect('installs the newer version over it', executeAll(installer.install(newer)) === 0);
+  if (installer.update) {
+    const [newerHash, otherHash] = [sha256Of(newer), sha256Of(older)];
+    expect('updates to no file with another hash', executeAll(installer.update(newer, otherHash)) !== 0);
+    expect(`is still version ${olderVersion}`, (await versionOf(program)) === olderVersion);
+    expect('updates to the newer version', executeAll(installer.update(newer, newerHash)) === 0);
+  } else expect('installs the newer version over it', executeAll(installer.install(newer)) === 0);
   const newerVersion = await versionOf(program);
   expect(`is version ${newerVersion} now`, newerVersion !== undefined && newerVersion !== olderVersion);
   expect('starts the newer version', await starts(program, data));

@@ -16,8 +16,9 @@ const onDebian = fs.existsSync('/etc/debian_version') ? ['--force-debian'] : [];
 const rpmAlone = onDebian.length > 0 ? [...onDebian, '--nodeps'] : [];
 
 /**
- * Each: the arguments of `npm run package` that make it as `targets`, `isInstaller(name, arch)`, the commands of `install(file)` and `remove(file)`, the installed `program`, whether it
- * `refusesDowngrade`, and on Linux the `command` that starts it.
+ * Each: `targets`, the arguments of `npm run package` that make it; `isInstaller(name, arch)`; the commands of
+ * `install(file)` and `remove(file)`, and of `update(file, sha256)`, with which the app itself installs an update; the
+ * installed `program`; whether it `refusesDowngrade`; and on Linux the `command` that starts it.
  */
 export const installerKinds = {
   deb: {
@@ -26,6 +27,7 @@ export const installerKinds = {
     install: (file) => [
       [...sudo, 'apt-get', 'install', '-y', '--allow-downgrades', '--no-install-recommends', file],
     ],
+    update: (file, sha256) => [[...sudo, '/opt/Firm Desk/resources/install-update', file, sha256]],
     remove: () => [[...sudo, 'apt-get', 'remove', '-y', 'firm-desk']],
     program: '/opt/Firm Desk/firm-desk',
     command: linuxCommand,
