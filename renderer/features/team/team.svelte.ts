@@ -14,6 +14,9 @@ type Outcome = { readonly ok: true } | { readonly ok: false; readonly problem: T
 type Accepted<Result extends Outcome> = Extract<Result, { readonly ok: true }>;
 const isAccepted = <Result extends Outcome>(result: Result): result is Accepted<Result> => result.ok;
 
+/** Why a viewer can't change the team's work. */
+export const VIEWER_FAILURE: Failure = { kind: 'not-allowed', detail: { code: 'team-viewer' } };
+
 /** Whether a role shares work; null: removed, or not known yet. */
 export const mayWrite = (role: TeamRole | null): boolean => role === 'admin' || role === 'member';
 

@@ -1,7 +1,8 @@
 import type { QueuePage } from '#contract/features/review/feature';
 import { render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { toast } from 'svelte-sonner';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Finding } from '#contract/features/review/calls';
 import type { TeamState } from '#contract/features/team/calls';
 import FindingsCard from '../../../../renderer/features/review/FindingsCard.svelte';
@@ -447,6 +448,12 @@ describe('review queue on Today', () => {
 describe('in a team', () => {
   const shared = { 'review.overview': () => ({ ...OVERVIEW, isShared: true }) };
   const withTeam = (team: TeamState): Answers => ({ ...shared, 'team.follow': () => openStream(team) });
+  /** Titles of the error toasts of a test. */
+  function watchErrors(): () => unknown[] {
+    const shown = vi.spyOn(toast, 'error').mockReturnValue(0);
+    onTestFinished(() => shown.mockRestore());
+    return () => shown.mock.calls.map(([title]) => title);
+  }
   const claim = claimOf({ id: 'no-household 2', isSelf: false, name: 'Robin Reyes' });
 
   it('the list and the panel say who is on a finding', async () => {
@@ -459,13 +466,27 @@ describe('in a team', () => {
     );
   });
 
-  it('a viewer can open a record, and mark nothing', async () => {
+  it('a viewer can open a record, and mark nothing, which a key says', async () => {
+    const shownErrors = watchErrors();
     const { named } = show(withTeam(teamOf({ role: 'viewer' })));
     const tools = within(await panel());
     expect(tools.getByRole('button', { name: 'Open account' })).toBeTruthy();
     await waitFor(() => expect(tools.queryByRole('button', { name: 'Flag' })).toBeNull());
+    await userEvent.click(await screen.findByRole('row', { name: /Account 1/ }));
     await userEvent.keyboard('r');
     expect(named('review.mark')).toEqual([]);
+    expect(shownErrors()).toEqual(['Viewers can’t change the team’s work']);
+    await userEvent.keyboard('n');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('a removed member is told so by a key that marks', async () => {
+    const shownErrors = watchErrors();
+    const { named } = show(withTeam(teamOf({ role: null })));
+    await userEvent.click(await screen.findByRole('row', { name: /Account 1/ }));
+    await userEvent.keyboard('r');
+    expect(named('review.mark')).toEqual([]);
+    expect(shownErrors()).toEqual(['You were removed from the team Juniper desk']);
   });
 
   it('members can be assigned before they own anything', async () => {

@@ -3,7 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import RoiBatchView from '../../../../renderer/features/roi/RoiBatchView.svelte';
-import { connectionOf, fakeEngine } from '../../fakes';
+import RoiView from '../../../../renderer/features/roi/RoiView.svelte';
+import { connectionOf, fakeDesktop, fakeEngine, liveOf, openStream } from '../../fakes';
+import { teamOf } from '../team/samples';
 import { FULL_DRAFT, requestOf } from './samples';
 
 const NOTHING_KNOWN = {
@@ -55,6 +57,28 @@ it('previews and sends every request of a batch', async () => {
   );
   expect(sent).toEqual(['d1', 'd2']);
   expect(saved.at(-1)).toMatchObject({ firmName: 'Harborview', cc: [{ address: 'kim@firm.example' }] });
+});
+
+it('explains to a viewer of a team why codes start no request, and creates no draft', async () => {
+  const { engine, calls } = fakeEngine({
+    'team.follow': () => openStream(teamOf({ role: 'viewer' })),
+    'roi.custodian': () => NOTHING_KNOWN,
+  });
+  const { desktop } = fakeDesktop();
+  const go = vi.fn();
+  render(RoiView, {
+    desktop,
+    engine,
+    live: liveOf(),
+    connection: connectionOf(),
+    route: { place: 'task', task: 'roi', page: { kind: 'codes', codes: [['PER', '7AB']] } },
+    go,
+  });
+  expect(await screen.findByText('Viewers can’t change the team’s work')).toBeTruthy();
+  screen.getByText('Ask an admin of the team to make you a member.');
+  expect(calls.filter(({ name }) => name.startsWith('roi.'))).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Back to ROI requests' }));
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'roi', page: undefined }, undefined);
 });
 
 it('saves what was typed when the page is left', async () => {

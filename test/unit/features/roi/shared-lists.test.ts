@@ -93,6 +93,19 @@ describe('contacts in a team', () => {
     expect(find(anna, '078-05-1120').changed).toBeNull();
   });
 
+  it('and new drafts are refused to a viewer, who can still discard earlier drafts', async () => {
+    const { anna } = await teamOfTwo();
+    const { id } = listsOf(anna).drafts.create(DRAFT_CONTENT);
+    anna.store.setSharing('refused');
+    const { drafts } = listsOf(anna);
+    const refused = expect.objectContaining({
+      failure: { kind: 'not-allowed', detail: { code: 'team-viewer' } },
+    });
+    expect(() => drafts.create(DRAFT_CONTENT)).toThrow(refused as Error);
+    drafts.remove(id);
+    expect(drafts.list()).toEqual([]);
+  });
+
   it('cannot be changed by a viewer', async () => {
     const { anna } = await teamOfTwo();
     anna.store.setSharing('refused');

@@ -15,7 +15,7 @@ type StoredDraft = {
 export type RoiDrafts = ReturnType<typeof roiDraftStore>;
 
 /** Requests that were composed but not sent. */
-export function roiDraftStore(db: Db, now: () => Date) {
+export function roiDraftStore(db: Db, now: () => Date, begin: () => void = () => undefined) {
   const byId = db.prepare<[string], StoredDraft>('SELECT * FROM roi_draft WHERE id = ?');
   const byReplaced = db.prepare<[string], StoredDraft>('SELECT * FROM roi_draft WHERE replaces = ?');
   const get = (id: string): RoiDraft | null => {
@@ -41,11 +41,13 @@ export function roiDraftStore(db: Db, now: () => Date) {
     /** Latest first. */
     list: (): RoiDraft[] =>
       db.prepare<[], StoredDraft>('SELECT * FROM roi_draft ORDER BY updated DESC, id').all().map(draftOf),
+    /** Fails as `not-allowed` for a viewer of a team. */
     create(
       content: RoiDraftContent,
       replaces: string | null = null,
       restored: string | null = null,
     ): RoiDraft {
+      begin();
       const id = randomUUID();
       db.prepare('INSERT INTO roi_draft VALUES (?, ?, ?, ?, ?)').run(
         id,

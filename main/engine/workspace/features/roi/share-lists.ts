@@ -4,7 +4,11 @@ import { withoutTaxIds } from '../team/without-tax-ids';
 import type { ShareContacts } from './contacts';
 import type { SharePlan } from './planned';
 
-export type ShareRoiLists = ShareContacts & { readonly planned: SharePlan };
+export type ShareRoiLists = ShareContacts & {
+  readonly planned: SharePlan;
+  /** Fails for a user who may not begin a request; drafts themselves are not shared. */
+  readonly beginDraft: () => void;
+};
 
 /** Shares ROI contacts, turnarounds and plans with the team. Fails as `not-allowed` for a viewer. */
 export function shareRoiLists(team: TeamStore): ShareRoiLists {
@@ -27,6 +31,7 @@ export function shareRoiLists(team: TeamStore): ShareRoiLists {
       ),
     turnaround: (custodian, expected) =>
       team.share('roi-turnaround', [{ key: custodian, value: expected && { ...expected, by: by() } }]),
+    beginDraft: () => team.refuseViewer(),
     planned: (custodian, codes, isPlanned) =>
       team.share(
         'roi-plan',

@@ -18,7 +18,7 @@ export function roiStore(
   share: ShareRequest = () => undefined,
   lists?: ShareRoiLists,
 ) {
-  const drafts = roiDraftStore(db, now);
+  const drafts = roiDraftStore(db, now, lists?.beginDraft);
   const contacts = roiContactStore(db, lists);
   const planned = roiPlannedStore(db, now, lists?.planned);
   return { drafts, contacts, planned, requests: new RoiRequestStore(db, drafts, contacts, { now, share }) };

@@ -1,4 +1,3 @@
-import { fail } from '#contract/failure';
 import type { ShareFeeFiles } from '../fee-files/share-fee-files';
 import type { TeamStore } from './team-store';
 import { feeFileKey, shareableNote } from './topics/fee-files';
@@ -25,7 +24,7 @@ export function shareFeeFiles(team: TeamStore): ShareFeeFiles {
     signOff({ note, ...signed }) {
       const name = by();
       if (name === null) return;
-      if (team.isViewer) throw fail('not-allowed', { detail: { code: 'team-viewer' } });
+      team.refuseViewer();
       const { fileId, fileSha256, seal } = signed;
       const value = { by: name, ...signed, note: shareableNote(note) };
       team.share('sign-off', [{ key: feeFileKey(fileId, fileSha256, seal), value }]);

@@ -287,6 +287,11 @@ export class TeamStore {
     return this.#sharing === 'refused';
   }
 
+  /** Fails as `not-allowed` for a viewer. */
+  refuseViewer(): void {
+    if (this.isViewer) throw fail('not-allowed', { detail: { code: 'team-viewer' } });
+  }
+
   /**
    * Shares work of this computer, in the transaction that writes it; does nothing without a team. Fails as
    * `not-allowed` for a viewer.
@@ -298,7 +303,7 @@ export class TeamStore {
   ): void {
     const { self } = this;
     if (self?.state !== 'member' || this.#sharing === 'local' || items.length === 0) return;
-    if (this.#sharing === 'refused') throw fail('not-allowed', { detail: { code: 'team-viewer' } });
+    this.refuseViewer();
     const maxItems = this.items.maxItems(topic);
     for (let from = 0; from < items.length; from += maxItems) {
       const some = items.slice(from, from + maxItems);
