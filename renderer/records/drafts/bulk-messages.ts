@@ -7,6 +7,7 @@ import {
   type DraftRowState,
   type Overwrite,
 } from '#contract/edit';
+import type { DraftHolder } from '#contract/features/team/hand-overs';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { count, countOf, formatDateTime } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
@@ -83,6 +84,14 @@ const REVERSED: Readonly<Record<Draft['kind'], string>> = {
   create: 'deletion of',
   remove: 'creation of',
 };
+
+/** "Robin Reyes took it over on Nov 28, 2026, 9:14 AM." */
+export const holderText = ({ name, since }: DraftHolder): string =>
+  since === null ? `${name} has it.` : `${name} took it over on ${formatDateTime(since)}.`;
+
+/** Why a draft is not on this computer. */
+export const missingDraftText = (holder: DraftHolder | null): string =>
+  holder === null ? 'It was sent or discarded.' : holderText(holder);
 
 /** "Edit 5,000 accounts", "Undo edit of 12 accounts". */
 export function draftTitle({ kind, origin, resource, total, title, finishes }: Draft): string {

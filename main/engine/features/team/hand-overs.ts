@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { draftRowState, type Draft, type DraftRow, type DraftRowState } from '#contract/edit';
-import type { HandOver } from '#contract/features/team/hand-overs';
+import type { DraftHolder, HandOver } from '#contract/features/team/hand-overs';
 import { fail } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
 import type { ActivityKind } from '#contract/features/activity/calls';
@@ -66,6 +66,13 @@ export class HandOvers {
       .map((row, index): DraftRow => ({ ...row, index }))
       .filter((row) => state === undefined || row.state === state);
     return { rows: rows.slice(offset, offset + limit), total: rows.length };
+  }
+
+  /** Returns the colleague who has a draft; null if this member has it, or it was never handed over. */
+  holderOf(draft: string): DraftHolder | null {
+    const found = this.#store.self ? this.#store.handOvers.find(draft) : undefined;
+    if (!found || found.holder === this.#deps.team.self.member) return null;
+    return { name: this.#nameOf(found.holder), since: found.state === 'taken' ? found.answered : null };
   }
 
   /** Offers a draft to a colleague who may write. */

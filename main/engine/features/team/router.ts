@@ -155,6 +155,7 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
     leave: os.leave.handler(() => done(() => leaveTeam(team()))),
     setDatabase: os.setDatabase.handler(({ input }) => done(() => setDatabase(team(), input))),
     followHandOvers: os.followHandOvers.handler(({ signal }) => handOvers().follow(untilClosed(signal))),
+    draftHolderOf: os.draftHolderOf.handler(({ input }) => handOvers().holderOf(input.draft)),
     handOverRows: os.handOverRows.handler(({ input }) => handOvers().rows(input.draft, input)),
     handOver: os.handOver.handler(({ input: { draft, to, note } }) =>
       done(() => handOvers().offer(draft, to, note)),

@@ -10,7 +10,14 @@ import {
   askInput,
   followApprovals,
 } from './approvals';
-import { declineInput, draftNamed, followHandOvers, handOverInput, handOverRows } from './hand-overs';
+import {
+  declineInput,
+  draftHolderOf,
+  draftNamed,
+  followHandOvers,
+  handOverInput,
+  handOverRows,
+} from './hand-overs';
 
 const call = oc.errors(errors);
 
@@ -321,6 +328,7 @@ const code = z.string().trim().min(1).max(40);
 export const teamContract = {
   followHandOvers,
   handOverRows,
+  draftHolderOf,
   /** Offers a draft to a colleague; from now on it can neither be changed nor sent here. Works without the database. */
   handOver: call.input(handOverInput).output(done),
   /** Takes over an offered draft. Needs the database, which says who was first. */

@@ -33,6 +33,12 @@ export const declineInput = draftNamed.extend({ note });
  * after changes.
  */
 export const followHandOvers = call.output(eventIterator(z.array(handOver)));
+/** The colleague who has a draft that was handed over, and when they took it over (ISO, UTC), if they did. */
+export const draftHolder = z.object({ name: z.string(), since: z.string().nullable() });
+export type DraftHolder = z.output<typeof draftHolder>;
+
+/** Returns which colleague has a draft, as far as the team's log was read; null if none has. */
+export const draftHolderOf = call.input(draftNamed).output(draftHolder.nullable());
 /** Returns a range of the rows of an offer: all, or those in one state. */
 export const handOverRows = call
   .input(

@@ -94,6 +94,7 @@ test('hands a draft over, which is declined once and then taken and sent by the 
       await button(robin.page, 'Take over').click();
       await expect(robin.page.getByText(/^Checked against the service/)).toBeVisible(SEEN_WITHIN);
       await expect(ada.page.getByText('This draft is no longer saved')).toBeVisible(SEEN_WITHIN);
+      await expect(ada.page.getByText(/^Robin Reyes took it over on /)).toBeVisible();
       await picture(ada, 'taken');
       expect(puts()).toBe(0);
       await button(robin.page, 'Send 2 changes').click();

@@ -38,6 +38,7 @@ const answersOf = (list: readonly HandOver[], team: TeamState = teamOf()): Answe
   'team.follow': () => openStream(team),
   'team.followHandOvers': () => openStream(list),
   'team.handOverRows': () => ({ rows: [sampleBulkDraftRow()], total: 12 }),
+  'team.draftHolderOf': () => ({ name: 'Robin Reyes', since: '2026-11-28T09:00:00Z' }),
   'team.handOver': () => ({ ok: true }),
   'team.takeHandOver': () => ({ ok: true }),
   'team.declineHandOver': () => ({ ok: true }),
@@ -150,6 +151,13 @@ it('says who has an offered draft, and takes it back', async () => {
   expect(calls).toContainEqual(
     expect.objectContaining({ name: 'team.takeBackHandOver', input: { draft: 'draft-1' } }),
   );
+});
+
+it('names the colleague who has a draft that is locked here', async () => {
+  showTools([], teamOf(), true);
+  expect(
+    await screen.findByText(/^Robin Reyes took it over on .+ It can’t be changed or sent here\.$/),
+  ).toBeTruthy();
 });
 
 it('does not say that a colleague has a draft that is still on this computer', async () => {

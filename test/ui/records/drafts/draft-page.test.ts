@@ -200,13 +200,21 @@ it('discards a draft only after confirmation', async () => {
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits' }, 'replace');
 });
 
-it('says that a draft no longer exists', async () => {
+it.each([
+  [null, /^It was sent or discarded\.$/],
+  [
+    { name: 'Robin Reyes', since: '2026-11-28T09:00:00Z' },
+    /^Robin Reyes took it over on Nov 28, 2026, .*\.$/,
+  ],
+])('says why a draft no longer exists: %o', async (holder, text) => {
   show(sampleBulkDraft(), [], {
     'edits.get': () => {
       throw declaredFailure('not-found');
     },
+    'team.draftHolderOf': () => holder,
   });
   expect(await screen.findByText('This draft is no longer saved')).toBeTruthy();
+  expect(screen.getByText(text)).toBeTruthy();
 });
 
 it('changes the edits of a draft and checks the service for them', async () => {

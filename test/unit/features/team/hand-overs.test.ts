@@ -64,11 +64,15 @@ describe('a draft that is handed over', () => {
       file: 'fees.csv',
     });
     giver.handOvers.offer(id, ben.id, 'Please check by noon');
+    expect(giver.handOvers.holderOf(id)).toBeNull();
     await desks.sync();
+    expect(receiver.handOvers.holderOf(id)).toEqual({ name: 'Anna', since: null });
     expect(receiver.drafts.ids()).toEqual([]); // nothing is taken by arriving
     await receiver.handOvers.take(id);
     await desks.sync();
     expect(giver.drafts.ids()).toEqual([]);
+    expect(giver.handOvers.holderOf(id)).toEqual({ name: 'Ben', since: expect.any(String) as string });
+    expect(receiver.handOvers.holderOf(id)).toBeNull();
     const listed = async ({ handOvers }: typeof giver) =>
       (await handOvers.follow(AbortSignal.timeout(5_000)).next()).value;
     expect(await listed(receiver)).toMatchObject([{ state: 'taken', note: 'Please check by noon' }]);
