@@ -76,6 +76,7 @@ export const failure = z.object({
     'part-absent',
     'refused',
     'conflict',
+    /** `where`: what was not done, if it is not a request to the service (CHANGED_SUBJECTS). */
     'changed-since',
     'busy',
     'service-broken',
@@ -129,6 +130,10 @@ export const failure = z.object({
 });
 export type Failure = z.output<typeof failure>;
 export type FailureKind = Failure['kind'];
+
+/** What failures of the kind `changed-since` are about, besides requests to the service. */
+export const CHANGED_SUBJECTS = ['signature', 'evidence', 'decision'] as const;
+export type ChangedSubject = (typeof CHANGED_SUBJECTS)[number];
 
 /** A failure inside a process; crosses the bridge as the declared error FAILED. */
 export class FailureError extends Error {

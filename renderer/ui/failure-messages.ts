@@ -1,5 +1,5 @@
 import { formatDateTime } from './format';
-import type { Failure, FailureKind } from '#contract/failure';
+import { CHANGED_SUBJECTS, type ChangedSubject, type Failure, type FailureKind } from '#contract/failure';
 import { FAILURE_TEXTS, type FailureMessage } from './failure-texts';
 
 const NO_VERSION: FailureMessage = {
@@ -64,6 +64,21 @@ const TEAM_VIEWER: FailureMessage = {
   meaning: 'Your role in the team is viewer. Nothing was saved.',
   next: 'Ask an admin of the team to make you a member.',
 };
+
+/** What was not done because the data changed, by what the failure is about. */
+const NOT_DONE: Readonly<Record<ChangedSubject, string>> = {
+  signature: 'Nothing was signed.',
+  evidence: 'Nothing was saved.',
+  decision: 'Nothing was recorded.',
+};
+
+function changedSince({ where }: Failure): FailureMessage {
+  const texts = FAILURE_TEXTS['changed-since'];
+  const subject = CHANGED_SUBJECTS.find((one) => one === where);
+  return subject
+    ? { ...texts, meaning: `The data no longer matches what you were shown. ${NOT_DONE[subject]}` }
+    : texts;
+}
 
 const HANDED_OVER: FailureMessage = {
   title: 'The draft is handed over',
@@ -136,6 +151,7 @@ export function failureMessage(problem: Failure): FailureMessage {
   if (problem.detail?.code === 'history-missing') return HISTORY_MISSING;
   if (problem.detail?.code === 'newer-backup') return BACKUP_IS_NEWER;
   if (problem.kind === 'backup-failed' && problem.cause === 'by-policy') return DAILY_BACKUP_FORBIDDEN;
+  if (problem.kind === 'changed-since') return changedSince(problem);
   if (isOfTaxIds(problem)) return NOT_ONE_TAX_ID;
   if (isLocalRejection(problem)) return REJECTED_LOCALLY;
   const texts = FAILURE_TEXTS[problem.kind];

@@ -129,7 +129,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureMessage>> = {
   },
   'changed-since': {
     title: 'This changed after you looked at it',
-    meaning: 'The data no longer matches what you were shown. Nothing was sent, and nothing was signed.',
+    meaning: 'The data no longer matches what you were shown. Nothing was sent.',
     next: 'Review it again, then decide.',
   },
   busy: {

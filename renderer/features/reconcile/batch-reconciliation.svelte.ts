@@ -123,7 +123,7 @@ export class BatchReconciliation {
       result ?? (await this.#engine.reconcile.run({ fileId, mappings: shown.mappings, confirmed: false }));
     if (!isSame(current, shown)) {
       this.#set(fileId, { result: current });
-      throw fail('changed-since');
+      throw fail('changed-since', { where: 'signature' });
     }
     await this.#engine.reconcile.signOff({ fileId, decision, note });
   }

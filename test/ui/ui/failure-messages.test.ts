@@ -15,6 +15,15 @@ test.each(kinds)('has a title, meaning and next step in plain words for %s', (ki
   expect(words.next).toMatch(/[.]$/);
 });
 
+test('says what was not done because the data changed', () => {
+  const meaning = (where?: string) =>
+    failureMessage({ kind: 'changed-since', ...(where && { where }) }).meaning;
+  expect(meaning()).toMatch(/ Nothing was sent\.$/);
+  expect(meaning('signature')).toMatch(/ Nothing was signed\.$/);
+  expect(meaning('evidence')).toMatch(/ Nothing was saved\.$/);
+  expect(meaning('decision')).toMatch(/ Nothing was recorded\.$/);
+});
+
 test('names the time of the next try when the service asks for a wait', () => {
   const until = '2026-11-23T03:00:00Z';
   expect(failureMessage({ kind: 'busy', until }).next).toContain(formatDateTime(until));

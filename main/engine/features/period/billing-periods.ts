@@ -217,11 +217,11 @@ export class BillingPeriods {
     const version = reader.version;
     const { signature: _, colleagues: __, ...current } = await this.get(id);
     if (current.sections.map((item) => item.sha256).join() !== shownHashes.join())
-      throw fail('changed-since');
+      throw fail('changed-since', { where: 'signature' });
     const setup = await copySetup(reader, id.firm, pause);
     const tables = Buffer.from(JSON.stringify(await this.#buildTables(id)), 'utf8');
     // The setup copy and the tables must come from the same data as the sections.
-    if (reader.version !== version) throw fail('changed-since');
+    if (reader.version !== version) throw fail('changed-since', { where: 'signature' });
     const content = contentText({
       format: 1,
       period: current,

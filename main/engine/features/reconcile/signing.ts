@@ -164,7 +164,8 @@ export async function exportPeriodEvidence(
 ): Promise<{ files: number; sha256: string }> {
   const all = newestSignOffs(deps, request.fileIds);
   if (all.length === 0) throw fail('not-found', { where: 'reconciliation' });
-  if (all.map(({ signed }) => signed.id).join() !== request.signed.join()) throw fail('changed-since');
+  if (all.map(({ signed }) => signed.id).join() !== request.signed.join())
+    throw fail('changed-since', { where: 'evidence' });
   const ofColleagues = evidenceOf(colleagues, sharedSignOffs(colleagues, request.fileIds));
   const { summaryPdf } = request;
   return writePack(deps, periodPack(all, ofColleagues, { summaryPdf, connection }), {

@@ -105,7 +105,7 @@ export function decideRefund(
   mark: DecisionMark,
 ): void {
   const found = cases.find((refund) => nameOf(refund) === nameOf(key));
-  if (!found) throw fail('changed-since');
+  if (!found) throw fail('changed-since', { where: 'decision' });
   if (decision.state === 'refunded' && compareMoney(decision.amount, '0') <= 0) throw fail('unexpected');
   const { result } = found;
   const estimate = 'part' in result ? result.part : (found.decision?.estimate ?? null);

@@ -487,7 +487,7 @@ describe('a signature', () => {
     const shownHashes = (await periods.get(JUNE)).sections.map(({ sha256 }) => sha256);
     workspace.periods.setSteps('39', [{ id: null, title: 'One more' }]);
     await expect(periods.sign(JUNE, 'ok', shownHashes)).rejects.toMatchObject({
-      failure: { kind: 'changed-since' },
+      failure: { kind: 'changed-since', where: 'signature' },
     });
     expect(workspace.periods.signatures()).toEqual([]);
   });
