@@ -100,8 +100,8 @@ describe('contacts in a team', () => {
     const { drafts } = listsOf(anna);
     const refused = expect.objectContaining({
       failure: { kind: 'not-allowed', detail: { code: 'team-viewer' } },
-    });
-    expect(() => drafts.create(DRAFT_CONTENT)).toThrow(refused as Error);
+    }) as Error;
+    expect(() => drafts.create(DRAFT_CONTENT)).toThrow(refused);
     drafts.remove(id);
     expect(drafts.list()).toEqual([]);
   });
