@@ -480,7 +480,7 @@ describe('in a team', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('a removed member is told so by a key that marks', async () => {
+  it('a key that marks shows a removed member why it does not', async () => {
     const shownErrors = watchErrors();
     const { named } = show(withTeam(teamOf({ role: null })));
     await userEvent.click(await screen.findByRole('row', { name: /Account 1/ }));
