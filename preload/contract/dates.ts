@@ -2,10 +2,10 @@ import { lazy } from './lazy';
 import { locale, plainSpaces } from './locale';
 
 /**
- * Calendar days are text (yyyy-mm-dd) and never shifted by a time zone; only moments are shown in the local
- * one.
+ * Milliseconds of a day. Calendar days are text (yyyy-mm-dd) and never shifted by a time zone; only moments are
+ * shown in the local one.
  */
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const LOCAL_TIME = /\d{2}:\d{2}/;
 const ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
 

@@ -50,6 +50,11 @@ const listFormat = lazy(() => new Intl.ListFormat('en-US', { type: 'conjunction'
 export const listText = (items: readonly string[], rest = 0): string =>
   listFormat().format(rest > 0 ? [...items, `${count(rest)} more`] : items);
 
+const choiceFormat = lazy(() => new Intl.ListFormat('en-US', { type: 'disjunction' }));
+
+/** Formats alternatives within a sentence: "a, b, or c". */
+export const choiceText = (items: readonly string[]): string => choiceFormat().format(items);
+
 /** Formats an exact amount of dollars: "$1,234.50". */
 export const formatMoney = (amount: string): string => formatValue({ kind: 'money' }, amount);
 

@@ -1,3 +1,5 @@
+import { linesOf } from './text';
+
 /** Column separators, preferred first: commas also occur in names and amounts. */
 const SEPARATORS = ['\t', '|', ';', ','] as const;
 export type Separator = (typeof SEPARATORS)[number];
@@ -11,8 +13,7 @@ const THOUSANDS = /(\d),(?=\d{3}(?!\d))/g;
  * for text without columns, such as fixed width.
  */
 export function separatorOf(text: string): Separator | null {
-  const lines = text
-    .split(/\r\n|\n|\r/)
+  const lines = linesOf(text)
     .filter((line) => line.trim() !== '')
     .slice(0, SAMPLE_LINES)
     .map((line) => line.replace(QUOTED, ''));

@@ -109,6 +109,9 @@ export const codeInLabel = (text: string): string | undefined => /^Unknown \((.+
 export const maskSecret = (secret: string): string =>
   secret.length > 8 ? `••••${secret.slice(-4)}` : '••••';
 
+/** Returns the lines of a text with any line ends. */
+export const linesOf = (text: string): string[] => text.split(/\r\n|\n|\r/);
+
 /** Capitalizes the first letter of a text. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

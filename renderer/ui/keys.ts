@@ -22,5 +22,7 @@ export const joinedKeys = (keys: string, mac = navigator.platform.startsWith('Ma
 export const ariaKeys = (keys: string, mac = navigator.platform.startsWith('Mac')): string =>
   keys
     .split('+')
-    .map((key) => (key === 'Ctrl' ? (mac ? 'Meta' : 'Control') : key in ARROWS ? `Arrow${key}` : key))
+    .map((key) =>
+      key === 'Ctrl' ? (mac ? 'Meta' : 'Control') : Object.hasOwn(ARROWS, key) ? `Arrow${key}` : key,
+    )
     .join('+');

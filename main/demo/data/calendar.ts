@@ -1,8 +1,9 @@
+import { DAY_MS } from '#contract/dates';
+
 /**
  * The demo firm has its own date, so that a seed shows the same firm on any real day. Calendar days are
  * integers: days since 1970-01-01.
  */
-const DAY_MS = 86_400_000;
 
 /** A Friday. */
 export const FIRST_DAY = dayNumberOf('2026-11-20');

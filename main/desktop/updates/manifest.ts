@@ -1,13 +1,14 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
+import { DAY_MS } from '#contract/dates';
 import type { NoUpdateReason, RefusalReason } from '#contract/updates';
 
 /** A manifest has a few files; a larger response is not read. */
 export const MAX_MANIFEST_BYTES = 64 * 1024;
 /** Longest validity: a lost release server cannot keep an old version alive for longer. */
-const MAX_VALIDITY_MS = 90 * 86_400_000;
+const MAX_VALIDITY_MS = 90 * DAY_MS;
 /** Clocks of computers differ; a manifest from further in the future is refused. */
-const CLOCK_TOLERANCE_MS = 86_400_000;
+const CLOCK_TOLERANCE_MS = DAY_MS;
 
 const version = z.string().regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/);
 

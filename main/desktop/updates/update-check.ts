@@ -1,11 +1,12 @@
 import { errorCodeOf } from '#common/error-code';
+import { DAY_MS } from '#contract/dates';
 import type { DownloadFailure, UpdateState } from '#contract/updates';
 import type { Policies } from '#contract/features/policies/policies';
 import { downloadUpdate, fetchManifest, isDiskFull, removeDownloads, UpdateError } from './download';
 import { compareVersions, judgeManifest, type ManifestVerdict, type UpdateFile } from './manifest';
 import type { UpdateRecord } from './update-record';
 
-export const CHECK_INTERVAL_MS = 24 * 60 * 60_000;
+export const CHECK_INTERVAL_MS = DAY_MS;
 const MANIFEST_NAME = 'latest.json';
 
 /** After this many failed attempts, a version is left to the IT department. */

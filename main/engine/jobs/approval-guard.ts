@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates';
 import { assignmentLine, recreateLine } from '#contract/features/billing-groups/calls';
 import { codeLine } from '#contract/features/advisor-codes/calls';
 import { createLine, removeLine } from '#contract/creation';
@@ -16,7 +17,6 @@ import type { TeamStore } from '../workspace/features/team/team-store';
 import type { ApprovalRow } from '../workspace/features/team/topics/approvals';
 import { withoutTaxIds } from '../workspace/features/team/without-tax-ids';
 
-const DAY_MS = 86_400_000;
 /** How far the clock of an approver may be ahead. */
 const MAX_AHEAD_MS = 3_600_000;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates';
 import { idOf } from '#contract/exact-json/fields';
 import { wireOperations, type Operation } from '#contract/operations';
 import { resourceNamed, type ResourceName } from '#contract/resources';
@@ -11,7 +12,7 @@ import { isAbsent } from './absent';
  * A missing operation is probed again after a day (wire facts A); after a minute if the probe was
  * inconclusive.
  */
-const PROBE_INTERVAL_MS = 24 * 60 * 60_000;
+const PROBE_INTERVAL_MS = DAY_MS;
 const INCONCLUSIVE_INTERVAL_MS = 60_000;
 
 type Like = 'feeStructures';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates';
 import type { ResourceProgress, ResourceState } from '#contract/calls/live';
 import type { Failure } from '#contract/failure';
 import { hasScope } from '../service/failure-facts';
@@ -6,7 +7,7 @@ import type { RefreshWriter } from '../cache/worker/writer';
 import type { Clock } from '../service/clock';
 
 /** A missing optional resource is probed again after a day (wire facts A). */
-const PROBE_INTERVAL_MS = 24 * 60 * 60_000;
+const PROBE_INTERVAL_MS = DAY_MS;
 
 /** Returns whether only some services have a resource. */
 export const isOptional = (resource: ResourceName): boolean =>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates';
 import { fail, failureOf } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
 import { clocksAgree, type ClockReadings, type FetchWatermark } from '../cache/ingest/fetch-watermarks';
@@ -10,7 +11,6 @@ import { PAGE_LIMIT, readList } from './pages';
 import { fetchPage, type PassOptions } from './fetch-complete';
 import { ServiceClock } from './service-clock';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** With more changes than this and a quarter of the list, a complete pass costs less. */
 const FEW_CHANGES = 1_000;
 const MAX_CHANGED_SHARE = 1 / 4;

@@ -114,7 +114,7 @@ export const policyRows = ({ policies, invalid, isUnreadable, unusableFolders }:
       const [label, textOf] = TEXTS[name];
       const unusable = unusableFolders.find((folder) => folder === name);
       // One text above the list covers the policies of an unreadable source.
-      const isUnreadHere = invalid.includes(name) && (!isUnreadable || name in UNREAD_EFFECTS);
+      const isUnreadHere = invalid.includes(name) && (!isUnreadable || Object.hasOwn(UNREAD_EFFECTS, name));
       return {
         name,
         label,

@@ -1,3 +1,4 @@
+import { linesOf } from '#contract/text';
 import { MAX_CODE_TEXT, type CodeSource } from '#contract/features/advisor-codes/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { Job } from '#contract/job';
@@ -14,7 +15,7 @@ export class ManyForm {
   firm = $state('');
   checking = $state(false);
   failure = $state.raw<Failure | null>(null);
-  readonly lines = $derived(this.text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '').length);
+  readonly lines = $derived(linesOf(this.text).filter((line) => line.trim() !== '').length);
   readonly tooLong = $derived(this.text.length > MAX_CODE_TEXT);
 
   constructor(private readonly engine: () => EngineClient) {}

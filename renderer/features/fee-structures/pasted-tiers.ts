@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { linesOf } from '#contract/text';
 import { isLadder, isRate, type Ladder, type LadderTier } from '#contract/fees/ladder';
 import { decimalOf, isCents, plain } from '#contract/fees/decimal';
 import { typedAmount, typedRate } from './typed-rate';
@@ -12,8 +13,7 @@ export const isTable = (text: string): boolean => /[\t\n]/.test(text.trim());
  * lines are not a valid ladder, or a From contradicts the line above.
  */
 export function parsePastedTiers(text: string, current: Ladder): Ladder | null {
-  const lines = text
-    .split(/\r?\n/)
+  const lines = linesOf(text)
     .filter((line) => line.trim() !== '')
     .map((line) => line.split('\t').map((each) => each.trim()));
   const [first = []] = lines;

@@ -1,6 +1,6 @@
 import { unknownCodeLabel } from '#contract/text';
 import { formatDate } from '#contract/dates';
-import { formatMoney, formatValue } from '#contract/format-value';
+import { formatMoney, formatValue, choiceText } from '#contract/format-value';
 import { changeOf, isZero } from '#contract/money';
 import type { FindingFacts } from '#contract/features/review/calls';
 import type { RuleId } from '#contract/features/review/rules';
@@ -45,10 +45,6 @@ const changeText = (facts: FindingFacts): string => {
 
 const percentIn = (facts: FindingFacts, name: string): string =>
   formatValue({ kind: 'percent' }, factText(facts, name));
-
-/** "$1.00 or $2.00". */
-const orText = (items: readonly string[]): string =>
-  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${items.at(-1) ?? ''}`;
 
 /** Texts of the rules about accounts. */
 export const ACCOUNT_RULE_TEXTS = {
@@ -120,7 +116,7 @@ export const ACCOUNT_RULE_TEXTS = {
   'fee-flat-differs': {
     name: 'Flat fee differs from its structure',
     what: (facts) =>
-      `${chargeText(facts)}. Its fee structure ${factText(facts, 'structures')} now has a flat fee of ${formatMoney(factText(facts, 'flat'))}, which would be ${orText(factList(facts, 'readings').map((amount) => formatMoney(amount)))} for the period.`,
+      `${chargeText(facts)}. Its fee structure ${factText(facts, 'structures')} now has a flat fee of ${formatMoney(factText(facts, 'flat'))}, which would be ${choiceText(factList(facts, 'readings').map((amount) => formatMoney(amount)))} for the period.`,
     why: 'The amount may be from an earlier agreement, or typed by hand. Compare it with the client’s agreement.',
   },
   'fee-above-cash': {

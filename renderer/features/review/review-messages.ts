@@ -1,3 +1,4 @@
+import { choiceText } from '#contract/format-value';
 import type { FindingState, FoundSince, MarkRequest, RuleOverview } from '#contract/features/review/calls';
 import type { SharedMark } from '#contract/features/team/calls';
 import { resourceTitle } from '#contract/places';
@@ -50,7 +51,7 @@ export const findings = (value: number): string => countOf(value, 'finding', 'fi
 
 /** Returns why a rule was not checked: "Not checked: no data yet for billing groups." */
 export function missingDataText(missing: RuleOverview['missing']): string {
-  const lists = missing.filter((need): need is ResourceName => !(need in OTHER_REQUIREMENTS));
+  const lists = missing.filter((need): need is ResourceName => !Object.hasOwn(OTHER_REQUIREMENTS, need));
   const titles = (lists: readonly ResourceName[]) =>
     shortListText(lists.map((list) => resourceTitle(list).toLowerCase()));
   const isOptional = (list: ResourceName): boolean => resourceNamed(list).service.optional === true;
@@ -59,10 +60,12 @@ export function missingDataText(missing: RuleOverview['missing']): string {
     ...(others.length > 0 ? [`no complete data yet for ${titles(others)}`] : []),
     // Services may lack these lists (wire facts A).
     ...(optional.length > 0
-      ? [`no ${optional.map((list) => resourceTitle(list).toLowerCase()).join(' or ')} from your service`]
+      ? [`no ${choiceText(optional.map((list) => resourceTitle(list).toLowerCase()))} from your service`]
       : []),
     ...missing.flatMap((need) =>
-      need in OTHER_REQUIREMENTS ? [OTHER_REQUIREMENTS[need as keyof typeof OTHER_REQUIREMENTS]] : [],
+      Object.hasOwn(OTHER_REQUIREMENTS, need)
+        ? [OTHER_REQUIREMENTS[need as keyof typeof OTHER_REQUIREMENTS]]
+        : [],
     ),
   ];
   return `Couldn’t run: ${reasons.join('; ')}.`;

@@ -1,3 +1,4 @@
+import { capitalize } from '#contract/text';
 import { custodianName } from '#contract/fields';
 import type { CustodianData, RunningJob } from '#contract/features/service-status/calls';
 import { count, countOf, listText } from '../../ui/format';
@@ -22,7 +23,7 @@ export function arrivedText(data: readonly CustodianData[]): string {
 /** "Billing run: step 3 of 8". */
 export function runningJobText({ type, step, steps }: RunningJob): string {
   const name = plain(type) || 'A job';
-  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const title = capitalize(name);
   if (step === null) return title;
   return steps === null
     ? `${title}: step ${count(step)}`

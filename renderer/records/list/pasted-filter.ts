@@ -1,3 +1,4 @@
+import { linesOf } from '#contract/text';
 import { pastedValues } from '#contract/pasted-lists';
 import { columnsOf, type Resource } from '#contract/resource';
 import type { UnlistedSource } from './unlisted.svelte';
@@ -29,7 +30,7 @@ function fieldsOfLists({ key, title, ...rest }: Resource): string[] {
 
 /** Returns the columns of a pasted table; a list is a table with one. */
 function columnsIn(text: string): string[][] {
-  const lines = text.split(/[\n\r]+/);
+  const lines = linesOf(text);
   if (!text.includes('\t')) return [pastedValues(text)];
   const width = Math.min(MAX_COLUMNS, Math.max(...lines.map((line) => line.split('\t').length)));
   return Array.from({ length: width }, (_, index) =>

@@ -1,9 +1,10 @@
+import { linesOf } from '#contract/text';
 import type { PastedLine } from '#contract/features/billing-groups/calls';
 import type { GroupsReader } from './cached-groups';
 
 /** Splits a paste into lines; several values in one line become separate lines. */
 export const pastedLines = (text: string): { line: number; text: string }[] =>
-  text.split(/\r\n|\r|\n/).flatMap((line, index) =>
+  linesOf(text).flatMap((line, index) =>
     line
       .split(/[\t,;]/)
       .map((value) => value.trim())

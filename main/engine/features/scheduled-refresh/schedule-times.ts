@@ -1,8 +1,8 @@
+import { DAY_MS } from '#contract/dates';
 import type { RefreshSchedule } from '#contract/features/scheduled-refresh/calls';
 import { lastWaitDay } from '#contract/features/scheduled-refresh/data-wait';
 import { memoize } from '#common/memoize';
 
-const DAY_MS = 86_400_000;
 /** Days to look back and ahead: enough for a weekend and a change of the clock. */
 const MAX_DAYS = 4;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates';
 import type { CustodianData, RunningJob, ServiceStatus } from '#contract/features/service-status/calls';
 import type { Run } from '#contract/calls/live';
 import type { JobListed } from '#contract/resources/service-status';
@@ -5,7 +6,7 @@ import type { Service } from '../../service/client';
 import type { ServiceStatusStore } from '../../workspace/features/service-status/service-status';
 
 /** A service without both calls gets the requests again after a day (decision 042). */
-const PROBE_INTERVAL_MS = 24 * 60 * 60_000;
+const PROBE_INTERVAL_MS = DAY_MS;
 
 interface StatusDeps {
   readonly service: Pick<Service, 'call'>;

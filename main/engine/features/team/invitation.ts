@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
+import { DAY_MS } from '#contract/dates';
 import { teamDatabase, teamRole } from '#contract/features/team/calls';
 import { SCRYPT_COST, scryptKey } from '#common/scrypt-key';
 import { idBytes } from './bytes';
@@ -7,7 +8,6 @@ import { teamProblemError } from './database-problems';
 
 const FORMAT = 1;
 const DAYS_VALID = 7;
-const DAY_MS = 86_400_000;
 /** Excludes letters that are easily confused on the phone. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const GROUPS = 2;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates';
 import type { TeamLinkState, TeamProblem, TeamRole, TeamState } from '#contract/features/team/calls';
 import { failureOf } from '#contract/failure';
 import type { TeamSecrets } from '#contract/features/team/secrets';
@@ -44,7 +45,7 @@ const KEYCHAIN_RETRY_MS = 60_000;
 const CONNECTING_POLL_MS = 100;
 const MAX_STATE_RATE_MS = 50;
 /** Claims end within days; a timer counts at most 24 days. */
-const MAX_TIMER_MS = 86_400_000;
+const MAX_TIMER_MS = DAY_MS;
 
 const publicKeys = ({ sign, seal }: { readonly sign: string; readonly seal: string }): PublicKeys => ({
   sign: Buffer.from(sign, 'hex'),

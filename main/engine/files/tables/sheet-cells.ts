@@ -1,4 +1,4 @@
-import { isPossibleDay } from '#contract/dates';
+import { DAY_MS, isPossibleDay } from '#contract/dates';
 import { isFormula } from '#contract/spreadsheet-cells';
 import { memoize } from '#common/memoize';
 import { escapeXml, STYLE } from './workbook-parts';
@@ -13,7 +13,6 @@ import {
 /** Excel's maximum cell length; it treats a file with a longer text as damaged. */
 const MAX_CELL_LENGTH = 32_767;
 const CUT = ' […]';
-const DAY_MS = 86_400_000;
 /** Excel's number of 1970-01-01; it counts days from 1900. */
 const EPOCH = 25_569;
 /** 1900-03-01: Excel treats 1900 as a leap year, so programs disagree on earlier days. */

@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { DAY_MS } from '#contract/dates';
 import { MAX_COLUMNS, MAX_ROWS, cellIndexOf } from './cell-index';
 import type { NumberStyle } from './workbook-styles';
 import { readXml, XmlTooLarge } from './workbook-xml';
@@ -233,7 +234,6 @@ function booleanText(value: string): string {
   return value === '1' ? 'TRUE' : 'FALSE';
 }
 
-const DAY_MS = 86_400_000;
 /** Number of 1970-01-01, counted from 1900 and from 1904. */
 const UNIX_EPOCH = { 1900: 25_569, 1904: 24_107 };
 

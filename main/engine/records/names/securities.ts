@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/dates';
 import type { NamedId } from '#contract/calls/names';
 import type { Security } from '#contract/resources/securities';
 import type { Service } from '../../service/client';
@@ -9,7 +10,7 @@ const IDS_PER_REQUEST = 500;
 /** Maximum number of memoized names. */
 const MAX_NAMES = 50_000;
 /** Retry time for a service without security names, and for one that could not be reached. */
-const ABSENT_RETRY_MS = 24 * 60 * 60_000;
+const ABSENT_RETRY_MS = DAY_MS;
 const UNREACHABLE_RETRY_MS = 60_000;
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '#contract/dates';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import type { Failure } from '#contract/failure';
 import {
@@ -54,7 +55,6 @@ type JobTableRow = Omit<StoredJob, 'kind' | 'facts' | 'failure' | 'before'> & {
   failure: string | null;
   before: string | null;
 };
-const DAY_MS = 86_400_000;
 /**
  * Days after which unsent plans, dismissed jobs and completed jobs are deleted: the activity log keeps what
  * they did, and each row contains a record.

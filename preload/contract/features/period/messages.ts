@@ -71,7 +71,7 @@ export function setupIds(
   field: SetupField,
   value: string | null,
 ): { readonly list: SetupIdList; readonly ids: readonly string[] } | null {
-  const list = field in ID_FIELDS ? ID_FIELDS[field as keyof typeof ID_FIELDS] : null;
+  const list = Object.hasOwn(ID_FIELDS, field) ? ID_FIELDS[field as keyof typeof ID_FIELDS] : null;
   if (list === null) return null;
   const isId = (text: string): boolean =>
     text !== '' && (field !== 'payer' || (text !== ITSELF && text !== THE_GROUP));
