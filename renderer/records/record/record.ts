@@ -38,15 +38,14 @@ export interface RecordField {
   readonly names: string | undefined;
 }
 
-/** Group of the service's internal fields. */
-export const MORE_GROUP = 'More';
-
 /** `no-such-day`: an impossible date. `hidden-marks`: invisible characters. */
 export type ValueWarning = 'unexpected-form' | 'no-such-day' | 'hidden-marks';
 
 export interface RecordGroup {
   readonly label: string;
   readonly fields: readonly RecordField[];
+  /** True for the last group, of the service's internal fields. */
+  readonly isInternal: boolean;
 }
 
 export interface RecordContent {
@@ -74,7 +73,12 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
   const driftedNames = new Set(drift);
   const seen = new Set<string>();
   const groups = new Map<string, RecordField[]>();
-  const addField = (group: string, field: RecordField) => {
+  const internal: RecordField[] = [];
+  const addField = (group: string | null, field: RecordField) => {
+    if (group === null) {
+      internal.push(field);
+      return;
+    }
     const fields = groups.get(group) ?? [];
     groups.set(group, [...fields, field]);
   };
@@ -84,7 +88,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
     const spelling = present.find((each) => record[each] !== null) ?? present[0];
     const value = spelling === undefined ? undefined : record[spelling];
     for (const each of present) if (sameJson(record[each], value) || record[each] === null) seen.add(each);
-    addField(field.internal ? MORE_GROUP : (field.group ?? capitalize(descriptor.singular)), {
+    addField(field.internal ? null : (field.group ?? capitalize(descriptor.singular)), {
       name,
       label: field.label,
       kind: field.kind,
@@ -107,7 +111,7 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
   for (const [name, value] of Object.entries(record)) {
     if (seen.has(name) || Object.hasOwn(descriptor.fields, name)) continue;
     const kind = guessedKind(name, value);
-    addField(name === TYPE_FIELD ? MORE_GROUP : OTHER_GROUP, {
+    addField(name === TYPE_FIELD ? null : OTHER_GROUP, {
       name,
       label: humanize(name),
       kind,
@@ -126,11 +130,12 @@ export function readRecord(descriptor: Resource, raw: string, drift: readonly st
       names: undefined,
     });
   }
-  const all = [...groups.values()].flat();
+  const all = [...groups.values(), internal].flat();
   return {
-    groups: [...groups]
-      .map(([label, fields]) => ({ label, fields }))
-      .sort((a, b) => Number(a.label === MORE_GROUP) - Number(b.label === MORE_GROUP)),
+    groups: [
+      ...[...groups].map(([label, fields]) => ({ label, fields, isInternal: false })),
+      ...(internal.length > 0 ? [{ label: 'More', fields: internal, isInternal: true }] : []),
+    ],
     empties: all.filter((field) => field.empty).length,
     drifted: all.filter((field) => field.drifted).map((field) => field.label),
     misshapen: driftedNames.has(''),

@@ -5,7 +5,7 @@ import { formatDate, formatDateTime, formatValue } from '../../../renderer/ui/fo
 import { OpenedRecord } from '../../../renderer/records/record/opened.svelte';
 import { nestedTable } from '../../../renderer/records/record/nested-tables';
 import RawJson from '../../../renderer/records/record/RawJson.svelte';
-import { MORE_GROUP, OTHER_GROUP, readRecord, titleOfRecord } from '../../../renderer/records/record/record';
+import { OTHER_GROUP, readRecord, titleOfRecord } from '../../../renderer/records/record/record';
 import RecordFields from '../../../renderer/records/record/RecordFields.svelte';
 import { declaredFailure, fakeEngine } from '../fakes';
 
@@ -53,9 +53,7 @@ describe('fields named like Object.prototype members', () => {
   it('lists the type that every record names among the technical fields', () => {
     const { groups } = viewOf('{"object":"account_management.account","name":"V"}');
     expect(groups.some(({ label }) => label === OTHER_GROUP)).toBe(false);
-    expect(groups.find(({ label }) => label === MORE_GROUP)?.fields.map(({ name }) => name)).toContain(
-      'object',
-    );
+    expect(groups.find(({ isInternal }) => isInternal)?.fields.map(({ name }) => name)).toContain('object');
   });
   it('are not shown if they were not sent', () => {
     expect(viewOf('{"name":"V"}').groups.some(({ label }) => label === OTHER_GROUP)).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { resources } from '#contract/resources';
 import { nestedTable } from '../../../renderer/records/record/nested-tables';
-import { humanize, MORE_GROUP, OTHER_GROUP, readRecord } from '../../../renderer/records/record/record';
+import { humanize, OTHER_GROUP, readRecord } from '../../../renderer/records/record/record';
 import { masked } from '../../../renderer/records/record/secret';
 
 const fieldsOf = (raw: object | string, drift: string[] = []) => {
@@ -25,7 +25,7 @@ describe('a formatted record', () => {
   test('lists the internal fields last', () => {
     const { view } = fieldsOf({ display_name: 'V', name: 'Violet', odd: 1 });
     const more = view.groups.at(-1);
-    expect(more?.label).toBe(MORE_GROUP);
+    expect(more?.isInternal).toBe(true);
     expect(more?.fields.map(({ name }) => name)).toContain('display_name');
     expect(view.groups[0]?.fields.map(({ name }) => name)).not.toContain('display_name');
   });
