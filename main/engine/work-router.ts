@@ -1,17 +1,25 @@
 import { implement } from '@orpc/server';
+import { dependentsContract } from '#contract/calls/dependents';
 import { jobsContract } from '#contract/calls/jobs';
 import { declareFailures } from '../common/rpc';
 import type { OpenConnections } from './connection/open-connections';
-import { dependentsRouter } from './records/dependents-router';
+import { draftsOf } from './records/draft-service';
 import { editsRouter } from './records/edits/router';
 
 /** The generic routers that resume work left by a killed process. */
 export function workRouter(connections: OpenConnections) {
   const os = implement(jobsContract).use(declareFailures);
   const jobs = () => connections.current.jobs;
+  const dependents = implement(dependentsContract).use(declareFailures);
+  const drafts = () => draftsOf(connections.current);
   return {
     edits: editsRouter(connections),
-    dependents: dependentsRouter(connections),
+    dependents: dependents.router({
+      find: dependents.find.handler(({ input }) => drafts().dependents(input)),
+      ofDraft: dependents.ofDraft.handler(({ input }) => drafts().dependentsOfDraft(input.draft)),
+      ofDeleted: dependents.ofDeleted.handler(({ input }) => drafts().dependentsOfDeleted(input.job)),
+      replaced: dependents.replaced.handler(({ input }) => drafts().replaced(input.job)),
+    }),
     jobs: os.router({
       list: os.list.handler(() => jobs().list()),
       changes: os.changes.handler(({ signal }) => jobs().changes(signal)),
