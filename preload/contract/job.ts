@@ -10,7 +10,8 @@ export const jobKind = z.object({ resource: z.enum(RESOURCE_NAMES), operation: j
 export type JobKind = z.output<typeof jobKind>;
 
 /** Returns the stored text of a kind, e.g. `feeStructures.create`. */
-export const jobKindText = ({ resource, operation }: JobKind): string => `${resource}.${operation}`;
+export const jobKindText = ({ resource, operation }: Readonly<Record<keyof JobKind, string>>): string =>
+  `${resource}.${operation}`;
 /** Returns the kind of a stored text; throws for any other. */
 export function jobKindOf(text: string): JobKind {
   const [resource, operation] = text.split('.');

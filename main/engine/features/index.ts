@@ -4,6 +4,7 @@ import type { OpenConnections } from '../connection/open-connections';
 import type { IntakeOf } from '../files/intake/intake';
 import type { Clock } from '../service/clock';
 import type { VerifyLogInWorker } from '../workspace/activity/verify-log';
+import type { TeamRouterDeps } from './team/router';
 
 export interface RouterDeps {
   readonly verify: VerifyLogInWorker;
@@ -17,6 +18,12 @@ interface FeatureRouter<Calls extends FeatureCalls[keyof FeatureCalls]> {
   readonly load: 'first-screen' | 'first-call';
   readonly router: () => Promise<(connections: OpenConnections, deps: RouterDeps) => Router<Calls, Context>>;
 }
+
+/** Returns what would be signed of a period; loads that feature only then. */
+const periodRows: TeamRouterDeps['periodRows'] = async (opened, period, asked) => {
+  const { periodsOf } = await import('./period/periods-of');
+  return periodsOf(opened).guardedRows(period, asked);
+};
 
 /** The router of each feature: one line. */
 export const FEATURE_ROUTERS = {
@@ -68,6 +75,12 @@ export const FEATURE_ROUTERS = {
     load: 'first-call',
     router: async () => (await import('./service-status/router')).serviceStatusRouter,
   },
-  team: { load: 'first-screen', router: async () => (await import('./team/router')).teamRouter },
+  team: {
+    load: 'first-screen',
+    router: async () => {
+      const { teamRouter } = await import('./team/router');
+      return (connections, { clock }) => teamRouter(connections, { clock, periodRows });
+    },
+  },
   taxIds: { load: 'first-call', router: async () => (await import('./tax-ids/router')).taxIdsRouter },
 } satisfies { readonly [Name in keyof FeatureCalls]: FeatureRouter<FeatureCalls[Name]> };

@@ -3,7 +3,12 @@ import { assignmentLine, recreateLine } from '#contract/features/billing-groups/
 import { codeLine } from '#contract/features/advisor-codes/calls';
 import { createLine, removeLine } from '#contract/creation';
 import { editLine } from '#contract/edit';
-import { APPROVAL_DAYS, type ApprovalRule } from '#contract/features/team/approvals';
+import {
+  APPROVAL_DAYS,
+  isPeriodSignature,
+  type ApprovalRule,
+  type ApprovedKind,
+} from '#contract/features/team/approvals';
 import type { TeamRole } from '#contract/features/team/calls';
 import { fail } from '#contract/failure';
 import type { JobFacts, JobKind } from '#contract/job';
@@ -14,28 +19,30 @@ import {
   type StoredApproval,
 } from '../workspace/features/team/approvals';
 import type { TeamStore } from '../workspace/features/team/team-store';
-import type { ApprovalRow } from '../workspace/features/team/topics/approvals';
+import { approvalRow, approvedKindOf, type ApprovalRow } from '../workspace/features/team/topics/approvals';
 import { withoutTaxIds } from '../workspace/features/team/without-tax-ids';
 
 /** How far the clock of an approver may be ahead. */
 const MAX_AHEAD_MS = 3_600_000;
 
-/** What is about to be sent. */
-export interface GuardedRows {
-  readonly kind: JobKind;
-  /** The inputs of the rows to send. */
+/** What is about to be sent, or signed. */
+export interface GuardedRows<Kind extends ApprovedKind = ApprovedKind> {
+  readonly kind: Kind;
+  /** The inputs of the rows to send. For a signature, its parts as they are approved. */
   readonly inputs: readonly unknown[];
   /** Number of records of the whole job. */
   readonly total: number;
-  /** The draft that they are from, or the job that was planned without one: an approval is for one of them. */
+  /** The draft that they are from, the job that was planned without one, or the period: an approval is for one of them. */
   readonly subject: string;
 }
 
-/** Returns the rows of a job's inputs as they are approved. */
-export const approvalRowsOf = (kind: JobKind, inputs: readonly unknown[]): ApprovalRow[] =>
-  inputs.flatMap((input) =>
-    kind.operation === 'recreate' ? groupsToRecreate(input) : [approvalRowOf(kind, input)],
-  );
+/** Returns the rows of a job's inputs, or the parts of a signature, as they are approved. */
+export const approvalRowsOf = (kind: ApprovedKind, inputs: readonly unknown[]): ApprovalRow[] =>
+  isPeriodSignature(kind)
+    ? approvalRow.array().parse(inputs)
+    : inputs.flatMap((input) =>
+        kind.operation === 'recreate' ? groupsToRecreate(input) : [approvalRowOf(kind, input)],
+      );
 
 /** One request deletes all groups that were there when they were copied. */
 function groupsToRecreate(input: unknown): ApprovalRow[] {
@@ -126,8 +133,8 @@ export function covers(
 }
 
 /**
- * Keeps what needs a second person from being sent without one. The team's log is read to its end right before; without
- * the database, nothing is sent that needs approval by the rules known here.
+ * Keeps what needs a second person from being sent or signed without one. The team's log is read to its end right before;
+ * without the database, nothing is done that needs approval by the rules known here.
  */
 export class ApprovalGuard {
   readonly #team: TeamStore;
@@ -139,32 +146,46 @@ export class ApprovalGuard {
   }
 
   /**
-   * Returns facts for the job and the log: the approval, and the names of both. Empty if none is needed. Fails as
-   * `not-allowed`: `approval-needed`, or `approval-offline` without the database.
+   * Returns facts for the job and the log: the approval, and the names of both. Empty if none is needed. Fails like
+   * `require`.
    */
   async check(rows: GuardedRows): Promise<JobFacts> {
-    const team = this.#team;
-    if (team.self?.state !== 'member') return {};
-    const { gate } = team;
-    const isCurrent =
-      (await gate?.syncToEnd().then(
-        () => true,
-        () => false,
-      )) ?? false;
-    const rules = this.rulesFor(rows);
-    if (rules.length === 0) return {};
-    if (!gate || !isCurrent) throw fail('not-allowed', { detail: { code: 'approval-offline' } });
-    const approval = this.find(rows);
-    if (!approval) throw fail('not-allowed', { detail: { code: 'approval-needed' } });
-    return {
-      approval: approval.id,
-      ...(approval.request.isJob ? {} : { draft: approval.subject }),
-      'asked by': gate.nameOf(approval.requester),
-      'approved by': gate.nameOf(approval.decider ?? ''),
-    };
+    const approval = this.require(rows, await this.readLog());
+    if (!approval) return {};
+    const { id, subject, request } = approval;
+    const isOfDraft = request.kind === 'request' && !request.isJob;
+    return { approval: id, ...(isOfDraft ? { draft: subject } : {}), ...this.namesOf(approval) };
   }
 
-  /** Returns the rules that so many records of a kind of job fall under. */
+  /** Reads the team's log to its end. Returns whether that was possible. */
+  async readLog(): Promise<boolean> {
+    const { self, gate } = this.#team;
+    if (self?.state !== 'member' || !gate) return false;
+    return gate.syncToEnd().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /**
+   * Returns the approval that is needed; null if none is. `isCurrent`: whether the log was read to its end. Fails as
+   * `not-allowed`: `approval-needed`, or `approval-offline` without the database.
+   */
+  require(rows: GuardedRows, isCurrent: boolean): StoredApproval | null {
+    if (this.rulesFor(rows).length === 0) return null;
+    if (!isCurrent) throw fail('not-allowed', { detail: { code: 'approval-offline' } });
+    const approval = this.find(rows);
+    if (!approval) throw fail('not-allowed', { detail: { code: 'approval-needed' } });
+    return approval;
+  }
+
+  /** Names who asked for approval and who approved. */
+  namesOf({ requester, decider }: StoredApproval): { 'asked by': string; 'approved by': string } {
+    const nameOf = (member: string) => this.#team.gate?.nameOf(member) ?? '';
+    return { 'asked by': nameOf(requester), 'approved by': nameOf(decider ?? '') };
+  }
+
+  /** Returns the rules that so many records of a kind fall under. */
   rulesFor({ kind, total }: Pick<GuardedRows, 'kind' | 'total'>): ApprovalRule[] {
     return this.#team.self?.state === 'member' ? rulesFor(this.#team.approvals.rules, kind, total) : [];
   }
@@ -174,15 +195,21 @@ export class ApprovalGuard {
     const { approvals, gate } = this.#team;
     if (!gate) return undefined;
     const rows = approvalRowsOf(kind, inputs);
-    return approvals
-      .list()
-      .findLast(
-        (one) =>
-          one.subject === subject &&
-          one.request.resource === kind.resource &&
-          one.request.operation === kind.operation &&
-          holdsApproval(one, (member) => gate.roleOf(member), this.#now()) &&
-          covers(approvals, one, rows),
+    return approvals.list().findLast((one) => {
+      const { resource, operation } = approvedKindOf(one.request);
+      return (
+        one.subject === subject &&
+        resource === kind.resource &&
+        operation === kind.operation &&
+        (!isPeriodSignature(kind) || this.#isForOneSignature(one)) &&
+        holdsApproval(one, (member) => gate.roleOf(member), this.#now()) &&
+        covers(approvals, one, rows)
       );
+    });
+  }
+
+  /** A job may resume under its approval. An approved period is signed once, by who asked. */
+  #isForOneSignature({ requester, state }: StoredApproval): boolean {
+    return state === 'approved' && requester === this.#team.self?.member;
   }
 }

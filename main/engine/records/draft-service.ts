@@ -176,7 +176,7 @@ export class DraftService {
   }
 
   /** Returns the rows that a draft would send. */
-  guardedRows(id: string): GuardedRows {
+  guardedRows(id: string): GuardedRows<JobKind> {
     const draft = this.drafts.get(id);
     const { resource, kind: operation } = draft;
     const { rows } = this.#handlers[operation].plan(draft, this.drafts.allRows(id));

@@ -47,7 +47,7 @@ it('sends exactly what a colleague approved, and the log names both', async () =
   const { harness, keys, approve, approvals } = desk;
   const draft = draftNotes(harness, keys);
   const id = approve(draft);
-  expect(approvals.of({ kind: 'draft', id: draft })).toMatchObject({
+  expect(await approvals.of({ kind: 'draft', id: draft })).toMatchObject({
     rules: ['records'],
     approval: { id, state: 'approved' },
   });
@@ -63,7 +63,7 @@ it('does not send if one value changed after the approval', async () => {
   const draft = draftNotes(harness, keys);
   approve(draft);
   harness.edits.fix(draft, 0, 'notes', '"Something else"');
-  expect(approvals.of({ kind: 'draft', id: draft }).approval).toBeNull();
+  expect((await approvals.of({ kind: 'draft', id: draft })).approval).toBeNull();
   await expectRefused(desk, draft);
 });
 
@@ -101,14 +101,14 @@ it('says that a request waits on this computer until it is in the log', async ()
   const desk = await team({ records: 2 });
   const { harness, keys, approvals, log } = desk;
   const draft = draftNotes(harness, keys);
-  approvals.ask({ kind: 'draft', id: draft }, '');
-  const { approval } = approvals.of({ kind: 'draft', id: draft });
+  await approvals.ask({ kind: 'draft', id: draft }, '');
+  const { approval } = await approvals.of({ kind: 'draft', id: draft });
   expect(approval).toMatchObject({ state: 'asked', isWaiting: true });
   const id = approval?.id ?? '';
   const { request } = harness.workspace.team.approvals.find(id) ?? {};
   for (const row of harness.workspace.team.unsealed(10)) harness.workspace.team.dropFromOutbox(row.id, ANNA);
   log(ANNA, 'approval', id, request);
-  expect(approvals.of({ kind: 'draft', id: draft }).approval?.isWaiting).toBe(false);
+  expect((await approvals.of({ kind: 'draft', id: draft })).approval?.isWaiting).toBe(false);
 });
 
 it('sends fewer of the approved records, but no other one', async () => {
@@ -171,7 +171,7 @@ it.each([
   const { harness, keys, approvals, log } = desk;
   const { items, approvals: requests } = harness.workspace.team;
   const draft = draftNotes(harness, keys);
-  approvals.ask({ kind: 'draft', id: draft }, '');
+  await approvals.ask({ kind: 'draft', id: draft }, '');
   const found = requests.list().findLast(({ subject }) => subject === draft);
   if (!found) throw new Error('no request');
   approvals.withdraw(found.id);

@@ -52,7 +52,7 @@ it('recreates groups only after a colleague approved exactly those that are dele
   const stopped = await start(job);
   expect(stopped).toMatchObject({ state: 'stopped', failure: { detail: { code: 'approval-needed' } } });
   expect(writes()).toEqual([]);
-  expect(approvals.of({ kind: 'job', id: job }).rules).toEqual(['recreations']);
+  expect((await approvals.of({ kind: 'job', id: job })).rules).toEqual(['recreations']);
   const id = approve(job, BEN, {}, 'job');
   const { rows, total } = approvals.rows(id, { offset: 0, limit: 500 });
   expect(total).toBe(ids.length);
@@ -99,9 +99,9 @@ it('removes leftover assignments only after an approval, and no other one', asyn
   expect((await start(job)).failure).toMatchObject({ detail: { code: 'approval-needed' } });
   expect(writes()).toEqual([]);
   approve(job, BEN, {}, 'job');
-  expect(approvals.of({ kind: 'job', id: job })).toMatchObject({
+  expect(await approvals.of({ kind: 'job', id: job })).toMatchObject({
     rules: ['leftovers'],
-    approval: { operation: 'unassign', state: 'approved' },
+    approval: { about: { operation: 'unassign' }, state: 'approved' },
   });
   expect((await resume(job)).counts['not-sent']).toBe(0);
   expect(writes().length).toBeGreaterThan(0);

@@ -11,6 +11,7 @@ import {
   type PeriodId,
   type PeriodSection,
   type PeriodSignature,
+  type PeriodToSign,
   type SampleDetail,
   type SampleVerdict,
   type SectionFacts,
@@ -25,8 +26,10 @@ import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { fail } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
-import type { Workspace } from '../../workspace/open/workspace';
+import type { ApprovalGuard, GuardedRows } from '../../jobs/approval-guard';
+import { periodSubject } from '../../workspace/features/team/topics/approvals';
 import { withoutTaxIds } from '../../workspace/features/team/without-tax-ids';
+import type { Workspace } from '../../workspace/open/workspace';
 import { WantedLabels, type RecordLabels } from '../../records/names/labels';
 import type { ComparedAccounts } from '../agreed-terms/compare-accounts';
 import { addTermsIds } from '../agreed-terms/terms-tables';
@@ -38,6 +41,7 @@ import { periodTotals } from '../fee-files/periods';
 import { sharedSignOffs } from '../fee-files/sign-off-evidence';
 import { comparedFiles } from '../review/billed-fees';
 import type { CheckedFindings } from '../review/review';
+import { guardedPeriod, periodOfRows, withTimesOf } from './approval-rows';
 import { belongsToFirm } from './of-firm';
 import { colleagueSignatures, signatureView } from './colleague-signatures';
 import { filesOfPeriod, listPeriods, periodFiles, periodKey } from './listed-periods';
@@ -62,8 +66,11 @@ export interface PeriodDeps {
     | 'yearDivision'
     | 'structureMarks'
     | 'activity'
+    | 'team'
     | 'transaction'
   >;
+  /** Keeps a period from being signed without the approval that the team requires. */
+  readonly guard: ApprovalGuard | undefined;
   /** Returns null until the rules have checked the current data. */
   readonly findings: (rules: ReadonlySet<RuleId>) => CheckedFindings | null;
   readonly terms: () => Promise<ComparedAccounts>;
@@ -81,6 +88,14 @@ const zeroCounts = (): FindingCounts => ({ open: 0, flagged: 0, waived: 0, revie
 
 /** The findings about a firm's records, in the order of the review queue. */
 export type FirmFindings = CheckedFindings['findings'];
+
+/** A new request for approval of a signature. */
+interface AskedToSign {
+  /** The note of the signature. */
+  readonly note: string;
+  /** The hashes of the sections that were shown. */
+  readonly sections: readonly string[];
+}
 
 /** Computes, samples and signs the billing periods of an open connection (spec 2.8). */
 export class BillingPeriods {
@@ -210,46 +225,113 @@ export class BillingPeriods {
 
   /**
    * Signs the current state of a period. Fails with `changed-since` unless its sections have the hashes that were
-   * shown to the user.
+   * shown to the user, and as `not-allowed` without the approval that the team requires.
    */
   async sign(id: PeriodId, note: string, shownHashes: readonly string[]): Promise<PeriodSignature> {
-    const { reader, workspace, pause } = this.#deps;
-    const version = reader.version;
-    const { signature: _, colleagues: __, ...current } = await this.get(id);
-    if (current.sections.map((item) => item.sha256).join() !== shownHashes.join())
-      throw fail('changed-since', { where: 'signature' });
-    const setup = await copySetup(reader, id.firm, pause);
-    const tables = Buffer.from(JSON.stringify(await this.#buildTables(id)), 'utf8');
-    // The setup copy and the tables must come from the same data as the sections.
-    if (reader.version !== version) throw fail('changed-since', { where: 'signature' });
-    const content = contentText({
-      format: 1,
-      period: current,
-      tablesSha256: sha256(tables),
-      setupSha256: sha256(inflateRawSync(setup)),
-    });
+    const { workspace, guard } = this.#deps;
+    const isCurrent = (await guard?.readLog()) ?? false; // may bring changes of colleagues
+    const prepared = await this.#prepareToSign(id, shownHashes);
+    const asked = this.#asApproved(prepared.content);
+    const found = guard?.require(guardedPeriod(asked, note), isCurrent) ?? null;
+    const signed = found ? asked : prepared.content;
+    const content = contentText(signed);
+    const { left, sections } = signed.period;
     const { at, by } = this.#userAndTime();
+    const names = found && guard ? guard.namesOf(found) : null;
+    const approval =
+      found && names ? { id: found.id, by: names['approved by'], at: found.decided ?? at } : null;
     const signature = {
       ...id,
       signedAt: at,
       signedBy: by,
       note,
       contentSha256: sha256(content),
+      approval,
     };
     const seal = periodSealOf(signature);
     return workspace.transaction(() => {
-      const signed = workspace.periods.sign(
+      const stored = workspace.periods.sign(
         { ...signature, seal },
-        { content, tables: deflateRawSync(tables), setup },
-        current.left,
+        { content, tables: deflateRawSync(prepared.tables), setup: prepared.setup },
+        left,
       );
+      if (approval) workspace.team.share('approval', [{ key: approval.id, value: { kind: 'sent' } }]);
+      const facts = { period: id.endDate, firm: id.firm ?? '', open: left.join(', '), seal };
       workspace.activity.note({
         kind: 'period-sign',
-        count: current.sections.length,
-        facts: { period: id.endDate, firm: id.firm ?? '', open: current.left.join(', '), seal },
+        count: sections.length,
+        facts: { ...facts, ...names },
       });
-      return signed;
+      return stored;
     });
+  }
+
+  /**
+   * Returns what a colleague approves: the current state of a period with a note, or with that of the latest request.
+   * Fails with `changed-since` unless its sections have the hashes that were shown.
+   */
+  async guardedRows(id: PeriodId, asked: AskedToSign | null): Promise<GuardedRows> {
+    if (!asked) {
+      const { content } = await this.#prepareToSign(id, null);
+      return guardedPeriod(this.#asApproved(content), this.#latestRequest(id)?.note ?? '');
+    }
+    if (withoutTaxIds(asked.note) !== asked.note) throw fail('refused', { detail: { code: 'tax-id' } });
+    const { content } = await this.#prepareToSign(id, asked.sections);
+    return guardedPeriod(content, asked.note);
+  }
+
+  /** Returns what a colleague asked approval to sign. */
+  toSign(approval: string): PeriodToSign {
+    const { approvals } = this.#deps.workspace.team;
+    const found = approvals.find(approval);
+    if (found?.request.kind !== 'period-request') throw fail('not-found', { where: 'approval' });
+    return periodOfRows(approvals.rows(found));
+  }
+
+  /** Returns the content with the times of the latest request for approval, which a colleague saw. */
+  #asApproved(content: PeriodContent): PeriodContent {
+    const asked = this.#latestRequest(content.period);
+    return asked ? withTimesOf(content, asked.period) : content;
+  }
+
+  /** Returns the latest own request to sign a period that was neither withdrawn nor used; null if there is none. */
+  #latestRequest(id: PeriodId): PeriodToSign | null {
+    const { team } = this.#deps.workspace;
+    const { self } = team;
+    if (self?.state !== 'member') return null;
+    const found = team.approvals
+      .list()
+      .findLast(
+        ({ subject, requester, state }) =>
+          subject === periodSubject(id) &&
+          requester === self.member &&
+          state !== 'withdrawn' &&
+          state !== 'sent',
+      );
+    try {
+      return found ? this.toSign(found.id) : null;
+    } catch {
+      return null; // rows without the hash of the request approve nothing
+    }
+  }
+
+  /** Returns what would be signed. Fails with `changed-since` unless all of it comes from the data that was shown. */
+  async #prepareToSign(
+    id: PeriodId,
+    shownHashes: readonly string[] | null,
+  ): Promise<{ content: PeriodContent; tables: Buffer; setup: Uint8Array }> {
+    const { reader, pause } = this.#deps;
+    const version = reader.version;
+    const { signature: _, colleagues: __, ...period } = await this.get(id);
+    if (shownHashes && period.sections.map((item) => item.sha256).join() !== shownHashes.join())
+      throw fail('changed-since', { where: 'signature' });
+    const setup = await copySetup(reader, id.firm, pause);
+    const tables = Buffer.from(JSON.stringify(await this.#buildTables(id)), 'utf8');
+    // The setup copy and the tables must come from the same data as the sections.
+    if (reader.version !== version) throw fail('changed-since', { where: 'signature' });
+    const tablesSha256 = sha256(tables);
+    const setupSha256 = sha256(inflateRawSync(setup));
+    return { content: { format: 1, period, tablesSha256, setupSha256 }, tables, setup };
   }
 
   /** Returns the signed content; null if the stored data is not what was signed. */
@@ -564,7 +646,8 @@ export class BillingPeriods {
     signed: PeriodContent | null,
     sections: readonly PeriodSection[],
   ): SignedPeriod {
-    if (!signed) return { ...signature, state: 'broken', changed: [], open: [] };
+    const isUnapproved = this.#deps.workspace.periods.unapprovedSeals().has(signature.seal);
+    if (!signed) return { ...signature, state: 'broken', changed: [], open: [], isUnapproved };
     const before = new Map(signed.period.sections.map((item) => [item.facts.name, item.sha256]));
     const changed = sections.flatMap(({ facts }) =>
       this.#countsAgainstSignature(signature, facts) && !coversFacts(before.get(facts.name), facts)
@@ -576,6 +659,7 @@ export class BillingPeriods {
       state: changed.length > 0 ? 'changed' : 'holds',
       changed,
       open: signed.period.left,
+      isUnapproved,
     };
   }
 

@@ -22,6 +22,8 @@ export const signatureView = ({
   seal,
   open,
   state,
+  approval,
+  isApproved,
 }: VerifiedSignature): ColleagueSignature => ({
   by,
   signedAt,
@@ -29,4 +31,6 @@ export const signatureView = ({
   seal,
   open,
   state,
+  approval: isApproved === true ? approval : null,
+  isUnapproved: isApproved === false,
 });

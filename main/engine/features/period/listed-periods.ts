@@ -142,7 +142,7 @@ export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPe
   for (const signature of signatures) {
     const id = { firm: signature.firm, endDate: signature.endDate };
     periodOf(id);
-    if (!signed.has(periodKey(id))) signed.set(periodKey(id), signature);
+    if (signature.isCounted && !signed.has(periodKey(id))) signed.set(periodKey(id), signature);
   }
   return [...byPeriod.values()]
     .map(({ id, files }): ListedPeriod => {
@@ -169,11 +169,22 @@ export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPe
     );
 }
 
-/** Returns all signatures that count, also those of colleagues, the newest first. */
-const signaturesOf = (stores: PeriodStores) =>
-  [
-    ...stores.periods.signatures(),
+/**
+ * Returns all signatures with a seal that holds, also those of colleagues, the newest first. One without the approval
+ * that the team's rules required does not count.
+ */
+function signaturesOf(stores: PeriodStores) {
+  const unapproved = stores.periods.unapprovedSeals();
+  return [
+    ...stores.periods
+      .signatures()
+      .map((signature) => ({ ...signature, isCounted: !unapproved.has(signature.seal) })),
     ...colleagueSignatures(stores)
       .filter(({ state }) => state !== 'seal-broken')
-      .map(({ by, ...signature }) => ({ ...signature, signedBy: by })),
+      .map(({ by, isApproved, ...signature }) => ({
+        ...signature,
+        signedBy: by,
+        isCounted: isApproved !== false,
+      })),
   ].sort((one, other) => (one.signedAt < other.signedAt ? 1 : -1));
+}

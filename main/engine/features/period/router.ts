@@ -2,32 +2,16 @@ import { implement } from '@orpc/server';
 import { periodContract } from '#contract/features/period/calls';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
-import { perConnection } from '../../connection/per-connection';
 import { saveChosenFile } from '../../files/chosen-file';
-import { comparedAccountsOf, pausesOf } from '../agreed-terms/latest-comparison';
-import { refundCasesOf } from '../refunds/refund-cases';
-import { reviewOf } from '../review/review-of';
-import { BillingPeriods } from './billing-periods';
+import { pausesOf } from '../agreed-terms/latest-comparison';
 import { readPeriodCharts } from './charts';
 import { exportPack, readSignedPeriod } from './pack';
+import { periodsOf } from './periods-of';
 
 /** Billing periods of the open connection. */
 export function periodRouter(connections: OpenConnections) {
   const os = implement(periodContract).use(declareFailures);
-  const ofConnection = perConnection(
-    (opened) =>
-      new BillingPeriods({
-        reader: opened.reader,
-        workspace: opened.workspace,
-        findings: (rules) => reviewOf(opened).findingsOf(rules),
-        terms: comparedAccountsOf(opened),
-        refunds: refundCasesOf(opened),
-        pause: pausesOf(opened),
-        user: () => opened.workspace.team.userName,
-        now: () => new Date(),
-      }),
-  );
-  const periods = () => ofConnection(connections.current);
+  const periods = () => periodsOf(connections.current);
   const stored = () => connections.current.workspace.periods;
 
   return os.router({
@@ -52,6 +36,7 @@ export function periodRouter(connections: OpenConnections) {
     judge: os.judge.handler(({ input: { account, verdict, reason, ...id } }) =>
       periods().recordVerdict(id, account, { verdict, reason }),
     ),
+    toSign: os.toSign.handler(({ input }) => periods().toSign(input.approval)),
     sign: os.sign.handler(({ input: { note, sections, ...id } }) => periods().sign(id, note, sections)),
     signed: os.signed.handler(({ input }) => {
       const { workspace } = connections.current;

@@ -17,10 +17,11 @@ import type { RuleId } from '#contract/features/review/rules';
 
 /**
  * A signed period is sealed by hashes. The content's hash covers every section, and the hashes of the tables and of
- * the setup copy; the seal covers the content's hash, signer, time and note. The activity log stores the seal too.
+ * the setup copy; the seal covers the content's hash, signer, time, note and approval. The activity log stores the seal
+ * too.
  */
 
-/** The signed content, besides the signer, time and note. */
+/** The signed content, besides the signer, time, note and approval. */
 export interface PeriodContent {
   readonly format: 1;
   readonly period: Omit<Period, 'signature' | 'colleagues'>;
@@ -92,7 +93,7 @@ function withFiles(content: PeriodContent, change: (file: object) => object): Pe
 
 type SignedFields = Omit<PeriodSignature, 'id' | 'seal'>;
 
-/** Returns the signature as text with a fixed field order; the seal is its hash. */
+/** Returns the signature as text with a fixed field order, and the approval if there is one; the seal is its hash. */
 export const periodSignatureText = ({
   firm,
   endDate,
@@ -100,7 +101,11 @@ export const periodSignatureText = ({
   signedBy,
   note,
   contentSha256,
-}: SignedFields): string =>
-  `${JSON.stringify({ format: 1, firm, endDate, contentSha256, signedAt, signedBy, note }, null, 2)}\n`;
+  approval,
+}: SignedFields): string => {
+  const approved = approval && { approvedBy: approval.by, approvedAt: approval.at, approval: approval.id };
+  const signed = { format: 1, firm, endDate, contentSha256, signedAt, signedBy, note, ...approved };
+  return `${JSON.stringify(signed, null, 2)}\n`;
+};
 
 export const periodSealOf = (signature: SignedFields): string => sha256(periodSignatureText(signature));

@@ -10,13 +10,19 @@ const OF_COLLEAGUES = [
 ];
 
 /** Returns the instructions for verifying a pack without this program. */
-export function verifyText({ contentSha256, seal }: PeriodSignature, hasColleagues: boolean): string {
+export function verifyText(
+  { contentSha256, approval, seal }: PeriodSignature,
+  hasColleagues: boolean,
+): string {
+  const named = approval
+    ? 'the signer, the time, the note, and the colleague who approved exactly this with the time'
+    : 'the signer, the time and the note';
   return [
     'Every file of this pack is listed in SHA256SUMS.txt: run "sha256sum -c SHA256SUMS.txt" in its folder.',
     '',
     `period.json is what was signed. Its SHA-256 is ${contentSha256}.`,
     'It contains the SHA-256 of tables.json (tablesSha256) and of setup.jsonl (setupSha256).',
-    `signature.json names that hash, the signer, the time and the note. Its SHA-256 is the seal: ${seal}.`,
+    `signature.json names that hash, ${named}. Its SHA-256 is the seal: ${seal}.`,
     'The activity log of Firm Desk has the same seal.',
     '',
     ...(hasColleagues ? OF_COLLEAGUES : []),

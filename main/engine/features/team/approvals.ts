@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { draftRowState, type Draft, type DraftRow } from '#contract/edit';
 import type { ActivityKind } from '#contract/features/activity/calls';
+import type { PeriodId } from '#contract/features/period/calls';
 import {
-  approvedOperation,
+  PERIOD_SIGNATURE,
   type Approval,
   type ApprovalRule,
   type ApprovalRules,
   type ApprovalSubject,
+  type ApprovalTopic,
   type ApprovedOperation,
 } from '#contract/features/team/approvals';
 import { fail } from '#contract/failure';
-import { leftOf } from '#contract/job';
+import { leftOf, type JobKind } from '#contract/job';
 import { Observable } from '#common/observable';
 import {
   approvalRowsOf,
@@ -25,8 +27,11 @@ import type { DraftService } from '../../records/draft-service';
 import { changesDigest, type StoredApproval } from '../../workspace/features/team/approvals';
 import {
   approvalRowsKey,
+  approvedKindOf,
+  periodSubject,
   RULES_KEY,
   type ApprovalContent,
+  type ApprovalRequest,
   type ApprovalRow,
 } from '../../workspace/features/team/topics/approvals';
 import { withoutTaxIds } from '../../workspace/features/team/without-tax-ids';
@@ -38,12 +43,24 @@ import type { Team } from './team';
 const ALL = 1_000_000;
 const MAX_RATE_MS = 50;
 
+/** A request to sign a period. */
+export interface PeriodRequest {
+  /** The note of the signature. */
+  readonly note: string;
+  /** The hashes of the sections that were shown. */
+  readonly sections: readonly string[];
+}
+type ChangeRequest = Extract<ApprovalRequest, { kind: 'request' }>;
+type SentSubject = Exclude<ApprovalSubject, { kind: 'period' }>;
+
 interface ApprovalDeps {
   readonly team: Pick<Team, 'self' | 'membership' | 'syncToEnd' | 'expectAdmin'>;
   readonly workspace: Pick<Workspace, 'team' | 'activity' | 'transaction'>;
   readonly drafts: Pick<DraftService, 'drafts' | 'guardedRows'>;
   readonly jobs: Pick<Jobs, 'get' | 'rows'>;
   readonly guard: ApprovalGuard;
+  /** Returns what would be signed of a period: for a new request, or with the note and times of the latest one. */
+  readonly periodRows: (period: PeriodId, asked: PeriodRequest | null) => Promise<GuardedRows>;
   readonly now: () => number;
   readonly closed: AbortSignal;
 }
@@ -98,55 +115,80 @@ export class Approvals {
     return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }
 
-  /** Returns the rules that what would be sent falls under, with its approval or the request for exactly that. */
-  of(subject: ApprovalSubject): { rules: ApprovalRule[]; approval: Approval | null } {
+  /** Returns the rules that what would be done falls under, with its approval or the request for exactly that. */
+  async of(subject: ApprovalSubject): Promise<{ rules: ApprovalRule[]; approval: Approval | null }> {
     if (this.#store.self?.state !== 'member') return { rules: [], approval: null };
     const { guard } = this.#deps;
     const rules = guard.rulesFor(this.#sizeOf(subject));
     if (rules.length === 0) return { rules, approval: null };
-    const rows = this.#rowsOf(subject);
+    // What a period would sign takes long to read.
+    if (subject.kind === 'period' && this.#requestsAbout(subject).length === 0)
+      return { rules, approval: null };
+    const rows = await this.#rowsOf(subject);
     const held = guard.find(rows);
     if (held) return { rules, approval: this.#view(held) };
     const digest = changesDigest(rows.kind, approvalRowsOf(rows.kind, rows.inputs));
-    const latest = this.#store.approvals.list().findLast(({ subject: about, request, state }) => {
-      const isOpen = state === 'asked' || state === 'declined' || state === 'approved';
-      return about === subject.id && isOpen && request.digest === digest;
-    });
+    const latest = this.#requestsAbout(subject).findLast(({ request }) => request.digest === digest);
     return { rules, approval: latest ? this.#view(latest) : null };
   }
 
-  /** Asks for approval of what would be sent. Sends nothing to the service. */
-  ask(subject: ApprovalSubject, note: string): void {
-    const { drafts, guard } = this.#deps;
+  /** Asks for approval of what would be sent or signed. Sends nothing to the service. */
+  async ask(subject: ApprovalSubject, note: string, sections: readonly string[] = []): Promise<void> {
+    if (subject.kind !== 'period') {
+      this.#askToSend(subject, note);
+      return;
+    }
+    const { period } = subject;
+    const guarded = await this.#deps.periodRows(period, { note, sections });
+    const rows = approvalRowsOf(guarded.kind, guarded.inputs);
+    this.#shareRequest(guarded, rows, note, (asked) => ({ kind: 'period-request', period, ...asked }));
+  }
+
+  #askToSend(subject: SentSubject, note: string): void {
+    const { drafts } = this.#deps;
     const shown = subject.kind === 'draft' ? drafts.drafts.get(subject.id) : null;
     if (shown?.isHandedOver) throw fail('not-allowed', { detail: { code: 'handed-over' } });
     if (shown?.checking) throw fail('busy', { cause: 'the draft is being checked' });
-    const guarded = this.#rowsOf(subject);
+    const guarded = this.#rowsToSend(subject);
     const { resource, operation } = guarded.kind;
     const rows = approvalRowsOf(guarded.kind, guarded.inputs);
     if (rows.length === 0) throw fail('refused', { cause: 'no row of the draft is ready' });
     for (const { fields } of rows) expectShareable(resource, fields);
-    const id = randomUUID();
-    const parts = partsOf(rows);
-    const request: ApprovalContent = {
+    this.#shareRequest(guarded, rows, note, (asked) => ({
       kind: 'request',
       subject: subject.id,
       isJob: subject.kind === 'job',
       resource,
-      operation: approvedOperation.parse(operation),
+      operation,
       origin: shown?.origin ?? 'bulk',
       title: rows.length === 1 ? (rows[0]?.title ?? null) : null,
-      rules: guard.rulesFor(guarded),
+      ...asked,
+    }));
+  }
+
+  /** Shares the rows, and then the request for them. */
+  #shareRequest(
+    guarded: GuardedRows,
+    rows: readonly ApprovalRow[],
+    note: string,
+    requestOf: (
+      asked: Pick<ApprovalRequest, 'rules' | 'note' | 'total' | 'parts' | 'digest'>,
+    ) => ApprovalRequest,
+  ): void {
+    const id = randomUUID();
+    const parts = partsOf(rows);
+    const request = requestOf({
+      rules: this.#deps.guard.rulesFor(guarded),
       note: withoutTaxIds(note),
       total: rows.length,
       parts: parts.length,
       digest: changesDigest(guarded.kind, rows),
-    };
+    });
     const items = parts.map((part, at) => ({
       key: approvalRowsKey(id, at),
       value: { kind: 'rows' as const, rows: part },
     }));
-    this.#share([...items, { key: id, value: request }], 'approval-ask', { records: rows.length });
+    this.#share([...items, { key: id, value: request }], 'approval-ask', whatFacts(request));
   }
 
   /** Signs the hash of the changes that were shown here. */
@@ -154,8 +196,7 @@ export class Approvals {
     const { team } = this.#deps;
     await team.syncToEnd();
     const found = this.#open(id);
-    const { resource, operation } = found.request;
-    const digest = changesDigest({ resource, operation }, this.#store.approvals.rows(found));
+    const digest = changesDigest(approvedKindOf(found.request), this.#store.approvals.rows(found));
     const value = { kind: 'approve' as const, digest, note: withoutTaxIds(note) };
     this.#share([{ key: id, value }], 'approval-give', this.#factsOf(found));
     await team.syncToEnd();
@@ -179,16 +220,18 @@ export class Approvals {
     const isOwn = found.requester === this.#deps.team.self.member;
     if (!isOwn || (found.state !== 'asked' && found.state !== 'approved'))
       throw teamProblemError('no-approval');
-    this.#share([{ key: id, value: { kind: 'withdraw', note: '' } }], 'approval-withdraw', {
-      records: found.request.total,
-    });
+    this.#share(
+      [{ key: id, value: { kind: 'withdraw', note: '' } }],
+      'approval-withdraw',
+      whatFacts(found.request),
+    );
   }
 
   /** Sets what needs a second person. */
   setRules(rules: ApprovalRules): void {
     const { team, workspace } = this.#deps;
     team.expectAdmin();
-    const { records, removals, feeStructures, advisorCodes, recreations, leftovers } = rules;
+    const { records, removals, feeStructures, advisorCodes, recreations, leftovers, periods } = rules;
     workspace.transaction(() => {
       workspace.team.share('approval-rules', [{ key: RULES_KEY, value: rules }]);
       workspace.activity.note({
@@ -201,14 +244,19 @@ export class Approvals {
           'advisor codes': advisorCodes,
           'groups recreated': recreations,
           'leftover assignments': leftovers,
+          'billing periods': periods,
         },
       });
     });
     this.#store.notifyTopics();
   }
 
-  /** The kind of what would be sent, and the number of its records. */
-  #sizeOf({ kind, id }: ApprovalSubject): Pick<GuardedRows, 'kind' | 'total'> {
+  /** The kind of what would be done, and the number of its records. */
+  #sizeOf(subject: ApprovalSubject): Pick<GuardedRows, 'kind' | 'total'> {
+    return subject.kind === 'period' ? { kind: PERIOD_SIGNATURE, total: 1 } : this.#sizeToSend(subject);
+  }
+
+  #sizeToSend({ kind, id }: SentSubject): Pick<GuardedRows<JobKind>, 'kind' | 'total'> {
     const { drafts, jobs } = this.#deps;
     if (kind === 'job') {
       const job = jobs.get(id);
@@ -218,17 +266,56 @@ export class Approvals {
     return { kind: { resource: draft.resource, operation: draft.kind }, total: draft.counts.ready };
   }
 
-  #rowsOf(subject: ApprovalSubject): GuardedRows {
+  async #rowsOf(subject: ApprovalSubject): Promise<GuardedRows> {
+    return subject.kind === 'period'
+      ? this.#deps.periodRows(subject.period, null)
+      : this.#rowsToSend(subject);
+  }
+
+  #rowsToSend(subject: SentSubject): GuardedRows<JobKind> {
     const { drafts, jobs } = this.#deps;
     if (subject.kind === 'draft') return drafts.guardedRows(subject.id);
     const { rows } = jobs.rows(subject.id, { offset: 0, limit: ALL });
     const left = rows.filter(({ state }) => state === 'planned' || state === 'not-sent');
-    return { ...this.#sizeOf(subject), inputs: left.map(({ input }) => input), subject: subject.id };
+    return { ...this.#sizeToSend(subject), inputs: left.map(({ input }) => input), subject: subject.id };
+  }
+
+  /** Returns the requests about a subject that were neither withdrawn nor used; for a period, the own ones. */
+  #requestsAbout(subject: ApprovalSubject): StoredApproval[] {
+    const id = subject.kind === 'period' ? periodSubject(subject.period) : subject.id;
+    const { member } = this.#deps.team.self;
+    return this.#store.approvals
+      .list()
+      .filter(
+        (one) =>
+          one.subject === id &&
+          (one.state === 'asked' || one.state === 'declined' || one.state === 'approved') &&
+          (subject.kind !== 'period' || one.requester === member),
+      );
+  }
+
+  /** Whether an own answered request is listed: it is about what is left to do, and about nothing else. */
+  #isListed(one: StoredApproval, drafts: ReadonlySet<string>): boolean {
+    const { request } = one;
+    return request.kind === 'request'
+      ? this.#isUnsent(one, request, drafts) && this.#isCurrent(one, request)
+      : this.#isLatestToSign(one);
+  }
+
+  /**
+   * Whether no later request is about the same period, and its answer is not five days old. What the period would sign
+   * now takes long to read; its page does.
+   */
+  #isLatestToSign({ id, subject, requester, decided }: StoredApproval): boolean {
+    const latest = this.#store.approvals
+      .list()
+      .findLast((one) => one.subject === subject && one.requester === requester);
+    return latest?.id === id && decided !== null && this.#deps.now() < endOfApproval(decided);
   }
 
   /** Whether something of a request is still to be sent from this computer. */
-  #isUnsent({ subject, request }: StoredApproval, drafts: ReadonlySet<string>): boolean {
-    if (!request.isJob) return drafts.has(subject);
+  #isUnsent({ subject }: StoredApproval, { isJob }: ChangeRequest, drafts: ReadonlySet<string>): boolean {
+    if (!isJob) return drafts.has(subject);
     try {
       return leftOf(this.#deps.jobs.get(subject)) > 0;
     } catch {
@@ -237,13 +324,13 @@ export class Approvals {
   }
 
   /** Whether an answered request is about exactly what its draft would send now, or about more of it. */
-  #isCurrent(found: StoredApproval): boolean {
-    const { id, subject, request, state } = found;
-    const draft = request.isJob ? null : this.#deps.drafts.drafts.get(subject);
+  #isCurrent(found: StoredApproval, { isJob }: ChangeRequest): boolean {
+    const { id, subject, state } = found;
+    const draft = isJob ? null : this.#deps.drafts.drafts.get(subject);
     const version = draft && `${draft.updatedAt} ${draft.checkedAt} ${draft.counts.ready} ${state}`;
     const known = this.#current.get(id);
     if (version !== null && known?.version === version) return known.isCurrent;
-    const { kind, inputs } = this.#rowsOf({ kind: request.isJob ? 'job' : 'draft', id: subject });
+    const { kind, inputs } = this.#rowsToSend({ kind: isJob ? 'job' : 'draft', id: subject });
     const isCurrent = inputs.length > 0 && covers(this.#store.approvals, found, approvalRowsOf(kind, inputs));
     if (version !== null) this.#current.set(id, { version, isCurrent });
     return isCurrent;
@@ -265,7 +352,7 @@ export class Approvals {
   }
 
   #factsOf({ requester, request }: StoredApproval): Record<string, string | number> {
-    return { 'asked by': this.#person(requester).name, records: request.total };
+    return { 'asked by': this.#person(requester).name, ...whatFacts(request) };
   }
 
   #share(
@@ -292,22 +379,19 @@ export class Approvals {
           one.state === 'asked' ||
           ((one.state === 'approved' || one.state === 'declined') &&
             one.requester === member &&
-            this.#isUnsent(one, own) &&
-            this.#isCurrent(one)),
+            this.#isListed(one, own)),
       )
       .map((found) => this.#view(found));
   }
 
   #view(found: StoredApproval): Approval {
-    const { id, requester, at, state, decider, decided, answer, request, subject } = found;
+    const { id, requester, at, state, decider, decided, answer, request } = found;
     const { membership } = this.#deps.team;
     const holds = holdsApproval(found, (member) => membership.roleOf(member), this.#deps.now());
     const isApproved = state === 'approved' && decided !== null;
     return {
       id,
-      draft: { ...draftOf(subject, request, at), sourceJob: this.#sourceOf(found) },
-      operation: request.operation,
-      isJob: request.isJob,
+      about: this.#topicOf(found),
       from: this.#person(requester),
       note: request.note,
       at,
@@ -320,11 +404,18 @@ export class Approvals {
     };
   }
 
-  /** The job whose leftovers a request of this member is about. */
-  #sourceOf({ requester, subject, request }: StoredApproval): string | null {
-    if (request.operation !== 'unassign' || requester !== this.#deps.team.self.member) return null;
+  #topicOf({ requester, request, at }: StoredApproval): ApprovalTopic {
+    if (request.kind === 'period-request') return { kind: 'period', period: request.period };
+    const { isJob, operation } = request;
+    const isOwn = requester === this.#deps.team.self.member;
+    const sourceJob = isOwn && operation === 'unassign' ? this.#sourceOf(request.subject) : null;
+    return { kind: isJob ? 'job' : 'draft', draft: { ...draftOf(request, at), sourceJob }, operation };
+  }
+
+  /** The job whose leftovers another job is about. */
+  #sourceOf(job: string): string | null {
     try {
-      const { of } = this.#deps.jobs.get(subject).facts;
+      const { of } = this.#deps.jobs.get(job).facts;
       return typeof of === 'string' ? of : null;
     } catch {
       return null; // deleted
@@ -346,8 +437,14 @@ const DRAFT_KINDS: Readonly<Record<ApprovedOperation, Draft['kind']>> = {
   unassign: 'remove',
 };
 
-function draftOf(id: string, request: StoredApproval['request'], at: string): Draft {
-  const { resource, operation, origin, title, total } = request;
+/** What a request is about, for the activity log. */
+const whatFacts = (request: ApprovalRequest): Record<string, string | number> =>
+  request.kind === 'period-request'
+    ? { period: request.period.endDate, firm: request.period.firm ?? '' }
+    : { records: request.total };
+
+function draftOf(request: ChangeRequest, at: string): Draft {
+  const { subject: id, resource, operation, origin, title, total } = request;
   const counts = Object.fromEntries(draftRowState.options.map((state) => [state, 0])) as Draft['counts'];
   return {
     id,

@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server';
+import type { PeriodId } from '#contract/features/period/calls';
 import { teamContract, type TeamProblem } from '#contract/features/team/calls';
 import type { Query } from '#contract/query';
 import { resourceNamed } from '#contract/resources';
@@ -7,7 +8,7 @@ import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import type { Clock } from '../../service/clock';
-import { ApprovalGuard } from '../../jobs/approval-guard';
+import { ApprovalGuard, type GuardedRows } from '../../jobs/approval-guard';
 import { draftsOf } from '../../records/draft-service';
 import { markKey, type MarkContent } from '../../workspace/features/team/topics/review-marks';
 import { colleaguesWorkSince } from './colleagues-work';
@@ -21,7 +22,7 @@ import {
   setMemberRole,
   withdrawInvitation,
 } from './members';
-import { Approvals } from './approvals';
+import { Approvals, type PeriodRequest } from './approvals';
 import { HandOvers } from './hand-overs';
 import { Team } from './team';
 
@@ -67,8 +68,18 @@ const firmIds = ({ reader }: OpenConnection): string[] =>
     ),
   ].map(([id]) => String(id));
 
+export interface TeamRouterDeps {
+  readonly clock: Clock;
+  /** Returns what would be signed of a period. */
+  readonly periodRows: (
+    opened: OpenConnection,
+    period: PeriodId,
+    asked: PeriodRequest | null,
+  ) => Promise<GuardedRows>;
+}
+
 /** The team of the open connection. */
-export function teamRouter(connections: OpenConnections, { clock }: { readonly clock: Clock }) {
+export function teamRouter(connections: OpenConnections, { clock, periodRows }: TeamRouterDeps) {
   const os = implement(teamContract).use(declareFailures);
   const teamOf = perConnection((opened: OpenConnection) => {
     const { workspace, closed, connection } = opened;
@@ -109,6 +120,7 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
       drafts: draftsOf(opened),
       jobs,
       guard,
+      periodRows: (period, asked) => periodRows(opened, period, asked),
       now,
       closed,
     });
@@ -170,8 +182,8 @@ export function teamRouter(connections: OpenConnections, { clock }: { readonly c
     followApprovals: os.followApprovals.handler(({ signal }) => approvals().follow(untilClosed(signal))),
     approvalRows: os.approvalRows.handler(({ input }) => approvals().rows(input.approval, input)),
     approvalOf: os.approvalOf.handler(({ input }) => approvals().of(input.subject)),
-    askApproval: os.askApproval.handler(({ input: { subject, note } }) =>
-      done(() => approvals().ask(subject, note)),
+    askApproval: os.askApproval.handler(({ input: { subject, note, sections } }) =>
+      done(() => approvals().ask(subject, note, sections)),
     ),
     approve: os.approve.handler(({ input: { approval, note } }) =>
       done(() => approvals().approve(approval, note)),

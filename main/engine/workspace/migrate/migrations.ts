@@ -1,5 +1,5 @@
 import { createFeeHistory, feeAccountRefs } from '../features/fee-history/migration';
-import { billingPeriods, sharedPeriods, sharedSamples } from '../features/period/migration';
+import { approvedPeriods, billingPeriods, sharedPeriods, sharedSamples } from '../features/period/migration';
 import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
 import { sharedRequests, sharedRoiLists } from '../features/roi/migration';
@@ -463,4 +463,5 @@ export const workspaceMigrations: readonly Migration[] = [
   { name: 'shared columns of fee files', run: sharedFeeColumns },
   { name: 'shared agreed terms', run: sharedAgreedTerms },
   { name: 'shared samples', run: sharedSamples },
+  { name: 'approved periods', run: approvedPeriods },
 ];

@@ -226,6 +226,15 @@ export const periodSection = z.object({
 });
 export type PeriodSection = z.output<typeof periodSection>;
 
+/** A colleague's approval of exactly what was signed. */
+export const signatureApproval = z.object({
+  /** The request for it in the team's log. */
+  id: z.uuid(),
+  by: z.string(),
+  at: z.string(),
+});
+export type SignatureApproval = z.output<typeof signatureApproval>;
+
 /** A signed period. */
 export const periodSignature = z.object({
   id: z.int(),
@@ -236,6 +245,8 @@ export const periodSignature = z.object({
   note: z.string(),
   /** SHA-256 of the signed content. */
   contentSha256: z.string(),
+  /** Null: none was required. */
+  approval: signatureApproval.nullable(),
   seal: z.string(),
 });
 export type PeriodSignature = z.output<typeof periodSignature>;
@@ -247,6 +258,8 @@ export const signedPeriod = periodSignature.extend({
   changed: z.array(sectionName),
   /** The sections that were not done when it was signed. */
   open: z.array(sectionName),
+  /** The team's rules required an approval when the signature reached the log, and the log has none. */
+  isUnapproved: z.boolean(),
 });
 export type SignedPeriod = z.output<typeof signedPeriod>;
 
@@ -261,6 +274,10 @@ export const colleagueSignature = z.object({
   open: z.array(sectionName),
   /** `note-kept`: without the note, the seal can’t be verified. */
   state: z.enum(['holds', 'note-kept', 'seal-broken']),
+  /** The approval that the log has. */
+  approval: signatureApproval.nullable(),
+  /** The team's rules required an approval when it reached the log, and the log has none: it does not count. */
+  isUnapproved: z.boolean(),
 });
 export type ColleagueSignature = z.output<typeof colleagueSignature>;
 
@@ -300,6 +317,18 @@ export const packedSignOff = signOffEvidence.extend({
   isCovered: z.boolean(),
 });
 export type PackedSignOff = z.output<typeof packedSignOff>;
+
+/** What a colleague asked to sign: all of it, by hashes too. */
+export const periodToSign = z.object({
+  period: period.omit({ signature: true, colleagues: true }),
+  /** The note of the signature. */
+  note: z.string(),
+  /** SHA-256 of the lists behind the sections, of the copy of the setup, and of everything that the signature covers. */
+  tablesSha256: z.string(),
+  setupSha256: z.string(),
+  contentSha256: z.string(),
+});
+export type PeriodToSign = z.output<typeof periodToSign>;
 
 const note = z.string().trim().min(1).max(4_000);
 
@@ -356,9 +385,11 @@ export const periodContract = {
       }),
     )
     .output(z.void()),
+  /** Returns what a colleague asked approval to sign. */
+  toSign: call.input(z.object({ approval: z.uuid() })).output(periodToSign),
   /**
    * Signs the period as it is. `sections`: the hashes shown to the user. Fails with `changed-since` if the data has
-   * changed.
+   * changed, and as `not-allowed` if the team requires an approval that it does not have.
    */
   sign: call.input(periodId.extend({ note, sections: z.array(z.string()) })).output(periodSignature),
   /** Writes the evidence pack of a signed period. `summaryPdf`: its first page, made from the signed data. */

@@ -7,11 +7,15 @@ export const PERIOD_FEATURE = {
     title: 'Billing periods',
     keywords: 'billing period quarter close sign off sample checklist steps evidence',
     page: pagesOf(
-      z.object({
-        kind: z.literal('period'),
-        firm: z.string().max(200).nullable(),
-        endDate: z.string().max(40),
-      }),
+      z.discriminatedUnion('kind', [
+        z.object({
+          kind: z.literal('period'),
+          firm: z.string().max(200).nullable(),
+          endDate: z.string().max(40),
+        }),
+        /** A colleague's request for approval of a signature. */
+        z.object({ kind: z.literal('approval'), id: z.string().max(100) }),
+      ]),
     ),
   },
   activity: {

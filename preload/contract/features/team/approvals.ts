@@ -2,6 +2,8 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { draft, draftKind, draftRow } from '../../edit';
 import { errors } from '../../failure';
+import type { JobKind } from '../../job';
+import { periodId } from '../period/calls';
 
 const call = oc.errors(errors);
 const person = z.object({ id: z.uuid(), name: z.string(), isSelf: z.boolean() });
@@ -21,6 +23,8 @@ export const approvalRules = z.object({
   recreations: z.boolean().default(false),
   /** Leftover group assignments, removed one by one. */
   leftovers: z.boolean().default(false),
+  /** Signing a billing period. */
+  periods: z.boolean().default(false),
 });
 export type ApprovalRules = z.output<typeof approvalRules>;
 export const NO_RULES: ApprovalRules = {
@@ -30,6 +34,7 @@ export const NO_RULES: ApprovalRules = {
   advisorCodes: false,
   recreations: false,
   leftovers: false,
+  periods: false,
 };
 
 export const approvalRule = z.enum([
@@ -39,24 +44,43 @@ export const approvalRule = z.enum([
   'advisorCodes',
   'recreations',
   'leftovers',
+  'periods',
 ]);
 export type ApprovalRule = z.output<typeof approvalRule>;
 
-/** What is done to the rows of a request. */
+/** What is done to the records of a request. */
 export const approvedOperation = z.enum([...draftKind.options, 'recreate', 'unassign']);
 export type ApprovedOperation = z.output<typeof approvedOperation>;
+
+/** Signing a billing period: the kind of a request that sends nothing. */
+export const PERIOD_SIGNATURE = { resource: 'billingPeriods', operation: 'sign' } as const;
+/** What a request asks for: a kind of job, or the signature of a billing period. */
+export type ApprovedKind = JobKind | typeof PERIOD_SIGNATURE;
+export const isPeriodSignature = (kind: ApprovedKind): kind is typeof PERIOD_SIGNATURE =>
+  kind.operation === PERIOD_SIGNATURE.operation;
 
 /** Days for which an approval holds. */
 export const APPROVAL_DAYS = 5;
 
-/** What a member asked approval for: exactly the rows that would be sent. */
+/** What a request is about. */
+const approvalTopic = z.discriminatedUnion('kind', [
+  z.object({
+    /** A draft, or a job that was planned without one. */
+    kind: z.enum(['draft', 'job']),
+    /** What would be sent, as a draft; its ID is that of the requester's draft or planned job. */
+    draft,
+    operation: approvedOperation,
+  }),
+  z.object({ kind: z.literal('period'), period: periodId }),
+]);
+export type ApprovalTopic = z.output<typeof approvalTopic>;
+
+/** What a member asked approval for: exactly the rows that would be sent or signed. */
 export const approval = z.object({
   id: z.uuid(),
-  /** What would be sent, as a draft; its ID is that of the requester's draft or planned job. */
-  draft,
-  operation: approvedOperation,
-  isJob: z.boolean(),
+  about: approvalTopic,
   from: person,
+  /** For a period, the note of its signature. */
   note: z.string(),
   /** The time of the request; ISO, UTC. */
   at: z.string(),
@@ -74,22 +98,30 @@ export const approval = z.object({
 export type Approval = z.output<typeof approval>;
 
 export const approvalNamed = z.object({ approval: z.uuid() });
-/** A draft, or a job that was planned without one. */
-const subject = z.object({ kind: z.enum(['draft', 'job']), id: z.string() });
+/** A draft, a job that was planned without one, or the signature of a billing period. */
+const subject = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['draft', 'job']), id: z.string() }),
+  z.object({ kind: z.literal('period'), period: periodId }),
+]);
 export type ApprovalSubject = z.output<typeof subject>;
-export const askInput = z.object({ subject, note: approvalNote });
+export const askInput = z.object({
+  subject,
+  note: approvalNote,
+  /** For a period: the hashes of the sections that were shown. Fails with `changed-since` if they changed. */
+  sections: z.array(z.string()).optional(),
+});
 export const answerInput = approvalNamed.extend({ note: approvalNote });
 
 /** Yields the rules and the open and answered requests, oldest first, and again after every change. */
 export const followApprovals = call.output(
   eventIterator(z.object({ rules: approvalRules, list: z.array(approval) })),
 );
-/** Returns a range of the rows that would be sent. */
+/** Returns a range of the rows that would be sent or signed. */
 export const approvalRows = call
   .input(approvalNamed.extend({ offset: z.int().min(0), limit: z.int().min(1).max(500) }))
   .output(z.object({ rows: z.array(draftRow), total: z.int() }));
 /**
- * Returns the rules that what would be sent falls under, and the approval of all of them or the
+ * Returns the rules that what would be sent or signed falls under, and the approval of all of them or the
  * request for exactly them; null if there is none.
  */
 export const approvalOf = call

@@ -28,6 +28,7 @@ const SIGNATURE: PeriodSignature = {
   signedBy: 'jo',
   note: 'All checked',
   contentSha256: 'ab'.repeat(32),
+  approval: null,
   seal: 'ab'.repeat(32),
 };
 

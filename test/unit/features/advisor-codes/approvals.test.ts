@@ -37,9 +37,12 @@ it('creates no code without approval, and those that were approved once it is th
   const id = await plan('N1\nN2');
   expect(await start(id)).toMatchObject(UNAPPROVED);
   expect(harness.writes).toEqual([]);
-  expect(approvals.of({ kind: 'job', id })).toMatchObject({ rules: ['advisorCodes'], approval: null });
+  expect(await approvals.of({ kind: 'job', id })).toMatchObject({ rules: ['advisorCodes'], approval: null });
   approve(id, BEN, {}, 'job');
-  expect(approvals.of({ kind: 'job', id }).approval).toMatchObject({ state: 'approved', isJob: true });
+  expect((await approvals.of({ kind: 'job', id })).approval).toMatchObject({
+    state: 'approved',
+    about: { kind: 'job' },
+  });
   expect((await resume(id)).counts.done).toBe(2);
   const [entry] = harness.workspace.activity.list({ kinds: ['advisor-code-create'] }, 0, 1).entries;
   expect(entry?.facts).toMatchObject({ 'asked by': 'Anna', 'approved by': 'Ben' });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { compareAccounts } from '#engine/features/agreed-terms/compare-accounts';
 import { BillingPeriods } from '#engine/features/period/billing-periods';
 import type { CheckedFindings } from '#engine/features/review/review';
+import { ApprovalGuard } from '#engine/jobs/approval-guard';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { PeriodId, SectionName } from '#contract/features/period/calls';
 import type { RefundCase } from '#contract/features/refunds/calls';
@@ -62,6 +63,9 @@ export const changedAccount = (id: number, more: object) => [
 export function periodHarness(records: Record<string, object[]> = FIRM) {
   const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   let minute = 0;
+  /** The time by which approvals end. */
+  const clock = { now: Date.UTC(2026, 9, 1, 10) };
+  const guard = new ApprovalGuard(workspace.team, () => clock.now);
   const refunds: RefundCase[] = [];
   const withRecords = (rows: Record<string, object[]>) => {
     const reader = readerWith(rows);
@@ -72,6 +76,7 @@ export function periodHarness(records: Record<string, object[]> = FIRM) {
     const periods = new BillingPeriods({
       reader,
       workspace,
+      guard,
       findings: (rules) =>
         state.findings && {
           ...state.findings,
@@ -104,6 +109,8 @@ export function periodHarness(records: Record<string, object[]> = FIRM) {
   return {
     workspace,
     refunds,
+    clock,
+    guard,
     ...withRecords(records),
     later: withRecords,
     /** Stores the lines of a file: amounts by account key. */

@@ -13,15 +13,24 @@ const NAMES: Readonly<Record<string, string>> = { [ANNA]: 'Anna', [BEN]: 'Ben', 
 
 interface DeskDeps {
   readonly workspace: Workspace;
-  readonly jobs: Jobs;
+  readonly jobs: Pick<Jobs, 'guard' | 'get' | 'rows'>;
   readonly drafts: Pick<DraftService, 'drafts' | 'guardedRows'>;
   readonly closed: AbortSignal;
   readonly now: () => number;
+  /** What would be signed of a period. */
+  readonly periodRows?: ConstructorParameters<typeof Approvals>[0]['periodRows'];
 }
 
 /** Makes saved work the desk of Anna in a team with Ben and Cleo, with these rules. */
 export function approvalDesk(
-  { workspace, jobs, drafts, closed, now }: DeskDeps,
+  {
+    workspace,
+    jobs,
+    drafts,
+    closed,
+    now,
+    periodRows = () => Promise.reject(new Error('no periods')),
+  }: DeskDeps,
   rules: Partial<ApprovalRules>,
 ) {
   workspace.team.setSelf({
@@ -73,17 +82,12 @@ export function approvalDesk(
     drafts,
     jobs,
     guard,
+    periodRows,
     now,
     closed,
   });
-  /** Asks for approval of a draft or a planned job, and lets a colleague approve. */
-  const approve = (
-    about: string,
-    by = BEN,
-    change: Partial<ApprovalContent> = {},
-    kind: 'draft' | 'job' = 'draft',
-  ) => {
-    approvals.ask({ kind, id: about }, '');
+  /** Lets a colleague approve the latest request about something. */
+  const give = (about: string, by = BEN, change: Partial<ApprovalContent> = {}): string => {
     const { id, request } =
       workspace.team.approvals.list().findLast(({ subject }) => subject === about) ?? {};
     log(ANNA, 'approval', id ?? '', request); // it arrived in the log
@@ -91,5 +95,15 @@ export function approvalDesk(
     log(by, 'approval', id ?? '', value);
     return id ?? '';
   };
-  return { roles, link, approvals, approve, log };
+  /** Asks for approval of a draft or a planned job, and lets a colleague approve. */
+  const approve = (
+    about: string,
+    by = BEN,
+    change: Partial<ApprovalContent> = {},
+    kind: 'draft' | 'job' = 'draft',
+  ) => {
+    void approvals.ask({ kind, id: about }, '');
+    return give(about, by, change);
+  };
+  return { roles, link, approvals, approve, give, log };
 }

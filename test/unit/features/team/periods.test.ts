@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '#common/sha256';
-import { colleagueSignatures } from '#engine/features/period/colleague-signatures';
-import type { SampleDetail } from '#contract/features/period/calls';
+import type { SampleDetail, SignatureApproval } from '#contract/features/period/calls';
+import { NO_RULES, PERIOD_SIGNATURE } from '#contract/features/team/approvals';
+import { colleagueSignatures, signatureView } from '#engine/features/period/colleague-signatures';
 import { periodSealOf } from '#engine/features/period/seal';
 import { PeriodStore } from '#engine/workspace/features/period/periods';
+import { changesDigest } from '#engine/workspace/features/team/approvals';
 import { sharePeriods } from '#engine/workspace/features/team/share-periods';
+import { approvalRowsKey, CONTENT_FIELD, RULES_KEY } from '#engine/workspace/features/team/topics/approvals';
 import { MemoryLog } from './memory-log';
 import { newTeam, Writer } from './writers';
 
@@ -44,7 +48,14 @@ const stepNamed = (store: PeriodStore, title: string): number =>
 const doneBy = (by: string, note = '') => ({ by, note, at: AT });
 
 function sign(store: PeriodStore, by: string, note: string): void {
-  const signature = { ...ID, signedAt: AT, signedBy: by, note, contentSha256: sha256('content') };
+  const signature = {
+    ...ID,
+    signedAt: AT,
+    signedBy: by,
+    note,
+    contentSha256: sha256('content'),
+    approval: null,
+  };
   const sealed = { content: '{}', tables: Buffer.from('t'), setup: Buffer.from('s') };
   store.sign({ ...signature, seal: periodSealOf(signature) }, sealed, ['terms', 'sample']);
 }
@@ -244,6 +255,7 @@ describe('a signature', () => {
       signedBy: 'Ada',
       note: 'another note',
       contentSha256: FACTS,
+      approval: null,
       seal: OTHER_FACTS,
       open: [],
     };
@@ -252,6 +264,166 @@ describe('a signature', () => {
     await meet();
     const states = colleagueSignatures({ periods: robins }).map(({ state, note }) => `${state} ${note}`);
     expect(states.toSorted()).toEqual(['note-kept null', 'seal-broken another note']);
+  });
+});
+
+describe('a signature under the rule that a colleague must approve it', () => {
+  const RULES = { ...NO_RULES, periods: true };
+  const CONTENT = sha256('content');
+
+  /** Ada's team, which requires approval of signatures; Robin signs. */
+  async function ruled() {
+    const desks = await twoDesks();
+    desks.ada.store.share('approval-rules', [{ key: RULES_KEY, value: RULES }]);
+    await desks.meet();
+    return desks;
+  }
+  /** Asks for approval of this content. Returns the request's ID. */
+  function ask(writer: Writer, content = CONTENT): string {
+    const id = randomUUID();
+    const fields = [{ field: CONTENT_FIELD, after: JSON.stringify(content) }];
+    const rows = [{ key: 'period', title: 'period', subtitle: '', fields }];
+    const digest = changesDigest(PERIOD_SIGNATURE, rows);
+    writer.store.share('approval', [
+      { key: approvalRowsKey(id, 0), value: { kind: 'rows', rows } },
+      {
+        key: id,
+        value: {
+          kind: 'period-request',
+          period: ID,
+          rules: ['periods'],
+          note: '',
+          total: 1,
+          parts: 1,
+          digest,
+        },
+      },
+    ]);
+    return id;
+  }
+  function approve(writer: Writer, id: string): void {
+    const { digest } = writer.store.approvals.find(id)?.request ?? {};
+    writer.store.share('approval', [{ key: id, value: { kind: 'approve', digest: digest ?? '', note: '' } }]);
+  }
+  function signWith(store: PeriodStore, approval: SignatureApproval | null, more: object = {}): void {
+    const signature = {
+      ...ID,
+      signedAt: new Date().toISOString(),
+      signedBy: 'Robin',
+      note: '',
+      contentSha256: CONTENT,
+      approval,
+      ...more,
+    };
+    const sealed = { content: '{}', tables: Buffer.from('t'), setup: Buffer.from('s') };
+    store.sign({ ...signature, seal: periodSealOf(signature) }, sealed, []);
+  }
+  const given = (id: string, by = 'Ada') => ({ id, by, at: new Date().toISOString() });
+  const views = (store: PeriodStore) => colleagueSignatures({ periods: store }).map(signatureView);
+
+  it('counts with the approval that the log has, and names the approver', async () => {
+    const { meet, log, ada, adas, robin, robins } = await ruled();
+    const id = ask(robin);
+    await meet();
+    approve(ada, id);
+    await meet();
+    signWith(robins, given(id));
+    await meet();
+    const expected = [{ approval: { id, by: 'Ada' }, isUnapproved: false, state: 'holds' }];
+    expect(views(adas)).toMatchObject(expected);
+    expect(robins.unapprovedSeals().size).toBe(0);
+    ada.sync.ledger.refold();
+    await ada.run(log);
+    expect(views(adas)).toMatchObject(expected);
+  });
+
+  it.each<readonly [string, (desks: Awaited<ReturnType<typeof ruled>>) => Promise<SignatureApproval | null>]>(
+    [
+      ['no approval', () => Promise.resolve(null)],
+      ['an approval that no one gave', ({ robin }) => Promise.resolve(given(ask(robin)))],
+      [
+        'an approval of other content',
+        async ({ ada, robin, meet }) => {
+          const id = ask(robin, sha256('other'));
+          await meet();
+          approve(ada, id);
+          await meet();
+          return given(id);
+        },
+      ],
+      [
+        'an approval that names someone else',
+        async ({ ada, robin, meet }) => {
+          const id = ask(robin);
+          await meet();
+          approve(ada, id);
+          await meet();
+          return given(id, 'Kim');
+        },
+      ],
+      [
+        'an approval that was asked for by another member',
+        async ({ ada, robin, meet }) => {
+          const id = ask(ada);
+          await meet();
+          approve(robin, id);
+          await meet();
+          return given(id, 'Robin');
+        },
+      ],
+      [
+        'an approval that was withdrawn',
+        async ({ ada, robin, meet }) => {
+          const id = ask(robin);
+          await meet();
+          approve(ada, id);
+          robin.store.share('approval', [{ key: id, value: { kind: 'withdraw', note: '' } }]);
+          await meet();
+          return given(id);
+        },
+      ],
+    ],
+  )('counts as not approved with %s, at both desks', async (_, approval) => {
+    const desks = await ruled();
+    const claimed = await approval(desks);
+    signWith(desks.robins, claimed);
+    await desks.meet();
+    expect(views(desks.adas)).toMatchObject([{ approval: null, isUnapproved: true, state: 'holds' }]);
+    expect(desks.robins.unapprovedSeals().size).toBe(1);
+  });
+
+  it('counts if the rule came later, but not if its computer did not know the rule', async () => {
+    const { meet, log, ada, adas, robin, robins } = await twoDesks();
+    signWith(robins, null, { note: 'before' });
+    await meet();
+    ada.store.share('approval-rules', [{ key: RULES_KEY, value: RULES }]);
+    await ada.run(log);
+    signWith(robins, null, { note: 'without the database' });
+    await meet();
+    const told = views(adas).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`);
+    expect(told.toSorted()).toEqual(['before: false', 'without the database: true']);
+    expect(robin.store.approvals.rules).toMatchObject({ periods: true });
+    ada.store.clear();
+    expect(views(adas).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`)).toEqual(told);
+  });
+
+  it('counts as not approved if its approver was removed before', async () => {
+    const { meet, log, ada, robin } = await ruled();
+    const kim = new Writer('Kim');
+    ada.admit(kim);
+    kim.join(ada.store.self?.team ?? '', ada);
+    await meet();
+    await kim.run(log);
+    const id = ask(robin);
+    await meet();
+    await kim.run(log);
+    approve(kim, id);
+    await kim.run(log);
+    ada.store.enqueue({ kind: 'removed', member: kim.id });
+    await meet();
+    signWith(storeOf(robin), given(id, 'Kim'));
+    await meet();
+    expect(views(storeOf(ada))).toMatchObject([{ approval: null, isUnapproved: true }]);
   });
 });
 

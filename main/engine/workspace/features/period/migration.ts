@@ -77,3 +77,11 @@ export function sharedSamples(db: Db): void {
     DROP TABLE period_sample_item;
   `);
 }
+
+/** The approval of a signature, as JSON, and whether the team's log has that of a shared one; null: none was required. */
+export function approvedPeriods(db: Db): void {
+  db.exec(`
+    ALTER TABLE period_signature ADD COLUMN approval TEXT;
+    ALTER TABLE colleague_period_signature ADD COLUMN is_approved INTEGER;
+  `);
+}

@@ -1,10 +1,11 @@
-import type {
-  Attribution,
-  DrawnSample,
-  PeriodId,
-  PeriodSignature,
-  PeriodStep,
-  SectionName,
+import {
+  signatureApproval,
+  type Attribution,
+  type DrawnSample,
+  type PeriodId,
+  type PeriodSignature,
+  type PeriodStep,
+  type SectionName,
 } from '#contract/features/period/calls';
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#engine/sqlite/open-database';
@@ -29,13 +30,26 @@ export interface SealedPeriod {
   readonly setup: Uint8Array;
 }
 
-type SignatureRow = Omit<PeriodSignature, 'firm'> & { readonly firm: string };
+/** A colleague's signature. */
+export interface StoredColleagueSignature extends SharedPeriodSignature {
+  /** Whether the team's log has its approval; null: none was required. */
+  readonly isApproved: boolean | null;
+}
+
+type SignatureRow = Omit<PeriodSignature, 'firm' | 'approval'> & {
+  readonly firm: string;
+  readonly approval: string | null;
+};
 
 const firmText = (firm: string | null): string => firm ?? '';
-const signatureOf = ({ firm, ...row }: SignatureRow): PeriodSignature => ({ ...row, firm: firm || null });
+const signatureOf = ({ firm, approval, ...row }: SignatureRow): PeriodSignature => ({
+  ...row,
+  firm: firm || null,
+  approval: approval === null ? null : signatureApproval.parse(JSON.parse(approval)),
+});
 
 const SIGNATURE = `SELECT id, firm, end_date AS endDate, at AS signedAt, user AS signedBy, note,
-  content_hash AS contentSha256, seal FROM period_signature`;
+  content_hash AS contentSha256, approval, seal FROM period_signature`;
 
 /** Check-offs, steps, samples and signatures of billing periods. */
 export class PeriodStore {
@@ -161,8 +175,8 @@ export class PeriodStore {
   ): PeriodSignature {
     const { lastInsertRowid } = this.#db
       .prepare(
-        `INSERT INTO period_signature (firm, end_date, at, user, note, content_hash, seal, content, tables, setup)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO period_signature (firm, end_date, at, user, note, content_hash, approval, seal, content, tables, setup)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         firmText(signature.firm),
@@ -171,6 +185,7 @@ export class PeriodStore {
         signature.signedBy,
         signature.note,
         signature.contentSha256,
+        signature.approval && JSON.stringify(signature.approval),
         signature.seal,
         content,
         tables,
@@ -186,16 +201,30 @@ export class PeriodStore {
   }
 
   /** Returns the signatures of colleagues, the newest first, and of this member those that are not on this computer. */
-  colleagueSignatures(): SharedPeriodSignature[] {
+  colleagueSignatures(): StoredColleagueSignature[] {
     return this.#db
-      .prepare<[], string>(
-        `SELECT value FROM colleague_period_signature AS shared WHERE NOT (is_own AND EXISTS
+      .prepare<[], { value: string; isApproved: number | null }>(
+        `SELECT value, is_approved AS isApproved FROM colleague_period_signature AS shared WHERE NOT (is_own AND EXISTS
            (SELECT 1 FROM period_signature WHERE seal = json_extract(shared.value, '$.seal')))`,
       )
-      .pluck()
       .all()
-      .map((value) => sharedPeriodSignature.parse(JSON.parse(value)))
+      .map(({ value, isApproved }) => ({
+        ...sharedPeriodSignature.parse(JSON.parse(value)),
+        isApproved: isApproved === null ? null : isApproved === 1,
+      }))
       .sort((one, other) => (one.signedAt < other.signedAt ? 1 : -1));
+  }
+
+  /** Returns the seals of own signatures that lack the approval that the team's rules required. */
+  unapprovedSeals(): ReadonlySet<string> {
+    return new Set(
+      this.#db
+        .prepare<[], string>(
+          "SELECT json_extract(value, '$.seal') FROM colleague_period_signature WHERE is_own AND is_approved = 0",
+        )
+        .pluck()
+        .all(),
+    );
   }
 
   /** Returns the newest signature of a period. */

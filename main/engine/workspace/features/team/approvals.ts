@@ -5,14 +5,16 @@ import {
   approvalRules,
   type ApprovalRule,
   type ApprovalRules,
+  type ApprovedKind,
 } from '#contract/features/team/approvals';
 import { fail } from '#contract/failure';
-import { jobKindText, type JobKind } from '#contract/job';
+import { jobKindText } from '#contract/job';
 import type { Db } from '#engine/sqlite/open-database';
 import {
   APPROVAL_STATES,
   APPROVAL_TOPIC,
   approvalRowsKey,
+  approvedKindOf,
   RULES_KEY,
   type ApprovalRequest,
   type ApprovalRow,
@@ -41,19 +43,20 @@ export const canonicalRow = ({ key, title, subtitle, fields }: ApprovalRow): str
     fields.map(({ field, before, after }) => [field, before ?? null, after]),
   ]);
 
-/** Returns the SHA-256 over the canonical text of changes: the kind of job, and every row in its order. */
-export function changesDigest(kind: JobKind, rows: readonly ApprovalRow[]): string {
+/** Returns the SHA-256 over the canonical text of what is approved: its kind, and every row in its order. */
+export function changesDigest(kind: ApprovedKind, rows: readonly ApprovalRow[]): string {
   const hash = createHash('sha256').update(JSON.stringify(jobKindText(kind)));
   for (const row of rows) hash.update('\n').update(canonicalRow(row));
   return hash.digest('hex');
 }
 
-/** Returns the rules that so many rows of a kind of job fall under. */
+/** Returns the rules that so many rows of a kind fall under. */
 export function rulesFor(
-  { records, removals, feeStructures, advisorCodes, recreations, leftovers }: ApprovalRules,
-  { resource, operation }: JobKind,
+  { records, removals, feeStructures, advisorCodes, recreations, leftovers, periods }: ApprovalRules,
+  { resource, operation }: ApprovedKind,
   count: number,
 ): ApprovalRule[] {
+  if (operation === 'sign') return periods ? ['periods'] : [];
   if (operation === 'recreate') return recreations ? ['recreations'] : [];
   if (operation === 'unassign') return leftovers ? ['leftovers'] : [];
   return [
@@ -62,6 +65,19 @@ export function rulesFor(
     ...(feeStructures && resource === 'feeStructures' ? ['feeStructures' as const] : []),
     ...(advisorCodes && resource === 'advisorCodes' ? ['advisorCodes' as const] : []),
   ];
+}
+
+/** Returns the rows of a request; undefined unless they have its hash. */
+export function requestedRows(
+  items: ItemReader,
+  id: string,
+  request: ApprovalRequest,
+): ApprovalRow[] | undefined {
+  const rows = Array.from({ length: request.parts }, (_, part) => {
+    const value = APPROVAL_TOPIC.value.safeParse(items.latest('approval', approvalRowsKey(id, part)));
+    return value.data?.kind === 'rows' ? value.data.rows : [];
+  }).flat();
+  return changesDigest(approvedKindOf(request), rows) === request.digest ? rows : undefined;
 }
 
 /** Requests for approval with the rows that they ask for, and the rules. */
@@ -96,12 +112,8 @@ export class ApprovalStore {
 
   /** Returns the rows of a request. Fails with `changed-since` unless they have the hash of the request. */
   rows({ id, request }: Pick<StoredApproval, 'id' | 'request'>): ApprovalRow[] {
-    const { parts, resource, operation, digest } = request;
-    const rows = Array.from({ length: parts }, (_, part) => {
-      const value = APPROVAL_TOPIC.value.safeParse(this.#items.latest('approval', approvalRowsKey(id, part)));
-      return value.data?.kind === 'rows' ? value.data.rows : [];
-    }).flat();
-    if (changesDigest({ resource, operation }, rows) !== digest)
+    const rows = requestedRows(this.#items, id, request);
+    if (!rows)
       throw fail('changed-since', { cause: 'the rows of a request are not those that it was asked for' });
     return rows;
   }

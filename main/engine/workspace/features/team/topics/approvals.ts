@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { draftOrigin, jsonTextSchema } from '#contract/edit';
-import { approvalRule, approvalRules, approvedOperation } from '#contract/features/team/approvals';
+import { periodId, type PeriodId } from '#contract/features/period/calls';
+import {
+  approvalRule,
+  approvalRules,
+  approvedOperation,
+  PERIOD_SIGNATURE,
+  type ApprovedKind,
+} from '#contract/features/team/approvals';
 import { resourceName } from '#contract/query';
 import type { Db } from '#engine/sqlite/open-database';
 import { sharedTopic, type ItemReader, type SharedItem, type TopicState } from './shared-topic';
 
-/** A record with each value before and after, as it would be sent. */
-const approvalRow = z.object({
+/** A record with each value before and after, as it would be sent; or a part of what would be signed. */
+export const approvalRow = z.object({
   /** Null for a new record. */
   key: z.string().nullable(),
   title: z.string(),
@@ -18,6 +25,14 @@ export type ApprovalRow = z.output<typeof approvalRow>;
 const note = z.string().max(2_000);
 /** SHA-256 over the canonical text of the changes (changesDigest). */
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
+/** What every request says. */
+const asked = {
+  rules: z.array(approvalRule),
+  note,
+  total: z.int().min(1),
+  parts: z.int().min(1),
+  digest,
+};
 const approvalContent = z.discriminatedUnion('kind', [
   /** Some rows of a request, under their own key; they precede it. */
   z.object({ kind: z.literal('rows'), rows: z.array(approvalRow) }),
@@ -30,19 +45,31 @@ const approvalContent = z.discriminatedUnion('kind', [
     operation: approvedOperation,
     origin: draftOrigin,
     title: z.string().nullable(),
-    rules: z.array(approvalRule),
-    note,
-    total: z.int().min(1),
-    parts: z.int().min(1),
-    digest,
+    ...asked,
   }),
+  /** Asks for the signature of a billing period, with this note. */
+  z.object({ kind: z.literal('period-request'), period: periodId, ...asked }),
   /** Signed with its entry: approves exactly the changes with this hash. */
   z.object({ kind: z.literal('approve'), digest, note }),
   z.object({ kind: z.enum(['decline', 'withdraw']), note }),
   z.object({ kind: z.literal('sent') }),
 ]);
 export type ApprovalContent = z.output<typeof approvalContent>;
-export type ApprovalRequest = Extract<ApprovalContent, { kind: 'request' }>;
+export type ApprovalRequest = Extract<ApprovalContent, { kind: 'request' | 'period-request' }>;
+
+/** The field of the first row of a request to sign: the hash of what the signature covers. */
+export const CONTENT_FIELD = 'contentSha256';
+
+/** The text of a period, which is the subject of requests to sign it. */
+export const periodSubject = ({ firm, endDate }: PeriodId): string => JSON.stringify([firm, endDate]);
+/** Returns what a request is about: a draft, a planned job or a period. */
+export const subjectOf = (request: ApprovalRequest): string =>
+  request.kind === 'request' ? request.subject : periodSubject(request.period);
+/** Returns what is done with what a request is about. */
+export const approvedKindOf = (request: ApprovalRequest): ApprovedKind =>
+  request.kind === 'request'
+    ? { resource: request.resource, operation: request.operation }
+    : PERIOD_SIGNATURE;
 
 export const APPROVAL_STATES = ['asked', 'approved', 'declined', 'withdrawn', 'sent'] as const;
 
@@ -68,7 +95,7 @@ export function foldApproval(items: readonly SharedItem[]): FoldedApproval | nul
   for (const { member, at, place, value } of items) {
     const content = approvalContent.safeParse(value).data;
     if (!content) continue;
-    if (content.kind === 'request')
+    if (content.kind === 'request' || content.kind === 'period-request')
       found ??= {
         requester: member,
         request: content,
@@ -141,7 +168,7 @@ class Approvals implements TopicState {
     const { requester, request, at, state, decider, decidedAt: decided, answer } = found;
     this.#put.run({
       id: key,
-      subject: request.subject,
+      subject: subjectOf(request),
       requester,
       at,
       state,

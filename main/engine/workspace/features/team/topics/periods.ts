@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { sectionName } from '#contract/features/period/calls';
+import { sectionName, signatureApproval } from '#contract/features/period/calls';
 import type { Db } from '#engine/sqlite/open-database';
 import { PeriodRows } from '../../period/period-rows';
-import { byAuthor, firstByMember, nameOfSelf, selfQuery } from './by-member';
+import { isApprovedInLog } from '../signature-approval';
+import { periodSubject } from './approvals';
+import { byAuthor, nameOfSelf, selfQuery } from './by-member';
 import { shareableNote } from './fee-files';
 import { sharedTopic, type ItemReader } from './shared-topic';
 
@@ -30,6 +32,8 @@ export const sharedPeriodSignature = z.object({
   /** Null: it has digits that could be a tax ID. */
   note: note.nullable(),
   contentSha256: hash,
+  /** As the seal covers it. Earlier versions had none. */
+  approval: signatureApproval.nullable().default(null),
   seal: hash,
   open: z.array(sectionName),
 });
@@ -134,13 +138,22 @@ function settleSignature(db: Db, items: ItemReader, key: string): void {
   const [firm, endDate] = triple.parse(JSON.parse(key));
   const self = selfQuery(db).get()?.member;
   db.prepare('DELETE FROM colleague_period_signature WHERE key = ?').run(key);
-  const found = firstByMember(items.inOrder('period-signature', key), (value) => {
+  const insert = db.prepare(
+    `INSERT INTO colleague_period_signature (key, member, firm, end_date, is_own, value, is_approved)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const found = new Set<string>();
+  for (const { member, place, at, value } of items.inOrder('period-signature', key)) {
     const { data } = sharedPeriodSignature.safeParse(value);
-    return data !== undefined && periodKeyOf(data.firm ?? '', data.endDate, data.seal) === key;
-  });
-  const insert = db.prepare('INSERT INTO colleague_period_signature VALUES (?, ?, ?, ?, ?, ?)');
-  for (const [member, value] of found)
-    insert.run(key, member, firm, endDate, member === self ? 1 : 0, JSON.stringify(value));
+    // The first of each member counts: what is signed never changes.
+    if (!data || found.has(member) || periodKeyOf(data.firm ?? '', data.endDate, data.seal) !== key) continue;
+    found.add(member);
+    const { contentSha256, approval } = data;
+    const subject = periodSubject(data);
+    const isApproved = isApprovedInLog(db, items, { member, place, at, subject, contentSha256, approval });
+    const flag = isApproved === null ? null : Number(isApproved);
+    insert.run(key, member, firm, endDate, member === self ? 1 : 0, JSON.stringify(data), flag);
+  }
 }
 
 function earlierSignatures(db: Db) {
@@ -148,24 +161,26 @@ function earlierSignatures(db: Db) {
   return db
     .prepare<
       [],
-      Omit<SharedPeriodSignature, 'by' | 'open' | 'note' | 'firm'> & {
+      Omit<SharedPeriodSignature, 'by' | 'open' | 'note' | 'firm' | 'approval'> & {
         readonly firm: string;
         readonly note: string;
+        readonly approval: string | null;
         readonly open: string;
       }
     >(
-      `SELECT firm, end_date AS endDate, at AS signedAt, user AS signedBy, note, content_hash AS contentSha256, seal,
+      `SELECT firm, end_date AS endDate, at AS signedAt, user AS signedBy, note, content_hash AS contentSha256, approval, seal,
          CASE WHEN json_valid(content) THEN coalesce(json_extract(content, '$.period.left'), '[]') ELSE '[]' END AS open
        FROM period_signature ORDER BY id`,
     )
     .all()
-    .map(({ firm, note: text, open, ...signed }) => ({
+    .map(({ firm, note: text, approval, open, ...signed }) => ({
       key: periodKeyOf(firm, signed.endDate, signed.seal),
       value: {
         by,
         firm: firm || null,
         ...signed,
         note: shareableNote(text),
+        approval: approval === null ? null : (JSON.parse(approval) as unknown),
         open: JSON.parse(open) as unknown,
       },
       at: signed.signedAt,

@@ -1,0 +1,112 @@
+import type { PeriodSection, PeriodToSign, SectionFacts, SectionName } from '#contract/features/period/calls';
+import { periodToSign } from '#contract/features/period/calls';
+import { PERIOD_SIGNATURE } from '#contract/features/team/approvals';
+import { sha256 } from '#common/sha256';
+import type { GuardedRows } from '../../jobs/approval-guard';
+import {
+  CONTENT_FIELD,
+  periodSubject,
+  type ApprovalRow,
+} from '../../workspace/features/team/topics/approvals';
+import { withoutTaxIds } from '../../workspace/features/team/without-tax-ids';
+import { contentText, type PeriodContent } from './seal';
+
+/**
+ * What a signature would cover, as rows of a request for approval: the period with the hashes, each section, and each
+ * entry of its list. The hash of the content covers the texts, too; those with what could be a tax ID are masked.
+ */
+
+/** The list of a section's facts, whose entries have rows. */
+const LISTS: Readonly<Partial<Record<SectionName, string>>> = {
+  setup: 'changes',
+  files: 'files',
+  sample: 'items',
+  steps: 'steps',
+};
+/** Written texts, and names of records. */
+const FREE_TEXTS = new Set(['note', 'reason', 'title', 'name']);
+
+const json = (value: unknown): string =>
+  JSON.stringify(value, (key: string, inner: unknown) =>
+    typeof inner === 'string' && FREE_TEXTS.has(key) ? withoutTaxIds(inner) : inner,
+  );
+const row = (key: string, title: string, values: Readonly<Record<string, unknown>>): ApprovalRow => ({
+  key,
+  title,
+  subtitle: '',
+  fields: Object.entries(values).map(([field, value]) => ({ field, after: json(value) })),
+});
+
+/** Returns what is approved if this content is signed with this note. */
+export function guardedPeriod(content: PeriodContent, note: string): GuardedRows {
+  const { period, tablesSha256, setupSha256 } = content;
+  const inputs = [
+    row('period', 'period', {
+      period: { ...period, sections: [] },
+      note,
+      tablesSha256,
+      setupSha256,
+      [CONTENT_FIELD]: sha256(contentText(content)),
+    }),
+    ...period.sections.flatMap(sectionRows),
+  ];
+  return { kind: PERIOD_SIGNATURE, inputs, total: inputs.length, subject: periodSubject(period) };
+}
+
+function sectionRows(section: PeriodSection): ApprovalRow[] {
+  const { facts } = section;
+  const list = LISTS[facts.name];
+  const entries = list === undefined ? [] : entriesOf(facts, list);
+  const head = list === undefined ? facts : { ...facts, [list]: [] };
+  return [
+    row(facts.name, 'section', { section: { ...section, facts: head } }),
+    ...entries.map((entry) => row(facts.name, 'entry', { entry })),
+  ];
+}
+
+const entriesOf = (facts: SectionFacts, list: string): readonly unknown[] =>
+  (facts as unknown as Record<string, readonly unknown[]>)[list] ?? [];
+
+/** Reads the rows of guardedPeriod. Fails for any others. */
+export function periodOfRows(rows: readonly ApprovalRow[]): PeriodToSign {
+  const [first, ...others] = rows.map(valuesOf);
+  const sections: { facts: Record<string, unknown> }[] = [];
+  for (const values of others) {
+    const last = sections.at(-1);
+    if ('section' in values) sections.push(values['section'] as { facts: Record<string, unknown> });
+    else if (last) entriesOfSection(last.facts).push(values['entry']);
+  }
+  return periodToSign.parse({ ...first, period: { ...(first?.['period'] as object), sections } });
+}
+
+function entriesOfSection(facts: Record<string, unknown>): unknown[] {
+  const list = LISTS[facts['name'] as SectionName];
+  return list === undefined ? [] : (facts[list] as unknown[]);
+}
+
+const valuesOf = ({ fields }: ApprovalRow): Record<string, unknown> =>
+  Object.fromEntries(fields.map(({ field, after }) => [field, JSON.parse(after) as unknown]));
+
+/**
+ * Returns the content with the times of the data that were approved. Sections with other times have the same facts, so
+ * that a refresh without changes ends no approval.
+ */
+export function withTimesOf(content: PeriodContent, asked: PeriodToSign['period']): PeriodContent {
+  const checkedAt = new Map(
+    asked.sections.flatMap(({ facts }) => ('checkedAt' in facts ? [[facts.name, facts.checkedAt]] : [])),
+  );
+  const { accountsAsOf } = content.period;
+  const sections = content.period.sections.map((section): PeriodSection => {
+    const { facts } = section;
+    if (!('checkedAt' in facts) || facts.checkedAt === null) return section;
+    return { ...section, facts: { ...facts, checkedAt: checkedAt.get(facts.name) ?? facts.checkedAt } };
+  });
+  return {
+    ...content,
+    period: {
+      ...content.period,
+      sections,
+      accountsAsOf: accountsAsOf === null ? null : (asked.accountsAsOf ?? accountsAsOf),
+    },
+  };
+}

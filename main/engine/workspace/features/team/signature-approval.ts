@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { SignatureApproval } from '#contract/features/period/calls';
+import { APPROVAL_DAYS, approvalRules } from '#contract/features/team/approvals';
+import type { Db } from '#engine/sqlite/open-database';
+import { requestedRows } from './approvals';
+import { CONTENT_FIELD, foldApproval, RULES_KEY, subjectOf, type ApprovalRequest } from './topics/approvals';
+import type { ItemReader, SharedItem } from './topics/shared-topic';
+
+const DAY_MS = 86_400_000;
+
+/** A signature of a period as it is in the log. */
+export interface PlacedSignature extends Pick<SharedItem, 'member' | 'place' | 'at'> {
+  /** The text of the period. */
+  readonly subject: string;
+  readonly contentSha256: string;
+  readonly approval: SignatureApproval | null;
+}
+
+/**
+ * Whether the log has the approval of a signature, by what was in the log before it; null if the rules there required
+ * none. Computers that did not know the rule can sign without one.
+ */
+export function isApprovedInLog(db: Db, items: ItemReader, signed: PlacedSignature): boolean | null {
+  const { place } = signed;
+  if (place === null || place === 0) return null; // not in the log yet, or from before the team
+  if (hasApproval(db, items, { ...signed, place })) return true;
+  return isRequiredAt(items, place) ? false : null;
+}
+
+const isBefore = (place: number) => (item: SharedItem) =>
+  item.place !== null && item.place > 0 && item.place < place;
+
+function isRequiredAt(items: ItemReader, place: number): boolean {
+  const rules = items.newestFirst('approval-rules', RULES_KEY).find(isBefore(place));
+  return approvalRules.safeParse(rules?.value).data?.periods ?? false;
+}
+
+function hasApproval(
+  db: Db,
+  items: ItemReader,
+  { member, place, at, subject, contentSha256, approval }: PlacedSignature & { readonly place: number },
+): boolean {
+  if (!approval) return false;
+  const found = foldApproval(items.inOrder('approval', approval.id).filter(isBefore(place)));
+  if (found?.state !== 'approved' || found.decider === null || found.decidedAt === null) return false;
+  const age = Date.parse(at) - Date.parse(found.decidedAt);
+  return (
+    found.request.kind === 'period-request' &&
+    found.requester === member &&
+    subjectOf(found.request) === subject &&
+    age < APPROVAL_DAYS * DAY_MS &&
+    writerAt(db, found.decider, place) === approval.by &&
+    contentOf(items, approval.id, found.request) === contentSha256
+  );
+}
+
+/** Returns the hash of the content that a request is about; undefined if its rows are not those of its hash. */
+function contentOf(items: ItemReader, id: string, request: ApprovalRequest): string | undefined {
+  const [first] = requestedRows(items, id, request) ?? [];
+  const text = first?.fields.find(({ field }) => field === CONTENT_FIELD)?.after;
+  return text === undefined ? undefined : z.string().safeParse(JSON.parse(text)).data;
+}
+
+const membershipChange = z.object({
+  kind: z.string(),
+  member: z.string().optional(),
+  name: z.string().optional(),
+  role: z.string().optional(),
+});
+
+/** Returns a member's name if it could write at a place of the log. */
+function writerAt(db: Db, member: string, place: number): string | null {
+  const changes = db
+    .prepare<[number], { author: string; content: string }>(
+      'SELECT member AS author, content FROM team_membership WHERE place < ? ORDER BY place',
+    )
+    .all(place);
+  let known = '';
+  let isWriter = false;
+  for (const { author, content } of changes) {
+    const { kind, member: about = author, name, role } = membershipChange.parse(JSON.parse(content));
+    if (about !== member) continue;
+    known = name ?? known;
+    isWriter = kind === 'founded' || role === 'admin' || role === 'member';
+  }
+  return isWriter ? known : null;
+}
