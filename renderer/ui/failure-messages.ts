@@ -89,14 +89,14 @@ const HANDED_OVER: FailureMessage = {
 const APPROVAL_NEEDED: FailureMessage = {
   title: 'A colleague must approve this first',
   meaning:
-    'Your team requires a second person for this, and there is no approval for exactly these changes. Nothing was sent.',
-  next: 'Open the page of the draft or the codes, then ask for approval.',
+    'Your team requires a second person for this, and there is no approval of exactly this. Nothing was sent or signed.',
+  next: 'Open the page of the draft, the codes or the period, then ask for approval.',
 };
 const APPROVAL_OFFLINE: FailureMessage = {
   title: 'The approval can’t be verified',
   meaning:
-    'Your team requires a second person for this, and the team’s database can’t be reached. Nothing was sent.',
-  next: 'Send it again when the database is back. Settings shows the connection.',
+    'Your team requires a second person for this, and the team’s database can’t be reached. Nothing was sent or signed.',
+  next: 'Try again when the database is back. Settings shows the connection.',
 };
 
 const HISTORY_MISSING: FailureMessage = {

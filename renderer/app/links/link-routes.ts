@@ -22,7 +22,7 @@ export function linkToRoute(route: Route): LinkRoute | null {
   if (route.place === 'household') return { place: 'household', id: route.id };
   if (route.place === 'resource' && route.record !== undefined)
     return { place: 'resource', resource: route.resource, record: route.record };
-  if (route.place === 'task' && route.task === PERIOD_FEATURE.task.name && route.page)
+  if (route.place === 'task' && route.task === PERIOD_FEATURE.task.name && route.page?.kind === 'period')
     return { place: 'period', firm: route.page.firm, endDate: route.page.endDate };
   const name = placeNameOf(route);
   return name === undefined ? null : { place: 'place', name };

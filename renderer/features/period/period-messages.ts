@@ -5,6 +5,7 @@ import type {
   Period,
   PeriodFile,
   PeriodSection,
+  PeriodSignature,
   SectionName,
   SectionState,
   SignedPeriod,
@@ -51,8 +52,24 @@ export const listedState = ({ signed, filesLeft }: ListedPeriod): StateLabel =>
 export const totalText = (debit: string | null): string =>
   debit === null ? 'No amount' : formatMoney(debit);
 
-/** "Signed by Jo on Jul 12, 2026, 10:20 AM." with what has changed, or was open. */
-export function signatureTexts({ state, signedAt, signedBy, changed, open, note }: SignedPeriod): string[] {
+/** "Approved by Robin Reyes on Jul 12, 2026, 10:20 AM, exactly as it was signed." */
+export const approvalTexts = (approval: PeriodSignature['approval']): string[] =>
+  approval ? [`Approved by ${approval.by} on ${formatDateTime(approval.at)}, exactly as it was signed.`] : [];
+
+const UNAPPROVED =
+  'It doesn’t count as signed: when it reached the team, your team’s rules required a colleague’s approval, and there is none.';
+
+/** "Signed by Jo on Jul 12, 2026, 10:20 AM." with who approved it, and what has changed, or was open. */
+export function signatureTexts({
+  state,
+  signedAt,
+  signedBy,
+  changed,
+  open,
+  note,
+  approval,
+  isUnapproved,
+}: SignedPeriod): string[] {
   const sectionList = (names: readonly SectionName[]): string =>
     listText(names.map((name) => SECTION_TITLES[name]));
   const who = `Signed by ${signedBy} on ${formatDateTime(signedAt)}: ${note}`;
@@ -63,6 +80,8 @@ export function signatureTexts({ state, signedAt, signedBy, changed, open, note 
     ];
   return [
     who,
+    ...approvalTexts(approval),
+    ...(isUnapproved ? [UNAPPROVED] : []),
     ...(open.length > 0 ? [`Open when it was signed: ${sectionList(open)}.`] : []),
     ...(changed.length > 0 ? [`Changed since it was signed: ${sectionList(changed)}.`] : []),
   ];
@@ -73,17 +92,30 @@ export const SIGNATURE_LABELS: Readonly<Record<SignedPeriod['state'], StateLabel
   changed: { label: 'Changed since signed', tone: 'warn' },
   broken: { label: 'Signature broken', tone: 'bad' },
 };
+const NOT_APPROVED: StateLabel = { label: 'Signed without approval', tone: 'warn' };
+
 /** The label of a period: its signature here, or else that of a colleague. */
 export function periodLabel({ signature, colleagues }: Pick<Period, 'signature' | 'colleagues'>): StateLabel {
-  if (signature) return SIGNATURE_LABELS[signature.state];
-  const valid = colleagues.find(({ state }) => state !== 'seal-broken');
-  return valid ? { label: `Signed by ${valid.by}`, tone: 'good' } : NOT_SIGNED;
+  if (signature && !signature.isUnapproved) return SIGNATURE_LABELS[signature.state];
+  const valid = colleagues.filter(({ state }) => state !== 'seal-broken');
+  const counted = valid.find(({ isUnapproved }) => !isUnapproved);
+  if (counted) return { label: `Signed by ${counted.by}`, tone: 'good' };
+  return signature || valid.length > 0 ? NOT_APPROVED : NOT_SIGNED;
 }
 
 /** "Signed by Ada Park on Jul 12, 2026, 10:20 AM: …" */
-export function colleagueSignatureTexts({ by, signedAt, note, open }: ColleagueSignature): string[] {
+export function colleagueSignatureTexts({
+  by,
+  signedAt,
+  note,
+  open,
+  approval,
+  isUnapproved,
+}: ColleagueSignature): string[] {
   return [
     `Signed by ${by} on ${formatDateTime(signedAt)}${note === null ? '.' : `: ${note}`}`,
+    ...approvalTexts(approval),
+    ...(isUnapproved ? [UNAPPROVED] : []),
     ...(open.length > 0
       ? [`Open when it was signed: ${listText(open.map((name) => SECTION_TITLES[name]))}.`]
       : []),
@@ -139,6 +171,8 @@ export const PERIOD = {
   filesHint:
     'Compared with setup counts the billing findings that name the file: its lines against setup, earlier fees, invoices and billing reports.',
   signHint: 'What you checked and the reason for your decision. It becomes part of the evidence pack.',
+  askHint:
+    'What you checked and the reason for your decision. It becomes part of the signature; your colleagues see it.',
   stepsHint: 'One step on each line, in your order. A step you rename keeps its marks.',
   sampleHint: 'Anyone can repeat the draw from its seed. Add accounts by their IDs, separated by commas.',
 } as const;

@@ -1,8 +1,11 @@
+import { periodLabels } from '#contract/dates';
+import type { PeriodId } from '#contract/features/period/calls';
 import type { Approval, ApprovalRule, ApprovalRules } from '#contract/features/team/approvals';
 import type { EngineClient } from '../../bridge';
 import { draftTitle } from '../../records/drafts/bulk-messages';
+import { names } from '../../records/names/names.svelte';
 import { approvalRoute, draftRoute, jobRoute, jobShownAt } from '../../records/outcome/edit-routes';
-import type { Route } from '../../routes';
+import type { Route, TaskRoute } from '../../routes';
 import { follow } from '../../state/follow';
 import { count, countOf, formatDateTime } from '../../ui/format';
 import type { TodayTask } from '../feature';
@@ -27,22 +30,44 @@ export class ApprovalsState {
   }
 }
 
-/** Returns the screen from which the user sends what was approved. */
-function sendRoute({ draft, isJob, operation }: Approval): Route {
-  if (!isJob) return draftRoute(draft.id);
+/** Returns the route of a billing period. */
+export const periodRoute = (period: PeriodId): TaskRoute => ({
+  place: 'task',
+  task: 'period',
+  page: { kind: 'period', ...period },
+});
+
+/** Returns the screen from which the user sends or signs what was approved. */
+function nextRoute({ about }: Approval): Route {
+  if (about.kind === 'period') return periodRoute(about.period);
+  const { kind, draft, operation } = about;
+  if (kind === 'draft') return draftRoute(draft.id);
   if (operation === 'unassign' && draft.sourceJob) return jobRoute(draft.sourceJob);
   if (draft.resource === 'advisorCodes')
     return { place: 'task', task: 'advisorCodes', page: { kind: 'job', id: draft.id } };
   return jobShownAt({ id: draft.id, kind: { resource: draft.resource, operation } });
 }
 
-/** What a request asks for: "Edit 12 accounts". */
-export function approvalTitle({ draft, operation }: Approval): string {
+/** Returns the screen that shows what a colleague asks for. */
+const requestRoute = ({ id, about }: Approval): Route =>
+  about.kind === 'period'
+    ? { place: 'task', task: 'period', page: { kind: 'approval', id } }
+    : approvalRoute(id);
+
+/** What a request asks for: "Edit 12 accounts", "Sign Q2 2026, Juniper Harbor Wealth". */
+export function approvalTitle({ about }: Pick<Approval, 'about'>): string {
+  if (about.kind === 'period') return `Sign ${periodName(about.period)}`;
+  const { draft, operation } = about;
   const groups = countOf(draft.total, 'billing group', 'billing groups');
   if (operation === 'recreate') return `Delete ${groups} and recreate all from households`;
   if (operation === 'unassign')
     return `Remove ${countOf(draft.total, 'account', 'accounts')} from billing groups one by one`;
   return draftTitle(draft);
+}
+
+function periodName({ firm, endDate }: PeriodId): string {
+  const label = periodLabels([endDate]).get(endDate) ?? endDate;
+  return firm === null ? label : `${label}, ${names.nameOf('firms', firm) ?? `firm ${firm}`}`;
 }
 
 /** The reasons why a colleague must approve, in words. */
@@ -54,6 +79,7 @@ export const APPROVAL_RULE_TEXTS: Readonly<Record<ApprovalRule, (rules: Approval
   advisorCodes: () => 'advisor codes',
   recreations: () => 'billing groups recreated from households',
   leftovers: () => 'leftover group assignments',
+  periods: () => 'signing a billing period',
 };
 
 /** Returns the rules in force as one text; null if nothing needs approval. */
@@ -65,8 +91,17 @@ export function rulesText(rules: ApprovalRules): string | null {
     ...(rules.advisorCodes ? [APPROVAL_RULE_TEXTS.advisorCodes(rules)] : []),
     ...(rules.recreations ? [APPROVAL_RULE_TEXTS.recreations(rules)] : []),
     ...(rules.leftovers ? [APPROVAL_RULE_TEXTS.leftovers(rules)] : []),
+    ...(rules.periods ? [APPROVAL_RULE_TEXTS.periods(rules)] : []),
   ];
   return texts.length === 0 ? null : texts.join('; ');
+}
+
+/** What the user can do after an answer without a note. */
+function nextText({ about, state, until }: Approval): string {
+  const isSignature = about.kind === 'period';
+  if (state !== 'approved' || !until) return isSignature ? 'Nothing was signed.' : 'Nothing was sent.';
+  const time = formatDateTime(until);
+  return isSignature ? `Sign it by ${time}, unless something changes before.` : `Send it by ${time}.`;
 }
 
 /** On Today: what waits for the user's approval, and the answers to the user's own requests. */
@@ -79,22 +114,20 @@ export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): Tod
       title: `${request.from.name} asks for your approval: ${approvalTitle(request)}`,
       about: request.note || 'Nothing has been sent.',
       mark: { label: 'Approve or decline', tone: 'accent' },
-      route: approvalRoute(request.id),
+      route: requestRoute(request),
     })),
   ...list
     .filter(({ state, from }) => from.isSelf && (state === 'approved' || state === 'declined'))
     .map((answered): TodayTask => {
-      const { id, by, state, answer, until } = answered;
+      const { id, by, state, answer } = answered;
       return {
         id: `approval-${id}`,
         urgency: 'team',
         title: `${state === 'approved' ? 'Approved' : 'Declined'} by ${by?.name ?? ''}: ${approvalTitle(answered)}`,
-        about:
-          answer ||
-          (state === 'approved' && until ? `Send it by ${formatDateTime(until)}.` : 'Nothing was sent.'),
+        about: answer || nextText(answered),
         mark:
           state === 'approved' ? { label: 'Approved', tone: 'good' } : { label: 'Declined', tone: 'warn' },
-        route: sendRoute(answered),
+        route: nextRoute(answered),
       };
     }),
 ];

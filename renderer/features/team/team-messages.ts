@@ -99,6 +99,10 @@ export function linkSentences({
   ];
 }
 
+/** Whether a colleague could approve what the user asks for. */
+export const hasApprover = ({ members }: Pick<Extract<TeamState, { kind: 'member' }>, 'members'>): boolean =>
+  members.some((one) => !one.isSelf && !one.isFormer && one.role !== 'viewer');
+
 /** Why approval can't be asked for, and what to do; null if it can. */
 export function whyNoApproval({
   role,
@@ -111,7 +115,7 @@ export function whyNoApproval({
       : 'You were removed from the team, so no colleague can approve. To work without the team’s rules, leave the team in Settings.';
   if (role === 'viewer')
     return 'Viewers can’t ask for approval. Ask an admin of the team to make you a member.';
-  if (members.some((one) => !one.isSelf && !one.isFormer && one.role !== 'viewer')) return null;
+  if (hasApprover({ members })) return null;
   return role === 'admin'
     ? 'No one else in the team can approve. Invite a colleague or change the rules in Settings.'
     : 'No one else in the team can approve. Ask an admin of the team.';

@@ -28,7 +28,7 @@ export interface DraftToolProps {
 export interface SendGateProps {
   readonly engine: EngineClient;
   /** A draft, or a job that was planned without one. */
-  readonly subject: ApprovalSubject;
+  readonly subject: Exclude<ApprovalSubject, { kind: 'period' }>;
   /** What would be sent, such as "Edit 12 accounts". */
   readonly title: string;
   /** The engine decides again when it changes. */

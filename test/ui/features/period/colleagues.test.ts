@@ -39,15 +39,19 @@ const signature = (more: Partial<ColleagueSignature> = {}): ColleagueSignature =
   seal: 'ab'.repeat(32),
   open: [],
   state: 'holds',
+  approval: null,
+  isUnapproved: false,
   ...more,
 });
 
-it('calls a period signed by a colleague unless the seal is broken', () => {
+it('calls a period signed by a colleague unless the seal is broken or an approval is missing', () => {
   const labelOf = (...colleagues: ColleagueSignature[]) => periodLabel({ signature: null, colleagues }).label;
   expect(labelOf(signature())).toBe('Signed by Ada Park');
   expect(labelOf(signature({ state: 'note-kept' }))).toBe('Signed by Ada Park');
   expect(labelOf(signature({ state: 'seal-broken' }))).toBe('Not signed');
   expect(labelOf(signature({ state: 'seal-broken' }), signature({ by: 'Bo' }))).toBe('Signed by Bo');
+  expect(labelOf(signature({ isUnapproved: true }))).toBe('Signed without approval');
+  expect(labelOf(signature({ isUnapproved: true }), signature({ by: 'Bo' }))).toBe('Signed by Bo');
   expect(labelOf()).toBe('Not signed');
 });
 
@@ -56,6 +60,10 @@ it('says who signed, with which note, and what was open', () => {
     expect.stringMatching(/^Signed by Ada Park on Oct 2, 2026, .*: All checked$/),
     expect.stringMatching(/^Open when it was signed: .+ and .+\.$/),
   ]);
+  const approval = { id: '1', by: 'Robin Reyes', at: '2026-10-02T14:00:00Z' };
+  expect(colleagueSignatureTexts(signature({ approval }))[1]).toMatch(
+    /^Approved by Robin Reyes on Oct 2, 2026, .*, exactly as it was signed\.$/,
+  );
   expect(colleagueSignatureTexts(signature({ note: null }))).toEqual([
     expect.stringMatching(/^Signed by Ada Park on Oct 2, 2026, .*\.$/),
   ]);

@@ -29,9 +29,7 @@ const RULES: Rules = { ...NO_RULES, records: 10, removals: true };
 const ID = '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b0777';
 const approvalOf = (more: Partial<Approval> = {}): Approval => ({
   id: ID,
-  draft: sampleBulkDraft({ counts: { ready: 12 }, edits: [] }),
-  operation: 'edit',
-  isJob: false,
+  about: { kind: 'draft', draft: sampleBulkDraft({ counts: { ready: 12 }, edits: [] }), operation: 'edit' },
   from: robin,
   note: 'Agreed with the client',
   at: '2026-11-28T09:00:00Z',
@@ -172,9 +170,9 @@ it.each<readonly [string, Parameters<typeof teamOf>[0], RegExp]>([
 it('lets an admin set the rules, and says what they bind', async () => {
   const { engine, calls } = fakeEngine(answersOf([]));
   const user = userEvent.setup();
-  render(ApprovalRules, { engine, isAdmin: true });
+  render(ApprovalRules, { engine, isAdmin: true, isAlone: false });
   expect(
-    await screen.findByText(/before these are sent: more than 10 records at once; deletions\.$/),
+    await screen.findByText(/before these are sent or signed: more than 10 records at once; deletions\.$/),
   ).toBeTruthy();
   expect(screen.getByText(/^These rules bind Firm Desk, not the service/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Change rules…' }));
@@ -198,13 +196,30 @@ it('lets an admin set the rules, and says what they bind', async () => {
         advisorCodes: false,
         recreations: false,
         leftovers: true,
+        periods: false,
       },
     }),
   );
 });
 
+it('lets an admin require approval of signatures, and says that no one else could approve', async () => {
+  const { engine, calls } = fakeEngine(answersOf([]));
+  const user = userEvent.setup();
+  render(ApprovalRules, { engine, isAdmin: true, isAlone: true });
+  await user.click(await screen.findByRole('button', { name: 'Change rules…' }));
+  expect(screen.getByText(/^You are the only one in the team who can approve/)).toBeTruthy();
+  await user.click(screen.getByLabelText('Signing a billing period'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(calls).toContainEqual(
+    expect.objectContaining({
+      name: 'team.setApprovalRules',
+      input: expect.objectContaining({ removals: true, periods: true }) as unknown,
+    }),
+  );
+});
+
 it('shows the rules to everyone else', async () => {
-  render(ApprovalRules, { engine: fakeEngine(answersOf([])).engine, isAdmin: false });
+  render(ApprovalRules, { engine: fakeEngine(answersOf([])).engine, isAdmin: false, isAlone: false });
   expect(await screen.findByText(/more than 10 records at once/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Change rules…' })).toBeNull();
 });
@@ -226,10 +241,11 @@ it('lists on Today what waits for the user, and answers to the user', () => {
 
 it('names what the service’s older calls would do, and leads to where it is sent', () => {
   const draft = sampleBulkDraft({ id: 'job-1', resource: 'billingGroups', total: 12, edits: [] });
-  const about = { from: ada, state: 'approved' as const, by: robin, isJob: true };
+  const approved = { from: ada, state: 'approved' as const, by: robin };
+  const leftovers = { ...draft, sourceJob: 'job-0' };
   const list = [
-    approvalOf({ ...about, draft, operation: 'recreate' }),
-    approvalOf({ ...about, draft: { ...draft, sourceJob: 'job-0' }, operation: 'unassign' }),
+    approvalOf({ ...approved, about: { kind: 'job', draft, operation: 'recreate' } }),
+    approvalOf({ ...approved, about: { kind: 'job', draft: leftovers, operation: 'unassign' } }),
   ];
   expect(approvalTasks(list, true).map(({ title, route }) => [title, route])).toEqual([
     [

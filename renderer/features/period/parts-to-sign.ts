@@ -1,0 +1,159 @@
+import { custodianName } from '#contract/fields';
+import { TERMS_RESULTS } from '#contract/features/agreed-terms/calls';
+import type { PeriodSection, PeriodToSign, SectionFacts, SectionName } from '#contract/features/period/calls';
+import {
+  fileComparisonText,
+  FILE_STATE_LABELS,
+  SECTION_TITLES,
+  sectionText,
+  SETUP_FIELD_LABELS,
+  setupValueText,
+} from '#contract/features/period/messages';
+import { DECISION_NAMES, feeFileName } from '#contract/features/reconcile/messages';
+import { REFUND_STATES } from '#contract/features/refunds/calls';
+import { count, countOf, EMPTY, formatDateTime, formatMoney, listText } from '../../ui/format';
+import type { StateLabel } from '../../ui/tone';
+import { RESULT_LABELS } from '../agreed-terms/terms-messages';
+import { FILE_OUTCOME_LABELS } from '../fee-files/file-messages';
+import { REFUND_STATE_LABELS } from '../refunds/refund-messages';
+import { RULE_TEXTS } from '../review/rule-messages';
+import { drawnText, endText, shownChangesText, stateLabel, totalText } from './period-messages';
+
+/** What a signature would cover, for the colleague who approves it: each part with its value. */
+
+export interface PartToSign {
+  readonly what: string;
+  readonly value: string;
+  /** A SHA-256. */
+  readonly hash?: string | null;
+}
+
+export interface PartsToSign {
+  readonly title: string;
+  readonly state: StateLabel | null;
+  readonly parts: readonly PartToSign[];
+}
+
+type NameOf = Parameters<typeof setupValueText>[2];
+
+/** Returns everything that a signature would cover; `nameOf` returns the name of an ID, if it is known. */
+export const partsToSign = (asked: PeriodToSign, nameOf: NameOf): PartsToSign[] => [
+  { title: 'Signature', state: null, parts: signatureParts(asked) },
+  ...asked.period.sections.map((section) => ({
+    title: SECTION_TITLES[section.facts.name],
+    state: stateLabel(section),
+    parts: [
+      { what: 'Summary', value: sectionText(section.facts) },
+      ...checkParts(section),
+      ...factParts(section.facts, asked, nameOf),
+    ],
+  })),
+  { title: 'Everything else', state: null, parts: hashParts(asked) },
+];
+
+function signatureParts({ period, note }: PeriodToSign): PartToSign[] {
+  const { endDate, left, debit, custodians, accountsAsOf } = period;
+  const sectionList = (names: readonly SectionName[]): string =>
+    listText(names.map((name) => SECTION_TITLES[name]));
+  return [
+    { what: 'Period', value: endText(endDate) },
+    { what: 'Note', value: note },
+    { what: 'Not done', value: left.length === 0 ? 'Nothing' : sectionList(left) },
+    { what: 'Total of the records', value: totalText(debit) },
+    ...custodians.map(({ custodian, sum }) => ({
+      what: `Fees at ${custodianName(custodian) || 'an unknown custodian'}`,
+      value: formatMoney(sum),
+    })),
+    { what: 'Accounts as of', value: accountsAsOf === null ? EMPTY : formatDateTime(accountsAsOf) },
+  ];
+}
+
+const hashParts = ({ contentSha256, tablesSha256, setupSha256 }: PeriodToSign): PartToSign[] => [
+  { what: 'All of the above', value: 'SHA-256', hash: contentSha256 },
+  { what: 'The full lists of the evidence pack', value: 'SHA-256', hash: tablesSha256 },
+  { what: 'The copy of the setup', value: 'SHA-256', hash: setupSha256 },
+];
+
+function checkParts({ checked }: PeriodSection): PartToSign[] {
+  if (!checked) return [];
+  const { by, at, note, holds } = checked;
+  const who = `${by} on ${formatDateTime(at)}: ${note}`;
+  return [
+    { what: 'Checked off', value: holds ? who : `${who} Something changed since, so it no longer applies.` },
+  ];
+}
+
+function factParts(facts: SectionFacts, { period }: PeriodToSign, nameOf: NameOf): PartToSign[] {
+  switch (facts.name) {
+    case 'setup':
+      return [
+        ...facts.changes.map((change) => ({
+          what: `${change.name || change.key}: ${SETUP_FIELD_LABELS[change.field]}`,
+          value: `${setupValueText(change, 'before', nameOf)} → ${setupValueText(change, 'after', nameOf)}`,
+        })),
+        ...(facts.changes.length < facts.total
+          ? [{ what: 'More changes', value: shownChangesText(facts.changes.length, facts.total) }]
+          : []),
+      ];
+    case 'findings':
+    case 'cash':
+      return [
+        ...facts.rules.map(({ rule, counts: { open, flagged, waived, reviewed } }) => ({
+          what: RULE_TEXTS[rule].name,
+          value: `${count(open)} open, ${count(flagged)} flagged, ${count(waived)} waived, ${count(reviewed)} reviewed`,
+        })),
+        ...(facts.unchecked.length > 0
+          ? [
+              {
+                what: 'Could not run',
+                value: listText(facts.unchecked.map((rule) => RULE_TEXTS[rule].name)),
+              },
+            ]
+          : []),
+      ];
+    case 'files':
+      return facts.files.map(({ fileId, state, debit, outcome, decision, comparison, sha256 }) => ({
+        what: feeFileName(fileId, period.endDate, [period.endDate]),
+        value: [
+          FILE_STATE_LABELS[state],
+          ...(decision === null ? [] : [DECISION_NAMES[decision]]),
+          totalText(debit),
+          ...(outcome === null ? [] : [`its record: ${FILE_OUTCOME_LABELS[outcome].label.toLowerCase()}`]),
+          `setup: ${fileComparisonText(comparison)}`,
+        ].join(' · '),
+        hash: sha256,
+      }));
+    case 'refunds':
+      return REFUND_STATES.filter((state) => facts.counts[state] > 0).map((state) => ({
+        what: REFUND_STATE_LABELS[state].label,
+        value: countOf(facts.counts[state], 'case', 'cases'),
+      }));
+    case 'terms':
+      return facts.agreements === 0
+        ? []
+        : TERMS_RESULTS.map((result) => ({
+            what: RESULT_LABELS[result].label,
+            value: countOf(facts.counts[result], 'account', 'accounts'),
+          }));
+    case 'sample':
+      return [
+        ...(facts.drawn ? [{ what: 'Draw', value: drawnText(facts.drawn) }] : []),
+        ...facts.items.map(({ account, name, number, isChosen, debit, verdict, reason, judged }) => ({
+          what: [name, number ?? account, ...(isChosen ? ['chosen by hand'] : [])].join(' · '),
+          value: [
+            debit === null ? 'No debit' : formatMoney(debit),
+            verdict === null ? 'To review' : verdict === 'agrees' ? 'Agrees' : 'Differs',
+            ...(reason === '' ? [] : [reason]),
+            ...(judged ? [`${judged.by}, ${formatDateTime(judged.at)}`] : []),
+          ].join(' · '),
+        })),
+      ];
+    case 'steps':
+      return facts.steps.map(({ title, done }) => ({
+        what: title,
+        value: done
+          ? [`Done by ${done.by} on ${formatDateTime(done.at)}`, ...(done.note ? [done.note] : [])].join(': ')
+          : 'Not done',
+      }));
+  }
+}

@@ -1,0 +1,269 @@
+import { render, screen, within } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Period, PeriodToSign } from '#contract/features/period/calls';
+import { NO_RULES, type Approval } from '#contract/features/team/approvals';
+import PeriodPage from '../../../../renderer/features/period/PeriodPage.svelte';
+import PeriodRequestPage from '../../../../renderer/features/period/PeriodRequestPage.svelte';
+import { partsToSign } from '../../../../renderer/features/period/parts-to-sign';
+import { approvalTasks } from '../../../../renderer/features/team/approvals.svelte';
+import { fakeEngine, openStream, type Answers } from '../../fakes';
+import { stubLayout } from '../../grid/support';
+import { memberOf, teamOf } from '../team/samples';
+
+beforeEach(stubLayout);
+/** A closed dialog restores the focus 80 ms later, which must not be after this file's page is gone. */
+afterAll(() => new Promise((resolve) => setTimeout(resolve, 150)));
+
+const AT = '2026-10-02T15:00:00Z';
+const ID = { firm: null, endDate: '2026-06-30' };
+const REQUEST = '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b0777';
+const [ada, robin] = [memberOf(0), memberOf(1)].map(({ id, name, isSelf }) => ({ id, name, isSelf })) as [
+  Approval['from'],
+  Approval['from'],
+];
+const HASH = 'ab'.repeat(32);
+
+const sections: Period['sections'] = [
+  {
+    facts: {
+      name: 'files',
+      files: [
+        {
+          fileId: '40',
+          state: 'signed',
+          debit: '100.10',
+          outcome: 'agrees',
+          decision: 'approved',
+          sha256: HASH,
+          comparison: { state: 'compared', open: 0, closed: 0, unchecked: 0 },
+        },
+      ],
+    },
+    state: 'done',
+    checked: null,
+    sha256: 'files-hash',
+  },
+  {
+    facts: {
+      name: 'steps',
+      steps: [{ id: 1, title: 'File the report', done: { by: 'Ada Park', at: AT, note: '' } }],
+    },
+    state: 'done',
+    checked: { by: 'Ada Park', at: AT, note: 'All filed', holds: true },
+    sha256: 'steps-hash',
+  },
+];
+const content: PeriodToSign['period'] = {
+  ...ID,
+  sections,
+  left: [],
+  custodians: [{ custodian: 'SWB', sum: '100.10' }],
+  debit: '100.10',
+  accountsAsOf: AT,
+};
+const period = (more: Partial<Period> = {}): Period => ({
+  ...content,
+  signature: null,
+  colleagues: [],
+  ...more,
+});
+const toSign: PeriodToSign = {
+  period: content,
+  note: 'All checked',
+  tablesSha256: HASH,
+  setupSha256: HASH,
+  contentSha256: 'cd'.repeat(32),
+};
+const approvalOf = (more: Partial<Approval> = {}): Approval => ({
+  id: REQUEST,
+  about: { kind: 'period', period: ID },
+  from: ada,
+  note: 'All checked',
+  at: AT,
+  state: 'asked',
+  by: null,
+  decidedAt: null,
+  answer: null,
+  until: null,
+  isWaiting: false,
+  ...more,
+});
+const APPROVED = approvalOf({ state: 'approved', by: robin, until: '2026-10-07T15:00:00Z' });
+
+function showPeriod(
+  approval: Approval | null,
+  { value = period(), team = teamOf(), list = approval ? [approval] : [], isRuled = true } = {},
+) {
+  const answers: Answers = {
+    'period.get': () => value,
+    'period.charts': () => new Promise(() => undefined),
+    'period.sign': () => ({}),
+    'team.follow': () => openStream(team),
+    'team.followApprovals': () => openStream({ rules: { ...NO_RULES, periods: isRuled }, list }),
+    'team.approvalOf': () => ({ rules: isRuled ? ['periods'] : [], approval }),
+    'team.askApproval': () => ({ ok: true }),
+    'team.withdrawApproval': () => ({ ok: true }),
+  };
+  const { engine, calls } = fakeEngine(answers);
+  render(PeriodPage, { engine, desktop: {} as never, id: ID, version: 1, go: vi.fn(), onback: vi.fn() });
+  return { user: userEvent.setup(), calls };
+}
+const maySign = () => screen.queryByRole('button', { name: 'Sign…' });
+const mayAsk = () => screen.queryByRole('button', { name: 'Ask for approval…' });
+
+it('offers Sign if no rule applies', async () => {
+  showPeriod(null, { isRuled: false });
+  expect(await screen.findByRole('button', { name: 'Sign…' })).toBeTruthy();
+  expect(screen.queryByText('Approval by a second person')).toBeNull();
+});
+
+it('asks for approval with the note of the signature and what was shown', async () => {
+  const { user, calls } = showPeriod(null);
+  expect(
+    await screen.findByText('A colleague must approve this: your team’s rule for signing a billing period.'),
+  ).toBeTruthy();
+  expect(maySign()).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Ask for approval…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Ask for approval: Sign Q2 2026' });
+  const submit = within(dialog).getByRole('button', { name: 'Ask for approval' });
+  expect(submit).toHaveProperty('disabled', true);
+  await user.type(within(dialog).getByLabelText('Note of the signature'), 'All checked');
+  await user.click(submit);
+  expect(calls).toContainEqual(
+    expect.objectContaining({
+      name: 'team.askApproval',
+      input: {
+        subject: { kind: 'period', period: ID },
+        note: 'All checked',
+        sections: ['files-hash', 'steps-hash'],
+      },
+    }),
+  );
+});
+
+it('signs with the note that a colleague approved', async () => {
+  const { user, calls } = showPeriod(APPROVED);
+  expect(await screen.findByText(/^Approved by Robin Reyes until .+, exactly as shown\./)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Sign…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Sign the period' });
+  expect(within(dialog).getByText(/^Robin Reyes approved exactly this, with this note\./)).toBeTruthy();
+  expect(within(dialog).queryByRole('textbox')).toBeNull();
+  await user.click(within(dialog).getByRole('button', { name: 'Sign' }));
+  expect(calls).toContainEqual(
+    expect.objectContaining({
+      name: 'period.sign',
+      input: { ...ID, note: 'All checked', sections: ['files-hash', 'steps-hash'] },
+    }),
+  );
+});
+
+it.each<readonly [string, Partial<Approval>, RegExp]>([
+  ['asked', {}, /^You asked for approval on .+ can approve exactly this\.$/],
+  [
+    'declined',
+    { state: 'declined', by: robin, answer: 'Wrong total' },
+    /^Robin Reyes declined: Wrong total$/,
+  ],
+  ['ended', { state: 'ended', by: robin }, /^The approval by Robin Reyes has ended\./],
+])('does not offer Sign while an approval is %s', async (_, more, text) => {
+  showPeriod(approvalOf(more));
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(maySign()).toBeNull();
+});
+
+it('says that something changed since the approval', async () => {
+  showPeriod(null, { list: [APPROVED] });
+  expect(
+    await screen.findByText(/^Something has changed since Robin Reyes approved it\. A colleague/),
+  ).toBeTruthy();
+  expect(maySign()).toBeNull();
+  expect(mayAsk()).toBeTruthy();
+});
+
+it('says that no one else can approve', async () => {
+  showPeriod(null, { team: teamOf({ members: [memberOf(0), memberOf(1, { role: 'viewer' })] }) });
+  expect(await screen.findByText(/^No one else in the team can approve/)).toBeTruthy();
+  expect(maySign()).toBeNull();
+  expect(mayAsk()).toBeNull();
+});
+
+it('tells a signature without the approval that was required, and does not count it', async () => {
+  const colleague = {
+    by: 'Robin Reyes',
+    signedAt: AT,
+    note: 'Checked',
+    seal: HASH,
+    open: [],
+    state: 'holds' as const,
+    approval: null,
+    isUnapproved: true,
+  };
+  showPeriod(null, { value: period({ colleagues: [colleague] }) });
+  expect(await screen.findByText('Signed without approval')).toBeTruthy();
+  expect(screen.getByText(/^It doesn’t count as signed: when it reached the team/)).toBeTruthy();
+});
+
+it('shows the colleague every part, and approves it', async () => {
+  const asked = approvalOf({ from: robin });
+  const { engine, calls } = fakeEngine({
+    'team.follow': () => openStream(teamOf()),
+    'team.followApprovals': () => openStream({ rules: NO_RULES, list: [asked] }),
+    'team.approve': () => ({ ok: true }),
+    'period.toSign': () => toSign,
+  });
+  const go = vi.fn();
+  render(PeriodRequestPage, { engine, id: REQUEST, go });
+  expect(await screen.findByRole('heading', { name: 'Sign Q2 2026', level: 1 })).toBeTruthy();
+  expect(
+    screen.getByText(/^Robin Reyes asked for approval on .+ Exactly this would be signed\.$/),
+  ).toBeTruthy();
+  const files = await screen.findByRole('table', { name: 'Fee files' });
+  expect(within(files).getByRole('row', { name: /file 40/ }).textContent).toMatch(
+    /Signed off · Approved · \$100\.10.*(ab){32}/s,
+  );
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Approve' }));
+  expect(calls).toContainEqual(
+    expect.objectContaining({ name: 'team.approve', input: { approval: REQUEST, note: '' } }),
+  );
+  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'period' }, 'replace');
+});
+
+it('lists every part of what would be signed with its value', () => {
+  const groups = partsToSign(toSign, (_, id) => id);
+  const parts = groups.flatMap(({ title, parts: all }) =>
+    all.map(({ what, value, hash }) => `${title}: ${what}: ${[value, hash ?? ''].filter(Boolean).join(' ')}`),
+  );
+  expect(parts).toEqual(
+    expect.arrayContaining([
+      'Signature: Note: All checked',
+      'Signature: Not done: Nothing',
+      'Signature: Total of the records: $100.10',
+      'Signature: Fees at Charles Schwab: $100.10',
+      expect.stringMatching(/^Your firm’s steps: File the report: Done by Ada Park on Oct 2, 2026, /),
+      expect.stringMatching(/^Your firm’s steps: Checked off: Ada Park on Oct 2, 2026, .+: All filed$/),
+      `Everything else: All of the above: SHA-256 ${'cd'.repeat(32)}`,
+    ]),
+  );
+});
+
+it('lists on Today what waits for the user, and leads to the period after the answer', () => {
+  const list = [approvalOf({ from: robin }), APPROVED, approvalOf({ state: 'declined', by: robin })];
+  expect(approvalTasks(list, true).map(({ title, about, route }) => [title, about, route])).toEqual([
+    [
+      'Robin Reyes asks for your approval: Sign Q2 2026',
+      'All checked',
+      { place: 'task', task: 'period', page: { kind: 'approval', id: REQUEST } },
+    ],
+    [
+      'Approved by Robin Reyes: Sign Q2 2026',
+      expect.stringMatching(/^Sign it by Oct 7, 2026, .+, unless something changes before\.$/),
+      { place: 'task', task: 'period', page: { kind: 'period', ...ID } },
+    ],
+    [
+      'Declined by Robin Reyes: Sign Q2 2026',
+      'Nothing was signed.',
+      { place: 'task', task: 'period', page: { kind: 'period', ...ID } },
+    ],
+  ]);
+});
