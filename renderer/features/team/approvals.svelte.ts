@@ -31,7 +31,7 @@ export class ApprovalsState {
 }
 
 /** Returns the route of a billing period. */
-export const periodRoute = (period: PeriodId): TaskRoute => ({
+const periodRoute = (period: PeriodId): TaskRoute => ({
   place: 'task',
   task: 'period',
   page: { kind: 'period', ...period },
