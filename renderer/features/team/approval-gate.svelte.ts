@@ -75,7 +75,7 @@ export class ApprovalGate {
     return this.approval?.state === 'asked';
   }
 
-  /** An own approval of the period as it was before; undefined if there is none. */
+  /** A colleague's approval of the period as it was before; undefined if there is none. */
   get outdated(): Approval | undefined {
     const { subject } = this.#read();
     if (subject.kind !== 'period' || this.approval) return undefined;

@@ -294,7 +294,7 @@ export class BillingPeriods {
     return asked ? withTimesOf(content, asked.period) : content;
   }
 
-  /** Returns the latest own request to sign a period that was neither withdrawn nor used; null if there is none. */
+  /** Returns this member's latest request to sign a period that was neither withdrawn nor used; null if there is none. */
   #latestRequest(id: PeriodId): PeriodToSign | null {
     const { team } = this.#deps.workspace;
     const { self } = team;

@@ -280,7 +280,7 @@ export class Approvals {
     return { ...this.#sizeToSend(subject), inputs: left.map(({ input }) => input), subject: subject.id };
   }
 
-  /** Returns the requests about a subject that were neither withdrawn nor used; for a period, the own ones. */
+  /** Returns the requests about a subject that were neither withdrawn nor used; for a period, those of this member. */
   #requestsAbout(subject: ApprovalSubject): StoredApproval[] {
     const id = subject.kind === 'period' ? periodSubject(subject.period) : subject.id;
     const { member } = this.#deps.team.self;
@@ -294,7 +294,7 @@ export class Approvals {
       );
   }
 
-  /** Whether an own answered request is listed: it is about what is left to do, and about nothing else. */
+  /** Whether an answered request of this member is listed: what it is about is still to be done. */
   #isListed(one: StoredApproval, drafts: ReadonlySet<string>): boolean {
     const { request } = one;
     return request.kind === 'request'

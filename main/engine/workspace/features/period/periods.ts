@@ -215,7 +215,7 @@ export class PeriodStore {
       .sort((one, other) => (one.signedAt < other.signedAt ? 1 : -1));
   }
 
-  /** Returns the seals of own signatures that lack the approval that the team's rules required. */
+  /** Returns the seals of this member's signatures that lack the approval that the team's rules required. */
   unapprovedSeals(): ReadonlySet<string> {
     return new Set(
       this.#db
