@@ -3,64 +3,19 @@ import path from 'node:path';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { chooseMore, goTo, grid, rows } from '../../steps';
-
-interface Group {
-  readonly id: number;
-  readonly name: string;
-  readonly assignments: { readonly account_id: number }[] | null;
-}
-const assignedIn = ({ assignments }: Group): number[] =>
-  Array.isArray(assignments) ? assignments.map(({ account_id }) => account_id) : [];
+import { assignedIn, moveWithoutRemoval, readGroups, type Group } from './billing-group-steps';
 
 test('moves an account to a new group in the safe order, or by the older call if needed', async ({
   running,
   firm,
 }) => {
   test.setTimeout(60_000);
-  const headers = { authorization: `Bearer ${firm.apiKey}` };
-  const read = async (url: string): Promise<unknown> =>
-    (await fetch(`${firm.address}${url}`, { headers })).json();
-  const groups = async () => ((await read('/billing/groups?pager.per_page=1000')) as { data: Group[] }).data;
-  const earlier = (await groups()).find((group) => assignedIn(group).length > 2);
-  const [account = 0] = earlier ? assignedIn(earlier) : [];
-  const { number } = (await read(`/account-management/accounts/${account}`)) as { number: string };
-
   const { page } = running;
-  await goTo(page, 'Accounts');
-  await page.getByLabel('Search accounts').fill(number);
-  await expect(rows(page)).toHaveCount(1);
-  await rows(page).first().click();
-  await chooseMore(page, 'Add to billing group…');
-  const dialog = page.getByRole('dialog', { name: 'Add 1 account to a billing group' });
-  await dialog.getByRole('radio', { name: 'New group' }).check();
-  await dialog.getByLabel('Name').fill('Harbor Trusts');
-  await expect(dialog.getByText(/^The new group is created first/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect(page.getByText('1 billing group will be created.')).toBeVisible();
-  expect(
-    firm.gate.requests.filter((request) => /^(PUT|POST) .*billing\/groups(\s|\?|$)/.test(request)),
-  ).toEqual([]);
-  await page.getByRole('button', { name: 'Create 1 billing group' }).click();
-  await expect(page.getByText('1 billing group created')).toBeVisible();
-  await expect(page.getByText(/^1 account is also still in another billing group/)).toBeVisible();
-  await page.getByRole('button', { name: 'Remove them from those…' }).click();
-  await expect(page.getByText('1 billing group will be changed.')).toBeVisible();
-
-  // The service reports success but does not move the account.
-  firm.gate.judgeBody = ({ method, body }) => {
-    if (method !== 'PUT') return undefined;
-    const isList = Array.isArray(JSON.parse(body));
-    return { status: 200, body: JSON.stringify(isList ? { object: 'list', data: [earlier] } : earlier) };
-  };
-  await page.getByRole('button', { name: 'Send 1 change' }).click();
-  await expect(
-    page.getByText(/the service answered without an error, but did not apply/).first(),
-  ).toBeVisible();
-  firm.gate.judgeBody = null;
+  const account = await moveWithoutRemoval(page, firm);
   await page.getByRole('button', { name: 'Remove them one by one…' }).click();
   await page.getByRole('button', { name: 'Remove them', exact: true }).click();
   await expect(page.getByText('1 account removed.')).toBeVisible();
-  const holding = (await groups()).filter((group) => assignedIn(group).includes(account));
+  const holding = (await readGroups(firm)).filter((group) => assignedIn(group).includes(account));
   expect(holding.map(({ name }) => name)).toEqual(['Harbor Trusts']);
   expect(firm.gate.requests.filter((request) => request.includes('remove-assignment'))).toHaveLength(1);
   await goTo(page, 'Billing groups');

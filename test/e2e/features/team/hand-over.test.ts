@@ -4,7 +4,8 @@ import { TestPostgres } from '#test/support/postgres';
 import { expect } from '../../expect';
 import { test as base, type RunningApp } from '../../running-app';
 import { answerDialogs, goTo, grid, rows } from '../../steps';
-import { setUpTeam, withDesks } from './team-steps';
+import { moveWithoutRemoval } from '../billing-groups/billing-group-steps';
+import { expectFocus, picture, setUpTeam, tabTo, withDesks } from './team-steps';
 
 /** Time from one app to the other's screen. */
 const SEEN_WITHIN = { timeout: 20_000 };
@@ -50,11 +51,6 @@ const openReceived = async ({ page }: RunningApp, about: string): Promise<void> 
   const line = page.getByRole('button', { name: /^Handed to you by Ada Park: Edit 2 accounts/ });
   await line.filter({ hasText: about }).click(SEEN_WITHIN);
 };
-
-async function picture({ page }: RunningApp, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOT_FOLDER'];
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
-}
 
 test('hands a draft over, which is declined once and then taken and sent by the colleague', async ({
   firm,
@@ -253,6 +249,85 @@ test('sends what a colleague approved, and not after one value changed', async (
       await form.getByRole('button', { name: 'Open draft' }).click(SEEN_WITHIN);
       await expect(button(ada.page, 'Ask for approval…')).toBeVisible(SEEN_WITHIN);
       await picture(ada, 'one structure to approve');
+    });
+  });
+});
+
+test('the removal of leftover assignments is asked for, approved and done by keyboard only', async ({
+  firm,
+  data,
+  postgres,
+}) => {
+  test.setTimeout(300_000);
+  const removals = () => firm.gate.requests.filter((request) => request.includes('remove-assignment')).length;
+  const press = async ({ page }: RunningApp, name: string | RegExp): Promise<void> => {
+    await tabTo(page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }));
+    await page.keyboard.press('Enter');
+  };
+  await withDesks(firm, ['ada', 'robin'], async ([ada, robin]) => {
+    await setUpTeam(
+      postgres,
+      [
+        { desk: ada, name: 'Ada Park' },
+        { desk: robin, name: 'Robin Reyes' },
+      ],
+      data,
+    );
+    await test.step('an admin requires a second person for leftover assignments', async () => {
+      await goTo(ada.page, 'Settings');
+      await button(ada.page, 'Change rules…').click();
+      await ada.page.getByLabel('Removing leftover group assignments one by one').check();
+      await button(ada.page, 'Save').click();
+      await expect(ada.page.getByText(/before these are sent: leftover group assignments/)).toBeVisible();
+      await moveWithoutRemoval(ada.page, firm);
+    });
+
+    await test.step('the removal stops until a colleague approved it', async () => {
+      await press(ada, 'Remove them one by one…');
+      await press(ada, 'Remove them');
+      await expect(
+        ada.page.getByText(/A colleague must approve this: your team’s rule for leftover/),
+      ).toBeVisible(SEEN_WITHIN);
+      expect(removals()).toBe(0);
+      await picture(ada, 'leftovers need approval');
+      await press(ada, 'Ask for approval…');
+      const note = ada.page.getByRole('dialog').getByLabel('Note (optional)');
+      await tabTo(note);
+      await ada.page.keyboard.type('The account is in Harbor Trusts now');
+      await picture(ada, 'leftovers dialog');
+      await press(ada, 'Ask for approval');
+      await expect(ada.page.getByText(/^You asked for approval on/)).toBeVisible(SEEN_WITHIN);
+      await expectFocus(ada.page);
+      await picture(ada, 'leftovers asked');
+    });
+
+    await test.step('the colleague sees the account that would be removed, and approves', async () => {
+      await robin.page.keyboard.press('Shift+F6');
+      await expect(robin.page.getByRole('navigation').first().locator(':focus')).toBeVisible();
+      await press(robin, /^Today/);
+      const request = /^Ada Park asks for your approval: Remove 1 account/;
+      await expect(robin.page.getByRole('button', { name: request })).toBeVisible(SEEN_WITHIN);
+      await picture(robin, 'leftovers on Today');
+      await press(robin, request);
+      await expect(rows(robin.page, 'Rows')).toHaveCount(1);
+      await expect(robin.page.getByText('Ada Park: The account is in Harbor Trusts now')).toBeVisible();
+      await expectFocus(robin.page);
+      await picture(robin, 'leftovers to approve');
+      await press(robin, 'Approve');
+      await expect(robin.page.getByText('Approved', { exact: true })).toBeVisible(SEEN_WITHIN);
+      await expectFocus(robin.page);
+      await picture(robin, 'leftovers approved by me');
+    });
+
+    await test.step('what was approved is sent, once', async () => {
+      await expect(ada.page.getByText(/^Approved by Robin Reyes until/)).toBeVisible(SEEN_WITHIN);
+      await picture(ada, 'leftovers approved');
+      expect(removals()).toBe(0);
+      await press(ada, 'Remove 1 account');
+      await expect(ada.page.getByText('1 account removed.')).toBeVisible(SEEN_WITHIN);
+      await expectFocus(ada.page);
+      expect(removals()).toBe(1);
+      await picture(ada, 'leftovers removed');
     });
   });
 });

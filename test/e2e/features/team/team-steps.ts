@@ -7,6 +7,9 @@ import { answerDialogs, connectWithKey, goTo, grid, refreshWhole, resizeTo } fro
 
 /** Steps of colleagues who share their work. */
 
+/** More than any page has stops. */
+const MAX_TAB_PRESSES = 80;
+
 interface Firm {
   readonly address: string;
   readonly apiKey: string;
@@ -172,6 +175,20 @@ export const countOfRule = async (page: Page, rule: string): Promise<number> =>
 export const showState = async (page: Page, state: string): Promise<unknown> =>
   page.getByRole('combobox', { name: 'State' }).selectOption(state);
 
+/** Presses Tab until an element has the focus. */
+export async function tabTo(target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < MAX_TAB_PRESSES; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await target.page().keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${String(target)}`);
+}
+
+/** Expects that some element has the focus: without one, a keyboard starts from the top of the window again. */
+export const expectFocus = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+
 /** Takes screenshots for design reviews if `SCREENSHOT_FOLDER` names a folder. */
 export async function picture(running: RunningApp, name: string): Promise<void> {
   const folder = process.env['SCREENSHOT_FOLDER'];
@@ -182,6 +199,8 @@ export async function picture(running: RunningApp, name: string): Promise<void> 
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: `${folder}/${name} ${colorScheme}.png` });
   }
-  await page.emulateMedia({ colorScheme: null });
+  await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
+  await page.screenshot({ path: `${folder}/${name} forced.png` });
+  await page.emulateMedia({ colorScheme: null, forcedColors: null });
   await resizeTo(running, 1920, 1080);
 }
