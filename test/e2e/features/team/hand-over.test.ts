@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { TestPostgres } from '#test/support/postgres';
 import { expect } from '../../expect';
 import { test as base, type RunningApp } from '../../running-app';
-import { answerDialogs, goTo, grid, rows } from '../../steps';
+import { answerDialogs, goTo, grid, rows, sidebar } from '../../steps';
 import { moveWithoutRemoval } from '../billing-groups/billing-group-steps';
-import { expectFocus, picture, setUpTeam, tabTo, withDesks } from './team-steps';
+import { expectFocus, picture, pressUntilFocused, setUpTeam, withDesks } from './team-steps';
 
 /** Time from one app to the other's screen. */
 const SEEN_WITHIN = { timeout: 20_000 };
@@ -261,7 +261,9 @@ test('the removal of leftover assignments is asked for, approved and done by key
   test.setTimeout(300_000);
   const removals = () => firm.gate.requests.filter((request) => request.includes('remove-assignment')).length;
   const press = async ({ page }: RunningApp, name: string | RegExp): Promise<void> => {
-    await tabTo(page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }));
+    await pressUntilFocused(
+      page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) }),
+    );
     await page.keyboard.press('Enter');
   };
   await withDesks(firm, ['ada', 'robin'], async ([ada, robin]) => {
@@ -292,7 +294,7 @@ test('the removal of leftover assignments is asked for, approved and done by key
       await picture(ada, 'leftovers need approval');
       await press(ada, 'Ask for approval…');
       const note = ada.page.getByRole('dialog').getByLabel('Note (optional)');
-      await tabTo(note);
+      await pressUntilFocused(note);
       await ada.page.keyboard.type('The account is in Harbor Trusts now');
       await picture(ada, 'leftovers dialog');
       await press(ada, 'Ask for approval');
@@ -303,8 +305,8 @@ test('the removal of leftover assignments is asked for, approved and done by key
 
     await test.step('the colleague sees the account that would be removed, and approves', async () => {
       await robin.page.keyboard.press('Shift+F6');
-      await expect(robin.page.getByRole('navigation').first().locator(':focus')).toBeVisible();
-      await press(robin, /^Today/);
+      await pressUntilFocused(sidebar(robin.page).getByRole('button', { name: /^Today/ }), 'ArrowUp');
+      await robin.page.keyboard.press('Enter');
       const request = /^Ada Park asks for your approval: Remove 1 account/;
       await expect(robin.page.getByRole('button', { name: request })).toBeVisible(SEEN_WITHIN);
       await picture(robin, 'leftovers on Today');

@@ -8,7 +8,7 @@ import { answerDialogs, connectWithKey, goTo, grid, refreshWhole, resizeTo } fro
 /** Steps of colleagues who share their work. */
 
 /** More than any page has stops. */
-const MAX_TAB_PRESSES = 80;
+const MAX_KEY_PRESSES = 80;
 
 interface Firm {
   readonly address: string;
@@ -175,14 +175,14 @@ export const countOfRule = async (page: Page, rule: string): Promise<number> =>
 export const showState = async (page: Page, state: string): Promise<unknown> =>
   page.getByRole('combobox', { name: 'State' }).selectOption(state);
 
-/** Presses Tab until an element has the focus. */
-export async function tabTo(target: Locator): Promise<void> {
+/** Presses a key until an element has the focus. */
+export async function pressUntilFocused(target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
-  for (let presses = 0; presses < MAX_TAB_PRESSES; presses += 1) {
+  for (let presses = 0; presses < MAX_KEY_PRESSES; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    await target.page().keyboard.press('Tab');
+    await target.page().keyboard.press(key);
   }
-  throw new Error(`Tab does not reach ${String(target)}`);
+  throw new Error(`${key} does not reach ${String(target)}`);
 }
 
 /** Expects that some element has the focus: without one, a keyboard starts from the top of the window again. */
