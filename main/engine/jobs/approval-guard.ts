@@ -62,8 +62,8 @@ function approvalRowOf({ resource, operation }: JobKind, input: unknown): Approv
     return named(record, code, '', fields);
   }
   if (operation === 'unassign') {
-    const { assignment, groupName, account } = assignmentLine.parse(input);
-    return named(assignment, groupName, `Account ${account}`, []);
+    const { assignment, groupName, account, accountTitle } = assignmentLine.parse(input);
+    return named(assignment, groupName, accountTitle ?? `Account ${account}`, []);
   }
   if (operation === 'edit') {
     const { key, title, subtitle, fields } = editLine.parse(input);

@@ -278,21 +278,28 @@ export class BillingGroups {
 
   planRemoval(job: string): Job {
     const { reader, jobs } = this.#deps;
-    const rows = ignoredRemovals(reader, this.#rowsOf(job)).flatMap(({ group, name, assignments }) => {
+    const lines = ignoredRemovals(reader, this.#rowsOf(job)).flatMap(({ group, name, assignments }) => {
       const wanted = new Set<string | null>(assignments);
       return readAssignments(findGroup(reader, group)?.assignments).flatMap(({ id, account }) =>
         id !== null && wanted.has(id)
-          ? [
-              {
-                input: { group, groupName: name, assignment: id, account: account ?? '' },
-                state: 'planned' as const,
-                issue: null,
-              },
-            ]
+          ? [{ group, groupName: name, assignment: id, account: account ?? '' }]
           : [],
       );
     });
-    if (rows.length === 0) throw fail('refused', { cause: 'the service applied every removal' });
+    if (lines.length === 0) throw fail('refused', { cause: 'the service applied every removal' });
+    const titles = new Map(
+      reader
+        .named(
+          'accounts',
+          lines.map(({ account }) => account),
+        )
+        .map(({ key, title, subtitle }) => [key, subtitle ? `${title} (${subtitle})` : title]),
+    );
+    const rows = lines.map((line) => {
+      const accountTitle = titles.get(line.account);
+      const input = accountTitle === undefined ? line : { ...line, accountTitle };
+      return { input, state: 'planned' as const, issue: null };
+    });
     return jobs.plan(this.#unassignJob, rows, { of: job });
   }
 }

@@ -175,6 +175,8 @@ export const assignmentLine = z.object({
   groupName: z.string(),
   assignment: z.string(),
   account: z.string(),
+  /** Name and number, for a colleague who approves the removal; not in earlier lines. */
+  accountTitle: z.string().exactOptional(),
 });
 export type AssignmentLine = z.output<typeof assignmentLine>;
 

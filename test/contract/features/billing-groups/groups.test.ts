@@ -231,6 +231,10 @@ describe('an assignment that a PUT did not remove', () => {
       { group, assignments: [String(assignments[0]?.id)] },
     ]);
     const { id } = harness.groups.planRemoval(edited);
+    const { title, subtitle } = harness.reader.named('accounts', [account])[0] ?? {};
+    expect(harness.jobs.rows(id, { offset: 0, limit: 1 }).rows).toMatchObject([
+      { input: { accountTitle: `${title} (${subtitle})` } },
+    ]);
     harness.jobs.start(id, 1);
     await harness.jobs.settled(id);
     expect(harness.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 1 }, verified: { yes: 1 } });

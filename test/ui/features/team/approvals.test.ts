@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte';
+import { render, screen, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { createRawSnippet } from 'svelte';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
@@ -72,6 +72,26 @@ it('shows exactly what would be sent, and approves it', async () => {
     expect.objectContaining({ name: 'team.approve', input: { approval: ID, note: '' } }),
   );
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits' }, 'replace');
+});
+
+it('says that an account is removed from a group, which is not deleted', async () => {
+  const draft = sampleBulkDraft({
+    kind: 'remove',
+    resource: 'billingGroups',
+    counts: { ready: 1 },
+    edits: [],
+  });
+  const row = { ...sampleBulkDraftRow(), title: 'Li Household', subtitle: 'Ann Li Trust (7001)', fields: [] };
+  const { user } = showPage([approvalOf({ about: { kind: 'job', draft, operation: 'unassign' } })], {
+    'team.approvalRows': () => ({ rows: [row], total: 1 }),
+  });
+  expect((await screen.findByText('Ann Li Trust (7001)')).closest('[role=row]')?.textContent).toContain(
+    'Account will be removed',
+  );
+  await user.dblClick(screen.getByText('Li Household'));
+  const panel = await screen.findByRole('complementary', { name: 'Row' });
+  expect(await within(panel).findByText('Account will be removed')).toBeTruthy();
+  expect(screen.queryByText('Will be deleted')).toBeNull();
 });
 
 it('declines with a note', async () => {

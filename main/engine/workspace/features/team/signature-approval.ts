@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { DAY_MS } from '#contract/dates';
 import type { SignatureApproval } from '#contract/features/period/calls';
 import { APPROVAL_DAYS, approvalRules } from '#contract/features/team/approvals';
 import type { Db } from '#engine/sqlite/open-database';
 import { requestedRows } from './approvals';
 import { CONTENT_FIELD, foldApproval, RULES_KEY, subjectOf, type ApprovalRequest } from './topics/approvals';
 import type { ItemReader, SharedItem } from './topics/shared-topic';
-
-const DAY_MS = 86_400_000;
 
 /** A signature of a period as it is in the log. */
 export interface PlacedSignature extends Pick<SharedItem, 'member' | 'place' | 'at'> {
