@@ -133,11 +133,18 @@ export function logFolder(named: string | undefined, user = userInfo().username)
   const folder = userFolder(named, user);
   try {
     if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 });
+    expectOwn(fs.lstatSync(folder));
     fs.accessSync(folder, fs.constants.W_OK);
     return folder;
   } catch {
     return null; // Settings shows the policy; the log is in its usual folder
   }
+}
+
+/** Fails unless only this user can write to it. Windows takes that from the folder above. */
+function expectOwn({ uid, mode }: fs.Stats): void {
+  const isOwn = uid === process.getuid?.() && (mode & OTHERS_WRITE) === 0;
+  if (process.platform !== 'win32' && !isOwn) throw new Error('another user can write to the folder');
 }
 
 const userFolder = (named: string, user: string): string =>
@@ -158,6 +165,7 @@ export async function unusableFolders(
       await fs.promises.mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
         if (errorCodeOf(error) !== 'EEXIST') throw error;
       });
+      expectOwn(await fs.promises.lstat(folder));
       await expectWritable(folder);
     },
   };

@@ -147,6 +147,7 @@ test('sends nothing to addresses that ServiceAddresses lacks, and opens their da
   await closeApp(running);
   const before = service.requests.length;
   expect(before).toBeGreaterThan(0);
+  const [token = ''] = await fetchTokens(firm, [SSN]);
 
   for (const [what, allowed] of [
     ['another service', 'https://api.other.example'],
@@ -160,6 +161,10 @@ test('sends nothing to addresses that ServiceAddresses lacks, and opens their da
       await expect(page.getByText(NOT_ALLOWED).first()).toBeVisible();
       await goTo(page, 'Accounts');
       await expect(rows(page).first()).toBeVisible();
+      await goTo(page, 'Tax IDs');
+      await page.getByLabel('Tokens', { exact: true }).fill(token);
+      await page.getByRole('button', { name: 'Look up tax IDs' }).click();
+      await expect(page.getByRole('main').getByText(NOT_ALLOWED).first()).toBeVisible();
       const call = await directCalls(page);
       await call('engine', 'sync/start', {});
       const place = { baseUrl: service.address, authUrl: sign.address };

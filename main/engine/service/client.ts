@@ -352,7 +352,8 @@ export class Service {
 
   /** Makes one attempt of work in another process; after an expired credential, another with the next one. */
   async #tryInOtherProcess<T>(work: (access: ExchangeAccess) => Promise<T>, renewed: boolean): Promise<T> {
-    const { baseUrl, authUrl } = this.#options;
+    const { baseUrl, authUrl, isBlocked } = this.#options;
+    if (isBlocked) throw fail('by-policy'); // the other process knows no policies
     const bearer = await this.#signedIn();
     try {
       const value = await work({ baseUrl, authUrl, bearer, known: this.#contact.reached });

@@ -11,6 +11,7 @@ import {
 import { localDay } from '#contract/dates';
 import { text } from '#contract/fields';
 import { feeUploadFiles } from '#contract/resources/fee-upload-files';
+import { forbidden } from '../../state/forbidden.svelte';
 import { count, countOf, formatDate } from '../../ui/format';
 import { showToast } from '../../ui/toast';
 import type { ListAction, ListField, ListContext, ListView } from '../../records/list/list-view';
@@ -36,11 +37,12 @@ const SAVE: ListAction = {
   icon: Download,
   primary: (context) => !isSaved(context),
   label: ({ list }) => (list.grid.selected > 1 ? `Save ${count(list.grid.selected)} files…` : 'Save…'),
-  missing: ({ list }) => (list.grid.selected === 0 ? 'Select files to save' : null),
+  missing: ({ list }) =>
+    forbidden.why('ExportFiles') ?? (list.grid.selected === 0 ? 'Select files to save' : null),
   run: (context) => save(context, 'ask'),
   menuItems: (context) => {
     const { folder } = feeFilesOf(context).state;
-    if (!folder || context.list.grid.selected === 0) return null;
+    if (!folder || context.list.grid.selected === 0 || forbidden.why('ExportFiles')) return null;
     return [
       { label: `To ${folder}`, icon: FolderDown, onSelect: () => void save(context, 'again') },
       { label: 'To another folder…', icon: FolderOpen, onSelect: () => void save(context, 'ask') },

@@ -144,7 +144,9 @@ test('sends what a colleague approved, and not after one value changed', async (
       await ada.page.getByLabel('Recreating all billing groups from households').check();
       await picture(ada, 'rules dialog');
       await button(ada.page, 'Save').click();
-      await expect(ada.page.getByText(/before these are sent: more than 1 record at once/)).toBeVisible();
+      await expect(
+        ada.page.getByText(/before these are sent or signed: more than 1 record at once/),
+      ).toBeVisible();
       await picture(ada, 'rules');
     });
 
@@ -280,7 +282,9 @@ test('asks for, approves and sends the removal of leftover assignments by keyboa
       await button(ada.page, 'Change rules…').click();
       await ada.page.getByLabel('Removing leftover group assignments one by one').check();
       await button(ada.page, 'Save').click();
-      await expect(ada.page.getByText(/before these are sent: leftover group assignments/)).toBeVisible();
+      await expect(
+        ada.page.getByText(/before these are sent or signed: leftover group assignments/),
+      ).toBeVisible();
       await moveWithoutRemoval(ada.page, firm);
     });
 

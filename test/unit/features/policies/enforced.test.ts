@@ -118,13 +118,16 @@ test('closes an open demo firm when DemoFirm becomes false, and opens none', asy
   expect(demoStarted).toHaveBeenCalledOnce();
 });
 
-test('the client of a blocked connection sends neither a read nor a sign-in', async () => {
+test('the client of a blocked connection sends no read, sign-in or tax ID lookup', async () => {
   const fetch = vi.fn(() => Promise.resolve(new Response('{"data":[]}')));
   for (const access of [credential, { kind: 'password', ...owner } as const]) {
     const service = new Service({ ...place, fetch, credential: access, isBlocked: true });
     await expect(service.call('accounts.list', { pager: { limit: 1, page: 1 } })).rejects.toMatchObject(
       BY_POLICY,
     );
+    const inOtherProcess = vi.fn(() => Promise.resolve());
+    await expect(service.runInOtherProcess(inOtherProcess)).rejects.toMatchObject(BY_POLICY);
+    expect(inOtherProcess).not.toHaveBeenCalled();
   }
   expect(fetch).not.toHaveBeenCalled();
 });

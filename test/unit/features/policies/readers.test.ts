@@ -170,6 +170,21 @@ test.runIf(process.platform === 'win32')('reads the registry of this computer', 
   }
 });
 
+test.skipIf(process.platform === 'win32')(
+  'keeps no log where another user can write or placed a link',
+  () => {
+    const folder = fs.mkdtempSync(path.join(tmpdir(), 'log-folder-'));
+    fs.mkdirSync(path.join(folder, 'shared'));
+    fs.chmodSync(path.join(folder, 'shared'), 0o777);
+    expect(logFolder(folder, 'shared')).toBeNull();
+    fs.mkdirSync(path.join(folder, 'mine'), { mode: 0o700 });
+    expect(logFolder(folder, 'mine')).toBe(path.join(folder, 'mine'));
+    fs.symlinkSync(path.join(folder, 'mine'), path.join(folder, 'link'));
+    expect(logFolder(folder, 'link')).toBeNull();
+    fs.rmSync(folder, { recursive: true });
+  },
+);
+
 test("keeps the log in a user's own folder, and in the usual one if that cannot be written", () => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'log-folder-'));
   expect(logFolder(path.join(folder, 'Büro log'), 'ann')).toBeNull(); // it would be the first user's own
