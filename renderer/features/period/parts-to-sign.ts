@@ -11,13 +11,13 @@ import {
 } from '#contract/features/period/messages';
 import { DECISION_NAMES, feeFileName } from '#contract/features/reconcile/messages';
 import { REFUND_STATES } from '#contract/features/refunds/calls';
-import { count, countOf, EMPTY, formatDateTime, formatMoney, listText } from '../../ui/format';
+import { count, countOf, EMPTY, formatDate, formatDateTime, formatMoney, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import { RESULT_LABELS } from '../agreed-terms/terms-messages';
 import { FILE_OUTCOME_LABELS } from '../fee-files/file-messages';
 import { REFUND_STATE_LABELS } from '../refunds/refund-messages';
 import { RULE_TEXTS } from '../review/rule-messages';
-import { drawnText, endText, shownChangesText, stateLabel, totalText } from './period-messages';
+import { drawnText, shownChangesText, stateLabel, totalText } from './period-messages';
 
 /** What a signature would cover, for the colleague who approves it: each part with its value. */
 
@@ -56,7 +56,7 @@ function signatureParts({ period, note }: PeriodToSign): PartToSign[] {
   const sectionList = (names: readonly SectionName[]): string =>
     listText(names.map((name) => SECTION_TITLES[name]));
   return [
-    { what: 'Period', value: endText(endDate) },
+    { what: 'Period ends', value: formatDate(endDate) },
     { what: 'Note', value: note },
     { what: 'Not done', value: left.length === 0 ? 'Nothing' : sectionList(left) },
     { what: 'Total of the records', value: totalText(debit) },
@@ -100,7 +100,9 @@ function factParts(facts: SectionFacts, { period }: PeriodToSign, nameOf: NameOf
       return [
         ...facts.rules.map(({ rule, counts: { open, flagged, waived, reviewed } }) => ({
           what: RULE_TEXTS[rule].name,
-          value: `${count(open)} open, ${count(flagged)} flagged, ${count(waived)} waived, ${count(reviewed)} reviewed`,
+          value: Object.entries({ open, flagged, waived, reviewed })
+            .flatMap(([state, findings]) => (findings > 0 ? `${count(findings)} ${state}` : []))
+            .join(', '),
         })),
         ...(facts.unchecked.length > 0
           ? [

@@ -106,6 +106,7 @@ test('signs a period only as a colleague approved it, and its pack names both', 
         SEEN_WITHIN,
       );
       await expect(button(ada.page, 'Sign…')).toBeHidden();
+      await ada.page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
       await picture(ada, 'period changed');
       await writeSteps(ada.page, '');
       await expect(approved).toBeVisible(SEEN_WITHIN);
