@@ -171,8 +171,6 @@ export const PERIOD = {
   filesHint:
     'Compared with setup counts the billing findings that name the file: its lines against setup, earlier fees, invoices and billing reports.',
   signHint: 'What you checked and the reason for your decision. It becomes part of the evidence pack.',
-  askHint:
-    'What you checked and the reason for your decision. It becomes part of the signature; your colleagues see it.',
   stepsHint: 'One step on each line, in your order. A step you rename keeps its marks.',
   sampleHint: 'Anyone can repeat the draw from its seed. Add accounts by their IDs, separated by commas.',
 } as const;
