@@ -36,6 +36,14 @@ export interface GuardedRows<Kind extends ApprovedKind = ApprovedKind> {
   readonly subject: string;
 }
 
+/** A request to sign a period. */
+export interface SignatureRequest {
+  /** The note of the signature. */
+  readonly note: string;
+  /** The hashes of the sections that were shown. */
+  readonly sections: readonly string[];
+}
+
 /** Returns the rows of a job's inputs, or the parts of a signature, as they are approved. */
 export const approvalRowsOf = (kind: ApprovedKind, inputs: readonly unknown[]): ApprovalRow[] =>
   isPeriodSignature(kind)

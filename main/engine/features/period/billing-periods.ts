@@ -26,7 +26,7 @@ import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { fail } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
-import type { ApprovalGuard, GuardedRows } from '../../jobs/approval-guard';
+import type { ApprovalGuard, GuardedRows, SignatureRequest } from '../../jobs/approval-guard';
 import { periodSubject } from '../../workspace/features/team/topics/approvals';
 import { withoutTaxIds } from '../../workspace/features/team/without-tax-ids';
 import type { Workspace } from '../../workspace/open/workspace';
@@ -88,14 +88,6 @@ const zeroCounts = (): FindingCounts => ({ open: 0, flagged: 0, waived: 0, revie
 
 /** The findings about a firm's records, in the order of the review queue. */
 export type FirmFindings = CheckedFindings['findings'];
-
-/** A new request for approval of a signature. */
-interface AskedToSign {
-  /** The note of the signature. */
-  readonly note: string;
-  /** The hashes of the sections that were shown. */
-  readonly sections: readonly string[];
-}
 
 /** Computes, samples and signs the billing periods of an open connection (spec 2.8). */
 export class BillingPeriods {
@@ -270,7 +262,7 @@ export class BillingPeriods {
    * Returns what a colleague approves: the current state of a period with a note, or with that of the latest request.
    * Fails with `changed-since` unless its sections have the hashes that were shown.
    */
-  async guardedRows(id: PeriodId, asked: AskedToSign | null): Promise<GuardedRows> {
+  async guardedRows(id: PeriodId, asked: SignatureRequest | null): Promise<GuardedRows> {
     if (!asked) {
       const { content } = await this.#prepareToSign(id, null);
       return guardedPeriod(this.#asApproved(content), this.#latestRequest(id)?.note ?? '');
@@ -326,7 +318,7 @@ export class BillingPeriods {
     if (shownHashes && period.sections.map((item) => item.sha256).join() !== shownHashes.join())
       throw fail('changed-since', { where: 'signature' });
     const setup = await copySetup(reader, id.firm, pause);
-    const tables = Buffer.from(JSON.stringify(await this.#buildTables(id)), 'utf8');
+    const tables = Buffer.from(JSON.stringify(await this.#buildTables(period)), 'utf8');
     // The setup copy and the tables must come from the same data as the sections.
     if (reader.version !== version) throw fail('changed-since', { where: 'signature' });
     const tablesSha256 = sha256(tables);
@@ -353,7 +345,8 @@ export class BillingPeriods {
     }
   }
 
-  async #buildTables(id: PeriodId): Promise<PeriodTables> {
+  async #buildTables({ sections, firm, endDate }: PeriodContent['period']): Promise<PeriodTables> {
+    const id = { firm, endDate };
     const { workspace } = this.#deps;
     const findings = this.firmFindings(id.firm, new Set([...BILLING_RULES, ...CASH_RULES]))?.findings ?? [];
     const titles = this.#findingTitles(findings);
@@ -383,7 +376,9 @@ export class BillingPeriods {
       sample,
       signOffs: sharedSignOffs(
         workspace,
-        this.#fileFacts(id, null).files.map(({ fileId }) => fileId),
+        sections.flatMap(({ facts }) =>
+          facts.name === 'files' ? facts.files.map(({ fileId }) => fileId) : [],
+        ),
       ),
     };
   }

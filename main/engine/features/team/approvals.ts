@@ -21,6 +21,7 @@ import {
   holdsApproval,
   type ApprovalGuard,
   type GuardedRows,
+  type SignatureRequest,
 } from '../../jobs/approval-guard';
 import type { Jobs } from '../../jobs/jobs';
 import type { DraftService } from '../../records/draft-service';
@@ -43,13 +44,6 @@ import type { Team } from './team';
 const ALL = 1_000_000;
 const MAX_RATE_MS = 50;
 
-/** A request to sign a period. */
-export interface PeriodRequest {
-  /** The note of the signature. */
-  readonly note: string;
-  /** The hashes of the sections that were shown. */
-  readonly sections: readonly string[];
-}
 type ChangeRequest = Extract<ApprovalRequest, { kind: 'request' }>;
 type SentSubject = Exclude<ApprovalSubject, { kind: 'period' }>;
 
@@ -60,8 +54,8 @@ interface ApprovalDeps {
   readonly jobs: Pick<Jobs, 'get' | 'rows'>;
   readonly guard: ApprovalGuard;
   /** Returns what would be signed of a period: for a new request, or with the note and times of the latest one. */
-  readonly periodRows: (period: PeriodId, asked: PeriodRequest | null) => Promise<GuardedRows>;
-  readonly now: () => number;
+  readonly periodRows: (period: PeriodId, asked: SignatureRequest | null) => Promise<GuardedRows>;
+  readonly clock: Clock;
   readonly closed: AbortSignal;
 }
 
@@ -437,12 +431,6 @@ const DRAFT_KINDS: Readonly<Record<ApprovedOperation, Draft['kind']>> = {
   unassign: 'remove',
 };
 
-/** What a request is about, for the activity log. */
-const whatFacts = (request: ApprovalRequest): Record<string, string | number> =>
-  request.kind === 'period-request'
-    ? { period: request.period.endDate, firm: request.period.firm ?? '' }
-    : { records: request.total };
-
 function draftOf(request: ChangeRequest, at: string): Draft {
   const { subject: id, resource, operation, origin, title, total } = request;
   const counts = Object.fromEntries(draftRowState.options.map((state) => [state, 0])) as Draft['counts'];
@@ -469,6 +457,12 @@ function draftOf(request: ChangeRequest, at: string): Draft {
 const draftRowOf = ({ fields, ...row }: ApprovalRow, index: number): DraftRow => ({
   ...row,
   index,
+/** What a request is about, for the activity log. */
+const whatFacts = (request: ApprovalRequest): Record<string, string | number> =>
+  request.kind === 'period-request'
+    ? { period: request.period.endDate, firm: request.period.firm ?? '' }
+    : { records: request.total };
+
   line: null,
   state: 'ready',
   issue: null,

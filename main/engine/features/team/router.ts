@@ -8,7 +8,7 @@ import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import type { Clock } from '../../service/clock';
-import { ApprovalGuard, type GuardedRows } from '../../jobs/approval-guard';
+import { ApprovalGuard, type GuardedRows, type SignatureRequest } from '../../jobs/approval-guard';
 import { draftsOf } from '../../records/draft-service';
 import { markKey, type MarkContent } from '../../workspace/features/team/topics/review-marks';
 import { colleaguesWorkSince } from './colleagues-work';
@@ -22,7 +22,7 @@ import {
   setMemberRole,
   withdrawInvitation,
 } from './members';
-import { Approvals, type PeriodRequest } from './approvals';
+import { Approvals } from './approvals';
 import { HandOvers } from './hand-overs';
 import { Team } from './team';
 
@@ -74,7 +74,7 @@ export interface TeamRouterDeps {
   readonly periodRows: (
     opened: OpenConnection,
     period: PeriodId,
-    asked: PeriodRequest | null,
+    asked: SignatureRequest | null,
   ) => Promise<GuardedRows>;
 }
 
