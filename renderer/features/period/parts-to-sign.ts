@@ -17,7 +17,7 @@ import { RESULT_LABELS } from '../agreed-terms/terms-messages';
 import { FILE_OUTCOME_LABELS } from '../fee-files/file-messages';
 import { REFUND_STATE_LABELS } from '../refunds/refund-messages';
 import { RULE_TEXTS } from '../review/rule-messages';
-import { drawnText, shownChangesText, stateLabel, totalText } from './period-messages';
+import { drawnText, shownChangesText, sinceTexts, stateLabel, totalText } from './period-messages';
 
 /** What a signature would cover, for the colleague who approves it: each part with its value. */
 
@@ -77,10 +77,11 @@ const hashParts = ({ contentSha256, tablesSha256, setupSha256 }: PeriodToSign): 
 function checkParts({ checked }: PeriodSection): PartToSign[] {
   if (!checked) return [];
   const { by, at, note, holds } = checked;
-  const who = `${by} on ${formatDateTime(at)}: ${note}`;
-  return [
-    { what: 'Checked off', value: holds ? who : `${who} Something changed since, so it no longer applies.` },
+  const texts = [
+    `${by} on ${formatDateTime(at)}: ${note}`,
+    ...sinceTexts(holds, 'the computer that asks for approval'),
   ];
+  return [{ what: 'Checked off', value: texts.join(' ') }];
 }
 
 function factParts(facts: SectionFacts, { period }: PeriodToSign, nameOf: NameOf): PartToSign[] {

@@ -38,7 +38,15 @@ export function stateLabel({ state, checked, facts }: PeriodSection): StateLabel
 export function checkText({ checked }: PeriodSection): string {
   if (!checked) return '';
   const who = `Checked off by ${checked.by} on ${formatDateTime(checked.at)}: ${checked.note}`;
-  return checked.holds ? who : `${who} Something changed since, so it no longer applies.`;
+  return [who, ...sinceTexts(checked.holds, 'this computer')].join(' ');
+}
+
+/** Why a check-off does not count; empty if it does. `computer`: where it was compared. */
+export function sinceTexts(holds: boolean | null, computer: string): string[] {
+  if (holds) return [];
+  return holds === null
+    ? [`It can’t be compared: ${computer} doesn’t have the lines of all fee files.`]
+    : ['Something changed since, so it no longer applies.'];
 }
 
 /** The state of a period in the list. */

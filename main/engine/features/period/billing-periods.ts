@@ -83,6 +83,7 @@ export interface PeriodDeps {
 /** Sections that are final once a period is signed; the others always describe the current data. */
 const FINAL_SECTIONS: ReadonlySet<SectionName> = new Set(['files', 'refunds', 'sample', 'steps']);
 
+type FileFacts = Extract<SectionFacts, { name: 'files' }>;
 type FindingCounts = Record<FindingState, number>;
 const zeroCounts = (): FindingCounts => ({ open: 0, flagged: 0, waived: 0, reviewed: 0 });
 
@@ -483,17 +484,28 @@ export class BillingPeriods {
 
   async #sections(id: PeriodId, signed: PeriodContent | null): Promise<PeriodSection[]> {
     const checks = this.#deps.workspace.periods.checks(id);
+    const files = this.#fileFacts(id, signed);
     const facts: SectionFacts[] = [
       await this.#setupFacts(id),
       { name: 'findings', ...this.#ruleFacts(id, BILLING_RULES) },
-      this.#fileFacts(id, signed),
+      files,
       { name: 'cash', ...this.#ruleFacts(id, CASH_RULES) },
       await this.#refundFacts(id),
       await this.#termsFacts(id),
       this.#sampleFacts(id),
       { name: 'steps', steps: this.#deps.workspace.periods.steps(id) },
     ];
-    return facts.map((item) => sectionOf(item, checks));
+    return facts.map((item) =>
+      sectionOf(item, checks, ({ section, by }) => section !== 'sample' || this.#knowsDebits(files, by)),
+    );
+  }
+
+  /** Whether this computer knows the debits that a person saw: a colleague may have lines that are missing here. */
+  #knowsDebits({ files }: FileFacts, by: string): boolean {
+    return (
+      by === this.#deps.user() ||
+      files.every(({ comparison }) => comparison.state === 'compared' || comparison.why !== 'no-lines')
+    );
   }
 
   async #setupFacts(id: PeriodId): Promise<SectionFacts> {
@@ -532,7 +544,7 @@ export class BillingPeriods {
     };
   }
 
-  #fileFacts(id: PeriodId, signed: PeriodContent | null): Extract<SectionFacts, { name: 'files' }> {
+  #fileFacts(id: PeriodId, signed: PeriodContent | null): FileFacts {
     const facts = signed?.period.sections.find(({ facts: { name } }) => name === 'files')?.facts;
     const { reader, workspace } = this.#deps;
     const files = periodFiles(reader, workspace, id, facts?.name === 'files' ? facts.files : []);

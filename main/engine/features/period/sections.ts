@@ -83,16 +83,22 @@ const findingsState = ({
 
 /**
  * Returns a section with its state. A check-off counts while the facts are those that the person saw. `checks` has the
- * newest first.
+ * newest first; `isComparable` says whether the facts that one covers can be known on this computer.
  */
-export function sectionOf(facts: SectionFacts, checks: readonly StoredCheck[]): PeriodSection {
+export function sectionOf(
+  facts: SectionFacts,
+  checks: readonly StoredCheck[],
+  isComparable: (check: StoredCheck) => boolean = () => true,
+): PeriodSection {
   const hash = factsSha256(facts);
   const own = checks.filter(({ section }) => section === facts.name);
   const check = own.find((one) => coversFacts(one.sha256, facts)) ?? own[0];
-  const holds = coversFacts(check?.sha256, facts);
+  const isSame = coversFacts(check?.sha256, facts);
+  const holds = isSame || !check || isComparable(check) ? isSame : null;
+  const computed = computedState(facts);
   return {
     facts,
-    state: holds ? 'done' : computedState(facts),
+    state: holds ? 'done' : holds === null && computed === 'open' ? 'unknown' : computed,
     checked: check ? { at: check.at, by: check.by, note: check.note, holds } : null,
     sha256: hash,
   };

@@ -219,8 +219,8 @@ export type SectionState = z.output<typeof sectionState>;
 export const periodSection = z.object({
   facts: sectionFacts,
   state: sectionState,
-  /** A person's check-off with its note; `holds` until the facts change. */
-  checked: attribution.extend({ note: z.string(), holds: z.boolean() }).nullable(),
+  /** A person's check-off with its note; `holds` until the facts change. Null: they can't be compared here. */
+  checked: attribution.extend({ note: z.string(), holds: z.boolean().nullable() }).nullable(),
   /** SHA-256 of the facts without times. */
   sha256: z.string(),
 });

@@ -230,6 +230,18 @@ it('shows the colleague every part, and approves it', async () => {
 });
 
 it('lists every part of what would be signed with its value', () => {
+it.each([
+  [false, 'Something changed since, so it no longer applies.'],
+  [null, 'It can’t be compared: the computer that asks for approval doesn’t have the lines of all fee files.'],
+])('says why a check-off does not count (%s)', (holds, why) => {
+  const [, steps] = sections;
+  if (!steps?.checked) throw new Error('no check-off');
+  const section = { ...steps, checked: { ...steps.checked, holds } };
+  const groups = partsToSign({ ...toSign, period: { ...content, sections: [section] } }, (_, id) => id);
+  const texts = groups.flatMap(({ parts }) => parts.map(({ value }) => value));
+  expect(texts).toContainEqual(expect.stringMatching(new RegExp(`: All filed ${why}$`)));
+});
+
   const groups = partsToSign(toSign, (_, id) => id);
   const parts = groups.flatMap(({ title, parts: all }) =>
     all.map(({ what, value, hash }) => `${title}: ${what}: ${[value, hash ?? ''].filter(Boolean).join(' ')}`),

@@ -240,6 +240,36 @@ describe('a check-off of steps', () => {
   });
 });
 
+describe('a check-off of the sample', () => {
+  const check = { note: 'Compared', at: '2026-10-01T12:00:00.000Z' };
+  const withLines = (...files: readonly string[]) => {
+    const harness = periodHarness();
+    for (const file of files) harness.bill(file, JUNE, { '1': '10' });
+    harness.periods.drawSample(JUNE, { size: 0, seed: 'seed', chosen: ['1'] });
+    return harness;
+  };
+
+  it('can’t be compared on a computer without the lines of all files', async () => {
+    const [there, here] = [withLines('40', '41'), withLines('40')];
+    const { sha256 } = await there.section(JUNE, 'sample');
+    here.workspace.periods.check(JUNE, { section: 'sample', sha256, by: 'Ada', ...check });
+    expect(await here.section(JUNE, 'sample')).toMatchObject({ state: 'unknown', checked: { holds: null } });
+    expect((await here.periods.get(JUNE)).left).toContain('sample');
+    here.bill('41', JUNE, { '1': '10' });
+    expect(await here.section(JUNE, 'sample')).toMatchObject({ state: 'done', checked: { holds: true } });
+  });
+
+  it('has changed if the lines are there, or the user made it here', async () => {
+    const [there, here] = [withLines('40', '41'), withLines('40')];
+    const { sha256 } = await there.section(JUNE, 'sample');
+    here.workspace.periods.check(JUNE, { section: 'sample', sha256, by: 'jo', ...check });
+    expect(await here.section(JUNE, 'sample')).toMatchObject({ state: 'open', checked: { holds: false } });
+    here.workspace.periods.check(JUNE, { section: 'sample', sha256, by: 'Ada', ...check });
+    here.bill('41', JUNE, { '1': '11' });
+    expect(await here.section(JUNE, 'sample')).toMatchObject({ state: 'open', checked: { holds: false } });
+  });
+});
+
 describe('the comparison of a fee file with the setup', () => {
   const finding = (state: 'open' | 'flagged' | 'waived', ...files: string[]) => ({
     rule: 'fee-in-two-files' as const,
