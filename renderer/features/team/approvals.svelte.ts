@@ -117,7 +117,10 @@ export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): Tod
       route: requestRoute(request),
     })),
   ...list
-    .filter(({ state, from }) => from.isSelf && (state === 'approved' || state === 'declined'))
+    .filter(
+      ({ state, from, isCurrent }) =>
+        from.isSelf && isCurrent && (state === 'approved' || state === 'declined'),
+    )
     .map((answered): TodayTask => {
       const { id, by, state, answer } = answered;
       return {

@@ -25,6 +25,7 @@ import {
 } from '../../jobs/approval-guard';
 import type { Jobs } from '../../jobs/jobs';
 import type { DraftService } from '../../records/draft-service';
+import type { Clock } from '../../service/clock';
 import { changesDigest, type StoredApproval } from '../../workspace/features/team/approvals';
 import {
   approvalRowsKey,
@@ -37,6 +38,7 @@ import {
 } from '../../workspace/features/team/topics/approvals';
 import { withoutTaxIds } from '../../workspace/features/team/without-tax-ids';
 import type { Workspace } from '../../workspace/open/workspace';
+import { AnsweredSignatures } from './answered-signatures';
 import { teamProblemError } from './database-problems';
 import { expectShareable, partsOf } from './shared-rows';
 import type { Team } from './team';
@@ -68,18 +70,31 @@ export class Approvals {
   #isWatchingDrafts = false;
   /** Whether answered requests are about what their drafts would send, by ID: reading a large draft takes long. */
   readonly #current = new Map<string, { readonly version: string; readonly isCurrent: boolean }>();
+  readonly #signatures: AnsweredSignatures;
 
   constructor(deps: ApprovalDeps) {
     this.#deps = deps;
-    const onChange = () => this.#changed.update((version) => version + 1);
-    this.#store.onTopic('approval', onChange, deps.closed);
+    const { closed, clock, periodRows } = deps;
+    const publish = () => this.#changed.update((version) => version + 1);
+    this.#signatures = new AnsweredSignatures({
+      answered: () => this.#answeredSignatures(),
+      periodRows: (period) => periodRows(period, null),
+      clock,
+      closed,
+      onChange: publish,
+    });
+    const onChange = () => {
+      publish();
+      this.#signatures.lookNow();
+    };
+    this.#store.onTopic('approval', onChange, closed);
     this.#store.onTopic(
       'approval-rules',
       () => {
         onChange();
         deps.drafts.drafts.publishAgain();
       },
-      deps.closed,
+      closed,
     );
   }
 
@@ -89,8 +104,13 @@ export class Approvals {
 
   async *follow(signal: AbortSignal): AsyncGenerator<{ rules: ApprovalRules; list: Approval[] }, void, void> {
     void this.#watchDrafts();
-    for await (const _ of this.#changed.follow(signal, MAX_RATE_MS))
-      yield { rules: this.#store.approvals.rules, list: this.#list() };
+    const stopWatching = this.#signatures.watch();
+    try {
+      for await (const _ of this.#changed.follow(signal, MAX_RATE_MS))
+        yield { rules: this.#store.approvals.rules, list: this.#list() };
+    } finally {
+      stopWatching();
+    }
   }
 
   /** An answered request is listed until its draft is sent or discarded. */
@@ -296,15 +316,32 @@ export class Approvals {
       : this.#isLatestToSign(one);
   }
 
-  /**
-   * Whether no later request is about the same period, and its answer is not five days old. What the period would sign
-   * now takes long to read; its page does.
-   */
+  /** Whether no later request is about the same period, and its answer is not five days old. */
   #isLatestToSign({ id, subject, requester, decided }: StoredApproval): boolean {
     const latest = this.#store.approvals
       .list()
       .findLast((one) => one.subject === subject && one.requester === requester);
-    return latest?.id === id && decided !== null && this.#deps.now() < endOfApproval(decided);
+    return latest?.id === id && decided !== null && this.#deps.clock.now() < endOfApproval(decided);
+  }
+
+  /** Returns the answered requests of this member to sign periods, as far as the rule and the answer still hold. */
+  #answeredSignatures(): StoredApproval[] {
+    const { self } = this.#store;
+    if (self?.state !== 'member' || !this.#store.approvals.rules.periods) return [];
+    return this.#store.approvals
+      .list()
+      .filter(
+        (one) =>
+          one.request.kind === 'period-request' &&
+          one.requester === self.member &&
+          (one.state === 'declined' || (one.state === 'approved' && this.#holds(one))) &&
+          this.#isLatestToSign(one),
+      );
+  }
+
+  #holds(found: StoredApproval): boolean {
+    const { team, clock } = this.#deps;
+    return holdsApproval(found, (member) => team.membership.roleOf(member), clock.now());
   }
 
   /** Whether something of a request is still to be sent from this computer. */
@@ -375,13 +412,16 @@ export class Approvals {
             one.requester === member &&
             this.#isListed(one, own)),
       )
-      .map((found) => this.#view(found));
+      .map((found) => this.#view(found, this.#isOfNow(found)));
   }
 
-  #view(found: StoredApproval): Approval {
+  /** False for an answered request to sign a period that would sign something else now. */
+  #isOfNow({ id, state, request }: StoredApproval): boolean {
+    return request.kind === 'request' || state === 'asked' || this.#signatures.isCurrent(id);
+  }
+
+  #view(found: StoredApproval, isCurrent = true): Approval {
     const { id, requester, at, state, decider, decided, answer, request } = found;
-    const { membership } = this.#deps.team;
-    const holds = holdsApproval(found, (member) => membership.roleOf(member), this.#deps.now());
     const isApproved = state === 'approved' && decided !== null;
     return {
       id,
@@ -389,12 +429,13 @@ export class Approvals {
       from: this.#person(requester),
       note: request.note,
       at,
-      state: isApproved && !holds ? 'ended' : state,
+      state: isApproved && !this.#holds(found) ? 'ended' : state,
       by: decider === null ? null : this.#person(decider),
       decidedAt: decided,
       answer,
       until: isApproved ? new Date(endOfApproval(decided)).toISOString() : null,
       isWaiting: this.#store.approvals.isWaiting(id),
+      isCurrent,
     };
   }
 
@@ -421,6 +462,12 @@ export class Approvals {
     return { id, name: membership.member(id)?.name ?? '', isSelf: id === self.member };
   }
 }
+
+/** What a request is about, for the activity log. */
+const whatFacts = (request: ApprovalRequest): Record<string, string | number> =>
+  request.kind === 'period-request'
+    ? { period: request.period.endDate, firm: request.period.firm ?? '' }
+    : { records: request.total };
 
 /** How the rows of a request are shown: those of the service's older calls as deletions. */
 const DRAFT_KINDS: Readonly<Record<ApprovedOperation, Draft['kind']>> = {
@@ -457,12 +504,6 @@ function draftOf(request: ChangeRequest, at: string): Draft {
 const draftRowOf = ({ fields, ...row }: ApprovalRow, index: number): DraftRow => ({
   ...row,
   index,
-/** What a request is about, for the activity log. */
-const whatFacts = (request: ApprovalRequest): Record<string, string | number> =>
-  request.kind === 'period-request'
-    ? { period: request.period.endDate, firm: request.period.firm ?? '' }
-    : { records: request.total };
-
   line: null,
   state: 'ready',
   issue: null,

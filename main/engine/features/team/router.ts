@@ -113,7 +113,6 @@ export function teamRouter(connections: OpenConnections, { clock, periodRows }: 
   const approvalsOf = perConnection((opened: OpenConnection) => {
     const { workspace, closed, jobs } = opened;
     const guard = jobs.guard ?? new ApprovalGuard(workspace.team);
-    const now = () => clock.now();
     return new Approvals({
       team: teamOf(opened),
       workspace,
@@ -121,7 +120,7 @@ export function teamRouter(connections: OpenConnections, { clock, periodRows }: 
       jobs,
       guard,
       periodRows: (period, asked) => periodRows(opened, period, asked),
-      now,
+      clock,
       closed,
     });
   });

@@ -94,6 +94,8 @@ export const approval = z.object({
   until: z.string().nullable(),
   /** True while the request waits on its author's computer: no colleague sees it. */
   isWaiting: z.boolean(),
+  /** False for an answered request to sign a period that would sign something else now, or was not compared yet. */
+  isCurrent: z.boolean(),
 });
 export type Approval = z.output<typeof approval>;
 

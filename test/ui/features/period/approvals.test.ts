@@ -87,6 +87,7 @@ const approvalOf = (more: Partial<Approval> = {}): Approval => ({
   answer: null,
   until: null,
   isWaiting: false,
+  isCurrent: true,
   ...more,
 });
 const APPROVED = approvalOf({ state: 'approved', by: robin, until: '2026-10-07T15:00:00Z' });
@@ -229,10 +230,12 @@ it('shows the colleague every part, and approves it', async () => {
   expect(go).toHaveBeenCalledWith({ place: 'task', task: 'period' }, 'replace');
 });
 
-it('lists every part of what would be signed with its value', () => {
 it.each([
   [false, 'Something changed since, so it no longer applies.'],
-  [null, 'It can’t be compared: the computer that asks for approval doesn’t have the lines of all fee files.'],
+  [
+    null,
+    'It can’t be compared: the computer that asks for approval doesn’t have the lines of all fee files.',
+  ],
 ])('says why a check-off does not count (%s)', (holds, why) => {
   const [, steps] = sections;
   if (!steps?.checked) throw new Error('no check-off');
@@ -242,6 +245,7 @@ it.each([
   expect(texts).toContainEqual(expect.stringMatching(new RegExp(`: All filed ${why}$`)));
 });
 
+it('lists every part of what would be signed with its value', () => {
   const groups = partsToSign(toSign, (_, id) => id);
   const parts = groups.flatMap(({ title, parts: all }) =>
     all.map(({ what, value, hash }) => `${title}: ${what}: ${[value, hash ?? ''].filter(Boolean).join(' ')}`),
@@ -261,6 +265,8 @@ it.each([
 
 it('lists on Today what waits for the user, and leads to the period after the answer', () => {
   const list = [approvalOf({ from: robin }), APPROVED, approvalOf({ state: 'declined', by: robin })];
+  const outdated = approvalOf({ ...APPROVED, isCurrent: false });
+  expect(approvalTasks([outdated], true)).toEqual([]);
   expect(approvalTasks(list, true).map(({ title, about, route }) => [title, about, route])).toEqual([
     [
       'Robin Reyes asks for your approval: Sign Q2 2026',

@@ -39,6 +39,7 @@ const approvalOf = (more: Partial<Approval> = {}): Approval => ({
   answer: null,
   until: null,
   isWaiting: false,
+  isCurrent: true,
   ...more,
 });
 const answersOf = (list: readonly Approval[], rules: Rules = RULES): Answers => ({

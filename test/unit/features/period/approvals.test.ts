@@ -23,6 +23,8 @@ function desk(rules: Partial<ApprovalRules> = { periods: true }) {
   const { workspace, guard, clock } = harness;
   /** The records that are on this computer now. */
   const current = { periods: harness.periods };
+  /** Looks at the period again, as after a pause. */
+  const timer = { lookAgain: () => undefined as void };
   const drafts = { ids: () => [], publishAgain: () => undefined, follow: async function* () {} };
   const team = approvalDesk(
     {
@@ -31,6 +33,10 @@ function desk(rules: Partial<ApprovalRules> = { periods: true }) {
       drafts: { drafts } as never,
       closed: closed.signal,
       now: () => clock.now,
+      after: (_, then) => {
+        timer.lookAgain = then;
+        return () => undefined;
+      },
       periodRows: (period, asked) => current.periods.guardedRows(period, asked),
     },
     rules,
@@ -41,6 +47,7 @@ function desk(rules: Partial<ApprovalRules> = { periods: true }) {
     ...harness,
     ...team,
     current,
+    timer,
     ask: async (note = NOTE) => team.approvals.ask(SUBJECT, note, await sectionsOf()),
     sign: async (note = NOTE, id = JUNE) => current.periods.sign(id, note, await sectionsOf(id)),
   };
@@ -244,18 +251,60 @@ describe('the signature of a period', () => {
   });
 });
 
-it('lists an answer for five days, until it is used or asked for again', async () => {
-  const one = desk();
-  const listed = async (): Promise<string[]> => {
-    for await (const { list } of one.approvals.follow(AbortSignal.timeout(5_000)))
-      return list.map(({ id, state }) => `${id} ${state}`);
-    return [];
-  };
-  const id = await approved(one);
-  expect(await listed()).toEqual([`${id} approved`]);
-  one.clock.now += 5 * DAY_MS;
-  expect(await listed()).toEqual([]);
-  one.clock.now -= 4 * DAY_MS;
-  await one.ask();
-  expect((await listed()).map((text) => text.split(' ')[1])).toEqual(['asked']);
+/** Follows the requests of Anna, with "current" if Today lists them. */
+function follow({ approvals }: Desk): { now: string[] } {
+  const seen = { now: [] as string[] };
+  const stop = new AbortController();
+  closeAfterTest({ close: () => stop.abort() });
+  void (async () => {
+    for await (const { list } of approvals.follow(stop.signal))
+      seen.now = list.map(({ state, isCurrent }) => `${state}${isCurrent ? ', current' : ''}`);
+  })();
+  return seen;
+}
+
+describe('an answer', () => {
+  it.each<readonly [string, (one: Desk, id: string) => void]>([
+    ['five days passed', ({ clock }) => void (clock.now += 5 * DAY_MS)],
+    [
+      'a step changed',
+      ({ workspace }) => workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }]),
+    ],
+    ['its approver left', ({ roles }) => void (roles[BEN] = null)],
+    ['no rule needs it', ({ log }) => log(ANNA, 'approval-rules', 'rules', NO_RULES)],
+  ])('is current until %s', async (_, end) => {
+    const one = desk();
+    const id = await approved(one);
+    const seen = follow(one);
+    await expect.poll(() => seen.now).toEqual(['approved, current']);
+    end(one, id);
+    one.timer.lookAgain();
+    await expect.poll(() => seen.now.filter((text) => text.includes('current'))).toEqual([]);
+  });
+
+  it('is current again once the period is as it was', async () => {
+    const one = desk();
+    one.log(BEN, 'approval', await approved(one), { kind: 'decline', note: '' });
+    const seen = follow(one);
+    await expect.poll(() => seen.now).toEqual(['declined, current']);
+    one.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }]);
+    one.timer.lookAgain();
+    await expect.poll(() => seen.now).toEqual(['declined']);
+    one.workspace.periods.setSteps(JUNE.firm, []);
+    one.timer.lookAgain();
+    await expect.poll(() => seen.now).toEqual(['declined, current']);
+  });
+
+  it('is listed until it is used or asked for again', async () => {
+    const one = desk();
+    await approved(one);
+    const seen = follow(one);
+    await expect.poll(() => seen.now).toEqual(['approved, current']);
+    await one.ask();
+    await expect.poll(() => seen.now).toEqual(['asked, current']);
+    one.give(periodSubject(JUNE));
+    await one.sign();
+    one.workspace.team.notifyTopics();
+    await expect.poll(() => seen.now).toEqual([]);
+  });
 });

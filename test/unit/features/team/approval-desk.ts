@@ -3,6 +3,7 @@ import type { ApprovalRules } from '#contract/features/team/approvals';
 import type { TeamRole } from '#contract/features/team/calls';
 import { Approvals } from '#engine/features/team/approvals';
 import { teamProblemError } from '#engine/features/team/database-problems';
+import type { Clock } from '#engine/service/clock';
 import type { Jobs } from '#engine/jobs/jobs';
 import type { DraftService } from '#engine/records/draft-service';
 import type { ApprovalContent } from '#engine/workspace/features/team/topics/approvals';
@@ -17,6 +18,7 @@ interface DeskDeps {
   readonly drafts: Pick<DraftService, 'drafts' | 'guardedRows'>;
   readonly closed: AbortSignal;
   readonly now: () => number;
+  readonly after?: Clock['after'];
   /** What would be signed of a period. */
   readonly periodRows?: ConstructorParameters<typeof Approvals>[0]['periodRows'];
 }
@@ -29,6 +31,7 @@ export function approvalDesk(
     drafts,
     closed,
     now,
+    after = () => () => undefined,
     periodRows = () => Promise.reject(new Error('no periods')),
   }: DeskDeps,
   rules: Partial<ApprovalRules>,
@@ -83,7 +86,7 @@ export function approvalDesk(
     jobs,
     guard,
     periodRows,
-    now,
+    clock: { now, after },
     closed,
   });
   /** Lets a colleague approve the latest request about something. */
