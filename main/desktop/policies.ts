@@ -105,7 +105,6 @@ export function readPolicyKey(read: () => RegistryValue[] | null = readRegistryK
 const parseJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString('utf8'));
 
 function readTrusted(file: string, owner: number, parse: (bytes: Buffer) => unknown): PolicyReading {
-  const isTrusted = ({ uid, mode }: fs.Stats): boolean => uid === owner && (mode & OTHERS_WRITE) === 0;
   try {
     const handle = fs.openSync(
       file,
@@ -114,7 +113,10 @@ function readTrusted(file: string, owner: number, parse: (bytes: Buffer) => unkn
     try {
       const stats = fs.fstatSync(handle);
       const isReadable = stats.isFile() && stats.size <= MAX_BYTES;
-      if (!isReadable || !isTrusted(stats) || !isTrusted(fs.statSync(path.dirname(file)))) return UNREADABLE;
+      const isTrusted = [stats, fs.statSync(path.dirname(file))].every((each) =>
+        isChangedOnlyBy(owner, each),
+      );
+      if (!isReadable || !isTrusted) return UNREADABLE;
       return parsePolicies(parse(fs.readFileSync(handle)));
     } finally {
       fs.closeSync(handle);
@@ -123,6 +125,10 @@ function readTrusted(file: string, owner: number, parse: (bytes: Buffer) => unkn
     return errorCodeOf(error) === 'ENOENT' ? NO_POLICIES : UNREADABLE;
   }
 }
+
+/** Returns whether this account owns the file or folder and no other can write to it. */
+const isChangedOnlyBy = (owner: number | undefined, { uid, mode }: fs.Stats): boolean =>
+  uid === owner && (mode & OTHERS_WRITE) === 0;
 
 /**
  * Returns the user's folder in the one that a policy names for the log; null for the usual folder, also if the named
@@ -142,9 +148,9 @@ export function logFolder(named: string | undefined, user = userInfo().username)
 }
 
 /** Fails unless only this user can write to it. Windows takes that from the folder above. */
-function expectOwn({ uid, mode }: fs.Stats): void {
-  const isOwn = uid === process.getuid?.() && (mode & OTHERS_WRITE) === 0;
-  if (process.platform !== 'win32' && !isOwn) throw new Error('another user can write to the folder');
+function expectOwn(stats: fs.Stats): void {
+  if (process.platform !== 'win32' && !isChangedOnlyBy(process.getuid?.(), stats))
+    throw new Error('another user can write to the folder');
 }
 
 const userFolder = (named: string, user: string): string =>

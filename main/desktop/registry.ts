@@ -41,14 +41,22 @@ export function readRegistryKey(): RegistryValue[] | null {
   }
 }
 
-/** Returns the registry's values as the JSON that the policies are parsed from; other types become null. */
+/**
+ * Returns the registry's values as the JSON that the policies are parsed from; other types become null. Names in the
+ * registry are not case-sensitive, so a policy gets its name from the schema.
+ */
 export const registryJson = (values: readonly RegistryValue[]): Record<string, unknown> =>
-  Object.fromEntries(values.map((value) => [value.name, jsonOf(value)]));
+  Object.fromEntries(
+    values.map((value) => {
+      const policy = policyNamed(value.name);
+      return [policy ?? value.name, jsonOf(value, policy)];
+    }),
+  );
 
-function jsonOf({ name, type, data }: RegistryValue): unknown {
+function jsonOf({ type, data }: RegistryValue, policy: PolicyName | undefined): unknown {
   if (type === DWORD && data.length === 4) {
     const number = data.readUInt32LE();
-    return isFlag(name) && number <= 1 ? number === 1 : number;
+    return isFlag(policy) && number <= 1 ? number === 1 : number;
   }
   if (type === TEXT || type === EXPANDABLE_TEXT) return decodeUtf16(data).replace(/\0[^]*$/, '');
   if (type === TEXTS) {
@@ -59,5 +67,8 @@ function jsonOf({ name, type, data }: RegistryValue): unknown {
 }
 
 const decodeUtf16 = (data: Buffer): string => data.toString('utf16le');
-const isFlag = (name: string): boolean =>
-  Object.hasOwn(POLICIES, name) && POLICIES[name as PolicyName].value.type === 'boolean';
+const isFlag = (policy: PolicyName | undefined): boolean =>
+  policy !== undefined && POLICIES[policy].value.type === 'boolean';
+const NAMES = Object.keys(POLICIES) as PolicyName[];
+const policyNamed = (name: string): PolicyName | undefined =>
+  NAMES.find((policy) => policy.toLowerCase() === name.toLowerCase());

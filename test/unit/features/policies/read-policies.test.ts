@@ -172,6 +172,10 @@ test.each([
   expect(fixedBackupFolder(policies as Policies)).toBe(fixed);
 });
 
+test('counts a name in another case as unknown in a file', () => {
+  expect(parsePolicies({ readonly: false })).toMatchObject({ policies: {}, unknown: ['readonly'] });
+});
+
 test('limits unknown names to what fits on a screen', () => {
   const names = Array.from({ length: 30 }, (_, index) => [`Name${index}${'x'.repeat(10_000)}`, 1]);
   const { unknown } = parsePolicies(Object.fromEntries(names));

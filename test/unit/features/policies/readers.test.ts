@@ -139,6 +139,20 @@ test.each([
   expect(invalid).toEqual([name]);
 });
 
+test('reads policy names of the registry in any case, and reports other names as they are', () => {
+  const reading = readPolicyKey(() => [
+    { name: 'readonly', type: 4, data: dword(1) },
+    { name: 'DEMOFIRM', type: 4, data: dword(0) },
+    { name: 'autoLockMinutes', type: 4, data: dword(500) },
+    { name: 'Color', type: 1, data: utf16('blue\0') },
+  ]);
+  expect(reading).toMatchObject({
+    policies: { ReadOnly: true, DemoFirm: false, AutoLockMinutes: POLICIES.AutoLockMinutes.strictest },
+    invalid: ['AutoLockMinutes'],
+    unknown: ['Color'],
+  });
+});
+
 test('distinguishes a missing policy key from an unreadable one', () => {
   expect(readPolicyKey(() => null)).toMatchObject({ policies: {}, isUnreadable: false });
   const denied = () => {
