@@ -214,6 +214,29 @@ test('shows tax IDs and exports none under ExportTaxIds', async ({ data, firm })
   await closeApp(running);
 });
 
+test('says before a double click that RevealTaxIds forbids showing a tax ID', async ({ data, firm }) => {
+  rememberTypedSecrets();
+  const tokens = await fetchTokens(firm, [SSN, EIN]);
+  const running = await launchReady(data, firm, governedBy(data, { RevealTaxIds: false }));
+  const { page } = running;
+  const why = 'Your organization doesn’t allow tax IDs to be shown or copied.';
+  await goTo(page, 'Tax IDs');
+  await expect(page.getByRole('heading', { name: 'Tax IDs stay masked' })).toBeVisible();
+  await page.getByLabel('Tokens', { exact: true }).fill(tokens.join('\n'));
+  await page.getByRole('button', { name: 'Look up tax IDs' }).click();
+  const list = page.getByRole('region', { name: 'Results' }).getByRole('listbox');
+  const lines = list.getByRole('option');
+  await expect(lines.first()).toContainText('•••-••-••••');
+  await expect(list).toHaveAccessibleDescription(why);
+  await expect(page.getByText(why, { exact: true }).filter({ visible: true })).toBeVisible();
+  await pickReason(page);
+  await lines.first().dblclick();
+  await expect(page.getByRole('button', { name: 'Show', exact: true })).toHaveAccessibleDescription(why);
+  await expect(lines.first()).toContainText('•••-••-••••');
+  await expect(page.getByText(NOT_ALLOWED)).toHaveCount(0);
+  await closeApp(running);
+});
+
 test('writes the log in the folder that LogFolder names', async ({ data }) => {
   const folder = path.join(data, 'logs of all users');
   mkdirSync(folder);

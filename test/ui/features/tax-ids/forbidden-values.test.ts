@@ -1,0 +1,91 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { LineState, TaxIdLine } from '#contract/features/tax-ids/calls';
+import { TaxIdExchange } from '../../../../renderer/features/tax-ids/exchange.svelte';
+import ExchangePanel from '../../../../renderer/features/tax-ids/ExchangePanel.svelte';
+import ExchangeResults from '../../../../renderer/features/tax-ids/ExchangeResults.svelte';
+import { forbidden } from '../../../../renderer/state/forbidden.svelte';
+import { fakeDesktop, fakeEngine } from '../../fakes';
+
+const WHY = 'Your organization doesn’t allow tax IDs to be shown or copied.';
+afterEach(() => forbidden.set([]));
+
+const foundLine = (index: number): TaxIdLine => ({
+  index,
+  number: index + 1,
+  who: null,
+  token: `tok-${index}`,
+  state: 'known',
+  type: 'ssn',
+  otherType: null,
+  issue: null,
+});
+const NO_LINES: Record<LineState, number> = {
+  waiting: 0,
+  known: 0,
+  unknown: 0,
+  rejected: 0,
+  doubtful: 0,
+  wrong: 0,
+  failed: 0,
+};
+
+/** Returns a lookup that found the tax IDs of two tokens, and the calls it made. */
+async function finishedLookup() {
+  const { engine, calls } = fakeEngine({
+    'taxIds.exchange.start': () => ({ session: 's' }),
+    'taxIds.exchange.follow': async function* follow() {
+      yield await Promise.resolve({ state: 'done', total: 2, counts: { ...NO_LINES, known: 2 } });
+    },
+    'taxIds.exchange.lines': () => ({ items: [foundLine(0), foundLine(1)], total: 2 }),
+    'taxIds.exchange.reveal': () => ({ place: 'page', count: 1 }),
+    'taxIds.exchange.hide': () => undefined,
+    'taxIds.exchange.close': () => undefined,
+  });
+  const exchange = new TaxIdExchange(engine, fakeDesktop().desktop);
+  await exchange.start({ kind: 'text', text: 'tok-0\ntok-1' });
+  return { exchange, calls };
+}
+
+it('says beforehand that tax IDs can’t be shown, and requests none on a double click', async () => {
+  forbidden.set(['RevealTaxIds']);
+  const { exchange, calls } = await finishedLookup();
+  render(ExchangeResults, { exchange });
+  const list = await screen.findByRole('listbox', { name: '2 lines', description: WHY });
+  expect(screen.getByText(WHY, { selector: 'p' }).hidden).toBe(false);
+  screen.getByRole('button', { name: 'Show all 2', description: WHY });
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  const user = userEvent.setup();
+  await user.selectOptions(screen.getByRole('combobox'), 'Client request');
+  const [first] = await screen.findAllByRole('option', { name: /tok-0/ });
+  await fireEvent.dblClick(first as HTMLElement);
+  await fireEvent.click(first as HTMLElement);
+  list.focus();
+  await user.keyboard('{Enter}');
+  expect(calls.filter(({ name }) => name === 'taxIds.exchange.reveal')).toEqual([]);
+  expect(exchange.reason.problem).toBeUndefined();
+});
+
+it('requests the tax ID of a line on a double click where policies allow it', async () => {
+  const { exchange, calls } = await finishedLookup();
+  render(ExchangeResults, { exchange });
+  await screen.findByRole('listbox', { name: '2 lines', description: '' });
+  screen.getByRole('checkbox', { name: 'Hide them when you switch to another window' });
+  await userEvent.setup().selectOptions(screen.getByRole('combobox'), 'Client request');
+  const [first] = await screen.findAllByRole('option', { name: /tok-0/ });
+  await fireEvent.dblClick(first as HTMLElement);
+  await vi.waitFor(() =>
+    expect(calls.filter(({ name }) => name === 'taxIds.exchange.reveal')).toEqual([
+      { name: 'taxIds.exchange.reveal', input: { session: 's', which: [0], reason: 'Client request' } },
+    ]),
+  );
+});
+
+it('says before a lookup that tax IDs stay masked', async () => {
+  forbidden.set(['RevealTaxIds']);
+  const { desktop } = fakeDesktop();
+  render(ExchangePanel, { exchange: new TaxIdExchange(fakeEngine().engine, desktop), desktop });
+  await screen.findByRole('heading', { name: 'Tax IDs stay masked' });
+  screen.getByText(WHY);
+});
