@@ -1,4 +1,5 @@
 import type { TeamProblem, TeamProblemCode } from '#contract/features/team/calls';
+import { grantSql } from '#contract/features/team/login';
 import type { FailureMessage } from '../../ui/failure-texts';
 import { formatDateTime } from '../../ui/format';
 
@@ -132,7 +133,10 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   'no-rights': (facts) => ({
     title: 'This login has too few rights in the database',
     meaning: `${facts['what'] === undefined ? 'It may not use the team’s tables.' : `It lacks: ${facts['what']}.`} Nothing was changed.`,
-    next: `${ASK_ADMINISTRATOR} to grant the role firm_desk_member to this login.`,
+    next:
+      facts['login'] === undefined || facts['database'] === undefined
+        ? `${ASK_ADMINISTRATOR} to grant this login the role of the team’s members.`
+        : `${ASK_ADMINISTRATOR} to run ${grantSql(String(facts['login']), String(facts['database']))} Then try again.`,
   }),
   'team-exists': {
     title: 'This database already has a team',

@@ -55,18 +55,6 @@ export const databaseText = ({
 }: Pick<TeamDatabase, 'host' | 'port' | 'database'>): string =>
   `${database} on ${host}${port === USUAL_PORT ? '' : `, port ${port}`}`;
 
-/** What the database's administrator runs to give a colleague a login. */
-export function loginSql(name: string): string {
-  const login = name
-    .trim()
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '');
-  const role = /^[a-z]/.test(login) ? login : 'colleague';
-  return `CREATE ROLE ${role} LOGIN PASSWORD '…';\nGRANT firm_desk_member TO ${role};`;
-}
-
 /** The state of the connection to the team's database, in a word. */
 export const LINK_LABELS: Readonly<Record<TeamLinkState['state'], StateLabel>> = {
   connecting: { label: 'Connecting…', tone: 'accent' },

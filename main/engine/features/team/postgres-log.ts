@@ -1,9 +1,10 @@
 import type { DatabaseCheck, TeamDatabase } from '#contract/features/team/calls';
+import { memberRole } from '#contract/features/team/login';
 import { teamProblemError } from './database-problems';
 import type { PlacedEntry, SignedEntry } from './entry';
 import type { JoinRequest, LogDatabase, RangeDigest, ReadPosition, StoredNumber } from './log-database';
 import { MIN_VERSION, type PostgresConnection } from './postgres';
-import { EXPECTED_OBJECTS, memberRole, OBJECTS_SQL, SCHEMA_STEPS, setUpSql } from './schema';
+import { EXPECTED_OBJECTS, OBJECTS_SQL, SCHEMA_STEPS, setUpSql } from './schema';
 
 interface EntryRow {
   readonly place: string;
@@ -114,7 +115,7 @@ export class PostgresLog implements LogDatabase {
 type Place = Pick<TeamDatabase, 'login' | 'database'>;
 
 const noRights = ({ login, database }: Place) =>
-  teamProblemError('no-rights', { facts: { login, role: memberRole(database) } });
+  teamProblemError('no-rights', { facts: { login, database, role: memberRole(database) } });
 
 interface ServerRow {
   readonly number: string;

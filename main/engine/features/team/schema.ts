@@ -1,4 +1,5 @@
 import type { TeamDatabase } from '#contract/features/team/calls';
+import { grantSql, memberRole, quotedName } from '#contract/features/team/login';
 
 /** The team's own schema in the database, in numbered steps. A released step never changes. */
 export const SCHEMA_STEPS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -126,19 +127,13 @@ ALTER FUNCTION firm_desk.refuse() SET search_path = pg_catalog, pg_temp;`,
   },
 ];
 
-const MAX_NAME = 63;
-
-/** The role that every member's login has. Roles belong to the server, so that each database has its own. */
-export const memberRole = (database: string): string => `firm_desk_${database}`.slice(0, MAX_NAME);
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-const createRole = (role: string): string => `DO $$ BEGIN
+const createRole = (role: string): string => `DO $create_role$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${literal(role)}) THEN
-    CREATE ROLE ${quoted(role)} NOLOGIN;
+    CREATE ROLE ${quotedName(role)} NOLOGIN;
   END IF;
-END $$;`;
+END $create_role$;`;
 
 /**
  * Returns the statements that bring the schema from a version to another, by default the newest. Those that create it
@@ -152,10 +147,9 @@ export function setUpSql(
   const role = memberRole(database);
   const steps = SCHEMA_STEPS.slice(version, to).map(
     ({ name, sql }, at) =>
-      `${sql.replaceAll(':member_role', () => quoted(role))}\n\nINSERT INTO firm_desk.migration (number, name) VALUES (${version + at + 1}, '${name}');`,
+      `${sql.replaceAll(':member_role', () => quotedName(role))}\n\nINSERT INTO firm_desk.migration (number, name) VALUES (${version + at + 1}, '${name}');`,
   );
-  const all =
-    version > 0 ? steps : [createRole(role), ...steps, `GRANT ${quoted(role)} TO ${quoted(login)};`];
+  const all = version > 0 ? steps : [createRole(role), ...steps, grantSql(login, database)];
   return ['BEGIN;', ...all, 'COMMIT;'].join('\n\n');
 }
 

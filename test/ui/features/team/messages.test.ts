@@ -6,7 +6,6 @@ import {
   databaseText,
   issueSentence,
   linkSentences,
-  loginSql,
 } from '../../../../renderer/features/team/team-messages';
 import { memberOf, teamOf } from './samples';
 
@@ -73,17 +72,6 @@ it('names the port of a database only if it is not the usual one', () => {
   const at = { host: 'db.example', database: 'firmdesk' };
   expect(databaseText({ ...at, port: 5432 })).toBe('firmdesk on db.example');
   expect(databaseText({ ...at, port: 6543 })).toBe('firmdesk on db.example, port 6543');
-});
-
-it.each([
-  ['Zoë O’Brien', 'zoe_o_brien'],
-  ['"; DROP ROLE x; --', 'drop_role_x'],
-  ['李雷', 'colleague'],
-  ['7up', 'colleague'],
-])('proposes a login for %s that needs no quotes', (name, login) => {
-  expect(loginSql(name)).toBe(
-    `CREATE ROLE ${login} LOGIN PASSWORD '…';\nGRANT firm_desk_member TO ${login};`,
-  );
 });
 
 describe('what colleagues did', () => {

@@ -1,29 +1,20 @@
 import fs from 'node:fs';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it as anyIt, vi } from 'vitest';
-import type { TeamState } from '#contract/features/team/calls';
-import type { TeamSecrets } from '#contract/features/team/secrets';
 import { claimSubjects, releaseClaims } from '#engine/features/team/claims';
-import { TeamProblemError } from '#engine/features/team/database-problems';
-import {
-  admitMember,
-  inviteMember,
-  leaveTeam,
-  removeMember,
-  setMemberRole,
-} from '#engine/features/team/members';
+import { inviteMember, leaveTeam, removeMember, setMemberRole } from '#engine/features/team/members';
 import { PostgresConnection } from '#engine/features/team/postgres';
-import { checkAccess, foundTeam, joinTeam, summarizeInvitation } from '#engine/features/team/set-up';
-import { Team } from '#engine/features/team/team';
-import { systemClock } from '#engine/service/clock';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { joinTeam, summarizeInvitation } from '#engine/features/team/set-up';
 import { addCleanup } from '#test/support/cleanups';
 import { canRunPostgres, TestPostgres } from '#test/support/postgres';
-import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
-
-const WAIT = { timeout: 15_000, interval: 20 };
+import {
+  founded as foundedIn,
+  invitationFile,
+  joined as joinedWith,
+  newDesk,
+  problemFrom,
+  WAIT,
+  type Desk,
+} from './desks';
 
 const it = anyIt.skipIf(!canRunPostgres);
 
@@ -33,136 +24,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-/** A desk whose cache has these firms; without any, it was not refreshed yet. */
-function newDesk(service = 'https://api.harborview.example', firms: readonly string[] = []): Desk {
-  const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
-  let stored: TeamSecrets | null = null;
-  const secrets = {
-    read: () => Promise.resolve(stored),
-    write: (next: TeamSecrets) => {
-      stored = next;
-      return Promise.resolve();
-    },
-    remove: () => {
-      stored = null;
-      return Promise.resolve();
-    },
-  };
-  addCleanup(() => workspace.close());
-  const newTeam = (isBlocked = false) => {
-    const closed = new AbortController();
-    addCleanup(() => {
-      closed.abort();
-      return new Promise<void>((resolve) => setTimeout(resolve, 50)); // a statement may be on its way
-    });
-    return {
-      closed,
-      team: new Team({
-        workspace,
-        secrets,
-        service,
-        firms: () => firms,
-        isBlocked,
-        clock: systemClock,
-        closed: closed.signal,
-      }),
-    };
-  };
-  const mark = (key: string, note: string) => {
-    const at = new Date().toISOString();
-    const rest = { print: 'p', reason: null, until: null, owner: null };
-    workspace.reviews.write([
-      { rule: 'rule', key, mark: { rule: 'rule', key, state: 'flagged', note, user: 'x', at, ...rest } },
-    ]);
-  };
-  const notes = () => workspace.reviews.all().map(({ key, note }) => `${key} ${note}`);
-  const of = ({ team, closed }: ReturnType<typeof newTeam>): Desk => ({
-    team,
-    workspace,
-    state: () => stateOf(team),
-    member: () => memberOf(team),
-    mark,
-    notes,
-    stored: () => stored,
-    loseKeys: () => (stored = null),
-    /** Starts the app again. */
-    restart: (isBlocked) => {
-      closed.abort();
-      const next = newTeam(isBlocked);
-      next.team.start();
-      return of(next);
-    },
-  });
-  return of(newTeam());
-}
-interface Desk {
-  readonly team: Team;
-  readonly workspace: ReturnType<typeof openWorkspace>;
-  readonly state: () => Promise<TeamState>;
-  readonly member: () => Promise<Extract<TeamState, { kind: 'member' }>>;
-  readonly mark: (key: string, note: string) => void;
-  readonly notes: () => string[];
-  readonly stored: () => TeamSecrets | null;
-  readonly loseKeys: () => void;
-  /** `isBlocked`: a policy no longer allows the service. */
-  readonly restart: (isBlocked?: boolean) => Desk;
+async function founded() {
+  return foundedIn(await server.newDatabase('anna'));
 }
 
-async function stateOf(team: Team): Promise<TeamState> {
-  const { value } = await team.follow().next();
-  if (!value) throw new Error('The state ended');
-  return value;
-}
-
-async function memberOf(team: Team) {
-  const now = await stateOf(team);
-  if (now.kind !== 'member') throw new Error(`It is ${now.kind}`);
-  return now;
-}
-
-async function problemFrom(work: () => Promise<unknown> | void): Promise<string> {
-  try {
-    await work();
-  } catch (error) {
-    return error instanceof TeamProblemError ? error.problem.code : String(error);
-  }
-  return 'none';
-}
-
-function invitationFile(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-invitation-'));
-  addCleanup(() => rmSync(folder, { recursive: true, force: true }));
-  return path.join(folder, 'Ben.firmdesk-invitation');
-}
-
-async function founded(): Promise<{ anna: Desk; database: string }> {
-  const owner = await server.newDatabase('anna');
-  const anna = newDesk('https://api.harborview.example', ['7', '8']);
-  expect(await checkAccess(owner)).toMatchObject({ schema: 'creatable' });
-  await foundTeam(anna.team, { ...owner, team: 'Harborview operations', name: 'Anna' });
-  await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
-  return { anna, database: owner.database.database };
-}
-
-/** Ben joins Anna's team; both screens showed the same words. */
 async function joined(anna: Desk, database: string, bringMarks = false): Promise<Desk> {
-  const file = invitationFile();
-  const ben = newDesk('https://api.harborview.example', ['8']);
-  if (bringMarks) ben.mark('b', 'brought by Ben');
-  const { invitation, code } = await inviteMember(anna.team, { file, name: 'Ben', role: 'member' });
   const access = await server.newLogin(database, `ben${Math.random().toString(36).slice(2, 8)}`);
-  const login = { login: access.database.login, password: access.password, ca: null };
-  await joinTeam(ben.team, { file, code, ...login, bring: bringMarks ? ['marks'] : [] });
-  await vi.waitFor(async () => {
-    const request = (await anna.member()).invitations.find(({ id }) => id === invitation);
-    const state = await ben.state();
-    expect(request?.words).toHaveLength(5);
-    expect(state.kind === 'joining' && state.words).toEqual(request?.words);
-  }, WAIT);
-  admitMember(anna.team, invitation);
-  await vi.waitFor(async () => expect((await ben.state()).kind).toBe('member'), WAIT);
-  await vi.waitFor(async () => expect((await ben.member()).members).toHaveLength(2), WAIT);
-  return ben;
+  return joinedWith(anna, access, bringMarks);
 }
 
 it('contacts no database if a policy blocks the connection, and keeps what was read', async () => {
