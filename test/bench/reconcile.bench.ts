@@ -18,7 +18,7 @@ import { cachedSources } from '#engine/features/reconcile/cached';
 import { storedFees } from '#engine/features/reconcile/account-refs';
 import { previewArchive, reconcile } from '#engine/features/reconcile/reconcile';
 import { savedArchives } from '#engine/features/reconcile/saved';
-import type { StoredFee } from '#engine/workspace/features/fee-history/fee-history';
+import type { StoredFee } from '#engine/features/fee-history/saved-work/fee-history';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { median, note, report } from './numbers';
 

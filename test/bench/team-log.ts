@@ -10,7 +10,7 @@ import {
 } from '#engine/features/team/member-keys';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { createSchema, PostgresLog } from '#engine/features/team/postgres-log';
-import { markItems } from '#engine/workspace/features/team/topics/review-marks';
+import { markItems } from '#engine/features/team/saved-work/topics/review-marks';
 import type { TestPostgres } from '../support/postgres';
 
 const NOW = '2026-11-28T09:00:00.000Z';

@@ -17,10 +17,10 @@ import {
   rulesFor,
   type ApprovalStore,
   type StoredApproval,
-} from '../workspace/features/team/approvals';
-import type { TeamStore } from '../workspace/features/team/team-store';
-import { approvalRow, approvedKindOf, type ApprovalRow } from '../workspace/features/team/topics/approvals';
-import { withoutTaxIds } from '../workspace/features/team/without-tax-ids';
+} from '../features/team/saved-work/approvals';
+import type { TeamStore } from '../features/team/saved-work/team-store';
+import { approvalRow, approvedKindOf, type ApprovalRow } from '../features/team/saved-work/topics/approvals';
+import { withoutTaxIds } from '../features/team/saved-work/without-tax-ids';
 
 /** How far the clock of an approver may be ahead. */
 const MAX_AHEAD_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { ServiceBalance } from '#engine/workspace/features/expected-fees/balances';
+import type { ServiceBalance } from '#engine/features/expected-fees/saved-work/balances';
 import { startDemo, type DemoOptions, type DemoService } from '#main/demo/index';
 
 export type DemoJson = Record<string, unknown>;

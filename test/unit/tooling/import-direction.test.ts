@@ -78,6 +78,9 @@ const forbidden: Case[] = [
   ['main/engine/service/x.ts', "import '#main/desktop/log'", DIRECTION],
   ['main/engine/features/fee-files/x.ts', "import '../reconcile/session'", DIRECTION],
   ['main/engine/features/roi/x.ts', "import '../tax-ids/session'", DIRECTION],
+  ['main/engine/features/tax-ids/isolated/x.ts', "import '../../roi/roi'", DIRECTION],
+  ['main/engine/features/roi/saved-work/x.ts', "import '../roi'", DIRECTION],
+  ['main/engine/jobs/x.ts', "import '../features/team/approvals'", DIRECTION],
   ['main/desktop/x.ts', "import '../index'", DIRECTION],
   ['main/engine/x.ts', "import { app } from 'electron'", ELECTRON],
   ['main/engine/x.ts', "import type { BrowserWindow } from 'electron'", ELECTRON],
@@ -92,6 +95,8 @@ const forbidden: Case[] = [
 ];
 
 const allowed: Case[] = [
+  ['main/engine/features/roi/x.ts', "import './saved-work/store'; import '../review/saved-work/reviews'"],
+  ['main/engine/jobs/x.ts', "import '../features/team/saved-work/approvals'"],
   ['main/engine/records/x.ts', "import '../service/client'; import '../cache/schema/schema'; import 'zod'"],
   ['main/engine/features/reconcile/x.ts', "import '../fee-files/verify'; import '../../files/tables/csv'"],
   ['main/engine/service/x.ts', "import { net } from 'electron'; import '#contract/failure'"],

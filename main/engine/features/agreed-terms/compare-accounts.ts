@@ -9,7 +9,7 @@ import {
 } from '#contract/features/agreed-terms/calls';
 import type { CacheReader } from '../../cache/query/reader';
 import { scanInChunks } from '../../records/scan-in-chunks';
-import type { AgreedTermsStore } from '../../workspace/features/agreed-terms/agreed-terms';
+import type { AgreedTermsStore } from './saved-work/agreed-terms';
 import { termsDifferences, type SetUpTerms } from './compare-terms';
 import { cellText } from '#common/cell-text';
 

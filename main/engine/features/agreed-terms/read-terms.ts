@@ -6,7 +6,7 @@ import { isLadder, isRate, type LadderTier } from '#contract/fees/ladder';
 import { readExact } from '#contract/exact-json/read';
 import type { RowIssue } from '#contract/job';
 import type { ReadSheetLine } from '../../records/import/sheet-tables';
-import type { NewAgreement } from '../../workspace/features/agreed-terms/agreed-terms';
+import type { NewAgreement } from './saved-work/agreed-terms';
 
 type LineProblem = SheetOutcome['lines'][number];
 export type TermsLine = { readonly agreement: NewAgreement } | { readonly problem: LineProblem };

@@ -5,7 +5,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import type { TitlesReader } from '../../records/import/id-names';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import { createSheetTables } from '../../records/import/sheet-tables';
-import type { AgreedTermsStore, NewAgreement } from '../../workspace/features/agreed-terms/agreed-terms';
+import type { AgreedTermsStore, NewAgreement } from './saved-work/agreed-terms';
 import type { Workspace } from '../../workspace/open/workspace';
 import { readTermsLines } from './read-terms';
 

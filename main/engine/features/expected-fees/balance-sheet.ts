@@ -5,7 +5,7 @@ import { readExact } from '#contract/exact-json/read';
 import type { CacheReader } from '../../cache/query/reader';
 import type { TitlesReader } from '../../records/import/id-names';
 import { createSheetTables, type ReadSheetLine } from '../../records/import/sheet-tables';
-import type { ImportedBalanceStore, StoredBalance } from '../../workspace/features/expected-fees/balances';
+import type { ImportedBalanceStore, StoredBalance } from './saved-work/balances';
 import type { Workspace } from '../../workspace/open/workspace';
 
 const MAX_BALANCE_LINES = 200_000;

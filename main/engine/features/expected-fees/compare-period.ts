@@ -9,11 +9,7 @@ import {
 } from '#contract/features/expected-fees/calls';
 import { compareMoney, sumOf } from '#contract/money';
 import { scanInChunks } from '../../records/scan-in-chunks';
-import type {
-  CountedArchive,
-  FeeHistoryStore,
-  FeeAmount,
-} from '../../workspace/features/fee-history/fee-history';
+import type { CountedArchive, FeeHistoryStore, FeeAmount } from '../fee-history/saved-work/fee-history';
 import { accountKeyOfRef } from '../reconcile/account-refs';
 import {
   calculableTerms,

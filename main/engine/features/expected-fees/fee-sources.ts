@@ -9,10 +9,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell, idOfKey, type Id } from '../../records/id-key';
 import { FeePayers, PAYERS } from '../billing-groups/fee-payers';
-import type {
-  ImportedBalanceStore,
-  ServiceBalanceStore,
-} from '../../workspace/features/expected-fees/balances';
+import type { ImportedBalanceStore, ServiceBalanceStore } from './saved-work/balances';
 import { cellText } from '#common/cell-text';
 import { memoize } from '#common/memoize';
 

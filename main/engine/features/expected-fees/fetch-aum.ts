@@ -3,7 +3,7 @@ import { decimalOf, plain } from '#contract/fees/decimal';
 import type { AumOutcome } from '#contract/features/expected-fees/calls';
 import type { AumResponse } from '#contract/resources/aum';
 import type { Service } from '../../service/client';
-import type { ServiceBalance, ServiceBalanceStore } from '../../workspace/features/expected-fees/balances';
+import type { ServiceBalance, ServiceBalanceStore } from './saved-work/balances';
 
 /** Accounts per request; few, because the service calculates each value. */
 const ACCOUNTS_PER_REQUEST = 2_000;

@@ -2,7 +2,7 @@ import type { UsedBalance } from '#contract/features/expected-fees/calls';
 import { idListInCell, idOfKey, type Id } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import { FeePayers } from '../billing-groups/fee-payers';
-import type { DatedBalance } from '../../workspace/features/expected-fees/balances';
+import type { DatedBalance } from './saved-work/balances';
 import {
   BALANCE_COLUMNS,
   commonStructure,

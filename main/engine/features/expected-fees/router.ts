@@ -16,7 +16,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { batched, saveTable } from '../../files/tables/save-table';
 import { idListInCell } from '../../records/id-key';
-import type { CountedArchive } from '../../workspace/features/fee-history/fee-history';
+import type { CountedArchive } from '../fee-history/saved-work/fee-history';
 import type { Workspace } from '../../workspace/open/workspace';
 import { feeHistoryOf } from '../fee-history/history-of';
 import { accountKeyOfRef } from '../reconcile/account-refs';

@@ -1,7 +1,7 @@
 import type { ColleagueFile, ColleagueSignOff } from '#contract/features/fee-files/calls';
-import type { StoredColleagueFile } from '../../workspace/features/fee-files/colleague-files';
-import type { SharedSignOff } from '../../workspace/features/team/topics/fee-files';
-import { sealOf } from '../../workspace/features/reconcile/seal';
+import type { StoredColleagueFile } from './saved-work/colleague-files';
+import type { SharedSignOff } from '../team/saved-work/topics/fee-files';
+import { sealOf } from '../reconcile/saved-work/seal';
 
 /** Returns what colleagues did about fee upload files; every seal is computed again. */
 export const colleagueFiles = (stored: readonly StoredColleagueFile[]): ColleagueFile[] =>

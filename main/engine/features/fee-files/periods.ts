@@ -1,7 +1,7 @@
 import type { PeriodTotal } from '#contract/features/fee-files/calls';
 import type { CacheReader } from '../../cache/query/reader';
 import { sumOf } from '#contract/money';
-import type { ReconciledFile } from '../../workspace/features/reconcile/reconciliations';
+import type { ReconciledFile } from '../reconcile/saved-work/reconciliations';
 import { recordFacts, type RecordFacts } from './file-facts';
 
 const PAGE_SIZE = 1_000;

@@ -1,11 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { errorCodeOf } from '#common/error-code';
-import {
-  isSavedPath,
-  type VerifiedFile,
-  type PendingFile,
-} from '../../workspace/features/fee-files/saved-files';
+import { isSavedPath, type VerifiedFile, type PendingFile } from './saved-work/saved-files';
 import type { Workspace } from '../../workspace/open/workspace';
 import { fileDigest } from '../../files/digest';
 import { publishUnderFreeName } from './part-file';

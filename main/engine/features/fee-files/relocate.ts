@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { errorCodeOf } from '#common/error-code';
 import { fileDigest } from '../../files/digest';
-import { isSavedPath, type FeeFileStore } from '../../workspace/features/fee-files/saved-files';
+import { isSavedPath, type FeeFileStore } from './saved-work/saved-files';
 
 /**
  * Finds files that came with a backup by name and content in a folder that the user chose, and restores their

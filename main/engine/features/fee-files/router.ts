@@ -14,7 +14,7 @@ import { entryRows, listEntries } from './list-entries';
 import { colleagueFiles } from './colleague-files';
 import { autoSaveNewFiles } from './auto-save';
 import { allFiles, archiveFacts, periodTotals } from './periods';
-import { isSavedPath } from '../../workspace/features/fee-files/saved-files';
+import { isSavedPath } from './saved-work/saved-files';
 import { relocateRestored } from './relocate';
 import { recoverPending } from './recover';
 import { filesToDo } from './files-to-do';

@@ -4,7 +4,7 @@ import type { SavedFile, SavedIssue } from '#contract/features/fee-files/calls';
 import { fail } from '#contract/failure';
 import type { Service } from '../../service/client';
 import type { EndEntry } from '../../workspace/activity/activity';
-import type { FeeFileStore, VerifiedFile } from '../../workspace/features/fee-files/saved-files';
+import type { FeeFileStore, VerifiedFile } from './saved-work/saved-files';
 import type { Workspace } from '../../workspace/open/workspace';
 import { archiveName } from './file-name';
 import { fileFailure, freeNames, openPart, publishUnderFreeName } from './part-file';

@@ -2,8 +2,8 @@ import type { SignOffEvidence } from '#contract/features/fee-files/calls';
 import { COPY_CHECKS, SEAL_CHECKS } from '#contract/features/fee-files/messages';
 import { DECISION_NAMES, fileNameText } from '#contract/features/reconcile/messages';
 import type { Workspace } from '../../workspace/open/workspace';
-import { signatureText } from '../../workspace/features/reconcile/seal';
-import type { SharedSignOff } from '../../workspace/features/team/topics/fee-files';
+import { signatureText } from '../reconcile/saved-work/seal';
+import type { SharedSignOff } from '../team/saved-work/topics/fee-files';
 import { signOffState } from './colleague-files';
 
 export type SignOffStores = Pick<Workspace, 'colleagueFiles' | 'feeFiles'>;

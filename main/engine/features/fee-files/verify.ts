@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import type { SavedFile } from '#contract/features/fee-files/calls';
 import { errorCodeOf } from '#common/error-code';
 import { fileDigest } from '../../files/digest';
-import { isSavedPath } from '../../workspace/features/fee-files/saved-files';
+import { isSavedPath } from './saved-work/saved-files';
 
 /** A saved file's path, SHA-256 and size in bytes when it was saved. */
 type Saved = Pick<SavedFile, 'path' | 'sha256' | 'bytes'>;

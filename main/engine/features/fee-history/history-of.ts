@@ -1,10 +1,6 @@
 import type { BilledPeriod, FeeHistory } from '#contract/features/fee-history/calls';
 import { sumOf } from '#contract/money';
-import type {
-  CountedArchive,
-  FeeHistoryStore,
-  StoredFee,
-} from '../../workspace/features/fee-history/fee-history';
+import type { CountedArchive, FeeHistoryStore, StoredFee } from './saved-work/fee-history';
 import { accountRefsOf, sharedAccountRefsOf, type FeeAccount } from '../reconcile/account-refs';
 
 type ReadableHistory = Pick<FeeHistoryStore, 'archives' | 'feesOf'>;

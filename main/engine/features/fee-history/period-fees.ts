@@ -1,4 +1,4 @@
-import type { CountedArchive, FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
+import type { CountedArchive, FeeHistoryStore } from './saved-work/fee-history';
 import { accountKeyOfRef } from '../reconcile/account-refs';
 
 /** A fee of a period with the file that it comes from. */

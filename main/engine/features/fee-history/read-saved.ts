@@ -3,7 +3,7 @@ import type { UnreadArchive } from '#contract/features/fee-history/calls';
 import { failureOf } from '#contract/failure';
 import type { SavedFile } from '#contract/features/fee-files/calls';
 import { withTimeout } from '../../files/with-timeout';
-import type { FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
+import type { FeeHistoryStore } from './saved-work/fee-history';
 import { collectFeeLines, readEntryHeads } from '../reconcile/archive';
 import { storedFees } from '../reconcile/account-refs';
 import { matchLines } from '../reconcile/match';

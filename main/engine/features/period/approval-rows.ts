@@ -3,12 +3,8 @@ import { periodToSign } from '#contract/features/period/calls';
 import { PERIOD_SIGNATURE } from '#contract/features/team/approvals';
 import { sha256 } from '#common/sha256';
 import type { GuardedRows } from '../../jobs/approval-guard';
-import {
-  CONTENT_FIELD,
-  periodSubject,
-  type ApprovalRow,
-} from '../../workspace/features/team/topics/approvals';
-import { withoutTaxIds } from '../../workspace/features/team/without-tax-ids';
+import { CONTENT_FIELD, periodSubject, type ApprovalRow } from '../team/saved-work/topics/approvals';
+import { withoutTaxIds } from '../team/saved-work/without-tax-ids';
 import { contentText, type PeriodContent } from './seal';
 
 /**

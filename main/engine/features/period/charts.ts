@@ -17,7 +17,7 @@ import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
-import type { CountedArchive } from '../../workspace/features/fee-history/fee-history';
+import type { CountedArchive } from '../fee-history/saved-work/fee-history';
 import type { Workspace } from '../../workspace/open/workspace';
 import { debitsIn, type Debits } from '../expected-fees/compare-period';
 import { readFeePayers } from '../billing-groups/fee-payers';

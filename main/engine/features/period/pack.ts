@@ -15,8 +15,8 @@ import {
 import { agreedTermsText } from '#contract/features/agreed-terms/messages';
 import { stateOf } from '#contract/features/refunds/calls';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
-import { seenIn } from '../../workspace/features/period/seen-by-reviewer';
-import type { SharedSignOff } from '../../workspace/features/team/topics/fee-files';
+import { seenIn } from './saved-work/seen-by-reviewer';
+import type { SharedSignOff } from '../team/saved-work/topics/fee-files';
 import type { Workspace } from '../../workspace/open/workspace';
 import type { OutputCell, OutputColumn, OutputTable } from '../../files/tables/output-table';
 import { batched } from '../../files/tables/save-table';

@@ -1,6 +1,6 @@
 import { sha256 } from '#common/sha256';
 import { randomBytes } from 'node:crypto';
-import { withoutTaxIds } from '../../workspace/features/team/without-tax-ids';
+import { withoutTaxIds } from '../team/saved-work/without-tax-ids';
 
 /**
  * A sample that anyone can repeat: the accounts are ordered by the SHA-256 of "seed:key", and the first ones are

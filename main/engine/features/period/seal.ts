@@ -10,8 +10,8 @@ import type {
 } from '#contract/features/period/calls';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { FindingMark, FindingState } from '#contract/features/review/calls';
-import type { SeenByReviewer } from '../../workspace/features/period/seen-by-reviewer';
-import type { SharedSignOff } from '../../workspace/features/team/topics/fee-files';
+import type { SeenByReviewer } from './saved-work/seen-by-reviewer';
+import type { SharedSignOff } from '../team/saved-work/topics/fee-files';
 import type { RecordLabels } from '../../records/names/labels';
 import type { RuleId } from '#contract/features/review/rules';
 

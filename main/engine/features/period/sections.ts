@@ -7,7 +7,7 @@ import {
   type SectionState,
 } from '#contract/features/period/calls';
 import { TERMS_RESULTS } from '#contract/features/agreed-terms/calls';
-import type { StoredCheck } from '../../workspace/features/period/periods';
+import type { StoredCheck } from './saved-work/periods';
 import { sealedFile } from './seal';
 
 /** The state of each section of a period, from its data or from a check-off. */

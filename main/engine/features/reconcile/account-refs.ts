@@ -1,4 +1,4 @@
-import type { StoredFee } from '../../workspace/features/fee-history/fee-history';
+import type { StoredFee } from '../fee-history/saved-work/fee-history';
 import { KIND_BITS, type ReconciledLine } from './lines';
 import { accountNumberIn, normalizeAccountNumber } from './numbers';
 

@@ -1,7 +1,7 @@
 import { DECISION_NAMES, feeFileName, fileNameText } from '#contract/features/reconcile/messages';
 import { fileOutcomeOf, type SignedOff, type SummarizedFile } from '#contract/features/reconcile/calls';
 import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
-import type { SealedResult } from '../../workspace/features/reconcile/reconciliations';
+import type { SealedResult } from './saved-work/reconciliations';
 import { csvText } from '../../files/tables/csv';
 import { signatureFiles, signOffRows, type EvidencedSignOff } from '../fee-files/sign-off-evidence';
 import { evidencePack, hashList } from './evidence';

@@ -1,6 +1,6 @@
 import type { EntryMapping, EntryPreview, EntryProblem } from '#contract/features/reconcile/calls';
 import type { Guess } from '#contract/features/reconcile/findings';
-import type { RememberedColumns } from '../../workspace/features/reconcile/fee-columns';
+import type { RememberedColumns } from './saved-work/fee-columns';
 import { guessAccount, guessAmount, guessNotation, findHeadingLine, type FileColumn } from './columns';
 import { guessCustodian } from './custodian';
 import { headingWords } from './headings';

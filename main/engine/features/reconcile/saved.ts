@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import { fail } from '#contract/failure';
 import { untilAborted } from '../../files/with-timeout';
 import { readTable } from '../../files/tables/table';
-import { isSavedPath } from '../../workspace/features/fee-files/saved-files';
+import { isSavedPath } from '../fee-files/saved-work/saved-files';
 import { compareSaved } from '../fee-files/verify';
 import { Archive, type ZipEntry } from '../../files/zip/archive';
 import { splitFixedWidth, detectFixedColumns } from './fixed-width';

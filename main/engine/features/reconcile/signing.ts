@@ -9,13 +9,13 @@ import {
 } from '#contract/features/reconcile/calls';
 import { fail } from '#contract/failure';
 import type { Activity } from '../../workspace/activity/activity';
-import type { Reconciliations } from '../../workspace/features/reconcile/reconciliations';
+import type { Reconciliations } from './saved-work/reconciliations';
 import type { Workspace } from '../../workspace/open/workspace';
 import { evidenceOf, sharedSignOffs, type SignOffStores } from '../fee-files/sign-off-evidence';
 import { evidencePack, packFiles, type PackFiles } from './evidence';
 import { filePacks, periodPack, readSigned, summaryOf } from './period-evidence';
 import type { ReconciledArchive } from './reconcile';
-import { resultText, SEAL_FORMAT, sealOf, type Signature } from '../../workspace/features/reconcile/seal';
+import { resultText, SEAL_FORMAT, sealOf, type Signature } from './saved-work/seal';
 import { linesCsv } from './tables';
 
 /** The stores of a sign-off and its log entry. */

@@ -1,4 +1,4 @@
-import type { RememberedColumns } from '../../workspace/features/reconcile/fee-columns';
+import type { RememberedColumns } from './saved-work/fee-columns';
 import type { AccountLookup } from './match';
 import type { Listed, RecordFacts } from '../fee-files/file-facts';
 

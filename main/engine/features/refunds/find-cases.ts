@@ -7,7 +7,7 @@ import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import { idListInCell } from '../../records/id-key';
 import { scanInChunks } from '../../records/scan-in-chunks';
-import type { CountedArchive, FeeHistoryStore } from '../../workspace/features/fee-history/fee-history';
+import type { CountedArchive, FeeHistoryStore } from '../fee-history/saved-work/fee-history';
 import { readFeePayers } from '../billing-groups/fee-payers';
 import { accountRefsOf, sharedAccountRefsOf, type FeeAccount } from '../reconcile/account-refs';
 import { estimateOf, partDays } from './estimate';

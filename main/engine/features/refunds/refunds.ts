@@ -11,7 +11,7 @@ import {
   type RefundState,
 } from '#contract/features/refunds/calls';
 import { fail } from '#contract/failure';
-import type { StoredDecision } from '../../workspace/features/refunds/refunds';
+import type { StoredDecision } from './saved-work/refunds';
 import type { Workspace } from '../../workspace/open/workspace';
 import type { FoundCase } from './find-cases';
 

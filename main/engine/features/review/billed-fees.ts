@@ -1,10 +1,6 @@
 import { dayOf, endBefore, periodMonths } from '#contract/dates';
 import { compareMoney, sumOf } from '#contract/money';
-import type {
-  CountedArchive,
-  FeeHistoryStore,
-  StoredFee,
-} from '../../workspace/features/fee-history/fee-history';
+import type { CountedArchive, FeeHistoryStore, StoredFee } from '../fee-history/saved-work/fee-history';
 import { accountRefsOf, type FeeAccount } from '../reconcile/account-refs';
 
 type Store = Pick<FeeHistoryStore, 'archives' | 'feesAfter' | 'stored'>;

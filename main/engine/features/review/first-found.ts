@@ -1,6 +1,6 @@
 import type { FoundSince } from '#contract/features/review/calls';
 import { addDays, localDay } from '#contract/dates';
-import type { FirstFoundStore } from '../../workspace/features/review/first-found';
+import type { FirstFoundStore } from './saved-work/first-found';
 import type { Findings } from './finding';
 
 interface FirstFoundDeps {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Reconciliations } from '../../workspace/features/reconcile/reconciliations';
+import type { Reconciliations } from '../reconcile/saved-work/reconciliations';
 import { reconciledNumbers } from '../reconcile/reconciled-numbers';
 
 type SignOffs = Pick<Reconciliations, 'newestSignOff' | 'accepted' | 'sealedResult'>;

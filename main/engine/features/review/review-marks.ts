@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FindingState, MarkRequest } from '#contract/features/review/calls';
 import { isWaivedForValues } from '#contract/features/review/rules';
 import { sameJson } from '#contract/same-value';
-import type { Reviews, StoredMark } from '../../workspace/features/review/reviews';
+import type { Reviews, StoredMark } from './saved-work/reviews';
 import type { RawFinding } from './finding';
 
 /** Number of actions that can be undone. */

@@ -1,4 +1,4 @@
-import type { TeamStore } from '../../workspace/features/team/team-store';
+import type { TeamStore } from '../team/saved-work/team-store';
 
 /** Time in which the team's database must answer before a request is previewed or sent. */
 const SYNC_TIMEOUT_MS = 5_000;

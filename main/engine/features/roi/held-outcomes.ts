@@ -1,6 +1,6 @@
-import type { RoiStore } from '../../workspace/features/roi/store';
-import type { RoiOutcome } from '../../workspace/features/roi/requests';
-import type { StoredRequest } from '../../workspace/features/roi/stored-request';
+import type { RoiStore } from './saved-work/store';
+import type { RoiOutcome } from './saved-work/requests';
+import type { StoredRequest } from './saved-work/stored-request';
 import type { EndEntry } from '../../workspace/activity/activity';
 import type { Workspace } from '../../workspace/open/workspace';
 import { systemClock, type Clock } from '../../service/clock';

@@ -2,7 +2,7 @@ import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import { roiRequest } from '#contract/resources/roi-requests';
 import { judgeRoi } from '../../service/judge-write';
 import { LOGGED_OUTCOMES } from '../../service/failure-facts';
-import type { RoiOutcome } from '../../workspace/features/roi/requests';
+import type { RoiOutcome } from './saved-work/requests';
 import type { RoiBody } from './body';
 
 /** Returns the outcome that a response's body proves; a 2xx status alone proves nothing. */

@@ -2,9 +2,9 @@ import { addBusinessDays, businessDaysSince, localDay } from '#contract/dates';
 import type { RoiRequestView } from '#contract/features/roi/calls';
 import { roiChannel, type Turnaround } from '#contract/features/roi/custodians';
 import type { CustodianCode } from '#contract/fields';
-import type { RoiStore } from '../../workspace/features/roi/store';
-import type { StoredRequest } from '../../workspace/features/roi/stored-request';
-import { sharedFacts } from '../../workspace/features/roi/shared-request-rows';
+import type { RoiStore } from './saved-work/store';
+import type { StoredRequest } from './saved-work/stored-request';
+import { sharedFacts } from './saved-work/shared-request-rows';
 import type { RoiAccounts } from './accounts';
 
 /** Returns how long a custodian usually takes: the user's setting, else the default. */

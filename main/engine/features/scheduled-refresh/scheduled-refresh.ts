@@ -8,7 +8,7 @@ import type {
 } from '#contract/features/scheduled-refresh/calls';
 import { Observable } from '#common/observable';
 import type { Clock } from '../../service/clock';
-import type { ScheduleStore } from '../../workspace/features/scheduled-refresh/schedule';
+import type { ScheduleStore } from './saved-work/schedule';
 import { latestTime, nextTime, waitsUntil } from './schedule-times';
 
 /** The scheduled times before and after now, valid in between. */

@@ -3,7 +3,7 @@ import type { CustodianData, RunningJob, ServiceStatus } from '#contract/feature
 import type { Run } from '#contract/calls/live';
 import type { JobListed } from '#contract/resources/service-status';
 import type { Service } from '../../service/client';
-import type { ServiceStatusStore } from '../../workspace/features/service-status/service-status';
+import type { ServiceStatusStore } from './saved-work/service-status';
 
 /** A service without both calls gets the requests again after a day (decision 042). */
 const PROBE_INTERVAL_MS = DAY_MS;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { broughtWork, teamRole } from '#contract/features/team/calls';
-import type { TeamStore } from '../../workspace/features/team/team-store';
+import type { TeamStore } from './saved-work/team-store';
 import { readContent } from './content';
 import { isSignedBy, openEntry, wrapsOf, type PlacedEntry } from './entry';
 import { unwrapTeamKey, type MemberKeys } from './member-keys';

@@ -1,7 +1,7 @@
 import type { PeriodId } from '#contract/features/period/calls';
 import { approvalRowsOf, type GuardedRows } from '../../jobs/approval-guard';
 import type { Clock } from '../../service/clock';
-import { changesDigest, type StoredApproval } from '../../workspace/features/team/approvals';
+import { changesDigest, type StoredApproval } from './saved-work/approvals';
 
 /** Pause between looks at what periods would sign: it depends on records, findings, marks and colleagues' work. */
 const RECHECK_MS = 15_000;

@@ -26,7 +26,7 @@ import {
 import type { Jobs } from '../../jobs/jobs';
 import type { DraftService } from '../../records/draft-service';
 import type { Clock } from '../../service/clock';
-import { changesDigest, type StoredApproval } from '../../workspace/features/team/approvals';
+import { changesDigest, type StoredApproval } from './saved-work/approvals';
 import {
   approvalRowsKey,
   approvedKindOf,
@@ -35,8 +35,8 @@ import {
   type ApprovalContent,
   type ApprovalRequest,
   type ApprovalRow,
-} from '../../workspace/features/team/topics/approvals';
-import { withoutTaxIds } from '../../workspace/features/team/without-tax-ids';
+} from './saved-work/topics/approvals';
+import { withoutTaxIds } from './saved-work/without-tax-ids';
 import type { Workspace } from '../../workspace/open/workspace';
 import { AnsweredSignatures } from './answered-signatures';
 import { teamProblemError } from './database-problems';

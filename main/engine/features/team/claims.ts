@@ -1,7 +1,7 @@
 import type { ClaimSubject } from '#contract/features/team/calls';
 import { addBusinessDays, localDay } from '#contract/dates';
 import { pause } from '../../service/clock';
-import { claimKey } from '../../workspace/features/team/topics/claims';
+import { claimKey } from './saved-work/topics/claims';
 import { currentClaims } from './current-claims';
 import { teamProblemError, TeamProblemError } from './database-problems';
 import type { Team } from './team';

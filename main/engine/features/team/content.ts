@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { teamRole } from '#contract/features/team/calls';
-import { SHARED_TOPICS, type AnyTopic, type TopicName } from '../../workspace/features/team/topics';
-import type { ItemChange } from '../../workspace/features/team/topics/shared-topic';
+import { SHARED_TOPICS, type AnyTopic, type TopicName } from './saved-work/topics';
+import type { ItemChange } from './saved-work/topics/shared-topic';
 
 /** 32 bytes in hexadecimal. */
 const key = z.string().regex(/^[0-9a-f]{64}$/);

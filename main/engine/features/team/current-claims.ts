@@ -1,6 +1,6 @@
 import type { TeamClaim } from '#contract/features/team/calls';
-import { claimSubjectOf } from '../../workspace/features/team/topics/claims';
-import type { TeamStore } from '../../workspace/features/team/team-store';
+import { claimSubjectOf } from './saved-work/topics/claims';
+import type { TeamStore } from './saved-work/team-store';
 import type { Membership } from './membership';
 
 interface ClaimDeps {

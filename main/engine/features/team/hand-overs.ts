@@ -6,13 +6,9 @@ import type { ResourceName } from '#contract/resources';
 import type { ActivityKind } from '#contract/features/activity/calls';
 import { Observable } from '#common/observable';
 import type { Drafts } from '../../records/edits/drafts';
-import { withoutTaxIds } from '../../workspace/features/team/without-tax-ids';
-import { digestOf, type StoredHandOver } from '../../workspace/features/team/hand-overs';
-import {
-  rowsKey,
-  type HandOverContent,
-  type SharedRow,
-} from '../../workspace/features/team/topics/hand-over';
+import { withoutTaxIds } from './saved-work/without-tax-ids';
+import { digestOf, type StoredHandOver } from './saved-work/hand-overs';
+import { rowsKey, type HandOverContent, type SharedRow } from './saved-work/topics/hand-over';
 import type { Workspace } from '../../workspace/open/workspace';
 import { teamProblemError } from './database-problems';
 import { expectShareable, partsOf } from './shared-rows';

@@ -1,5 +1,5 @@
 import type { TeamIssue } from '#contract/features/team/calls';
-import type { EntryRow, TeamSelf, TeamStore } from '../../workspace/features/team/team-store';
+import type { EntryRow, TeamSelf, TeamStore } from './saved-work/team-store';
 import {
   isMembership,
   readContent,

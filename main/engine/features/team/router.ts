@@ -10,7 +10,7 @@ import { perConnection } from '../../connection/per-connection';
 import type { Clock } from '../../service/clock';
 import { ApprovalGuard, type GuardedRows, type SignatureRequest } from '../../jobs/approval-guard';
 import { draftsOf } from '../../records/draft-service';
-import { markKey, type MarkContent } from '../../workspace/features/team/topics/review-marks';
+import { markKey, type MarkContent } from './saved-work/topics/review-marks';
 import { colleaguesWorkSince } from './colleagues-work';
 import { claimSubjects, releaseClaims } from './claims';
 import { TeamProblemError } from './database-problems';

@@ -1,4 +1,4 @@
-import type { OutboxRow, TeamStore } from '../../workspace/features/team/team-store';
+import type { OutboxRow, TeamStore } from './saved-work/team-store';
 import { isMembership, readContent, type EntryContent } from './content';
 import { chainStart, entryHash, sealEntry, type SignedEntry } from './entry';
 import type { Ledger } from './ledger';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { EntryRow, TeamSelf, TeamStore } from '../../workspace/features/team/team-store';
+import type { EntryRow, TeamSelf, TeamStore } from './saved-work/team-store';
 import { findAdmission, joiningState } from './admission';
 import { uint32 } from './bytes';
 import type { SignedEntry } from './entry';

@@ -6,7 +6,7 @@ import { Observable } from '#common/observable';
 import { SerialQueue } from '#common/serial-queue';
 import { pause, type Clock } from '../../service/clock';
 import type { Workspace } from '../../workspace/open/workspace';
-import type { TeamSelf } from '../../workspace/features/team/team-store';
+import type { TeamSelf } from './saved-work/team-store';
 import { currentClaims } from './current-claims';
 import { joiningState } from './admission';
 import { teamProblemError } from './database-problems';

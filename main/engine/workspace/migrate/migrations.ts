@@ -1,10 +1,15 @@
-import { createFeeHistory, feeAccountRefs } from '../features/fee-history/migration';
-import { approvedPeriods, billingPeriods, sharedPeriods, sharedSamples } from '../features/period/migration';
+import { createFeeHistory, feeAccountRefs } from '../../features/fee-history/saved-work/migrations';
+import {
+  approvedPeriods,
+  billingPeriods,
+  sharedPeriods,
+  sharedSamples,
+} from '../../features/period/saved-work/migrations';
 import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
-import { sharedRequests, sharedRoiLists } from '../features/roi/migration';
-import { scheduledRefresh } from '../features/scheduled-refresh/schedule';
-import { standingExports } from '../features/standing-exports/migration';
+import { sharedRequests, sharedRoiLists } from '../../features/roi/saved-work/migrations';
+import { scheduledRefresh } from '../../features/scheduled-refresh/saved-work/schedule';
+import { standingExports } from '../../features/standing-exports/saved-work/migrations';
 import {
   colleagueFeeFiles,
   teamApprovals,
@@ -12,7 +17,7 @@ import {
   teamHandOvers,
   teamItems,
   teamLog,
-} from '../features/team/migration';
+} from '../../features/team/saved-work/migrations';
 
 /** Saved views, and the arrangement of each grid. */
 function viewsAndLayouts(db: Db): void {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { errorCodeOf } from '#common/error-code';
 import { openEncrypted, type Db } from '../../sqlite/open-database';
 import { DAMAGE_CODE } from '../../sqlite/integrity';
-import { placeholderPath } from '../features/fee-files/saved-files';
+import { placeholderPath } from '../../features/fee-files/saved-work/saved-files';
 
 /** Work that was sent after a backup was made, as far as the replaced work shows it. */
 export interface SentSince {

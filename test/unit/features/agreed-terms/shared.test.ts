@@ -3,8 +3,8 @@ import type { AgreedTerms } from '#contract/features/agreed-terms/calls';
 import {
   agreedTermsStore,
   type AgreedTermsStore,
-} from '#engine/workspace/features/agreed-terms/agreed-terms';
-import { shareAgreedTerms } from '#engine/workspace/features/agreed-terms/share-terms';
+} from '#engine/features/agreed-terms/saved-work/agreed-terms';
+import { shareAgreedTerms } from '#engine/features/agreed-terms/saved-work/share-terms';
 import { MemoryLog } from '../team/memory-log';
 import { newTeam, Writer } from '../team/writers';
 

@@ -8,7 +8,7 @@ import { openWriter } from '#engine/cache/ingest/writer';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { feeFilesRouter } from '#engine/features/fee-files/router';
 import { verifySaved } from '#engine/features/fee-files/verify';
-import { placeholderPath } from '#engine/workspace/features/fee-files/saved-files';
+import { placeholderPath } from '#engine/features/fee-files/saved-work/saved-files';
 import { inlineIntake } from '#test/support/intake';
 import { sampleOpenRequest } from '#test/support/open-request';
 import { isOtherDrive } from '#test/support/other-drive';

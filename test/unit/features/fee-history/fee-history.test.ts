@@ -7,8 +7,8 @@ import {
   FeeHistoryStore,
   type ReadArchive,
   type StoredFee,
-} from '#engine/workspace/features/fee-history/fee-history';
-import { createFeeHistory, feeAccountRefs } from '#engine/workspace/features/fee-history/migration';
+} from '#engine/features/fee-history/saved-work/fee-history';
+import { createFeeHistory, feeAccountRefs } from '#engine/features/fee-history/saved-work/migrations';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { migrate } from '#engine/sqlite/migrate';
 import { openEncrypted } from '#engine/sqlite/open-database';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '#contract/dates';
 import { approvalRules, NO_RULES, type ApprovalRules } from '#contract/features/team/approvals';
-import { periodSubject } from '#engine/workspace/features/team/topics/approvals';
+import { periodSubject } from '#engine/features/team/saved-work/topics/approvals';
 import { closeAfterTest } from '#test/support/cleanups';
 import { ANNA, approvalDesk, BEN, CLEO } from '../team/approval-desk';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { periodFiles } from '#engine/features/period/listed-periods';
-import { SEAL_FORMAT, sealOf } from '#engine/workspace/features/reconcile/seal';
+import { SEAL_FORMAT, sealOf } from '#engine/features/reconcile/saved-work/seal';
 import type {
   ColleagueFileStore,
   StoredColleagueFile,
-} from '#engine/workspace/features/fee-files/colleague-files';
+} from '#engine/features/fee-files/saved-work/colleague-files';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
 import { readerWith } from '../../cache/temp-cache';

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { sha256 } from '#common/sha256';
 import type { BillingPeriods } from '#engine/features/period/billing-periods';
 import { exportPack, readSignedPeriod } from '#engine/features/period/pack';
-import { SEAL_FORMAT, sealOf } from '#engine/workspace/features/reconcile/seal';
-import type { SharedSignOff } from '#engine/workspace/features/team/topics/fee-files';
+import { SEAL_FORMAT, sealOf } from '#engine/features/reconcile/saved-work/seal';
+import type { SharedSignOff } from '#engine/features/team/saved-work/topics/fee-files';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
 

@@ -6,7 +6,7 @@ import type { AccountLookup } from '#engine/features/reconcile/match';
 import type { Listed, RecordFacts } from '#engine/features/fee-files/file-facts';
 import { NO_RECORD } from '#engine/features/fee-files/file-facts';
 import type { ReconcileSources } from '#engine/features/reconcile/sources';
-import type { RememberedColumns } from '#engine/workspace/features/reconcile/fee-columns';
+import type { RememberedColumns } from '#engine/features/reconcile/saved-work/fee-columns';
 
 /** Accounts, records and saved archives in memory, instead of cache, workspace and disk. */
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { reconcile } from '#engine/features/reconcile/reconcile';
-import { SEAL_FORMAT, sealOf } from '#engine/workspace/features/reconcile/seal';
+import { SEAL_FORMAT, sealOf } from '#engine/features/reconcile/saved-work/seal';
 import {
   exportEvidence,
   exportPeriodEvidence,

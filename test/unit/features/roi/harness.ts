@@ -6,7 +6,7 @@ import { openEncrypted, type Db } from '#engine/sqlite/open-database';
 import { Activity } from '#engine/workspace/activity/activity';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { markRestored, type SentSince } from '#engine/workspace/open/restored';
-import { roiStore } from '#engine/workspace/features/roi/store';
+import { roiStore } from '#engine/features/roi/saved-work/store';
 import { FakeClock } from '#test/support/fake-clock';
 import { createTracking } from '#engine/features/roi/tracking';
 import { RoiRequests } from '#engine/features/roi/roi';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RoiContact } from '#contract/features/roi/calls';
-import { shareRoiLists } from '#engine/workspace/features/roi/share-lists';
-import { roiStore, type RoiStore } from '#engine/workspace/features/roi/store';
+import { shareRoiLists } from '#engine/features/roi/saved-work/share-lists';
+import { roiStore, type RoiStore } from '#engine/features/roi/saved-work/store';
 import { MemoryLog } from '../team/memory-log';
 import { newTeam, Writer } from '../team/writers';
 import { DRAFT_CONTENT } from './harness';

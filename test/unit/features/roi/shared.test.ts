@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RoiState } from '#contract/features/roi/calls';
-import { shareRoiRequests } from '#engine/workspace/features/roi/share-requests';
-import { sharedFacts } from '#engine/workspace/features/roi/shared-request-rows';
-import { roiStore, type RoiStore } from '#engine/workspace/features/roi/store';
+import { shareRoiRequests } from '#engine/features/roi/saved-work/share-requests';
+import { sharedFacts } from '#engine/features/roi/saved-work/shared-request-rows';
+import { roiStore, type RoiStore } from '#engine/features/roi/saved-work/store';
 import { MemoryLog } from '../team/memory-log';
 import { newTeam, Writer } from '../team/writers';
 import { DRAFT_CONTENT } from './harness';

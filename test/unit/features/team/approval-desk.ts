@@ -6,7 +6,7 @@ import { teamProblemError } from '#engine/features/team/database-problems';
 import type { Clock } from '#engine/service/clock';
 import type { Jobs } from '#engine/jobs/jobs';
 import type { DraftService } from '#engine/records/draft-service';
-import type { ApprovalContent } from '#engine/workspace/features/team/topics/approvals';
+import type { ApprovalContent } from '#engine/features/team/saved-work/topics/approvals';
 import type { Workspace } from '#engine/workspace/open/workspace';
 
 export const [ANNA, BEN, CLEO] = [randomUUID(), randomUUID(), randomUUID()];

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { NO_RULES } from '#contract/features/team/approvals';
-import { changesDigest } from '#engine/workspace/features/team/approvals';
+import { changesDigest } from '#engine/features/team/saved-work/approvals';
 import { covers } from '#engine/jobs/approval-guard';
-import { approvalRowsKey, type ApprovalRow } from '#engine/workspace/features/team/topics/approvals';
+import { approvalRowsKey, type ApprovalRow } from '#engine/features/team/saved-work/topics/approvals';
 import { MemoryLog } from './memory-log';
 import { newTeam, Writer } from './writers';
 

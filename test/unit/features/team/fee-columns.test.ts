@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { feeColumnStore } from '#engine/workspace/features/reconcile/fee-columns';
-import { shareFeeColumns } from '#engine/workspace/features/reconcile/share-columns';
+import { feeColumnStore } from '#engine/features/reconcile/saved-work/fee-columns';
+import { shareFeeColumns } from '#engine/features/reconcile/saved-work/share-columns';
 import { MemoryLog } from './memory-log';
 import { newTeam, Writer } from './writers';
 

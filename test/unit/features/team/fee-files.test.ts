@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { sha256 } from '#common/sha256';
 import { colleagueFiles } from '#engine/features/fee-files/colleague-files';
-import { SEAL_FORMAT, sealOf, type Signature } from '#engine/workspace/features/reconcile/seal';
-import { ColleagueFileStore } from '#engine/workspace/features/fee-files/colleague-files';
-import { FeeFileStore } from '#engine/workspace/features/fee-files/saved-files';
-import { Reconciliations } from '#engine/workspace/features/reconcile/reconciliations';
-import { shareFeeFiles } from '#engine/workspace/features/team/share-fee-files';
+import { SEAL_FORMAT, sealOf, type Signature } from '#engine/features/reconcile/saved-work/seal';
+import { ColleagueFileStore } from '#engine/features/fee-files/saved-work/colleague-files';
+import { FeeFileStore } from '#engine/features/fee-files/saved-work/saved-files';
+import { Reconciliations } from '#engine/features/reconcile/saved-work/reconciliations';
+import { shareFeeFiles } from '#engine/features/team/saved-work/share-fee-files';
 import { MemoryLog } from './memory-log';
 import { newTeam, Writer } from './writers';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '#contract/edit';
 import { draftRowState } from '#contract/edit';
-import { rowsKey } from '#engine/workspace/features/team/topics/hand-over';
+import { rowsKey } from '#engine/features/team/saved-work/topics/hand-over';
 import type { NewDraftRow } from '#engine/workspace/drafts/drafts';
 import { MemoryLog } from './memory-log';
 import { newTeam, type Writer } from './writers';

@@ -1,9 +1,9 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { migrate } from '#engine/sqlite/migrate';
-import { PeriodStore } from '#engine/workspace/features/period/periods';
-import { SharedItems } from '#engine/workspace/features/team/shared-items';
-import { markKey } from '#engine/workspace/features/team/topics/review-marks';
+import { PeriodStore } from '#engine/features/period/saved-work/periods';
+import { SharedItems } from '#engine/features/team/saved-work/shared-items';
+import { markKey } from '#engine/features/team/saved-work/topics/review-marks';
 import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 
 describe('saved work with a team', () => {

@@ -5,10 +5,10 @@ import type { SampleDetail, SignatureApproval } from '#contract/features/period/
 import { NO_RULES, PERIOD_SIGNATURE } from '#contract/features/team/approvals';
 import { colleagueSignatures, signatureView } from '#engine/features/period/colleague-signatures';
 import { periodSealOf } from '#engine/features/period/seal';
-import { PeriodStore } from '#engine/workspace/features/period/periods';
-import { changesDigest } from '#engine/workspace/features/team/approvals';
-import { sharePeriods } from '#engine/workspace/features/team/share-periods';
-import { approvalRowsKey, CONTENT_FIELD, RULES_KEY } from '#engine/workspace/features/team/topics/approvals';
+import { PeriodStore } from '#engine/features/period/saved-work/periods';
+import { changesDigest } from '#engine/features/team/saved-work/approvals';
+import { sharePeriods } from '#engine/features/team/saved-work/share-periods';
+import { approvalRowsKey, CONTENT_FIELD, RULES_KEY } from '#engine/features/team/saved-work/topics/approvals';
 import { MemoryLog } from './memory-log';
 import { newTeam, Writer } from './writers';
 

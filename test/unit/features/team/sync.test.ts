@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { markKey, type MarkContent } from '#engine/workspace/features/team/topics/review-marks';
-import { TeamStore } from '#engine/workspace/features/team/team-store';
+import { markKey, type MarkContent } from '#engine/features/team/saved-work/topics/review-marks';
+import { TeamStore } from '#engine/features/team/saved-work/team-store';
 import { describe, expect, it, vi } from 'vitest';
 import { MemoryLog } from './memory-log';
 import { newTeam, Writer } from './writers';

@@ -1,4 +1,4 @@
-import type { ShareStructureMarks } from '../fee-structures/structure-marks';
+import type { ShareStructureMarks } from '../../fee-structures/saved-work/structure-marks';
 import type { TeamStore } from './team-store';
 import { FIRM_LIMIT_KEYS } from './topics/structure-marks';
 

@@ -1,4 +1,4 @@
-import type { SharePeriods } from '../period/share-periods';
+import type { SharePeriods } from '../../period/saved-work/share-periods';
 import type { TeamStore } from './team-store';
 import { shareableNote } from './topics/fee-files';
 import { sampleKey, shareableSample, shareableVerdict, verdictKey } from './topics/period-samples';

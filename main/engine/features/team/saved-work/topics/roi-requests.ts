@@ -1,7 +1,14 @@
 import type { Db } from '#engine/sqlite/open-database';
-import type { StoredRequest } from '../../roi/stored-request';
-import { requestOfChanges, roiRequestChange, type RoiRequestChange } from '../../roi/shared-request';
-import { sharedRequestReader, sharedRequestWriter } from '../../roi/shared-request-rows';
+import type { StoredRequest } from '#engine/features/roi/saved-work/stored-request';
+import {
+  requestOfChanges,
+  roiRequestChange,
+  type RoiRequestChange,
+} from '#engine/features/roi/saved-work/shared-request';
+import {
+  sharedRequestReader,
+  sharedRequestWriter,
+} from '#engine/features/roi/saved-work/shared-request-rows';
 import { selfQuery } from './by-member';
 import { sharedTopic, type ItemReader, type SharedItem, type TopicState } from './shared-topic';
 

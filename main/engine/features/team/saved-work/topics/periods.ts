@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sectionName, signatureApproval } from '#contract/features/period/calls';
 import type { Db } from '#engine/sqlite/open-database';
-import { PeriodRows } from '../../period/period-rows';
+import { PeriodRows } from '#engine/features/period/saved-work/period-rows';
 import { isApprovedInLog } from '../signature-approval';
 import { periodSubject } from './approvals';
 import { byAuthor, nameOfSelf, selfQuery } from './by-member';

@@ -3,7 +3,7 @@ import type { Failure } from '#contract/failure';
 import type { RoiAddress, RoiDraftContent } from '#contract/features/roi/calls';
 import { takesEmail } from '#contract/features/roi/custodians';
 import type { Db } from '#engine/sqlite/open-database';
-import { withoutTaxIds } from '../team/without-tax-ids';
+import { withoutTaxIds } from '../../team/saved-work/without-tax-ids';
 import type { StoredNote, StoredRequest } from './stored-request';
 import {
   MAX_SHARED_ACCOUNTS,

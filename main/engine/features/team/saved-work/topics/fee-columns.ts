@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { notation } from '#contract/features/reconcile/findings';
-import { feeColumnStore, type ColumnHeadings, type RememberedColumns } from '../../reconcile/fee-columns';
+import {
+  feeColumnStore,
+  type ColumnHeadings,
+  type RememberedColumns,
+} from '#engine/features/reconcile/saved-work/fee-columns';
 import { withoutTaxIds } from '../without-tax-ids';
 import { byAuthor, nameOfSelf } from './by-member';
 import { parsedKey, sharedTopic } from './shared-topic';

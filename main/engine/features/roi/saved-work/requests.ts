@@ -11,7 +11,7 @@ import {
 import { takesEmail, type RoiCustodian } from '#contract/features/roi/custodians';
 import type { CustodianCode } from '#contract/fields';
 import type { Db } from '#engine/sqlite/open-database';
-import { withoutTaxIds } from '../team/without-tax-ids';
+import { withoutTaxIds } from '../../team/saved-work/without-tax-ids';
 import type { RoiContacts } from './contacts';
 import type { RoiDrafts } from './drafts';
 import type { ShareRequest } from './shared-request';

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { sampleDetail, sampleVerdict } from '#contract/features/period/calls';
-import { SampleRows, type NewSample, type NewVerdict } from '../../period/sample-rows';
-import { seenByReviewer, seenIn, type SeenByReviewer } from '../../period/seen-by-reviewer';
+import { SampleRows, type NewSample, type NewVerdict } from '#engine/features/period/saved-work/sample-rows';
+import {
+  seenByReviewer,
+  seenIn,
+  type SeenByReviewer,
+} from '#engine/features/period/saved-work/seen-by-reviewer';
 import { withoutTaxIds } from '../without-tax-ids';
 import { byAuthor } from './by-member';
 import { parsedKey, sharedTopic, type SharedItem } from './shared-topic';

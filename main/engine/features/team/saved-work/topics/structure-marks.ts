@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '#engine/sqlite/open-database';
-import { structureMarkStore } from '../../fee-structures/structure-marks';
+import { structureMarkStore } from '#engine/features/fee-structures/saved-work/structure-marks';
 import { byAuthor } from './by-member';
 import { sharedTopic } from './shared-topic';
 

@@ -9,7 +9,7 @@ import {
 } from '#contract/features/period/calls';
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#engine/sqlite/open-database';
-import { sharedPeriodSignature, type SharedPeriodSignature } from '../team/topics/periods';
+import { sharedPeriodSignature, type SharedPeriodSignature } from '../../team/saved-work/topics/periods';
 import { PeriodRows } from './period-rows';
 import { SampleRows, type NewVerdict, type StoredSample } from './sample-rows';
 import type { SharePeriods } from './share-periods';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signedOff, type FileOutcome, type SignedOff } from '#contract/features/reconcile/calls';
-import type { ResultTotals, ShareFeeFiles } from '../fee-files/share-fee-files';
+import type { ResultTotals, ShareFeeFiles } from '../../fee-files/saved-work/share-fee-files';
 import type { Db } from '#engine/sqlite/open-database';
 
 /** What is stored of a signed reconciliation besides its signature. */

@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import type { Db } from '#engine/sqlite/open-database';
-import { sharedResult, sharedSave, sharedSignOff, type SharedSignOff } from '../team/topics/fee-files';
+import {
+  sharedResult,
+  sharedSave,
+  sharedSignOff,
+  type SharedSignOff,
+} from '../../team/saved-work/topics/fee-files';
 
 /** What colleagues wrote about a fee upload file with these bytes. */
 export interface StoredColleagueFile {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '#engine/sqlite/open-database';
-import type { StoredMark } from '../../review/reviews';
+import type { StoredMark } from '#engine/features/review/saved-work/reviews';
 import { withoutTaxIds } from '../without-tax-ids';
 import { sharedTopic, type ItemChange, type ItemReader, type TopicState } from './shared-topic';
 

@@ -7,7 +7,7 @@ import {
   type AgreementVersion,
   type NewAgreement,
   type TermsImport,
-} from '../../agreed-terms/agreed-terms';
+} from '#engine/features/agreed-terms/saved-work/agreed-terms';
 import { withoutTaxIds } from '../without-tax-ids';
 import { byAuthor, selfQuery } from './by-member';
 import { parsedKey, sharedTopic } from './shared-topic';

@@ -1,5 +1,5 @@
-import type { TeamStore } from '../team/team-store';
-import { feeColumnsKey, isShareableKey, sharedColumnsOf } from '../team/topics/fee-columns';
+import type { TeamStore } from '../../team/saved-work/team-store';
+import { feeColumnsKey, isShareableKey, sharedColumnsOf } from '../../team/saved-work/topics/fee-columns';
 import type { ShareColumns } from './fee-columns';
 
 /** Shares confirmed columns with the team. Those of a viewer stay on this computer. */

@@ -1,6 +1,6 @@
-import type { TeamStore } from '../team/team-store';
-import { contactKey, plannedKey } from '../team/topics/roi-lists';
-import { withoutTaxIds } from '../team/without-tax-ids';
+import type { TeamStore } from '../../team/saved-work/team-store';
+import { contactKey, plannedKey } from '../../team/saved-work/topics/roi-lists';
+import { withoutTaxIds } from '../../team/saved-work/without-tax-ids';
 import type { ShareContacts } from './contacts';
 import type { SharePlan } from './planned';
 

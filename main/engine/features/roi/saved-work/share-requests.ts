@@ -1,5 +1,5 @@
 import type { Db } from '#engine/sqlite/open-database';
-import type { TeamStore } from '../team/team-store';
+import type { TeamStore } from '../../team/saved-work/team-store';
 import type { StoredRequest } from './stored-request';
 import type { ShareRequest } from './shared-request';
 import { sharedRequestReader } from './shared-request-rows';

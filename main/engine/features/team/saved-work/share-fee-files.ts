@@ -1,4 +1,4 @@
-import type { ShareFeeFiles } from '../fee-files/share-fee-files';
+import type { ShareFeeFiles } from '../../fee-files/saved-work/share-fee-files';
 import type { TeamStore } from './team-store';
 import { feeFileKey, shareableNote } from './topics/fee-files';
 

@@ -1,5 +1,5 @@
-import type { TeamStore } from '../team/team-store';
-import { sharedTermsOf } from '../team/topics/agreed-terms';
+import type { TeamStore } from '../../team/saved-work/team-store';
+import { sharedTermsOf } from '../../team/saved-work/topics/agreed-terms';
 import type { ShareTerms } from './agreed-terms';
 
 /** Shares imported terms with the team. Fails as `not-allowed` for a viewer. */

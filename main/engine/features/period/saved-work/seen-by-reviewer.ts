@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SampleDetail } from '#contract/features/period/calls';
-import { sharedTerms } from '../team/topics/shared-terms';
+import { sharedTerms } from '../../team/saved-work/topics/shared-terms';
 
 const decimal = z.string().max(60);
 
