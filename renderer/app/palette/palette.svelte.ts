@@ -33,7 +33,8 @@ interface Deps {
 /** The palette's results and its selected line. */
 export class Palette {
   text = $state('');
-  chosen = $state(0);
+  /** The ID of the entry that the user moved to; null while the first entry is selected. */
+  #selectedId = $state<string | null>(null);
   failure = $state.raw<Failure | null>(null);
   /** True while results for an earlier text are displayed. */
   searching = $state(false);
@@ -41,6 +42,8 @@ export class Palette {
   /** The text that the results match. */
   #matchedText = $state('');
   #requestCount = 0;
+  /** Settles when the results for the typed text are displayed. */
+  #search: Promise<void> = Promise.resolve();
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -65,11 +68,24 @@ export class Palette {
     return found;
   });
 
+  /** The position of the selected entry, which keeps its selection when results arrive above it. */
+  readonly chosen: number = $derived(
+    Math.max(
+      0,
+      this.entries.findIndex(({ id }) => id === this.#selectedId),
+    ),
+  );
+
   /** Handles typed text; records follow when the engine responds, and only the latest request counts. */
-  async type(text: string): Promise<void> {
+  type(text: string): Promise<void> {
+    this.#search = this.#find(text);
+    return this.#search;
+  }
+
+  async #find(text: string): Promise<void> {
     const { engine } = this.#deps;
     this.text = text;
-    this.chosen = 0;
+    this.#selectedId = null;
     const searchText = text.trim().slice(0, 200);
     const request = ++this.#requestCount;
     if (!engine || searchText === '') {
@@ -95,11 +111,26 @@ export class Palette {
   /** Moves the selection, wrapping around. */
   move(by: number): void {
     const { length } = this.entries;
-    if (length > 0) this.chosen = (this.chosen + by + length) % length;
+    if (length > 0) this.select((this.chosen + by + length) % length);
+  }
+
+  /** Selects the entry at a position. */
+  select(index: number): void {
+    this.#selectedId = this.entries[index]?.id ?? null;
   }
 
   get choice(): PaletteEntry | undefined {
     return this.entries[this.chosen];
+  }
+
+  /**
+   * Returns the entry that Enter runs: the one the user moved to, or else the first result for the typed text,
+   * which may still be searched. Returns undefined if there is none, or if the text changes first.
+   */
+  async confirmed(): Promise<PaletteEntry | undefined> {
+    const { text } = this;
+    if (this.#selectedId === null) await this.#search;
+    return this.text === text ? this.choice : undefined;
   }
 
   #hitGroup({ resource, total, best, items }: Hits): PaletteGroup {

@@ -2,14 +2,14 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Hits } from '#contract/calls/engine-core';
 import { paletteEntries } from '../../../renderer/app/palette/entries';
 import { Palette } from '../../../renderer/app/palette/palette.svelte';
-import { connectionOf, fakeEngine, liveOf, sessionOf } from '../fakes';
+import { connectionOf, deferredPromise, fakeEngine, liveOf, sessionOf } from '../fakes';
 
 const connection = connectionOf();
 const session = sessionOf({ connections: [connection], open: { connection, state: 'open' } });
 const named = (key: string, title: string) => ({ key, title, subtitle: 'NFS' });
 const bookmark = (key: string, title: string) => ({ resource: 'accounts' as const, ...named(key, title) });
 
-function palette(found: Hits[] = []) {
+function palette(found: Hits[] | (() => Promise<Hits[]>) = []) {
   const go = vi.fn();
   const setTheme = vi.fn();
   const run = vi.fn();
@@ -22,7 +22,7 @@ function palette(found: Hits[] = []) {
     back: vi.fn(),
     setTheme,
   });
-  const { engine } = fakeEngine({ 'records.find': () => found });
+  const { engine } = fakeEngine({ 'records.find': () => (typeof found === 'function' ? found() : found) });
   const favorites = [bookmark('1', 'Adams Trust')];
   const bookmarks = {
     favorites,
@@ -84,5 +84,36 @@ describe('command palette', () => {
     expect(lines()).toEqual(['Settings: Dark appearance']);
     testPalette.choice?.run();
     expect(setTheme).toHaveBeenCalledWith('dark');
+  });
+
+  it('runs the first result for the typed text, not one for an earlier text', async () => {
+    const later = deferredPromise<Hits[]>();
+    const answers = [Promise.resolve<Hits[]>([{ ...accounts, best: 'number' }]), later.promise];
+    const { testPalette, lines } = palette(() => answers.shift() ?? Promise.resolve([]));
+    await testPalette.type('dar');
+    expect(lines()[0]).toBe('Accounts: Adams Trust');
+    void testPalette.type('dark');
+    const confirmed = testPalette.confirmed();
+    later.settle([]);
+    expect((await confirmed)?.title).toBe('Dark appearance');
+  });
+
+  it('runs nothing if the text changes after Enter', async () => {
+    const { testPalette } = palette([accounts]);
+    void testPalette.type('trust');
+    const confirmed = testPalette.confirmed();
+    await testPalette.type('dark');
+    expect(await confirmed).toBeUndefined();
+  });
+
+  it('keeps the selected entry when results arrive above it', async () => {
+    const { testPalette } = palette([{ ...accounts, best: 'number' }]);
+    const search = testPalette.type('fee');
+    testPalette.move(1);
+    const selected = testPalette.choice?.id;
+    await search;
+    expect(testPalette.choice?.id).toBe(selected);
+    expect(testPalette.chosen).toBeGreaterThan(1);
+    expect((await testPalette.confirmed())?.id).toBe(selected);
   });
 });
