@@ -92,6 +92,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
     const views = page.getByRole('dialog', { name: 'Saved views' });
     await views.getByRole('textbox').fill('At Pershing');
     await page.keyboard.press('Enter');
+    await expect(page.getByText('Saved as “At Pershing”')).toBeVisible();
     await page.getByRole('button', { name: 'Saved views' }).click();
     await views.getByRole('button', { name: 'Show At Pershing in the sidebar' }).click();
     await views.getByRole('button', { name: 'Set At Pershing as default view' }).click();
