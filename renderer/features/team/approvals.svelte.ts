@@ -9,6 +9,7 @@ import type { Route, TaskRoute } from '../../routes';
 import { follow } from '../../state/follow';
 import { count, countOf, formatDateTime } from '../../ui/format';
 import type { TodayTask } from '../feature';
+import { ANSWER_WAITS, ANSWERED } from './hand-overs.svelte';
 
 /** What needs a second person, with the open and answered requests. */
 export class ApprovalsState {
@@ -96,12 +97,30 @@ export function rulesText(rules: ApprovalRules): string | null {
   return texts.length === 0 ? null : texts.join('; ');
 }
 
+const nothingDone = ({ about }: Approval): string =>
+  about.kind === 'period' ? 'Nothing was signed.' : 'Nothing was sent.';
+
 /** What the user can do after an answer without a note. */
-function nextText({ about, state, until }: Approval): string {
-  const isSignature = about.kind === 'period';
-  if (state !== 'approved' || !until) return isSignature ? 'Nothing was signed.' : 'Nothing was sent.';
+function nextText(answered: Approval): string {
+  const { about, state, until } = answered;
+  if (state !== 'approved' || !until) return nothingDone(answered);
   const time = formatDateTime(until);
-  return isSignature ? `Sign it by ${time}, unless something changes before.` : `Send it by ${time}.`;
+  return about.kind === 'period'
+    ? `Sign it by ${time}, unless something changes before.`
+    : `Send it by ${time}.`;
+}
+
+/** The user's latest request about each draft, job and period: an answer to an earlier one is no longer of use. */
+function latestOwn(list: readonly Approval[]): Approval[] {
+  const bySubject = new Map(
+    list
+      .filter(({ from }) => from.isSelf)
+      .map((one) => [
+        one.about.kind === 'period' ? JSON.stringify(one.about.period) : one.about.draft.id,
+        one,
+      ]),
+  );
+  return [...bySubject.values()];
 }
 
 /** On Today: what waits for the user's approval, and the answers to the user's own requests. */
@@ -112,15 +131,12 @@ export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): Tod
       id: `approval-${request.id}`,
       urgency: 'team',
       title: `${request.from.name} asks for your approval: ${approvalTitle(request)}`,
-      about: request.note || 'Nothing has been sent.',
-      mark: { label: 'Approve or decline', tone: 'accent' },
+      about: request.isWaiting ? ANSWER_WAITS : request.note || nothingDone(request),
+      mark: request.isWaiting ? ANSWERED : { label: 'Approve or decline', tone: 'accent' },
       route: requestRoute(request),
     })),
-  ...list
-    .filter(
-      ({ state, from, isCurrent }) =>
-        from.isSelf && isCurrent && (state === 'approved' || state === 'declined'),
-    )
+  ...latestOwn(list)
+    .filter(({ state, isCurrent }) => isCurrent && (state === 'approved' || state === 'declined'))
     .map((answered): TodayTask => {
       const { id, by, state, answer } = answered;
       return {

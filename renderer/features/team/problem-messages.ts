@@ -21,8 +21,11 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     next: 'Check the server’s name for typos, and the network or VPN.',
   }),
   unreachable: (facts) => ({
-    title: `The database on ${serverOf(facts)} can’t be reached`,
-    meaning: `No database answers at port ${fact(facts, 'port', '5432')}. ${UNCHANGED}`,
+    title:
+      facts['host'] === undefined
+        ? 'The database can’t be reached'
+        : `The database on ${serverOf(facts)} can’t be reached`,
+    meaning: `No database answers${facts['port'] === undefined ? '' : ` at port ${facts['port']}`}. ${UNCHANGED}`,
     next: `Check the network or VPN. If they work, ask the database’s administrator whether it is running.`,
   }),
   'not-postgres': (facts) => ({
@@ -184,11 +187,6 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     meaning: `Your keys of the team and your password for its database are in it. ${UNCHANGED}`,
     next: 'Unlock the keychain, then try again.',
   },
-  forked: (facts) => ({
-    title: 'Another copy of this computer’s data works in the team',
-    meaning: `From entry ${fact(facts, 'number', '1')}, the database has work of yours that this computer did not send. This computer sends nothing more. Nothing was lost.`,
-    next: 'Use Firm Desk on one of the two only. Ask an admin to invite you here as a new member.',
-  }),
   'not-invitation': {
     title: 'This file is not an invitation',
     meaning: 'It is another kind of file, or was damaged on the way. Nothing was changed.',
@@ -274,7 +272,7 @@ export const problemDetails = ({
   facts = {},
   cause,
 }: TeamProblem): { label: string; value: string }[] => [
-  ...['host', 'port', 'database', 'login', 'service', 'version', 'what', 'number'].flatMap((name) =>
+  ...['host', 'port', 'database', 'login', 'role', 'service', 'version', 'what', 'number'].flatMap((name) =>
     facts[name] === undefined ? [] : [{ label: name, value: String(facts[name]) }],
   ),
   ...(cause ? [{ label: 'Cause', value: cause }] : []),

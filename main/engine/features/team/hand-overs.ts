@@ -240,7 +240,7 @@ export class HandOvers {
       at,
       state,
       answer,
-      isWaiting: this.#store.handOvers.isWaiting(draft),
+      waiting: this.#store.handOvers.waiting(draft),
     };
   }
 

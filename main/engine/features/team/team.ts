@@ -9,7 +9,7 @@ import type { Workspace } from '../../workspace/open/workspace';
 import type { TeamSelf } from './saved-work/team-store';
 import { currentClaims } from './current-claims';
 import { joiningState } from './admission';
-import { teamProblemError } from './database-problems';
+import { teamProblemError, TeamProblemError } from './database-problems';
 import { openJoinAnswer } from './invitation';
 import { storedMembership } from './ledger';
 import type { LogDatabase } from './log-database';
@@ -122,7 +122,7 @@ export class Team {
 
   /** The keys of this member; fails with the problem that keeps them away. */
   get keys(): MemberKeys {
-    if (!this.#keys) throw teamProblemError((this.#problem ?? { code: 'keychain' }).code);
+    if (!this.#keys) throw new TeamProblemError(this.#problem ?? { code: 'keychain' });
     return this.#keys;
   }
 
@@ -143,7 +143,7 @@ export class Team {
   /** Sends what waits and resolves once it is in the database; fails with the problem of the way there. */
   async syncToEnd(): Promise<void> {
     const log = this.#link?.log;
-    if (!log) throw teamProblemError(this.#offlineProblem()?.code ?? 'connection-lost');
+    if (!log) throw new TeamProblemError(this.#offlineProblem() ?? { code: 'connection-lost' });
     await this.#run(log, { isCurrent: false });
   }
 

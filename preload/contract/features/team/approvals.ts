@@ -92,7 +92,7 @@ export const approval = z.object({
   answer: z.string().nullable(),
   /** The end of an approval (ISO, UTC). */
   until: z.string().nullable(),
-  /** True while the request waits on its author's computer: no colleague sees it. */
+  /** True while the request, or this member's answer to it, waits on this computer: no colleague sees it. */
   isWaiting: z.boolean(),
   /** False for an answered request to sign a period that would sign something else now, or was not compared yet. */
   isCurrent: z.boolean(),

@@ -81,7 +81,7 @@ export const TEAM_PROBLEMS = [
   'read-only',
   'disk-full',
   'locked',
-  // The team's tables. Facts: number (of the newest migration), known, what, sql (for the administrator).
+  // The team's tables. Facts: number (of the newest migration), known, what, role, sql (for the administrator).
   'no-schema',
   'old-schema',
   'newer-schema',
@@ -98,8 +98,6 @@ export const TEAM_PROBLEMS = [
   'no-member',
   'keys-lost',
   'keychain',
-  // Work of this member that another copy of this computer has written, too. Facts: number.
-  'forked',
   // Invitations. Facts: expired (ISO), host.
   'not-invitation',
   'newer-invitation',

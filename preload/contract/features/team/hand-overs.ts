@@ -19,8 +19,8 @@ export const handOver = z.object({
   state: z.enum(['offered', 'taken', 'declined', 'taken-back']),
   /** The note of a colleague who declined. */
   answer: z.string().nullable(),
-  /** True while the offer waits on the giver's computer: the colleague doesn't see it. */
-  isWaiting: z.boolean(),
+  /** What waits on this computer for the database: the offer, or this member's answer to it; null: nothing. */
+  waiting: z.enum(['offer', 'answer']).nullable(),
 });
 export type HandOver = z.output<typeof handOver>;
 

@@ -264,7 +264,13 @@ it('lists every part of what would be signed with its value', () => {
 });
 
 it('lists on Today what waits for the user, and leads to the period after the answer', () => {
-  const list = [approvalOf({ from: robin }), APPROVED, approvalOf({ state: 'declined', by: robin })];
+  const later = { firm: null, endDate: '2026-09-30' };
+  const declined = approvalOf({
+    about: { kind: 'period', period: later },
+    state: 'declined',
+    by: robin,
+  });
+  const list = [approvalOf({ from: robin }), APPROVED, declined];
   const outdated = approvalOf({ ...APPROVED, isCurrent: false });
   expect(approvalTasks([outdated], true)).toEqual([]);
   expect(approvalTasks(list, true).map(({ title, about, route }) => [title, about, route])).toEqual([
@@ -279,9 +285,9 @@ it('lists on Today what waits for the user, and leads to the period after the an
       { place: 'task', task: 'period', page: { kind: 'period', ...ID } },
     ],
     [
-      'Declined by Robin Reyes: Sign Q2 2026',
+      'Declined by Robin Reyes: Sign Q3 2026',
       'Nothing was signed.',
-      { place: 'task', task: 'period', page: { kind: 'period', ...ID } },
+      { place: 'task', task: 'period', page: { kind: 'period', ...later } },
     ],
   ]);
 });

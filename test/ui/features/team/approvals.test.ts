@@ -168,7 +168,7 @@ it('asks for approval instead of sending', async () => {
 
 it.each<readonly [string, Partial<Approval>, RegExp]>([
   ['asked', { state: 'asked' }, /^You asked for approval on/],
-  ['asked, but on this computer only', { isWaiting: true }, /^No colleague sees your request yet/],
+  ['asked, but on this computer only', { isWaiting: true }, /^Not sent to your colleagues yet/],
   ['declined', { state: 'declined', by: robin, answer: 'Wrong' }, /^Robin Reyes declined: Wrong$/],
   ['ended', { state: 'ended', by: robin }, /^The approval by Robin Reyes has ended/],
 ])('does not offer Send while an approval is %s', async (_, more, text) => {
@@ -246,11 +246,24 @@ it('shows the rules to everyone else', async () => {
 });
 
 it('lists on Today what waits for the user, and answers to the user', () => {
+  const other = (id: string): Pick<Approval, 'about'> => ({
+    about: {
+      kind: 'draft',
+      draft: sampleBulkDraft({ id, counts: { ready: 12 }, edits: [] }),
+      operation: 'edit',
+    },
+  });
   const list = [
     approvalOf(),
     approvalOf({ from: ada }),
-    approvalOf({ from: ada, state: 'approved', by: robin, until: '2026-12-03T09:00:00Z' }),
-    approvalOf({ from: ada, state: 'declined', by: robin, answer: 'Wrong amounts' }),
+    approvalOf({
+      ...other('draft-2'),
+      from: ada,
+      state: 'approved',
+      by: robin,
+      until: '2026-12-03T09:00:00Z',
+    }),
+    approvalOf({ ...other('draft-3'), from: ada, state: 'declined', by: robin, answer: 'Wrong amounts' }),
   ];
   expect(approvalTasks(list, true).map(({ title }) => title)).toEqual([
     'Robin Reyes asks for your approval: Edit 12 accounts',
@@ -260,13 +273,33 @@ it('lists on Today what waits for the user, and answers to the user', () => {
   expect(approvalTasks(list.slice(0, 1), false)).toEqual([]);
 });
 
+it('lists on Today only the answer to the latest request about a draft', () => {
+  const declined = approvalOf({ from: ada, state: 'declined', by: robin });
+  const approved = approvalOf({ from: ada, state: 'approved', by: robin });
+  const titles = (list: readonly Approval[]) => approvalTasks(list, true).map(({ title }) => title);
+  expect(titles([declined, approvalOf({ from: ada })])).toEqual([]);
+  expect(titles([declined, approved])).toEqual(['Approved by Robin Reyes: Edit 12 accounts']);
+  expect(titles([approved, declined])).toEqual(['Declined by Robin Reyes: Edit 12 accounts']);
+});
+
+it('does not offer an answer twice while the first waits for the database', async () => {
+  const waiting = approvalOf({ isWaiting: true });
+  showPage([waiting]);
+  expect(await screen.findByText(/Your answer is not sent yet/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  expect(approvalTasks([waiting], true)).toMatchObject([{ mark: { label: 'Answer not sent' } }]);
+});
+
 it('names what the service’s older calls would do, and leads to where it is sent', () => {
   const draft = sampleBulkDraft({ id: 'job-1', resource: 'billingGroups', total: 12, edits: [] });
   const approved = { from: ada, state: 'approved' as const, by: robin };
   const leftovers = { ...draft, sourceJob: 'job-0' };
   const list = [
     approvalOf({ ...approved, about: { kind: 'job', draft, operation: 'recreate' } }),
-    approvalOf({ ...approved, about: { kind: 'job', draft: leftovers, operation: 'unassign' } }),
+    approvalOf({
+      ...approved,
+      about: { kind: 'job', draft: { ...leftovers, id: 'job-2' }, operation: 'unassign' },
+    }),
   ];
   expect(approvalTasks(list, true).map(({ title, route }) => [title, route])).toEqual([
     [

@@ -30,7 +30,7 @@ const handOverOf = (more: Partial<HandOver> = {}): HandOver => ({
   at: '2026-11-28T09:00:00Z',
   state: 'offered',
   answer: null,
-  isWaiting: false,
+  waiting: null,
   ...more,
 });
 
@@ -102,8 +102,13 @@ it.each<readonly [string, readonly HandOver[]]>([
   expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
 });
 
-function showTools(list: readonly HandOver[], team: TeamState = teamOf(), isHandedOver = false) {
-  const { engine, calls } = fakeEngine(answersOf(list, team));
+function showTools(
+  list: readonly HandOver[],
+  team: TeamState = teamOf(),
+  isHandedOver = false,
+  answers: Answers = {},
+) {
+  const { engine, calls } = fakeEngine({ ...answersOf(list, team), ...answers });
   const draft = sampleBulkDraft({ counts: { ready: 12 }, ...(isHandedOver ? { isHandedOver } : {}) });
   const props = { engine, draft, go: vi.fn() };
   render(HandOverButton, props);
@@ -145,12 +150,27 @@ it.each<readonly [string, TeamState]>([
 
 it('says who has an offered draft, and takes it back', async () => {
   const { user, calls } = showTools([handOverOf({ from: ada, to: robin })], teamOf(), true);
-  expect(await screen.findByText(/^Offered to Robin Reyes on .+ can’t change or send it/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^Offered to Robin Reyes on .+ can’t change or send the draft/),
+  ).toBeTruthy();
   expect(handOverButton()).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Take back' }));
   expect(calls).toContainEqual(
     expect.objectContaining({ name: 'team.takeBackHandOver', input: { draft: 'draft-1' } }),
   );
+});
+
+it('keeps the focus beside what was taken back, and says whose the draft is', async () => {
+  const { engine } = fakeEngine(answersOf([handOverOf({ from: ada, to: robin })]));
+  const draft = sampleBulkDraft({ counts: { ready: 12 } });
+  const props = { engine, draft: { ...draft, isHandedOver: true }, go: vi.fn() };
+  const { rerender } = render(HandOverNotice, props);
+  await userEvent.click(await screen.findByRole('button', { name: 'Take back' }));
+  const { engine: after } = fakeEngine(answersOf([]));
+  await rerender({ ...props, engine: after, draft });
+  const text = await screen.findByText('You took it back from Robin Reyes. The draft is yours again.');
+  expect(document.activeElement?.contains(text)).toBe(true);
+  expect(document.activeElement).not.toBe(document.body);
 });
 
 it('names the colleague who has a draft that is locked here', async () => {
@@ -161,9 +181,47 @@ it('names the colleague who has a draft that is locked here', async () => {
 });
 
 it('does not say that a colleague has a draft that is still on this computer', async () => {
-  showTools([handOverOf({ from: ada, to: robin, isWaiting: true })], teamOf(), true);
-  expect(await screen.findByText(/^Robin Reyes doesn’t see this draft yet/)).toBeTruthy();
+  showTools([handOverOf({ from: ada, to: robin, waiting: 'offer' })], teamOf(), true);
+  expect(await screen.findByText(/^Not sent to Robin Reyes yet: the hand-over waits/)).toBeTruthy();
   expect(screen.queryByText(/^Offered to/)).toBeNull();
+});
+
+it.each<readonly [string, HandOver['waiting'], RegExp]>([
+  [
+    'may have been taken over',
+    null,
+    /^The database can’t be reached\. Robin Reyes may have taken the draft over/,
+  ],
+  [
+    'was not sent itself',
+    'offer',
+    /^The database can’t be reached\. The hand-over still waits on this computer/,
+  ],
+])('says without the database that an offer was not taken back, and %s', async (_, waiting, meaning) => {
+  const { user } = showTools([handOverOf({ from: ada, to: robin, waiting })], teamOf(), true, {
+    'team.takeBackHandOver': () => ({ ok: false, problem: { code: 'unreachable' } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Take back' }));
+  expect(await screen.findByRole('heading', { name: 'The draft was not taken back' })).toBeTruthy();
+  expect(screen.getByText(meaning)).toBeTruthy();
+  expect(screen.getByText('Take it back again when the database is connected.')).toBeTruthy();
+});
+
+it('says that a take-back waits, and that the colleague may have been first', async () => {
+  showTools([handOverOf({ from: ada, to: robin, waiting: 'answer' })], teamOf(), true);
+  expect(
+    await screen.findByText(/^Not taken back yet: .+ Robin Reyes may have taken the draft over/),
+  ).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull();
+});
+
+it('does not offer an answer twice while the first waits for the database', async () => {
+  const waiting = handOverOf({ waiting: 'answer' });
+  showPage([waiting]);
+  expect(await screen.findByText(/Your answer is not sent yet/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Decline…' })).toBeNull();
+  expect(handOverTasks([waiting])).toMatchObject([{ mark: { label: 'Answer not sent' } }]);
 });
 
 it('says who declined, and why', async () => {

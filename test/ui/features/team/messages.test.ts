@@ -23,6 +23,13 @@ const FACTS = {
 };
 
 describe('what is said of a problem', () => {
+  it('names no server and no port that are not known', () => {
+    const { title, meaning } = problemMessage({ code: 'unreachable' });
+    expect(`${title}. ${meaning}`).toBe(
+      'The database can’t be reached. No database answers. Nothing was lost.',
+    );
+  });
+
   it.each(TEAM_PROBLEMS)('has three sentences for %s, with and without facts', (code) => {
     for (const facts of [undefined, FACTS]) {
       const { title, meaning, next } = problemMessage({ code, ...(facts ? { facts } : {}) });

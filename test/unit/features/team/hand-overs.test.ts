@@ -126,6 +126,22 @@ describe('a draft that is handed over', () => {
     expect(change).toThrow(HANDED_OVER);
   });
 
+  it('says what waits on each computer: the offer, then the answer', async () => {
+    const desks = await twoDesks();
+    const { giver, receiver, ben } = desks;
+    const waiting = async ({ handOvers }: typeof giver) =>
+      (await handOvers.follow(AbortSignal.timeout(5_000)).next()).value?.map((one) => one.waiting);
+    const id = draftAt(desks);
+    giver.handOvers.offer(id, ben.id, '');
+    expect(await waiting(giver)).toEqual(['offer']);
+    await desks.sync();
+    expect(await waiting(giver)).toEqual([null]);
+    receiver.handOvers.decline(id, '');
+    expect(await waiting(receiver)).toEqual(['answer']);
+    await desks.sync();
+    expect(await waiting(receiver)).toEqual([]);
+  });
+
   it('is the giver’s again once declined, with the note, or taken back', async () => {
     const desks = await twoDesks();
     const { giver, receiver, ben } = desks;

@@ -54,9 +54,11 @@ export class HandOverStore {
     return row && storedOf(row);
   }
 
-  /** Whether the latest about a draft waits on this computer. */
-  isWaiting(draft: string): boolean {
-    return this.#items.newestFirst('hand-over', draft)[0]?.place === null;
+  /** Returns what about a draft waits on this computer: its offer, or an answer to it; null if nothing does. */
+  waiting(draft: string): 'offer' | 'answer' | null {
+    const latest = this.#items.newestFirst('hand-over', draft)[0];
+    if (latest?.place !== null) return null;
+    return HAND_OVER_TOPIC.value.safeParse(latest.value).data?.kind === 'offer' ? 'offer' : 'answer';
   }
 
   /** Returns the rows of the latest offer. Fails with `changed-since` unless they are exactly those offered. */
