@@ -21,6 +21,8 @@ const membershipKinds = [
   z.object({ kind: z.literal('removed'), member: z.uuid() }),
   z.object({ kind: z.literal('left') }),
 ] as const;
+/** Kinds of content that change the members, or the keys that they have. */
+export const MEMBERSHIP_KINDS: readonly string[] = membershipKinds.map(({ shape }) => shape.kind.value);
 const topicKinds = SHARED_TOPICS.map(topicContent);
 
 /** What every entry says besides its content: its own ID, when it was written, and the end of the writer's log. */

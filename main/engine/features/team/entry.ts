@@ -125,6 +125,12 @@ export function wrapsOf({ body }: Pick<SignedEntry, 'body'>): Wrap[] {
   return wraps;
 }
 
+/** Whether an entry begins a new team key, as the founding and each removal do: its author gets the key of its epoch. */
+export const startsKey = (
+  { epoch, member }: Pick<SignedEntry, 'epoch' | 'member'>,
+  wraps: readonly Wrap[],
+): boolean => wraps.some((wrap) => wrap.epoch === epoch && wrap.member === member);
+
 /** Returns the content of an entry; undefined if this key does not open it. */
 export function openEntry(entry: SignedEntry, teamKey: Buffer): string | undefined {
   const { body } = entry;

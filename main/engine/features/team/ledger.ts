@@ -15,12 +15,13 @@ import {
   isSignedBy,
   openEntry,
   signedBytes,
+  startsKey,
   verifyInBackground,
   wrapsOf,
   type PlacedEntry,
 } from './entry';
 import { Membership } from './membership';
-import { unwrapTeamKey, type MemberKeys } from './member-keys';
+import { unwrapTeamKey, type MemberKeys, type Wrap } from './member-keys';
 
 type IssueCode = TeamIssue['code'];
 
@@ -50,8 +51,8 @@ type Verdict =
       readonly envelope: EntryEnvelope;
       readonly content: EntryContent;
     }
-  /** `hash` is null unless the signature fits. */
-  | { readonly code: IssueCode; readonly hash: Buffer | null };
+  /** `hash` is null unless the signature fits. `isSuperseded`: an earlier entry has begun a key of the same number. */
+  | { readonly code: IssueCode; readonly hash: Buffer | null; readonly isSuperseded?: boolean };
 
 const isSameEntry = (one: EntryRow, other: Omit<PlacedEntry, 'team' | 'place'>): boolean =>
   one.signature.equals(other.signature) &&
@@ -96,10 +97,12 @@ export class Ledger {
     return key && { epoch, key };
   }
 
-  /** Adds a team key that came another way than by the log. */
-  addKey(epoch: number, key: Buffer): void {
+  /** Adds a team key; it replaces that of an entry which a failover lost. Returns whether it is new. */
+  addKey(epoch: number, key: Buffer): boolean {
+    if (this.#teamKeys.get(epoch)?.equals(key)) return false;
     this.#store.addKey(epoch, key);
-    if (!this.#teamKeys.has(epoch)) this.#teamKeys.set(epoch, key);
+    this.#teamKeys.set(epoch, key);
+    return true;
   }
 
   /** Reads members and keys again, after a transaction was rolled back. */
@@ -226,7 +229,10 @@ export class Ledger {
     if (verdict.code !== null) {
       this.#store.addIssue({ code: verdict.code, member, number, place });
       this.#store.setResult(member, number, { hash: verdict.hash, content: null, at: null });
-      if (member === this.#self.member) this.#store.dropSealed(number, member);
+      if (member !== this.#self.member) return;
+      // A superseded removal is sealed again, with a newer key.
+      if (verdict.isSuperseded) this.#store.reopenContent(number);
+      else this.#store.dropSealed(number, member);
       return;
     }
     const { hash, envelope, content } = verdict;
@@ -277,15 +283,21 @@ export class Ledger {
     if (formatOf(entry) !== ENTRY_FORMAT) return { code: 'newer-format', hash };
     const role = this.#membership.roleAt(row.member, row.place);
     if (role === null) return { code: 'not-allowed', hash };
-    if (role === 'admin') this.#takeKeys(entry);
-    const text = this.#open(entry);
+    const wraps = role === 'admin' ? wrapsOf(entry) : [];
+    const isNewKey = startsKey(entry, wraps);
+    // A removal that was sealed without knowing another one: its key would reach the member who was removed before.
+    if (isNewKey && entry.epoch !== this.#membership.epoch + 1)
+      return { code: 'not-allowed', hash, isSuperseded: true };
+    const offered = this.#offeredKeys(entry, wraps);
+    const key = offered.get(entry.epoch) ?? this.#teamKeys.get(entry.epoch);
+    const text = key && openEntry(entry, key);
     if (text === undefined) return { code: 'unreadable', hash };
     const read = readContent(text);
     if (!read.ok) return { code: read.code, hash };
     const { envelope, content } = read;
     const isAllowed = isMembership(content)
-      ? this.#changeMembers(entry, content)
-      : this.#store.items.mayWrite(content.kind, content.items, role);
+      ? isNewKey === (content.kind === 'removed') && this.#changeMembers(entry, content, offered)
+      : !isNewKey && this.#store.items.mayWrite(content.kind, content.items, role);
     return isAllowed ? { code: null, hash, envelope, content } : { code: 'not-allowed', hash };
   }
 
@@ -314,8 +326,8 @@ export class Ledger {
    */
   #removesSelf(row: PlacedRow): boolean {
     const { member: self } = this.#self;
-    const wraps = wrapsOf(row).filter(({ epoch }) => epoch === row.epoch);
-    const isWithoutSelf = wraps.length > 0 && !wraps.some(({ member }) => member === self);
+    const wraps = wrapsOf(row);
+    const isWithoutSelf = startsKey(row, wraps) && !wraps.some(({ member }) => member === self);
     if (!isWithoutSelf || this.#membership.roleAt(row.member, row.place) !== 'admin') return false;
     const content = { kind: 'removed', member: self } as const;
     if (!this.#membership.apply(row.member, row.place, content)) return false;
@@ -336,25 +348,26 @@ export class Ledger {
     return !(after?.hash && isEarlier(after) && !after.previous.equals(hash));
   }
 
-  #takeKeys(entry: PlacedEntry): void {
-    for (const wrap of wrapsOf(entry)) {
-      if (wrap.member !== this.#self.member || this.#teamKeys.has(wrap.epoch)) continue;
-      const key = unwrapTeamKey(entry.team, wrap, this.#keys);
-      if (!key) continue;
-      this.addKey(wrap.epoch, key);
-      this.#hasNewKey = true;
+  /** Returns the team keys that an entry hands to this member. */
+  #offeredKeys({ team }: PlacedEntry, wraps: readonly Wrap[]): ReadonlyMap<number, Buffer> {
+    const keys = new Map<number, Buffer>();
+    for (const wrap of wraps) {
+      const key = wrap.member === this.#self.member ? unwrapTeamKey(team, wrap, this.#keys) : undefined;
+      if (key) keys.set(wrap.epoch, key);
     }
+    return keys;
   }
 
-  #open(entry: PlacedEntry): string | undefined {
-    const key = this.#teamKeys.get(entry.epoch);
-    return key && openEntry(entry, key);
-  }
-
-  #changeMembers({ member, place }: PlacedEntry, content: MembershipContent): boolean {
-    const isAllowed = this.#membership.apply(member, place, content);
-    if (isAllowed && content.kind === 'admitted') this.#admitted = content.member;
-    return isAllowed;
+  /** Applies a change of the members with the keys that it hands out; false if it is not permitted. */
+  #changeMembers(
+    { member, place }: PlacedEntry,
+    content: MembershipContent,
+    keys: ReadonlyMap<number, Buffer>,
+  ): boolean {
+    if (!this.#membership.apply(member, place, content)) return false;
+    if (content.kind === 'admitted') this.#admitted = content.member;
+    for (const [epoch, key] of keys) if (this.addKey(epoch, key)) this.#hasNewKey = true;
+    return true;
   }
 
   /** The end of a member's activity log may only move forward. */

@@ -10,6 +10,7 @@ export interface StoredNumber {
 /** How far the writer has read: the last place, and the newest team key. */
 export interface ReadPosition {
   readonly place: number;
+  /** 0 counts every entry after the place as one with a newer key. */
   readonly epoch: number;
 }
 

@@ -120,6 +120,10 @@ export async function leaveTeam(team: Team): Promise<void> {
     await team.syncToEnd();
     workspace.team.enqueue({ kind: 'left' });
     await team.syncToEnd();
+    // Another admin left at the same moment, and is earlier in the log.
+    const isLastAdmin =
+      team.membership.roleOf(self.member) !== null && team.membership.wouldLackAdmin(self.member, null);
+    if (isLastAdmin) throw teamProblemError('last-admin');
   }
   workspace.transaction(() => {
     workspace.team.clear();

@@ -26,6 +26,7 @@ export class Membership {
   readonly #team: string;
   readonly #members = new Map<string, Member>();
   #name = '';
+  #epoch = 0;
 
   /** `known` members count from the beginning, before their admission is read. */
   constructor(team: string, known: readonly Member[] = []) {
@@ -35,6 +36,11 @@ export class Membership {
 
   get teamName(): string {
     return this.#name;
+  }
+
+  /** The number of the newest team key: 1 from the founding on, and one more with each removal. */
+  get epoch(): number {
+    return this.#epoch;
   }
 
   get members(): readonly Member[] {
@@ -88,22 +94,37 @@ export class Membership {
       });
       return true;
     }
-    return this.#change(content.member, place, content.kind === 'role' ? content.role : null);
+    const isChanged = this.#change(content.member, place, content.kind === 'role' ? content.role : null);
+    if (isChanged && content.kind === 'removed') this.#epoch += 1;
+    return isChanged;
+  }
+
+  /** Whether an entry by `author` after all that was read would be permitted. */
+  allows(author: string, content: MembershipContent): boolean {
+    if (content.kind === 'founded') return this.#name === '';
+    if (content.kind === 'left') return this.#mayChange(author, null);
+    if (this.roleOf(author) !== 'admin') return false;
+    if (content.kind === 'admitted') return !this.#members.has(content.member);
+    return this.#mayChange(content.member, content.kind === 'role' ? content.role : null);
   }
 
   #found(author: string, place: number, content: MembershipContent & { kind: 'founded' }): boolean {
     const keys = keysOf(content);
     if (this.#name !== '' || teamIdOf(keys, Buffer.from(content.salt, 'hex')) !== this.#team) return false;
     this.#name = content.team;
+    this.#epoch = 1;
     this.#members.set(author, { id: author, name: content.name, keys, roles: [{ place, role: 'admin' }] });
     return true;
   }
 
   /** A former member stays former; the last admin stays admin. */
+  #mayChange(id: string, role: TeamRole | null): boolean {
+    return this.roleOf(id) !== null && !this.wouldLackAdmin(id, role);
+  }
+
   #change(id: string, place: number, role: TeamRole | null): boolean {
-    const member = this.#members.get(id);
-    if (!member || this.roleOf(id) === null || this.wouldLackAdmin(id, role)) return false;
-    member.roles.push({ place, role });
+    if (!this.#mayChange(id, role)) return false;
+    this.#members.get(id)?.roles.push({ place, role });
     return true;
   }
 }

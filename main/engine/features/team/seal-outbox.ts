@@ -1,6 +1,6 @@
 import type { OutboxRow, TeamStore } from './saved-work/team-store';
 import { isMembership, readContent, type EntryContent } from './content';
-import { chainStart, entryHash, sealEntry, type SignedEntry } from './entry';
+import { chainStart, entryHash, sealEntry } from './entry';
 import type { Ledger } from './ledger';
 import { newTeamKey, wrapTeamKey, type MemberKeys, type Wrap } from './member-keys';
 
@@ -42,7 +42,8 @@ function keyAndWraps({ store, ledger, keys }: SealDeps, content: EntryContent, c
 /**
  * Seals the next content of the outbox into entries, and stores them before they are sent: an entry whose outcome is
  * unknown is sent again with the same bytes. If a power failure loses them, an entry that was sent is read back before
- * its content is sealed again. Content that changes the members ends a batch, because the keys change.
+ * its content is sealed again. Content that changes the members is sealed alone, because the keys change; it is dropped
+ * if the log no longer permits it, such as the removal of a member whom another admin removed.
  */
 export function sealOutbox(deps: SealDeps): void {
   const { store, ledger } = deps;
@@ -53,46 +54,43 @@ export function sealOutbox(deps: SealDeps): void {
     let number = store.lastNumber(self.member);
     const before = number === 0 ? undefined : store.entry(self.member, number);
     let previous = before ? entryHash({ ...before, team: self.team }) : chainStart(self.team, self.member);
+    let sealed = 0;
     for (const row of store.unsealed(MAX_ENTRIES)) {
-      number += 1;
-      const sealed = sealRow(
-        deps,
-        row,
-        { team: self.team, member: self.member, number, previous },
-        currentKey,
-      );
-      if (!sealed) {
-        store.dropFromOutbox(row.id, self.member); // written by another version, and readable by none
-        number -= 1;
+      const written = contentOf(deps, row);
+      const changesMembers = written !== undefined && isMembership(written.content);
+      if (changesMembers && sealed > 0) break;
+      const isDropped =
+        !written || // written by another version, and readable by none
+        (isMembership(written.content) && !ledger.membership.allows(self.member, written.content));
+      if (isDropped) {
+        store.dropFromOutbox(row.id, self.member);
         continue;
       }
-      const { team: _, ...entry } = sealed.entry;
-      store.putEntry({ ...entry, place: null });
+      number += 1;
+      sealed += 1;
+      const { epoch, key, wraps } = keyAndWraps(deps, written.content, currentKey);
+      const place = { team: self.team, member: self.member, number, epoch, previous };
+      const entry = sealEntry({ ...place, text: written.text, wraps, teamKey: key }, deps.keys);
+      const { team: _, ...stored } = entry;
+      store.putEntry({ ...stored, place: null });
       store.setSealed(row.seq, number);
-      previous = entryHash(sealed.entry);
-      if (isMembership(sealed.content)) break;
+      previous = entryHash(entry);
+      if (changesMembers) break;
     }
   });
 }
 
-function sealRow(
-  deps: SealDeps,
+/** Returns the text of an entry with this content; undefined if no version that reads it wrote it. */
+function contentOf(
+  { store, now }: SealDeps,
   row: OutboxRow,
-  place: Pick<SignedEntry, 'team' | 'member' | 'number' | 'previous'>,
-  currentKey: TeamKey,
-): { readonly entry: SignedEntry; readonly content: EntryContent } | undefined {
-  const at = deps.now().toISOString();
+): { readonly text: string; readonly content: EntryContent } | undefined {
   const text = JSON.stringify({
-    at,
+    at: now().toISOString(),
     ...JSON.parse(row.content),
     id: row.id,
-    head: deps.store.activityHead(),
+    head: store.activityHead(),
   });
   const read = readContent(text);
-  if (!read.ok) return undefined;
-  const { epoch, key, wraps } = keyAndWraps(deps, read.content, currentKey);
-  return {
-    entry: sealEntry({ ...place, epoch, text, wraps, teamKey: key }, deps.keys),
-    content: read.content,
-  };
+  return read.ok ? { text, content: read.content } : undefined;
 }

@@ -3,7 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { EntryRow, TeamSelf, TeamStore } from './saved-work/team-store';
 import { findAdmission, joiningState } from './admission';
 import { uint32 } from './bytes';
-import type { SignedEntry } from './entry';
+import { MEMBERSHIP_KINDS } from './content';
+import { startsKey, wrapsOf, type SignedEntry } from './entry';
 import { Ledger } from './ledger';
 import type { LogDatabase } from './log-database';
 import type { MemberKeys } from './member-keys';
@@ -18,7 +19,7 @@ const MAX_SEND_BYTES = 4_000_000;
 const AUDIT_RANGE = 5_000;
 /** Places that are compared at a time to find where the database went back to. */
 const ALIGN_RANGE = 500;
-/** Attempts after another copy of this computer used the same numbers, or a colleague was removed. */
+/** Attempts after another copy of this computer used the same numbers, or a colleague wrote before a change of members. */
 const MAX_CONFLICTS = 20;
 
 export interface SyncOptions {
@@ -36,6 +37,8 @@ export interface SyncDeps {
 export class TeamSync {
   readonly ledger: Ledger;
   readonly #deps: SyncDeps;
+  /** The last place that had been read when the waiting change of the members was sealed; null: unknown. */
+  #sealedAfter: number | null = null;
 
   constructor(deps: SyncDeps) {
     this.#deps = deps;
@@ -184,7 +187,9 @@ export class TeamSync {
     const { epoch = 0 } = this.ledger.currentKey ?? {};
     const entries = this.#nextEntries(epoch);
     if (entries.length === 0) return 'nothing';
-    const stored = await database.append(entries, { place: cursor, epoch });
+    // A change of the members is appended only if its author has seen everything before it.
+    const seen = this.#hasSealedChange ? 0 : epoch;
+    const stored = await database.append(entries, { place: cursor, epoch: seen });
     if (stored === null) return 'conflict';
     const signatures = new Map(stored.map((one) => [one.number, one.signature]));
     const isTaken = ({ number, signature }: SignedEntry) =>
@@ -197,12 +202,19 @@ export class TeamSync {
   /** Returns this member's entries that are not in the database; new ones if there are none. */
   #nextEntries(epoch: number): SignedEntry[] {
     const { store } = this.#deps;
-    const { team, member } = this.#self;
+    const { team, member, cursor } = this.#self;
+    if (store.unsent(member, SEND_CHUNK).some((entry) => this.#isSuperseded(entry)))
+      this.#transaction(() => this.#renumber());
     const waiting = store.unsent(member, SEND_CHUNK);
     // A key of before a removal: nothing new is sent under it.
-    const isOutdated = waiting.some((entry) => entry.epoch < epoch && store.isFromOutbox(entry.number));
+    const isOutdated =
+      waiting.some((entry) => entry.epoch < epoch && store.isFromOutbox(entry.number)) ||
+      (this.#hasSealedChange && this.#sealedAfter !== cursor);
     if (isOutdated) this.#transaction(() => store.unseal(member));
-    if (isOutdated || waiting.length === 0) sealOutbox({ ...this.#deps, ledger: this.ledger });
+    if (isOutdated || waiting.length === 0) {
+      sealOutbox({ ...this.#deps, ledger: this.ledger });
+      this.#sealedAfter = cursor;
+    }
     let bytes = 0;
     return store
       .unsent(member, SEND_CHUNK)
@@ -216,6 +228,21 @@ export class TeamSync {
         body,
         signature,
       }));
+  }
+
+  get #hasSealedChange(): boolean {
+    return this.#deps.store.hasSealed(MEMBERSHIP_KINDS);
+  }
+
+  /**
+   * Whether an entry that a failover lost hands out team keys that are no longer the newest: its content is sealed again
+   * with a new number.
+   */
+  #isSuperseded(entry: EntryRow): boolean {
+    const wraps = wrapsOf(entry);
+    if (wraps.length === 0 || this.#deps.store.isFromOutbox(entry.number)) return false;
+    const { epoch } = this.ledger.membership;
+    return startsKey(entry, wraps) ? entry.epoch <= epoch : entry.epoch < epoch;
   }
 
   /** Called when another copy of this computer has used a number of unsent entries: their content gets new numbers. */

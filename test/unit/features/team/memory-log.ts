@@ -31,12 +31,19 @@ export class MemoryLog implements LogDatabase {
     return Promise.resolve();
   }
 
-  append(entries: readonly SignedEntry[], read: ReadPosition): Promise<readonly StoredNumber[] | null> {
+  /** Called once, after the next entries were sealed and before the database has them. */
+  beforeAppend: (() => Promise<void>) | null = null;
+
+  async append(entries: readonly SignedEntry[], read: ReadPosition): Promise<readonly StoredNumber[] | null> {
+    const { beforeAppend } = this;
+    this.beforeAppend = null;
+    await beforeAppend?.();
     const { cut } = this;
     this.cut = null;
-    if (cut === 'request') return Promise.reject(new Error('cut'));
+    if (cut === 'request') throw new Error('cut');
     const stored = this.#append(entries, read);
-    return cut === 'answer' ? Promise.reject(new Error('cut')) : Promise.resolve(stored);
+    if (cut === 'answer') throw new Error('cut');
+    return stored;
   }
 
   #append(entries: readonly SignedEntry[], { place, epoch }: ReadPosition): readonly StoredNumber[] | null {

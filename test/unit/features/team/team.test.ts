@@ -183,3 +183,20 @@ it('the last admin cannot leave', async () => {
     WAIT,
   );
 });
+
+it('of two admins who leave at the same moment, the second in the log stays and learns it', async () => {
+  const { anna, database } = await founded();
+  const ben = await joined(anna, database);
+  setMemberRole(anna.team, (await ben.member()).self, 'admin');
+  await vi.waitFor(async () => expect((await ben.member()).role).toBe('admin'), WAIT);
+  await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
+  const desks = [anna, ben];
+  const problems = await Promise.all(desks.map(({ team }) => problemFrom(() => leaveTeam(team))));
+  expect([...problems].sort()).toEqual(['last-admin', 'none']);
+  const staying = desks[problems.indexOf('last-admin')];
+  await vi.waitFor(async () => {
+    const { role, waiting, issues, members } = (await staying?.member()) ?? expect.fail('both left');
+    expect([role, waiting, issues]).toEqual(['admin', 0, 0]);
+    expect(members.filter(({ isFormer }) => isFormer)).toHaveLength(1);
+  }, WAIT);
+});

@@ -362,6 +362,15 @@ export class TeamStore {
     return this.#sql('SELECT 1 FROM team_outbox WHERE number = ?').get(number) !== undefined;
   }
 
+  /** Whether sealed content of one of these kinds is still in the outbox. */
+  hasSealed(kinds: readonly string[]): boolean {
+    const found = this.#sql(
+      `SELECT 1 FROM team_outbox WHERE number IS NOT NULL
+         AND json_extract(content, '$.kind') IN (SELECT value FROM json_each(?)) LIMIT 1`,
+    ).get(JSON.stringify(kinds));
+    return found !== undefined;
+  }
+
   /** Deletes an entry of this member that is not in the database. */
   dropUnsent(member: string, number: number): void {
     this.#sql('DELETE FROM team_entry WHERE member = ? AND number = ? AND place IS NULL').run(member, number);
@@ -571,9 +580,9 @@ export class TeamStore {
     return new Map(rows.map(({ epoch, key }) => [epoch, key]));
   }
 
-  /** Stores the key of an epoch; the first one stays. */
+  /** Stores the key of an epoch. */
   addKey(epoch: number, key: Buffer): void {
-    this.#sql('INSERT OR IGNORE INTO team_key VALUES (?, ?)').run(epoch, key);
+    this.#sql('INSERT OR REPLACE INTO team_key VALUES (?, ?)').run(epoch, key);
   }
 
   /** Returns who is on what after a moment (ISO, UTC). */

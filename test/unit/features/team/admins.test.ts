@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openEntry, wrapsOf, type PlacedEntry } from '#engine/features/team/entry';
+import { unwrapTeamKey } from '#engine/features/team/member-keys';
+import { MemoryLog } from './memory-log';
+import { Writer } from './writers';
+
+/** A team whose members are all admins. */
+async function teamOfAdmins(
+  names: readonly string[],
+): Promise<{ log: MemoryLog; team: string; admins: Writer[] }> {
+  const log = new MemoryLog();
+  const admins = names.map((name) => new Writer(name));
+  const [founder, ...others] = admins;
+  if (!founder) throw new Error('No founder');
+  const team = founder.found();
+  for (const other of others) {
+    founder.admit(other, 'admin');
+    other.join(team, founder);
+  }
+  for (const writer of [founder, ...others, ...admins]) await writer.run(log);
+  return { log, team, admins };
+}
+
+const active = ({ sync }: Writer): string[] => sync.ledger.membership.active.map(({ name }) => name).sort();
+const epochOf = ({ sync }: Writer): number | undefined => sync.ledger.currentKey?.epoch;
+
+/** The entries that a computer can decrypt with every key that the log hands to it. */
+function readable(log: MemoryLog, { id, keys }: Writer): PlacedEntry[] {
+  const teamKeys = log.rows.flatMap((row) =>
+    wrapsOf(row).flatMap((wrap) => (wrap.member === id ? (unwrapTeamKey(row.team, wrap, keys) ?? []) : [])),
+  );
+  return log.rows.filter((row) => teamKeys.some((key) => openEntry(row, key) !== undefined));
+}
+
+async function meet(log: MemoryLog, writers: readonly Writer[]): Promise<void> {
+  for (let round = 0; round < 3; round += 1) for (const writer of writers) await writer.run(log);
+}
+
+/** Everyone in the team agrees on members and key, and reads what the others write from now on; no one else does. */
+async function expectAgreement(log: MemoryLog, writers: readonly Writer[]): Promise<void> {
+  await meet(log, writers);
+  const inside = writers.filter(({ sync, id }) => sync.ledger.membership.roleOf(id) !== null);
+  const [first] = inside;
+  if (!first) throw new Error('No one is left');
+  const before = log.rows.length;
+  for (const writer of inside) writer.mark('rule', writer.name, `last of ${writer.name}`);
+  await meet(log, writers);
+  const last = log.rows.slice(before);
+  expect(last).toHaveLength(inside.length);
+  expect(active(first)).toEqual(inside.map(({ name }) => name).sort());
+  for (const writer of inside) {
+    expect(active(writer)).toEqual(active(first));
+    expect(epochOf(writer)).toBe(epochOf(first));
+    expect(writer.issues()).toEqual([]);
+    expect(writer.marks()).toEqual(first.marks());
+    expect(writer.store.waitingCount()).toBe(0);
+    expect(readable(log, writer)).toEqual(expect.arrayContaining(last));
+  }
+  for (const writer of writers)
+    if (!inside.includes(writer))
+      expect(readable(log, writer).filter((row) => last.includes(row))).toEqual([]);
+}
+
+const remove = (writer: Writer, other: Writer) => writer.store.enqueue({ kind: 'removed', member: other.id });
+
+describe('two admins at once', () => {
+  async function fourAdmins() {
+    const { log, team, admins } = await teamOfAdmins(['Anna', 'Ben', 'Cleo', 'Dan']);
+    const [anna, ben, cleo, dan] = admins;
+    if (!anna || !ben || !cleo || !dan) throw new Error('No team');
+    return { log, team, admins, anna, ben, cleo, dan };
+  }
+
+  it('remove two colleagues: neither gets the key after the second removal', async () => {
+    const { log, admins, anna, ben, cleo, dan } = await fourAdmins();
+    remove(anna, cleo);
+    remove(ben, dan);
+    log.beforeAppend = () => ben.run(log);
+    await anna.run(log);
+    await expectAgreement(log, admins);
+    expect([active(anna), epochOf(anna)]).toEqual([['Anna', 'Ben'], 3]);
+  });
+
+  it('remove a colleague and admit another, who reads what follows', async () => {
+    const { log, team, admins, anna, ben, cleo } = await fourAdmins();
+    const eve = new Writer('Eve');
+    ben.admit(eve);
+    eve.join(team, ben);
+    remove(anna, cleo);
+    log.beforeAppend = () => ben.run(log);
+    await anna.run(log);
+    await expectAgreement(log, [...admins, eve]);
+    expect(active(eve)).toEqual(['Anna', 'Ben', 'Dan', 'Eve']);
+  });
+
+  it('remove each other: the first in the log stays', async () => {
+    const { log, admins, anna, ben } = await fourAdmins();
+    remove(anna, ben);
+    remove(ben, anna);
+    log.beforeAppend = () => ben.run(log);
+    await anna.run(log);
+    await meet(log, admins);
+    const inside = admins.filter((writer) => writer !== anna);
+    for (const writer of inside) expect(active(writer)).toEqual(['Ben', 'Cleo', 'Dan']);
+    expect(log.rows.some(({ member, epoch }) => member === anna.id && epoch > 1)).toBe(false);
+  });
+
+  it('remove the same colleague: the key changes once', async () => {
+    const { log, admins, anna, ben, cleo } = await fourAdmins();
+    remove(anna, cleo);
+    remove(ben, cleo);
+    log.beforeAppend = () => ben.run(log);
+    await anna.run(log);
+    await expectAgreement(log, admins);
+    expect(epochOf(anna)).toBe(2);
+  });
+
+  it('seal a removal again that waited while the app was closed', async () => {
+    const { log, admins, anna, ben, cleo, dan } = await fourAdmins();
+    remove(anna, cleo);
+    log.cut = 'request';
+    await anna.run(log);
+    anna.restart();
+    remove(ben, dan);
+    await ben.run(log);
+    await expectAgreement(log, admins);
+    expect([active(anna), epochOf(anna)]).toEqual([['Anna', 'Ben'], 3]);
+  });
+
+  it('leave: the second in the log stays as the last admin', async () => {
+    const { log, admins } = await teamOfAdmins(['Anna', 'Ben']);
+    const [anna, ben] = admins;
+    if (!anna || !ben) throw new Error('No team');
+    for (const writer of admins) writer.store.enqueue({ kind: 'left' });
+    log.beforeAppend = () => ben.run(log);
+    await anna.run(log);
+    expect([active(anna), anna.issues()]).toEqual([['Anna'], []]);
+    expect(anna.store.waitingCount()).toBe(0);
+  });
+});
+
+it('a removal of before another one counts for none, and is sealed again', async () => {
+  const { log, admins } = await teamOfAdmins(['Anna', 'Ben', 'Cleo', 'Dan']);
+  const [anna, ben, cleo, dan] = admins;
+  if (!anna || !ben || !cleo || !dan) throw new Error('No team');
+  remove(anna, cleo);
+  remove(ben, dan);
+  const append = log.append.bind(log);
+  log.beforeAppend = () => ben.run(log);
+  // A version that did not compare what its author had seen.
+  log.append = (entries) => append(entries, { place: 1_000_000, epoch: 1 });
+  await anna.sync.sync(log, { isCurrent: true });
+  log.append = append;
+  await meet(log, admins);
+  expect(anna.issues()).toEqual(ben.issues());
+  expect(anna.issues()).toEqual([expect.stringMatching(/^not-allowed Anna \d+$/)]);
+  for (const writer of [anna, ben]) {
+    expect([active(writer), epochOf(writer)]).toEqual([['Anna', 'Ben'], 3]);
+    writer.mark('rule', writer.name, 'after both');
+  }
+  await meet(log, admins);
+  expect(anna.marks()).toEqual(ben.marks());
+  for (const writer of [cleo, dan]) expect(readable(log, writer).at(-1)?.epoch).toBeLessThan(3);
+});
+
+type Step =
+  | { readonly do: 'remove' | 'race'; readonly who: number; readonly other: number }
+  | { readonly do: 'admit'; readonly who: number; readonly role: 'admin' | 'member' }
+  | { readonly do: 'mark' | 'restart'; readonly who: number }
+  | { readonly do: 'sync'; readonly who: number; readonly cut: 'request' | 'answer' | null };
+const who = fc.nat({ max: 6 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('remove' as const), who, other: who }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('admit' as const),
+      who,
+      role: fc.constantFrom('admin' as const, 'member' as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('mark' as const, 'restart' as const), who }) },
+  /** `other` reads and sends between the moments in which `who` seals and sends. */
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('race' as const), who, other: who }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('sync' as const),
+      who,
+      cut: fc.constantFrom(null, 'request' as const, 'answer' as const),
+    }),
+  },
+);
+
+it('admins who remove and admit at once agree on members, key and who reads what', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
+      const { log, team, admins } = await teamOfAdmins(['Anna', 'Ben', 'Cleo', 'Dan']);
+      const writers = [...admins];
+      for (const one of steps) {
+        const writer = writers[one.who % writers.length];
+        if (!writer) continue;
+        const other = 'other' in one ? writers[one.other % writers.length] : undefined;
+        const { membership } = writer.sync.ledger;
+        const isAdmin = membership.roleOf(writer.id) === 'admin';
+        if (one.do === 'restart') writer.restart();
+        if (one.do === 'mark' && membership.roleOf(writer.id) !== null)
+          writer.mark('rule', writer.name, 'mark');
+        if (
+          one.do === 'remove' &&
+          isAdmin &&
+          other &&
+          other !== writer &&
+          membership.roleOf(other.id) !== null
+        )
+          remove(writer, other);
+        if (one.do === 'admit' && isAdmin && writers.length < 7) {
+          const joiner = new Writer(`Joiner ${writers.length}`);
+          writer.admit(joiner, one.role);
+          joiner.join(team, writer);
+          writers.push(joiner);
+        }
+        if (one.do === 'race' && other && other !== writer) log.beforeAppend = () => other.run(log);
+        if (one.do === 'race' || one.do === 'sync') {
+          log.cut = one.do === 'sync' ? one.cut : null;
+          await writer.run(log);
+          log.cut = null;
+          log.beforeAppend = null;
+        }
+      }
+      await expectAgreement(log, writers);
+    }),
+    { numRuns: 60 },
+  );
+}, 180_000);
