@@ -32,7 +32,7 @@ import { impliedBalance } from './implied-balance';
 type PeriodGroup = Extract<ExpectedPeriod['result'], { kind: 'calculated' }>['group'];
 
 /** The firm's settings for fee calculations. */
-export interface FirmTerms {
+export interface FirmFeeSettings {
   /** How it divides a year; null until it has decided. */
   readonly year: YearDivision | null;
   /** Its maximum yearly rate in percent; null if it has none. */
@@ -63,7 +63,7 @@ export function expectedPeriodsOfAccount(
   stores: BalanceStores,
   account: string,
   periods: readonly BilledPeriod[],
-  firm: FirmTerms,
+  firm: FirmFeeSettings,
 ): { readonly structure: string | null; readonly periods: ExpectedPeriod[] } {
   const sources = lookedUpSources(reader, stores);
   const [row] = reader.rowsOf('accounts', [account], [...ACCOUNT_COLUMNS]);
@@ -173,7 +173,7 @@ function compareDebit(
   sources: FeeSources,
   facts: AccountFacts,
   { end, debit, isPartial, balanceDate: date }: DebitedPeriod,
-  firm: FirmTerms,
+  firm: FirmFeeSettings,
 ): ExpectedPeriod {
   const [balance = null, ...others] = date === null ? [] : sources.account(facts.id).balances(date);
   const common = {
@@ -241,7 +241,7 @@ function aboveCeiling(
   debit: Big,
   { months, days }: { readonly months: number; readonly days: number },
   balance: Pick<UsedBalance, 'amount'>,
-  { year, ceiling }: Pick<FirmTerms, 'year' | 'ceiling'>,
+  { year, ceiling }: Pick<FirmFeeSettings, 'year' | 'ceiling'>,
 ) {
   if (ceiling === null) return null;
   const amount = new Big(balance.amount);
@@ -298,9 +298,9 @@ export function groupTotalOf(
 }
 
 /** Returns the firm's settings for fee calculations. */
-export const firmTermsOf = (
+export const firmFeeSettings = (
   workspace: Pick<Workspace, 'yearDivision' | 'structureMarks' | 'refunds'>,
-): FirmTerms => ({
+): FirmFeeSettings => ({
   year: workspace.yearDivision.get()?.year ?? null,
   ceiling: workspace.structureMarks.get().ceiling,
   advance: workspace.refunds.setting()?.advance ?? null,

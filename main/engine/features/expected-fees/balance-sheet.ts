@@ -32,9 +32,9 @@ export function createBalanceSheets({ reader, workspace, billedDates, now, user 
 
   function checkLines(table: string, mapping: readonly (string | null)[]) {
     const sheet = tables.lines(table, mapping, reader);
-    const none = { stored: 0, unchanged: 0, excluded: 0, lines: [] };
+    const emptyOutcome = { stored: 0, unchanged: 0, excluded: 0, lines: [] };
     if (!('lines' in sheet))
-      return { file: null, balances: [], outcome: { ...none, problems: sheet.problems } };
+      return { file: null, balances: [], outcome: { ...emptyOutcome, problems: sheet.problems } };
     const dates = billedDates();
     const seen = new Map<string, number>();
     const balances: StoredBalance[] = [];

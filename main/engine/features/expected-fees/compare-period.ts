@@ -20,7 +20,7 @@ import {
   totalOfMembers,
   structureInterval,
   fullyBilledInterval,
-  type FirmTerms,
+  type FirmFeeSettings,
 } from './account-periods';
 import { expectedFee, YEARS } from './calculate';
 import {
@@ -45,7 +45,7 @@ type History = Pick<FeeHistoryStore, 'archives' | 'amountsAfter'>;
 const PAGE_ROWS = 2_000;
 
 /** An account that a period debits, next to its expected fee. */
-interface Compared {
+interface ComparedDebit {
   /** ID of the account. Its name and dates are read again for the lines that are shown. */
   readonly account: string;
   readonly debit: string;
@@ -55,7 +55,7 @@ interface Compared {
 }
 
 export interface ComparedPeriod {
-  readonly lines: readonly Compared[];
+  readonly lines: readonly ComparedDebit[];
   readonly sources: FeeSources;
   readonly factsOf: (account: string) => AccountFacts;
   readonly balanceDate: string;
@@ -120,7 +120,7 @@ export async function comparePeriod(
   stores: BalanceStores,
   history: History,
   endDate: string,
-  { advance }: Pick<FirmTerms, 'advance'>,
+  { advance }: Pick<FirmFeeSettings, 'advance'>,
   pause: () => Promise<void>,
 ): Promise<ComparedPeriod> {
   const archives = archivesOf(history, endDate);
@@ -138,7 +138,7 @@ export async function comparePeriod(
   });
   const compare = comparer(sources, { endDate, balanceDate, advance });
   const factsIn = accountFactsReader();
-  const lines: Compared[] = [];
+  const lines: ComparedDebit[] = [];
   await scanInChunks(reader.scan('accounts', COMPARED_COLUMNS), pause, (rows) => {
     for (const row of rows) {
       const { debit, hasUnreadDebit } = accounts.get(row[1]);
@@ -161,7 +161,7 @@ export async function comparePeriod(
 interface PeriodDates {
   readonly endDate: string;
   readonly balanceDate: string;
-  readonly advance: FirmTerms['advance'];
+  readonly advance: FirmFeeSettings['advance'];
 }
 
 /** Returns a function that compares one line; what structures and groups share is calculated once. */
@@ -189,8 +189,8 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
     }
     return total;
   };
-  return (facts: AccountFacts, debit: string): Compared => {
-    const notCalculated = (why: NotCalculatedReason): Compared => ({
+  return (facts: AccountFacts, debit: string): ComparedDebit => {
+    const notCalculated = (why: NotCalculatedReason): ComparedDebit => ({
       account: facts.key,
       debit,
       matches: null,
@@ -232,14 +232,14 @@ export function explainedBy({ lines }: Pick<ComparedPeriod, 'lines'>) {
   return { explained, proposed: maxClosest > 0 && only && others.length === 0 ? only.year : null };
 }
 
-const resultOf = ({ matches }: Compared, year: YearDivision): LineResult =>
+const resultOf = ({ matches }: ComparedDebit, year: YearDivision): LineResult =>
   matches ? (matches[YEARS.indexOf(year)]?.match ?? 'neither') : 'not-calculated';
 
 /** Returns the lines with a result, those that need attention first, and the number of lines by result. */
 export function linesWith({ lines }: ComparedPeriod, year: YearDivision, result: LineResult | undefined) {
   const counts = Object.fromEntries(LINE_RESULTS.map((item) => [item, 0])) as Record<LineResult, number>;
   for (const line of lines) counts[resultOf(line, year)] += 1;
-  const rank = (line: Compared): number => LINE_RESULTS.indexOf(resultOf(line, year));
+  const rank = (line: ComparedDebit): number => LINE_RESULTS.indexOf(resultOf(line, year));
   const rows =
     result === undefined
       ? lines.toSorted((a, b) => rank(a) - rank(b))
@@ -250,9 +250,9 @@ export function linesWith({ lines }: ComparedPeriod, year: YearDivision, result:
 /** Returns a line with its amounts under one division. */
 export function shownLine(
   { sources, factsOf, balanceDate }: ComparedPeriod,
-  line: Compared,
+  line: ComparedDebit,
   endDate: string,
-  { year, advance }: Pick<FirmTerms, 'year' | 'advance'>,
+  { year, advance }: Pick<FirmFeeSettings, 'year' | 'advance'>,
 ): ComparedLine {
   const division = year ?? DEFAULT_YEAR;
   const { debit, why } = line;

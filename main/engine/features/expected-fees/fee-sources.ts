@@ -134,8 +134,9 @@ export function accountFactsReader(): (row: FeeSourceRow) => AccountFacts {
   return (row) => new AccountRow(row, (cell) => parsed(String(cell ?? '')));
 }
 
-export function groupFactsOf([, , name, minimums, payers]: FeeSourceRow, found: FeePayers): FeeGroup {
-  const { accounts, sharing } = found.add(payers);
+/** Returns a group's facts, and adds its accounts that pay for others to `payers`. */
+export function groupFactsOf([, , name, minimums, pairs]: FeeSourceRow, payers: FeePayers): FeeGroup {
+  const { accounts, sharing } = payers.add(pairs);
   const distinct = new Set(accounts);
   return {
     name: String(name ?? ''),
@@ -157,17 +158,17 @@ export function structureFactsOf(raw: string): StructureFacts {
 }
 
 /** Returns the latest balance if it has this date: yesterday's value says nothing about a date of last quarter. */
-export function latestOf([, , , value, reported]: FeeSourceRow, date: string): UsedBalance[] {
+export function latestBalanceOf([, , , value, reported]: FeeSourceRow, date: string): UsedBalance[] {
   const amount = decimalOf(value ?? undefined);
   if (!amount || amount.lt(0) || dayOf(reported) !== date) return [];
   return [{ amount: plain(amount), date, source: 'latest', file: null }];
 }
 
-export const importedOf = (
+export const importedBalanceOf = (
   found: { readonly amount: string; readonly file: string | null } | undefined,
   date: string,
 ): UsedBalance[] => (found ? [{ amount: found.amount, date, source: 'imported', file: found.file }] : []);
-export const serviceOf = (amount: string | undefined, date: string): UsedBalance[] =>
+export const serviceBalanceOf = (amount: string | undefined, date: string): UsedBalance[] =>
   amount === undefined ? [] : [{ amount, date, source: 'aum', file: null }];
 
 export function keysWith(
@@ -201,9 +202,9 @@ export function commonStructure(lists: readonly (readonly string[])[]): string |
 
 /** Reads who pays for whom in all groups: a payer need not be in the group that it pays for. */
 function allPayers(reader: Pick<FeesReader, 'scan'>): FeePayers {
-  const found = new FeePayers();
-  for (const [, , payers] of reader.scan('billingGroups', [PAYERS])(0, MAX_ROWS)) found.add(payers);
-  return found;
+  const payers = new FeePayers();
+  for (const [, , pairs] of reader.scan('billingGroups', [PAYERS])(0, MAX_ROWS)) payers.add(pairs);
+  return payers;
 }
 
 /** Returns sources that look up the data of one account on demand. */
@@ -218,13 +219,13 @@ export function lookedUpSources(
   );
   const payers = lazy(() => allPayers(reader));
   const balancesOf = (account: string, date: string): readonly UsedBalance[] => [
-    ...importedOf(balances.balanceOf(account, date), date),
-    ...serviceOf(serviceBalances.balanceOf(account, date), date),
+    ...importedBalanceOf(balances.balanceOf(account, date), date),
+    ...serviceBalanceOf(serviceBalances.balanceOf(account, date), date),
     ...reader
       .rowsOf('latestBalances', keysWith(reader, 'latestBalances', 'account_id', [account]), [
         ...BALANCE_COLUMNS,
       ])
-      .flatMap((row) => latestOf(row, date)),
+      .flatMap((row) => latestBalanceOf(row, date)),
   ];
   return {
     structure(key) {

@@ -23,8 +23,8 @@ export type Matches = readonly DivisionMatch[];
 
 const RATE = /^(\d{1,3})(?:\.(\d{1,8}))?$/;
 /** Fee units in one cent: rates are in units of 10⁻⁸ percent. */
-const UNITS = 10_000_000_000n;
-const UNITS_AS_DOUBLE = Number(UNITS);
+const UNITS_PER_CENT = 10_000_000_000n;
+const UNITS_PER_CENT_AS_DOUBLE = Number(UNITS_PER_CENT);
 
 function rateOf(text: string): bigint | null {
   const [found, whole = '', part = ''] = RATE.exec(text) ?? [];
@@ -69,7 +69,7 @@ export function compileFee(terms: FeeTerms): CompiledFee | null {
     case 'dollars': {
       const cents = centsOf(fee.fee);
       if (cents === null) return null;
-      const yearly = BigInt(cents) * UNITS;
+      const yearly = BigInt(cents) * UNITS_PER_CENT;
       const approximate = Number(yearly);
       return { yearly: () => yearly, approximate: () => approximate, isPerAccount: fee.of === 'account' };
     }
@@ -158,8 +158,8 @@ export function matchesOf(line: LineToMatch): Matches | null {
 
 /** Returns the fee of a balance for a part of the year, exactly rounded to the cent. */
 const shareInCents = (fee: CompiledFee, balance: number, part: number, parts: number): number =>
-  roundedIfCertain((fee.approximate(balance) * part) / (parts * UNITS_AS_DOUBLE)) ??
-  roundHalfUp(fee.yearly(balance) * BigInt(part), BigInt(parts) * UNITS);
+  roundedIfCertain((fee.approximate(balance) * part) / (parts * UNITS_PER_CENT_AS_DOUBLE)) ??
+  roundHalfUp(fee.yearly(balance) * BigInt(part), BigInt(parts) * UNITS_PER_CENT);
 
 /** Returns the same of a balance's share in the fee of its group. */
 const groupShareInCents = (
@@ -169,8 +169,13 @@ const groupShareInCents = (
   part: number,
   parts: number,
 ): number =>
-  roundedIfCertain((((fee.approximate(total) / total) * balance) / (parts * UNITS_AS_DOUBLE)) * part) ??
-  roundHalfUp(fee.yearly(total) * BigInt(balance) * BigInt(part), BigInt(total) * BigInt(parts) * UNITS);
+  roundedIfCertain(
+    (((fee.approximate(total) / total) * balance) / (parts * UNITS_PER_CENT_AS_DOUBLE)) * part,
+  ) ??
+  roundHalfUp(
+    fee.yearly(total) * BigInt(balance) * BigInt(part),
+    BigInt(total) * BigInt(parts) * UNITS_PER_CENT,
+  );
 
 /**
  * Rounds half up; null if the error of a few operations on doubles could change the result. Doubles of this size

@@ -8,9 +8,9 @@ import {
   commonStructure,
   GROUP_COLUMNS,
   groupFactsOf,
-  importedOf,
-  latestOf,
-  serviceOf,
+  importedBalanceOf,
+  latestBalanceOf,
+  serviceBalanceOf,
   STRUCTURES_COLUMN,
   structureFactsOf,
   type AccountInputs,
@@ -47,7 +47,11 @@ export class PeriodAccount implements AccountInputs {
 
   balances(date: string): readonly UsedBalance[] {
     if (date !== this.#date) return [];
-    return [...importedOf(this.imported, date), ...serviceOf(this.fromService, date), ...(this.latest ?? [])];
+    return [
+      ...importedBalanceOf(this.imported, date),
+      ...serviceBalanceOf(this.fromService, date),
+      ...(this.latest ?? []),
+    ];
   }
 
   balance(date: string): string | undefined {
@@ -123,7 +127,7 @@ async function addBalances(
   );
   await scanInChunks(reader.scan('latestBalances', BALANCE_COLUMNS), pause, (rows) => {
     for (const row of rows) {
-      const used = latestOf(row, date);
+      const used = latestBalanceOf(row, date);
       if (used.length === 0) continue;
       const account = accounts.add(row[2] ?? '');
       account.latest = [...(account.latest ?? []), ...used];

@@ -21,7 +21,7 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { feeHistoryOf } from '../fee-history/history-of';
 import { accountKeyOfRef } from '../reconcile/account-refs';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
-import { DEFAULT_YEAR, expectedPeriodsOfAccount, firmTermsOf } from './account-periods';
+import { DEFAULT_YEAR, expectedPeriodsOfAccount, firmFeeSettings } from './account-periods';
 import { createBalanceSheets } from './balance-sheet';
 import {
   archivesOf,
@@ -65,7 +65,7 @@ export function expectedFeesRouter(connections: OpenConnections) {
     get: os.get.handler(({ input }) => expectedFeesOf(connections.current, input.account)),
     periods: os.periods.handler(() => billedPeriods(connections.current)),
     compare: os.compare.handler(async ({ input: { endDate, result, offset, limit } }) => {
-      const firm = firmTermsOf(connections.current.workspace);
+      const firm = firmFeeSettings(connections.current.workspace);
       const compared = await comparisons(connections.current)(endDate);
       const { explained, proposed } = explainedBy(compared);
       const year = firm.year ?? proposed ?? DEFAULT_YEAR;
@@ -100,7 +100,7 @@ function expectedFeesOf({ reader, workspace }: OpenConnection, account: string) 
   const { periods } = feeHistoryOf(workspace.feeHistory, accounts);
   const state = reader.states().find(({ resource }) => resource === 'feeStructures');
   return {
-    ...expectedPeriodsOfAccount(reader, workspace, account, periods, firmTermsOf(workspace)),
+    ...expectedPeriodsOfAccount(reader, workspace, account, periods, firmFeeSettings(workspace)),
     structuresAsOf: state?.asOf ?? null,
     year: workspace.yearDivision.get(),
   };
@@ -208,7 +208,7 @@ function periodComparisons(opened: OpenConnection): (endDate: string) => Promise
   };
   let latest: { readonly key: string; readonly compared: Promise<ComparedPeriod> } | undefined;
   return (endDate) => {
-    const { advance } = firmTermsOf(workspace);
+    const { advance } = firmFeeSettings(workspace);
     const key = JSON.stringify([
       endDate,
       reader.version,

@@ -33,7 +33,7 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { WantedLabels, type RecordLabels } from '../../records/names/labels';
 import type { ComparedAccounts } from '../agreed-terms/compare-accounts';
 import { addTermsIds } from '../agreed-terms/terms-tables';
-import { expectedPeriodsOfAccount, firmTermsOf } from '../expected-fees/account-periods';
+import { expectedPeriodsOfAccount, firmFeeSettings } from '../expected-fees/account-periods';
 import { feeHistoryOf } from '../fee-history/history-of';
 import { feesOfPeriod } from '../fee-history/period-fees';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
@@ -194,7 +194,7 @@ export class BillingPeriods {
       workspace,
       account,
       matchingPeriods,
-      firmTermsOf(workspace),
+      firmFeeSettings(workspace),
     ).periods;
     return {
       terms: rows.find(({ key }) => key === account) ?? null,

@@ -29,7 +29,7 @@ import {
   sharedSignOffs,
   signatureFiles,
   signOffRows,
-  type EvidencedSignOff,
+  type SignOffWithEvidence,
   type SignOffStores,
 } from '../fee-files/sign-off-evidence';
 import { hashList, packFiles } from '../reconcile/evidence';
@@ -118,7 +118,7 @@ const factsIn = <Name extends SectionFacts['name']>(content: PeriodContent, name
   );
 const filesIn = (content: PeriodContent) => factsIn(content, 'files').flatMap(({ files }) => files);
 
-interface PackedSignOff extends EvidencedSignOff {
+interface PackedSignOff extends SignOffWithEvidence {
   /** It is part of what was signed; otherwise it was shared later, or signed before packs had it. */
   readonly isCovered: boolean;
 }

@@ -12,7 +12,7 @@ import {
   type ApprovedOperation,
 } from '#contract/features/team/approvals';
 import { fail } from '#contract/failure';
-import { leftOf, type JobKind } from '#contract/job';
+import { unsentCount, type JobKind } from '#contract/job';
 import { Observable } from '#common/observable';
 import {
   approvalRowsOf,
@@ -348,7 +348,7 @@ export class Approvals {
   #isUnsent({ subject }: StoredApproval, { isJob }: ChangeRequest, drafts: ReadonlySet<string>): boolean {
     if (!isJob) return drafts.has(subject);
     try {
-      return leftOf(this.#deps.jobs.get(subject)) > 0;
+      return unsentCount(this.#deps.jobs.get(subject)) > 0;
     } catch {
       return false; // deleted
     }
