@@ -9,7 +9,7 @@ import { RESOURCE_NAMES } from '#contract/resources';
 import { RULE_IDS, ruleNamed, type Need } from '#contract/features/review/rules';
 import { createReader } from '#engine/cache/query/reader';
 import { createTables } from '#engine/cache/schema/schema';
-import { ReadCharges } from '#engine/features/review/billed-fees';
+import { ChargesReader } from '#engine/features/review/billed-fees';
 import { runRules } from '#engine/features/review/check';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { feeHistoryOf } from '#engine/features/fee-history/history-of';
@@ -199,7 +199,7 @@ test('reconcile 50,000 lines', async () => {
     const checks: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const started = performance.now();
-      const charges = await new ReadCharges(workspace.feeHistory).read(nextTurn);
+      const charges = await new ChargesReader(workspace.feeHistory).read(nextTurn);
       const { findings } = await runRules({ reader, pause: nextTurn, charges, rules, keepsColumns: false });
       checks.push(performance.now() - started);
       if (findings.size === 0) throw new Error('No rule about fee files could run');

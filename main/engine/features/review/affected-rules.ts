@@ -3,7 +3,7 @@ import { ACCOUNT_FIELDS } from '../billing-groups/account-columns';
 import type { ProposedChanges } from './proposed-changes';
 
 /** The fields that rules read of other lists that they need (firm-facts.ts, firm-columns.ts). */
-const READ_OF_NEEDED: Readonly<Partial<Record<Need, readonly string[]>>> = {
+const FIELDS_READ_BY_NEED: Readonly<Partial<Record<Need, readonly string[]>>> = {
   accounts: ACCOUNT_FIELDS,
   billingGroups: ['household_id', 'assignments'],
   feeStructures: ['collection_type', 'frequency', 'calculation_type', 'flat_dollar_fee', 'flat_rate'],
@@ -25,7 +25,7 @@ export function affectedRules({ resource, patches, removed, created, fields }: P
     const { reads, needs = [] } = rule;
     return (
       (rule.resource === resource && isRead(reads)) ||
-      needs.some((need) => need === resource && isRead(READ_OF_NEEDED[need] ?? []))
+      needs.some((need) => need === resource && isRead(FIELDS_READ_BY_NEED[need] ?? []))
     );
   });
 }

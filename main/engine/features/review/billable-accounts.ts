@@ -162,7 +162,7 @@ export const billableCollector = (found: BillableAccounts) => ({
     'first_billable_date',
     'close_date',
   ],
-  take(cells: readonly Cell[]): void {
+  addRow(cells: readonly Cell[]): void {
     const [id = null, number = null, custodian = null, firm = null, status = null] = cells;
     const [payment_source = null, fee_structures_ids = null, first_billable_date = null, close_date = null] =
       cells.slice(5);

@@ -161,7 +161,7 @@ export class LatestCharges {
 }
 
 /** Reads the latest charges from the fee history, once per stored archive. */
-export class ReadCharges {
+export class ChargesReader {
   readonly #store: Store;
   #read: { readonly stored: number; readonly charges: LatestCharges | null } | undefined;
 

@@ -77,7 +77,7 @@ export async function runRules({
   if (needed.groups && !known) await readGroups(reader, columns, pause);
   for (const collector of collectors)
     await scanInChunks(reader.scan(collector.of, collector.columns), pause, (rows) => {
-      for (const [, , ...cells] of rows) collector.take(cells);
+      for (const [, , ...cells] of rows) collector.addRow(cells);
     });
 
   const passOptions = (rules: readonly Findings[]) => ({ reader, firm, pause, rules });
@@ -86,7 +86,7 @@ export async function runRules({
   // Accounts, the longest list, are read once, both for their rules and for data that other rules need.
   const accountCollector = {
     fields: ACCOUNT_FIELDS,
-    take: (record: unknown) => columns.accounts.add(record as AccountRecord),
+    addRow: (record: unknown) => columns.accounts.add(record as AccountRecord),
   };
   const collectsAccounts = (needed.groups || needed.accounts) && available.has('accounts') && !known;
   await runPass({

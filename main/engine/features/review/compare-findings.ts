@@ -21,7 +21,7 @@ export interface FindingComparison {
   readonly resolved: number;
 }
 
-interface Compared {
+interface ComparedRule {
   readonly before: Findings | undefined;
   readonly after: Findings;
   /** The data that each was found in. */
@@ -53,7 +53,7 @@ const COMPARED_FACTS: Readonly<Partial<Record<RuleId, readonly string[]>>> = {
 };
 
 /** Compares what one rule finds before and after a draft. */
-export function compareFindings(compared: Compared): FindingComparison {
+export function compareFindings(compared: ComparedRule): FindingComparison {
   const { before, after } = compared;
   const matches = before ? matcher(compared, before) : () => undefined;
   const isMatched = new Uint8Array(before?.length ?? 0);
@@ -69,7 +69,7 @@ export function compareFindings(compared: Compared): FindingComparison {
 }
 
 /** Returns a function that maps a finding after the draft to the same finding before it, by index. */
-function matcher(compared: Compared, before: Findings): (index: number) => number | undefined {
+function matcher(compared: ComparedRule, before: Findings): (index: number) => number | undefined {
   const { after } = compared;
   const fact = MEMBER_FACTS[after.rule];
   if (fact !== undefined) return memberMatcher(before, after, fact);
@@ -88,7 +88,8 @@ function memberMatcher(before: Findings, after: Findings, fact: string) {
     known.delete(undefined);
     // Of several, takes the one with the fewest new members.
     return [...known].sort(
-      (a, b) => gained(before, a, after, index, fact) - gained(before, b, after, index, fact),
+      (a, b) =>
+        countNewMembers(before, a, after, index, fact) - countNewMembers(before, b, after, index, fact),
     )[0];
   };
 }
@@ -98,13 +99,19 @@ const membersIn = (facts: FindingFacts, fact: string): readonly string[] => {
   return Array.isArray(value) ? value : [];
 };
 
-function gained(before: Findings, known: number | undefined, after: Findings, index: number, fact: string) {
+function countNewMembers(
+  before: Findings,
+  known: number | undefined,
+  after: Findings,
+  index: number,
+  fact: string,
+) {
   const members = new Set(membersIn(before.facts(known ?? -1), fact));
   return membersIn(after.facts(index), fact).filter((member) => !members.has(member)).length;
 }
 
 /** Matches by the key where the account has not been edited, and by its household otherwise. */
-function householdMatcher({ after, readers, changes }: Compared, before: Findings) {
+function householdMatcher({ after, readers, changes }: ComparedRule, before: Findings) {
   const isEdited = (id: Id): boolean => changes.resource === 'accounts' && changes.patches.has(id);
   const indexes = new Map<Id, number>();
   for (let index = 0; index < before.length; index += 1)

@@ -21,7 +21,7 @@ export function reportsOf(files: ReadonlyMap<string, FeePeriod>) {
   return {
     of: 'billingReports' as const,
     columns: ['id', 'fee_upload_file_id', 'billing_date', 'account_ids', 'custodian_billed_period_debit'],
-    take([id, file, date, accounts, atCustodians]: readonly Cell[]): void {
+    addRow([id, file, date, accounts, atCustodians]: readonly Cell[]): void {
       const fileId = cellText(file);
       if (fileId === null || !files.has(fileId)) return;
       const named = cellItems(accounts ?? null);
@@ -51,7 +51,7 @@ export function invoicesByAccount() {
   return {
     of: 'invoices' as const,
     columns: ['id', 'billing_report_id', 'billing_date', 'period_debit', 'account_ids'],
-    take([id, report, date, amount, accounts]: readonly Cell[]): void {
+    addRow([id, report, date, amount, accounts]: readonly Cell[]): void {
       const reportId = cellText(report);
       if (reportId === null) return;
       const invoice = {
@@ -99,7 +99,7 @@ export function latestCash() {
   return {
     of: 'latestBalances' as const,
     columns: ['account_id', 'cash_value', 'reported_date'],
-    take([account, cash, date]: readonly Cell[]): void {
+    addRow([account, cash, date]: readonly Cell[]): void {
       found.add(account ?? null, cash ?? null, date ?? null);
     },
     found,
@@ -113,7 +113,7 @@ export function unreconciledFiles(charges: Pick<LatestCharges, 'files'> | null) 
   return {
     of: 'feeUploadFiles' as const,
     columns: ['id', 'firm_id', 'end_date'],
-    take([id, firm, end]: readonly Cell[]): void {
+    addRow([id, firm, end]: readonly Cell[]): void {
       const fileId = String(id);
       if (!charges || charges.files.has(fileId)) return;
       for (const period of periods)

@@ -22,7 +22,7 @@ const B = 0x1b873593;
 /**
  * A short fingerprint of what a rule read and found, to detect changes since the user's review. 64 bits, not
  * cryptographic: no secret is involved, and a cryptographic hash per finding would cost more than the rules.
- * Reused.
+ * One instance is reused for all findings.
  */
 export class FindingFingerprint {
   // 32-bit integers: wider ones, and texts, are several times slower.

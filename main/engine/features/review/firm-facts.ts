@@ -78,15 +78,15 @@ export interface FirmContext {
   readonly invoices: ReadonlyMap<string, readonly PeriodInvoice[]>;
   /** `latestBalances`: the cash of each account. */
   readonly cash: Pick<LatestCash, 'cashOf'>;
-  /** `period-balances`: what the fees of a period come from. */
+  /** `period-balances`: the balances that the fees of a period are calculated from. */
   readonly balances: PeriodBalances;
   /** IDs of the retired fee structures. */
   readonly retired: ReadonlySet<string>;
   /** `rate-ceiling`: the firm's maximum rate in percent. */
   readonly ceiling: string | null;
-  /** What the firm says that advance fees bill; null before it did. */
+  /** Which interval advance fees cover; null until the firm has decided. */
   readonly advance: AdvanceBilling | null;
-  /** From which change a fee is reported. */
+  /** Thresholds above which a fee change is reported. */
   readonly feeChange: FeeChangeThresholds;
   /**
    * `accounts`: number of open accounts by fee structure ID. Not available to rules about accounts, which run
@@ -100,7 +100,7 @@ export interface FirmDataCollector {
   readonly of: ResourceName;
   readonly columns: readonly string[];
   /** Adds the cells of the next row. */
-  take(cells: readonly Cell[]): void;
+  addRow(cells: readonly Cell[]): void;
 }
 
 function structures() {
@@ -116,7 +116,7 @@ function structures() {
       'flat_dollar_fee',
       'flat_rate',
     ],
-    take([id, name, collection, frequency, calculation, dollars, rate]: readonly Cell[]): void {
+    addRow([id, name, collection, frequency, calculation, dollars, rate]: readonly Cell[]): void {
       found.set(String(id), {
         name: cellText(name) ?? '',
         collection: cellText(collection),
@@ -136,7 +136,7 @@ function groupsWithMinimum() {
   return {
     of: 'billingGroups' as const,
     columns: ['id', 'minimum_ids'],
-    take([id, minimums]: readonly Cell[]): void {
+    addRow([id, minimums]: readonly Cell[]): void {
       if (cellItems(minimums ?? null).length > 0) found.add(String(id));
     },
     found,
@@ -154,7 +154,7 @@ function mapped() {
   return {
     of: 'advisorCodes' as const,
     columns: ['source', 'code'],
-    take([source, code]: readonly Cell[]): void {
+    addRow([source, code]: readonly Cell[]): void {
       found.add(codeName(cellText(source) ?? '', cellText(code) ?? ''));
     },
     found,
@@ -169,7 +169,7 @@ export interface FeeFileData {
   readonly charges: LatestCharges | null;
   /** Balances of the periods (period-balances.ts). */
   readonly balances?: PeriodBalances | null | undefined;
-  /** What the firm says that advance fees bill. */
+  /** Which interval advance fees cover, if the firm has decided. */
   readonly advance?: AdvanceBilling | null | undefined;
 }
 
@@ -242,7 +242,7 @@ const byFees =
   };
 
 function groupsOf({ accounts, groups }: FirmColumns): FirmContext['groupsOf'] {
-  // Several rules ask for the same account in a row.
+  // Several rules look up the same account in a row.
   let memoAccount: Id = '';
   let slot = -1;
   const slotOf = (account: Id): number => {
@@ -298,6 +298,8 @@ function usesIn({ accounts }: FirmColumns): Map<string, number> {
 const unneeded = (name: string): never =>
   new Proxy({} as never, {
     get() {
-      throw new Error(`No rule of this check names what it needs for ${name} (contract/review-rules)`);
+      throw new Error(
+        `No rule of this check names what it needs for ${name} (contract/features/review/rules)`,
+      );
     },
   });

@@ -30,7 +30,7 @@ export interface GroupFacts {
   /** Numbers of the distinct fee structure lists of its accounts. */
   readonly feeLists: readonly number[];
   /** True if `valueOf` returns the same for all those lists; 0 is ignored. */
-  agree(valueOf: (list: number) => number): boolean;
+  haveSameValue(valueOf: (list: number) => number): boolean;
   /** Returns the IDs of the distinct fee structures in one of those lists. */
   structuresIn(list: number): readonly string[];
 }
@@ -44,7 +44,7 @@ export const GROUP_FIELDS = ['household_id', 'assignments'];
 /** A view that moves from group to group: read its values, never keep it. */
 export class GroupView implements GroupFacts {
   readonly #firm: FirmColumns;
-  readonly #payment = new FindingFingerprint();
+  readonly #paymentFingerprint = new FindingFingerprint();
   readonly #lists: (readonly string[])[] = [];
   #index = 0;
 
@@ -122,7 +122,7 @@ export class GroupView implements GroupFacts {
     return this.#firm.groups.distinct(this.#index, this.#feesOf);
   }
 
-  agree(valueOf: (list: number) => number): boolean {
+  haveSameValue(valueOf: (list: number) => number): boolean {
     const { accounts, groups } = this.#firm;
     return groups.commonValue(this.#index, (slot) => valueOf(accounts.fees(slot))) >= 0;
   }
@@ -135,16 +135,16 @@ export class GroupView implements GroupFacts {
   get row(): Cell[] {
     if (this.#row) return this.#row;
     const { groups } = this.#firm;
-    this.#payment.begin();
-    groups.eachId(this.#index, this.#printPayment);
-    this.#row = [groups.numbers.at(this.#index), this.key, this.household, this.#payment.text];
+    this.#paymentFingerprint.begin();
+    groups.eachId(this.#index, this.#addPayment);
+    this.#row = [groups.numbers.at(this.#index), this.key, this.household, this.#paymentFingerprint.text];
     return this.#row;
   }
 
-  readonly #printPayment = (account: Id, payer: Id | null): void => {
-    this.#payment.id(account);
-    if (payer === null) this.#payment.cell(null);
-    else this.#payment.id(payer);
+  readonly #addPayment = (account: Id, payer: Id | null): void => {
+    this.#paymentFingerprint.id(account);
+    if (payer === null) this.#paymentFingerprint.cell(null);
+    else this.#paymentFingerprint.id(payer);
   };
   readonly #householdNumberOf = (slot: number): number => this.#firm.accounts.householdNumber(slot);
   readonly #feesOf = (slot: number): number => this.#firm.accounts.fees(slot);

@@ -2,7 +2,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import { balanceDateOf } from '../expected-fees/fee-sources';
 import type { Workspace } from '../../workspace/open/workspace';
 
-/** A balance of the date that a period's fees come from. */
+/** A balance of the date whose balances a period's fees are calculated from. */
 export interface PeriodBalance {
   readonly amount: string;
   readonly date: string;

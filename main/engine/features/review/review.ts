@@ -23,7 +23,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import { Idle } from '../../idle';
 import { systemClock } from '../../service/clock';
 import type { Workspace } from '../../workspace/open/workspace';
-import { ReadCharges } from './billed-fees';
+import { ChargesReader } from './billed-fees';
 import { runRules, type CheckResult } from './check';
 import { findDraftFindings } from './draft-findings';
 import { FirstFound } from './first-found';
@@ -129,7 +129,7 @@ export class Review {
   readonly #marks: ReviewMarks;
   readonly #firstFound: FirstFound;
   readonly #reconciled: ReconciledAccounts;
-  readonly #charges: ReadCharges;
+  readonly #charges: ChargesReader;
   readonly #state = new Observable<ReviewState>({
     stamp: 0,
     state: 'waiting',
@@ -139,7 +139,7 @@ export class Review {
   #queue: FindingQueue | null = null;
   #checked: CheckResult | null = null;
   /** Version of the checked data. */
-  #checkedData: string | null = null;
+  #checkedInputs: string | null = null;
   #watching = false;
   #checking: Promise<void> | null = null;
 
@@ -153,7 +153,7 @@ export class Review {
       now,
     });
     this.#reconciled = new ReconciledAccounts(deps.workspace.reconciliations);
-    this.#charges = new ReadCharges(deps.workspace.feeHistory);
+    this.#charges = new ChargesReader(deps.workspace.feeHistory);
   }
 
   follow(signal?: AbortSignal): AsyncGenerator<ReviewState, void, void> {
@@ -164,7 +164,7 @@ export class Review {
   /** Checks the current data unless it was checked already, and returns the state after it. */
   async settle(): Promise<ReviewState> {
     const { closed } = this.#deps;
-    while (this.#data !== this.#checkedData && !closed.aborted) await this.#check();
+    while (this.#inputs !== this.#checkedInputs && !closed.aborted) await this.#check();
     return this.#state.value;
   }
 
@@ -214,7 +214,7 @@ export class Review {
     if (!this.#watching) void this.#watch();
     else if (this.#isDue(this.#deps.live.value)) void this.#check();
     const [queue, { checkedAt, failure }] = [this.#queue, this.#state.value];
-    if (!queue || checkedAt === null || failure || this.#data !== this.#checkedData) return null;
+    if (!queue || checkedAt === null || failure || this.#inputs !== this.#checkedInputs) return null;
     const today = this.#today;
     const overview = queue.overview(today).filter(({ rule }) => rules.has(rule));
     return {
@@ -260,7 +260,7 @@ export class Review {
       balances: readPeriodBalances(reader, workspace),
       advance: workspace.refunds.setting()?.advance,
       marks: workspace.structureMarks.get(),
-      known: () => (this.#data === this.#checkedData ? this.#checked : null),
+      known: () => (this.#inputs === this.#checkedInputs ? this.#checked : null),
       isWaived: (rule, key, fingerprint) =>
         reviewStateOf(this.#marks.markOf({ rule, key }), fingerprint, today) === 'waived',
     });
@@ -382,11 +382,11 @@ export class Review {
 
   #isDue({ run }: Live): boolean {
     const isRefreshing = run?.state === 'running' || run?.state === 'paused';
-    return !isRefreshing && this.#checking === null && this.#data !== this.#checkedData;
+    return !isRefreshing && this.#checking === null && this.#inputs !== this.#checkedInputs;
   }
 
   /** The inputs of a check as text; a change means that a new check is due. */
-  get #data(): string {
+  get #inputs(): string {
     const { reader, workspace } = this.#deps;
     return JSON.stringify([
       reader.version,
@@ -406,7 +406,7 @@ export class Review {
 
   async #run(): Promise<void> {
     const { reader, workspace, closed, now } = this.#deps;
-    const data = this.#data;
+    const data = this.#inputs;
     const pause = new Idle(systemClock, () => reader.reads).pauses(closed);
     this.#state.update((before) => ({ ...before, state: 'checking', failure: null }));
     try {
@@ -418,7 +418,7 @@ export class Review {
       const checked = await runRules({ reader, pause, reconciled, charges, balances, advance, marks });
       const checkedAt = now().toISOString();
       await this.#firstFound.record(checked.findings.values(), checkedAt, pause);
-      this.#checkedData = data;
+      this.#checkedInputs = data;
       this.#checked = checked;
       this.#queue = new FindingQueue(checked, this.#marks, reader, this.#firstFound);
       this.#state.update(({ stamp }) => ({
@@ -429,7 +429,7 @@ export class Review {
       }));
     } catch (error) {
       if (closed.aborted) return;
-      this.#checkedData = data; // the same data would fail again
+      this.#checkedInputs = data; // the same data would fail again
       this.#state.update((before) => ({ ...before, state: 'failed', failure: failureOf(error) }));
     }
   }

@@ -16,7 +16,7 @@ export type RowCondition<Field = string> =
   | { readonly groups: 'none' | 'some' | 'several' };
 
 /** The rows to check: those with any of these bits, or with none of them. */
-export interface Wanted {
+export interface RowMask {
   readonly bits: number;
   readonly none: boolean;
 }
@@ -40,7 +40,7 @@ export class RowPrefilter {
     this.#firm = firm;
   }
 
-  wanted(only: RowCondition | undefined): Wanted {
+  maskFor(only: RowCondition | undefined): RowMask {
     if (!only) return { bits: EVERY, none: false };
     if ('empty' in only) return { bits: this.#bit(this.#filled, only.empty), none: true };
     if ('filled' in only) return { bits: this.#bit(this.#filled, only.filled), none: false };

@@ -7,9 +7,9 @@ import { scanInChunks, CHUNK_ROWS } from '../../records/scan-in-chunks';
 import type { Findings } from './finding';
 import { Undetermined } from './finding-facts';
 import type { FirmContext } from './firm-facts';
-import { SharedValueFinder } from './duplicate-finder';
-import { RowPrefilter, type Wanted } from './row-prefilter';
-import type { RulePlan, SharingRecord, Rule, Shared } from './rule';
+import { SharedValueFinder } from './shared-value-finder';
+import { RowPrefilter, type RowMask } from './row-prefilter';
+import type { RulePlan, SharingRecord, Rule, SharedValueCheck } from './rule';
 import { RULES } from './rules';
 import { memoizeByCell, cellText } from './cell-values';
 import { movingViewOf, type RuleRecordView } from './rule-record';
@@ -26,7 +26,7 @@ export interface ReviewPass {
   /** The rules about its records, with their findings. */
   readonly rules: readonly Findings[];
   /** Receives every record in addition to the rules; `fields` are those that it reads. */
-  readonly collector?: { readonly fields: readonly string[]; take(record: RuleRecordView): void };
+  readonly collector?: { readonly fields: readonly string[]; addRow(record: RuleRecordView): void };
 }
 
 /** A rule's check without its type parameter. */
@@ -46,15 +46,15 @@ export const nestedOf = (of: ResourceName, fields: readonly string[]): string[] 
 export const shownOf = (id: RuleId): string[] =>
   ruleNamed(id).reads.filter((name) => !SECRET_FIELDS.has(name));
 
-interface Running {
+interface RuleRun {
   readonly findings: Findings;
   readonly plan: AnyRulePlan;
   /** Positions of the cells in the finding's fingerprint. */
   readonly shown: readonly number[];
 }
-interface Judging extends Running, Wanted {}
-interface Sharing extends Running {
-  readonly shared: Shared<RuleRecordView>;
+interface RecordRuleRun extends RuleRun, RowMask {}
+interface SharedValueRun extends RuleRun {
+  readonly shared: SharedValueCheck<RuleRecordView>;
   readonly finder: SharedValueFinder;
 }
 
@@ -69,22 +69,22 @@ export async function runPass({ reader, firm, pause, of, rules, collector }: Rev
     ]),
   ];
   const nested = nestedOf(of, fields);
-  const running = rules.map((findings): Running => {
+  const ruleRuns = rules.map((findings): RuleRun => {
     const shown = shownOf(findings.rule).map((name) => 2 + fields.indexOf(name));
     return { findings, plan: startRulePlan(findings.rule, firm), shown };
   });
   const prefilter = new RowPrefilter(fields, firm);
-  const judging = running
+  const recordRuleRuns = ruleRuns
     .filter(({ plan }) => plan.row !== undefined)
-    .map((one): Judging => ({ ...one, ...prefilter.wanted(one.plan.only) }));
-  const sharing = running.flatMap((one): Sharing | [] =>
+    .map((one): RecordRuleRun => ({ ...one, ...prefilter.maskFor(one.plan.only) }));
+  const sharedValueRuns = ruleRuns.flatMap((one): SharedValueRun | [] =>
     one.plan.shared ? { ...one, shared: one.plan.shared, finder: new SharedValueFinder() } : [],
   );
   const { record, show } = movingViewOf(fields);
 
   const custodianAt = custodian === undefined ? undefined : 2 + fields.indexOf(custodian);
   const custodianText = memoizeByCell(cellText);
-  const found = ({ findings, shown }: Running, row: ScannedRow, facts: FindingFacts): void =>
+  const found = ({ findings, shown }: RuleRun, row: ScannedRow, facts: FindingFacts): void =>
     findings.add(
       row,
       shown,
@@ -96,28 +96,28 @@ export async function runPass({ reader, firm, pause, of, rules, collector }: Rev
   const processRows = (rows: readonly ScannedRow[]): void => {
     for (const row of rows) {
       show(row);
-      collector?.take(record);
+      collector?.addRow(record);
       const bits = prefilter.bitsOf(row);
-      for (const one of judging) {
+      for (const one of recordRuleRuns) {
         if (((one.bits & bits) === 0) !== one.none) continue;
         const facts = one.plan.row?.(record, firm);
         if (facts instanceof Undetermined) one.findings.countUndetermined(facts.reason);
         else if (facts) found(one, row, facts);
       }
-      for (const { shared, finder } of sharing) {
+      for (const { shared, finder } of sharedValueRuns) {
         const sharedValue = shared.value(record);
         if (sharedValue !== null)
           finder.add(row[0], shared.scope?.(record) ?? null, sharedValue, shared.owner?.(record) ?? null);
       }
     }
   };
-  if (collector !== undefined || judging.length + sharing.length > 0)
+  if (collector !== undefined || recordRuleRuns.length + sharedValueRuns.length > 0)
     await scanInChunks(reader.scan(of, fields, nested), pause, processRows);
 
-  for (const one of sharing) {
+  for (const one of sharedValueRuns) {
     const { shared, finder } = one;
     const groups = new Map<string, { readonly row: ScannedRow; readonly members: SharingRecord[] }>();
-    const numbers = finder.several(shared.differing ?? false);
+    const numbers = finder.rowsSharingValues(shared.differing ?? false);
     for (let at = 0; at < numbers.length; at += CHUNK_ROWS) {
       for (const row of reader.rowsAt(of, numbers.slice(at, at + CHUNK_ROWS), fields, nested)) {
         show(row);

@@ -4,7 +4,7 @@ import type { Id } from '../../records/id-key';
 /** A record as rules see it: its key and each declared field as a property. */
 export type RuleRecordView = Readonly<Record<string, Cell>> & { readonly key: Id };
 
-/** One view for all rows, because 100,000 objects with twenty fields would cost more than the rules. */
+/** One view (flyweight) for all rows, because 100,000 objects with twenty fields would cost more than the rules. */
 export interface MovingView {
   readonly record: RuleRecordView;
   /** Shows a row: number, key and the cells of the fields. */

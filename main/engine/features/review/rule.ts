@@ -11,7 +11,7 @@ import type { RowCondition } from './row-prefilter';
  * ID is one). A nested field is JSON text. The view moves from record to record: read its values, never keep
  * it.
  */
-export type Read<Id extends RuleId> = {
+export type RuleRecord<Id extends RuleId> = {
   readonly [K in (typeof REVIEW_RULES)[Id]['reads'][number]]: Cell;
 } & { readonly key: RecordId };
 
@@ -26,17 +26,17 @@ export interface RulePlan<R> {
   /** Checks the accounts of a household that are not all in the same groups. */
   householdRule?(members: readonly HouseholdMember[]): FoundIssue;
   /** Checks records that share a value. */
-  readonly shared?: Shared<R>;
+  readonly shared?: SharedValueCheck<R>;
 }
 
 /** A rule: checks records with the data of the firm. */
 export interface Rule<Id extends RuleId> {
-  readonly begin: (firm: FirmContext) => RulePlan<Read<Id>>;
+  readonly begin: (firm: FirmContext) => RulePlan<RuleRecord<Id>>;
 }
 
 /** Defines a rule that checks each record separately; `only` excludes records without findings. */
 export const recordRule = <Id extends RuleId>(
-  check: (record: Read<Id>, firm: FirmContext) => Judgment,
+  check: (record: RuleRecord<Id>, firm: FirmContext) => Judgment,
   only?: RowCondition<(typeof REVIEW_RULES)[Id]['reads'][number]>,
 ): Rule<Id> => ({
   begin: () => ({ row: check, ...(only ? { only } : {}) }),
@@ -62,7 +62,7 @@ export interface SharingRecord {
 }
 
 /** How a rule finds records that share a value, and checks each set. */
-export interface Shared<R> {
+export interface SharedValueCheck<R> {
   /** Returns the shared value; null if the record shares nothing. */
   value(record: R): Cell;
   /** Only records of the same scope can share a value. */
@@ -75,6 +75,6 @@ export interface Shared<R> {
 }
 
 /** Defines a rule that checks records with a shared value. */
-export const sharedValueRule = <Id extends RuleId>(shared: Shared<Read<Id>>): Rule<Id> => ({
+export const sharedValueRule = <Id extends RuleId>(shared: SharedValueCheck<RuleRecord<Id>>): Rule<Id> => ({
   begin: () => ({ shared }),
 });

@@ -27,7 +27,7 @@ export class SharedValueFinder {
    * Returns the row numbers of records that share a value, ascending; with `differing`, only if their owners
    * differ.
    */
-  several(differing: boolean): number[] {
+  rowsSharingValues(differing: boolean): number[] {
     const records = this.#possibleDuplicates();
     const shares = new InternTable(records.length);
     /** The position of each share's last record, and for each record the one before it, plus 1. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { LatestCharges, ReadCharges } from '#engine/features/review/billed-fees';
+import { LatestCharges, ChargesReader } from '#engine/features/review/billed-fees';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 import { runRules } from '#engine/features/review/check';
@@ -610,7 +610,7 @@ describe('the charges of the latest period', () => {
 
   it('are those of each firm’s latest period end, read again after an archive is stored', async () => {
     workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
-    const read = new ReadCharges(workspace.feeHistory);
+    const read = new ChargesReader(workspace.feeHistory);
     expect(await read.read(neverYield)).toBeNull();
     put('1', '2026-06-30', '39', '1');
     put('2', '2026-03-31', '40', '2');

@@ -27,8 +27,8 @@ it.each<[RowCondition | undefined, number[]]>([
   [{ groups: 'several' }, [3]],
 ])('with the prefilter %j checks only the rows %j', (only, numbers) => {
   const prefilter = new RowPrefilter(FIELDS, firm);
-  prefilter.wanted({ filled: 'list' }); // another rule's prefilter makes no difference
-  const { bits, none } = prefilter.wanted(only);
+  prefilter.maskFor({ filled: 'list' }); // another rule's prefilter makes no difference
+  const { bits, none } = prefilter.maskFor(only);
   const judged = ROWS.filter((row) => ((bits & prefilter.bitsOf(row)) === 0) === none);
   expect(judged.map(([n]) => n)).toEqual(numbers);
 });

@@ -11,7 +11,7 @@ import type { AccountCharges } from '../billed-fees';
 import { cellItems, cellText } from '../cell-values';
 import type { FirmContext } from '../firm-facts';
 import { FOUND, undetermined } from '../finding-facts';
-import type { Read, Rule } from '../rule';
+import type { RuleRecord, Rule } from '../rule';
 
 /** The client is billed directly, and the custodian deducts the fee too. */
 export const directInFeeFile: Rule<'direct-in-fee-file'> = {
@@ -29,7 +29,7 @@ export const directInFeeFile: Rule<'direct-in-fee-file'> = {
         },
 };
 
-type ChargedAccount = Pick<Read<'fee-in-two-files'>, 'key' | 'number' | 'custodian'>;
+type ChargedAccount = Pick<RuleRecord<'fee-in-two-files'>, 'key' | 'number' | 'custodian'>;
 
 export const feeAccount = ({ key, number, custodian }: ChargedAccount) => ({
   key: String(key),

@@ -2,8 +2,9 @@ import type { FeePeriod } from '../billed-fees';
 import type { FirmContext } from '../firm-facts';
 import { undetermined, type Undetermined } from '../finding-facts';
 import { cellItems, cellText } from '../cell-values';
-import type { Read, Rule } from '../rule';
+import type { RuleRecord, Rule } from '../rule';
 import { chargeFacts, chargesOf, feeAccount } from './fee-file';
+import { ITSELF, THE_GROUP } from '#contract/features/billing-groups/assignments';
 import type { Id } from '#engine/records/id-key';
 
 /** Returns the period with the files of its firm, as facts. */
@@ -53,7 +54,10 @@ export const feeMissing: Rule<'fee-missing'> = {
 };
 
 /** Returns why it is unknown whether custodians should bill a funded account; null if they should not. */
-function whyUnknown(account: Read<'fee-missing'>, charges: FirmContext['charges']): Undetermined | null {
+function whyUnknown(
+  account: RuleRecord<'fee-missing'>,
+  charges: FirmContext['charges'],
+): Undetermined | null {
   const { status, payment_source, close_date, fee_structures_ids, firm_id } = account;
   if (status !== 'funded' || payment_source !== 'C' || close_date !== null) return null;
   if (cellItems(fee_structures_ids).length > 1) return undetermined('several-structures');
@@ -89,8 +93,8 @@ export const payerNotBilled: Rule<'payer-not-billed'> = {
 };
 
 function payerKind(account: Id, payer: Id | null): 'itself' | 'group' | 'account' {
-  if (payer === null || String(payer) === '0' || String(payer) === String(account)) return 'itself';
-  return String(payer) === '-1' ? 'group' : 'account';
+  if (payer === null || String(payer) === ITSELF || String(payer) === String(account)) return 'itself';
+  return String(payer) === THE_GROUP ? 'group' : 'account';
 }
 
 /** The account is due, and no fee file has the custodian-billed account that pays for it. */

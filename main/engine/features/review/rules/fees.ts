@@ -10,7 +10,7 @@ import { recordRule, sharedValueRule, type Rule } from '../rule';
 import { distinct, isInUse, cellItems, cellText } from '../cell-values';
 
 /** Defines a rule that checks a structure by the number of open accounts that use it. */
-const byUse = <Id extends 'structure-unused' | 'structure-retired'>(
+const usageRule = <Id extends 'structure-unused' | 'structure-retired'>(
   isFound: (uses: number, key: string, firm: FirmContext) => boolean,
 ): Rule<Id> => ({
   begin(firm) {
@@ -26,10 +26,10 @@ const byUse = <Id extends 'structure-unused' | 'structure-retired'>(
 });
 
 /** A retired structure need not be used. */
-export const structureUnused = byUse<'structure-unused'>(
+export const structureUnused = usageRule<'structure-unused'>(
   (uses, key, { retired }) => uses === 0 && !retired.has(key),
 );
-export const structureRetired = byUse<'structure-retired'>(
+export const structureRetired = usageRule<'structure-retired'>(
   (uses, key, { retired }) => uses > 0 && retired.has(key),
 );
 

@@ -5,7 +5,7 @@ import { ruleOfHousehold, type Rule } from '../rule';
 import { allOf, distinct, cellText } from '../cell-values';
 
 /** Defines a rule that checks each billing group with the facts of its accounts. */
-const eachGroup = (check: (group: GroupFacts, firm: FirmContext) => FoundIssue): Rule<GroupRule> => ({
+const groupRule = (check: (group: GroupFacts, firm: FirmContext) => FoundIssue): Rule<GroupRule> => ({
   begin: () => ({ group: check }),
 });
 type GroupRule =
@@ -18,10 +18,10 @@ type GroupRule =
   | 'payer-deferred';
 
 /** Nothing can be billed through the group. */
-export const groupEmpty = eachGroup(({ size }) => (size === 0 ? FOUND : null));
+export const groupEmpty = groupRule(({ size }) => (size === 0 ? FOUND : null));
 
 /** Its accounts have several households, or a different one from the group's. */
-export const groupHouseholds = eachGroup((group) => {
+export const groupHouseholds = groupRule((group) => {
   if (!group.isMixed) return null; // nearly all groups
   const ownHousehold = cellText(group.household);
   const others = group.households;
@@ -51,7 +51,8 @@ export const groupFrequencies: Rule<'group-frequencies'> = {
     };
     return {
       group(group) {
-        if (group.agree((list) => (numbers[list] ??= numberOf(frequenciesIn(list, group))))) return null;
+        if (group.haveSameValue((list) => (numbers[list] ??= numberOf(frequenciesIn(list, group)))))
+          return null;
         const lists = group.feeLists;
         return {
           structures: [...group.structures],
@@ -63,21 +64,21 @@ export const groupFrequencies: Rule<'group-frequencies'> = {
 };
 
 /** Defines a rule about accounts that pay for others in a group. */
-const payers = (matches: (payer: number, group: GroupFacts) => boolean) =>
-  eachGroup((group) => {
+const payerRule = (matches: (payer: number, group: GroupFacts) => boolean) =>
+  groupRule((group) => {
     let accounts: string[] | null = null;
     for (const payer of group.payers)
       if (matches(payer, group)) accounts = [...(accounts ?? []), group.idOf(payer)];
     return accounts && { accounts };
   });
 
-export const payerClosed = payers((payer, group) => {
+export const payerClosed = payerRule((payer, group) => {
   const status = group.payer(payer)?.status;
   return status === 'closed' || status === 'stale';
 });
-export const payerDirect = payers((payer, group) => group.payer(payer)?.payment === 'D');
-export const payerOutside = payers((payer, group) => !group.has(payer));
-export const payerDeferred = payers((payer, group) => group.payer(payer)?.deferred === 'true');
+export const payerDirect = payerRule((payer, group) => group.payer(payer)?.payment === 'D');
+export const payerOutside = payerRule((payer, group) => !group.has(payer));
+export const payerDeferred = payerRule((payer, group) => group.payer(payer)?.deferred === 'true');
 
 /** No group has all grouped accounts of the household, so they do not reach a breakpoint together. */
 export const householdSplit = ruleOfHousehold<'household-split'>((members) => {

@@ -11,7 +11,7 @@ export const noFeeStructure = recordRule<'no-fee-structure'>(
 );
 
 /** Returns the account's structures and their distinct values of a property; null if all are equal. */
-function mixed(
+function differingValues(
   cell: Cell,
   structures: ReadonlyMap<string, Structure>,
   valueOf: (structure: Structure) => string | null,
@@ -23,11 +23,11 @@ function mixed(
 }
 
 /** Defines a rule about a property that all structures of an account in use must share. */
-const differs = (
+const structuresDifferRule = (
   valueOf: (structure: Structure) => string | null,
 ): Rule<'collection-differs' | 'frequency-differs'> => ({
   begin({ structures, byFees }) {
-    const issueOf = byFees((fees) => mixed(fees, structures, valueOf));
+    const issueOf = byFees((fees) => differingValues(fees, structures, valueOf));
     return {
       only: { several: 'fee_structures_ids' },
       row: ({ status, fee_structures_ids }) => (isInUse(status) ? issueOf(fee_structures_ids) : null),
@@ -38,7 +38,7 @@ const differs = (
 /**
  * All fee structures of an account must share a collection type, or billing fails (wire facts A, billing).
  */
-export const collectionDiffers = differs(({ collection }) => collection);
+export const collectionDiffers = structuresDifferRule(({ collection }) => collection);
 
 /** Its fees are due at different times. */
-export const frequencyDiffers = differs(({ frequency }) => frequency);
+export const frequencyDiffers = structuresDifferRule(({ frequency }) => frequency);

@@ -6,7 +6,7 @@ import { cellItems } from '../cell-values';
 const NO_ITEMS: readonly string[] = [];
 
 /** Returns items that are in both lists. */
-function inBoth(left: Cell, right: Cell): readonly string[] {
+function commonItems(left: Cell, right: Cell): readonly string[] {
   if (left === null || right === null) return NO_ITEMS;
   const others = new Set(cellItems(right));
   return cellItems(left).filter((item) => others.has(item));
@@ -16,8 +16,8 @@ function inBoth(left: Cell, right: Cell): readonly string[] {
 export const tradeListsConflict = recordRule<'trade-lists-conflict'>(
   (account) => {
     if (account.status === 'closed') return null;
-    const buy = inBoth(account.buy_securities_ids, account.do_not_buy_securities_ids);
-    const sell = inBoth(account.sell_securities_ids, account.do_not_sell_securities_ids);
+    const buy = commonItems(account.buy_securities_ids, account.do_not_buy_securities_ids);
+    const sell = commonItems(account.sell_securities_ids, account.do_not_sell_securities_ids);
     if (buy.length + sell.length === 0) return null;
     return {
       ...(buy.length > 0 ? { buy: [...buy] } : {}),
