@@ -10,12 +10,12 @@ export interface ColleaguesState {
   readonly asOf: string | null;
 }
 
-/** What a request must know of the team before it is sent. */
+/** Colleagues' requests, which are read before a request is sent. */
 export interface RoiColleagues {
   readonly isTeam: boolean;
   /** Shares this member's requests and reads those of colleagues; null without a team. */
   read(): Promise<ColleaguesState | null>;
-  /** Whether another request has its place in the team's order before this one. */
+  /** Returns whether another request comes before this one in the team's log. */
   isBefore(other: string, own: string): boolean;
 }
 

@@ -1,6 +1,6 @@
 import { CUSTODIANS } from '#contract/fields';
 import type { RoiRequestView } from '#contract/features/roi/calls';
-import { saveTable, type TableFormat } from '../../files/tables/save-table';
+import { batched, saveTable, type TableFormat } from '../../files/tables/save-table';
 import type { OutputCellType, OutputCell } from '../../files/tables/output-table';
 import type { Activity } from '../../workspace/activity/activity';
 
@@ -72,9 +72,7 @@ export async function exportRoiRequests(
     await saveTable(file, format, {
       name: 'ROI requests',
       columns,
-      rows: (async function* () {
-        yield await Promise.resolve(rows);
-      })(),
+      rows: batched(rows),
     });
     end('done');
     return requests.length;

@@ -9,7 +9,7 @@ import { ENDING_OUTCOMES } from './outcome';
 /** Time before a failed write of an outcome is retried. */
 export const RETRY_MS = 5_000;
 
-interface Held {
+interface HeldOutcome {
   readonly ending: RoiOutcome;
   /** End time; ISO, UTC. */
   readonly at: string;
@@ -36,9 +36,9 @@ export function createHeldOutcomes({
   clock = systemClock,
   now = () => new Date(),
 }: HeldOutcomeDeps) {
-  const held = new Map<string, Held>();
+  const held = new Map<string, HeldOutcome>();
 
-  function write(id: string, { ending, end }: Held): boolean {
+  function write(id: string, { ending, end }: HeldOutcome): boolean {
     try {
       transaction(() => {
         roi.requests.end(id, ending);
@@ -65,7 +65,7 @@ export function createHeldOutcomes({
     },
     isHeld: (id: string): boolean => held.has(id),
     /** Returns a request with its held outcome, if any. */
-    applied(stored: StoredRequest): StoredRequest {
+    withHeldOutcome(stored: StoredRequest): StoredRequest {
       const outcome = held.get(stored.id);
       if (!outcome) return stored;
       const { state, response, failure } = outcome.ending;

@@ -8,15 +8,15 @@ import { sharedFacts } from './saved-work/shared-request-rows';
 import type { RoiAccounts } from './accounts';
 
 /** Returns how long a custodian usually takes: the user's setting, else the default. */
-export const expectedOf = (roi: RoiStore, custodian: CustodianCode): Turnaround | null =>
+export const expectedTurnaround = (roi: RoiStore, custodian: CustodianCode): Turnaround | null =>
   roi.contacts.expectation(custodian) ?? roiChannel(custodian).turnaround;
 
 /** Business days before a follow-up with a custodian whose usual time is unknown. */
 const DEFAULT_FOLLOW_UP_DAYS = 5;
 
 /** Returns the day to follow up on a request made on a given day. */
-export const followUpOf = (roi: RoiStore, custodian: CustodianCode, day: string): string =>
-  addBusinessDays(day, expectedOf(roi, custodian)?.last ?? DEFAULT_FOLLOW_UP_DAYS);
+export const followUpDay = (roi: RoiStore, custodian: CustodianCode, day: string): string =>
+  addBusinessDays(day, expectedTurnaround(roi, custodian)?.last ?? DEFAULT_FOLLOW_UP_DAYS);
 
 /**
  * Returns a request with its state as of today. The caller validates it, because thousands are created per
@@ -48,7 +48,7 @@ export function roiViewOf(
     ...replacement(roi, stored.id),
     foundAt: stored.found,
     businessDays: businessDaysSince(stored.day, localDay(closedDate(stored) ?? now())),
-    expected: expectedOf(roi, stored.custodian),
+    expected: expectedTurnaround(roi, stored.custodian),
     followUp: stored.follow_up,
     due: waiting && stored.follow_up !== null && stored.follow_up <= today,
     closed: stored.closed,

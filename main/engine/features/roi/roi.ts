@@ -15,7 +15,7 @@ import { NO_COLLEAGUES, type ColleaguesState, type RoiColleagues } from './colle
 import { writeOutcomeOf } from '../../service/failure-facts';
 import { createHeldOutcomes } from './held-outcomes';
 import { ENDING_OUTCOMES, outcomeOfResponse } from './outcome';
-import { expectedOf, followUpOf, roiViewOf } from './request-view';
+import { expectedTurnaround, followUpDay, roiViewOf } from './request-view';
 
 /** Calendar days in which an earlier request to the same custodian with a shared code is reported. */
 const EARLIER_REQUEST_DAYS = 30;
@@ -75,7 +75,7 @@ export class RoiRequests {
     const { roi, accounts } = this.#deps;
     return roiViewOf(
       { roi, accounts, now: this.#now },
-      this.#outcomes.applied(stored),
+      this.#outcomes.withHeldOutcome(stored),
       this.#outcomes.isHeld(stored.id),
     );
   }
@@ -107,8 +107,11 @@ export class RoiRequests {
       throw fail('changed-since', { cause: 'colleagues’ requests could not be read' });
   }
 
-  /** Shares a request before it is sent; takes it back if a colleague's has the earlier place, or sharing failed. */
-  async #isWithdrawn({
+  /**
+   * Shares a request before it is sent. Withdraws it, and returns true, if a colleague's request for the same codes
+   * comes before it in the team's log, or sharing failed.
+   */
+  async #withdrawIfPreceded({
     request: { id, custodian, json, day },
     end,
     options,
@@ -119,11 +122,11 @@ export class RoiRequests {
       () => false,
     );
     const { advisor_codes: codes } = JSON.parse(json) as RoiBody;
-    const first = roi.requests
+    const isPreceded = roi.requests
       .earlier(custodian, codes, addDays(day, -EARLIER_REQUEST_DAYS))
       .filter((other) => other.id !== id && !options.shownEarlier.includes(other.id))
       .some((other) => this.#colleagues.isBefore(other.id, id));
-    if (isShared && !first) return false;
+    if (isShared && !isPreceded) return false;
     try {
       transaction(() => {
         roi.requests.withdraw(id);
@@ -142,7 +145,7 @@ export class RoiRequests {
       request: { id, json },
       end,
     } = inFlight;
-    if (this.#colleagues.isTeam && (await this.#isWithdrawn(inFlight))) return;
+    if (this.#colleagues.isTeam && (await this.#withdrawIfPreceded(inFlight))) return;
     const ending = await service
       .call('roiRequests.send', { body: new JsonText(json), signal: closed })
       .then((responses) => outcomeOfResponse(responses, JSON.parse(json) as RoiBody), writeOutcomeOf);
@@ -165,7 +168,7 @@ export class RoiRequests {
         custodian,
         json,
         codes,
-        followUp: followUpOf(roi, custodian, localDay(this.#now())),
+        followUp: followUpDay(roi, custodian, localDay(this.#now())),
         since: this.#since(draft),
         shownEarlier: request.shownEarlier,
         restored: request.restored ?? null,
@@ -186,7 +189,7 @@ export class RoiRequests {
     const { roi } = this.#deps;
     return roi.requests
       .list()
-      .map((stored) => this.#outcomes.applied(stored))
+      .map((stored) => this.#outcomes.withHeldOutcome(stored))
       .filter(({ state, closed }) => closed === null && (state === 'sent' || state === 'unknown'))
       .map((stored) => this.view(stored))
       .filter(
@@ -202,7 +205,7 @@ export class RoiRequests {
       contacts: roi.contacts.list(custodian),
       latestContacts: roi.contacts.latestContacts(),
       advisors: roi.requests.advisors(custodian),
-      expected: expectedOf(roi, custodian) ?? defaultTurnaround(custodian).turnaround,
+      expected: expectedTurnaround(roi, custodian) ?? defaultTurnaround(custodian).turnaround,
       isUserSet: roi.contacts.expectation(custodian) !== null,
       expectedChanged: roi.contacts.expectationChange(custodian),
     };
@@ -220,7 +223,7 @@ export class RoiRequests {
     const draft = this.#requireDraft(id);
     const { body, json } = roiBodyOf(draft);
     const earlier = roi.requests.earlier(body.custodian, body.advisor_codes, this.#since(draft));
-    const followUp = followUpOf(roi, body.custodian, localDay(this.#now()));
+    const followUp = followUpDay(roi, body.custodian, localDay(this.#now()));
     return {
       json,
       earlier: earlier.map((stored) => this.view(stored)),
@@ -249,7 +252,7 @@ export class RoiRequests {
     }
     await this.#inFlight.get(request.id);
     const sent = roi.requests.get(request.id);
-    if (!sent) throw fail('changed-since', { cause: 'it was taken back before it was sent' });
+    if (!sent) throw fail('changed-since', { cause: 'it was withdrawn before it was sent' });
     return this.view(sent);
   }
 

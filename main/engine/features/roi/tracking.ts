@@ -6,7 +6,7 @@ import type { RoiStore } from './saved-work/store';
 import type { StoredRequest } from './saved-work/stored-request';
 import type { Workspace } from '../../workspace/open/workspace';
 import type { RoiAccounts } from './accounts';
-import { followUpOf } from './request-view';
+import { followUpDay } from './request-view';
 
 interface TrackingDeps {
   readonly roi: RoiStore;
@@ -65,7 +65,7 @@ export function createTracking({
       if (day > localDay(now())) throw fail('refused', { reasons: ['day'] });
       const before = accounts.withCodes(custodian, codes);
       return transaction(() => {
-        const request = requests.record({ ...recorded, before, followUp: followUpOf(roi, custodian, day) });
+        const request = requests.record({ ...recorded, before, followUp: followUpDay(roi, custodian, day) });
         if (note !== '') requests.addNote(request.id, note);
         roi.planned.complete(custodian, codes);
         log('roi-record', request, { way });

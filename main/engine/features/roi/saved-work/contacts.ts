@@ -17,15 +17,15 @@ type StoredContact = {
   name: string | null;
   used: string | null;
 } & StoredChange;
-/** Who in the team changed it; null: not shared. */
+/** The team member who changed it, and when; null if it is not shared. */
 type StoredChange = { changed_by: string | null; changed_at: string | null };
 
-/** A contact, by what makes it one: names and addresses that differ only in case are the same. */
+/** Identifies a contact. Names and addresses that differ only in case are the same contact. */
 export type ContactKey = Pick<RoiContact, 'custodian' | 'role' | 'value'>;
 export type SharedContact = ContactKey & Pick<RoiContact, 'name'>;
 type ContactChange = ContactKey & { readonly contact: SharedContact | null };
 
-/** Gets what was written, in the same transaction, to share it with a team. */
+/** Queues contacts and turnarounds for the team, in the transaction that stores them. */
 export interface ShareContacts {
   /** Null: removed. */
   contacts(changes: readonly ContactChange[]): void;
@@ -59,7 +59,7 @@ export function roiContactStore(db: Db, share?: ShareContacts) {
     if (!stored) throw new Error('The contact was not stored');
     return stored;
   };
-  /** `change` says which member of a team wrote it. */
+  /** `change`: the team member who changed it, and when. */
   const write = ({ custodian, role, value, name }: SharedContact, change: TeamChange | null): void => {
     put.run(custodian, role, value, name, change?.by ?? null, change?.at ?? null);
   };
@@ -157,7 +157,7 @@ export function roiContactStore(db: Db, share?: ShareContacts) {
       const stored = expected.get(custodian);
       return stored ? changeOf(stored) : null;
     },
-    /** Null: restores the default. */
+    /** Sets a custodian's expected turnaround, or restores the default (null). */
     setExpectation(custodian: RoiCustodian, turnaround: Turnaround | null): void {
       db.transaction(() => {
         writeTurnaround(custodian, turnaround, null);
@@ -165,7 +165,7 @@ export function roiContactStore(db: Db, share?: ShareContacts) {
       })();
     },
 
-    /** Writes what counts in the team; null: removed. */
+    /** Stores a contact as the team has it, or removes it (null). */
     applyContact(
       { custodian, role, value }: ContactKey,
       contact: SharedContact | null,

@@ -9,7 +9,7 @@ type StoredPlan = { custodian: string; codes: string; shared: string | null };
 const storedCodes = z.array(z.string());
 const storedChanges = z.record(z.string(), teamChange);
 
-/** Gets codes of a custodian that were planned, or that were recorded or dismissed, to share them with a team. */
+/** Queues a custodian's codes for the team: planned ones, or (not `isPlanned`) those recorded or dismissed. */
 export type SharePlan = (custodian: string, codes: readonly string[], isPlanned: boolean) => void;
 
 /** Requests to make by portal or phone, one per custodian, until they are recorded or dismissed. */
@@ -58,15 +58,15 @@ export function roiPlannedStore(db: Db, now: () => Date, share: SharePlan = () =
       const recorded = new Set(codes.map((code) => code.toLowerCase()));
       remove(custodian, (code) => recorded.has(code.toLowerCase()));
     },
-    /** Writes whether the team still plans a code, and who planned it; `change` is null from before the team. */
+    /** Writes whether the team still plans a code, and who planned it; `change` is null for a plan from before the team. */
     applyCode(custodian: string, code: string, isPlanned: boolean, change: TeamChange | null): void {
       const others = codesOf(custodian).filter((other) => other !== code);
       const changes = storedChanges.parse(JSON.parse(find(custodian)?.shared ?? '{}'));
       // The same order on every computer.
       set(custodian, isPlanned ? [...others, code].sort(compareTexts) : others);
-      const { [code]: _, ...kept } = changes;
+      const { [code]: _, ...otherChanges } = changes;
       db.prepare('UPDATE roi_planned SET shared = ? WHERE custodian = ?').run(
-        JSON.stringify(change && isPlanned ? { ...kept, [code]: change } : kept),
+        JSON.stringify(change && isPlanned ? { ...otherChanges, [code]: change } : otherChanges),
         custodian,
       );
     },

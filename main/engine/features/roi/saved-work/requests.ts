@@ -252,7 +252,7 @@ export class RoiRequestStore {
       .immediate();
   }
 
-  /** Makes a request that was not sent the draft again that it was. */
+  /** Turns a request that was not sent back into its draft. */
   withdraw(id: string): void {
     const { draft, content, replaces, restored } = this.#storedRequest(id);
     this.#db
@@ -261,13 +261,13 @@ export class RoiRequestStore {
     this.#remove(id);
   }
 
-  /** Removes a request that never left. */
+  /** Removes a request that was never sent. */
   #remove(id: string): void {
     this.#db.prepare('DELETE FROM roi_request WHERE id = ?').run(id);
     this.#share(id, null);
   }
 
-  /** Records a request that the user made by portal or phone; `before` as in a sent one. */
+  /** Records a request that the user made by portal or phone; `before` as in NewRoiRequest. */
   record(recorded: RoiRecorded & { followUp: string; before: readonly string[] | null }): StoredRequest {
     const { custodian, codes, advisorName, way, day } = recorded;
     const id = randomUUID();
@@ -338,8 +338,8 @@ export class RoiRequestStore {
   }
 
   /**
-   * Closes a request; null reopens it. In a team, `seen` are the decisions of colleagues that did not count and that the
-   * user has seen.
+   * Closes a request; null reopens it. In a team, `seen` are the colleagues' contested decisions that the user
+   * has seen.
    */
   close(id: string, result: StoredRequest['closed'], seen: readonly string[] = []): StoredRequest {
     const before = this.#storedRequest(id);

@@ -18,7 +18,7 @@ export function shareRoiLists(team: TeamStore): ShareRoiLists {
       team.share(
         'roi-contact',
         changes
-          // Such a contact stays on this computer.
+          // A contact that may hold a tax ID stays on this computer.
           .filter(({ value }) => value !== '' && withoutTaxIds(value) === value)
           .map(({ contact, ...key }) => ({
             key: contactKey(key),

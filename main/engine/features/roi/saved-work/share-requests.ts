@@ -11,15 +11,15 @@ export function shareRoiRequests(db: Db, team: TeamStore): ShareRequest {
     if (self?.state !== 'member') return;
     const by = self.memberName;
     const stored = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?').get(id);
-    // Entries that the database lost are not in the items until they are sent again.
+    // Shared facts prove that it was shared, even if the team's database lost its entries until they are sent again.
     const isKnown = stored === undefined || stored.shared !== null;
     if (change?.request || isKnown || team.items.hasShared('roi-request', id)) {
-      // The outcome of a sent request is always stored.
+      // A viewer cannot share an outcome, but this computer must still store it.
       if (change?.outcome && team.isViewer) return;
       team.share('roi-request', [{ key: id, value: change && { ...change, by } }]);
       return;
     }
-    // A request from before the team that was not shared with it: this computer's copy counts.
+    // A request from before the team that was never shared: only this computer's items get it.
     const value = sharedRequestReader(db).completeRequest(stored, by);
     const at = new Date().toISOString();
     team.items.store('roi-request', [{ key: id, value }], { member: self.member, number: 0, place: 0, at });

@@ -13,7 +13,7 @@ import {
   type SharedRequest,
 } from './shared-request';
 
-/** What only a team knows of a request. */
+/** Facts about a request that only a team has. */
 export interface SharedFacts {
   /** The sender's name. */
   readonly by: string;
@@ -93,7 +93,7 @@ export function sharedRequestReader(db: Db) {
 
   return {
     sentOf,
-    /** All of a request, of which the team has nothing yet. */
+    /** Returns a complete request that the team does not have yet. */
     completeRequest(stored: StoredRequest, by: string): RoiRequestChange {
       const { id, closed, closed_at: at, found, follow_up: followUp } = stored;
       const ownNotes = notesOf(id);
@@ -197,7 +197,7 @@ export function sharedRequestWriter(db: Db) {
     ): void {
       if (!row.get(id)) insertRow(id, request, self);
       const before = row.get(id);
-      // What this computer knows of its sending counts, also before the log has it.
+      // For its own requests, this computer's outcome takes precedence, even before the log has it.
       const isKnown = before?.member === null && (before.state !== 'sending' || request.state === 'sending');
       const isFound = before?.state === 'unknown' && request.state !== 'sending';
       if (!isKnown || isFound)

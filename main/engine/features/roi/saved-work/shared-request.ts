@@ -17,7 +17,7 @@ const addresses = z.array(z.string().max(254)).max(500);
 const outcome = z.object({
   state: roiState,
   ended: time.nullable(),
-  /** Of the service's answer, only what the screens explain. */
+  /** The fields of the service's response that screens show. */
   answer: z
     .object({
       id: z.union([z.number(), z.string().max(100)]).nullish(),
@@ -32,7 +32,7 @@ const outcome = z.object({
     .nullable(),
 });
 const sentRequest = outcome.extend({
-  /** The draft that it was: a copy of it is never sent again. */
+  /** ID of the draft that was sent; a restored copy of it must not be sent again. */
   draft: id,
   custodian: custodianCode,
   way: z.enum(ROI_METHODS),
@@ -58,7 +58,7 @@ const decision = z.object({
   at: time,
   /** The decision that its author saw; null: the request was open. */
   on: id.nullable(),
-  /** Decisions of others that did not count, and that its author saw. */
+  /** Contested decisions of others that its author had seen. */
   seen: z.array(id).max(50),
 });
 
@@ -82,7 +82,7 @@ export const roiRequestChange = z.object({
 });
 export type RoiRequestChange = z.output<typeof roiRequestChange>;
 type Outcome = z.output<typeof outcome>;
-/** Shares a change of a stored request, in the transaction that wrote it; null: it was taken back. */
+/** Shares a change of a stored request, in the transaction that wrote it; null: it was withdrawn. */
 export type ShareRequest = (id: string, change: Omit<RoiRequestChange, 'by'> | null) => void;
 
 /** A decision, and who made it. */
@@ -102,12 +102,12 @@ export interface SharedRequest extends Omit<z.output<typeof sentRequest>, keyof 
   readonly by: string;
   readonly found: { readonly at: string; readonly by: string } | null;
   readonly followUp: string | null;
-  /** Who chose the follow-up, unless it is as of sending. */
+  /** Who changed the follow-up day; null if it is still the one set when the request was sent. */
   readonly followUpBy: string | null;
   readonly notes: readonly SharedNote[];
   /** The latest decision; null: never closed. */
   readonly decision: SharedDecision | null;
-  /** Other decisions that were made without knowing this one: a person decides. */
+  /** Differing decisions that were made without knowledge of this one; a user resolves them. */
   readonly contested: readonly SharedDecision[];
 }
 
@@ -117,12 +117,12 @@ interface WrittenChange {
 }
 
 /** A known outcome stays; an unknown one may become known. */
-const mayBecome = (from: Outcome['state'], to: Outcome['state']): boolean =>
+const canBecome = (from: Outcome['state'], to: Outcome['state']): boolean =>
   from === 'sending' || (from === 'unknown' && to !== 'sending');
 
 /**
- * Computes a request from all changes, in the order of the log; null if there is none, or its sender took it back
- * because it never left.
+ * Computes a request from all changes, in the order of the log; null if there is none, or its sender withdrew it
+ * before it was sent.
  */
 export function requestOfChanges(changes: readonly WrittenChange[]): SharedRequest | null {
   const sent = changes.find(({ value }) => value?.request);
@@ -161,7 +161,7 @@ function withOutcome(request: SharedRequest, member: string, value: RoiRequestCh
   const { outcome: ended, found, by } = value;
   const isSender = request.member === member;
   const next =
-    ended && isSender && mayBecome(request.state, ended.state) ? { ...request, ...ended } : request;
+    ended && isSender && canBecome(request.state, ended.state) ? { ...request, ...ended } : request;
   if (found === undefined || next.found) return next;
   if (next.state !== 'unknown' && !value.request) return next;
   return { ...next, state: 'sent', found: { at: found, by } };
@@ -179,8 +179,8 @@ function withNotes(
 }
 
 /**
- * A decision made by someone who saw the one that counts replaces it. One made without knowing it does not: if it
- * differs, both are shown until a person who has seen both decides.
+ * A decision made with knowledge of the current one replaces it. One made without it does not: if it differs, both
+ * are shown until a user who has seen both decides.
  */
 function withDecision(
   request: SharedRequest,

@@ -24,7 +24,7 @@ export type StoredRequest = {
   restored: string | null;
   /** The colleague who sent it, by member ID; null: this computer. */
   member: string | null;
-  /** What only a team knows of it (SharedFacts, as JSON). */
+  /** Facts that only a team has (SharedFacts, as JSON). */
   shared: string | null;
 };
 export type StoredNote = {
