@@ -56,8 +56,8 @@ export const dateSourceText = ({ dateSource }: ExpectedPeriod): string =>
 
 export const YEAR_LABELS: Readonly<Record<FeeReading['year'], string>> = {
   periods: 'Quarters or months',
-  'days-365': 'Days of 365',
-  'days-366': 'Days of 366',
+  'days-365': '365 days',
+  'days-366': '366 days',
 };
 
 /** Labels that name the expected amount near the debit; they never state that a fee is right. */
@@ -104,7 +104,7 @@ export const outcomeTexts = ({ date, requested, stored, missing, excluded }: Aum
 
 /** Returns the balance that a debit implies if none is known, with that of the previous period. */
 export function impliedText({ balance, year, before }: NonNullable<ExpectedPeriod['implied']>): string {
-  const current = `With the year in ${YEAR_LABELS[year].toLowerCase()}, the debit is the fee of a balance of ${formatMoney(balance)}`;
+  const current = `With the year divided into ${YEAR_LABELS[year].toLowerCase()}, the debit is the fee of a balance of ${formatMoney(balance)}`;
   return before
     ? `${current}; the debit of ${formatDate(before.endDate)} implies ${formatMoney(before.balance)}.`
     : `${current}.`;
