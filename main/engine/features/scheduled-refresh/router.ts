@@ -6,7 +6,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import type { Clock } from '../../service/clock';
 import { reviewOf } from '../review/review-of';
-import { dataIn } from '../service-status/read-status';
+import { sourceDataIn } from '../service-status/read-status';
 import { afterRefresh } from './after-refresh';
 import { ScheduledRefresh, type RefreshEnd } from './scheduled-refresh';
 import { missingCustodians } from './source-data';
@@ -39,7 +39,10 @@ export function scheduledRefreshRouter(connections: OpenConnections, { clock }: 
         opened.request.credential !== null && (await connections.keychain.isReadable()),
       missingData: async (custodians) => {
         try {
-          return missingCustodians(dataIn(await service.call('status.sourceData', { body: {} })), custodians);
+          return missingCustodians(
+            sourceDataIn(await service.call('status.sourceData', { body: {} })),
+            custodians,
+          );
         } catch {
           return []; // Not every service reports it, and a refresh reports why the service cannot be reached.
         }

@@ -57,7 +57,7 @@ export function timeOnDay(time: string, now: number, zone: string, days = 0): nu
 }
 
 /** Returns until when a refresh that is due waits for data; `due` itself if it does not wait. */
-export function waitsUntil(latest: string, due: number, zone: string): number {
+export function waitDeadline(latest: string, due: number, zone: string): number {
   const time = new Date(wallClock(due, zone)).toISOString().slice(11, 16);
   const day = lastWaitDay(time, latest);
   return day === null ? due : Math.max(due, timeOnDay(latest, due, zone, day));

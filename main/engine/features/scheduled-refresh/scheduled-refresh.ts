@@ -9,7 +9,7 @@ import type {
 import { Observable } from '#common/observable';
 import type { Clock } from '../../service/clock';
 import type { ScheduleStore } from './saved-work/schedule';
-import { latestTime, nextTime, waitsUntil } from './schedule-times';
+import { latestTime, nextTime, waitDeadline } from './schedule-times';
 
 /** The scheduled times before and after now, valid in between. */
 interface TimesAround {
@@ -94,7 +94,7 @@ export class ScheduledRefresh {
     this.#deps.store.setHandled(this.#deps.clock.now());
     this.#due = null;
     this.#notBefore = 0;
-    this.#show(schedule.on ? 'idle' : 'off', null);
+    this.#publishState(schedule.on ? 'idle' : 'off', null);
   }
 
   /** Call it when the system reports that the computer woke up. */
@@ -114,11 +114,12 @@ export class ScheduledRefresh {
     if (!schedule.on || closed.aborted) return;
     const handled = this.#handledUntil(now);
     const { latest } = this.#timesAround(schedule, now, zone());
-    if (latest !== null && latest > handled && now < this.#givesUpAt(schedule, latest)) this.#due ??= latest;
+    if (latest !== null && latest > handled && now < this.#attemptDeadline(schedule, latest))
+      this.#due ??= latest;
     if (slept && schedule.onWaking) this.#due ??= now;
     if (this.#isActive) return;
     if (this.#due === null || now < this.#notBefore) {
-      if (this.#due === null) this.#show('idle', null); // the next time may be another one
+      if (this.#due === null) this.#publishState('idle', null); // the next time may be another one
       return;
     }
     this.#isActive = true;
@@ -160,7 +161,7 @@ export class ScheduledRefresh {
       this.#wait(wait, schedule, due, began);
       return;
     }
-    this.#show('refreshing', null);
+    this.#publishState('refreshing', null);
     const end = await this.#deps
       .refresh()
       .catch((error: unknown): RefreshEnd => ({ how: 'failed', failure: failureOf(error).kind }));
@@ -173,7 +174,7 @@ export class ScheduledRefresh {
       this.#end({ how: 'canceled', at: this.#now() });
       return;
     }
-    this.#show('finishing', null);
+    this.#publishState('finishing', null);
     // The refresh itself is not repeated if what follows it fails.
     const finished = await this.#deps.finish(began).then(
       (counts) => ({ how: 'done', counts }) as const,
@@ -183,19 +184,19 @@ export class ScheduledRefresh {
   }
 
   /** Returns when attempts end. Waiting for data until the set hour does not count as an attempt. */
-  #givesUpAt(schedule: RefreshSchedule, due: number): number {
-    return (schedule.waitFor.length > 0 ? this.#waitsUntil(schedule, due) : due) + GIVE_UP_MS;
+  #attemptDeadline(schedule: RefreshSchedule, due: number): number {
+    return (schedule.waitFor.length > 0 ? this.#waitDeadline(schedule, due) : due) + GIVE_UP_MS;
   }
 
-  #waitsUntil({ latest }: RefreshSchedule, due: number): number {
-    return waitsUntil(latest, due, this.#deps.zone());
+  #waitDeadline({ latest }: RefreshSchedule, due: number): number {
+    return waitDeadline(latest, due, this.#deps.zone());
   }
 
   async #reasonToWait(schedule: RefreshSchedule, due: number): Promise<ScheduleWait | null> {
     const { isSending, hasCredential, missingData, clock } = this.#deps;
     if (isSending()) return { reason: 'sending' };
     if (!(await hasCredential())) return { reason: 'keychain' };
-    const isLate = clock.now() >= this.#waitsUntil(schedule, due);
+    const isLate = clock.now() >= this.#waitDeadline(schedule, due);
     if (schedule.waitFor.length > 0 && !isLate) {
       const custodians = await missingData(schedule.waitFor);
       if (custodians.length > 0) return { reason: 'data', custodians: [...custodians] };
@@ -205,7 +206,7 @@ export class ScheduledRefresh {
 
   #wait(wait: ScheduleWait, schedule: RefreshSchedule, due: number, began: number): void {
     const { clock } = this.#deps;
-    if (clock.now() >= this.#givesUpAt(schedule, due)) {
+    if (clock.now() >= this.#attemptDeadline(schedule, due)) {
       const failure =
         wait.reason === 'again' ? wait.failure : wait.reason === 'keychain' ? 'keychain-locked' : 'busy';
       this.#end({ how: 'failed', at: this.#now(), failure });
@@ -213,7 +214,7 @@ export class ScheduledRefresh {
     }
     // Sending ends soon; the other reasons are checked again after a while.
     this.#notBefore = wait.reason === 'sending' ? 0 : Math.max(began, clock.now()) + RETRY_MS;
-    this.#show('waiting', wait);
+    this.#publishState('waiting', wait);
   }
 
   #end(end: ScheduleEnd): void {
@@ -222,7 +223,7 @@ export class ScheduledRefresh {
     this.#notBefore = 0;
     store.setHandled(clock.now());
     store.setLast(end);
-    this.#show('idle', null);
+    this.#publishState('idle', null);
     if (end.how !== 'canceled') notify(end);
   }
 
@@ -241,7 +242,7 @@ export class ScheduledRefresh {
     return new Date(this.#deps.clock.now()).toISOString();
   }
 
-  #show(state: ScheduleState['state'], wait: ScheduleWait | null): void {
+  #publishState(state: ScheduleState['state'], wait: ScheduleWait | null): void {
     const next = this.#stateWith(state, wait);
     if (JSON.stringify(next) !== JSON.stringify(this.#state.value)) this.#state.set(next);
   }

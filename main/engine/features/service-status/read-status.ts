@@ -24,8 +24,8 @@ export function createServiceStatus({ service, store, run, now }: StatusDeps) {
 
   async function request(): Promise<void> {
     const [data, jobs] = await Promise.all([
-      unlessMissing(async () => dataIn(await service.call('status.sourceData', { body: {} }))),
-      unlessMissing(async () => jobsIn(await service.call('serviceJobs.running'))),
+      unlessMissing(async () => sourceDataIn(await service.call('status.sourceData', { body: {} }))),
+      unlessMissing(async () => runningJobsIn(await service.call('serviceJobs.running'))),
     ]);
     // Without both responses, the previous status stays, with its date.
     if (data !== null || jobs !== null) store.set({ asOf: now(), data, jobs });
@@ -58,7 +58,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns what arrived by custodian; parts of another shape are left out. Null if nothing has the shape. */
-export function dataIn(response: Readonly<Record<string, unknown>>): CustodianData[] | null {
+export function sourceDataIn(response: Readonly<Record<string, unknown>>): CustodianData[] | null {
   const found = Object.entries(response).flatMap(([custodian, kinds]): CustodianData[] => {
     if (!isObject(kinds)) return [];
     const known = Object.entries(kinds).flatMap(([kind, state]) =>
@@ -74,7 +74,7 @@ export function dataIn(response: Readonly<Record<string, unknown>>): CustodianDa
   return found.length === 0 ? null : found;
 }
 
-export const jobsIn = (jobs: readonly JobListed[]): RunningJob[] =>
+export const runningJobsIn = (jobs: readonly JobListed[]): RunningJob[] =>
   jobs
     .filter(({ is_running }) => is_running === true)
     .map(({ job_type, current_step, num_steps }) => ({

@@ -137,7 +137,7 @@ export class StandingExports {
   async file(id: string): Promise<string> {
     const { folder, file } = this.#store.find(id);
     const target = path.join(folder, file);
-    if (!(await isThere(target))) throw fail('not-found', { where: file });
+    if (!(await exists(target))) throw fail('not-found', { where: file });
     return target;
   }
 
@@ -187,13 +187,13 @@ export class StandingExports {
       await expectMayReplace(target, replaceableHashes);
       const rows = await this.#replace(id, target, format, table, { replaceableHashes, signal });
       end('done', { count: rows });
-      this.#store.wrote(id, { how: 'done', at: now().toISOString(), rows });
+      this.#store.recordWritten(id, { how: 'done', at: now().toISOString(), rows });
     } catch (error) {
-      if (closed.aborted) return; // the entry without an end says so
+      if (closed.aborted) return; // the log entry stays without an end, which reads as interrupted
       const { problem, failure } = problemOf(error, signal);
       end(problem === 'canceled' ? 'canceled' : 'failed');
       const at = now().toISOString();
-      this.#store.notWritten(id, { how: 'not-written', at, problem, ...(failure ? { failure } : {}) });
+      this.#store.recordNotWritten(id, { how: 'not-written', at, problem, ...(failure ? { failure } : {}) });
     }
   }
 
@@ -237,24 +237,24 @@ export class StandingExports {
       signal,
     }: { readonly replaceableHashes: readonly string[]; readonly signal: AbortSignal },
   ): Promise<number> {
-    const fresh = `${target}.new`;
-    await expectReplaceable(fresh, replaceableHashes);
+    const newFile = `${target}.new`;
+    await expectReplaceable(newFile, replaceableHashes);
     // Hashed while it is written: reading it again would take long.
     const hash = createHash('sha256');
-    const { rows } = await saveTable(fresh, format, table, signal, (chunk) => hash.update(chunk));
+    const { rows } = await saveTable(newFile, format, table, signal, (chunk) => hash.update(chunk));
     try {
-      this.#store.willWrite(id, hash.digest('hex'));
+      this.#store.recordPending(id, hash.digest('hex'));
       await expectReplaceable(target, replaceableHashes);
-      await renameOverAsync(fresh, target);
+      await renameOverAsync(newFile, target);
     } catch (error) {
-      await fs.rm(fresh, { force: true });
+      await fs.rm(newFile, { force: true });
       throw error;
     }
     return rows;
   }
 }
 
-const isThere = (file: string): Promise<boolean> =>
+const exists = (file: string): Promise<boolean> =>
   fs.lstat(file).then(
     () => true,
     () => false,

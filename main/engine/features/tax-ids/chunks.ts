@@ -12,8 +12,8 @@ export interface ChunkHandlers<T> {
   readonly signal: AbortSignal;
   readonly onResult: (text: string, response: T | null) => void;
   /** The service refuses this text. */
-  readonly rejected: (text: string) => void;
-  readonly failed: (texts: readonly string[], failure: Failure) => void;
+  readonly onRejected: (text: string) => void;
+  readonly onFailed: (texts: readonly string[], failure: Failure) => void;
   /** Called after every request. */
   readonly onProgress: () => void;
 }
@@ -32,7 +32,7 @@ export async function requestInChunks<T>(
   texts: readonly string[],
   handlers: ChunkHandlers<T>,
 ): Promise<void> {
-  const { requestChunk, signal, onResult, rejected, failed, onProgress } = handlers;
+  const { requestChunk, signal, onResult, onRejected, onFailed, onProgress } = handlers;
   const waiting = chunksOf([...new Set(texts)]);
   let halvings = 0;
   for (let chunk = waiting.shift(); chunk; chunk = waiting.shift()) {
@@ -42,16 +42,16 @@ export async function requestInChunks<T>(
     } catch (error) {
       const failure = failureOf(error);
       if (signal.aborted || failure.kind === 'canceled') return;
-      if (isContentFailure(failure) && chunk.length === 1) chunk.forEach((text) => rejected(text));
+      if (isContentFailure(failure) && chunk.length === 1) chunk.forEach((text) => onRejected(text));
       else if (isContentFailure(failure) && halvings < MAX_SPLITS) {
         halvings += 1;
         const half = Math.ceil(chunk.length / 2);
         waiting.unshift(chunk.slice(0, half), chunk.slice(half));
       } else {
-        failed(chunk, failure);
+        onFailed(chunk, failure);
         // After these the next chunk would fail too.
         if (hasScope(failure.kind, 'network', 'credential', 'endpoint', 'computer'))
-          for (const rest of waiting.splice(0)) failed(rest, failure);
+          for (const rest of waiting.splice(0)) onFailed(rest, failure);
       }
     }
     if (signal.aborted) return;

@@ -70,7 +70,7 @@ export class Exchange extends TaxIdSession<KnownValue> {
    * Runs `work` with the values of some lines. Values not on display are requested first and dropped
    * afterwards. Rejects if they cannot be requested.
    */
-  with<T>(
+  withValues<T>(
     selection: LineSelection,
     work: (values: PlainValues, found: readonly number[]) => Promise<T>,
   ): Promise<T> {

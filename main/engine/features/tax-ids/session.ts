@@ -240,10 +240,10 @@ export abstract class TaxIdSession<T> {
         if (!interrupted.aborted && !this.#ended.signal.aborted)
           each(text, (index) => this.storeResult(index, response));
       },
-      rejected: (text) => {
+      onRejected: (text) => {
         if (!interrupted.aborted && !this.#ended.signal.aborted) each(text, (index) => this.reject(index));
       },
-      failed: (texts, failure) => {
+      onFailed: (texts, failure) => {
         last = failure;
         for (const text of texts)
           each(

@@ -61,7 +61,7 @@ export class TaxIds {
   /** Requests in flight reject at a lock (`TaxIdSession.interrupt`). */
   #withValues<T>(exchange: Exchange, selection: LineSelection, work: TaxIdWork<T>): Promise<T> {
     this.#expectUnlocked();
-    return exchange.with(selection, work);
+    return exchange.withValues(selection, work);
   }
 
   /**

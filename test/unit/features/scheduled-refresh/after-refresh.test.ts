@@ -34,7 +34,8 @@ function setUp() {
       file,
       afterRefresh: true,
     });
-  const wrote = (id: string, time: string) => standingExports.wrote(id, { how: 'done', at: time, rows: 1 });
+  const wrote = (id: string, time: string) =>
+    standingExports.recordWritten(id, { how: 'done', at: time, rows: 1 });
   const countResults = (since = BEGAN, newFindings = 0) =>
     afterRefresh({ opened, clock, newFindings: () => Promise.resolve(newFindings) }, since);
   return { clock, workspace, activeCounts, closed, live, addExport, wrote, countResults };
@@ -51,7 +52,7 @@ describe('the results of a scheduled refresh', () => {
     const isoAfter = (ms: number) => new Date(since + ms).toISOString();
     wrote(addExport('now.csv'), isoAfter(1_000));
     wrote(addExport('earlier.csv'), isoAfter(-1_000));
-    standingExports.notWritten(addExport('no.csv'), {
+    standingExports.recordNotWritten(addExport('no.csv'), {
       how: 'not-written',
       at: isoAfter(0),
       problem: 'folder-missing',

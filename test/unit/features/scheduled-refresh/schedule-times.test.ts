@@ -3,7 +3,7 @@ import {
   latestTime,
   nextTime,
   timeOnDay,
-  waitsUntil,
+  waitDeadline,
 } from '#engine/features/scheduled-refresh/schedule-times';
 
 const NEW_YORK = 'America/New_York';
@@ -63,6 +63,6 @@ describe('waiting for data', () => {
     // Daylight saving ends in that night: 13 hours.
     ['lasts until the set hour of the clock that changed', '2026-11-01T01:00:00Z', '2026-11-01T14:00'],
   ])('%s', (_title, due, until) => {
-    expect(iso(waitsUntil('09:00', parse(due), NEW_YORK))).toBe(until);
+    expect(iso(waitDeadline('09:00', parse(due), NEW_YORK))).toBe(until);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createServiceStatus, dataIn } from '#engine/features/service-status/read-status';
+import { createServiceStatus, sourceDataIn } from '#engine/features/service-status/read-status';
 import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
@@ -83,7 +83,7 @@ describe('the status of the service', () => {
   });
 
   it('reads nothing from a response of another shape', () => {
-    expect(dataIn({ data: [], message: 'no' })).toBe(null);
-    expect(dataIn({ SWB: { balances: { available: 'yes' } } })).toBe(null);
+    expect(sourceDataIn({ data: [], message: 'no' })).toBe(null);
+    expect(sourceDataIn({ SWB: { balances: { available: 'yes' } } })).toBe(null);
   });
 });

@@ -137,7 +137,7 @@ describe('writing a standing export', () => {
     const file = path.join(folder, 'my-accounts.csv');
     const { createHash } = await import('node:crypto');
     fs.writeFileSync(file, 'the next one');
-    workspace.standingExports.willWrite(id, createHash('sha256').update('the next one').digest('hex'));
+    workspace.standingExports.recordPending(id, createHash('sha256').update('the next one').digest('hex'));
     await exports.run(id);
     expect(await problem()).toBe('done');
   });

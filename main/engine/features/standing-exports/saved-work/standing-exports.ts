@@ -66,15 +66,15 @@ export function standingExportStore(db: Db) {
       db.prepare('UPDATE standing_export SET due = 1 WHERE id = ?').run(id);
     },
     /** Call before the file is replaced: if the app ends in between, either file may be replaced later. */
-    willWrite(id: string, sha256: string): void {
+    recordPending(id: string, sha256: string): void {
       db.prepare('UPDATE standing_export SET pending = ? WHERE id = ?').run(sha256, id);
     },
-    wrote(id: string, last: Last & { how: 'done' }): void {
+    recordWritten(id: string, last: Last & { how: 'done' }): void {
       db.prepare(
         `UPDATE standing_export SET last = ?, written = ?, sha256 = pending, pending = NULL, due = 0 WHERE id = ?`,
       ).run(JSON.stringify(last), last.at, id);
     },
-    notWritten(id: string, last: Last & { how: 'not-written' }): void {
+    recordNotWritten(id: string, last: Last & { how: 'not-written' }): void {
       db.prepare('UPDATE standing_export SET last = ?, due = 0 WHERE id = ?').run(JSON.stringify(last), id);
     },
     remove(id: string): void {

@@ -46,7 +46,7 @@ export function startValuesProcess(
     opened.on('close', () => (hasDied = true));
     return createORPCClient<Client>(new RPCLink({ port: opened }));
   });
-  client.catch(() => undefined); // reported by the calls, of which a refused exchange makes none
+  client.catch(() => undefined); // each call reports it; after a refused exchange there may be no call
   const withClient = async <T>(work: (holder: Client) => Promise<T>): Promise<T> => {
     try {
       return await work(await client);
