@@ -123,4 +123,4 @@ export const job = z.object({
 export type Job = z.output<typeof job>;
 
 /** Returns the number of rows that a resumed job would send. */
-export const leftOf = ({ counts }: Pick<Job, 'counts'>): number => counts.planned + counts['not-sent'];
+export const unsentCount = ({ counts }: Pick<Job, 'counts'>): number => counts.planned + counts['not-sent'];

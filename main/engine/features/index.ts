@@ -19,13 +19,13 @@ interface FeatureRouter<Calls extends FeatureCalls[keyof FeatureCalls]> {
   readonly router: () => Promise<(connections: OpenConnections, deps: RouterDeps) => Router<Calls, Context>>;
 }
 
-/** Returns what would be signed of a period; loads that feature only then. */
-const periodRows: TeamRouterDeps['periodRows'] = async (opened, period, asked) => {
+/** Returns the rows that a signature of a period would cover; loads the period feature on demand. */
+const periodRows: TeamRouterDeps['periodRows'] = async (opened, period, request) => {
   const { periodsOf } = await import('./period/periods-of');
-  return periodsOf(opened).guardedRows(period, asked);
+  return periodsOf(opened).guardedRows(period, request);
 };
 
-/** The router of each feature: one line. */
+/** The router of each feature. */
 export const FEATURE_ROUTERS = {
   advisorCodes: {
     load: 'first-screen',

@@ -1,6 +1,6 @@
 import { fail, failureOf, type Failure } from '#contract/failure';
 import { Observable } from '#common/observable';
-import { jobKindText, leftOf, type JobFacts, type Job, type JobKind, type JobRow } from '#contract/job';
+import { jobKindText, unsentCount, type JobFacts, type Job, type JobKind, type JobRow } from '#contract/job';
 import type { NewEntry } from '../workspace/activity/activity';
 import type { JobCounts, NewRow, RowsRequest } from '../workspace/jobs/job-rows';
 import type { JobEnding, JobStore, StoredJob } from '../workspace/jobs/jobs';
@@ -153,7 +153,7 @@ export class Jobs {
     this.#retryStoringEnd(id);
     const job = this.#stored(id);
     if (this.#active.has(id) || job.state === 'planned') return;
-    if (leftOf(this.#view(job)) === 0) throw fail('refused', { cause: 'no row of the job is left' });
+    if (unsentCount(this.#view(job)) === 0) throw fail('refused', { cause: 'no row of the job is left' });
     this.#begin(job, kind, true);
   }
 
@@ -324,7 +324,7 @@ export class Jobs {
   /** Ends a job that was interrupted or verified since. */
   #conclude({ id, state, failure }: StoredJob, { listDecides }: AnyJobDefinition): void {
     this.#deps.store.end(id, (current, before) => {
-      const isComplete = leftOf(current) + current.counts.unknown === 0;
+      const isComplete = unsentCount(current) + current.counts.unknown === 0;
       const end = isComplete ? { state: 'done' as const, failure: null } : { state, failure };
       return { ...endingOf(current, before, failure, false, listDecides), ...end };
     });

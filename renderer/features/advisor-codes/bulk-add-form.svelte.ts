@@ -9,7 +9,7 @@ import type { EngineClient } from '../../bridge';
  * The form of many new codes, typed, pasted or from a file, with defaults for lines without custodian or
  * firm.
  */
-export class ManyForm {
+export class BulkAddForm {
   text = $state('');
   custodian = $state<CustodianCode | ''>('');
   firm = $state('');

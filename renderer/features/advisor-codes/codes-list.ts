@@ -74,7 +74,7 @@ function rowsOf(context: ListContext) {
   return new MemoryRows(
     () => (codes.rows ?? []).map(cellsOf),
     () => gridColumns(withViewColumns(advisorCodes, { columns }), () => context),
-    codes.isListed,
+    codes.ensureLoaded,
   );
 }
 
@@ -88,11 +88,12 @@ function selectedCodeRows(context: ListContext): CodeRow[] {
 }
 const unmappedRows = (context: ListContext) =>
   selectedCodeRows(context).filter(({ state }) => state === 'unmapped');
-const records = (context: ListContext) => selectedCodeRows(context).flatMap(({ record }) => record ?? []);
+const selectedRecordIds = (context: ListContext) =>
+  selectedCodeRows(context).flatMap(({ record }) => record ?? []);
 
 async function planDelete(context: ListContext): Promise<void> {
   try {
-    const { id } = await context.engine.advisorCodes.planDelete({ records: records(context) });
+    const { id } = await context.engine.advisorCodes.planDelete({ records: selectedRecordIds(context) });
     context.go({ place: 'task', task: 'advisorCodes', page: { kind: 'job', id } });
   } catch (error) {
     showFailure(error);
@@ -148,7 +149,8 @@ const ACTIONS: readonly ListAction[] = [
   {
     name: 'delete',
     placement: 'selected',
-    label: (context) => (records(context).length > 0 ? `Delete ${count(records(context).length)}…` : null),
+    label: (context) =>
+      selectedRecordIds(context).length > 0 ? `Delete ${count(selectedRecordIds(context).length)}…` : null,
     run: planDelete,
   },
 ];

@@ -34,7 +34,7 @@ export class AdvisorCodes {
   }
 
   /** Resolves when the codes have been read; rejects with the read error. */
-  readonly isListed = async (): Promise<void> => {
+  readonly ensureLoaded = async (): Promise<void> => {
     if (this.rows === null) await this.load();
     if (this.rows === null) throw new FailureError(this.#failure ?? { kind: 'unexpected' });
   };

@@ -9,7 +9,7 @@ import type { Connection } from '#contract/connection';
 import type { FailureKind } from '#contract/failure';
 import { advisorCodeTerm } from '#contract/fields';
 import {
-  leftOf,
+  unsentCount,
   type Job,
   type JobRow,
   type OUTCOME_ISSUES,
@@ -81,15 +81,21 @@ export function lineMessage(
   const issueText = issue === null ? null : codeIssueText(issue, line, job);
   const readOn = job.checkedAt === null ? '' : ` read on ${formatDateTime(job.checkedAt)}`;
   const isMapped = isCreate(job) === verified;
-  const shows = `The mapping${readOn} ${isMapped ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
+  const mappingSentence = `The mapping${readOn} ${isMapped ? (isCreate(job) ? 'has it' : 'still has it') : isCreate(job) ? 'does not have it' : 'no longer has it'}.`;
   if (state === 'unknown')
     return verified === null
       ? joined(issueText ?? 'The response was lost.', 'Check the mapping before you send it again.')
-      : joined(issueText, `${shows} It may still be in progress: check again before you resend it.`);
+      : joined(
+          issueText,
+          `${mappingSentence} It may still be in progress: check again before you resend it.`,
+        );
   if (state === 'done' && application === 'sandbox' && verified !== null)
-    return verified ? `${shows} A sandbox would not have changed.` : 'Sandbox: the mapping has not changed.';
-  if (state === 'done' && verified === false) return `The service accepted the request, but: ${shows}`;
-  if (state === 'refused' && issue?.code === 'message') return joined(issueText, shows);
+    return verified
+      ? `${mappingSentence} A sandbox would not have changed.`
+      : 'Sandbox: the mapping has not changed.';
+  if (state === 'done' && verified === false)
+    return `The service accepted the request, but: ${mappingSentence}`;
+  if (state === 'refused' && issue?.code === 'message') return joined(issueText, mappingSentence);
   return issueText;
 }
 
@@ -186,7 +192,7 @@ export function stateCountsText({ counts, verified, ...job }: Counted, { applica
     [contradicted, `not ${done} although accepted by the service`],
     [counts.refused, 'rejected'],
     [counts.unknown, 'outcome unknown'],
-    [leftOf({ counts }), 'not sent'],
+    [unsentCount({ counts }), 'not sent'],
     [counts.skipped, 'skipped'],
   ];
   return listedCounts(parts);
@@ -241,7 +247,7 @@ export function codesJobEndLabel(job: Job, connection: Application): StateLabel 
  * decide about.
  */
 export const hasUnresolvedRows = (job: Job): boolean =>
-  job.state !== 'running' && job.state !== 'planned' && (leftOf(job) > 0 || job.counts.unknown > 0);
+  job.state !== 'running' && job.state !== 'planned' && (unsentCount(job) > 0 || job.counts.unknown > 0);
 
 /** The outcome page of lists of codes. */
 export const codesJobTexts = (connection: Application): OutcomeTexts => ({
@@ -261,7 +267,7 @@ export const codesJobTexts = (connection: Application): OutcomeTexts => ({
     if (checkedAt !== null) return `Checked against the mapping of ${formatDateTime(checkedAt)}.`;
     return isAnswered({ counts }) ? 'The mapping has not been checked since.' : '';
   },
-  resume: (job) => `${isCreate(job) ? 'Create' : 'Delete'} the remaining ${codesText(leftOf(job))}`,
+  resume: (job) => `${isCreate(job) ? 'Create' : 'Delete'} the remaining ${codesText(unsentCount(job))}`,
   check: (job) =>
     isAnswered(job) && (job.counts.unknown > 0 || job.checkedAt === null) ? 'Check the mapping again' : null,
 });

@@ -58,9 +58,9 @@ export class PutForm {
       detail: `has ${countIn(id)} of these`,
     }));
   });
-  readonly firms: readonly string[] = $derived(distinct(this.accounts.map(({ firm }) => firm)));
+  readonly firms: readonly string[] = $derived(distinctByFrequency(this.accounts.map(({ firm }) => firm)));
   readonly households: readonly string[] = $derived(
-    distinct(this.accounts.map(({ household }) => household)),
+    distinctByFrequency(this.accounts.map(({ household }) => household)),
   );
 
   constructor(
@@ -120,7 +120,7 @@ export class PutForm {
 }
 
 /** Returns the distinct values, the most frequent first. */
-function distinct(values: readonly (string | null)[]): string[] {
+function distinctByFrequency(values: readonly (string | null)[]): string[] {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one).map(([value]) => value);

@@ -29,7 +29,9 @@ export class FeeFiles {
   /** What colleagues did about each fee upload file, by its hash. */
   byColleagues = $state.raw<ReadonlyMap<string, readonly ColleagueFile[]>>(new Map());
   /** Files that wait for the user's answer, because some of them are already saved. */
-  awaitingAnswer = $state.raw<{ readonly keys: readonly string[]; readonly where: SaveWhere } | null>(null);
+  awaitingConfirmation = $state.raw<{ readonly keys: readonly string[]; readonly where: SaveWhere } | null>(
+    null,
+  );
 
   constructor(
     readonly engine: EngineClient,
@@ -66,7 +68,7 @@ export class FeeFiles {
   /** Saves these files; asks first if some of them are already saved. */
   async saveOrAsk(keys: readonly string[], where: SaveWhere): Promise<void> {
     if (keys.length === 0) return;
-    if (this.savedFilesOf(keys).length > 0) this.awaitingAnswer = { keys, where };
+    if (this.savedFilesOf(keys).length > 0) this.awaitingConfirmation = { keys, where };
     else await this.save(keys, where);
   }
 
@@ -99,7 +101,7 @@ export class FeeFiles {
     });
   }
 
-  /** Returns the names of these files that are already saved and intact. */
+  /** Returns the IDs of these files that are already saved and intact. */
   savedFilesOf(fileIds: readonly string[]): string[] {
     return fileIds.filter((id) => this.byFile.get(id)?.state === 'whole');
   }

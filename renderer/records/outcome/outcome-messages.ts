@@ -3,7 +3,7 @@ import type { DependentGroup } from '#contract/calls/dependents';
 import { editedFields, fieldEdit, type FieldEdit } from '#contract/edit';
 import {
   CREATED_INCOMPLETE,
-  leftOf,
+  unsentCount,
   type Job,
   type JobOperation,
   type JobRow,
@@ -229,7 +229,7 @@ export function countsText({
     [counts.conflict, counts.conflict === 1 ? 'conflict' : 'conflicts'],
     [counts['not-taken'], 'not applied by the service'],
     [counts.unknown, 'outcome unknown'],
-    [leftOf({ counts }), 'not sent'],
+    [unsentCount({ counts }), 'not sent'],
     [counts.skipped, 'skipped'],
   ];
   return listedCounts(parts);
@@ -278,7 +278,7 @@ export function unfinishedLabel(job: Job, recordsLabel: (records: number) => str
   const { counts, state } = job;
   if (counts.unknown > 0)
     return { label: `The outcome of ${recordsLabel(counts.unknown)} is unknown`, tone: 'warn' };
-  if (leftOf(job) === 0) return null;
+  if (unsentCount(job) === 0) return null;
   if (state === 'canceled') return { label: 'Stopped at your request', tone: 'quiet' };
   if (job.restored) return { label: 'Restored from a backup', tone: 'warn' };
   return { label: 'Interrupted', tone: state === 'interrupted' ? 'warn' : 'bad' };
@@ -294,7 +294,7 @@ export function jobStatusLabel(job: Job): StateLabel {
 export const isUnresolved = (job: Job): boolean =>
   job.state !== 'running' &&
   job.state !== 'planned' &&
-  (leftOf(job) > 0 || job.counts.unknown > 0 || isOpenDenied(job));
+  (unsentCount(job) > 0 || job.counts.unknown > 0 || isOpenDenied(job));
 
 /** Returns the number of rows that certainly failed or conflicted, which can be drafted again. */
 export const missedOf = ({ counts }: Pick<Job, 'counts'>): number =>
@@ -305,7 +305,7 @@ export function interruptedMessage(
   job: Job,
   recordsLabel: (records: number) => string = (records) => recordsText(job, records),
 ): { title: string; meaning: string; next: string } {
-  const notSentCount = leftOf(job);
+  const notSentCount = unsentCount(job);
   const { unknown } = job.counts;
   const parts = [
     notSentCount > 0
@@ -332,7 +332,7 @@ export function interruptedMessage(
 
 /** "Send the remaining 960". */
 export const resumeText = (job: Pick<Job, 'kind' | 'counts'>): string =>
-  `Send the remaining ${count(leftOf(job))}`;
+  `Send the remaining ${count(unsentCount(job))}`;
 
 /**
  * Returns the label of the button that drafts failed rows again; null if there are none, or the outcome is

@@ -2,7 +2,7 @@ import { Jobs } from '#engine/jobs/jobs';
 import { editRecordsJob } from '#engine/records/edits/kind';
 import { Service } from '#engine/service/client';
 import { openWorkspace } from '#engine/workspace/open/workspace';
-import { leftOf } from '#contract/job';
+import { unsentCount } from '#contract/job';
 
 /**
  * A separate program that edits records with the engine's code, to be killed while it works: the first run
@@ -48,7 +48,7 @@ const { id } =
   );
 if (existingJob) {
   await jobs.settled(id);
-  if (leftOf(jobs.get(id)) > 0) await jobs.resume(id);
+  if (unsentCount(jobs.get(id)) > 0) await jobs.resume(id);
   else jobs.check(id);
 }
 await jobs.settled(id);

@@ -2,7 +2,7 @@ import { createCodesJob } from '#engine/features/advisor-codes/kinds';
 import { Jobs } from '#engine/jobs/jobs';
 import { Service } from '#engine/service/client';
 import { openWorkspace } from '#engine/workspace/open/workspace';
-import { leftOf } from '#contract/job';
+import { unsentCount } from '#contract/job';
 
 /**
  * A separate program that sends a job with the engine's code, to be killed while it works: the first run
@@ -45,7 +45,7 @@ const { id } =
   );
 if (existingJob) {
   await jobs.settled(id);
-  if (leftOf(jobs.get(id)) > 0) await jobs.resume(id);
+  if (unsentCount(jobs.get(id)) > 0) await jobs.resume(id);
   else jobs.check(id);
 } else jobs.start(id);
 await jobs.settled(id);

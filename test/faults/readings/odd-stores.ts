@@ -74,7 +74,7 @@ export class OddDesk {
       drafts: this.edits,
       activity: workspace.activity,
       connection: 'Test firm',
-      chosen: () => '',
+      chosenPath: () => '',
       now: () => new Date(Date.UTC(2026, 0, 2)),
       lists: {
         put: (raws) => opened.putRecords('billingGroups', raws),

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { expect, it } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { fail } from '#contract/failure';
-import { leftOf } from '#contract/job';
+import { unsentCount } from '#contract/job';
 import { NumberJobHarness } from '../../unit/jobs/harness';
 import { missingWorkspaceFile, tempWorkspaceFile, WORKSPACE_KEY } from '../../unit/workspace/temp-workspace';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
@@ -76,7 +76,7 @@ async function restoreOnce(): Promise<void> {
     for (const n of numbers) received.set(n, (received.get(n) ?? 0) + 1);
   };
   const { state } = first.jobs.get(id);
-  if (random(2) === 0 && state !== 'running' && leftOf(first.jobs.get(id)) > 0) {
+  if (random(2) === 0 && state !== 'running' && unsentCount(first.jobs.get(id)) > 0) {
     if (state === 'planned') first.jobs.start(id);
     else await first.jobs.resume(id);
     await first.jobs.settled(id);
@@ -101,9 +101,9 @@ async function restoreOnce(): Promise<void> {
     isOffline = false;
     second.jobs.check(job.id);
     await second.jobs.settled(job.id);
-    if (leftOf(second.jobs.get(job.id)) > 0) await second.jobs.resume(job.id);
+    if (unsentCount(second.jobs.get(job.id)) > 0) await second.jobs.resume(job.id);
     await second.jobs.settled(job.id);
-    expect(leftOf(second.jobs.get(job.id))).toBe(0);
+    expect(unsentCount(second.jobs.get(job.id))).toBe(0);
   }
   second.kill();
   for (const file of [first.file, backup]) fs.rmSync(file);

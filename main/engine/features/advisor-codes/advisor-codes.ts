@@ -17,12 +17,12 @@ export interface AdvisorCodesDeps extends CodeJobDeps {
   readonly cachedCodes: CachedCodes;
   readonly jobs: Jobs;
   /** Returns the path of a file that the user chose. */
-  readonly opened: (grant: string) => string;
+  readonly chosenPath: (grant: string) => string;
   readonly now: () => Date;
 }
 
 /** Creates the advisor code task of one connection (spec 2.5, 4.5). Its plans are durable jobs. */
-export function createAdvisorCodes({ service, lists, cachedCodes, jobs, opened, now }: AdvisorCodesDeps) {
+export function createAdvisorCodes({ service, lists, cachedCodes, jobs, chosenPath, now }: AdvisorCodesDeps) {
   const firms = createFirmLister(service, cachedCodes, now);
   const kinds = { create: createCodesJob({ service, lists }), remove: deleteCodesJob({ service, lists }) };
   for (const kind of Object.values(kinds)) jobs.register(kind);
@@ -54,7 +54,7 @@ export function createAdvisorCodes({ service, lists, cachedCodes, jobs, opened, 
         listing.firms.some(
           ({ id, name }) => String(id) === cell || name?.toLowerCase() === cell.toLowerCase(),
         );
-      const raw = await rawLines(source, opened, isFirm, signal);
+      const raw = await rawLines(source, chosenPath, isFirm, signal);
       return plan('create', checkLines(raw, { cachedCodes, defaults, ...listing }));
     },
 
@@ -64,13 +64,13 @@ export function createAdvisorCodes({ service, lists, cachedCodes, jobs, opened, 
 
 async function rawLines(
   source: CodeSource,
-  opened: AdvisorCodesDeps['opened'],
+  chosenPath: AdvisorCodesDeps['chosenPath'],
   isFirm: (cell: string) => boolean,
   signal?: AbortSignal,
 ): Promise<RawLine[]> {
   if (source.from === 'text') return readCodeLines(source.text, isFirm);
   if (source.from === 'file')
-    return readCodeLines(await readChosenList(opened(source.grant), MAX_CODE_TEXT, signal), isFirm);
+    return readCodeLines(await readChosenList(chosenPath(source.grant), MAX_CODE_TEXT, signal), isFirm);
   const { code, source: custodian, firm_id: firm } = source.code;
   return [{ number: null, code, custodian, firm: String(firm) }];
 }

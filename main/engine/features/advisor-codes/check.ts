@@ -26,12 +26,12 @@ export interface PlannedLine {
  * that are already mapped. A line with a warning is still sent.
  */
 export function checkLines(raw: readonly RawLine[], context: CheckContext): PlannedLine[] {
-  const before = new Map<string, RawLine>();
-  const other = findOtherCapitalization(context.cachedCodes);
+  const firstLines = new Map<string, RawLine>();
+  const findOther = findOtherCapitalization(context.cachedCodes);
   return raw.map((line): PlannedLine => {
     const read = readLine(line, context);
     const problem =
-      read.problem ?? duplicateIssue(line, read, before) ?? alreadyMappedIssue(read, context.cachedCodes);
+      read.problem ?? duplicateIssue(line, read, firstLines) ?? alreadyMappedIssue(read, context.cachedCodes);
     const { custodian, firm } = read;
     return {
       input: {
@@ -44,14 +44,14 @@ export function checkLines(raw: readonly RawLine[], context: CheckContext): Plan
         record: null,
       },
       state: problem === null ? 'planned' : 'skipped',
-      issue: problem ?? read.warning ?? (custodian && other(line.code, custodian)),
+      issue: problem ?? read.warning ?? (custodian && findOther(line.code, custodian)),
     };
   });
 }
 
 const issue = (code: CodeIssue, facts?: JobFacts): RowIssue => (facts ? { code, facts } : { code });
 
-interface Read {
+interface CheckedLine {
   readonly code: string;
   readonly custodian: CustodianCode | null;
   readonly firm: number | null;
@@ -59,7 +59,7 @@ interface Read {
   readonly warning: RowIssue | null;
 }
 
-function readLine(line: RawLine, { firms, listed, defaults }: CheckContext): Read {
+function readLine(line: RawLine, { firms, listed, defaults }: CheckContext): CheckedLine {
   const { code } = line;
   const custodian = line.custodian === '' ? defaults.custodian : parseCustodian(line.custodian);
   const firm = line.firm === '' ? defaults.firm : firmOf(line.firm, firms);
@@ -95,16 +95,16 @@ function codeProblem(code: string): RowIssue | null {
   return issue('characters', { characters: characters.join('') });
 }
 
-function duplicateIssue(line: RawLine, read: Read, before: Map<string, RawLine>): RowIssue | null {
+function duplicateIssue(line: RawLine, read: CheckedLine, firstLines: Map<string, RawLine>): RowIssue | null {
   if (read.custodian === null) return null;
   const name = codeNameOf({ custodian: read.custodian, code: line.code });
-  const first = before.get(name);
+  const first = firstLines.get(name);
   if (first) return issue('duplicate', { line: first.number });
-  before.set(name, line);
+  firstLines.set(name, line);
   return null;
 }
 
-function alreadyMappedIssue({ custodian, code }: Read, known: CachedCodes): RowIssue | null {
+function alreadyMappedIssue({ custodian, code }: CheckedLine, known: CachedCodes): RowIssue | null {
   const [record] = custodian === null ? [] : known.mapped({ custodian, code });
   return record ? issue('mapped', { firm: record.firmId }) : null;
 }
@@ -113,12 +113,12 @@ function alreadyMappedIssue({ custodian, code }: Read, known: CachedCodes): RowI
 function findOtherCapitalization({
   overview,
 }: CachedCodes): (code: string, custodian: CustodianCode) => RowIssue | null {
-  const alike = new Map<string, string>();
+  const codesByLowerCase = new Map<string, string>();
   for (const { record, custodian, code } of overview.rows)
     if (record !== null && custodian !== null && code !== null)
-      alike.set(codeNameOf({ custodian, code: code.toLowerCase() }), code);
+      codesByLowerCase.set(codeNameOf({ custodian, code: code.toLowerCase() }), code);
   return (code, custodian) => {
-    const found = alike.get(codeNameOf({ custodian, code: code.toLowerCase() }));
+    const found = codesByLowerCase.get(codeNameOf({ custodian, code: code.toLowerCase() }));
     return found === undefined || found === code ? null : issue('other-case', { code: found, custodian });
   };
 }

@@ -1,6 +1,6 @@
 import { CUSTODIANS, custodianCode, type CustodianCode } from '#contract/fields';
 
-const words = (text: string): string =>
+const normalizedWords = (text: string): string =>
   text
     .toLowerCase()
     .split(/[^a-z0-9]+/)
@@ -14,13 +14,13 @@ const words = (text: string): string =>
 export function parseCustodian(text: string): CustodianCode | null {
   const byCode = custodianCode.safeParse(text.trim().toUpperCase());
   if (byCode.success) return byCode.data;
-  const wanted = words(text);
+  const wanted = normalizedWords(text);
   if (wanted.length < 4) return null;
-  const named = custodianCode.options.map((code) => ({ code, name: words(CUSTODIANS[code]) }));
+  const named = custodianCode.options.map((code) => ({ code, name: normalizedWords(CUSTODIANS[code]) }));
   const exactMatch = named.find(({ name }) => name === wanted);
   if (exactMatch) return exactMatch.code;
-  const part = named.filter(
+  const partialMatches = named.filter(
     ({ name }) => ` ${name} `.includes(` ${wanted} `) || ` ${wanted} `.includes(` ${name} `),
   );
-  return part.length === 1 ? (part[0]?.code ?? null) : null;
+  return partialMatches.length === 1 ? (partialMatches[0]?.code ?? null) : null;
 }

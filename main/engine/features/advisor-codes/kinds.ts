@@ -29,7 +29,7 @@ export interface CodeJobDeps {
   };
 }
 
-const common = (activity: ActivityKind) => ({
+const commonJobOptions = (activity: ActivityKind) => ({
   input: codeLine,
   resource: 'advisorCodes' as const,
   chunk: CODES_PER_REQUEST,
@@ -46,7 +46,7 @@ export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinitio
   let mappedRecords: Mapping['records'] = new Map();
   const nameOf = ({ custodian, code, firmId }: CodeLine) => recordName(custodian, code, firmId);
   return defineJob({
-    ...common('advisor-code-create'),
+    ...commonJobOptions('advisor-code-create'),
     operation: 'create',
     isRepeatable: false,
     confirmed: false,
@@ -71,7 +71,7 @@ export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinitio
 /** Defines the job that deletes codes (spec 4.5). */
 export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinition =>
   defineJob({
-    ...common('advisor-code-delete'),
+    ...commonJobOptions('advisor-code-delete'),
     operation: 'remove',
     confirmed: true,
     async send(lines, signal) {

@@ -15,7 +15,7 @@ export function advisorCodesRouter(connections: OpenConnections) {
       cachedCodes,
       service: opened.service,
       jobs: opened.jobs,
-      opened: (grant) => connections.grants.path(grant, 'advisor-codes-list'),
+      chosenPath: (grant) => connections.grants.path(grant, 'advisor-codes-list'),
       now: () => new Date(),
       lists: {
         put: (raws) => opened.putRecords('advisorCodes', raws),
@@ -26,7 +26,7 @@ export function advisorCodesRouter(connections: OpenConnections) {
     });
     return { cachedCodes, codes };
   });
-  connections.onOpen(ofConnection); // starts the lookup of interrupted jobs
+  connections.onOpen(ofConnection); // registers the jobs, so that interrupted ones are looked up
   const codes = () => ofConnection(connections.current).codes;
   return os.router({
     overview: os.overview.handler(() => ofConnection(connections.current).cachedCodes.overview),

@@ -37,12 +37,12 @@ export function createTermsSheets({ reader, workspace, pause, now, user }: Terms
     maxLines: MAX_TERMS_LINES,
   });
 
-  async function checked(table: string, mapping: readonly (string | null)[]): Promise<CheckedSheet> {
+  async function checkSheet(table: string, mapping: readonly (string | null)[]): Promise<CheckedSheet> {
     const sheet = tables.lines(table, mapping, reader);
-    const none = { stored: 0, unchanged: 0, excluded: 0, lines: [] };
+    const emptyOutcome = { stored: 0, unchanged: 0, excluded: 0, lines: [] };
     if (!('lines' in sheet))
-      return { file: null, agreements: [], outcome: { ...none, problems: sheet.problems } };
-    const households = await householdsOf(reader, pause);
+      return { file: null, agreements: [], outcome: { ...emptyOutcome, problems: sheet.problems } };
+    const households = await readHouseholdIds(reader, pause);
     const read = readTermsLines(sheet.lines, (id) => households.has(id), now().day);
     const agreements: NewAgreement[] = [];
     const lines: SheetOutcome['lines'] = [];
@@ -63,11 +63,11 @@ export function createTermsSheets({ reader, workspace, pause, now, user }: Terms
   }
 
   return {
-    read: (...of: Parameters<typeof tables.read>) => tables.read(...of),
+    read: (...args: Parameters<typeof tables.read>) => tables.read(...args),
     check: async (table: string, mapping: readonly (string | null)[]): Promise<SheetOutcome> =>
-      (await checked(table, mapping)).outcome,
+      (await checkSheet(table, mapping)).outcome,
     async store(table: string, mapping: readonly (string | null)[]): Promise<SheetOutcome> {
-      const { file, agreements, outcome } = await checked(table, mapping);
+      const { file, agreements, outcome } = await checkSheet(table, mapping);
       if (agreements.length === 0) return outcome;
       const { at } = now();
       workspace.transaction(() => {
@@ -86,12 +86,12 @@ export function createTermsSheets({ reader, workspace, pause, now, user }: Terms
 
 /** Returns whether the stored agreement of that date has the same content. */
 function isStored(store: AgreedTermsStore, { target, key, date, terms, reference }: NewAgreement): boolean {
-  const held = store.agreementsOf(target, key).find((one) => one.date === date);
-  return held !== undefined && held.reference === reference && sameJson(held.terms, terms);
+  const stored = store.agreementsOf(target, key).find((one) => one.date === date);
+  return stored !== undefined && stored.reference === reference && sameJson(stored.terms, terms);
 }
 
 /** Returns the IDs of households that accounts have, or that the service lists. */
-async function householdsOf(
+async function readHouseholdIds(
   reader: Pick<CacheReader, 'scan'>,
   pause: () => Promise<void>,
 ): Promise<ReadonlySet<string>> {

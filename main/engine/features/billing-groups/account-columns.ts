@@ -47,8 +47,8 @@ export class FirmAccounts {
   readonly #ids: InternTable;
   /** Slots in list order. */
   readonly inOrder: IntList;
-  readonly #marks: IntList;
-  /** For each: its first group plus 1; further groups of the few with several are in `#more`. */
+  readonly #flags: IntList;
+  /** For each: its first group plus 1; `#furtherGroups` has the others of the few accounts with several. */
   readonly #group: IntList;
   readonly #furtherGroups = new Map<number, number[]>();
   /** For each: its household within a firm, plus 1. */
@@ -79,7 +79,7 @@ export class FirmAccounts {
     this.#ids = new InternTable(expected);
     this.#households = new InternTable(expected / 2);
     this.inOrder = new IntList(expected);
-    this.#marks = new IntList(expected);
+    this.#flags = new IntList(expected);
     this.#group = new IntList(expected);
     this.#household = new IntList(expected);
     this.#fees = new IntList(expected);
@@ -113,7 +113,7 @@ export class FirmAccounts {
     this.#lastSlot = slot;
     const { status, household_id: household, fee_structures_ids: fees } = record;
     this.inOrder.push(slot);
-    this.#marks.put(slot, LISTED | (status === 'closed' ? CLOSED : status === 'papered' ? PAPERED : 0));
+    this.#flags.put(slot, LISTED | (status === 'closed' ? CLOSED : status === 'papered' ? PAPERED : 0));
     if (household !== null)
       this.#household.put(slot, this.#numberHousehold(idInCell(household), idInCell(record.firm_id)));
     if (fees !== null) this.#fees.put(slot, this.feesNumber(fees));
@@ -143,7 +143,7 @@ export class FirmAccounts {
 
   /** Returns whether the list has the account as not closed and, with `funded`, not merely papered. */
   isOpen(slot: number, funded = false): boolean {
-    return (this.#marks.at(slot) & (funded ? LISTED | CLOSED | PAPERED : LISTED | CLOSED)) === LISTED;
+    return (this.#flags.at(slot) & (funded ? LISTED | CLOSED | PAPERED : LISTED | CLOSED)) === LISTED;
   }
 
   /** Returns the indexes of its groups. */

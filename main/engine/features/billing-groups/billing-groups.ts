@@ -14,7 +14,7 @@ import {
 } from '#contract/features/billing-groups/assignments';
 import type { Draft } from '#contract/edit';
 import { fail } from '#contract/failure';
-import { leftOf, type Job } from '#contract/job';
+import { unsentCount, type Job } from '#contract/job';
 import type { Selection } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import type { Jobs } from '../../jobs/jobs';
@@ -34,7 +34,7 @@ export interface BillingGroupsDeps extends GroupJobDeps {
   readonly drafts: DraftFactory;
   readonly activity: Pick<Activity, 'begin'>;
   /** Returns the path of a file that the user chose to save to. */
-  readonly chosen: (grant: string) => string;
+  readonly chosenPath: (grant: string) => string;
   /** Name of the connection. */
   readonly connection: string;
   readonly now: () => Date;
@@ -151,7 +151,7 @@ export class BillingGroups {
     };
   }
 
-  /** Returns the job that removes leftovers of a job one by one, while some are left: it may wait for an approval. */
+  /** Returns the job that removes leftovers of a job one by one, while it has rows to send; it may wait for an approval. */
   #openRemoval(job: string): string | null {
     const { resource, operation } = this.#unassignJob;
     const found = this.#deps.jobs
@@ -160,7 +160,7 @@ export class BillingGroups {
         ({ kind, facts }) =>
           kind.resource === resource && kind.operation === operation && facts['of'] === job,
       );
-    return found && leftOf(found) > 0 ? found.id : null;
+    return found && unsentCount(found) > 0 ? found.id : null;
   }
 
   draftLeaving(job: string): Draft {
@@ -240,7 +240,7 @@ export class BillingGroups {
 
   async saveCopy(grant: string): Promise<GroupsCopy> {
     const { activity, now, closed } = this.#deps;
-    const file = this.#deps.chosen(grant);
+    const file = this.#deps.chosenPath(grant);
     const end = activity.begin({ kind: 'groups-copy', count: 0 });
     try {
       this.#saved = await saveGroups(this.#deps, file, now(), closed);

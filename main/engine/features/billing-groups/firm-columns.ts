@@ -7,7 +7,7 @@ import { scanInChunks } from '../../records/scan-in-chunks';
 /** Unused columns are released after this time; they take a few megabytes. */
 const MAX_IDLE_MS = 60_000;
 
-/** A firm's accounts and billing groups as columns, for full passes. */
+/** A firm's accounts and billing groups as columns, for computations over all of them. */
 export class FirmColumns {
   readonly accounts: FirmAccounts;
   readonly groups: FirmGroups;

@@ -35,7 +35,7 @@ interface HouseholdGroups {
   readonly namedGroups: readonly number[];
   open: number;
   /** Accounts without a group; null if there are none, as in most households. */
-  free: Id[] | null;
+  ungrouped: Id[] | null;
   /** A group that is not the household's own; `several` is true if there are more. */
   other: number | null;
   several: boolean;
@@ -81,7 +81,7 @@ export class HouseholdPlanner {
       const number = accounts.householdNumber(slot);
       if (number === 0) this.#without.household += 1;
       else if (accounts.firm(number - 1) === null) this.#without.firm += 1;
-      else this.#account(slot, (this.#households[number] ??= this.#addHousehold(number - 1)));
+      else this.#countAccount(slot, (this.#households[number] ??= this.#addHousehold(number - 1)));
     }
   }
 
@@ -89,11 +89,11 @@ export class HouseholdPlanner {
     return { rows: this.#order.map((item) => this.#planned(item)), without: { ...this.#without } };
   }
 
-  #account(slot: number, planned: HouseholdGroups): void {
+  #countAccount(slot: number, planned: HouseholdGroups): void {
     const { accounts } = this.#firm;
     planned.open += 1;
     const first = accounts.firstGroup(slot) - 1;
-    if (first < 0) (planned.free ??= []).push(accounts.id(slot));
+    if (first < 0) (planned.ungrouped ??= []).push(accounts.id(slot));
     else if (
       !planned.namedGroups.includes(first) &&
       !accounts.otherGroups(slot)?.some((item) => planned.namedGroups.includes(item))
@@ -119,7 +119,7 @@ export class HouseholdPlanner {
       household,
       namedGroups,
       open: 0,
-      free: null,
+      ungrouped: null,
       other: null,
       several: false,
       elsewhere: 0,
@@ -129,11 +129,11 @@ export class HouseholdPlanner {
   }
 
   #planned(planned: HouseholdGroups): PlannedHousehold {
-    const { namedGroups, free, elsewhere } = planned;
+    const { namedGroups, ungrouped, elsewhere } = planned;
     if (namedGroups.length > 1) return this.#row(planned, 'leave', 'several', null);
     const [group = null] = namedGroups;
     if (group !== null)
-      return free
+      return ungrouped
         ? this.#row(planned, 'extend', null, group)
         : this.#row(planned, 'leave', 'complete', group);
     if (elsewhere === 0) return this.#row(planned, 'new', null, null);
@@ -146,10 +146,10 @@ export class HouseholdPlanner {
     why: LeaveReason | null,
     groupIndex: number | null,
   ): PlannedHousehold {
-    const { firm, household, open, free, elsewhere } = planned;
+    const { firm, household, open, ungrouped, elsewhere } = planned;
     const { ids, names } = this.#firm.groups;
     const group = groupIndex === null ? null : { id: ids[groupIndex] ?? '', name: names[groupIndex] ?? '' };
-    const put = state === 'leave' ? NO_ACCOUNTS : (free ?? NO_ACCOUNTS);
+    const put = state === 'leave' ? NO_ACCOUNTS : (ungrouped ?? NO_ACCOUNTS);
     return { firm, household, state, why, group, open, put, elsewhere };
   }
 }

@@ -42,7 +42,7 @@ export class FirmGroups {
     return String(this.ids[group] ?? '');
   }
 
-  /** Adds the next row; `assigned`: its accounts and payers (cache/pairs.ts). */
+  /** Adds the next row; `assigned`: its accounts and payers (cache/schema/pairs.ts). */
   add(n: number, key: Id, name: string, household: Cell, firm: Cell, assigned: Cell): void {
     const group = this.ids.push(idInCell(key) ?? key) - 1;
     this.names.push(name);

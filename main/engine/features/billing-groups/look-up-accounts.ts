@@ -12,7 +12,7 @@ export const pastedLines = (text: string): { line: number; text: string }[] =>
       .map((value) => ({ line: index + 1, text: value })),
   );
 
-const fold = (number: string): string => number.replace(/[\s-]/g, '').toUpperCase();
+const normalizeNumber = (number: string): string => number.replace(/[\s-]/g, '').toUpperCase();
 
 /**
  * Finds the accounts for pasted IDs or numbers: by number, ignoring spaces, hyphens and case, else by ID. A
@@ -23,9 +23,12 @@ export function lookUpAccounts(
   text: string,
 ): PastedLine[] {
   const values = pastedLines(text);
-  const byNumber = reader.accountsByNumber(new Set(values.map((value) => fold(value.text))), fold);
+  const byNumber = reader.accountsByNumber(
+    new Set(values.map((value) => normalizeNumber(value.text))),
+    normalizeNumber,
+  );
   return values.map(({ line, text: value }): PastedLine => {
-    const keys = new Set((byNumber.get(fold(value)) ?? []).map(({ key }) => key));
+    const keys = new Set((byNumber.get(normalizeNumber(value)) ?? []).map(({ key }) => key));
     if (/^\d+$/.test(value) && reader.get({ resource: 'accounts', key: value })) keys.add(value);
     const [account = null] = keys;
     const found = keys.size === 0 ? 'none' : keys.size === 1 ? 'account' : 'several';

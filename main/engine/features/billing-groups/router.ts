@@ -18,7 +18,7 @@ export function billingGroupsRouter(connections: OpenConnections) {
         drafts: draftsOf(opened),
         activity: opened.workspace.activity,
         connection: opened.connection.name,
-        chosen: (grant) => connections.grants.path(grant, 'billing-groups-file'),
+        chosenPath: (grant) => connections.grants.path(grant, 'billing-groups-file'),
         now: () => new Date(),
         closed: opened.closed,
         lists: {
@@ -27,7 +27,7 @@ export function billingGroupsRouter(connections: OpenConnections) {
         },
       }),
   );
-  connections.onOpen(ofConnection); // starts the lookup of interrupted jobs
+  connections.onOpen(ofConnection); // registers the jobs, so that interrupted ones are looked up
   const groups = () => ofConnection(connections.current);
   return os.router({
     accounts: os.accounts.handler(({ input }) => groups().accounts(input.ids)),

@@ -20,17 +20,17 @@ export function unassignJob({
   reader,
 }: GroupJobDeps & { readonly reader: Pick<CacheReader, 'records'> }): AnyJobDefinition {
   const coverageOf = editableCoverage(resourceNamed('billingGroups'));
-  /** Whether a reading may take the place of the cached record: it has every field of the cached record. */
+  /** Returns whether a response has every editable field of the cached record, so that it can replace it. */
   const isCompleteGroup = (group: string, raw: string): boolean => {
     const { present } = coverageOf(raw);
     const [known] = [...reader.records('billingGroups', [group])];
     return !known || [...coverageOf(known.raw).present].every((name) => present.has(name));
   };
-  const read = new Map<string, string>();
+  const latestRecords = new Map<string, string>();
 
-  async function groupNow(group: string, signal: AbortSignal): Promise<string> {
+  async function readGroup(group: string, signal: AbortSignal): Promise<string> {
     const { raw } = await service.call('billingGroups.get', { path: { id: group }, signal });
-    read.set(group, raw);
+    latestRecords.set(group, raw);
     return raw;
   }
 
@@ -51,7 +51,7 @@ export function unassignJob({
       const response = await service.call('billingGroups.removeAssignment', { body, signal });
       return judgeRemoved(response, [line.assignment]).map((judged) =>
         judged.state === 'confirmed'
-          ? { state: 'done', answer: [line.assignment] }
+          ? { state: 'done' }
           : {
               state: judged.state,
               issue: {
@@ -65,10 +65,10 @@ export function unassignJob({
       const groups = new Map<string, ReadonlySet<string | null> | null>();
       for (const { group } of lines)
         if (!groups.has(group)) {
-          const text = textAt(await groupNow(group, signal), ['assignments']);
+          const text = textAt(await readGroup(group, signal), ['assignments']);
           groups.set(group, text === undefined ? null : new Set(readAssignments(text).map(({ id }) => id)));
         }
-      // A reading without the assignments does not show that one is gone.
+      // A response without assignments does not prove that one was removed.
       return lines.map(({ group, assignment }): Verification => {
         const assigned = groups.get(group);
         return assigned ? !assigned.has(assignment) : null;
@@ -77,7 +77,7 @@ export function unassignJob({
     publish: (lines) =>
       lists.put(
         [...new Set(lines.map(({ group }) => group))].flatMap((group) => {
-          const raw = read.get(group);
+          const raw = latestRecords.get(group);
           return raw !== undefined && isCompleteGroup(group, raw) ? [raw] : [];
         }),
       ),

@@ -43,7 +43,7 @@ export const NO_RECORD: RecordFacts = {
   firmId: null,
 };
 
-export interface Listed {
+export interface DatedFile {
   readonly key: string;
   readonly endDate: string | null;
   readonly firmId: string | null;
@@ -53,11 +53,11 @@ export interface Listed {
  * Returns the files of the same firm's previous period, the newest first; empty if there is none. Skips periods
  * that cover more or fewer months, such as months before a quarter.
  */
-export function fileOfPeriodBefore(
-  all: readonly Listed[],
+export function filesOfPreviousPeriod(
+  all: readonly DatedFile[],
   endDate: string | null,
   firmId: string | null,
-): Listed[] {
+): DatedFile[] {
   if (endDate === null) return [];
   const firmFiles = all.filter((file) => firmId === null || file.firmId === firmId);
   const months = periodMonths([endDate, ...firmFiles.flatMap((file) => file.endDate ?? [])]);

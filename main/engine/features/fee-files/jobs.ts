@@ -32,7 +32,7 @@ export class FeeFileJobs {
   #saved: readonly SavedFile[];
   #colleagues: readonly ColleagueFile[];
   #folder: string | null;
-  #last = 0;
+  #lastId = 0;
   /** IDs of files that are being compared because the user opened them. */
   readonly #comparing = new Set<number>();
   /** Promises that resolve after a job has cleaned up. */
@@ -86,7 +86,7 @@ export class FeeFileJobs {
         const found = await verifySaved(saved, job.signal, (bytes) => job.addBytes(bytes));
         const facts = { file: saved.fileId, name: saved.name, found };
         transaction(() => {
-          store.checked(id, found);
+          store.recordCheck(id, found);
           activity.note({ kind: 'fee-file-verify', count: 1, facts }, found === 'whole' ? 'done' : 'failed');
         });
         job.update({ found });
@@ -108,7 +108,7 @@ export class FeeFileJobs {
     try {
       const state = await verifySaved(saved, closed);
       if (closed.aborted) return;
-      store.checked(saved.id, state);
+      store.recordCheck(saved.id, state);
       this.reread();
     } catch (error) {
       if (!closed.aborted) throw error; // closing the connection ends the read
@@ -216,9 +216,9 @@ export class FeeFileJobs {
     // A new job replaces the result of the previous one.
     const previous = this.#jobs.findIndex((job) => job.dedupeKey === dedupeKey);
     if (previous >= 0) this.#jobs.splice(previous, 1);
-    this.#last += 1;
+    this.#lastId += 1;
     const job = new FeeFileJob(
-      this.#last,
+      this.#lastId,
       what,
       fileId,
       dedupeKey,

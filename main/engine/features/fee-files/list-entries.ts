@@ -12,15 +12,15 @@ const MAX_CELL_LENGTH = 1_000;
 const MAX_CHARACTERS_PER_READ = 1_000_000;
 
 /** Returns the first entries of an archive and the total in its directory. Nothing is written to disk. */
-export const listEntries = (file: string, signal?: AbortSignal): Promise<Listed> =>
+export const listEntries = (file: string, signal?: AbortSignal): Promise<EntryList> =>
   withTimeout(signal, (limitedSignal) => list(file, limitedSignal));
 
-interface Listed {
+interface EntryList {
   readonly entries: ArchiveEntry[];
   readonly total: number;
 }
 
-async function list(file: string, signal: AbortSignal): Promise<Listed> {
+async function list(file: string, signal: AbortSignal): Promise<EntryList> {
   const archive = await Archive.open(file);
   try {
     const entries: ArchiveEntry[] = [];

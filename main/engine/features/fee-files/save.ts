@@ -139,11 +139,11 @@ const issueFacts = (issues: readonly SavedIssue[]): Record<string, number> =>
 
 /** Returns the outcome and facts for the activity entry of a saved file. */
 export const savedEntryEnd = ({
-  path: place,
+  path: savedPath,
   issues,
 }: Pick<SavedFile, 'path' | 'issues'>): Parameters<EndEntry> => [
   issues.length === 0 ? 'done' : 'partly',
-  { facts: { name: path.basename(place), ...issueFacts(issues) } },
+  { facts: { name: path.basename(savedPath), ...issueFacts(issues) } },
 ];
 
 async function download(

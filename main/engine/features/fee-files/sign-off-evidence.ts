@@ -8,8 +8,8 @@ import { signOffState } from './colleague-files';
 
 export type SignOffStores = Pick<Workspace, 'colleagueFiles' | 'feeFiles'>;
 
-/** A colleague's sign-off as its seal covers it, with what this computer knows of it. */
-export interface EvidencedSignOff {
+/** A colleague's sign-off as its seal covers it, with the checks that this computer could do. */
+export interface SignOffWithEvidence {
   readonly signed: SharedSignOff;
   readonly evidence: SignOffEvidence;
 }
@@ -31,7 +31,7 @@ export function sharedSignOffs(
 export const evidenceOf = (
   { feeFiles }: Pick<SignOffStores, 'feeFiles'>,
   signOffs: readonly SharedSignOff[],
-): EvidencedSignOff[] =>
+): SignOffWithEvidence[] =>
   signOffs.map((signed) => {
     const { by, fileId, fileSha256, resultSha256, signedAt, signedBy, decision, note, seal } = signed;
     return {
@@ -98,13 +98,13 @@ const signOffCells = (one: SignOffEvidence): readonly (string | null)[] => [
 ];
 
 /** The sign-offs as rows under a heading, which say of each what was verified and what was not. */
-export const signOffRows = (all: readonly EvidencedSignOff[]): (readonly (string | null)[])[] => [
+export const signOffRows = (all: readonly SignOffWithEvidence[]): (readonly (string | null)[])[] => [
   SIGN_OFF_HEADINGS,
   ...all.map(({ evidence }) => signOffCells(evidence)),
 ];
 
 /** Returns each signature as the text whose SHA-256 is its seal, where that was verified. */
-export const signatureFiles = (all: readonly EvidencedSignOff[]): [name: string, text: string][] =>
+export const signatureFiles = (all: readonly SignOffWithEvidence[]): [name: string, text: string][] =>
   all.flatMap(({ signed: { note, ...signed }, evidence }) =>
     note === null || evidence.state !== 'holds'
       ? []

@@ -31,16 +31,16 @@ export class SavedArchives {
   readonly #deps: ReadDeps;
   /** Archives that the user must check, by hash, with the number of stored archives at that time. */
   readonly #uncertain = new Map<string, { readonly why: Why; readonly stored: number }>();
-  #pass: Promise<{ added: number; unread: UnreadArchive[] }> | null = null;
+  #currentRead: Promise<{ added: number; unread: UnreadArchive[] }> | null = null;
 
   constructor(deps: ReadDeps) {
     this.#deps = deps;
   }
 
-  /** Runs one pass, or joins the one that runs. */
+  /** Reads the archives that are missing, or returns the read that is running. */
   read(): Promise<{ added: number; unread: UnreadArchive[] }> {
-    this.#pass ??= this.#readAll().finally(() => (this.#pass = null));
-    return this.#pass;
+    this.#currentRead ??= this.#readAll().finally(() => (this.#currentRead = null));
+    return this.#currentRead;
   }
 
   async #readAll(): Promise<{ added: number; unread: UnreadArchive[] }> {

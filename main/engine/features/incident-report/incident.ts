@@ -34,7 +34,7 @@ export interface IncidentPeriod {
 }
 type Sources = Pick<OpenConnection, 'reader' | 'workspace' | 'live'>;
 
-const listOf = (value: unknown): string[] =>
+const splitIds = (value: unknown): string[] =>
   typeof value === 'string' ? value.split(', ').filter(Boolean) : [];
 const isResource = (name: unknown): name is ResourceName => RESOURCE_NAMES.some((one) => one === name);
 const textOrNull = (value: unknown): string | null =>
@@ -76,7 +76,7 @@ export function readIncident(
   let unmatched = 0;
   for (const entry of happened) {
     if (!REVEALS.has(entry.kind)) continue;
-    const { matched, unknown } = accounts.ofSubjects(entry);
+    const { matched, unknown } = accounts.accountsNamedIn(entry);
     unmatched += unknown;
     for (const key of matched) if (!revealed.has(key)) revealed.set(key, eventOf(entry));
   }
@@ -159,14 +159,13 @@ class AccountStates {
   }
 
   counts(): ReadonlyMap<string | null, number> {
-    const query = {
-      resource: 'accounts',
-      search: '',
-      filters: [],
-      sort: { field: 'name', descending: false },
-    } as const;
     const { values } = this.#reader.facets({
-      query: { ...query, filters: [] },
+      query: {
+        resource: 'accounts',
+        search: '',
+        filters: [],
+        sort: { field: 'name', descending: false },
+      },
       field: 'state',
       contains: '',
       limit: 500,
@@ -180,18 +179,18 @@ class AccountStates {
   }
 
   /** Returns the accounts of an entry about tax IDs, and how many of its subjects belong to none here. */
-  ofSubjects({ facts, count }: ActivityEntry): { matched: ReadonlySet<string>; unknown: number } {
-    const ids = listOf(facts['record_ids']);
+  accountsNamedIn({ facts, count }: ActivityEntry): { matched: ReadonlySet<string>; unknown: number } {
+    const ids = splitIds(facts['record_ids']);
     const resource = facts['of'];
     if (!isResource(resource))
-      return { matched: new Set(), unknown: listOf(facts['tokens']).length || count };
-    const keys = resource === 'accounts' ? ids : this.#accountsOf(resource, ids);
+      return { matched: new Set(), unknown: splitIds(facts['tokens']).length || count };
+    const keys = resource === 'accounts' ? ids : this.#accountsOfRecords(resource, ids);
     this.#read(keys);
     const matched = new Set(keys.filter((key) => this.#states.has(key)));
     return { matched, unknown: Math.max(0, ids.length - keys.filter((key) => this.#states.has(key)).length) };
   }
 
-  #accountsOf(resource: ResourceName, ids: readonly string[]): string[] {
+  #accountsOfRecords(resource: ResourceName, ids: readonly string[]): string[] {
     if (resource !== 'relatedPersons') return [];
     return this.#reader
       .rowsOf(resource, ids, ['account_id'])

@@ -8,9 +8,9 @@ import { accountNumberIn, normalizeAccountNumber } from './numbers';
  * accounts that were not in the data when the file was read.
  */
 
-const ofAccount = (key: string): string => `a${key}`;
-const ofNumber = (custodian: string, folded: string): string => `n${custodian} ${folded}`;
-const ofSharedNumber = (custodian: string, folded: string): string => `s${custodian} ${folded}`;
+const keyRef = (key: string): string => `a${key}`;
+const numberRef = (custodian: string, folded: string): string => `n${custodian} ${folded}`;
+const sharedNumberRef = (custodian: string, folded: string): string => `s${custodian} ${folded}`;
 
 /** An account as the cache has it. */
 export interface FeeAccount {
@@ -21,16 +21,16 @@ export interface FeeAccount {
 
 /** Returns the references that fees of this account have, whether or not it was matched when the file was read. */
 export function accountRefsOf({ key, number, custodian }: FeeAccount): string[] {
-  if (number === null) return [ofAccount(key)];
+  if (number === null) return [keyRef(key)];
   const folded = normalizeAccountNumber(accountNumberIn(number));
-  return [ofAccount(key), ofNumber('', folded), ...(custodian ? [ofNumber(custodian, folded)] : [])];
+  return [keyRef(key), numberRef('', folded), ...(custodian ? [numberRef(custodian, folded)] : [])];
 }
 
 /** Returns the references of fees whose account number this account shares with others. */
 export function sharedAccountRefsOf({ number, custodian }: FeeAccount): string[] {
   if (number === null) return [];
   const folded = normalizeAccountNumber(accountNumberIn(number));
-  return [ofSharedNumber('', folded), ...(custodian ? [ofSharedNumber(custodian, folded)] : [])];
+  return [sharedNumberRef('', folded), ...(custodian ? [sharedNumberRef(custodian, folded)] : [])];
 }
 
 /** Returns the key of the matched account; null if the line matched none. */
@@ -48,8 +48,8 @@ export const storedFees = (lines: readonly ReconciledLine[]): StoredFee[] =>
   }));
 
 function accountRefOf({ account, mapping: { custodian }, folded, kinds }: ReconciledLine): string {
-  if (account) return ofAccount(account.key);
+  if (account) return keyRef(account.key);
   return (kinds & KIND_BITS.ambiguous) === 0
-    ? ofNumber(custodian, folded)
-    : ofSharedNumber(custodian, folded);
+    ? numberRef(custodian, folded)
+    : sharedNumberRef(custodian, folded);
 }

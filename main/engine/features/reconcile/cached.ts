@@ -1,6 +1,6 @@
 import type { CacheReader } from '../../cache/query/reader';
 import type { Workspace } from '../../workspace/open/workspace';
-import { NO_RECORD, recordFacts, type Listed } from '../fee-files/file-facts';
+import { NO_RECORD, recordFacts, type DatedFile } from '../fee-files/file-facts';
 import { savedArchives } from './saved';
 import type { ReconcileSources } from './sources';
 import { cellText } from '#common/cell-text';
@@ -34,7 +34,7 @@ export const cachedSources = (
     return found ? recordFacts(found.raw) : NO_RECORD;
   },
   files() {
-    const files: Listed[] = [];
+    const files: DatedFile[] = [];
     const query = {
       resource: 'feeUploadFiles' as const,
       search: '',

@@ -41,21 +41,21 @@ const undetermined = (what: Comparison['what'], numbers: Numbers, why: NotCompar
 export function compareWithRecord(record: FeeFileFacts['record'], content: FileContent): Comparison[] {
   const { tally } = content;
   return [
-    comparedSum(record.periodDebit, content),
-    comparedCount('accounts', record.accounts, tally.accounts, {
+    compareSum(record.periodDebit, content),
+    compareCount('accounts', record.accounts, tally.accounts, {
       leftOut: content.leftOut,
       reason: tally.unnamed > 0 ? { code: 'unnamed-lines', count: tally.unnamed } : null,
     }),
-    comparedCount('custodians', record.custodians, tally.custodians.size, {
+    compareCount('custodians', record.custodians, tally.custodians.size, {
       leftOut: content.leftOut,
       reason: tally.custodians.has('') ? { code: 'unknown-custodian' } : null,
     }),
-    comparedHouseholds(record.households, tally),
-    comparedCount('files', record.files, content.files, { leftOut: 0, reason: null }),
+    compareHouseholds(record.households, tally),
+    compareCount('files', record.files, content.files, { leftOut: 0, reason: null }),
   ];
 }
 
-function comparedCount(
+function compareCount(
   what: Comparison['what'],
   expected: number | null,
   counted: number,
@@ -69,7 +69,7 @@ function comparedCount(
   return comparisonOf(what, 'differs', { ...numbers, leftOut: counted < expected ? leftOut : 0 });
 }
 
-function comparedSum(expected: string | null, { tally, leftOut }: FileContent): Comparison {
+function compareSum(expected: string | null, { tally, leftOut }: FileContent): Comparison {
   const comparison = 'period-debit';
   const numbers = { expected, found: tally.sum };
   if (expected === null) return undetermined(comparison, numbers, { code: 'not-in-record' });
@@ -85,7 +85,7 @@ function comparedSum(expected: string | null, { tally, leftOut }: FileContent): 
  * range. If every account is matched and the record's count equals the known households, accounts without one
  * cause no doubt.
  */
-function comparedHouseholds(expected: number | null, tally: LineTally): Comparison {
+function compareHouseholds(expected: number | null, tally: LineTally): Comparison {
   const comparison = 'households';
   const { households, unmatched } = tally;
   const withoutHousehold = unmatched + tally.withoutHousehold;

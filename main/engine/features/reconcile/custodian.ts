@@ -5,7 +5,7 @@ export interface CustodianGuess extends Guess {
   readonly custodian: string;
 }
 
-const words = (text: string): string[] =>
+const wordsIn = (text: string): string[] =>
   text
     .toLowerCase()
     .split(/[^a-z0-9]+/)
@@ -39,12 +39,12 @@ export function guessCustodian(entry: string, votes: readonly string[]): Custodi
 /** Returns the custodian whose code or full name is in the file's name. */
 export function custodianInName(entry: string): string | null {
   const base = entry.split(/[\\/]/).at(-1) ?? entry;
-  const parts = words(base);
+  const parts = wordsIn(base);
   const byCode = Object.keys(CUSTODIANS).filter((code) => parts.includes(code.toLowerCase()));
   if (byCode.length === 1) return byCode[0] ?? null;
   const text = ` ${parts.join(' ')} `;
   const byWords = Object.entries(CUSTODIANS).filter(([, name]) =>
-    text.includes(` ${words(name).join(' ')} `),
+    text.includes(` ${wordsIn(name).join(' ')} `),
   );
   return byWords.length === 1 ? (byWords[0]?.[0] ?? null) : null;
 }

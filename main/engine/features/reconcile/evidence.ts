@@ -41,7 +41,7 @@ const kindFileName = (kind: LineKind): string => `lines ${LINE_KINDS[kind].toLow
 export const hashList = (files: PackFiles): string =>
   [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('');
 
-/** Packs the files into one zip; `at` is their timestamp. */
+/** Packs the files into one zip; `createdAt` is their timestamp. */
 export function packFiles(files: PackFiles, createdAt: Date): Uint8Array {
   const content: Zippable = {};
   for (const [name, fileContent] of files)

@@ -14,7 +14,9 @@ export interface ReconciledLine {
   readonly lineNumber: number;
   /** As written, with leading zeros. */
   readonly number: string;
+  /** The number without dashes, spaces and case, for comparison. */
   readonly folded: string;
+  /** The amount as written. */
   readonly written: string;
   /** Exact decimal text; null if it cannot be read. */
   readonly amount: string | null;

@@ -121,7 +121,7 @@ function bySeverity(a: ReconciledLine, b: ReconciledLine, direction: number): nu
   return direction * (left - right) || byAmount(a, b, -1);
 }
 const NO_FINDINGS = KINDS_BY_SEVERITY.length;
-/** Returns the position of a line's most severe kind; `NOTHING` if it has none. */
+/** Returns the position of a line's most severe kind; `NO_FINDINGS` if it has none. */
 function severityRank({ kinds }: ReconciledLine): number {
   const index = KINDS_BY_SEVERITY.findIndex((kind) => (kinds & KIND_BITS[kind]) !== 0);
   return index < 0 ? NO_FINDINGS : index;

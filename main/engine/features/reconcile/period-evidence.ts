@@ -3,11 +3,11 @@ import { fileOutcomeOf, type SignedOff, type SummarizedFile } from '#contract/fe
 import { isWithPreviousPeriod } from '#contract/features/reconcile/findings';
 import type { SealedResult } from './saved-work/reconciliations';
 import { csvText } from '../../files/tables/csv';
-import { signatureFiles, signOffRows, type EvidencedSignOff } from '../fee-files/sign-off-evidence';
+import { signatureFiles, signOffRows, type SignOffWithEvidence } from '../fee-files/sign-off-evidence';
 import { evidencePack, hashList } from './evidence';
 import { resultWithSentences, type ResultWithSentences } from './evidence-result';
 
-/** A sign-off with its sealed result, read. */
+/** A sign-off with its sealed result as stored and as parsed. */
 interface ReadSignOff {
   readonly signed: SignedOff;
   readonly sealed: SealedResult;
@@ -49,7 +49,7 @@ export function summaryOf({ signed, result }: ReadSignOff): SummarizedFile {
  */
 export function periodPack(
   all: readonly ReadSignOff[],
-  colleagues: readonly EvidencedSignOff[],
+  colleagues: readonly SignOffWithEvidence[],
   { summaryPdf, connection }: { readonly summaryPdf: Uint8Array; readonly connection: string },
 ): Map<string, string | Uint8Array> {
   const files = new Map<string, string | Uint8Array>([

@@ -14,7 +14,7 @@ export interface EntryHead {
   readonly problem: EntryProblem | null;
 }
 
-interface Memory {
+interface DetectionSources {
   readonly lookUp: AccountLookup;
   readonly remembered: (custodian: string) => readonly RememberedColumns[];
 }
@@ -27,7 +27,10 @@ const EXAMPLES = 4;
 export const MAX_DETECTED_COLUMNS = 60;
 
 /** Detects each file's custodian, columns and notation; earlier confirmations take precedence. */
-export function detectColumns(heads: readonly EntryHead[], { lookUp, remembered }: Memory): EntryPreview[] {
+export function detectColumns(
+  heads: readonly EntryHead[],
+  { lookUp, remembered }: DetectionSources,
+): EntryPreview[] {
   const wanted = new Set<string>();
   for (const head of heads)
     for (const row of head.rows)
@@ -76,7 +79,7 @@ const shareOf = (cells: readonly string[], test: (cell: string) => boolean): num
 
 interface Evidence {
   readonly votes: (column: number | undefined) => string[];
-  readonly remembered: Memory['remembered'];
+  readonly remembered: DetectionSources['remembered'];
 }
 
 function previewOf(

@@ -16,7 +16,7 @@ import { KIND_BITS, NEEDS_REVIEW, type FeeLineReader, type ReconciledLine } from
 import { stableIdentity, matchLines } from './match';
 import { probablyMissing } from './missing-accounts';
 import { detectColumns, rememberedOf } from './recognize';
-import { fileOfPeriodBefore } from '../fee-files/file-facts';
+import { filesOfPreviousPeriod } from '../fee-files/file-facts';
 import type { OpenArchive, ReconcileSources } from './sources';
 import { linesCsv } from './tables';
 import { custodianSums, kindsOf, tallyOf } from './tally';
@@ -190,7 +190,7 @@ async function previousFees(
   custodians: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<Earlier | NotCompared> {
-  const candidates = fileOfPeriodBefore(sources.files(), endDate, sources.record(fileId).firmId);
+  const candidates = filesOfPreviousPeriod(sources.files(), endDate, sources.record(fileId).firmId);
   const [latest] = candidates;
   if (!latest?.endDate) return { why: { code: 'no-earlier-file' } };
   const saved = candidates.filter(({ key }) => sources.isSaved(key));

@@ -24,7 +24,7 @@ interface SealStores {
   readonly activity: Activity;
 }
 
-interface Signing extends SealStores {
+interface SigningDeps extends SealStores {
   readonly now: () => Date;
   /** One transaction: a sign-off whose seal is not in the log would count as broken. */
   readonly transaction: Workspace['transaction'];
@@ -35,7 +35,7 @@ interface Signing extends SealStores {
  * Fails with `conflict` if a file that differs from its record would be approved without exceptions.
  */
 export function signOff(
-  { store, activity, now, transaction }: Signing,
+  { store, activity, now, transaction }: SigningDeps,
   { result, lines, removedLines }: ReconciledArchive,
   request: { readonly decision: Decision; readonly note: string; readonly user: string },
 ): SignedOff {
@@ -98,7 +98,7 @@ function sealHolds({ store, activity }: SealStores, signed: SignedOff): boolean 
   }
 }
 
-interface Export extends Omit<Signing, 'transaction'> {
+interface ExportDeps extends Omit<SigningDeps, 'transaction'> {
   readonly connection: string;
   /** Writes a complete file or none. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
@@ -109,7 +109,7 @@ interface Export extends Omit<Signing, 'transaction'> {
  * and with `seal-broken` if it has changed since, which makes the pack invalid as evidence.
  */
 export async function exportEvidence(
-  { store, activity, now, connection, write }: Export,
+  { store, activity, now, connection, write }: ExportDeps,
   id: number,
 ): Promise<{ files: number; sha256: string }> {
   const signed = store.signOffById(id);
@@ -155,7 +155,7 @@ export function sealedPeriodSummary(
  * off, and with `changed-since` if they are not the ones that the summary page is about.
  */
 export async function exportPeriodEvidence(
-  { connection, colleagues, ...deps }: Export & { readonly colleagues: SignOffStores },
+  { connection, colleagues, ...deps }: ExportDeps & { readonly colleagues: SignOffStores },
   request: {
     readonly fileIds: readonly string[];
     readonly signed: readonly number[];
@@ -174,7 +174,7 @@ export async function exportPeriodEvidence(
 }
 
 async function writePack(
-  { activity, now, write }: Pick<Export, 'activity' | 'now' | 'write'>,
+  { activity, now, write }: Pick<ExportDeps, 'activity' | 'now' | 'write'>,
   files: PackFiles,
   facts: Readonly<Record<string, string>>,
 ): Promise<{ files: number; sha256: string }> {

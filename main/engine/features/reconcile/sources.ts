@@ -1,6 +1,6 @@
 import type { RememberedColumns } from './saved-work/fee-columns';
 import type { AccountLookup } from './match';
-import type { Listed, RecordFacts } from '../fee-files/file-facts';
+import type { DatedFile, RecordFacts } from '../fee-files/file-facts';
 
 /** A saved archive opened for reading. */
 export interface OpenArchive {
@@ -28,7 +28,7 @@ export interface ReconcileSources {
   isSaved(fileId: string): boolean;
   record(fileId: string): RecordFacts;
   /** The cached fee upload files, oldest first. */
-  files(): readonly Listed[];
+  files(): readonly DatedFile[];
   readonly lookUp: AccountLookup;
   /** Time of the last full fetch of the accounts. */
   accountsAsOf(): string | null;

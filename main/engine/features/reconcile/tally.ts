@@ -56,7 +56,7 @@ export function tallyOf(lines: readonly ReconciledLine[]): LineTally {
     unnamed,
     households: households.size,
     unmatched,
-    withoutHousehold: withoutHousehold,
+    withoutHousehold,
     custodians: new Map([...byCustodian].map(([custodian, current]) => [custodian, custodianTally(current)])),
   };
 }
@@ -82,12 +82,12 @@ export function kindsOf(
   return kinds.flatMap((kind) => {
     const current =
       kind === 'gone' ? removedLines : lines.filter((line) => (line.kinds & KIND_BITS[kind]) !== 0);
-    const counted = kind === 'duplicate' ? beyondFirst(current) : current;
+    const counted = kind === 'duplicate' ? repeatedLines(current) : current;
     return current.length === 0 ? [] : [{ kind, lines: current.length, sum: sumOf(amountsOf(counted)) }];
   });
 }
 
-function beyondFirst(lines: readonly ReconciledLine[]): ReconciledLine[] {
+function repeatedLines(lines: readonly ReconciledLine[]): ReconciledLine[] {
   const seen = new Set<string>();
   return lines.filter((line) => seen.size === seen.add(lineIdentity(line)).size);
 }
@@ -98,10 +98,10 @@ function beyondFirst(lines: readonly ReconciledLine[]): ReconciledLine[] {
  */
 export function custodianSums(now: LineTally, before: LineTally | null): CustodianSum[] {
   const codes = [...new Set([...now.custodians.keys(), ...(before?.custodians.keys() ?? [])])];
-  const none: CustodianTally = { files: 0, lines: 0, sum: '0.00', accounts: new Set() };
+  const emptyTally: CustodianTally = { files: 0, lines: 0, sum: '0.00', accounts: new Set() };
   return codes
     .map((custodian): CustodianSum => {
-      const current = now.custodians.get(custodian) ?? none;
+      const current = now.custodians.get(custodian) ?? emptyTally;
       const previous = before?.custodians.get(custodian);
       return {
         custodian,

@@ -93,7 +93,7 @@ export async function findRefundCases(
       const months = 'months' in terms ? terms.months : period.months;
       if (months === null) return [];
       const why = 'why' in terms ? terms.why : payers.paysForOthers(account.key) ? 'pays-for-others' : null;
-      return dividedBy(account, intervalOf(months), why);
+      return divideIntervals(account, intervalOf(months), why);
     });
     found.push(...casesOf(history, period, divided));
     await pause();
@@ -181,7 +181,7 @@ function advanceTerms(ids: readonly string[], structures: ReadonlyMap<string, St
   return months === null ? { why: 'frequency' } : { months };
 }
 
-function dividedBy(
+function divideIntervals(
   account: Candidate,
   interval: BilledInterval,
   why: RefundReason | null,
@@ -194,7 +194,7 @@ function dividedBy(
   });
 }
 
-interface Lines {
+interface DebitLines {
   readonly amounts: (string | null)[];
   readonly fileIds: Set<string>;
   isShared: boolean;
@@ -202,7 +202,7 @@ interface Lines {
 
 /** Returns the cases whose account the period's files debit. */
 function casesOf(history: History, { endDate, archives }: Period, divided: readonly DividedInterval[]) {
-  const lines = new Map<string, Lines>();
+  const lines = new Map<string, DebitLines>();
   const accountsOf = new Map<string, { readonly key: string; readonly isShared: boolean }[]>();
   for (const { account } of divided) {
     if (lines.has(account.key)) continue;

@@ -77,7 +77,7 @@ export function filteredRefunds(cases: readonly RefundCase[], { state, kind, tex
   };
 }
 
-/** Sets what advance billing bills, and logs an actual change. */
+/** Sets which interval advance billing covers, and logs an actual change. */
 export function setAdvance(
   { refunds, activity, transaction }: SavedWork,
   advance: AdvanceBilling,

@@ -51,7 +51,7 @@ export async function startGroupHarness({ accounts = 200 } = {}) {
     drafts: new EditDraftFactory({ drafts, reader, jobs: workspace.jobs }),
     activity: workspace.activity,
     connection: 'Juniper',
-    chosen: (grant) => path.join(path.dirname(file), grant),
+    chosenPath: (grant) => path.join(path.dirname(file), grant),
     now: () => new Date('2026-11-20T10:00:00.000Z'),
     closed: closing.signal,
     lists: {

@@ -69,7 +69,7 @@ export class AdvisorCodesHarness {
       cachedCodes: this.known,
       service: { call: ((name: string, body: Request = {}) => this.#call(name, body)) as never },
       jobs: this.jobs,
-      opened: (grant) => this.files.get(grant) ?? '',
+      chosenPath: (grant) => this.files.get(grant) ?? '',
       now: () => this.now,
       lists: {
         put: (raws) => {

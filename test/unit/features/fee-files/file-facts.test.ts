@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileOfPeriodBefore, recordFacts } from '#engine/features/fee-files/file-facts';
+import { filesOfPreviousPeriod, recordFacts } from '#engine/features/fee-files/file-facts';
 
 it('keeps every digit of a record’s amounts, and leaves out missing ones', () => {
   const raw = `{"end_date":"2026-09-30T00:00:00Z","num_files":6,"num_accounts":"15","num_households":null,
@@ -24,9 +24,9 @@ it('uses the latest earlier period of the same firm as the previous one', () => 
     { key: '5', endDate: '2026-09-30', firmId: '39' },
     { key: '6', endDate: null, firmId: '39' },
   ];
-  expect(fileOfPeriodBefore(files, '2026-09-30', '39').map(({ key }) => key)).toEqual(['3', '2']);
-  expect(fileOfPeriodBefore(files, '2026-03-31', '39')).toEqual([]);
-  expect(fileOfPeriodBefore(files, null, '39')).toEqual([]);
+  expect(filesOfPreviousPeriod(files, '2026-09-30', '39').map(({ key }) => key)).toEqual(['3', '2']);
+  expect(filesOfPreviousPeriod(files, '2026-03-31', '39')).toEqual([]);
+  expect(filesOfPreviousPeriod(files, null, '39')).toEqual([]);
 });
 
 it('skips a monthly file as the previous period of a quarterly one', () => {
@@ -39,7 +39,7 @@ it('skips a monthly file as the previous period of a quarterly one', () => {
     fileOf('5', '2026-09-30'),
     fileOf('6', '2026-12-31'),
   ];
-  expect(fileOfPeriodBefore(files, '2026-09-30', '39')).toEqual([]);
-  expect(fileOfPeriodBefore(files, '2026-12-31', '39').map(({ key }) => key)).toEqual(['5']);
-  expect(fileOfPeriodBefore(files, '2026-06-30', '39').map(({ key }) => key)).toEqual(['3']);
+  expect(filesOfPreviousPeriod(files, '2026-09-30', '39')).toEqual([]);
+  expect(filesOfPreviousPeriod(files, '2026-12-31', '39').map(({ key }) => key)).toEqual(['5']);
+  expect(filesOfPreviousPeriod(files, '2026-06-30', '39').map(({ key }) => key)).toEqual(['3']);
 });

@@ -212,7 +212,7 @@ describe('the sign-offs of colleagues', () => {
     const { id } = await sign(JUNE);
     const forged = signOffOf('41', 'Robin', { decision: 'approved-with-exceptions' });
     share(forged, signOffOf('43', 'Robin'));
-    workspace.feeFiles.checked(copy, 'missing');
+    workspace.feeFiles.recordCheck(copy, 'missing');
     const checks = readSignedPeriod({ workspace, periods }, id).signOffs.map(
       ({ evidence: one, isCovered }) => `${one.fileId} ${one.by} ${one.state} ${one.copy} ${isCovered}`,
     );

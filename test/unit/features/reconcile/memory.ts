@@ -3,7 +3,7 @@ import type { EntryMapping } from '#contract/features/reconcile/calls';
 import { fail } from '#contract/failure';
 import type { AccountFound } from '#engine/cache/query/account-lookup';
 import type { AccountLookup } from '#engine/features/reconcile/match';
-import type { Listed, RecordFacts } from '#engine/features/fee-files/file-facts';
+import type { DatedFile, RecordFacts } from '#engine/features/fee-files/file-facts';
 import { NO_RECORD } from '#engine/features/fee-files/file-facts';
 import type { ReconcileSources } from '#engine/features/reconcile/sources';
 import type { RememberedColumns } from '#engine/features/reconcile/saved-work/fee-columns';
@@ -85,7 +85,7 @@ export function memorySources(
     record,
     files: () =>
       Object.keys(firm.records ?? {})
-        .map((key): Listed => ({ key, endDate: record(key).endDate, firmId: record(key).firmId }))
+        .map((key): DatedFile => ({ key, endDate: record(key).endDate, firmId: record(key).firmId }))
         .sort((a, b) => ((a.endDate ?? '') < (b.endDate ?? '') ? -1 : 1)),
     lookUp: lookUpIn(firm.accounts ?? []),
     accountsAsOf: () => (firm.asOf === undefined ? '2026-10-10T08:00:00.000Z' : firm.asOf),

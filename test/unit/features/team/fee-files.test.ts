@@ -42,7 +42,7 @@ function filesOf(writer: Writer) {
       const sealed = { result: 'result', lines: Buffer.from('lines') };
       reconciliations.sign({ ...signature, seal: sealOf(signature) }, sealed);
     },
-    check: (id: number, state: 'whole' | 'missing') => store.checked(id, state),
+    check: (id: number, state: 'whole' | 'missing') => store.recordCheck(id, state),
     forget: (id: number) => store.forget(id),
     colleagues: () => colleagueFiles(new ColleagueFileStore(writer.db).files()),
   };

@@ -10,20 +10,20 @@ export interface TermsImport {
   readonly by: string;
 }
 
-/** Gets imported terms, in the same transaction, to share them with a team. Returns whether there is one. */
+/** Queues imported terms for the team, in the same transaction. Returns false if they are not shared. */
 export type ShareTerms = (source: TermsImport, agreements: readonly NewAgreement[]) => boolean;
 
-/** A version of a colleague, or the place in the log of one of this computer. */
+/** A colleague's version, or this computer's own version with its place in the team's log. */
 export interface SharedAgreement extends NewAgreement, TermsImport {
-  /** 0: from before the team. */
+  /** Place in the team's log; 0 for a version from before the team. */
   readonly place: number;
   /** The colleague's ID; null: this computer's member. */
   readonly member: string | null;
 }
-/** What names one version: no import has two lines with one number. */
+/** Identifies one version: line numbers are unique within an import. */
 export type AgreementVersion = Pick<SharedAgreement, 'target' | 'key' | 'date' | 'at' | 'line'>;
 
-/** The place of terms that wait to be sent: after all others. */
+/** Place of terms that are not in the team's log yet: after all others. */
 export const WAITING_PLACE = Number.MAX_SAFE_INTEGER;
 
 type AgreementRow = Omit<Agreement, 'terms'> & { readonly terms: string };

@@ -23,7 +23,7 @@ interface Row {
   readonly value: string;
 }
 
-/** Own work that is on this computer is left out; a restored backup may lack some. */
+/** Leaves out the member's own entries that this computer still has; a restored backup may lack some. */
 const ROWS = `SELECT topic, file, hash, value FROM colleague_fee_file AS shared WHERE NOT (is_own AND CASE topic
     WHEN 'fee-file-saved' THEN EXISTS (SELECT 1 FROM fee_file_saved WHERE file_id = file AND sha256 = shared.hash)
     WHEN 'fee-file-result' THEN EXISTS

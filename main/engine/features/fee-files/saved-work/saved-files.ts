@@ -41,7 +41,7 @@ type Row = Omit<SavedFile, 'name' | 'issues'> & { readonly issues: string | null
 
 interface FeeFileOptions {
   readonly now?: () => Date;
-  /** What the user is called in what they write. */
+  /** Returns the name recorded with the user's saves. */
   readonly user?: () => string;
   readonly share?: ShareFeeFiles;
 }
@@ -107,7 +107,7 @@ export class FeeFileStore {
       .map((row) => this.#fileOf(row));
   }
 
-  checked(id: number, state: SavedFile['state']): void {
+  recordCheck(id: number, state: SavedFile['state']): void {
     const before = this.find(id);
     this.#db
       .prepare('UPDATE fee_file_saved SET state = ?, checked_at = ? WHERE id = ?')

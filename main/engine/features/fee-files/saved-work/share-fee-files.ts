@@ -10,9 +10,9 @@ export interface ResultTotals {
   readonly sum: string;
 }
 
-/** Gets what was written about fee files, in the same transaction, to share it with a team. */
+/** Queues saves, results and sign-offs of fee files for the team, in the transaction that stores them. */
 export interface ShareFeeFiles {
-  /** Null: no copy with these bytes is listed now. */
+  /** `found` is null if no copy with these bytes is listed anymore. */
   saved(
     fileId: string,
     sha256: string,

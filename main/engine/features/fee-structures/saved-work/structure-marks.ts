@@ -1,7 +1,7 @@
 import type { FeeChangeThresholds, StructureMarks } from '#contract/features/fee-structures/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
-/** Gets what was written, in the same transaction, to share it with a team. */
+/** Queues marks for the team, in the transaction that stores them. */
 export interface ShareStructureMarks {
   retired(key: string, mark: { readonly by: string; readonly at: string } | null): void;
   ceiling(limit: { readonly rate: string } | null): void;

@@ -9,12 +9,12 @@ export interface RememberedColumns {
   readonly account: number;
   readonly amount: number;
   readonly notation: EntryMapping['notation'];
-  /** Who in the team confirmed them first as they are now; undefined: not shared. */
+  /** The team member who first confirmed these values, and when; undefined if they are not shared. */
   readonly change?: TeamChange;
 }
 export type ColumnHeadings = Pick<RememberedColumns, 'accountHeading' | 'amountHeading'>;
 
-/** Gets what was written, in the same transaction, to share it with a team. */
+/** Queues confirmed columns for the team, in the transaction that stores them. */
 export type ShareColumns = (custodian: string, columns: RememberedColumns) => void;
 
 interface StoredColumns {
@@ -86,7 +86,7 @@ export function feeColumnStore(db: Db, share?: ShareColumns) {
         if (!isSame) share?.(custodian, columns);
       })();
     },
-    /** Writes what counts in the team; null: nothing. */
+    /** Stores the columns that apply in the team, or removes them (null). */
     apply(
       custodian: string,
       headings: ColumnHeadings,
