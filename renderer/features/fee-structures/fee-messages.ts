@@ -26,9 +26,9 @@ export function outdatedText(invalidFields: readonly string[]): string | null {
 }
 
 /** A line of the calculation: the factors and the result. */
-export interface Step {
+export interface FeeStep {
   readonly label: string;
-  readonly sum: string;
+  readonly formula: string;
   /** The exact amount. */
   readonly fee: string;
 }
@@ -36,23 +36,23 @@ export interface Step {
 const product = (amount: string, rate: string): string => `${formatMoney(amount)} × ${formatPercent(rate)}`;
 
 /** Returns the calculation of a fee, each step with all its digits. */
-export function feeStepsOf(fee: Fee, balance: string): Step[] {
+export function feeStepsOf(fee: Fee, balance: string): FeeStep[] {
   switch (fee.kind) {
     case 'none':
       return [];
     case 'flat-rate':
-      return [{ label: 'Whole balance', sum: product(balance, fee.rate), fee: fee.fee }];
+      return [{ label: 'Whole balance', formula: product(balance, fee.rate), fee: fee.fee }];
     case 'tiered':
       return fee.slices.map(({ index, amount, rate, fee: part }) => ({
         label: `Tier ${index + 1}`,
-        sum: product(amount, rate),
+        formula: product(amount, rate),
         fee: part,
       }));
     case 'drop-through':
       return [
         {
           label: `Whole balance, tier ${fee.slice.index + 1}`,
-          sum: product(fee.slice.amount, fee.slice.rate),
+          formula: product(fee.slice.amount, fee.slice.rate),
           fee: fee.fee,
         },
       ];
@@ -60,7 +60,7 @@ export function feeStepsOf(fee: Fee, balance: string): Step[] {
       return [
         {
           label: fee.of === 'account' ? 'For each account' : 'For each group',
-          sum: 'flat amount, any balance',
+          formula: 'flat amount, any balance',
           fee: fee.fee,
         },
       ];

@@ -6,13 +6,13 @@ import type { EngineClient } from '../../bridge';
 import { formatValue } from '../../ui/format';
 import type { FormValues } from '../../records/form/form-view';
 import { StructureComparison } from './structures.svelte';
-import { accountsWith } from './used-by.svelte';
+import { accountsWith } from './structure-usage.svelte';
 
 /** Returns an ID as JSON. */
 const idJson = (key: string): string => (/^\d+$/.test(key) ? key : JSON.stringify(key));
 
 /** Replaces a fee structure on all its accounts: creates a draft, which is sent from its preview. */
-export class Replacement {
+export class StructureReplacement {
   readonly other = new StructureComparison();
   busy = $state(false);
   failure = $state.raw<Failure | null>(null);
@@ -75,5 +75,5 @@ function differenceWarning(
   );
   return one === other
     ? []
-    : [`${feeStructures.fields[name].label}: ${String(one)} now, ${String(other)} then. ${why}`];
+    : [`${feeStructures.fields[name].label}: ${String(one)} now, ${String(other)} after the change. ${why}`];
 }

@@ -16,7 +16,7 @@ import { parsePastedTiers } from './pasted-tiers';
 import { typedAmount, typedRate } from './typed-rate';
 
 export type TierColumn = 'to' | 'rate';
-interface Typed {
+interface TypedCell {
   readonly index: number;
   readonly column: TierColumn;
   readonly text: string;
@@ -41,7 +41,7 @@ export class TierForm {
   ladder: Ladder | null = $state.raw(null);
   /** The record's tiers that the ladder's tiers came from. */
   readonly #sources: readonly Tier[];
-  readonly #typed = new SvelteMap<string, Typed>();
+  readonly #typed = new SvelteMap<string, TypedCell>();
   readonly #onchange: () => void;
 
   /**
@@ -73,7 +73,7 @@ export class TierForm {
       .toSorted((a, b) => a.index - b.index);
   }
   /** Returns the typed value of a cell; undefined if it shows the ladder's number. */
-  typed(index: number, column: TierColumn): Typed | undefined {
+  typed(index: number, column: TierColumn): TypedCell | undefined {
     return this.#typed.get(cell(index, column));
   }
 
@@ -82,14 +82,14 @@ export class TierForm {
     if (column === 'to' && this.ladder?.[index]?.to === null)
       this.#typed.set(cell(index, column), { index, column, text, fault: null });
     else {
-      this.#try(index, column, text);
+      this.#applyTyped(index, column, text);
       // Another boundary has moved, so an invalid value may be valid now.
       for (const other of this.#typed.values())
-        if (other.fault) this.#try(other.index, other.column, other.text);
+        if (other.fault) this.#applyTyped(other.index, other.column, other.text);
     }
     this.#onchange();
   }
-  #try(index: number, column: TierColumn, text: string): void {
+  #applyTyped(index: number, column: TierColumn, text: string): void {
     if (!this.ladder) return;
     const changed =
       column === 'to'

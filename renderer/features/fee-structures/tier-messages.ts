@@ -36,7 +36,7 @@ export function ladderErrorText(fault: LadderFault): string {
   }
 }
 
-const FIELD_WORDS = { min_balance: 'From', max_balance: 'To', rate: 'Rate' } as const;
+const FIELD_LABELS = { min_balance: 'From', max_balance: 'To', rate: 'Rate' } as const;
 
 /** Returns an error in the tiers of a record, as a separate line. */
 export function tierErrorText(fault: TierFault): string {
@@ -45,7 +45,7 @@ export function tierErrorText(fault: TierFault): string {
     case 'no-tier':
       return 'The tiers are in an unknown format.';
     case 'no-number':
-      return `Tier ${fault.index + 1} has no number for ${FIELD_WORDS[fault.field]}.`;
+      return `Tier ${fault.index + 1} has no number for ${FIELD_LABELS[fault.field]}.`;
     case 'starts-above-zero':
       return `The first tier starts at ${formatMoney(fault.from)}, not at $0.`;
     case 'unbounded':

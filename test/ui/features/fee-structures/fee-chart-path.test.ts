@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { curveOf } from '#contract/fees/curve';
 import { termsIn } from '#contract/fees/structure';
 import { formDifferences } from '../../../../renderer/features/fee-structures/differences';
-import { pathOf } from '../../../../renderer/features/fee-structures/fee-picture';
+import { pathOf } from '../../../../renderer/features/fee-structures/fee-chart-path';
 import { createAxis, shortMoney } from '../../../../renderer/ui/axis';
 import { formValuesOf } from '../../../../renderer/features/fee-structures/structures.svelte';
 import { typedAmount, typedRate } from '../../../../renderer/features/fee-structures/typed-rate';

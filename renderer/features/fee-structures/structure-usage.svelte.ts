@@ -13,7 +13,7 @@ export const accountsWith = (key: string): Query => ({
 });
 
 /** The number of accounts with a structure, and their states. */
-export class UsedBy {
+export class StructureUsage {
   /** Null until loaded. */
   total = $state.raw<number | null>(null);
   /** "Funded", 12: highest count first. */
