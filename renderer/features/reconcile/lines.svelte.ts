@@ -4,13 +4,13 @@ import { GridModel } from '../../grid/grid.svelte';
 import type { GridSource } from '../../grid/types';
 import { isLineColumn, reconciledLineColumns } from './line-columns';
 
-interface SavedView {
+interface LinesViewState {
   readonly query: LineQuery;
   readonly listPosition: GridModel['listPosition'];
 }
 
 /** The last view of the lines, by result, restored when the user returns from an account. */
-const savedViews = new Map<string, SavedView>();
+const savedViews = new Map<string, LinesViewState>();
 const MAX_SAVED_VIEWS = 5;
 
 /** The lines of one reconciliation: filter, order and grid. */
@@ -22,7 +22,7 @@ export class LineList {
   readonly grid: GridModel;
   #engine: EngineClient;
   #fileId: string;
-  #listPosition: SavedView['listPosition'] | null = null;
+  #listPosition: LinesViewState['listPosition'] | null = null;
   readonly query: LineQuery = $derived.by(() => ({
     fileId: this.#fileId,
     kind: this.kind,

@@ -139,7 +139,7 @@ export function periodSummary(
       },
       { title: 'Skipped checks', texts: firstTexts(skippedTexts(all)) },
       { title: 'Open', texts: openTexts(all, unsigned) },
-      { title: 'Notes of the sign-offs', texts: firstTexts(notesOf(all)) },
+      { title: 'Sign-off notes', texts: firstTexts(notesOf(all)) },
       ...(colleagues.length > 0
         ? [
             {

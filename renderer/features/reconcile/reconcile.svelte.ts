@@ -31,9 +31,10 @@ export class FileReconciliation {
   /** ID of the sign-off whose evidence pack is being written. */
   exporting = $state.raw<number | null>(null);
 
-  readonly counted = $derived(this.entries.filter(({ mapping }) => !mapping.leftOut));
+  /** The files that are not skipped. */
+  readonly included = $derived(this.entries.filter(({ mapping }) => !mapping.leftOut));
   /** True if the file was signed off in its current state and with the result of this session. */
-  readonly done = $derived(
+  readonly isSignedOff = $derived(
     this.result !== null &&
       this.signed.some(
         ({ state, fileSha256 }) => state === 'holds' && fileSha256 === this.result?.file.sha256,
@@ -80,7 +81,7 @@ export class FileReconciliation {
   /** Asks about the columns only if they are uncertain. */
   async #begin(): Promise<void> {
     await this.#readColumns();
-    if (this.counted.length > 0 && !this.entries.some(needsConfirmation)) await this.run(false);
+    if (this.included.length > 0 && !this.entries.some(needsConfirmation)) await this.run(false);
     if (this.result === null && this.failure === null) this.step = 'columns';
   }
 

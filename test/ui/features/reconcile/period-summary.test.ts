@@ -46,7 +46,7 @@ it('totals the files, the worst first, and says what differs, was skipped and is
     'Rejected: Q2 2026, file 39.',
     '41 lines need attention in 1 of 2 files; lines.csv of each file lists them.',
   ]);
-  expect(textsOf(summary, 'Notes of the sign-offs')).toEqual([
+  expect(textsOf(summary, 'Sign-off notes')).toEqual([
     'Q2 2026, file 39: Sent back.',
     'Q2 2026, file 38: Checked.',
   ]);
