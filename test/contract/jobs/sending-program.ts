@@ -1,4 +1,4 @@
-import { createCodesJob } from '#engine/features/advisor-codes/kinds';
+import { createCodesJob } from '#engine/features/advisor-codes/code-jobs';
 import { Jobs } from '#engine/jobs/jobs';
 import { Service } from '#engine/service/client';
 import { openWorkspace } from '#engine/workspace/open/workspace';

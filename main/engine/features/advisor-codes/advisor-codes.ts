@@ -9,7 +9,7 @@ import { readChosenList } from '../../files/chosen-file';
 import type { Jobs } from '../../jobs/jobs';
 import { checkLines, type CheckContext, type PlannedLine } from './check';
 import { createFirmLister } from './firms';
-import { createCodesJob, deleteCodesJob, type CodeJobDeps } from './kinds';
+import { createCodesJob, deleteCodesJob, type CodeJobDeps } from './code-jobs';
 import type { CachedCodes } from './cached-codes';
 import { readCodeLines, type RawLine } from './read-lines';
 

@@ -24,7 +24,7 @@ import { assignmentsEdit, assignmentsOf, newGroups, type DraftFactory } from './
 import { selectedPlanRows, planFrom, householdPlanView } from './households';
 import { accountsOf, firmName, findGroup, groupTexts, recordNames, selectedAccounts } from './cached-groups';
 import { lookUpAccounts } from './look-up-accounts';
-import { planPut, type PutTarget } from './put';
+import { planPut, type PutTarget } from './plan-put';
 import { recreateGroupsJob, saveGroups, type GroupJobDeps, type SavedCopy } from './recreate';
 import { unassignJob } from './unassign';
 

@@ -5,7 +5,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import { memoizedColumns, readFirm } from './firm-columns';
 import { rateLimited } from '../../records/scan-in-chunks';
 import type { Id } from '../../records/id-key';
-import { HouseholdPlanner, type PlannedHousehold, type PlannedHouseholds } from './from-households';
+import { HouseholdPlanner, type PlannedHousehold, type PlannedHouseholds } from './household-planner';
 
 export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'approximateCount' | 'scan'>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { CODES_PER_REQUEST } from '#engine/features/advisor-codes/kinds';
+import { CODES_PER_REQUEST } from '#engine/features/advisor-codes/code-jobs';
 import { fail, type FailureKind } from '#contract/failure';
 import { AdvisorCodesHarness, textInput } from './harness';
 

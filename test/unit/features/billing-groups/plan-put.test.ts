@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planPut, type GroupText } from '#engine/features/billing-groups/put';
+import { planPut, type GroupText } from '#engine/features/billing-groups/plan-put';
 import type { AssignedAccount } from '#contract/features/billing-groups/calls';
 
 const account = (id: string, more: Partial<AssignedAccount> = {}): AssignedAccount => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HouseholdPlanner } from '#engine/features/billing-groups/from-households';
+import { HouseholdPlanner } from '#engine/features/billing-groups/household-planner';
 import { FirmColumns } from '#engine/features/billing-groups/firm-columns';
 
 interface HouseholdAccount {
