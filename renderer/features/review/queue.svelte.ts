@@ -25,8 +25,8 @@ import {
   TIME_FILTERS,
   SEVERITY_LABELS,
   STATE_FILTERS,
-  type FindingsFilter,
-  type FoundFilter,
+  type StateFilter,
+  type TimeFilter,
 } from './review-messages';
 import { RULE_TEXTS } from './rule-messages';
 
@@ -46,15 +46,15 @@ export interface ChosenFindings {
 /** The review queue on screen: its filter, its findings, and the user's actions. */
 export class ReviewQueue {
   text = $state('');
-  shown = $state<FindingsFilter>('to-do');
+  stateFilter = $state<StateFilter>('to-do');
   custodian = $state('all');
-  found = $state<FoundFilter>('ever');
+  timeFilter = $state<TimeFilter>('ever');
   /** An owner, or none: an owner's name follows a colon. */
   owner = $state('all');
   state = $state.raw<ReviewState | null>(null);
   overview = $state.raw<ReviewOverview | null>(null);
   /** True once the list was read after a check: an empty list read before proves nothing. */
-  isListed = $state(false);
+  isListKnown = $state(false);
   /** The finding under the cursor with all its details; null if there is none or it is not loaded yet. */
   detail = $state.raw<FindingDetail | null>(null);
   readonly grid: GridModel;
@@ -69,15 +69,15 @@ export class ReviewQueue {
     return {
       ...(rule ? { rule } : {}),
       ...(severity ? { severity } : {}),
-      states: [...STATE_FILTERS[this.shown].states],
+      states: [...STATE_FILTERS[this.stateFilter].states],
       ...(this.custodian === 'all' ? {} : { custodian: this.custodian }),
-      ...(this.found === 'ever' ? {} : { found: this.found }),
+      ...(this.timeFilter === 'ever' ? {} : { found: this.timeFilter }),
       ...(this.owner === 'all' ? {} : { owner: this.owner.slice(1) }),
       ...(text ? { text } : {}),
     };
   });
   readonly isFiltered = $derived(
-    this.custodian !== 'all' || this.found !== 'ever' || this.owner !== 'all' || this.text.trim() !== '',
+    this.custodian !== 'all' || this.timeFilter !== 'ever' || this.owner !== 'all' || this.text.trim() !== '',
   );
 
   constructor(
@@ -145,7 +145,7 @@ export class ReviewQueue {
   clear(): void {
     this.text = '';
     this.custodian = 'all';
-    this.found = 'ever';
+    this.timeFilter = 'ever';
     this.owner = 'all';
   }
 
@@ -205,7 +205,7 @@ export class ReviewQueue {
     return [
       rule === undefined ? undefined : RULE_TEXTS[rule].name,
       severity === undefined ? undefined : `${SEVERITY_LABELS[severity].label} severity`,
-      `State: ${STATE_FILTERS[this.shown].label.toLowerCase()}`,
+      `State: ${STATE_FILTERS[this.stateFilter].label.toLowerCase()}`,
       custodian === undefined ? undefined : custodianName(custodian),
       found === undefined ? undefined : TIME_FILTERS[found].toLowerCase(),
       owner === undefined ? undefined : owner === '' ? 'no owner' : `owner ${owner}`,
@@ -273,7 +273,7 @@ export class ReviewQueue {
       window: async (columns, offset, limit) => {
         const isChecked = this.state !== null && this.state.checkedAt !== null;
         const { items, total } = await this.engine.review.list({ filter, offset, limit });
-        this.isListed = isChecked;
+        this.isListKnown = isChecked;
         for (const finding of items) this.#findingsById.set(finding.id, finding);
         return {
           total,

@@ -37,7 +37,7 @@ export const STATE_FILTERS = {
   waived: { label: 'Waived', states: ['waived'] },
   all: { label: 'All states', states: ['open', 'flagged', 'reviewed', 'waived'] },
 } as const satisfies Readonly<Record<string, { label: string; states: readonly FindingState[] }>>;
-export type FindingsFilter = keyof typeof STATE_FILTERS;
+export type StateFilter = keyof typeof STATE_FILTERS;
 
 /** Labels of the list's filter by time. */
 export const TIME_FILTERS = {
@@ -45,7 +45,7 @@ export const TIME_FILTERS = {
   refresh: 'New since the last refresh',
   yesterday: 'New since yesterday',
 } as const satisfies Readonly<Record<FoundSince | 'ever', string>>;
-export type FoundFilter = keyof typeof TIME_FILTERS;
+export type TimeFilter = keyof typeof TIME_FILTERS;
 
 export const findings = (value: number): string => countOf(value, 'finding', 'findings');
 

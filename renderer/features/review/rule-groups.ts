@@ -3,16 +3,16 @@ import type { QueuePage } from '#contract/features/review/feature';
 import { ruleNamed, SEVERITIES } from '#contract/features/review/rules';
 import { count } from '../../ui/format';
 import { RULE_TEXTS } from './rule-messages';
-import { missingDataText, SEVERITY_LABELS, STATE_FILTERS, type FindingsFilter } from './review-messages';
+import { missingDataText, SEVERITY_LABELS, STATE_FILTERS, type StateFilter } from './review-messages';
 
 const sumOfTotals = (rules: readonly { total: number }[]) => rules.reduce((all, { total }) => all + total, 0);
 
 /** Returns the rules by severity with their numbers of findings, and those that found nothing or could not run. */
-export function ruleGroups(overview: ReviewOverview, shown: FindingsFilter) {
+export function ruleGroups(overview: ReviewOverview, stateFilter: StateFilter) {
   const counted = overview.rules.map((entry) => ({
     ...entry,
     severity: ruleNamed(entry.rule).severity,
-    total: STATE_FILTERS[shown].states.reduce((sum, state) => sum + entry.counts[state], 0),
+    total: STATE_FILTERS[stateFilter].states.reduce((sum, state) => sum + entry.counts[state], 0),
     hasFindings: Object.values(entry.counts).some((value) => value > 0),
   }));
   return {
@@ -38,8 +38,8 @@ export interface RuleChoice {
 export const pageValue = ({ rule, severity }: QueuePage): string => rule ?? severity ?? 'all';
 
 /** Returns the severities and rules as choices, for a window without room for their list. */
-export function ruleChoices(overview: ReviewOverview, shown: FindingsFilter): RuleChoice[] {
-  const { total, groups, clean, unchecked } = ruleGroups(overview, shown);
+export function ruleChoices(overview: ReviewOverview, stateFilter: StateFilter): RuleChoice[] {
+  const { total, groups, clean, unchecked } = ruleGroups(overview, stateFilter);
   return [
     { value: 'all', label: `All findings (${count(total)})`, page: undefined },
     ...groups.flatMap((group): RuleChoice[] => [
