@@ -44,7 +44,7 @@ export class TodayCounts {
         engine.changes.latest(),
         engine.changes.sinceVisit(),
         engine.changes.runs({ offset: 0, limit: MAX_RUNS }),
-        ...exceptions.map((exception) => countOf(engine, exception)),
+        ...exceptions.map((exception) => countMatches(engine, exception)),
       ]);
       this.totals = Object.fromEntries(exceptions.map(({ id }, index) => [id, counted[index] ?? 0]));
       this.latest = latest;
@@ -57,7 +57,7 @@ export class TodayCounts {
   }
 }
 
-async function countOf(engine: EngineClient, { resource, filters }: Exception): Promise<number> {
+async function countMatches(engine: EngineClient, { resource, filters }: Exception): Promise<number> {
   const { sort } = resourceNamed(resource);
   const query = { resource, search: '', filters, sort };
   return (await engine.records.window({ query, columns: [], offset: 0, limit: 1 })).total;
