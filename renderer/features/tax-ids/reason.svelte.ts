@@ -21,21 +21,21 @@ export class Reason {
   picked = $state('');
   typed = $state('');
   /** True once the user tried to continue without one. */
-  missed = $state(false);
+  isMissing = $state(false);
 
-  readonly other = $derived(this.picked === OTHER);
-  readonly text = $derived((this.other ? this.typed : this.picked).trim());
+  readonly isOther = $derived(this.picked === OTHER);
+  readonly text = $derived((this.isOther ? this.typed : this.picked).trim());
   readonly problem = $derived.by(() => {
-    if (this.other && holdsTaxId(this.typed))
+    if (this.isOther && holdsTaxId(this.typed))
       return 'The reason is saved in the activity log, so it can’t contain a tax ID.';
-    if (!this.missed || reasonSchema.safeParse(this.text).success) return undefined;
-    return this.other ? 'Enter the reason in a few words.' : 'Select a reason first.';
+    if (!this.isMissing || reasonSchema.safeParse(this.text).success) return undefined;
+    return this.isOther ? 'Enter the reason in a few words.' : 'Select a reason first.';
   });
 
   /** Returns the reason, or null and shows an error if there is none. */
   requireReason(): string | null {
     const parsed = reasonSchema.safeParse(this.text);
-    this.missed = !parsed.success;
+    this.isMissing = !parsed.success;
     return parsed.success ? parsed.data : null;
   }
 }

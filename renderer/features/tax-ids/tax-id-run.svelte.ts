@@ -82,8 +82,8 @@ export class TaxIdRun {
     });
   }
 
-  /** Reloads the lines, because a value may have been forgotten. */
-  invalidateLines(): void {
+  /** Reloads the lines, because a run has changed them or the engine has forgotten a value. */
+  #invalidateLines(): void {
     this.#linesVersion += 1;
   }
 
@@ -103,7 +103,7 @@ export class TaxIdRun {
     } catch (error) {
       if (this.session === session) this.failure = failureOf(error);
     }
-    this.invalidateLines();
+    this.#invalidateLines();
   }
 
   async #withSession(action: (session: string) => Promise<void>): Promise<void> {
