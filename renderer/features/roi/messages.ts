@@ -187,7 +187,7 @@ function closedMessage(request: RoiRequestView, name: string, when: string): Roi
 /** Returns what the service confirmed, and what is due by now. */
 function sentMessage(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
   const status = request.response?.status;
-  if (request.way !== 'email') return notByEmail(request, name);
+  if (request.way !== 'email') return loggedRequestMessage(request, name);
   const prefix = request.foundAt
     ? `The service’s response on ${when} was lost. ${request.foundBy ?? 'You'} confirmed on ${formatDateTime(request.foundAt)} that the request arrived.`
     : status
@@ -210,7 +210,7 @@ function sentMessage(request: RoiRequestView, name: string, when: string): RoiOu
 }
 
 /** Returns the message for a request made by portal or phone, of which only the logged values are known. */
-function notByEmail(request: RoiRequestView, name: string): RoiOutcomeMessage {
+function loggedRequestMessage(request: RoiRequestView, name: string): RoiOutcomeMessage {
   const text = `Submitted ${wayText(request)} on ${formatDate(request.day)}, and logged in Firm Desk.`;
   if ((request.appeared ?? 0) > 0)
     return {

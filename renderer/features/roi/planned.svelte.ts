@@ -30,13 +30,16 @@ export class PlannedList {
   }
 
   readonly rows = $derived.by((): readonly PlannedRow[] => {
-    const left = new Map<string, PlannedCodes>((this.planned ?? []).map((plan) => [plan.custodian, plan]));
-    const all = this.#batch ?? [...left.values()].map(({ custodian, codes }) => [custodian, codes] as const);
-    return all.map(([custodian, codes]) => {
-      const open = codes.filter((code) => left.get(custodian)?.codes.includes(code));
+    const openPlans = new Map<string, PlannedCodes>(
+      (this.planned ?? []).map((plan) => [plan.custodian, plan]),
+    );
+    const rows =
+      this.#batch ?? [...openPlans.values()].map(({ custodian, codes }) => [custodian, codes] as const);
+    return rows.map(([custodian, codes]) => {
+      const open = codes.filter((code) => openPlans.get(custodian)?.codes.includes(code));
       const done = this.planned !== null && isCustodian(custodian) && open.length === 0;
       const request = this.#recorded.get(custodian) ?? null;
-      const plannedBy = left.get(custodian)?.planned ?? [];
+      const plannedBy = openPlans.get(custodian)?.planned ?? [];
       return { custodian, codes: open.length > 0 ? open : codes, done, plannedBy, request };
     });
   });
@@ -50,7 +53,7 @@ export class PlannedList {
     }
   }
 
-  async recorded(request: RoiRequestView): Promise<void> {
+  async addRecorded(request: RoiRequestView): Promise<void> {
     this.#recorded = new Map([...this.#recorded, [request.custodian, request]]);
     await this.load();
   }

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import Notes from '../../../../renderer/features/roi/Notes.svelte';
-import Outcome from '../../../../renderer/features/roi/Outcome.svelte';
+import RoiOutcome from '../../../../renderer/features/roi/RoiOutcome.svelte';
 import { DisplayedRoiRequest } from '../../../../renderer/features/roi/request.svelte';
 import { fakeEngine } from '../../fakes';
 import { requestOf } from './samples';
@@ -12,7 +12,7 @@ const nothing = () => undefined;
 it('replaces “Received” after use and moves focus to the outcome', async () => {
   const props = { request: requestOf({ state: 'unknown', response: null }), go: nothing, open: nothing };
   const arrived = () => void view.rerender({ ...props, request: requestOf() });
-  const view = render(Outcome, { ...props, onreceived: arrived, onretry: nothing });
+  const view = render(RoiOutcome, { ...props, onreceived: arrived, onretry: nothing });
   await userEvent.click(screen.getByRole('button', { name: 'Received' }));
   const outcome = await screen.findByRole('region', { name: 'Email sent to Pershing' });
   await waitFor(() => expect(document.activeElement).toBe(outcome));
