@@ -31,7 +31,7 @@ function rateOf(text: string): bigint | null {
   return found === undefined ? null : BigInt(whole + part.padEnd(8, '0'));
 }
 
-/** Cents below which rounding a double to a whole cent is certain but for a millionth of a cent. */
+/** A double below this many cents is less than a millionth of a cent from the exact amount. */
 const MAX_DOUBLE_CENTS = 1e9;
 
 /** A tier in cents. Fees and rates are in units. */

@@ -13,7 +13,7 @@ export type LineSelection = 'all' | readonly number[];
  * requests, shows, copies and writes them, and runs only while needed. Values of records are not requested
  * until the user wants to see, copy or export them.
  */
-export class Exchange extends TaxIdSession<KnownValue> {
+export class ExchangeSession extends TaxIdSession<KnownValue> {
   readonly #origin: TokenList;
   readonly #start: () => PlainValues;
   readonly #overwrite: () => void;

@@ -10,10 +10,10 @@ import type { Service } from '../../service/client';
 import { systemClock, type Clock } from '../../service/clock';
 import type { Activity } from '../../workspace/activity/activity';
 import type { PlainValues } from './isolated/values';
-import { Exchange, type LineSelection } from './exchange';
+import { ExchangeSession, type LineSelection } from './exchange';
 import { countsOf } from './session';
 import { taxIdsOfSource, tokensOf, checkListLength } from './sources';
-import { Tokenize } from './tokenize';
+import { TokenizeSession } from './tokenize';
 
 /** Maximum number of sessions that a window left open; the oldest is closed. */
 const MAX_SESSIONS = 8;
@@ -48,7 +48,7 @@ type TaxIdWork<T> = (values: PlainValues, found: readonly number[]) => Promise<T
  */
 export class TaxIds {
   readonly #deps: TaxIdDeps & { readonly clock: Clock };
-  readonly #sessions = new Map<string, Exchange | Tokenize>();
+  readonly #sessions = new Map<string, ExchangeSession | TokenizeSession>();
 
   constructor(options: TaxIdDeps) {
     this.#deps = { ...options, clock: options.clock ?? systemClock };
@@ -59,7 +59,7 @@ export class TaxIds {
   }
 
   /** Requests in flight reject at a lock (`TaxIdSession.interrupt`). */
-  #withValues<T>(exchange: Exchange, selection: LineSelection, work: TaxIdWork<T>): Promise<T> {
+  #withValues<T>(exchange: ExchangeSession, selection: LineSelection, work: TaxIdWork<T>): Promise<T> {
     this.#expectUnlocked();
     return exchange.withValues(selection, work);
   }
@@ -68,7 +68,7 @@ export class TaxIds {
    * A file's lines are not sent before the user has seen them, and a selection's not before the user wants
    * values.
    */
-  #begin(run: Exchange | Tokenize, source: { kind: string }): { session: string } {
+  #begin(run: ExchangeSession | TokenizeSession, source: { kind: string }): { session: string } {
     const { closed } = this.#deps;
     this.#expectUnlocked();
     if (closed.aborted) throw fail('no-connection');
@@ -83,7 +83,7 @@ export class TaxIds {
     return { session: run.id };
   }
 
-  session(id: string): Exchange | Tokenize {
+  session(id: string): ExchangeSession | TokenizeSession {
     const found = this.#sessions.get(id);
     if (!found) throw fail('not-found', { cause: 'the session was closed' });
     return found;
@@ -97,7 +97,7 @@ export class TaxIds {
   }
 
   /** Logs who revealed which values, and why. */
-  #logExchange(exchange: Exchange, found: readonly number[], facts: ActivityFacts): void {
+  #logExchange(exchange: ExchangeSession, found: readonly number[], facts: ActivityFacts): void {
     const { activity } = this.#deps;
     activity.note({
       kind: 'tax-reveal',
@@ -108,7 +108,7 @@ export class TaxIds {
 
   async exchange(source: TokenSource, signal?: AbortSignal) {
     return this.#begin(
-      new Exchange(await tokensOf(source, this.#deps.reader, this.#deps.listPath, signal), this.#deps),
+      new ExchangeSession(await tokensOf(source, this.#deps.reader, this.#deps.listPath, signal), this.#deps),
       source,
     );
   }
@@ -116,7 +116,7 @@ export class TaxIds {
   async tokenize(source: ValueSource, signal?: AbortSignal) {
     const { text, from } = await taxIdsOfSource(source, this.#deps.listPath, signal);
     return this.#begin(
-      new Tokenize(checkListLength(taxIdLines(text, source.bare)), from, this.#deps),
+      new TokenizeSession(checkListLength(taxIdLines(text, source.bare)), from, this.#deps),
       source,
     );
   }
@@ -124,7 +124,7 @@ export class TaxIds {
   /** Shows plain values in a separate page; they are forgotten after their time. */
   async reveal(id: string, selection: LineSelection, reason: string) {
     this.#deps.expectAllowed('RevealTaxIds');
-    const exchange = this.#sessionOfKind(id, Exchange);
+    const exchange = this.#sessionOfKind(id, ExchangeSession);
     return this.#withValues(exchange, selection, async (values, found) => {
       const place = await values.show(exchange.rows(found));
       this.#logExchange(exchange, found, { reason, how: 'shown' });
@@ -136,12 +136,12 @@ export class TaxIds {
   /** Called when the values are no longer displayed. A closed session holds none. */
   hide(id: string): void {
     const found = this.#sessions.get(id);
-    if (found instanceof Exchange) found.forget();
+    if (found instanceof ExchangeSession) found.forget();
   }
 
   async copy(id: string, selection: LineSelection, reason: string) {
     this.#deps.expectAllowed('RevealTaxIds');
-    const exchange = this.#sessionOfKind(id, Exchange);
+    const exchange = this.#sessionOfKind(id, ExchangeSession);
     return this.#withValues(exchange, selection, async (values, found) => {
       const rows =
         selection === 'all' ? exchange.column(found) : exchange.rows(found).map(({ token }) => token);
@@ -157,7 +157,7 @@ export class TaxIds {
   async export(id: string, reason: string, grant: string) {
     this.#deps.expectAllowed('ExportTaxIds');
     const { activity } = this.#deps;
-    const exchange = this.#sessionOfKind(id, Exchange);
+    const exchange = this.#sessionOfKind(id, ExchangeSession);
     const file = this.#deps.exportPath(grant);
     return this.#withValues(exchange, 'all', async (values, found) => {
       const name = path.basename(file);
@@ -183,7 +183,7 @@ export class TaxIds {
   }
 
   copyTokens(id: string) {
-    const { text, values, blank } = this.#sessionOfKind(id, Tokenize).tokens();
+    const { text, values, blank } = this.#sessionOfKind(id, TokenizeSession).tokens();
     this.#deps.copy(text.split('\n').map(clipboardCell).join('\n'));
     return { values, blank };
   }

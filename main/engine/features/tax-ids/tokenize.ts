@@ -19,7 +19,7 @@ interface TokenUse {
 }
 
 /** Exchanges plain values for tokens (spec 4.3). A value is dropped when its token arrives. */
-export class Tokenize extends TaxIdSession<string> {
+export class TokenizeSession extends TaxIdSession<string> {
   readonly #service: Pick<Service, 'call'>;
   /** Plain values by line: the only place where they exist. */
   readonly #values: Map<number, string>;

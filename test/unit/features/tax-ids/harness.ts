@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { ValueHolder } from '#engine/features/tax-ids/isolated/holder';
 import type { PlainValues } from '#engine/features/tax-ids/isolated/values';
 import type { LineSelection } from '#engine/features/tax-ids/exchange';
-import { Tokenize } from '#engine/features/tax-ids/tokenize';
+import { TokenizeSession } from '#engine/features/tax-ids/tokenize';
 import { TaxIds } from '#engine/features/tax-ids/tax-ids';
 import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
 import type { TaxIdProgress } from '#contract/features/tax-ids/calls';
@@ -157,7 +157,7 @@ export class TaxIdHarness {
   /** Returns the number of values that a session holds; for tokens, the number in memory in all processes. */
   heldCount(session: string): number {
     const found = this.taxIds.session(session);
-    if (found instanceof Tokenize) return found.heldCount;
+    if (found instanceof TokenizeSession) return found.heldCount;
     const heldCount = [...this.running.values()].reduce((sum, holder) => sum + holder.heldCount, 0);
     expect(found.heldCount).toBe(heldCount);
     return heldCount;
