@@ -8,7 +8,7 @@ import { themeSetting } from './desktop/theme';
 import { dataFolder, expectWritable } from './app/data-folder';
 import { HIDDEN_SWITCH } from './app/hidden-start';
 import { collectLinks } from './app/link-source';
-import { onPortRequest } from './app/port-requests';
+import { collectPortRequests } from './app/port-requests';
 import { registerScheme, serveRenderer } from './app/protocol';
 import { setSwitches } from './app/switches';
 import { restrictSession, confine, openWindow } from './app/window';
@@ -36,22 +36,31 @@ async function start(): Promise<void> {
   app.on('web-contents-created', (_event, contents) => confine(contents));
   const userData = app.getPath('userData');
   const theme = themeSetting(path.join(userData, 'theme'));
-  const onPortRequests = onPortRequest();
+  const onPortRequests = collectPortRequests();
 
   const open = (): BrowserWindow =>
     openWindow({
       preload: path.join(programs, '../preload/index.cjs'),
-      placeFile: path.join(userData, 'window.json'),
+      stateFile: path.join(userData, 'window.json'),
       devServer,
-      mayShow: isHidden ? new Promise(() => undefined) : running,
-      onFileFields: () =>
+      readyToShow: isHidden ? new Promise(() => undefined) : running,
+      onFileChoosersAllowed: () =>
         void running.then(
           ({ log }) => log('window.file-fields-open'),
-          () => undefined,
+          () => undefined, // the app did not start, so there is no log
         ),
     });
   const running: Promise<ReturnType<typeof runApp>> = loaded.then((rest) =>
-    rest.runApp({ programs, devServer, theme, engine, window, onPortRequests, onLink, openWindow: open }),
+    rest.runApp({
+      programs,
+      devServer,
+      theme,
+      engine,
+      window,
+      onPortRequest: onPortRequests,
+      onLink,
+      openWindow: open,
+    }),
   );
   const engine = forkEngine(path.join(programs, 'engine.js'));
   markStart('engine forked');
@@ -69,6 +78,6 @@ try {
     start().catch(async (error: unknown) => (await startFailure()).exitWithStartFailure(error, folder));
   else app.quit();
 } catch (error) {
-  const { exitWithoutFolder } = await startFailure(); // at the top level: the runtime is not ready before this script has ended
+  const { exitWithoutFolder } = await startFailure(); // at the top level, because Electron gets ready only after this script
   void exitWithoutFolder(error, folder);
 }

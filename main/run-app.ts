@@ -51,10 +51,10 @@ import { Events } from './common/observable';
 import { HIDDEN_SWITCH } from './app/hidden-start';
 import { Locks } from './app/locks';
 import { registerLinks, type collectLinks } from './app/link-source';
-import { installMenu, showIdle } from './app/menu';
+import { installMenu, disableMenuCommands } from './app/menu';
 import { reportPageErrors } from './app/page-errors';
 import { servePorts } from './app/page-ports';
-import type { onPortRequest } from './app/port-requests';
+import type { collectPortRequests } from './app/port-requests';
 import { AppTray } from './app/tray';
 import { quitHandler } from './app/quitting';
 import { scheduleNotice } from './app/schedule-notice';
@@ -76,7 +76,7 @@ export interface StartedEarly {
   readonly theme: ReturnType<typeof themeSetting>;
   readonly engine: ForkedEngine;
   readonly window: BrowserWindow;
-  readonly onPortRequests: ReturnType<typeof onPortRequest>;
+  readonly onPortRequest: ReturnType<typeof collectPortRequests>;
   readonly onLink: ReturnType<typeof collectLinks>;
   /** Reopens the window after it was closed. */
   readonly openWindow: () => BrowserWindow;
@@ -215,14 +215,14 @@ class AppProcess {
     });
     void this.#startEngine();
     const desktop = new RPCHandler(this.#createRouter());
-    // Needs this window and an engine: a page that asked earlier gets its port here.
+    // Needs this window and an engine: a page that requested ports earlier gets them here.
     this.#sendEnginePort = servePorts({
-      onPortRequests: this.#early.onPortRequests,
+      onPortRequest: this.#early.onPortRequest,
       window: () => this.#window,
       devServer: this.#early.devServer,
       isLocked: () => this.#appLock.isLocked,
       enginePort: () => this.#engine.windowPort(),
-      valuesPort: (place) => this.#values.pagePort(place),
+      valuesPort: (processId) => this.#values.pagePort(processId),
       toDesktop: (port) => {
         this.#isEditing = false; // a new page
         desktop.upgrade(port);
@@ -362,7 +362,7 @@ class AppProcess {
       recovery: this.#recovery,
       keychain: this.#keychain,
       commands: this.#commands,
-      showIdle,
+      disableCommands: disableMenuCommands,
       theme: this.#early.theme,
       idleLock: this.#idleLock,
       showLog: this.#showLog,
@@ -494,13 +494,13 @@ class AppProcess {
     });
     app.on('second-instance', () => this.#showWindow());
     app.on('activate', () => (this.#window ??= this.#watchWindow(this.#early.openWindow())));
-    let shutsDown = false;
+    let isShuttingDown = false;
     powerMonitor.on('shutdown', () => {
-      shutsDown = true;
+      isShuttingDown = true;
       app.quit();
     });
     app.on('before-quit', (event) => {
-      if (!this.#quitHandler.canQuit(shutsDown)) event.preventDefault();
+      if (!this.#quitHandler.canQuit(isShuttingDown)) event.preventDefault();
     });
     // A pending keychain call would keep the process alive. Everything is closed here.
     app.on('quit', () => {

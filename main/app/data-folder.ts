@@ -29,7 +29,7 @@ function makeFolder(folder: string): void {
  */
 export function expectWritable(folder: string): void {
   makeFolder(folder);
-  const proof = path.join(folder, `${randomBytes(6).toString('hex')}.part`);
-  fs.writeFileSync(proof, '', { flag: 'wx', mode: 0o600 });
-  fs.rmSync(proof);
+  const probeFile = path.join(folder, `${randomBytes(6).toString('hex')}.part`);
+  fs.writeFileSync(probeFile, '', { flag: 'wx', mode: 0o600 });
+  fs.rmSync(probeFile);
 }

@@ -10,7 +10,7 @@ export function installMenu(run: (command: Command) => void, openLog: () => void
 }
 
 /** Disables these commands in the native menu, and enables all others. */
-export function showIdle(commands: readonly Command[]): void {
+export function disableMenuCommands(commands: readonly Command[]): void {
   const menu = Menu.getApplicationMenu();
   for (const command of COMMANDS) {
     const item = menu?.getMenuItemById(command);

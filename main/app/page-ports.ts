@@ -2,18 +2,18 @@ import { MessageChannelMain, type BrowserWindow, type MessagePortMain } from 'el
 import { PORT_MESSAGE, type PortMessage } from '#contract/ports';
 import { markStart } from '#contract/start-mark';
 import { closePrevious } from '../common/close-previous';
-import type { onPortRequest } from './port-requests';
-import { isOurPage, valuesPlace } from './window';
+import type { collectPortRequests } from './port-requests';
+import { isOurPage, valuesProcessId } from './window';
 
 interface PortDeps {
-  readonly onPortRequests: ReturnType<typeof onPortRequest>;
+  readonly onPortRequest: ReturnType<typeof collectPortRequests>;
   readonly window: () => BrowserWindow | undefined;
   readonly devServer: string | undefined;
   /** While the app is locked, no page gets a port to the engine; unlocking sends it. */
   readonly isLocked: () => boolean;
   readonly enginePort: () => MessagePortMain | undefined;
-  /** The port of the page that shows plain values, by its place. */
-  readonly valuesPort: (place: string) => MessagePortMain | undefined;
+  /** The port of the page that shows the plain values of a process. */
+  readonly valuesPort: (processId: string) => MessagePortMain | undefined;
   /** Connects a port to the app process's calls. */
   readonly toDesktop: (port: MessagePortMain) => void;
 }
@@ -23,7 +23,7 @@ interface PortDeps {
  * unrequested.
  */
 export function servePorts({
-  onPortRequests,
+  onPortRequest: onPortRequests,
   window,
   devServer,
   isLocked,
@@ -44,8 +44,8 @@ export function servePorts({
   onPortRequests((event, request) => {
     if (event.sender !== window()?.webContents) return;
     const { senderFrame: frame } = event;
-    const place = valuesPlace(frame, event.sender.mainFrame, devServer);
-    const valuesPagePort = place === undefined ? undefined : valuesPort(place);
+    const processId = valuesProcessId(frame, event.sender.mainFrame, devServer);
+    const valuesPagePort = processId === undefined ? undefined : valuesPort(processId);
     if (valuesPagePort)
       frame?.postMessage(PORT_MESSAGE, { name: 'values' } satisfies PortMessage, [valuesPagePort]);
     if (!isOurPage(frame, devServer)) return;

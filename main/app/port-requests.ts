@@ -7,7 +7,7 @@ type PortRequestHandler = (event: IpcMainEvent, request: unknown) => void;
  * Listens for pages that request ports. Returns a function that sets the handler; earlier requests wait for
  * it.
  */
-export function onPortRequest(): (handle: PortRequestHandler) => void {
+export function collectPortRequests(): (handle: PortRequestHandler) => void {
   const early: Parameters<PortRequestHandler>[] = [];
   let handler: PortRequestHandler | undefined;
   ipcMain.on(PORT_MESSAGE, (event, request: unknown) => {

@@ -55,7 +55,7 @@ const ANSWER_TIMEOUT_MS = 1_000;
  * nothing. `atOnce` is for a computer that shuts down.
  */
 export function quitHandler({ pendingWork, isEditing, confirm, stop, installUpdate, quit }: QuitDeps) {
-  let state: 'open' | 'asked' | 'stopped' = 'open';
+  let state: 'open' | 'confirming' | 'stopped' = 'open';
   const carryOut = async (atOnce: boolean): Promise<void> => {
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_TIMEOUT_MS));
     // Called in a promise: without an engine, the call throws immediately.
@@ -82,7 +82,7 @@ export function quitHandler({ pendingWork, isEditing, confirm, stop, installUpda
     canQuit(atOnce = false): boolean {
       if (state === 'stopped') return true;
       if (state === 'open') {
-        state = 'asked';
+        state = 'confirming';
         void carryOut(atOnce);
       }
       return false;

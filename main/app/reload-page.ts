@@ -13,16 +13,16 @@ type Page = Pick<WebContents, 'once' | 'off' | 'reload' | 'isDestroyed' | 'force
  */
 export function reloadPage(page: Page): Promise<void> {
   return new Promise((resolve) => {
-    const cancelReload = () => {
+    const onNavigate = () => {
       clearTimeout(late);
       resolve();
     };
     const late = setTimeout(() => {
-      page.off('did-navigate', cancelReload);
+      page.off('did-navigate', onNavigate);
       if (!page.isDestroyed()) page.forcefullyCrashRenderer();
       resolve();
     }, RELOAD_TIMEOUT_MS);
-    page.once('did-navigate', cancelReload);
+    page.once('did-navigate', onNavigate);
     page.reload();
   });
 }

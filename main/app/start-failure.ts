@@ -18,8 +18,8 @@ export const notWritable = (error: unknown): Error =>
   fail('file-not-saved', { cause: errorCodeOf(error) }, error);
 
 /**
- * Does the same before the app is ready: system dialogs need the runtime, which does not start in an unusable
- * folder, so a temporary one is used.
+ * Shows that the data folder is unusable, before Electron is ready. Dialogs need Electron, which does not start
+ * with an unusable folder, so it starts with a temporary one.
  */
 export async function exitWithoutFolder(error: unknown, folder: string): Promise<void> {
   const tempFolder = fs.mkdtempSync(path.join(app.getPath('temp'), 'firm-desk-'));

@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme, session, type WebContents } from 'electron';
 import path from 'node:path';
 import { VALUES_ORIGIN, VALUES_PAGE } from '#contract/ports';
-import { MINIMUM, readPlace, rememberPlace } from './window-place';
+import { MIN_SIZE, readWindowState, persistWindowState } from './window-state';
 import { ORIGIN } from './protocol';
 
 /** A page that can paste can read the clipboard. Despite its name, the setting is not outdated. */
@@ -9,22 +9,22 @@ const NO_PASTE = { enableDeprecatedPaste: false };
 
 export interface WindowOptions {
   readonly preload: string;
-  readonly placeFile: string;
+  readonly stateFile: string;
   /** The address of the hot-reloading renderer in development. */
   readonly devServer: string | undefined;
   /** The window is shown once it is painted and this resolves; never if it rejects. */
-  readonly mayShow: Promise<unknown>;
-  /** Called if file fields could not be blocked in a page. */
-  readonly onFileFields: () => void;
+  readonly readyToShow: Promise<unknown>;
+  /** Called if the file choosers of a page could not be blocked. */
+  readonly onFileChoosersAllowed: () => void;
 }
 
 /** Opens the only window. */
 export function openWindow(options: WindowOptions): BrowserWindow {
-  const { maximized, ...bounds } = readPlace(options.placeFile);
+  const { maximized, ...bounds } = readWindowState(options.stateFile);
   const window = new BrowserWindow({
     ...bounds,
-    minWidth: MINIMUM.width,
-    minHeight: MINIMUM.height,
+    minWidth: MIN_SIZE.width,
+    minHeight: MIN_SIZE.height,
     show: false,
     title: 'Firm Desk',
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#16181d' : '#f7f8fa',
@@ -39,22 +39,22 @@ export function openWindow(options: WindowOptions): BrowserWindow {
       ...NO_PASTE,
     },
   });
-  rememberPlace(window, options.placeFile);
+  persistWindowState(window, options.stateFile);
   const show = () => {
     if (window.isDestroyed()) return;
     if (maximized) window.maximize();
     window.show();
   };
-  window.once('ready-to-show', () => void options.mayShow.then(show, () => undefined));
+  window.once('ready-to-show', () => void options.readyToShow.then(show, () => undefined));
   // On every navigation, because another page may run in another process.
-  const guard = () => void denyFileChoosers(window.webContents).catch(options.onFileFields);
+  const guard = () => void denyFileChoosers(window.webContents).catch(options.onFileChoosersAllowed);
   window.webContents.on('did-navigate', guard);
   void window.loadURL(options.devServer ?? `${ORIGIN}/index.html`);
   return window;
 }
 
 /**
- * Denies all permissions, new windows and navigation. No page opens the browser, because no page links to it.
+ * Denies a page new windows, navigation and embedded pages. Links never open the browser: no page has external links.
  */
 export function confine(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
@@ -82,8 +82,8 @@ interface Frame {
   readonly parent: unknown;
 }
 
-/** The name of the process whose values a frame of our page shows; undefined for every other frame. */
-export function valuesPlace(
+/** Returns the ID of the process whose values a frame of our page shows; undefined for every other frame. */
+export function valuesProcessId(
   frame: Frame | null,
   main: unknown,
   devServer: string | undefined,

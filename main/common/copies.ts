@@ -2,12 +2,12 @@
 export interface ClipboardCopyRequest {
   readonly copy: { readonly id: number; readonly text: string };
 }
-/** The app process's reply: whether the text of this request reached the clipboard. */
-interface CopyAnswer {
+/** The app process's response: whether the text of this request reached the clipboard. */
+interface ClipboardCopyResponse {
   readonly copied: { readonly id: number; readonly done: boolean };
 }
 
-const isAnswer = (data: unknown): data is CopyAnswer =>
+const isResponse = (data: unknown): data is ClipboardCopyResponse =>
   typeof data === 'object' && data !== null && 'copied' in data;
 
 /** Tracks clipboard requests that are in flight. Several can overlap; each gets the response with its ID. */
@@ -31,7 +31,7 @@ export class PendingCopies {
 
   /** Handles a response; ignores every other message. */
   handleMessage(data: unknown): void {
-    if (!isAnswer(data)) return;
+    if (!isResponse(data)) return;
     const { id, done } = data.copied;
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
@@ -44,11 +44,11 @@ export class PendingCopies {
 export async function serveCopy(
   { copy: { id, text } }: ClipboardCopyRequest,
   writeText: (text: string) => Promise<void>,
-  response: (response: CopyAnswer) => void,
+  respond: (response: ClipboardCopyResponse) => void,
 ): Promise<void> {
   const done = await writeText(text).then(
     () => true,
     () => false,
   );
-  response({ copied: { id, done } });
+  respond({ copied: { id, done } });
 }

@@ -39,7 +39,7 @@ export interface Swap {
 
 /** The files of saved work: of both databases, or of those named. */
 export const workFiles = (names: readonly string[] = [WORKSPACE, HISTORY]): string[] =>
-  names.flatMap((name) => DATABASE_FILE_SUFFIXES.map((part) => name + part));
+  names.flatMap((name) => DATABASE_FILE_SUFFIXES.map((suffix) => name + suffix));
 
 /**
  * Replaces files of a connection's folder in one step: quarantines the old files and moves in those of the
@@ -107,7 +107,7 @@ function finishSwap(folder: string, planned: Journal, note: string | undefined):
   removeJournal(folder, planned);
 }
 
-/** Safe to repeat, and to follow by `finish`: every file is in one place or the other. */
+/** Safe to repeat, and to follow by `finishSwap`: every file is in one place or the other. */
 function undoSwap(folder: string, planned: Journal): void {
   const quarantine = path.join(folder, planned.aside);
   const wasMovedOut = (name: string): boolean => fs.existsSync(path.join(quarantine, name));

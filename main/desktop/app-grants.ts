@@ -17,7 +17,7 @@ export class AppGrants {
   readonly #toEngine: (grant: Grant) => Promise<void>;
   readonly #expectAllowed: (permission: Permission) => void;
   readonly #policies: () => Policies;
-  #connection: string | undefined;
+  #connectionId: string | undefined;
 
   constructor(
     session: Observable<ConnectionSession>,
@@ -44,7 +44,7 @@ export class AppGrants {
   }
 
   /** The connection in which a choice is made; undefined while none is open. */
-  get connection(): string | undefined {
+  get connectionId(): string | undefined {
     return this.#session.value.open?.connection.id;
   }
 
@@ -64,8 +64,8 @@ export class AppGrants {
 
   /** Ends all grants unless the connection in which they were chosen is still open. */
   review(): void {
-    if (this.connection === this.#connection) return;
+    if (this.connectionId === this.#connectionId) return;
     this.#grants.end();
-    this.#connection = this.connection;
+    this.#connectionId = this.connectionId;
   }
 }

@@ -17,7 +17,7 @@ interface SystemVerification {
 interface AppLockOptions {
   /** File that stores that the user turned the lock on, and whether there is a PIN. */
   readonly file: string;
-  readonly codes: Pick<Recovery, 'has' | 'hasAny' | 'fitsAny'>;
+  readonly codes: Pick<Recovery, 'hasCode' | 'hasAnyCode' | 'matchesAnyCode'>;
   readonly pin: Pick<AppPin, 'set' | 'remove' | 'tryPin' | 'resetTries'>;
   readonly system: SystemVerification;
   /** Only systems that ask for a password send `unlock-screen`, and no user program can send it. */
@@ -91,7 +91,7 @@ export class AppLock {
     this.review();
   }
 
-  /** Returns the wrong tries that are left; 0 means that only a stronger proof unlocks. */
+  /** Returns how many tries are left; 0 means that only a stronger proof unlocks. */
   async unlockByPin(pin: string): Promise<{ triesLeft: number }> {
     if (this.state.value.pin !== 'set') return { triesLeft: 0 };
     const { isRight, triesLeft } = await this.#options.pin.tryPin(pin);
@@ -105,8 +105,8 @@ export class AppLock {
   /** Returns the effect of removing a connection on the lock. */
   effectOfRemoval(id: string): RemovalEffect {
     const { codes } = this.#options;
-    if (!this.state.value.on || !codes.has(id)) return 'none';
-    return codes.hasAny(id) ? 'code-lost' : 'turns-off';
+    if (!this.state.value.on || !codes.hasCode(id)) return 'none';
+    return codes.hasAnyCode(id) ? 'code-lost' : 'turns-off';
   }
 
   /** Returns whether the app is locked now; false if the lock is off. */
@@ -166,14 +166,14 @@ export class AppLock {
   }
 
   #requireCode(code: string): void {
-    if (this.#options.codes.fitsAny(code)) return;
+    if (this.#options.codes.matchesAnyCode(code)) return;
     this.#options.log('app-lock.refused');
     throw fail('recovery-refused');
   }
 
   #currentState(): Omit<AppLockState, 'locked'> {
     const { file, codes, system, systemUnlocks } = this.#options;
-    const hasCode = codes.hasAny();
+    const hasCode = codes.hasAnyCode();
     // Without a recovery code it could not be unlocked, so it turns off with the last one.
     const content = hasCode ? contentOf(file) : null;
     const on = content !== null;

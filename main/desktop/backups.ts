@@ -29,7 +29,7 @@ interface BackupsOptions {
     | 'savedWorkOf'
     | 'find'
     | 'replaceWork'
-    | 'restored'
+    | 'openRestored'
     | 'isBeingRemoved'
     | 'whileClosed'
     | 'dismissOutcome'
@@ -49,7 +49,7 @@ export class Backups {
   readonly #options: BackupsOptions;
   readonly #now: () => Date;
   #busy = false;
-  /** When the user was last told that a policy allows no daily backups. */
+  /** When the user last saw that a policy forbids daily backups (ISO, UTC). */
   #forbiddenAt: string | null = null;
 
   constructor(options: BackupsOptions) {
@@ -59,12 +59,12 @@ export class Backups {
 
   /** Checks whether a backup is due: now, whenever a connection opens, and periodically. */
   async watch(until: AbortSignal): Promise<void> {
-    const timer = setInterval(() => void this.makeDue(), CHECK_INTERVAL_MS);
+    const timer = setInterval(() => void this.makeIfDue(), CHECK_INTERVAL_MS);
     until.addEventListener('abort', () => clearInterval(timer), { once: true });
     let previous: string | undefined;
     for await (const { open } of this.#options.connections.session.follow(until)) {
       const now = open?.state === 'open' ? open.connection.id : undefined;
-      if (now && now !== previous) void this.makeDue();
+      if (now && now !== previous) void this.makeIfDue();
       previous = now;
     }
   }
@@ -82,7 +82,7 @@ export class Backups {
     return this.#write(connection, passphrase, this.#options.pathOf(grant, 'backup-file'), false);
   }
 
-  daily(id: string): DailyBackup | null {
+  dailySetting(id: string): DailyBackup | null {
     const file = this.#settingFile(id);
     if (!fs.existsSync(file)) return null;
     try {
@@ -94,7 +94,7 @@ export class Backups {
   }
 
   /** Makes the first backup; the daily setting is stored only if that succeeds. */
-  async start(grant: string, passphrase: string): Promise<DailyBackup> {
+  async startDaily(grant: string, passphrase: string): Promise<DailyBackup> {
     const { keys, pathOf } = this.#options;
     const connection = this.#openConnection();
     await this.#requireStrong(passphrase);
@@ -106,7 +106,7 @@ export class Backups {
     return setting;
   }
 
-  async stop(id: string): Promise<void> {
+  async stopDaily(id: string): Promise<void> {
     this.#options.connections.find(id);
     fs.rmSync(this.#settingFile(id), { force: true });
     await this.#options.keys.setBackupPassphrase(id, null);
@@ -179,17 +179,17 @@ export class Backups {
       connections.control.rescue({ ...place, note: noteOf(id) }),
     );
     log('backup.rescued', { rows: found.rows, incomplete: found.incomplete.length });
-    await connections.restored(connection);
+    await connections.openRestored(connection);
     return found;
   }
 
   /** Makes a daily backup of the open connection if it is due. */
-  async makeDue(): Promise<void> {
+  async makeIfDue(): Promise<void> {
     const { connections, keys, log } = this.#options;
     const open = connections.session.value.open;
     if (this.#busy || open?.state !== 'open') return;
     const { id } = open.connection;
-    const setting = this.daily(id);
+    const setting = this.dailySetting(id);
     if (!setting || isSameDay(setting.last, this.#now())) return;
     if (forbidsDailyBackups(this.#policies)) {
       if (isSameDay(this.#forbiddenAt, this.#now())) return;

@@ -11,14 +11,14 @@ import type { AppGrants } from './app-grants';
 export async function chooseFiles(
   window: BrowserWindow,
   request: ChoiceRequest,
-  grants: Pick<AppGrants, 'connection' | 'expectAllowed' | 'fixedPath' | 'give'>,
+  grants: Pick<AppGrants, 'connectionId' | 'expectAllowed' | 'fixedPath' | 'give'>,
 ): Promise<ChosenFile[]> {
-  const { connection } = grants;
+  const { connectionId } = grants;
   grants.expectAllowed(request.purpose);
   if (request.purpose === 'tax-ids-export' && !(await confirmPlainExport(window))) return [];
   const fixed = grants.fixedPath(request.purpose);
   const paths = fixed === undefined ? await openDialog(window, request) : [fixed];
-  if (grants.connection !== connection) return [];
+  if (grants.connectionId !== connectionId) return [];
   return Promise.all(
     paths.map(async (file) => {
       const id = randomUUID();

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -6,6 +6,7 @@ import { credential, originsOf, type Connection, type Credential } from '#contra
 import type { EngineRequest } from '#contract/calls/control';
 import { fail } from '#contract/failure';
 import { teamSecrets, type TeamSecrets } from '#contract/features/team/secrets';
+import { sha256 } from '../common/sha256';
 import { verifyKeychain, type Keychain } from './keychain';
 import { unwrapKey, wrapKey } from './key-wrap';
 
@@ -27,7 +28,6 @@ const RESTORED_KEY = 'restored-database-key';
 const TEAM = 'team';
 /** Moved with the restored work; contains the hash of its key. */
 const RESTORED_MARK = 'restored-key.sha256';
-const markOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** A key for restored work. */
 export interface RestoreKey {
@@ -165,7 +165,7 @@ export class ConnectionKeys {
     const key = await this.#keychain.read(`${id}/${RESTORED_KEY}`);
     if (key === null) return null;
     const mark = path.join(this.#folderOf(id), RESTORED_MARK);
-    const isInPlace = fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === markOf(key);
+    const isInPlace = fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === sha256(key);
     if (isInPlace) await this.#keychain.write(`${id}/database-key`, key);
     else if (this.#restoring.has(id)) return null;
     await this.#dropRestoredKey(id);
@@ -198,7 +198,7 @@ export class ConnectionKeys {
       isNew: true,
       store: async (staging) => {
         this.#restoring.add(id);
-        fs.writeFileSync(path.join(staging, RESTORED_MARK), markOf(databaseKey), { mode: 0o600 });
+        fs.writeFileSync(path.join(staging, RESTORED_MARK), sha256(databaseKey), { mode: 0o600 });
         await this.#keychain.write(`${id}/${RESTORED_KEY}`, databaseKey);
       },
       discard: () => this.#dropRestoredKey(id),

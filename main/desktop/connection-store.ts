@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { connection, connectionId, type Connection } from '#contract/connection';
 import { fail } from '#contract/failure';
 import { errorCodeOf } from '../common/error-code';
+import { sha256 } from '../common/sha256';
 import { writeFileAtomic } from '../common/write-file-atomic';
 import { WORKSPACE } from '../common/work-swap';
 
@@ -17,7 +17,7 @@ const stored = z.object({
   /** Checksum of the addresses; an older version wrote none. */
   check: z.string().optional(),
 });
-const profiled = connection.extend({ check: z.string().optional() });
+const profileSchema = connection.extend({ check: z.string().optional() });
 type Stored = z.output<typeof stored>;
 
 const CHECKED_FIELDS = ['id', 'baseUrl', 'authUrl', 'application', 'credentialKind', 'demo'] as const;
@@ -27,15 +27,13 @@ const CHECKED_FIELDS = ['id', 'baseUrl', 'authUrl', 'application', 'credentialKi
  * its checksum counts as damaged and is read from its other copy.
  */
 const checksumOf = (...all: readonly Connection[]): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify(
-        all.map(({ readOnly = false, ...one }) =>
-          CHECKED_FIELDS.map((name): unknown => one[name]).concat(readOnly),
-        ),
+  sha256(
+    JSON.stringify(
+      all.map(({ readOnly = false, ...one }) =>
+        CHECKED_FIELDS.map((name): unknown => one[name]).concat(readOnly),
       ),
-    )
-    .digest('hex');
+    ),
+  );
 
 const EMPTY_LIST: Stored = { version: VERSION, connections: [], last: null };
 const LIST = 'connections.json';
@@ -60,7 +58,7 @@ export class ConnectionStore {
     this.#content = this.#read();
     this.#ownConnectionIds = this.#ownRecords();
     for (const one of this.#content.connections)
-      if (fs.existsSync(folderOf(one.id)) && !this.#described(one.id)) this.#describe(one);
+      if (fs.existsSync(folderOf(one.id)) && !this.#readProfile(one.id)) this.#writeProfile(one);
   }
 
   get all(): Connection[] {
@@ -99,7 +97,7 @@ export class ConnectionStore {
   }
 
   put(changed: Connection): void {
-    this.#describe(changed);
+    this.#writeProfile(changed);
     const others = this.#content.connections.filter((one) => one.id !== changed.id);
     this.#write({ ...this.#content, connections: inOrder([...others, changed]) });
   }
@@ -109,7 +107,7 @@ export class ConnectionStore {
   }
 
   remove(id: string): void {
-    fs.rmSync(this.#profile(id), { force: true });
+    fs.rmSync(this.#profileFile(id), { force: true });
     const { connections, last } = this.#content;
     this.#write({
       ...this.#content,
@@ -148,7 +146,7 @@ export class ConnectionStore {
   #listFromFolders(): Stored {
     const root = path.dirname(this.#folderOf('any'));
     if (!fs.existsSync(root)) return EMPTY_LIST;
-    const found = fs.readdirSync(root).flatMap((id) => this.#described(id) ?? []);
+    const found = fs.readdirSync(root).flatMap((id) => this.#readProfile(id) ?? []);
     return { ...EMPTY_LIST, connections: inOrder(found) };
   }
 
@@ -156,7 +154,7 @@ export class ConnectionStore {
     const { success, data } = stored.safeParse(jsonOf(readIfPresent(this.#file) ?? ''));
     if (!success || data.check === undefined) return new Set();
     const own = data.connections.filter((one) => {
-      const profile = profiled.safeParse(jsonOf(readIfPresent(this.#profile(one.id)) ?? ''));
+      const profile = profileSchema.safeParse(jsonOf(readIfPresent(this.#profileFile(one.id)) ?? ''));
       return (
         profile.success &&
         profile.data.check === checksumOf(one) &&
@@ -167,24 +165,24 @@ export class ConnectionStore {
   }
 
   /** Returns the connection described in a folder; nothing if missing or damaged. */
-  #described(id: string): Connection | undefined {
-    const { success, data } = profiled.safeParse(jsonOf(readIfPresent(this.#profile(id)) ?? ''));
+  #readProfile(id: string): Connection | undefined {
+    const { success, data } = profileSchema.safeParse(jsonOf(readIfPresent(this.#profileFile(id)) ?? ''));
     if (!success || data.id !== id || !hasValidChecksum(data.check, data)) return undefined;
     return connection.parse(data);
   }
 
-  #profile(id: string): string {
+  #profileFile(id: string): string {
     return path.join(this.#folderOf(id), PROFILE);
   }
 
   /** Writes a connection's profile into a staging folder, whose files move to the connection's folder. */
-  describeIn(folder: string, one: Connection): void {
+  writeProfileTo(folder: string, one: Connection): void {
     writeFileAtomic(path.join(folder, PROFILE), JSON.stringify({ ...one, check: checksumOf(one) }, null, 2));
   }
 
-  #describe(one: Connection): void {
+  #writeProfile(one: Connection): void {
     fs.mkdirSync(this.#folderOf(one.id), { recursive: true, mode: 0o700 });
-    this.describeIn(this.#folderOf(one.id), one);
+    this.writeProfileTo(this.#folderOf(one.id), one);
   }
 
   #write(content: Stored): void {

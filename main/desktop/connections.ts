@@ -186,9 +186,9 @@ export class Connections {
   }
 
   /** Simulates one night at the demo firm; fails with `no-connection` if none is open. */
-  async demoNight(): Promise<void> {
+  async simulateDemoNight(): Promise<void> {
     if (!this.session.value.open?.connection.demo) throw fail('no-connection');
-    await this.#options.demo.night();
+    await this.#options.demo.simulateNight();
   }
 
   /** Writes a spreadsheet of the open demo firm that can be imported. Fails with `no-connection` if none is open. */
@@ -275,7 +275,7 @@ export class Connections {
   async remove(id: string): Promise<void> {
     this.find(id);
     if (this.session.value.open?.connection.id === id) await this.close();
-    this.#options.removals.remember(id);
+    this.#options.removals.add(id);
     await this.finishRemovals();
   }
 
@@ -313,7 +313,7 @@ export class Connections {
     // The recovery code of a lost key opens only the quarantined work, nothing encrypted with the new key.
     const out = [...workFiles(), ...(key?.isNew ? ['recovery.json'] : [])];
     try {
-      if (!store.find(id)) store.describeIn(path.join(folder, staging), profile);
+      if (!store.find(id)) store.writeProfileTo(path.join(folder, staging), profile);
       await this.whileClosed(id, async () => {
         await key?.store(path.join(folder, staging));
         try {
@@ -337,7 +337,7 @@ export class Connections {
   }
 
   /** Opens a connection whose files were replaced by the engine. */
-  async restored(connection: Connection): Promise<void> {
+  async openRestored(connection: Connection): Promise<void> {
     this.#storeConnection(this.#options.store.find(connection.id) ?? connection);
     await this.open(connection.id);
   }

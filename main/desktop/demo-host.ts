@@ -66,7 +66,7 @@ export class DemoHost {
   }
 
   /** Simulates one night. Fails with `no-connection` while the firm is not running. */
-  async night(): Promise<void> {
+  async simulateNight(): Promise<void> {
     await this.#request('night', z.object({ night: z.unknown() }));
   }
 

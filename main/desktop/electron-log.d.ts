@@ -1,4 +1,4 @@
-/** The parts of electron-log that log.ts uses; the package only types the whole. */
+/** The parts of electron-log that log.ts uses; the package has types for its main module only. */
 declare module 'electron-log/src/core/Logger.js' {
   interface Transport {
     (message: object): void;

@@ -28,7 +28,7 @@ const REPLACE_TIMEOUT_MS = 3_000;
 export class EngineHost {
   readonly #options: EngineHostOptions;
   #forked: ForkedEngine | undefined;
-  #stopping = false;
+  #isStopping = false;
   #hasWindow = false;
   /** Monotonic time. */
   #restartedAt = Number.NEGATIVE_INFINITY;
@@ -86,7 +86,7 @@ export class EngineHost {
 
   /** Lets the engine close its databases and ends it; kills it after `timeoutMs` and resolves with false then. */
   async stop(timeoutMs: number): Promise<boolean> {
-    this.#stopping = true;
+    this.#isStopping = true;
     if (!this.#forked) return true;
     const { child, ended } = this.#forked;
     child.postMessage('stop');
@@ -107,7 +107,7 @@ export class EngineHost {
   #ended(forked: ForkedEngine, code: number): void {
     if (this.#forked !== forked) return;
     this.#forked = undefined;
-    if (this.#stopping) return;
+    if (this.#isStopping) return;
     this.#options.log('engine.ended', { code });
     const now = performance.now();
     if (now - this.#restartedAt < MIN_RUN_MS) {

@@ -5,10 +5,10 @@ import { SCRYPT_COST, scryptKeySync, type ScryptCost } from '../common/scrypt-ke
 import { writeFileAtomic } from '../common/write-file-atomic';
 
 const hex = z.string().regex(/^[0-9a-f]+$/);
-const parts = { salt: hex, nonce: hex, tag: hex, data: hex };
+const encryptedFields = { salt: hex, nonce: hex, tag: hex, data: hex };
 const wrapped = z.discriminatedUnion('version', [
   // Earlier versions: Node's parameters of the time, and not bound to a connection.
-  z.object({ version: z.literal(1), ...parts }),
+  z.object({ version: z.literal(1), ...encryptedFields }),
   z.object({
     version: z.literal(2),
     // Bounded, so that a manipulated file cannot exhaust memory.
@@ -19,13 +19,13 @@ const wrapped = z.discriminatedUnion('version', [
       .max(2 ** 17),
     r: z.number().int().min(1).max(8),
     p: z.number().int().min(1).max(4),
-    ...parts,
+    ...encryptedFields,
   }),
 ]);
-const FIRST_KDF = { N: 2 ** 14, r: 8, p: 1 };
+const VERSION_1_COST = { N: 2 ** 14, r: 8, p: 1 };
 
 /** Binds a wrap to its connection and parameters: a moved or altered one does not open. */
-const boundTo = (id: string, { N, r, p }: ScryptCost): Buffer =>
+const associatedData = (id: string, { N, r, p }: ScryptCost): Buffer =>
   Buffer.from(`firm-desk key 2 ${id} ${N} ${r} ${p}`);
 
 /**
@@ -36,7 +36,7 @@ export function wrapKey(file: string, id: string, databaseKey: string, secret: s
   const salt = randomBytes(16);
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', scryptKeySync(secret, salt, SCRYPT_COST), nonce);
-  cipher.setAAD(boundTo(id, SCRYPT_COST));
+  cipher.setAAD(associatedData(id, SCRYPT_COST));
   const data = Buffer.concat([cipher.update(databaseKey, 'hex'), cipher.final()]).toString('hex');
   const content = {
     version: 2,
@@ -55,10 +55,10 @@ export function unwrapKey(file: string, id: string, secret: string): string | un
   try {
     const content = wrapped.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
     const { salt, nonce, tag, data } = content;
-    const kdf = content.version === 1 ? FIRST_KDF : content;
+    const kdf = content.version === 1 ? VERSION_1_COST : content;
     const key = scryptKeySync(secret, Buffer.from(salt, 'hex'), kdf);
     const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'hex'), { authTagLength: 16 });
-    if (content.version === 2) decipher.setAAD(boundTo(id, kdf));
+    if (content.version === 2) decipher.setAAD(associatedData(id, kdf));
     decipher.setAuthTag(Buffer.from(tag, 'hex'));
     return decipher.update(data, 'hex', 'hex') + decipher.final('hex');
   } catch {

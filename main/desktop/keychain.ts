@@ -7,7 +7,7 @@ const CALL_TIMEOUT_MS = 5_000;
 /** Longer credentials are refused by Windows (CRED_MAX_CREDENTIAL_BLOB_SIZE). */
 const MAX_ENTRY_BYTES = 2_560;
 /** Loaded with require: import would first load a parser to find the addon's exports. */
-const addon = createRequire(import.meta.url);
+const requireAddon = createRequire(import.meta.url);
 
 /** The system keychain. All entries have one service name and are named `<connection>/<what>`. */
 export interface Keychain {
@@ -29,11 +29,11 @@ export function systemKeychain(
   service: string,
   timeoutMs = CALL_TIMEOUT_MS,
   // Loaded on first use: without libsecret on Linux, loading fails, and the user gets a message.
-  loadAddon = () => addon('keytar') as typeof keytar,
+  loadAddon = () => requireAddon('keytar') as typeof keytar,
 ): SystemKeychain {
-  let requestCount = 0;
+  let pendingCalls = 0;
   const callKeytar = async <T>(operation: (system: typeof keytar) => Promise<T>): Promise<T> => {
-    requestCount += 1;
+    pendingCalls += 1;
     try {
       const system = loadAddon();
       return await operation(system).catch((error: unknown) => {
@@ -41,7 +41,7 @@ export function systemKeychain(
         throw error;
       });
     } finally {
-      requestCount -= 1;
+      pendingCalls -= 1;
     }
   };
   return {
@@ -55,7 +55,7 @@ export function systemKeychain(
       guarded(timeoutMs, () =>
         callKeytar(async (system) => void (await system.deletePassword(service, entry))),
       ),
-    hasPendingCall: () => requestCount > 0,
+    hasPendingCall: () => pendingCalls > 0,
   };
 }
 
@@ -66,10 +66,10 @@ const checks = new WeakMap<Keychain, SerialQueue>();
 export function verifyKeychain(keychain: Keychain): Promise<void> {
   const queue = checks.get(keychain) ?? new SerialQueue();
   checks.set(keychain, queue);
-  return queue.run(() => proveKeychain(keychain));
+  return queue.run(() => testRoundTrip(keychain));
 }
 
-async function proveKeychain(keychain: Keychain): Promise<void> {
+async function testRoundTrip(keychain: Keychain): Promise<void> {
   const proof = String(Math.random());
   await keychain.write('proof', proof);
   const readBack = await keychain.read('proof');

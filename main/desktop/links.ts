@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Connection } from '#contract/connection';
 import { fail } from '#contract/failure';
 import type { IncomingLink } from '#contract/features/links/links';
@@ -11,13 +10,14 @@ import {
 } from '#contract/features/links/link';
 import type { ConnectionSession } from '#contract/calls/live';
 import { Observable } from '../common/observable';
+import { sha256 } from '../common/sha256';
 
 type LinkResult = IncomingLink['result'];
 type Known = Pick<ConnectionSession, 'connections' | 'open'>;
 
 /** Connections of one service have the same digest on every computer. Demo firms exist on one only. */
 const digestOf = ({ baseUrl, application, demo }: Connection): string | undefined =>
-  demo ? undefined : createHash('sha256').update(`${baseUrl}\n${application}`).digest('hex').slice(0, 16);
+  demo ? undefined : sha256(`${baseUrl}\n${application}`).slice(0, 16);
 
 interface LinksDeps {
   readonly known: () => Known;

@@ -131,43 +131,43 @@ const isChangedOnlyBy = (owner: number | undefined, { uid, mode }: fs.Stats): bo
   uid === owner && (mode & OTHERS_WRITE) === 0;
 
 /**
- * Returns the user's folder in the one that a policy names for the log; null for the usual folder, also if the named
- * one is missing or cannot be written. Creating it would make it the first user's own.
+ * Returns the current user's subfolder of the policy's log folder. Returns null for the default folder: without a
+ * policy, or if its folder is missing or not writable. A missing one is not created: the first user would own it.
  */
-export function logFolder(named: string | undefined, user = userInfo().username): string | null {
-  if (!named) return null;
-  const folder = userFolder(named, user);
+export function logFolder(policyFolder: string | undefined, user = userInfo().username): string | null {
+  if (!policyFolder) return null;
+  const folder = userFolder(policyFolder, user);
   try {
     if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 });
     expectOwn(fs.lstatSync(folder));
     fs.accessSync(folder, fs.constants.W_OK);
     return folder;
   } catch {
-    return null; // Settings shows the policy; the log is in its usual folder
+    return null; // Settings shows that the policy's folder is unusable
   }
 }
 
-/** Fails unless only this user can write to it. Windows takes that from the folder above. */
+/** Fails unless only this user can write to the folder. On Windows, it inherits the permissions of its parent. */
 function expectOwn(stats: fs.Stats): void {
   if (process.platform !== 'win32' && !isChangedOnlyBy(process.getuid?.(), stats))
     throw new Error('another user can write to the folder');
 }
 
-const userFolder = (named: string, user: string): string =>
-  path.join(named, user.replace(/[^\p{L}\p{N}._-]/gu, '_'));
+const userFolder = (policyFolder: string, user: string): string =>
+  path.join(policyFolder, user.replace(/[^\p{L}\p{N}._-]/gu, '_'));
 
 /**
- * Returns the policies whose folder cannot be used now. It must exist: creating it could fill the disk below a share
- * that is not mounted.
+ * Returns the policies whose folder cannot be used now. A missing folder is not created: if it is the mount point of
+ * a share that is not mounted, files would fill the local disk.
  */
 export async function unusableFolders(
   policies: Policies,
   user = userInfo().username,
 ): Promise<FolderPolicy[]> {
-  const checks: Record<FolderPolicy, (named: string) => Promise<void>> = {
+  const checks: Record<FolderPolicy, (policyFolder: string) => Promise<void>> = {
     BackupFolder: expectWritable,
-    LogFolder: async (named) => {
-      const folder = userFolder(named, user);
+    LogFolder: async (policyFolder) => {
+      const folder = userFolder(policyFolder, user);
       await fs.promises.mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
         if (errorCodeOf(error) !== 'EEXIST') throw error;
       });
@@ -178,20 +178,22 @@ export async function unusableFolders(
   const folders = { BackupFolder: fixedBackupFolder(policies), LogFolder: policies.LogFolder };
   const usable = await Promise.all(
     folderPolicy.options.map(async (name) => {
-      const named = folders[name];
-      return !named || (await Promise.race([isDone(checks[name](named)), after(FOLDER_TIMEOUT_MS, false)]));
+      const folder = folders[name];
+      return (
+        !folder || (await Promise.race([succeeds(checks[name](folder)), after(FOLDER_TIMEOUT_MS, false)]))
+      );
     }),
   );
-  return folderPolicy.options.filter((_name, at) => !usable[at]);
+  return folderPolicy.options.filter((_name, index) => !usable[index]);
 }
 
 async function expectWritable(folder: string): Promise<void> {
-  // Opening a folder's entries tells a folder from a file; `access` alone does not.
+  // Fails for a file, which `access` alone would accept.
   await (await fs.promises.opendir(folder)).close();
   await fs.promises.access(folder, fs.constants.W_OK);
 }
 
-const isDone = (work: Promise<void>): Promise<boolean> =>
+const succeeds = (work: Promise<void>): Promise<boolean> =>
   work.then(
     () => true,
     () => false,
@@ -215,7 +217,7 @@ export class ManagedPolicies {
     return this.#reading.policies;
   }
 
-  /** Returns the reading, with what is wrong with the folders that it names. */
+  /** Returns the reading, and the policies whose folder is unusable. */
   async state(): Promise<PolicyState> {
     const reading = this.#reading;
     return { ...reading, unusableFolders: await unusableFolders(reading.policies) };

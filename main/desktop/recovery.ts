@@ -45,19 +45,19 @@ export class Recovery {
     this.#options = options;
   }
 
-  has(id: string): boolean {
+  hasCode(id: string): boolean {
     return fs.existsSync(path.join(this.#options.folderOf(id), WRAP));
   }
 
   /** Returns whether any connection on this computer has a code. */
-  hasAny(except?: string): boolean {
+  hasAnyCode(except?: string): boolean {
     return this.#options.connections.session.value.connections.some(
-      ({ id }) => id !== except && this.has(id),
+      ({ id }) => id !== except && this.hasCode(id),
     );
   }
 
   /** Returns whether this is the code of a connection on this computer. */
-  fitsAny(typed: string): boolean {
+  matchesAnyCode(typed: string): boolean {
     const code = readRecoveryCode(typed);
     return this.#options.connections.session.value.connections.some(
       ({ id }) => unwrapKey(path.join(this.#options.folderOf(id), WRAP), id, code) !== undefined,
@@ -110,7 +110,7 @@ export class Recovery {
   async startOver(id: string): Promise<void> {
     const { connections, keys, folderOf, noteOf, log } = this.#options;
     const connection = connections.find(id);
-    if ((await keys.existingKey(id)) !== null) throw fail('conflict', { cause: 'its key is there' });
+    if ((await keys.existingKey(id)) !== null) throw fail('conflict', { cause: 'the keychain has its key' });
     const folder = folderOf(id);
     await connections.whileClosed(id, () => {
       const out = fs.readdirSync(folder).filter((name) => LOST_KEY_FILES.test(name));

@@ -4,10 +4,10 @@ import { POLICIES, type PolicyName } from '#contract/features/policies/policies'
 export const POLICY_KEY = 'Software\\Policies\\Firm Desk';
 
 /** Types of values in the registry of Windows. */
-const TEXT = 1;
-const EXPANDABLE_TEXT = 2;
-const DWORD = 4;
-const TEXTS = 7;
+const REG_SZ = 1;
+const REG_EXPAND_SZ = 2;
+const REG_DWORD = 4;
+const REG_MULTI_SZ = 7;
 
 export interface RegistryValue {
   readonly name: string;
@@ -54,12 +54,12 @@ export const registryJson = (values: readonly RegistryValue[]): Record<string, u
   );
 
 function jsonOf({ type, data }: RegistryValue, policy: PolicyName | undefined): unknown {
-  if (type === DWORD && data.length === 4) {
+  if (type === REG_DWORD && data.length === 4) {
     const number = data.readUInt32LE();
     return isFlag(policy) && number <= 1 ? number === 1 : number;
   }
-  if (type === TEXT || type === EXPANDABLE_TEXT) return decodeUtf16(data).replace(/\0[^]*$/, '');
-  if (type === TEXTS) {
+  if (type === REG_SZ || type === REG_EXPAND_SZ) return decodeUtf16(data).replace(/\0[^]*$/, '');
+  if (type === REG_MULTI_SZ) {
     const [list = ''] = decodeUtf16(data).split('\0\0');
     return list === '' ? [] : list.replace(/\0$/, '').split('\0');
   }

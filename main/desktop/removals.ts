@@ -17,40 +17,40 @@ const stored = z
 export class ConnectionRemovals {
   readonly #file: string;
   readonly #keys: Pick<ConnectionKeys, 'remove'>;
-  #pendingFolders: readonly string[];
+  #pendingIds: readonly string[];
 
   constructor(file: string, keys: Pick<ConnectionKeys, 'remove'>) {
     this.#file = file;
     this.#keys = keys;
-    this.#pendingFolders = this.#read();
+    this.#pendingIds = this.#read();
   }
 
   /** Number of pending removals. */
   get count(): number {
-    return this.#pendingFolders.length;
+    return this.#pendingIds.length;
   }
 
   get ids(): readonly string[] {
-    return this.#pendingFolders;
+    return this.#pendingIds;
   }
 
   /** Registers a removal. Throws if it cannot be stored: then nothing may be deleted. */
-  remember(id: string): void {
-    this.#write([...this.#pendingFolders.filter((item) => item !== id), id]);
+  add(id: string): void {
+    this.#write([...this.#pendingIds.filter((item) => item !== id), id]);
   }
 
-  /** Deletes what is left; never fails. */
+  /** Deletes the remaining secrets; stops at the first connection that the keychain does not delete. */
   async finish(): Promise<void> {
-    for (const id of this.#pendingFolders) {
+    for (const id of this.#pendingIds) {
       if (!(await this.#keys.remove(id))) return; // the keychain is locked: the next call would time out too
-      this.#write(this.#pendingFolders.filter((item) => item !== id));
+      this.#write(this.#pendingIds.filter((item) => item !== id));
     }
   }
 
   #write(ids: readonly string[]): void {
     if (ids.length === 0) fs.rmSync(this.#file, { force: true });
     else writeFileAtomic(this.#file, JSON.stringify(ids));
-    this.#pendingFolders = ids;
+    this.#pendingIds = ids;
   }
 
   #read(): string[] {

@@ -31,7 +31,7 @@ interface RouterOptions {
   readonly keychain: Keychain;
   readonly commands: Events<Command>;
   /** Disables these commands in the native menu, and enables all others. */
-  readonly showIdle: (commands: readonly Command[]) => void;
+  readonly disableCommands: (commands: readonly Command[]) => void;
   /** Receives whether the window has unsaved input. */
   readonly setEditing: (isEditing: boolean) => void;
   readonly theme: ReturnType<typeof themeSetting>;
@@ -74,7 +74,7 @@ const connectionCalls = (
   test: os.test.handler(({ input }) => connections.test(input)),
   create: os.create.handler(({ input }) => connections.create(input)),
   demo: os.demo.handler(({ input }) => connections.openDemo(input.application)),
-  demoNight: os.demoNight.handler(() => connections.demoNight()),
+  demoNight: os.demoNight.handler(() => connections.simulateDemoNight()),
   saveDemoSample: os.saveDemoSample.handler(({ input: { sheet, grant } }) =>
     connections.saveDemoSample(sheet, pathOf(grant, 'demo-sample')),
   ),
@@ -93,9 +93,9 @@ const connectionCalls = (
 const backupCalls = ({ backups: os }: DesktopProcedures, { backups, quarantined }: RouterOptions) => ({
   make: os.make.handler(({ input }) => backups.make(input.grant, input.passphrase)),
   isGuessable: os.isGuessable.handler(({ input }) => backups.isGuessable(input.passphrase)),
-  daily: os.daily.handler(({ input }) => backups.daily(input.id)),
-  start: os.start.handler(({ input }) => backups.start(input.grant, input.passphrase)),
-  stop: os.stop.handler(({ input }) => backups.stop(input.id)),
+  daily: os.daily.handler(({ input }) => backups.dailySetting(input.id)),
+  start: os.start.handler(({ input }) => backups.startDaily(input.grant, input.passphrase)),
+  stop: os.stop.handler(({ input }) => backups.stopDaily(input.id)),
   inspect: os.inspect.handler(({ input }) => backups.inspect(input.grant, input.passphrase)),
   listQuarantined: os.listQuarantined.handler(({ input }) => quarantined.list(input.id)),
   compareQuarantined: os.compareQuarantined.handler(({ input }) => quarantined.compare(input.id, input.name)),
@@ -129,7 +129,7 @@ export function desktopRouter(options: RouterOptions) {
   return os.router({
     session: os.session.handler(({ signal }) => connections.session.follow(signal)),
     commands: os.commands.handler(({ signal }) => commands.follow(signal)),
-    idle: os.idle.handler(({ input }) => options.showIdle(input)),
+    idle: os.idle.handler(({ input }) => options.disableCommands(input)),
     editing: os.editing.handler(({ input }) => options.setEditing(input)),
     keychain: os.keychain.handler(() => verifyKeychain(keychain)),
     connections: connectionCalls(os, options),
@@ -152,7 +152,7 @@ export function desktopRouter(options: RouterOptions) {
     },
     backups: backupCalls(os, options),
     recovery: {
-      has: os.recovery.has.handler(({ input }) => recovery.has(input.id)),
+      has: os.recovery.has.handler(({ input }) => recovery.hasCode(input.id)),
       create: os.recovery.create.handler(async ({ input }) => {
         const code = await recovery.create(input.id);
         appLock.review(); // the first code makes the lock available

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { scheduleGc } from '../common/schedule-gc';
+import { sha256 } from '../common/sha256';
 
 /** How long a copied tax ID stays on the clipboard. */
 export const CLEAR_AFTER_MS = 30_000;
@@ -12,8 +12,8 @@ interface Clipboard {
 }
 
 /**
- * Copies secrets to the clipboard and removes them later, unless something else was copied since. Remembers
- * only a digest, and collects what they left in this process's memory.
+ * Copies secrets to the clipboard and removes them later, unless something else was copied since. Keeps only a
+ * digest, and runs the garbage collector so that no copy stays in this process's memory.
  */
 export class SecretClipboard {
   readonly #clipboard: Clipboard;
@@ -31,7 +31,7 @@ export class SecretClipboard {
 
   async write(secret: string): Promise<void> {
     clearTimeout(this.#timer);
-    this.#copiedDigest = digestOf(secret);
+    this.#copiedDigest = sha256(secret);
     this.#timer = setTimeout(() => void this.clear(), CLEAR_AFTER_MS);
     const before = this.#writing;
     const written = before.then(async () => this.#clipboard.writeText(secret));
@@ -48,7 +48,7 @@ export class SecretClipboard {
     if (digest === null) return;
     await this.#writing;
     const text = await this.#clipboard.readText();
-    if (digestOf(text) === digest) {
+    if (sha256(text) === digest) {
       // If the app itself holds the copied text in memory, new content overwrites it.
       for (let times = 0; times < this.#overwrites; times += 1)
         await this.#clipboard.writeText('0'.repeat(text.length));
@@ -57,5 +57,3 @@ export class SecretClipboard {
     scheduleGc();
   }
 }
-
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');

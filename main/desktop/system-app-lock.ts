@@ -1,7 +1,7 @@
 import { app, powerMonitor, systemPreferences, type BrowserWindow } from 'electron';
 import { COMMANDS } from '#contract/calls/desktop';
 import { reloadPage } from '../app/reload-page';
-import { showIdle } from '../app/menu';
+import { disableMenuCommands } from '../app/menu';
 import { AppLock } from './app-lock';
 import type { AppPin } from './app-pin';
 import type { Log } from './log-line';
@@ -36,7 +36,7 @@ export function systemAppLock(options: SystemAppLockOptions): AppLock {
     log,
     onLock: () => {
       clearSecrets();
-      showIdle(COMMANDS);
+      disableMenuCommands(COMMANDS);
       const shown = window();
       shown?.setTitle(app.name);
       // The engine follows a little later, so that unsaved input is saved while the page unloads.

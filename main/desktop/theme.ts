@@ -9,8 +9,8 @@ export type Theme = (typeof THEMES)[number];
 export function themeSetting(file: string): { get: () => Theme; set: (value: Theme) => void } {
   const read = (): Theme => {
     try {
-      const kept = fs.readFileSync(file, 'utf8').trim();
-      return THEMES.find((theme) => theme === kept) ?? 'system';
+      const stored = fs.readFileSync(file, 'utf8').trim();
+      return THEMES.find((theme) => theme === stored) ?? 'system';
     } catch {
       return 'system'; // never chosen, or unreadable: use the default
     }

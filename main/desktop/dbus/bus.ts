@@ -1,6 +1,6 @@
 import net from 'node:net';
 import {
-  lengthOf,
+  messageLength,
   readMessage,
   writeMessage,
   type Argument,
@@ -66,7 +66,7 @@ export class Bus {
   }
 
   /** Subscribes to signals; those not permitted never arrive. */
-  async match(rule: string): Promise<void> {
+  async addMatch(rule: string): Promise<void> {
     await this.call({
       destination: BUS,
       path: '/org/freedesktop/DBus',
@@ -97,7 +97,11 @@ export class Bus {
     this.#bytes = Buffer.concat([this.#bytes, bytes]);
     try {
       if (!this.#isConnected && !this.#finishHandshake()) return;
-      for (let length = lengthOf(this.#bytes); length !== undefined; length = lengthOf(this.#bytes)) {
+      for (
+        let length = messageLength(this.#bytes);
+        length !== undefined;
+        length = messageLength(this.#bytes)
+      ) {
         if (this.#bytes.length < length) return;
         const message = readMessage(this.#bytes.subarray(0, length));
         this.#bytes = this.#bytes.subarray(length);
@@ -127,12 +131,12 @@ export class Bus {
   }
 
   #dispatch(message: BusMessage): void {
-    if (message.answers === undefined) {
+    if (message.replySerial === undefined) {
       this.#onMessage(message);
       return;
     }
-    const pendingCall = this.#pendingCalls.get(message.answers);
-    this.#pendingCalls.delete(message.answers);
+    const pendingCall = this.#pendingCalls.get(message.replySerial);
+    this.#pendingCalls.delete(message.replySerial);
     if (message.type === 'reply') pendingCall?.resolve(message.body);
     else pendingCall?.reject(new Error('the call was refused'));
   }

@@ -10,7 +10,7 @@ export interface BusMessage {
   readonly destination?: string;
   readonly sender?: string;
   /** For a reply or an error: the serial of the call. */
-  readonly answers?: number;
+  readonly replySerial?: number;
   /** The message body, read from its beginning. */
   readonly body: MessageReader;
 }
@@ -43,7 +43,7 @@ export class MessageReader {
     this.#isLittleEndian = isLittleEndian;
   }
 
-  get isOver(): boolean {
+  get isAtEnd(): boolean {
     return this.#offset >= this.#bytes.length;
   }
 
@@ -79,7 +79,7 @@ export class MessageReader {
     if (type === 'g') return this.signature();
     if (type === 'u') return this.number();
     if (type === 'b') return this.flag();
-    throw new RangeError(`no type ${type} is expected here`);
+    throw new RangeError(`type ${type} is not supported`);
   }
 
   #readText(length: number): string {
@@ -95,7 +95,7 @@ export class MessageReader {
  * Returns the full length of the first message; undefined until its header is complete. Throws for invalid
  * data.
  */
-export function lengthOf(bytes: Buffer): number | undefined {
+export function messageLength(bytes: Buffer): number | undefined {
   if (bytes.length < FIXED_HEADER_BYTES) return undefined;
   const isLittleEndian = bytes[0] === 0x6c;
   const read = (offset: number) => (isLittleEndian ? bytes.readUInt32LE(offset) : bytes.readUInt32BE(offset));
@@ -112,14 +112,14 @@ export function readMessage(bytes: Buffer): BusMessage {
   );
   if (serial === undefined || fieldBytes === undefined) throw new RangeError('a message without a header');
   const type = TYPES[(bytes[1] ?? 0) - 1];
-  if (!type) throw new RangeError('a message of no known type');
+  if (!type) throw new RangeError('a message of an unknown type');
   // Fields are aligned from the start of the message; the preceding header is a multiple of eight.
   const fields = new MessageReader(
     bytes.subarray(FIXED_HEADER_BYTES, FIXED_HEADER_BYTES + fieldBytes),
     isLittleEndian,
   );
   const headerFields = new Map<number, string | number | boolean>();
-  while (!fields.isOver) {
+  while (!fields.isAtEnd) {
     fields.align(8);
     const code = fields.byte();
     headerFields.set(code, fields.value(fields.signature()));
@@ -160,7 +160,7 @@ export function writeMessage(serial: number, message: OutgoingMessage): Buffer {
     const value = message[name];
     if (value !== undefined) fields.push([FIELD[name], [name === 'path' ? 'o' : 's', value]]);
   }
-  if (message.answers !== undefined) fields.push([FIELD.answers, ['u', message.answers]]);
+  if (message.replySerial !== undefined) fields.push([FIELD.answers, ['u', message.replySerial]]);
   if (args.length > 0) fields.push([FIELD.signature, ['g', args.map(([each]) => each).join('')]]);
   let header = Buffer.alloc(0);
   for (const [code, value] of fields) {

@@ -49,7 +49,9 @@ const saverSignal = (onLockChange: (isLocked: boolean) => void) => (message: Bus
 };
 
 const watchSavers = (bus: Bus): Promise<unknown> =>
-  Promise.all(SAVERS.map((saver) => bus.match(`type='signal',interface='${saver}',member='ActiveChanged'`)));
+  Promise.all(
+    SAVERS.map((saver) => bus.addMatch(`type='signal',interface='${saver}',member='ActiveChanged'`)),
+  );
 
 const loginSignal = (onLockChange: (isLocked: boolean) => void) => (message: BusMessage) => {
   if (message.interface === `${LOGIN}.Manager` && message.member === 'PrepareForSleep')
@@ -61,8 +63,8 @@ const loginSignal = (onLockChange: (isLocked: boolean) => void) => (message: Bus
 
 async function watchLogin(bus: Bus, session: string | undefined): Promise<void> {
   const from = `type='signal',sender='${LOGIN}'`;
-  await bus.match(`${from},interface='${LOGIN}.Manager',member='PrepareForSleep'`);
-  await bus.match(`${from},interface='${LOGIN}.Session',path='${await sessionPath(bus, session)}'`);
+  await bus.addMatch(`${from},interface='${LOGIN}.Manager',member='PrepareForSleep'`);
+  await bus.addMatch(`${from},interface='${LOGIN}.Session',path='${await sessionPath(bus, session)}'`);
 }
 
 /** Returns this desktop's session. Programs started by systemd do not know its name. */

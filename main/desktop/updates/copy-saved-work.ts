@@ -19,21 +19,21 @@ function copyFolder(folder: string): void {
   const names = workFiles().filter((name) => fs.existsSync(path.join(folder, name)));
   if (names.length === 0) return;
   const target = path.join(folder, BEFORE_UPDATE);
-  const part = `${target}.part`;
-  fs.rmSync(part, { recursive: true, force: true });
+  const partialFolder = `${target}.part`;
+  fs.rmSync(partialFolder, { recursive: true, force: true });
   try {
-    fs.mkdirSync(part, { mode: 0o700 });
+    fs.mkdirSync(partialFolder, { mode: 0o700 });
     for (const name of names) {
-      const copy = path.join(part, name);
+      const copy = path.join(partialFolder, name);
       fs.copyFileSync(path.join(folder, name), copy, fs.constants.COPYFILE_FICLONE);
       syncFile(copy);
     }
-    syncFolder(part);
+    syncFolder(partialFolder);
     fs.rmSync(target, { recursive: true, force: true });
-    fs.renameSync(part, target);
+    fs.renameSync(partialFolder, target);
     syncFolder(folder);
   } catch (error) {
-    fs.rmSync(part, { recursive: true, force: true });
+    fs.rmSync(partialFolder, { recursive: true, force: true });
     throw error;
   }
 }

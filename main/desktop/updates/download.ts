@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { DownloadFailure } from '#contract/updates';
 import { errorCodeOf } from '#common/error-code';
 import { renameOver } from '#common/rename-over';
+import { sha256 as hashOf } from '#common/sha256';
 import { MAX_MANIFEST_BYTES, type UpdateFile } from './manifest';
 
 /** Silence after which a download counts as interrupted. */
@@ -44,15 +45,15 @@ export async function downloadUpdate(
   const target = path.join(folder, file.name);
   if (matchesManifest(target, file)) return target;
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const part = `${target}.part`;
+  const partialFile = `${target}.part`;
   let handle: number | undefined;
   try {
-    handle = fs.openSync(part, 'w', 0o600);
+    handle = fs.openSync(partialFile, 'w', 0o600);
     const opened = handle;
     const hash = createHash('sha256');
     let size = 0;
     await receive(address, file.size, deps, (chunk) => {
-      for (let at = 0; at < chunk.length;) at += fs.writeSync(opened, chunk, at);
+      for (let offset = 0; offset < chunk.length;) offset += fs.writeSync(opened, chunk, offset);
       hash.update(chunk);
       size += chunk.length;
     });
@@ -60,11 +61,11 @@ export async function downloadUpdate(
     fs.fsyncSync(handle);
     fs.closeSync(handle);
     handle = undefined;
-    renameOver(part, target);
+    renameOver(partialFile, target);
     return target;
   } catch (error) {
     if (handle !== undefined) fs.closeSync(handle);
-    fs.rmSync(part, { force: true });
+    fs.rmSync(partialFile, { force: true });
     if (isDiskFull(error)) throw new UpdateError('disk-full', error);
     throw error;
   }
@@ -76,7 +77,7 @@ export const isDiskFull = (error: unknown): boolean => DISK_FULL.has(errorCodeOf
 /** Returns whether a downloaded file matches the signed manifest; checked again before it is run. */
 export function matchesManifest(target: string, { size, sha256 }: UpdateFile): boolean {
   if (fs.statSync(target, { throwIfNoEntry: false })?.size !== size) return false;
-  return createHash('sha256').update(fs.readFileSync(target)).digest('hex') === sha256;
+  return hashOf(fs.readFileSync(target)) === sha256;
 }
 
 /** Removes every downloaded file except `keep`, including partial files of an ended process. */

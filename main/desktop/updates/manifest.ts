@@ -5,7 +5,7 @@ import type { NoUpdateReason, RefusalReason } from '#contract/updates';
 
 /** A manifest has a few files; a larger response is not read. */
 export const MAX_MANIFEST_BYTES = 64 * 1024;
-/** Longest validity: a lost release server cannot keep an old version alive for longer. */
+/** Maximum validity. An attacker who controls the server cannot withhold newer versions for longer. */
 const MAX_VALIDITY_MS = 90 * DAY_MS;
 /** Clocks of computers differ; a manifest from further in the future is refused. */
 const CLOCK_TOLERANCE_MS = DAY_MS;
@@ -25,7 +25,7 @@ export type UpdateFile = z.output<typeof updateFile>;
 const manifest = z.object({
   product: z.literal('firm-desk'),
   version,
-  /** Rises with every manifest that is published, also for the same version: a lower one is replayed. */
+  /** Rises with every published manifest, even for the same version: a lower one is a replay. */
   sequence: z.int().positive(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
@@ -66,17 +66,17 @@ export interface ManifestContext {
   readonly installation: string;
 }
 
-/** Judges a manifest as the server sent it. Nothing in it counts before a signature was verified. */
+/** Judges a manifest as the server sent it. Nothing in it is used before a signature is verified. */
 export function judgeManifest(text: string, context: ManifestContext): ManifestVerdict {
   const refused = (reason: RefusalReason): ManifestVerdict => ({ kind: 'refused', reason });
-  const sealed = envelope.safeParse(parseJson(text)).data;
-  if (!sealed) return refused('not-a-manifest');
-  const signed = Buffer.from(sealed.manifest, 'utf8');
-  const isSigned = sealed.signatures.some(({ signature }) =>
+  const parsedEnvelope = envelope.safeParse(parseJson(text)).data;
+  if (!parsedEnvelope) return refused('not-a-manifest');
+  const signed = Buffer.from(parsedEnvelope.manifest, 'utf8');
+  const isSigned = parsedEnvelope.signatures.some(({ signature }) =>
     context.keys.some((key) => verify(null, signed, publicKey(key), Buffer.from(signature, 'base64'))),
   );
   if (!isSigned) return refused('wrong-key');
-  const parsed = manifest.safeParse(parseJson(sealed.manifest)).data;
+  const parsed = manifest.safeParse(parseJson(parsedEnvelope.manifest)).data;
   if (!parsed) return refused('not-a-manifest');
 
   const [created, expires, now] = [

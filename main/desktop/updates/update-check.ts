@@ -72,7 +72,7 @@ export class UpdateCheck {
     return isHeld || ready.expiresAt <= this.#now().getTime() ? undefined : ready;
   }
 
-  /** Checks now; a check that already runs is joined. */
+  /** Checks now, or waits for the check that is running. */
   async check(): Promise<UpdateState> {
     if (!this.#isOff()) this.#running ??= this.#check().finally(() => (this.#running = undefined));
     await this.#running;
@@ -123,7 +123,7 @@ export class UpdateCheck {
       const { installation, lastSequence } = record.read();
       const now = this.#now();
       const context = { keys, installed, platform, arch, now, lastSequence, holdAt, installation };
-      this.#state = await this.#follow(judgeManifest(text, context), base, checkedAt);
+      this.#state = await this.#applyVerdict(judgeManifest(text, context), base, checkedAt);
     } catch (error) {
       if (!(error instanceof UpdateError)) cause = errorCodeOf(error);
       const reason = error instanceof UpdateError ? error.reason : storingFailure(error);
@@ -138,7 +138,7 @@ export class UpdateCheck {
   }
 
   /** Downloads the offered version if it may be installed here; any other download is deleted. */
-  async #follow(verdict: ManifestVerdict, base: string, checkedAt: string): Promise<UpdateState> {
+  async #applyVerdict(verdict: ManifestVerdict, base: string, checkedAt: string): Promise<UpdateState> {
     const { fetch, folder, record, canInstall } = this.#deps;
     if (verdict.kind === 'refused') return { kind: 'failed', reason: verdict.reason, checkedAt };
     const sequence = verdict.kind === 'none' ? verdict.sequence : verdict.manifest.sequence;

@@ -6,17 +6,17 @@ import { writeFileAtomic } from '#common/write-file-atomic';
 const stored = z.object({
   /** Random ID of this installation, for its place in a rollout. */
   installation: z.uuid(),
-  /** The highest sequence that was accepted: a manifest with a lower one is replayed. */
+  /** The highest sequence that was accepted: a manifest with a lower one is a replay. */
   lastSequence: z.int().min(0),
   /** The version whose installer was started last, and how often. */
   attempt: z.object({ version: z.string(), count: z.int().positive() }).optional(),
 });
 type Stored = Readonly<z.output<typeof stored>>;
 
-/** What updates keep between runs, in a file. */
+/** The state of updates that outlives the process, in a file. */
 export class UpdateRecord {
   readonly #file: string;
-  /** Where there is no file yet, or a damaged one, which protects only from attackers who cannot change it. */
+  /** Used if the file is missing or damaged: the replay check assumes that attackers cannot write to it. */
   readonly #initial: Stored = { installation: randomUUID(), lastSequence: 0 };
 
   constructor(file: string) {
@@ -35,7 +35,7 @@ export class UpdateRecord {
     this.#write({ ...this.read(), lastSequence });
   }
 
-  /** Returns how often the installer of a version was started. */
+  /** Returns how many times the installer of a version was started. */
   attemptsAt(version: string): number {
     const { attempt } = this.read();
     return attempt?.version === version ? attempt.count : 0;

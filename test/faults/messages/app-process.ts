@@ -72,7 +72,7 @@ export async function startApp(root: string) {
   const store = new ConnectionStore(data, folderOf);
   const demo = {
     start: () => Promise.resolve({ baseUrl, authUrl, credential }),
-    night: () => Promise.resolve(),
+    simulateNight: () => Promise.resolve(),
     stop: () => undefined,
   };
   const connections = new Connections({
@@ -114,7 +114,7 @@ export async function startApp(root: string) {
     recovery,
     keychain,
     commands: new Events<Command>(),
-    showIdle: () => undefined,
+    disableCommands: () => undefined,
     setEditing: () => undefined,
     theme: themeSetting(path.join(data, 'theme')),
     idleLock: idleLockSetting(path.join(data, 'idle-lock')),

@@ -32,9 +32,9 @@ const lockOf = ({ hasTouchId = false, unlocks = false } = {}) =>
   new AppLock({
     file: path.join(root, 'app-lock'),
     codes: {
-      has: () => codes.length > 0,
-      hasAny: (except) => codes.length > (except === undefined ? 0 : 1),
-      fitsAny: (typed) => codes.includes(typed),
+      hasCode: () => codes.length > 0,
+      hasAnyCode: (except) => codes.length > (except === undefined ? 0 : 1),
+      matchesAnyCode: (typed) => codes.includes(typed),
     },
     pin,
     system: { offered: () => hasTouchId, promptUser: () => promptTouchId() },

@@ -44,7 +44,7 @@ function createBackups(policies: Policies = {}) {
     find: () => harbor,
     savedWorkOf: () =>
       Promise.resolve({ id: harbor.id, name: harbor.name, folder, databaseKey: 'aa'.repeat(32) }),
-    restored: vi.fn(() => Promise.resolve(void calls.push('opened'))),
+    openRestored: vi.fn(() => Promise.resolve(void calls.push('opened'))),
     replaceWork: vi.fn((_one: unknown, _prepared: unknown) => Promise.resolve(void calls.push('replaced'))),
     whileClosed: (_id: string, work: () => unknown) => {
       calls.push('closed');
@@ -87,7 +87,7 @@ describe('a passphrase that is easy to guess', () => {
       expect(await backups.isGuessable(passphrase)).toBe(true);
       for (const work of [
         backups.make('backup-file', passphrase),
-        backups.start('backup-folder', passphrase),
+        backups.startDaily('backup-folder', passphrase),
       ])
         await expect(work).rejects.toMatchObject({ failure: { kind: 'weak-passphrase' } });
       expect(control.backUp).not.toHaveBeenCalled();
@@ -107,26 +107,29 @@ describe('a daily backup', () => {
     const { backups, control, secrets, open } = createBackups();
     open();
     control.backUp.mockRejectedValueOnce(fail('disk-full'));
-    await expect(backups.start('backup-folder', PASSPHRASE)).rejects.toMatchObject({
+    await expect(backups.startDaily('backup-folder', PASSPHRASE)).rejects.toMatchObject({
       failure: { kind: 'disk-full' },
     });
-    expect(backups.daily(harbor.id)).toBeNull();
+    expect(backups.dailySetting(harbor.id)).toBeNull();
     expect(secrets.size).toBe(0);
-    await backups.start('backup-folder', PASSPHRASE);
-    expect(backups.daily(harbor.id)).toEqual({ folder: '/chosen/backup-folder', last: about.createdAt });
+    await backups.startDaily('backup-folder', PASSPHRASE);
+    expect(backups.dailySetting(harbor.id)).toEqual({
+      folder: '/chosen/backup-folder',
+      last: about.createdAt,
+    });
     expect(secrets.get(harbor.id)).toBe(PASSPHRASE);
   });
 
   it('runs once on each later day with an open connection, using the stored passphrase', async () => {
     const { backups, control, open } = createBackups();
     open();
-    await backups.start('backup-folder', PASSPHRASE);
+    await backups.startDaily('backup-folder', PASSPHRASE);
     control.backUp.mockClear();
-    await backups.makeDue();
+    await backups.makeIfDue();
     expect(control.backUp).not.toHaveBeenCalled();
     now = new Date(2026, 10, 21, 0, 1);
-    await backups.makeDue();
-    await backups.makeDue();
+    await backups.makeIfDue();
+    await backups.makeIfDue();
     expect(control.backUp).toHaveBeenCalledTimes(1);
     expect(control.backUp.mock.calls[0]?.[0]).toMatchObject({
       to: '/chosen/backup-folder',
@@ -139,12 +142,12 @@ describe('a daily backup', () => {
     const policies: { BackupFolder?: string; BackupDays?: number } = {};
     const { backups, control, open } = createBackups(policies);
     open();
-    await backups.start('backup-folder', PASSPHRASE);
+    await backups.startDaily('backup-folder', PASSPHRASE);
     Object.assign(policies, { BackupFolder: '/srv/backups', BackupDays: 30 });
-    expect(backups.daily(harbor.id)?.folder).toBe('/srv/backups');
+    expect(backups.dailySetting(harbor.id)?.folder).toBe('/srv/backups');
     control.backUp.mockClear();
     now = new Date(2026, 10, 22, 0, 1);
-    await backups.makeDue();
+    await backups.makeIfDue();
     expect(control.backUp.mock.calls[0]?.[0]).toMatchObject({ to: '/srv/backups', daily: true, keep: 30 });
   });
 
@@ -152,34 +155,34 @@ describe('a daily backup', () => {
     const policies: { BackupFolder?: string } = {};
     const { backups, control, log, open } = createBackups(policies);
     open();
-    await backups.start('backup-folder', PASSPHRASE);
+    await backups.startDaily('backup-folder', PASSPHRASE);
     control.backUp.mockClear();
     policies.BackupFolder = 'none';
-    await expect(backups.start('backup-folder', PASSPHRASE)).rejects.toMatchObject({
+    await expect(backups.startDaily('backup-folder', PASSPHRASE)).rejects.toMatchObject({
       failure: { kind: 'by-policy' },
     });
     now = new Date(2026, 10, 22, 0, 1);
-    await backups.makeDue();
-    await backups.makeDue(); // reported once a day
+    await backups.makeIfDue();
+    await backups.makeIfDue(); // reported once a day
     expect(control.backUp).not.toHaveBeenCalled();
     expect(control.reportFailure.mock.calls).toEqual([[{ kind: 'backup-failed', cause: 'by-policy' }]]);
     expect(log.mock.calls).toEqual([['backup.failed', { kind: 'by-policy' }]]);
     await backups.make('backup-file', PASSPHRASE); // the user's own backup stays possible
     delete policies.BackupFolder;
-    await backups.makeDue();
+    await backups.makeIfDue();
     expect(control.backUp.mock.calls.map(([{ daily }]) => daily)).toEqual([false, true]);
   });
 
   it('runs when a connection opens, and is not requested while none is open', async () => {
     const { backups, control, session, open } = createBackups();
     open();
-    await backups.start('backup-folder', PASSPHRASE);
+    await backups.startDaily('backup-folder', PASSPHRASE);
     session.update((previous) => ({ ...previous, open: null }));
     control.backUp.mockClear();
     now = new Date(2026, 10, 21, 9, 0);
     const ended = new AbortController();
     const watching = backups.watch(ended.signal);
-    await backups.makeDue();
+    await backups.makeIfDue();
     expect(control.backUp).not.toHaveBeenCalled();
     open();
     await vi.waitFor(() => expect(control.backUp).toHaveBeenCalledTimes(1));
@@ -193,40 +196,40 @@ describe('a daily backup', () => {
   ] as const)('that fails because %s is reported, logged and retried', async (_why, kind) => {
     const { backups, control, log, open } = createBackups();
     open();
-    await backups.start('backup-folder', PASSPHRASE);
+    await backups.startDaily('backup-folder', PASSPHRASE);
     now = new Date(2026, 10, 21, 9, 0);
     control.backUp.mockRejectedValueOnce(fail(kind));
-    await backups.makeDue();
+    await backups.makeIfDue();
     expect(control.reportFailure).toHaveBeenCalledWith({ kind: 'backup-failed', cause: kind });
     expect(log).toHaveBeenCalledWith('backup.failed', { kind });
     control.backUp.mockClear();
-    await backups.makeDue();
+    await backups.makeIfDue();
     expect(control.backUp).toHaveBeenCalledTimes(1);
   });
 
   it('reports that the keychain has lost its passphrase', async () => {
     const { backups, control, secrets, open } = createBackups();
     open();
-    await backups.start('backup-folder', PASSPHRASE);
+    await backups.startDaily('backup-folder', PASSPHRASE);
     secrets.clear();
     now = new Date(2026, 10, 21, 9, 0);
-    await backups.makeDue();
+    await backups.makeIfDue();
     expect(control.reportFailure).toHaveBeenCalledWith({ kind: 'backup-failed', cause: 'keychain-absent' });
   });
 
   it('forgets its folder and passphrase when it is turned off', async () => {
     const { backups, secrets, open } = createBackups();
     open();
-    await backups.start('backup-folder', PASSPHRASE);
-    await backups.stop(harbor.id);
-    expect(backups.daily(harbor.id)).toBeNull();
+    await backups.startDaily('backup-folder', PASSPHRASE);
+    await backups.stopDaily(harbor.id);
+    expect(backups.dailySetting(harbor.id)).toBeNull();
     expect(secrets.size).toBe(0);
   });
 
   it('counts as off if its setting is unreadable', () => {
     const { backups } = createBackups();
     fs.writeFileSync(path.join(folder, 'backup.json'), '{"folder":');
-    expect(backups.daily(harbor.id)).toBeNull();
+    expect(backups.dailySetting(harbor.id)).toBeNull();
   });
 });
 

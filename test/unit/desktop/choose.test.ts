@@ -34,7 +34,7 @@ let connections: string[] = [];
 const save = (name: string, purpose: 'records-export' | 'tax-ids-export' = 'records-export') => {
   const request: ChoiceRequest = { what: 'save', purpose, title: '', name, extension: 'csv' };
   return choose({} as never, request, {
-    get connection() {
+    get connectionId() {
       return connections.shift();
     },
     expectAllowed: () => undefined,
@@ -62,7 +62,7 @@ it.each([
   ['x'.repeat(150), 'x'.repeat(100)],
 ])('cleans the title %j of the dialogs to save and to open', async (title, shown) => {
   const grants = {
-    connection: 'harbor',
+    connectionId: 'harbor',
     expectAllowed: () => undefined,
     fixedPath: () => undefined,
     give: () => Promise.resolve(),

@@ -57,7 +57,7 @@ async function logind(): Promise<Bus> {
   const login: Bus = program(({ type, member, serial, sender }) => {
     const args = calls[member ?? ''];
     if (type === 'call' && args && sender)
-      login.send({ type: 'reply', answers: serial, destination: sender, args });
+      login.send({ type: 'reply', replySerial: serial, destination: sender, args });
   });
   await login.call({
     destination: 'org.freedesktop.DBus',

@@ -8,7 +8,7 @@ import { themeSetting } from '#main/desktop/theme';
 import { expectWritable } from '#main/app/data-folder';
 import { notWritable } from '#main/app/start-failure';
 import { startFailureMessage } from '#main/app/start-failure-message';
-import { readPlace, rememberPlace } from '#main/app/window-place';
+import { readWindowState, persistWindowState } from '#main/app/window-state';
 import { failureOf } from '#contract/failure';
 
 vi.mock('electron', () => ({ nativeTheme: {}, app: {}, dialog: {}, screen: {} }));
@@ -43,7 +43,7 @@ it('reports an unwritable data folder with its path, the reason and the remedy',
 it('starts with the default if a folder is in place of a small settings file', () => {
   expect(themeSetting(root).get()).toBe('system');
   expect(idleLockSetting(root).get()).toBe('never');
-  expect(readPlace(root)).toMatchObject({ width: 1440, height: 900, maximized: false });
+  expect(readWindowState(root)).toMatchObject({ width: 1440, height: 900, maximized: false });
 });
 
 it('moves and closes a window whose position cannot be saved', () => {
@@ -54,7 +54,7 @@ it('moves and closes a window whose position cannot be saved', () => {
     getNormalBounds: () => bounds,
   });
   vi.useFakeTimers();
-  rememberPlace(window as never, root);
+  persistWindowState(window as never, root);
   window.emit('move');
   expect(() => vi.advanceTimersByTime(1_000)).not.toThrow();
   expect(() => window.emit('close')).not.toThrow();

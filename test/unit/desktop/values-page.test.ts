@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 
 vi.mock('electron', () => ({ protocol: {}, screen: {}, nativeTheme: {}, session: {}, BrowserWindow: {} }));
 const { policyOf } = await import('#main/app/protocol');
-const { valuesPlace, isOurPage } = await import('#main/app/window');
+const { valuesProcessId: valuesPlace, isOurPage } = await import('#main/app/window');
 
 const policy = (address: string) => policyOf(new URL(address));
 

@@ -2,28 +2,28 @@ import { screen, type BrowserWindow, type Rectangle } from 'electron';
 import fs from 'node:fs';
 import { writeFileAtomic } from '../common/write-file-atomic';
 
-export const MINIMUM = { width: 1024, height: 680 };
+export const MIN_SIZE = { width: 1024, height: 680 };
 
-interface WindowPlace extends Rectangle {
+interface WindowState extends Rectangle {
   readonly maximized: boolean;
 }
 
-/** Reads only the known members of a place. Works without schemas, which load after the window. */
-function placeIn(json: unknown): WindowPlace | undefined {
+/** Parses the stored size and position. Works without zod, which loads after the window. */
+function parseWindowState(json: unknown): WindowState | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
-  const { x, y, width, height, maximized } = json as Partial<Record<keyof WindowPlace, unknown>>;
+  const { x, y, width, height, maximized } = json as Partial<Record<keyof WindowState, unknown>>;
   if (!isInt(x) || !isInt(y) || !isInt(width) || !isInt(height) || typeof maximized !== 'boolean')
     return undefined;
-  if (width < MINIMUM.width || height < MINIMUM.height) return undefined;
+  if (width < MIN_SIZE.width || height < MIN_SIZE.height) return undefined;
   return { x, y, width, height, maximized };
 }
 const isInt = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** Returns the window's last place, without the position if that is not on any screen now. */
-export function readPlace(file: string): Partial<Rectangle> & { maximized: boolean } {
+/** Returns the window's last size and position; the default ones if the position is not on any screen now. */
+export function readWindowState(file: string): Partial<Rectangle> & { maximized: boolean } {
   const fallback = { width: 1440, height: 900, maximized: false };
   try {
-    const place = placeIn(JSON.parse(fs.readFileSync(file, 'utf8')));
+    const place = parseWindowState(JSON.parse(fs.readFileSync(file, 'utf8')));
     if (!place) return fallback;
     const area = screen.getDisplayMatching(place).workArea;
     const visible =
@@ -38,7 +38,7 @@ export function readPlace(file: string): Partial<Rectangle> & { maximized: boole
 }
 
 /** Saves size and position after they settle. */
-export function rememberPlace(window: BrowserWindow, file: string): void {
+export function persistWindowState(window: BrowserWindow, file: string): void {
   let timer: NodeJS.Timeout | undefined;
   const write = () => {
     if (window.isDestroyed()) return;
@@ -46,7 +46,7 @@ export function rememberPlace(window: BrowserWindow, file: string): void {
     try {
       writeFileAtomic(file, JSON.stringify(place));
     } catch {
-      // A full disk must not block the window; it opens at its default place next time.
+      // A full disk must not block the window; next time it opens with an earlier or the default size.
     }
   };
   const scheduleWrite = () => {
