@@ -46,7 +46,7 @@ export class Auth {
     this.clock = clock;
     this.password = `demo-${secret(seed, 1, 10)}`;
     this.firstKey = `jhk_${secret(seed, 2, 40)}`;
-    this.storeKey('Firm Desk (from the start)', 'Made with the demo firm', this.firstKey);
+    this.storeKey('Firm Desk (initial)', 'Created with the demo firm', this.firstKey);
   }
 
   /** Handles POST /oauth2/token with its form fields (spec 5.1). */

@@ -11,7 +11,7 @@ import { REFERENCES } from './data/references';
 import { matching, type FieldTest } from './filter';
 import type { ChangeTarget, DataSource } from './routes/resource';
 import type { Store } from './store';
-import { Collection, fixedOrigin, lazyOrigin, type DemoRow, type DemoTable } from './table';
+import { Collection, fixedGenerator, lazyGenerator, type DemoRow, type DemoTable } from './table';
 
 /** Returns the demo firm's data source for each resource. */
 export const dataSources = (store: Store): Record<ResourceName, DataSource> => ({
@@ -38,7 +38,7 @@ export const dataSources = (store: Store): Record<ResourceName, DataSource> => (
 function optionalResources(seed: Seed): Record<OptionalResourceName, DataSource> {
   const sources = Object.entries(OPTIONAL_RESOURCES).map(([name, make]): [string, DataSource] => {
     const rows: DemoRow[] = make(seed);
-    const table = new Collection(fixedOrigin(rows), 10_001);
+    const table = new Collection(fixedGenerator(rows), 10_001);
     return [name, { table, object: String(rows[0]?.['object']), changes: table }];
   });
   return Object.fromEntries(sources) as Record<OptionalResourceName, DataSource>;
@@ -54,7 +54,7 @@ function readOnly<N extends string, From>(
       name,
       {
         table: new Collection(
-          lazyOrigin(() => fixedOrigin(rows(from))),
+          lazyGenerator(() => fixedGenerator(rows(from))),
           1,
         ),
       },
@@ -136,7 +136,7 @@ function groups({ groups: table, book }: Store): DataSource {
       listIn(assignments, values['assignments']).flatMap(({ account_id: account }) =>
         book.indexOf(account) < 0 ? [`assignments: there is no account ${account}.`] : [],
       ),
-    settle: (values, groupId) =>
+    completeValues: (values, groupId) =>
       values['assignments'] === undefined || values['assignments'] === null
         ? values
         : {
@@ -166,7 +166,7 @@ function structures({ structures: table }: Store): DataSource {
       )
         ? ['tiers: max_balance must be above min_balance.']
         : [],
-    settle: (values, id) => ({
+    completeValues: (values, id) => ({
       ...values,
       ...(values['tiers']
         ? {

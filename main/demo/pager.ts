@@ -92,12 +92,12 @@ export function pageOf(table: Pick<DemoTable, 'text'>, ids: Ids, pager: Pager): 
     const out = new Utf8Buffer(Math.min(CHUNK_BYTES, (page.length - start + 1) * 2400));
     if (start === 0) out.add(head);
     const end = Math.min(page.length, start + CHUNK_RECORDS);
-    for (let at = start; at < end; at++) {
-      if (at > 0) out.add(',');
-      out.add(table.text(page[at] ?? 0));
+    for (let index = start; index < end; index++) {
+      if (index > 0) out.add(',');
+      out.add(table.text(page[index] ?? 0));
     }
     if (end === page.length) out.add(']}');
-    return out.taken();
+    return out.bytes();
   };
   if (page.length <= CHUNK_RECORDS) return new Response(chunk(0), { headers });
   let next = 0;
@@ -130,7 +130,7 @@ class Utf8Buffer {
     this.used += this.buffer.write(text, this.used);
   }
 
-  taken(): Uint8Array<ArrayBuffer> {
+  bytes(): Uint8Array<ArrayBuffer> {
     return this.buffer.subarray(0, this.used);
   }
 }

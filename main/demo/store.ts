@@ -13,7 +13,7 @@ import { demoLegacyMappings } from './data/legacy-mappings';
 import { simulateNight, type NightChanges } from './data/night';
 import { isPerson, personAccount, personIds, personUpdated, relatedPerson } from './data/persons';
 import { DemoTokens } from './data/tokens';
-import { Collection, fixedOrigin, lazyOrigin, type Origin } from './table';
+import { Collection, fixedGenerator, lazyGenerator, type RowGenerator } from './table';
 
 export type Application = 'production' | 'sandbox';
 
@@ -62,17 +62,17 @@ export class Store {
       1,
     );
     this.codes = new Collection(
-      fixedOrigin(demoAdvisorCodes(options.seed, pools, options.application)),
+      fixedGenerator(demoAdvisorCodes(options.seed, pools, options.application)),
       100_001,
     );
     this.groups = new Collection(
-      groupOrigin(book, FIRST_GROUP, (family) => hasGroup(book, family)),
+      groupGenerator(book, FIRST_GROUP, (family) => hasGroup(book, family)),
       50_000_001,
     );
-    this.adjustments = new Collection(fixedOrigin(demoAssetAdjustments(options.seed)), 10_001);
-    this.structures = new Collection(fixedOrigin(demoFeeStructures(options.seed)), 10_001);
+    this.adjustments = new Collection(fixedGenerator(demoAssetAdjustments(options.seed)), 10_001);
+    this.structures = new Collection(fixedGenerator(demoFeeStructures(options.seed)), 10_001);
     this.feeFiles = new Collection(
-      lazyOrigin(() => fixedOrigin(demoFeeUploadFiles(book))),
+      lazyGenerator(() => fixedGenerator(demoFeeUploadFiles(book))),
       1,
     );
     // Mappings have no ID; inside the service their index in the list serves as one.
@@ -93,25 +93,25 @@ export class Store {
 
   /** Replaces all billing groups by one per household with open accounts (spec 4.6, deprecated there). */
   recreateGroups(): void {
-    this.groups.restart(groupOrigin(this.book, FIRST_RECREATED_GROUP, undefined));
+    this.groups.restart(groupGenerator(this.book, FIRST_RECREATED_GROUP, undefined));
   }
 
   /** Simulates one night: custodians deliver data; a few accounts appear, change, close and vanish. */
   nextDay(): NightChanges {
-    const moves = simulateNight(this.book);
+    const changes = simulateNight(this.book);
     this.book.nightTimes.set(this.book.day, `${this.clock().toISOString().slice(0, 19)}Z`);
     this.persons.refresh();
-    return moves;
+    return changes;
   }
 }
 
 /** Builds groups of households. Without `familyFilter`: recreated groups, one for every household with members. */
-function groupOrigin(
+function groupGenerator(
   book: Book,
   first: number,
   familyFilter: ((family: number) => boolean) | undefined,
-): Origin {
-  // HouseholdMembership is fixed when the groups are created; later household changes do not change a group.
+): RowGenerator {
+  // Membership is fixed when the groups are created; later household changes do not change a group.
   const members = membership(book);
   const families = book.families;
   const sizeOf = (family: number): number => (members.from[family + 1] ?? 0) - (members.from[family] ?? 0);

@@ -17,7 +17,7 @@ export interface DemoTable {
 }
 
 /** Generates the records that were never changed. */
-export interface Origin {
+export interface RowGenerator {
   ids(): Ids;
   make(id: number): DemoRow | undefined;
   /** Returns a field that is known without building the record; undefined for others. */
@@ -32,13 +32,13 @@ export class Collection implements DemoTable {
   private readonly changed = new Map<number, DemoRow>();
   private readonly created = new Set<number>();
   private readonly removed = new Set<number>();
-  private origin: Origin;
+  private generator: RowGenerator;
   private nextId: number;
   private list: Ids | undefined;
 
-  /** `firstFree`: above every ID that the origin can generate. */
-  constructor(origin: Origin, firstFree: number) {
-    this.origin = origin;
+  /** `firstFree`: above every ID that the generator makes. */
+  constructor(generator: RowGenerator, firstFree: number) {
+    this.generator = generator;
     this.nextId = firstFree;
   }
 
@@ -53,7 +53,7 @@ export class Collection implements DemoTable {
 
   row(id: number): DemoRow | undefined {
     if (this.removed.has(id)) return undefined;
-    return this.changed.get(id) ?? this.origin.make(id);
+    return this.changed.get(id) ?? this.generator.make(id);
   }
 
   text(id: number): string {
@@ -63,7 +63,7 @@ export class Collection implements DemoTable {
   value(id: number, field: string): unknown {
     const changed = this.changed.get(id);
     if (changed) return changed[field];
-    return this.origin.knownValue?.(id, field) ?? this.row(id)?.[field];
+    return this.generator.knownValue?.(id, field) ?? this.row(id)?.[field];
   }
 
   /** Stores a new record under the next free ID; `complete` receives the ID and returns the record. */
@@ -95,9 +95,9 @@ export class Collection implements DemoTable {
     return true;
   }
 
-  /** Drops everything, including user changes, and starts with another origin. */
-  restart(origin: Origin): void {
-    this.origin = origin;
+  /** Drops everything, including user changes, and starts with another generator. */
+  restart(generator: RowGenerator): void {
+    this.generator = generator;
     this.changed.clear();
     this.created.clear();
     this.removed.clear();
@@ -105,22 +105,22 @@ export class Collection implements DemoTable {
   }
 
   private collect(): Ids {
-    const base = this.origin.ids();
+    const base = this.generator.ids();
     if (this.removed.size === 0 && this.created.size === 0) return base;
     const remaining = this.removed.size === 0 ? base : base.filter((id) => !this.removed.has(id));
     return [...remaining, ...this.created];
   }
 }
 
-/** Builds an origin from fixed rows, for kinds with a few dozen records. */
-export function fixedOrigin(rows: readonly DemoRow[]): Origin {
+/** Builds a generator from fixed rows, for kinds with a few dozen records. */
+export function fixedGenerator(rows: readonly DemoRow[]): RowGenerator {
   const byId = new Map(rows.map((row) => [Number(row['id']), row]));
   return { ids: () => [...byId.keys()], make: (id) => byId.get(id) };
 }
 
-/** Delays building an origin until it is needed: fee files take a moment in large firms. */
-export function lazyOrigin(make: () => Origin): Origin {
-  let made: Origin | undefined;
-  const origin = (): Origin => (made ??= make());
-  return { ids: () => origin().ids(), make: (id) => origin().make(id) };
+/** Delays building a generator until it is needed: fee files take a moment in large firms. */
+export function lazyGenerator(make: () => RowGenerator): RowGenerator {
+  let made: RowGenerator | undefined;
+  const generator = (): RowGenerator => (made ??= make());
+  return { ids: () => generator().ids(), make: (id) => generator().make(id) };
 }

@@ -13,11 +13,16 @@ export const kindOf = (book: Book, index: number): AccountKind =>
   ACCOUNT_KINDS[book.kind[index] ?? 0] ?? pick(ACCOUNT_KINDS, 0);
 
 /** Assigns every third account to the second adult of the family. */
-export const isPartners = (book: Book, index: number): boolean =>
+export const isOwnedByPartner = (book: Book, index: number): boolean =>
   draw(book.seed, index, TRAIT.owner) % 3 === 0;
 
 const holdersOf = (book: Book, index: number) =>
-  holders(book.seed, book.family[index] ?? 0, isPartners(book, index), cityAt(book.city[index] ?? 0).state);
+  holders(
+    book.seed,
+    book.family[index] ?? 0,
+    isOwnedByPartner(book, index),
+    cityAt(book.city[index] ?? 0).state,
+  );
 
 const titleDraw = (book: Book, index: number): number => draw(book.seed, index, TRAIT.trust);
 

@@ -14,7 +14,7 @@ import {
   accountTaxable,
   accountType,
   accountZip,
-  isPartners,
+  isOwnedByPartner,
   isWithoutAddress,
   kindOf,
 } from './account-facts';
@@ -38,7 +38,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 function ownerToken(book: Book, index: number, tokens: DemoTokens): string {
   const family = book.family[index] ?? 0;
   if (kindOf(book, index).entity) return tokens.ofDigits(taxNumber(book.seed, family, ENTITY), 'tax_id');
-  const member = isPartners(book, index) ? PARTNER : OWNER;
+  const member = isOwnedByPartner(book, index) ? PARTNER : OWNER;
   return tokens.ofDigits(taxNumber(book.seed, family, member), 'ssn');
 }
 

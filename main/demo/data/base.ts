@@ -27,24 +27,24 @@ export function baseKind(seed: Seed, index: number): number {
 
 /** About 4% closed, 3% stale and 3% papered. */
 export function baseStatus(seed: Seed, index: number): number {
-  const part = unit(draw(seed, index, TRAIT.status));
-  if (part < 0.04) return CLOSED;
-  if (part < 0.07) return STALE;
-  if (part < 0.1) return PAPERED;
+  const fraction = unit(draw(seed, index, TRAIT.status));
+  if (fraction < 0.04) return CLOSED;
+  if (fraction < 0.07) return STALE;
+  if (fraction < 0.1) return PAPERED;
   return FUNDED;
 }
 
 export function basePayment(seed: Seed, index: number): number {
-  const part = unit(draw(seed, index, TRAIT.payment));
-  return part < 0.05 ? 0 : part < 0.87 ? 1 : 2;
+  const fraction = unit(draw(seed, index, TRAIT.payment));
+  return fraction < 0.05 ? 0 : fraction < 0.87 ? 1 : 2;
 }
 
 const FIRST_OPENING_DAY = dayNumberOf('1994-01-03');
 
 /** Returns the account's first day; recent years are more frequent. */
 export function inceptionDay(seed: Seed, index: number): number {
-  const part = unit(draw(seed, index, TRAIT.inception));
-  return FIRST_OPENING_DAY + Math.floor((1 - part * part) * (FIRST_DAY - 40 - FIRST_OPENING_DAY));
+  const fraction = unit(draw(seed, index, TRAIT.inception));
+  return FIRST_OPENING_DAY + Math.floor((1 - fraction * fraction) * (FIRST_DAY - 40 - FIRST_OPENING_DAY));
 }
 
 /** Returns the first billable day: the first quarter that begins a month or more after the account's first day. */

@@ -8,8 +8,8 @@ import { MAIN_FIRM } from './firms';
 import type { DemoRow } from '../table';
 
 export const FIRST_REPORT = 810;
-/** Difference of the latest report from its fee file, which a review rule finds. */
-const REPORTED_LESS_CENTS = 12_500;
+/** The latest report is this much below its fee file, for a review rule to find. */
+const REPORT_SHORTFALL_CENTS = 12_500;
 const FIRST_INVOICE = 4001;
 /** Quarters with invoices: the last year. */
 const INVOICED_QUARTERS = 4;
@@ -37,7 +37,7 @@ export function demoBillingReports(book: Book): DemoRow[] {
       n_groups: new Set(all.map((index) => book.family[index])).size,
       period_debit: dollars(cents + directCents),
       annual_debit: dollars(yearlyCents + direct.reduce((sum, fee) => sum + fee.yearlyCents, 0)),
-      custodian_billed_period_debit: dollars(isLatest ? cents - REPORTED_LESS_CENTS : cents),
+      custodian_billed_period_debit: dollars(isLatest ? cents - REPORT_SHORTFALL_CENTS : cents),
       direct_billed_period_debit: dollars(directCents),
       account_ids: all
         .filter((index) => !isLatest || index !== notInReport)

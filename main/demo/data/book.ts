@@ -13,8 +13,8 @@ export const FIRST_HOUSEHOLD = 60_001;
 const SIZES = weightedSlots([26, 28, 21, 13, 7, 5]);
 
 /**
- * The facts of every account that filters read and nights change, as columns: about 23 bytes per account.
- * Everything else is generated when a record is served.
+ * The account fields that filters read and simulated nights change, as columns: about 23 bytes per account. All other
+ * fields are generated when a record is served.
  */
 export class Book {
   readonly seed: Seed;

@@ -48,12 +48,12 @@ export function businessDay(from: number, count: number): number {
 
 const days: number[] = [];
 
-/** Returns the demo's current day after this many nights. */
-export const today = (movement: number): number => (days[movement] ??= businessDay(FIRST_DAY, movement));
+/** Returns the demo's current day after `night` simulated nights. */
+export const today = (night: number): number => (days[night] ??= businessDay(FIRST_DAY, night));
 
 /** Custodian data arrives one business day late. */
-export const custodianDay = (movement: number): number =>
-  movement === 0 ? businessDay(FIRST_DAY, -1) : today(movement - 1);
+export const custodianDay = (night: number): number =>
+  night === 0 ? businessDay(FIRST_DAY, -1) : today(night - 1);
 
 /** Returns the first day of the quarter after a day. */
 export function nextQuarterStart(day: number): number {

@@ -23,7 +23,7 @@ export const LONG_FILE = FIRST_FILE + 6; // one line is repeated, and one accoun
  */
 const SECOND_FILE = FIRST_FILE - 1;
 
-const MAX_REPEATED = 9_000;
+const MAX_REPEATED_CENTS = 9_000;
 
 interface DirectFee {
   readonly index: number;
@@ -192,7 +192,7 @@ export function feeArchive(book: Book, fileId: number): Map<string, string> {
 function tampered(fileId: number, lines: readonly FeeLine[]): readonly FeeLine[] {
   if (fileId === SHORT_FILE) return lines.slice(0, -1);
   // A small one, so that the next period does not look like an unusual change.
-  const repeated = lines.findLast(({ cents }) => cents < MAX_REPEATED) ?? lines.at(-1);
+  const repeated = lines.findLast(({ cents }) => cents < MAX_REPEATED_CENTS) ?? lines.at(-1);
   if (fileId === LONG_FILE && repeated) return [...lines, repeated, { number: '99999999', cents: 12_345 }];
   return lines;
 }

@@ -22,8 +22,8 @@ const positionOf = (id: number): number => (id - FIRST_PERSON) % MAX_PERSONS;
 /** Returns an account's number of persons: only PER, SWB and NFS supply them; 0.6 on average. */
 export function personCount(book: Book, index: number): number {
   if (book.vanished[index] || !DEMO_CUSTODIANS[book.custodian[index] ?? 0]?.persons) return 0;
-  const part = unit(draw(book.seed, index, TRAIT.personCount));
-  return part < 0.49 ? 0 : part < 0.8 ? 1 : part < 0.95 ? 2 : 3;
+  const fraction = unit(draw(book.seed, index, TRAIT.personCount));
+  return fraction < 0.49 ? 0 : fraction < 0.8 ? 1 : fraction < 0.95 ? 2 : 3;
 }
 
 export const isPerson = (book: Book, id: number): boolean => {
@@ -62,8 +62,8 @@ const MAIL = ['example.com', 'example.net', 'mail.example.org'] as const;
 /** Returns when the person last changed: with the account. */
 export function personUpdated(book: Book, id: number): string {
   const who = draw(book.seed, id, TRAIT.personName);
-  const moved = book.changedOnNight[personAccount(id)] ?? 0;
-  return book.nightTimes.get(moved) ?? isoDateTime(today(0) - 1 - (who % 50) + (moved > 0 ? 1 : 0), who);
+  const night = book.changedOnNight[personAccount(id)] ?? 0;
+  return book.nightTimes.get(night) ?? isoDateTime(today(0) - 1 - (who % 50) + (night > 0 ? 1 : 0), who);
 }
 
 /**

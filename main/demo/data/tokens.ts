@@ -8,8 +8,8 @@ export interface TaxValue {
 
 /**
  * Maps tax IDs to tokens and back without storing either: nine digits, type and dashes fit in 32 bits, which
- * a Feistel network keyed by the seed encrypts. Eight more hex digits prove that a token belongs to this
- * firm.
+ * a Feistel network keyed by the seed encrypts. Eight more hex digits are a tag that proves that a token
+ * belongs to this firm.
  */
 export class DemoTokens {
   private readonly seed: Seed;
@@ -38,7 +38,7 @@ export class DemoTokens {
     const parts = /^tok_([0-9a-f]{8})([0-9a-f]{8})$/.exec(token);
     if (!parts) return undefined;
     const sealed = parseInt(parts[1] ?? '', 16);
-    if (this.proof(sealed) !== parts[2]) return undefined;
+    if (this.tag(sealed) !== parts[2]) return undefined;
     const packed = this.rounds(sealed, [3, 2, 1, 0]);
     const digits = String(Math.floor(packed / 4)).padStart(9, '0');
     const dashed = packed % 2 === 1;
@@ -51,10 +51,10 @@ export class DemoTokens {
 
   private seal(packed: number): string {
     const sealed = this.rounds(packed, [0, 1, 2, 3]);
-    return `tok_${hex(sealed)}${this.proof(sealed)}`;
+    return `tok_${hex(sealed)}${this.tag(sealed)}`;
   }
 
-  private proof(sealed: number): string {
+  private tag(sealed: number): string {
     return hex(draw(this.seed, sealed, TRAIT.token + 9));
   }
 

@@ -39,7 +39,7 @@ export interface DataSource {
   /** Returns problems of new records that are each valid alone. */
   readonly checkAll?: (all: readonly DemoRow[]) => string[];
   /** Completes values before they are stored, e.g. assigns IDs to nested items. */
-  readonly settle?: (values: DemoRow, id: number) => DemoRow;
+  readonly completeValues?: (values: DemoRow, id: number) => DemoRow;
 }
 
 export interface ChangeTarget {
@@ -95,15 +95,15 @@ class ResourceEndpoints {
     ];
   }
 
-  #settled(values: DemoRow, id: number): DemoRow {
-    return this.#source.settle?.(values, id) ?? values;
+  #complete(values: DemoRow, id: number): DemoRow {
+    return this.#source.completeValues?.(values, id) ?? values;
   }
 
   /** Returns the checked and completed edits of a PUT body; problems go to `reasons`. */
   #editsOf(id: number, current: DemoRow, sent: DemoRow, spelling: Spelling, reasons: string[]): DemoRow {
     const edits = readEdit(current, sent, { fields: this.#resource.fields, spelling }, reasons);
     reasons.push(...this.#problemsOf(edits));
-    return this.#settled(edits, id);
+    return this.#complete(edits, id);
   }
 
   #list(app: App): void {
@@ -149,7 +149,7 @@ class ResourceEndpoints {
       return changes.create((id) => ({
         ...(object ? { object } : {}),
         ...empty(fields),
-        ...this.#settled(wanted, id),
+        ...this.#complete(wanted, id),
         ...('slug' in fields ? { slug: wanted['slug'] ?? slugify(String(wanted['name'])) } : {}),
         id,
         created_at_utc: now,

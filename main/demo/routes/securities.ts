@@ -2,7 +2,7 @@ import { securities } from '../data/securities';
 import { filterKeys, matching, readFilter } from '../filter';
 import { pageOfRows } from '../pager';
 import type { Store } from '../store';
-import { Collection, fixedOrigin, type DemoRow } from '../table';
+import { Collection, fixedGenerator, type DemoRow } from '../table';
 import { optionalJsonBody, pager, type App } from './request';
 
 const MAX_RESULTS = 50;
@@ -10,7 +10,7 @@ const MAX_RESULTS = 50;
 /** Securities, which can be searched and filtered and not listed (wire facts A). */
 export function securityRoutes(app: App, { book }: Pick<Store, 'book'>): void {
   const rows = securities(book.seed);
-  const table = new Collection(fixedOrigin(rows), 1);
+  const table = new Collection(fixedGenerator(rows), 1);
   const filterable = filterKeys(['id', 'symbol', 'cusip', 'description', 'master_asset_class']);
 
   app.get('/data/custodian/securities/search/:q', (c) => {
