@@ -21,7 +21,7 @@ const FIELD = {
   path: 1,
   interface: 2,
   member: 3,
-  answers: 5,
+  replySerial: 5,
   destination: 6,
   sender: 7,
   signature: 8,
@@ -128,14 +128,14 @@ export function readMessage(bytes: Buffer): BusMessage {
     const value = headerFields.get(code);
     return typeof value === 'string' ? value : undefined;
   };
-  const responses = headerFields.get(FIELD.answers);
+  const replySerial = headerFields.get(FIELD.replySerial);
   const named = {
     path: text(FIELD.path),
     interface: text(FIELD.interface),
     member: text(FIELD.member),
     destination: text(FIELD.destination),
     sender: text(FIELD.sender),
-    answers: typeof responses === 'number' ? responses : undefined,
+    replySerial: typeof replySerial === 'number' ? replySerial : undefined,
   };
   return {
     type,
@@ -160,7 +160,7 @@ export function writeMessage(serial: number, message: OutgoingMessage): Buffer {
     const value = message[name];
     if (value !== undefined) fields.push([FIELD[name], [name === 'path' ? 'o' : 's', value]]);
   }
-  if (message.replySerial !== undefined) fields.push([FIELD.answers, ['u', message.replySerial]]);
+  if (message.replySerial !== undefined) fields.push([FIELD.replySerial, ['u', message.replySerial]]);
   if (args.length > 0) fields.push([FIELD.signature, ['g', args.map(([each]) => each).join('')]]);
   let header = Buffer.alloc(0);
   for (const [code, value] of fields) {
