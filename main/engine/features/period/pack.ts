@@ -92,7 +92,8 @@ export async function exportPack(
   ]);
   for (const [name, text] of signedFilePacks(stores, signedFiles, connection))
     files.set(`fee files/${name}`, text);
-  for (const [name, text] of signatureFiles(signOffs)) files.set(`fee files/of colleagues/${name}`, text);
+  for (const [name, text] of signatureFiles(signOffs))
+    files.set(`fee files/colleague sign-offs/${name}`, text);
   files.set('SHA256SUMS.txt', hashList(files));
 
   const bytes = packFiles(files, now());

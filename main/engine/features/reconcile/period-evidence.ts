@@ -57,7 +57,7 @@ export function periodPack(
     ...filePacks(all, connection),
   ]);
   if (colleagues.length > 0) files.set('sign-offs of colleagues.csv', csvText(signOffRows(colleagues)));
-  for (const [name, text] of signatureFiles(colleagues)) files.set(`of colleagues/${name}`, text);
+  for (const [name, text] of signatureFiles(colleagues)) files.set(`colleague sign-offs/${name}`, text);
   files.set('SHA256SUMS.txt', hashList(files));
   return files;
 }

@@ -198,7 +198,7 @@ describe('the sign-offs of colleagues', () => {
         'File check': 'Not on this computer',
       },
     ]);
-    const texts = Object.keys(files).filter((name) => name.startsWith('fee files/of colleagues/'));
+    const texts = Object.keys(files).filter((name) => name.startsWith('fee files/colleague sign-offs/'));
     expect(texts).toHaveLength(1);
     expect(sha256(files[texts[0] ?? ''] ?? '')).toBe(ada.seal);
     expect(Buffer.from(files['How to verify.txt'] ?? []).toString('utf8')).toContain('of colleagues');
