@@ -10,7 +10,8 @@ import { copyRecords } from './records/copy-records';
 import type { OpenConnections } from './connection/open-connections';
 import { afterFirstScreen } from './idle';
 import { systemClock } from './service/clock';
-import { FEATURE_ROUTERS, type RouterDeps } from './features';
+import { ENGINE_FEATURES } from './features';
+import type { RouterDeps } from './features/feature';
 import { namesRouter } from './records/names/router';
 import { namesOf } from './records/names/router';
 
@@ -72,8 +73,15 @@ function coreRouter(os: ReturnType<typeof coreProcedures>, connections: OpenConn
   });
 }
 
+/** Returns what would be signed of a period; loads that feature only then. */
+const periodRows: RouterDeps['periodRows'] = async (opened, period, asked) => {
+  const { periodsOf } = await import('./features/period/periods-of');
+  return periodsOf(opened).guardedRows(period, asked);
+};
+
 /** Implements the calls of the window, on the open connection. */
-export function engineRouter(connections: OpenConnections, deps: RouterDeps) {
+export function engineRouter(connections: OpenConnections, ownDeps: Omit<RouterDeps, 'periodRows'>) {
+  const deps: RouterDeps = { ...ownDeps, periodRows };
   const refuseWhileLocked = () => {
     if (connections.lockState === 'app-locked') throw fail('app-locked');
   };
@@ -87,7 +95,7 @@ export function engineRouter(connections: OpenConnections, deps: RouterDeps) {
   /** Routers that the start does not need, loaded on first use. */
   const lazyProcedures = procedures.use(declareFailures).use(whenReady);
   const core = coreRouter(os, connections);
-  const features = Object.entries(FEATURE_ROUTERS).map(([name, { load, router }]) => ({
+  const features = Object.entries(ENGINE_FEATURES).map(([name, { load, router }]) => ({
     name,
     load,
     create: lazy(async () => (await router())(connections, deps)),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { runInWorkers } from './worker/run-in-worker';
 import { controlRouter } from './control-router';
 import { OpenConnections } from './connection/open-connections';
+import { ALL_SAVED_WORK } from './features/saved-work';
 import { closePrevious } from '../common/close-previous';
 import { engineRouter } from './engine-router';
 import { intakeIn } from './files/intake/intake';
@@ -19,6 +20,7 @@ setWorkbookThread(() => programPath('workbook.js'));
 const worker = runInWorkers(programPath('worker.js'));
 const connections = new OpenConnections({
   fetch: netFetch,
+  savedWork: ALL_SAVED_WORK,
   limits: systemLimits(),
   writerEntry: programPath('writer.js'),
   isIntact: worker.isIntact,

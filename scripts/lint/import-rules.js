@@ -39,8 +39,10 @@ addModule('jobs', ['main/engine/jobs/**'], ...BASE);
 addModule('refresh', ['main/engine/refresh/**'], ...BASE, 'jobs');
 addModule('connection', ['main/engine/connection/**'], 'refresh', 'idle');
 addModule('backup', ['main/engine/backup/**'], 'connection');
-addModule('worker', ['main/engine/worker/**'], 'backup');
 addModule('engine records', ['main/engine/records/**'], 'connection');
+
+// What the manifest of a feature is made of.
+addModule('engine feature', ['main/engine/features/feature.ts'], 'engine records');
 
 // A feature imports a sibling only if it is named here, in the engine and in the renderer.
 const SIBLINGS = {
@@ -88,16 +90,17 @@ addFeatures((feature, siblings) =>
   addModule(
     `engine ${feature}`,
     [`main/engine/features/${feature}/*`, ...subfoldersOf(feature).map((folder) => `${folder}/**`)],
-    'engine records',
+    'engine feature',
     ...siblings.map((sibling) => `engine ${sibling}`),
   ),
 );
 addModule(
-  'routers',
-  ['main/engine/{control-router,engine-router,work-router}.ts', 'main/engine/features/index.ts'],
+  'engine features',
+  ['main/engine/features/{index,saved-work}.ts'],
   ...[...features].map((feature) => `engine ${feature}`),
-  'worker',
 );
+addModule('worker', ['main/engine/worker/**'], 'backup', 'engine features');
+addModule('routers', ['main/engine/{control-router,engine-router,work-router}.ts'], 'worker');
 
 addModule('demo', ['main/demo/**'], 'contract');
 

@@ -5,7 +5,7 @@ import { createReader } from '#engine/cache/query/reader';
 import { comparePeriod, explainedBy } from '#engine/features/expected-fees/compare-period';
 import { ACCOUNT_COLUMNS } from '#engine/features/expected-fees/fee-sources';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { collectGarbage } from '../support/collect-garbage';
 import { fillFromDemo } from './demo-cache';
 import { PauseMeter } from './pause-meter';

@@ -12,13 +12,13 @@ import { exportColumns } from '#engine/records/export/columns';
 import { exportRows } from '#engine/records/export/rows';
 import { createNames } from '#engine/records/names/names';
 import { StandingExports } from '#engine/features/standing-exports/standing-exports';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { Store } from '#main/demo/store';
 import { demoHousehold } from '#main/demo/data/households';
 import type { Query } from '#contract/query';
 import { columnsOf } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
+import { openWorkspace } from '#test/support/saved-work';
 import { collectGarbage } from '../support/collect-garbage';
 
 const ACCOUNTS = 100_000;

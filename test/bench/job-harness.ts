@@ -5,7 +5,7 @@ import { startWriter } from '#engine/cache/worker/writer-client';
 import { Jobs } from '#engine/jobs/jobs';
 import type { AnyJobDefinition } from '#engine/jobs/kind';
 import { Service } from '#engine/service/client';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { demoProcess } from './service';
 
 /** Key of every database of a benchmark. */

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { PostgresLog } from '#engine/features/team/postgres-log';
 import { TeamSync } from '#engine/features/team/team-sync';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { TestPostgres } from '../support/postgres';
 import { fillTeamLog, type TeamLog } from './team-log';
 

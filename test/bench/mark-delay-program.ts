@@ -8,7 +8,7 @@ import { admitMember, inviteMember } from '#engine/features/team/members';
 import { foundTeam, joinTeam } from '#engine/features/team/set-up';
 import { Team } from '#engine/features/team/team';
 import { systemClock } from '#engine/service/clock';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { TestPostgres } from '../support/postgres';
 import { notifyRoundTrips } from './notify-round-trips';
 

@@ -19,7 +19,7 @@ import { storedFees } from '#engine/features/reconcile/account-refs';
 import { previewArchive, reconcile } from '#engine/features/reconcile/reconcile';
 import { savedArchives } from '#engine/features/reconcile/saved';
 import type { StoredFee } from '#engine/features/fee-history/saved-work/fee-history';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { median, note, report } from './numbers';
 
 const LINES = 50_000;

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import type { Workspace } from '#engine/workspace/open/workspace';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
+import { openWorkspace } from '#test/support/saved-work';
 
 /** Amount of work that users of a large firm save in some years. */
 export const SAVED_WORK_SIZES = {

@@ -88,6 +88,13 @@ export function notesRouter() {
   return os.router({ get: os.get.handler(({ input }) => input.key) });
 }
 `,
+  'main/engine/features/notes/feature.ts': `import type { EngineFeature } from '../feature';
+
+export const NOTES_ENGINE = {
+  load: 'first-call',
+  router: async () => (await import('./router')).notesRouter,
+} as const satisfies EngineFeature<'notes'>;
+`,
   'renderer/features/notes/feature.ts': `import NotebookPen from '@lucide/svelte/icons/notebook-pen';
 import type { FeatureViews } from '../feature';
 import NotesView from './NotesView.svelte';
@@ -115,8 +122,9 @@ it('adds a feature with its folders and one entry in each of three indexes', asy
     'export type FeatureCalls = {': "  readonly notes: typeof import('./notes/calls').notesContract;",
   });
   insert('main/engine/features/index.ts', {
-    'export const FEATURE_ROUTERS = {':
-      "  notes: { load: 'first-call', router: async () => (await import('./notes/router')).notesRouter },",
+    "import { IDENTITY_ENGINE } from './identity/feature';":
+      "import { NOTES_ENGINE } from './notes/feature';",
+    'export const ENGINE_FEATURES = {': '  notes: NOTES_ENGINE,',
   });
   insert('renderer/features/index.ts', {
     "import { HOUSEHOLD_VIEWS } from './household/feature';":
@@ -141,10 +149,10 @@ it('adds a feature with its folders and one entry in each of three indexes', asy
   expect(ACTIVITY_LABELS).toMatchObject({ 'note-set': 'Note written' });
   const { grant } = await load<typeof import('#contract/calls/choose')>('preload/contract/calls/choose.ts');
   expect(grant.parse({ id: '1', path: '/notes.csv', purpose: 'notes-export' })).toBeTruthy();
-  const { FEATURE_ROUTERS } = await load<typeof import('#engine/features/index')>(
+  const { ENGINE_FEATURES } = await load<typeof import('#engine/features/index')>(
     'main/engine/features/index.ts',
   );
-  const routers: Readonly<Record<string, { readonly router: () => Promise<unknown> }>> = FEATURE_ROUTERS;
+  const routers: Readonly<Record<string, { readonly router: () => Promise<unknown> }>> = ENGINE_FEATURES;
   expect(await routers['notes']?.router()).toBeTypeOf('function');
 });
 

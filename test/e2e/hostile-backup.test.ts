@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { backUp } from '#engine/backup/back-up';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { connectionOf } from '../support/connection';
 import {
   closeApp,

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unpack, writeSealed } from '#engine/backup/sealed-file';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
+import { workspaceMigrations } from '#test/support/saved-work';
 import { expect, rememberSecret, test, type RunningApp } from './running-app';
 import { exploreDemo, goTo } from './steps';
 

@@ -3,10 +3,10 @@ import type { AnyJobDefinition } from '#engine/jobs/kind';
 import { createRecordsJob } from '#engine/records/create/kind';
 import { removeRecordsJob } from '#engine/records/remove/kind';
 import { Service } from '#engine/service/client';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { startDemo, type DemoService } from '#main/demo/index';
 import type { CreateLine, RemoveLine } from '#contract/creation';
 import type { JobRow } from '#contract/job';
+import { openWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../unit/workspace/temp-workspace';
 import { Gate } from './gate';
 

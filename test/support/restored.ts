@@ -1,5 +1,5 @@
 import { swapFiles, workFiles } from '#common/work-swap';
-import { prepareRestore } from '#engine/backup/restore';
+import { prepareRestore } from '#test/support/saved-work';
 
 interface Target {
   readonly folder: string;

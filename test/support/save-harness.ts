@@ -7,9 +7,9 @@ import { expect, vi } from 'vitest';
 import { Service } from '#engine/service/client';
 import { systemClock } from '#engine/service/clock';
 import { FeeFileJobs } from '#engine/features/fee-files/jobs';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { FileJob } from '#contract/features/fee-files/calls';
 import { intakeIn, type IntakeOf } from '#engine/files/intake/intake';
+import { openWorkspace } from '#test/support/saved-work';
 import { bundleIntakeThread } from './intake';
 import { startMisbehaving, type MisbehavingService } from './misbehaving-service';
 

@@ -1,7 +1,12 @@
 import fs from 'node:fs';
 import { openEncrypted, type Cipher } from '../sqlite/open-database';
-import { workspaceMigrations } from '../workspace/migrate/migrations';
+import type { Migration } from '../sqlite/migrate';
 import type { TableNote } from '../workspace/open/table-note';
+
+/** The first pages of tables, and the migrations that create them. */
+interface KnownTables extends Pick<TableNote, 'pages'> {
+  readonly steps: readonly Migration[];
+}
 
 const PAGE_BYTES = 8192;
 /** Filler pages written per INSERT. */
@@ -14,11 +19,11 @@ const EXTRA_PAGES = 1_024;
  * and key, whose tables start at the recorded pages. Pages that the list needs are appended; all others stay,
  * and `cipher` must match them. Returns false if a WAL exists, which would take precedence.
  */
-export function rebuildFirstPages(file: string, key: string, note: TableNote, cipher: Cipher): boolean {
+export function rebuildFirstPages(file: string, key: string, tables: KnownTables, cipher: Cipher): boolean {
   if ((fs.statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false;
   const pages = Math.floor(fs.statSync(file).size / PAGE_BYTES);
   const newFile = `${file}.made`;
-  makeEmpty(newFile, key, pages, note, cipher);
+  makeEmpty(newFile, key, pages, tables, cipher);
   const from = fs.openSync(newFile, 'r');
   const to = fs.openSync(file, 'r+');
   try {
@@ -43,7 +48,7 @@ function makeEmpty(
   file: string,
   key: string,
   existingPages: number,
-  { steps, pages }: TableNote,
+  { steps, pages }: KnownTables,
   cipher: Cipher,
 ): void {
   const db = openEncrypted(file, key, { cipher });
@@ -55,8 +60,8 @@ function makeEmpty(
     const fill = db.prepare('INSERT INTO filling VALUES (zeroblob(?))');
     const targetPages = existingPages + EXTRA_PAGES;
     while (count() < targetPages) fill.run(Math.min(PAGES_PER_INSERT, targetPages - count()) * PAGE_BYTES);
-    for (const { run } of workspaceMigrations.slice(0, steps)) run(db);
-    db.pragma(`user_version = ${steps}`);
+    for (const { run } of steps) run(db);
+    db.pragma(`user_version = ${steps.length}`);
     db.unsafeMode(true); // allows writing to the table list
     db.pragma('writable_schema = ON');
     const tableNames = db

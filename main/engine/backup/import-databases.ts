@@ -8,13 +8,15 @@ import { historyMigrations } from '../history/migrations';
 import type { Migration } from '../sqlite/migrate';
 import { openEncrypted, type Db } from '../sqlite/open-database';
 import { isIntact } from '../sqlite/integrity';
-import { workspaceMigrations } from '../workspace/migrate/migrations';
+import type { AllSavedWork } from '../workspace/open/saved-work';
 import { copyReadableRows, copyTable } from './rescue';
 
-/** The keys of a backup or quarantine folder, and of this connection. */
-export interface ImportedKeys {
+export interface ImportOptions {
+  /** The key of a backup or quarantine folder. */
   readonly fromKey: string;
+  /** The key of this connection. */
   readonly databaseKey: string;
+  readonly savedWork: AllSavedWork;
 }
 
 /** Tables of the history, and whether they have a key instead of row IDs; the word index is rebuilt. */
@@ -35,14 +37,18 @@ const FOREIGN = /^SQLITE_(CONSTRAINT|ERROR|MISMATCH|TOOBIG|CORRUPT|NOTADB)/;
  * `backup-unreadable` if a database is damaged, has another form, or saved work is missing, and with
  * `newer-data` for a newer version.
  */
-export function importDatabases(from: string, staging: string, { fromKey, databaseKey }: ImportedKeys): void {
+export function importDatabases(
+  from: string,
+  staging: string,
+  { fromKey, databaseKey, savedWork }: ImportOptions,
+): void {
   const names = [WORKSPACE, HISTORY].filter((name) => fs.existsSync(path.join(from, name)));
   if (!names.includes(WORKSPACE)) throw fail('backup-unreadable', { cause: 'no saved work in it' });
   for (const name of names) {
     const file = path.join(from, name);
     if (!isIntact(file, fromKey)) throw fail('backup-unreadable', { cause: `${name} is damaged` });
     const isHistory = name === HISTORY;
-    const steps = isHistory ? historyMigrations : workspaceMigrations;
+    const steps = isHistory ? historyMigrations : savedWork.migrations;
     const source = { file, key: fromKey, where: isHistory ? 'history' : 'workspace' };
     const target = { file: path.join(staging, name), key: databaseKey };
     importDatabase(source, target, steps, isHistory ? copyHistory : copyWorkspace);

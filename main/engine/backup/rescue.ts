@@ -5,9 +5,10 @@ import { fail } from '#contract/failure';
 import { savedWorkLabels } from '#contract/saved-work-labels';
 import { errorCodeOf } from '#common/error-code';
 import { DATABASE_FILE_SUFFIXES, swapFiles, WORKSPACE, workFiles } from '#common/work-swap';
+import type { Migration } from '../sqlite/migrate';
 import { CIPHERS, openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGE_CODE } from '../sqlite/integrity';
-import { workspaceMigrations } from '../workspace/migrate/migrations';
+import type { AllSavedWork } from '../workspace/open/saved-work';
 import { tableNote } from '../workspace/open/table-note';
 import { openWorkspace } from '../workspace/open/workspace';
 import { rebuildFirstPages } from './first-pages';
@@ -23,6 +24,7 @@ interface Place {
   readonly name: string;
   readonly folder: string;
   readonly databaseKey: string;
+  readonly savedWork: AllSavedWork;
   /** The file outside the folder that records how much work exists. */
   readonly note?: string | undefined;
 }
@@ -33,7 +35,7 @@ interface Place {
  * damaged first page is rebuilt from the table note. Fails with `workspace-unreadable`, without changes, if
  * nothing can be read.
  */
-export function rescue({ name, folder, databaseKey, note }: Place): Rescued {
+export function rescue({ name, folder, databaseKey, savedWork, note }: Place): Rescued {
   const staging = fs.mkdtempSync(path.join(folder, 'rescue-'));
   try {
     const copied = fs.mkdtempSync(path.join(staging, 'damaged-'));
@@ -43,8 +45,8 @@ export function rescue({ name, folder, databaseKey, note }: Place): Rescued {
       const from = path.join(folder, WORKSPACE + part);
       if (fs.existsSync(from)) fs.copyFileSync(from, damaged + part);
     }
-    const rescued = rescueDatabase(damaged, fresh, databaseKey);
-    const workspace = openWorkspace(fresh, databaseKey, { connection: () => name, isCopy: true });
+    const rescued = rescueDatabase(damaged, fresh, { key: databaseKey, steps: savedWork.migrations });
+    const workspace = openWorkspace(fresh, databaseKey, savedWork, { connection: () => name, isCopy: true });
     workspace.activity.note(
       {
         kind: 'saved-work-rescued',
@@ -62,16 +64,22 @@ export function rescue({ name, folder, databaseKey, note }: Place): Rescued {
   }
 }
 
-function rescueDatabase(damaged: string, fresh: string, key: string): Rescued {
-  const from = openDamaged(damaged, key);
+interface Opening {
+  readonly key: string;
+  readonly steps: readonly Migration[];
+}
+
+function rescueDatabase(damaged: string, fresh: string, opening: Opening): Rescued {
+  const { key, steps } = opening;
+  const from = openDamaged(damaged, opening);
   try {
     const version = Number(from.pragma('user_version', { simple: true }));
-    if (version > workspaceMigrations.length) throw fail('newer-data', { where: 'workspace' });
+    if (version > steps.length) throw fail('newer-data', { where: 'workspace' });
     const to = openEncrypted(fresh, key);
     try {
       to.pragma('foreign_keys = OFF'); // rows whose parent is lost are deleted at the end
       const result = to.transaction(() => {
-        for (const { run } of workspaceMigrations.slice(0, version)) run(to);
+        for (const { run } of steps.slice(0, version)) run(to);
         to.pragma(`user_version = ${version}`);
         return copyReadableRows(from, to);
       })();
@@ -85,17 +93,17 @@ function rescueDatabase(damaged: string, fresh: string, key: string): Rescued {
   }
 }
 
-function openDamaged(file: string, key: string): Db {
+function openDamaged(file: string, { key, steps }: Opening): Db {
   try {
     return openEncrypted(file, key);
   } catch (error) {
     const note = tableNote(file);
-    if (note && note.steps > workspaceMigrations.length)
-      throw fail('newer-data', { where: 'workspace' }, error);
+    if (note && note.steps > steps.length) throw fail('newer-data', { where: 'workspace' }, error);
     const { size } = fs.statSync(file);
     for (const cipher of note ? CIPHERS : []) {
       fs.truncateSync(file, size); // without remains of another cipher's first page
-      if (!note || !rebuildFirstPages(file, key, note, cipher)) break;
+      const known = note && { pages: note.pages, steps: steps.slice(0, note.steps) };
+      if (!known || !rebuildFirstPages(file, key, known, cipher)) break;
       const db = openEncrypted(file, key);
       if (readsAny(db)) return db;
       db.close();

@@ -8,7 +8,8 @@ import { fail, failureOf } from '#contract/failure';
 import { quarantineDate } from '#common/quarantine-folder';
 import { HISTORY, WORKSPACE } from '#common/work-swap';
 import { openHistory } from '../history/open-history';
-import { readSentSince } from '../workspace/open/restored';
+import { readReplacedFile } from '../workspace/open/restored';
+import type { AllSavedWork } from '../workspace/open/saved-work';
 import { openWorkspace } from '../workspace/open/workspace';
 import { requireSpace, type FreeBytes } from './free-space';
 import { importDatabases } from './import-databases';
@@ -27,6 +28,7 @@ interface Target {
   readonly folder: string;
   /** The key that the restored databases get. */
   readonly databaseKey: string;
+  readonly savedWork: AllSavedWork;
   readonly free?: FreeBytes;
 }
 
@@ -53,7 +55,7 @@ export async function previewBackup(file: string, passphrase: string): Promise<B
 export async function prepareRestore(
   file: string,
   passphrase: string,
-  { folder, databaseKey, free }: Target,
+  { folder, databaseKey, savedWork, free }: Target,
 ): Promise<StagedWork & { readonly about: BackupAbout }> {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   return inStaging(folder, async (staging, foreign) => {
@@ -61,10 +63,10 @@ export async function prepareRestore(
     const { key, ...about } = headOf(await unpack(file, passphrase, foreign, expect));
     const { connection: source, createdAt } = about;
     try {
-      importDatabases(foreign, staging, { fromKey: key, databaseKey });
+      importDatabases(foreign, staging, { fromKey: key, databaseKey, savedWork });
       openRestored(
         staging,
-        { folder, databaseKey },
+        { folder, databaseKey, savedWork },
         { name: source.name, facts: { 'backup of': createdAt }, backupTime: createdAt },
       );
     } catch (error) {
@@ -83,6 +85,7 @@ export async function prepareRestore(
 export function prepareQuarantined({
   folder,
   databaseKey,
+  savedWork,
   name,
   from,
   oldKey,
@@ -94,11 +97,11 @@ export function prepareQuarantined({
       .filter((file) => fs.existsSync(path.join(from, file)));
     requireSpace(folder, COPIES * sum(files.map((file) => fs.statSync(path.join(from, file)).size)), free);
     for (const file of files) fs.copyFileSync(path.join(from, file), path.join(foreign, file));
-    importDatabases(foreign, staging, { fromKey: oldKey, databaseKey });
+    importDatabases(foreign, staging, { fromKey: oldKey, databaseKey, savedWork });
     const folderName = path.basename(from);
     openRestored(
       staging,
-      { folder, databaseKey },
+      { folder, databaseKey, savedWork },
       { name, facts: { 'set aside': folderName }, backupTime: quarantineDate(folderName) },
     );
     return {};
@@ -132,19 +135,21 @@ async function inStaging<T extends object>(
  */
 function openRestored(
   staging: string,
-  { folder, databaseKey }: Target,
+  { folder, databaseKey, savedWork }: Target,
   {
     name,
     facts,
     backupTime,
   }: { readonly name: string; readonly facts: ActivityFacts; readonly backupTime: string },
 ): void {
-  const workspace = openWorkspace(path.join(staging, WORKSPACE), databaseKey, {
+  const workspace = openWorkspace(path.join(staging, WORKSPACE), databaseKey, savedWork, {
     connection: () => name,
     isCopy: true,
   });
   try {
-    workspace.markRestored(backupTime, readSentSince(path.join(folder, WORKSPACE), databaseKey));
+    const replaced = path.join(folder, WORKSPACE);
+    const mark = readReplacedFile(replaced, databaseKey, (db) => savedWork.readReplaced(db));
+    workspace.markRestored(backupTime, mark);
     const { lines } = workspace.activity.verify();
     workspace.activity.note({ kind: 'backup-restore', count: lines, facts });
   } finally {

@@ -23,9 +23,11 @@ import type { WriterThread } from '../cache/worker/writer';
 import { ListRefresher } from './list-refresher';
 import { PendingWork } from './pending-work';
 import type { Workspace } from '../workspace/open/workspace';
+import type { AllSavedWork } from '../workspace/open/saved-work';
 
 export interface ConnectionDeps {
   readonly fetch: Fetch;
+  readonly savedWork: AllSavedWork;
   /** Timeouts; the usual ones by default. */
   readonly limits?: LimitsByKind | undefined;
   /** The bundled writer thread. */

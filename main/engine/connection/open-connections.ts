@@ -11,6 +11,7 @@ import { HelperProcesses } from './helper-processes';
 import { removeCache, quarantineCache } from '../cache/schema/open-cache';
 import { HISTORY_FILE } from '../history/history-writer';
 import { isIntact, readAllBytes } from '../sqlite/integrity';
+import type { AllSavedWork } from '../workspace/open/saved-work';
 import { OpenConnection, type ConnectionDeps, type PreviousState } from './open-connection';
 
 /** The open connection; at most one at a time. */
@@ -45,6 +46,10 @@ export class OpenConnections {
       requests: this.requests,
       onDamage: (opened, failure) => void this.#repair(opened, failure),
     };
+  }
+
+  get savedWork(): AllSavedWork {
+    return this.#deps.savedWork;
   }
 
   get current(): OpenConnection {

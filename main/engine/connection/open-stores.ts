@@ -13,6 +13,7 @@ import { createHistoryReader, type HistoryReader } from '../history/history-read
 import { HISTORY_FILE } from '../history/history-writer';
 import { readAllBytes } from '../sqlite/integrity';
 import { readNote } from '../workspace/activity/note';
+import type { AllSavedWork } from '../workspace/open/saved-work';
 import { openWorkspace, type Workspace } from '../workspace/open/workspace';
 import { pause, systemClock, type Clock } from '../service/clock';
 import { restartingWriter } from './restarting-writer';
@@ -50,6 +51,7 @@ interface ReaderDeps {
 }
 
 interface StoreDeps {
+  readonly savedWork: AllSavedWork;
   readonly writerEntry: string;
   readonly isIntact?: CheckDatabase | undefined;
   readonly clock?: Clock | undefined;
@@ -85,7 +87,7 @@ const RETRY_DELAY_MS = 300;
  */
 export async function openStores(
   request: OpenRequest,
-  { writerEntry, isIntact, reportFailure, clock = systemClock }: StoreDeps,
+  { savedWork, writerEntry, isIntact, reportFailure, clock = systemClock }: StoreDeps,
   version: number | undefined,
 ): Promise<OpenedStores> {
   const { folder, databaseKey } = request;
@@ -98,7 +100,7 @@ export async function openStores(
   const open = () => openLists(request, { start, priority, version, reportFailure });
   const openLater = () => openWithRetry([file, path.join(folder, HISTORY_FILE)], clock, open);
   const openSavedWork = () =>
-    openWithRetry([path.join(folder, WORK_FILE)], clock, () => openWork(request, isIntact));
+    openWithRetry([path.join(folder, WORK_FILE)], clock, () => openWork(request, savedWork, isIntact));
   // Saved work is created before anything else is, so that data without saved work is a loss.
   const created = fs.existsSync(path.join(folder, WORK_FILE)) ? undefined : await openSavedWork();
   const opening = openLater();
@@ -220,13 +222,17 @@ function isReadable(file: string): boolean {
   }
 }
 
-async function openWork(request: OpenRequest, isIntact: CheckDatabase | undefined): Promise<Workspace> {
+async function openWork(
+  request: OpenRequest,
+  savedWork: AllSavedWork,
+  isIntact: CheckDatabase | undefined,
+): Promise<Workspace> {
   const { folder, databaseKey, connection, note, acceptLoss } = request;
   const file = path.join(folder, WORK_FILE);
   const isLong = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_INLINE_CHECK_BYTES;
   // If the thread finds damage or cannot read, the file is read again here, and opening reports it.
   const isChecked = isLong && isIntact ? await isIntact(file, databaseKey).catch(() => false) : false;
-  return openWorkspace(file, databaseKey, {
+  return openWorkspace(file, databaseKey, savedWork, {
     connection: () => connection.name,
     note,
     acceptLoss,

@@ -1,86 +1,46 @@
-import type { Context, Router } from '@orpc/server';
 import type { FeatureCalls } from '#contract/features';
-import type { OpenConnections } from '../connection/open-connections';
-import type { IntakeOf } from '../files/intake/intake';
-import type { Clock } from '../service/clock';
-import type { VerifyLogInWorker } from '../workspace/activity/verify-log';
-import type { TeamRouterDeps } from './team/router';
+import { ADVISOR_CODES_ENGINE } from './advisor-codes/feature';
+import { AGREED_TERMS_ENGINE } from './agreed-terms/feature';
+import { BILLING_GROUPS_ENGINE } from './billing-groups/feature';
+import { CHANGES_ENGINE } from './changes/feature';
+import { EXPECTED_FEES_ENGINE } from './expected-fees/feature';
+import { FEE_FILES_ENGINE } from './fee-files/feature';
+import { FEE_HISTORY_ENGINE } from './fee-history/feature';
+import { FEE_STRUCTURES_ENGINE } from './fee-structures/feature';
+import { IDENTITY_ENGINE } from './identity/feature';
+import { PERIOD_ENGINE } from './period/feature';
+import { INCIDENT_REPORT_ENGINE } from './incident-report/feature';
+import { RECONCILE_ENGINE } from './reconcile/feature';
+import { REFUNDS_ENGINE } from './refunds/feature';
+import { REVIEW_ENGINE } from './review/feature';
+import { ROI_ENGINE } from './roi/feature';
+import { SCHEDULED_REFRESH_ENGINE } from './scheduled-refresh/feature';
+import { STANDING_EXPORTS_ENGINE } from './standing-exports/feature';
+import { SERVICE_STATUS_ENGINE } from './service-status/feature';
+import { TEAM_ENGINE } from './team/feature';
+import { TAX_IDS_ENGINE } from './tax-ids/feature';
+import type { EngineFeature } from './feature';
 
-export interface RouterDeps {
-  readonly verify: VerifyLogInWorker;
-  readonly intakeOf: IntakeOf;
-  /** Time of scheduled refreshes. */
-  readonly clock: Clock;
-}
-
-interface FeatureRouter<Calls extends FeatureCalls[keyof FeatureCalls]> {
-  /** After the first screen if it resumes work of a killed process, else with its first call. */
-  readonly load: 'first-screen' | 'first-call';
-  readonly router: () => Promise<(connections: OpenConnections, deps: RouterDeps) => Router<Calls, Context>>;
-}
-
-/** Returns the rows that a signature of a period would cover; loads the period feature on demand. */
-const periodRows: TeamRouterDeps['periodRows'] = async (opened, period, request) => {
-  const { periodsOf } = await import('./period/periods-of');
-  return periodsOf(opened).guardedRows(period, request);
-};
-
-/** The router of each feature. */
-export const FEATURE_ROUTERS = {
-  advisorCodes: {
-    load: 'first-screen',
-    router: async () => (await import('./advisor-codes/router')).advisorCodesRouter,
-  },
-  agreedTerms: {
-    load: 'first-call',
-    router: async () => (await import('./agreed-terms/router')).agreedTermsRouter,
-  },
-  billingGroups: {
-    load: 'first-screen',
-    router: async () => (await import('./billing-groups/router')).billingGroupsRouter,
-  },
-  changes: { load: 'first-call', router: async () => (await import('./changes/router')).changesRouter },
-  expectedFees: {
-    load: 'first-call',
-    router: async () => (await import('./expected-fees/router')).expectedFeesRouter,
-  },
-  feeFiles: { load: 'first-screen', router: async () => (await import('./fee-files/router')).feeFilesRouter },
-  feeHistory: {
-    load: 'first-call',
-    router: async () => (await import('./fee-history/router')).feeHistoryRouter,
-  },
-  feeStructures: {
-    load: 'first-call',
-    router: async () => (await import('./fee-structures/router')).feeStructuresRouter,
-  },
-  identity: { load: 'first-call', router: async () => (await import('./identity/router')).identityRouter },
-  period: { load: 'first-call', router: async () => (await import('./period/router')).periodRouter },
-  incidentReport: {
-    load: 'first-call',
-    router: async () => (await import('./incident-report/router')).incidentReportRouter,
-  },
-  reconcile: { load: 'first-call', router: async () => (await import('./reconcile/router')).reconcileRouter },
-  refunds: { load: 'first-call', router: async () => (await import('./refunds/router')).refundsRouter },
-  review: { load: 'first-call', router: async () => (await import('./review/router')).reviewRouter },
-  roi: { load: 'first-call', router: async () => (await import('./roi/router')).roiRouter },
-  scheduledRefresh: {
-    load: 'first-screen',
-    router: async () => (await import('./scheduled-refresh/router')).scheduledRefreshRouter,
-  },
-  standingExports: {
-    load: 'first-screen',
-    router: async () => (await import('./standing-exports/router')).standingExportsRouter,
-  },
-  serviceStatus: {
-    load: 'first-call',
-    router: async () => (await import('./service-status/router')).serviceStatusRouter,
-  },
-  team: {
-    load: 'first-screen',
-    router: async () => {
-      const { teamRouter } = await import('./team/router');
-      return (connections, { clock }) => teamRouter(connections, { clock, periodRows });
-    },
-  },
-  taxIds: { load: 'first-call', router: async () => (await import('./tax-ids/router')).taxIdsRouter },
-} satisfies { readonly [Name in keyof FeatureCalls]: FeatureRouter<FeatureCalls[Name]> };
+/** Each feature of the engine: one line. Other tables of the engine derive from it. */
+export const ENGINE_FEATURES = {
+  advisorCodes: ADVISOR_CODES_ENGINE,
+  agreedTerms: AGREED_TERMS_ENGINE,
+  billingGroups: BILLING_GROUPS_ENGINE,
+  changes: CHANGES_ENGINE,
+  expectedFees: EXPECTED_FEES_ENGINE,
+  feeFiles: FEE_FILES_ENGINE,
+  feeHistory: FEE_HISTORY_ENGINE,
+  feeStructures: FEE_STRUCTURES_ENGINE,
+  identity: IDENTITY_ENGINE,
+  period: PERIOD_ENGINE,
+  incidentReport: INCIDENT_REPORT_ENGINE,
+  reconcile: RECONCILE_ENGINE,
+  refunds: REFUNDS_ENGINE,
+  review: REVIEW_ENGINE,
+  roi: ROI_ENGINE,
+  scheduledRefresh: SCHEDULED_REFRESH_ENGINE,
+  standingExports: STANDING_EXPORTS_ENGINE,
+  serviceStatus: SERVICE_STATUS_ENGINE,
+  team: TEAM_ENGINE,
+  taxIds: TAX_IDS_ENGINE,
+} satisfies { readonly [Name in keyof FeatureCalls]: EngineFeature<Name> };

@@ -2,6 +2,7 @@ import { backUp } from '../backup/back-up';
 import { countWork } from '../backup/count-work';
 import { rescue } from '../backup/rescue';
 import { prepareQuarantined, prepareRestore } from '../backup/restore';
+import { ALL_SAVED_WORK } from '../features/saved-work';
 import { openEncrypted } from '../sqlite/open-database';
 import { isIntact } from '../sqlite/integrity';
 import { verifyLog } from '../workspace/activity/verify-log';
@@ -17,6 +18,10 @@ function verifyLogFile(file: string, keyHex: string, noted?: Pick<WorkspaceNote,
   }
 }
 
+/** The saved work of the app does not cross to another thread: each thread has it. */
+const savedWork = ALL_SAVED_WORK;
+type Sent<Target> = Omit<Target, 'savedWork'>;
+
 /**
  * Long tasks on whole files of saved work. Each runs in a worker thread, so that the engine stays responsive.
  */
@@ -24,10 +29,12 @@ export const tasks = {
   verify: verifyLogFile,
   isIntact,
   backUp,
-  prepareRestore,
-  prepareQuarantined,
+  prepareRestore: (file: string, passphrase: string, target: Sent<Parameters<typeof prepareRestore>[2]>) =>
+    prepareRestore(file, passphrase, { ...target, savedWork }),
+  prepareQuarantined: (work: Sent<Parameters<typeof prepareQuarantined>[0]>) =>
+    prepareQuarantined({ ...work, savedWork }),
   countWork,
-  rescue,
+  rescue: (place: Sent<Parameters<typeof rescue>[0]>) => rescue({ ...place, savedWork }),
 };
 export type WorkerTasks = typeof tasks;
 export type WorkerTaskName = keyof WorkerTasks;

@@ -1,8 +1,8 @@
 import { Jobs } from '#engine/jobs/jobs';
 import { editRecordsJob } from '#engine/records/edits/kind';
 import { Service } from '#engine/service/client';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { unsentCount } from '#contract/job';
+import { openWorkspace } from '#test/support/saved-work';
 
 /**
  * A separate program that edits records with the engine's code, to be killed while it works: the first run

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JobRow } from '#contract/job';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { sampleOrAll, reportTrials } from '../../faults/trial-report';
 import { bundleEntry } from '../../support/bundle';
 import { json, listBody, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';

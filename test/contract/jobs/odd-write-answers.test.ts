@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Jobs } from '#engine/jobs/jobs';
 import { Service } from '#engine/service/client';
 import { createCodesJob, deleteCodesJob } from '#engine/features/advisor-codes/code-jobs';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import {
   json,
   listBody,

@@ -1,8 +1,8 @@
 import { createCodesJob } from '#engine/features/advisor-codes/code-jobs';
 import { Jobs } from '#engine/jobs/jobs';
 import { Service } from '#engine/service/client';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { unsentCount } from '#contract/job';
+import { openWorkspace } from '#test/support/saved-work';
 
 /**
  * A separate program that sends a job with the engine's code, to be killed while it works: the first run

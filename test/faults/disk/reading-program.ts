@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { OpenConnections } from '#engine/connection/open-connections';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { failureOf } from '#contract/failure';
 import { resources } from '#contract/resources';
 import { waitMs } from '../../support/killed-program';
@@ -15,6 +16,7 @@ const query = { resource: 'accounts' as const, search: '', filters: [], sort: re
 
 const unreachable = { baseUrl: 'http://127.0.0.1:9/v2', authUrl: 'http://127.0.0.1:9/v2' };
 const connections = new OpenConnections({
+  savedWork: ALL_SAVED_WORK,
   fetch: () => Promise.reject(new Error('no network')),
   writerEntry: entry,
 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startDemo } from '#main/demo/index';
 import { OpenConnections } from '#engine/connection/open-connections';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { bundleEntry, bundleCacheThread } from '../../support/bundle';
 import { runProgram } from '../../support/killed-program';
 import { sampleOpenRequest } from '../../support/open-request';
@@ -31,7 +32,11 @@ beforeAll(async () => {
   writer = await bundleCacheThread();
   const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
   fs.mkdirSync(template);
-  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry: writer });
+  const connections = new OpenConnections({
+    savedWork: ALL_SAVED_WORK,
+    fetch: globalThis.fetch,
+    writerEntry: writer,
+  });
   await connections.open(sampleOpenRequest(template, KEY, firm));
   await connections.current.refresh({});
   await connections.current.sync.settled();

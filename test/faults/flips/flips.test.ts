@@ -16,10 +16,10 @@ import { DAMAGE_CODE } from '#engine/sqlite/integrity';
 import { verifySaved } from '#engine/features/fee-files/verify';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { readNote } from '#engine/workspace/activity/note';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { errorCodeOf } from '#common/error-code';
 import { FailureError } from '#contract/failure';
 import { resources } from '#contract/resources';
+import { openWorkspace } from '#test/support/saved-work';
 import { refreshCache } from '../../unit/cache/temp-cache';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 

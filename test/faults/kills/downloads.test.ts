@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { bundleEntry } from '../../support/bundle';
 import { bundleIntakeThread } from '../../support/intake';
 import { waitMs, runProgram } from '../../support/killed-program';

@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 import { createReader } from '#engine/cache/query/reader';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { HISTORY_FILE } from '#engine/history/history-writer';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { resources } from '#contract/resources';
+import { openWorkspace } from '#test/support/saved-work';
 import { json, listBody, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 
 export const REFRESHED_KEY = '5a'.repeat(32);

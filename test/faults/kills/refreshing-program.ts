@@ -5,8 +5,8 @@ import { startPageThread } from '#engine/cache/worker/page-client';
 import { startWriter } from '#engine/cache/worker/writer-client';
 import { Sync } from '#engine/refresh/refresh';
 import { Service } from '#engine/service/client';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { failureOf } from '#contract/failure';
+import { openWorkspace } from '#test/support/saved-work';
 import { KILLED_LISTS, type Wrote } from './lists';
 
 /**

@@ -6,8 +6,8 @@ import { settleFolders } from '#main/desktop/settle-folders';
 import { backUp } from '#engine/backup/back-up';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { openHistoryWriter } from '#engine/history/history-writer';
-import { previewBackup, prepareRestore } from '#engine/backup/restore';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { previewBackup } from '#engine/backup/restore';
+import { openWorkspace, prepareRestore } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
 
 export const REPLACED_KEY = '5a'.repeat(32);

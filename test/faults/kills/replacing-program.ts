@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { swapFiles, workFiles } from '#common/work-swap';
 import { backUp } from '#engine/backup/back-up';
-import { prepareRestore } from '#engine/backup/restore';
+import { prepareRestore } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
 
 /**

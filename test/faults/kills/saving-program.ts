@@ -4,7 +4,7 @@ import { Service } from '#engine/service/client';
 import { systemClock } from '#engine/service/clock';
 import { FeeFileJobs } from '#engine/features/fee-files/jobs';
 import { recoverPending } from '#engine/features/fee-files/recover';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 
 /**
  * A separate program that saves fee upload files with the engine's code, to be killed while it works: each

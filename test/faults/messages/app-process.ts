@@ -24,6 +24,7 @@ import { idleLockSetting } from '#main/desktop/screen-lock';
 import { themeSetting } from '#main/desktop/theme';
 import { runInWorkers } from '#engine/worker/run-in-worker';
 import { OpenConnections } from '#engine/connection/open-connections';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { controlRouter } from '#engine/control-router';
 import type { ChoiceRequest } from '#contract/calls/choose';
 import type { Command, Presence } from '#contract/calls/desktop';
@@ -49,7 +50,11 @@ const CHOICES: readonly ChoiceRequest[] = [
  */
 export async function startApp(root: string) {
   const service = await startMisbehaving(json({ message: 'no' }, 404));
-  const engine = new OpenConnections({ fetch: globalThis.fetch, writerEntry: await bundleCacheThread() });
+  const engine = new OpenConnections({
+    savedWork: ALL_SAVED_WORK,
+    fetch: globalThis.fetch,
+    writerEntry: await bundleCacheThread(),
+  });
   const worker = runInWorkers(await bundleWorkerThread());
   const control: Control = createRouterClient(controlRouter(engine, globalThis.fetch, worker), {
     context: {},

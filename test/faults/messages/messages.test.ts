@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { OpenConnections } from '#engine/connection/open-connections';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { engineRouter } from '#engine/engine-router';
 import { verifyLog } from '#engine/workspace/activity/verify-log';
 import { openEncrypted } from '#engine/sqlite/open-database';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   writer.close();
   service = await startMisbehaving(json({ message: 'no' }, 404));
   const writerEntry = await bundleCacheThread();
-  connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
+  connections = new OpenConnections({ savedWork: ALL_SAVED_WORK, fetch: globalThis.fetch, writerEntry });
   await connections.open({
     connection: {
       id: 'firm-1',

@@ -8,8 +8,8 @@ import { previewBackup } from '#engine/backup/restore';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { HISTORY_FILE } from '#engine/history/history-writer';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { failureOf, type Failure } from '#contract/failure';
+import { openWorkspace } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
 import { restore } from '../../support/restored';
 

@@ -8,7 +8,7 @@ import { previewBackup } from '#engine/backup/restore';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { relocateRestored } from '#engine/features/fee-files/relocate';
 import { recoverPending } from '#engine/features/fee-files/recover';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
 import { restore } from '../../support/restored';
 

@@ -2,10 +2,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { rescue } from '#engine/backup/rescue';
 import { CIPHERS, openEncrypted, type Cipher } from '#engine/sqlite/open-database';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { failureOf } from '#contract/failure';
+import { openWorkspace, rescue } from '#test/support/saved-work';
 
 const KEY = '5a'.repeat(32);
 const PAGE = 8192;

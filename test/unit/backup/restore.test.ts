@@ -3,14 +3,18 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp } from '#engine/backup/back-up';
-import { prepareQuarantined, prepareRestore } from '#engine/backup/restore';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
-import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import type { Workspace } from '#engine/workspace/open/workspace';
 import { isQuarantineFolder } from '#common/quarantine-folder';
 import { removeLeftovers } from '#common/leftovers';
 import { settleSwap, swapFiles, workFiles } from '#common/work-swap';
 import type { Failure } from '#contract/failure';
+import {
+  openWorkspace,
+  prepareQuarantined,
+  prepareRestore,
+  workspaceMigrations,
+} from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
 import { restore } from '../../support/restored';
 

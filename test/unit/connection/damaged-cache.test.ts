@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startDemo } from '#main/demo/index';
 import { OpenConnections } from '#engine/connection/open-connections';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { failureOf } from '#contract/failure';
 import { bundleCacheThread } from '../../support/bundle';
 import { sampleOpenRequest } from '../../support/open-request';
@@ -27,7 +28,12 @@ afterEach(async () => {
 async function createFilledConnection(isIntact?: () => Promise<boolean>) {
   const firm = await startDemo({ accounts: ACCOUNTS, seed: 3 });
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-damaged-'));
-  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry, isIntact });
+  const connections = new OpenConnections({
+    savedWork: ALL_SAVED_WORK,
+    fetch: globalThis.fetch,
+    writerEntry,
+    isIntact,
+  });
   cleanups.push(
     () => fs.rmSync(folder, { recursive: true, force: true }),
     () => firm.close(),

@@ -5,8 +5,9 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { runInWorkers } from '#engine/worker/run-in-worker';
 import type { WorkerClient } from '#engine/worker/worker-tasks';
 import { OpenConnections } from '#engine/connection/open-connections';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { failureOf } from '#contract/failure';
+import { openWorkspace } from '#test/support/saved-work';
 import { bundleWorkerThread, bundleCacheThread } from '../../support/bundle';
 import { connectionOf } from '../../support/connection';
 
@@ -30,7 +31,12 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const openLargeWork = async (isIntact: WorkerClient['isIntact']) => {
-  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry, isIntact });
+  const connections = new OpenConnections({
+    savedWork: ALL_SAVED_WORK,
+    fetch: globalThis.fetch,
+    writerEntry,
+    isIntact,
+  });
   try {
     await connections.open({ connection: connectionOf(), credential: null, databaseKey: KEY, folder });
     return connections.current.workspace.activity.list({}, 0, 1).total;

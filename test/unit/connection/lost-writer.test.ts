@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDemo } from '#main/demo/index';
 import { OpenConnections } from '#engine/connection/open-connections';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { failureOf, type Failure } from '#contract/failure';
 import { BREAKS_DISK, ENDS_THREAD, failingWriter } from '../../support/failing-writer';
 import { sampleOpenRequest } from '../../support/open-request';
@@ -35,7 +36,11 @@ async function createFilledConnection(reopened = false) {
     const text = (await response.text()).replace(/("data":\s*\[\s*\{)/, `$1"note":"${injectedText}",`);
     return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } });
   };
-  const connections = new OpenConnections({ fetch: fetching, writerEntry: failing.entry });
+  const connections = new OpenConnections({
+    savedWork: ALL_SAVED_WORK,
+    fetch: fetching,
+    writerEntry: failing.entry,
+  });
   cleanups.push(
     () => fs.rmSync(folder, { recursive: true, force: true }),
     () => firm.close(),

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { OpenConnections } from '#engine/connection/open-connections';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { failureOf } from '#contract/failure';
 import { bundleCacheThread } from '../../support/bundle';
 import { sampleOpenRequest } from '../../support/open-request';
@@ -22,6 +23,7 @@ beforeEach(async () => {
   note = path.join(root, 'notes', 'firm.json');
   fs.mkdirSync(folder);
   connections = new OpenConnections({
+    savedWork: ALL_SAVED_WORK,
     fetch: () => Promise.reject(new Error('no network')),
     writerEntry,
   });

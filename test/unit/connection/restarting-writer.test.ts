@@ -6,6 +6,7 @@ import type { OpenedCache, StartedWriter } from '#engine/cache/worker/writer';
 import { openWriter } from '#engine/cache/ingest/writer';
 import type { OpenRequest } from '#contract/calls/control';
 import { OpenConnections } from '#engine/connection/open-connections';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { restartingWriter } from '#engine/connection/restarting-writer';
 import { fail, failureOf } from '#contract/failure';
@@ -188,7 +189,11 @@ describe('opening a cache', () => {
     const folder = createCacheFolder(state);
     change?.(folder);
     const writerEntry = path.join(folder, 'no-such-thread.js');
-    const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
+    const connections = new OpenConnections({
+      savedWork: ALL_SAVED_WORK,
+      fetch: globalThis.fetch,
+      writerEntry,
+    });
     const connection = { id: 'firm-1', name: 'Firm', baseUrl: 'https://firm.example', authUrl: '' };
     const request = { connection, credential: null, databaseKey: KEY, folder } as unknown as OpenRequest;
     try {
@@ -217,7 +222,11 @@ describe('opening a cache', () => {
       );
       const other = hasWal ? openEncrypted(file, KEY) : undefined; // keeps the WAL while it is open
       other?.exec('CREATE TABLE left_over (id INTEGER)');
-      const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry });
+      const connections = new OpenConnections({
+        savedWork: ALL_SAVED_WORK,
+        fetch: globalThis.fetch,
+        writerEntry,
+      });
       const connection = { id: 'firm-1', name: 'Firm', baseUrl: 'https://firm.example', authUrl: '' };
       await connections.open({ connection, credential: null, databaseKey: KEY, folder } as never);
       await new Promise((resolve) => setTimeout(resolve, 1_800));

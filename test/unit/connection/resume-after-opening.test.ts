@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { openWriter } from '#engine/cache/ingest/writer';
 import type { OpenConnection } from '#engine/connection/open-connection';
 import { OpenConnections } from '#engine/connection/open-connections';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { engineRouter } from '#engine/engine-router';
 
 /** Delay of resuming, in which the first screen loads its rows. */
@@ -52,7 +53,11 @@ it('notifies a late listener of the open connection and of later ones', async ()
   const run = writer.startRun([], '2026-01-02T03:04:05.000Z');
   writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
   writer.close();
-  const connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry: 'none-is-needed.js' });
+  const connections = new OpenConnections({
+    savedWork: ALL_SAVED_WORK,
+    fetch: globalThis.fetch,
+    writerEntry: 'none-is-needed.js',
+  });
   const connection = { id: 'firm-1', name: 'Firm', baseUrl: 'https://firm.example', authUrl: '' };
   const open = () => connections.open({ connection, credential: null, databaseKey, folder } as never);
   await open();

@@ -3,8 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OpenConnections } from '#engine/connection/open-connections';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { failureOf, type Failure } from '#contract/failure';
+import { openWorkspace } from '#test/support/saved-work';
 import { failingWriter } from '../../support/failing-writer';
 import { FakeClock } from '../../support/fake-clock';
 import { sampleOpenRequest } from '../../support/open-request';
@@ -38,7 +39,12 @@ function createClosedConnection() {
   fs.chmodSync(cache, 0o644);
   openWorkspace(path.join(folder, 'workspace.db'), CACHE_KEY, {}).close();
   const clock = new FakeClock();
-  const connections = new OpenConnections({ fetch, writerEntry: failing.entry, clock });
+  const connections = new OpenConnections({
+    savedWork: ALL_SAVED_WORK,
+    fetch,
+    writerEntry: failing.entry,
+    clock,
+  });
   cleanups.push(
     () => fs.rmSync(folder, { recursive: true, force: true }),
     () => connections.close(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comparePeriod, linesWith, shownLine } from '#engine/features/expected-fees/compare-period';
 import { findRefundCases } from '#engine/features/refunds/find-cases';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../cache/temp-cache';
 import { neverYield } from '../features/review/rule-findings';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../workspace/temp-workspace';

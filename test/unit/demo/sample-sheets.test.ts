@@ -6,7 +6,7 @@ import { createTermsSheets } from '#engine/features/agreed-terms/terms-sheet';
 import { createBalanceSheets } from '#engine/features/expected-fees/balance-sheet';
 import { balancesOfDate } from '#engine/features/expected-fees/period-sources';
 import { doBalancesDiffer } from '#engine/features/expected-fees/account-periods';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../cache/temp-cache';
 import { neverYield } from '../features/review/rule-findings';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../workspace/temp-workspace';

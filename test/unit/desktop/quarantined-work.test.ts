@@ -6,8 +6,8 @@ import { swapFiles, workFiles } from '#common/work-swap';
 import { QuarantineStore } from '#main/desktop/quarantined-work';
 import { backUp } from '#engine/backup/back-up';
 import { countWork } from '#engine/backup/count-work';
-import { previewBackup, prepareQuarantined } from '#engine/backup/restore';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { previewBackup } from '#engine/backup/restore';
+import { openWorkspace, prepareQuarantined } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
 
 const KEY = '5a'.repeat(32);

@@ -10,10 +10,9 @@ import type { Keychain } from '#main/desktop/keychain';
 import { Recovery } from '#main/desktop/recovery';
 import { newRecoveryCode, readRecoveryCode } from '#main/desktop/recovery-code';
 import { swapFiles, workFiles } from '#common/work-swap';
-import { prepareQuarantined } from '#engine/backup/restore';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { SavedWorkPlace } from '#contract/calls/control';
 import type { ConnectionSession } from '#contract/calls/live';
+import { openWorkspace, prepareQuarantined } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
 
 const ID = 'harbor';

@@ -5,11 +5,10 @@ import { Jobs } from '#engine/jobs/jobs';
 import { DraftService } from '#engine/records/draft-service';
 import { Service } from '#engine/service/client';
 import type { Db } from '#engine/sqlite/open-database';
-import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { Job } from '#contract/job';
 import { allRecordsQuery } from '#engine/features/billing-groups/cached-groups';
 import { resourceNamed, type ResourceName } from '#contract/resources';
+import { openWorkspace, workspaceMigrations } from '#test/support/saved-work';
 import { historyAt, readerAt, refreshCache, tempCacheFile as cacheFile, writerAt } from '../cache/temp-cache';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 

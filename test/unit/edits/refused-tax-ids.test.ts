@@ -6,9 +6,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FieldEdit } from '#contract/edit';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { OpenConnections } from '#engine/connection/open-connections';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { editsRouter } from '#engine/records/edits/router';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { sampleOpenRequest } from '#test/support/open-request';
+import { openWorkspace } from '#test/support/saved-work';
 import { CACHE_KEY, refreshCache } from '../cache/temp-cache';
 import { failureFrom, tempWorkspaceFile, WORKSPACE_KEY } from '../workspace/temp-workspace';
 import { allRecordsQuery, onlyKeys, setField } from './harness';
@@ -22,7 +23,11 @@ beforeEach(async () => {
   const writer = openWriter(path.join(folder, 'cache.db'), CACHE_KEY);
   refreshCache(writer, 'accounts', [{ id: 1, name: 'Ann', number: '00123', custodian: 'SWB', notes: 'old' }]);
   writer.close();
-  connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry: 'none-is-needed.js' });
+  connections = new OpenConnections({
+    savedWork: ALL_SAVED_WORK,
+    fetch: globalThis.fetch,
+    writerEntry: 'none-is-needed.js',
+  });
   await connections.open(sampleOpenRequest(folder, CACHE_KEY, { baseUrl: ADDRESS, authUrl: ADDRESS }));
 });
 afterEach(async () => {

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { Jobs } from '#engine/jobs/jobs';
 import { defineJob, type JobDefinition, type RowOutcome } from '#engine/jobs/kind';
 import type { Db } from '#engine/sqlite/open-database';
-import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace, workspaceMigrations } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 
 const input = z.object({ n: z.int() });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { copyRows } from '#engine/records/copy-rows';
 import type { EngineRequest } from '#contract/calls/control';
 import { Events } from '#common/observable';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 
 it('logs a copy of several rows with their count, but not a copy of one row', () => {

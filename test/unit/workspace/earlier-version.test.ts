@@ -6,13 +6,14 @@ import { ConnectionRemovals } from '#main/desktop/removals';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { signatureState } from '#engine/features/reconcile/signing';
-import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import type { Workspace } from '#engine/workspace/open/workspace';
 import { activityKind } from '#contract/features/activity/calls';
 import { failure } from '#contract/failure';
 import { CREATED_INCOMPLETE, jobKindOf, jobKindText, OUTCOME_ISSUES } from '#contract/job';
 import { RESOURCE_NAMES } from '#contract/resources';
 import { ROI_CUSTODIANS } from '#contract/resources/roi-requests';
 import { REVIEW_RULES } from '#contract/features/review/rules';
+import { openWorkspace } from '#test/support/saved-work';
 import { missingWorkspaceFile, WORKSPACE_KEY } from './temp-workspace';
 
 /**

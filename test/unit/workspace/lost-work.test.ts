@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { failureFrom, WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 const PAGE = 8192;

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
 import type { Migration } from '#engine/sqlite/migrate';
-import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
-import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import type { Workspace } from '#engine/workspace/open/workspace';
+import { openWorkspace, workspaceMigrations } from '#test/support/saved-work';
 import {
   siblingFiles,
   failureFrom,

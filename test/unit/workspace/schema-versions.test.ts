@@ -4,8 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { migrate } from '#engine/sqlite/migrate';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
-import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace, workspaceMigrations } from '#test/support/saved-work';
 import { missingWorkspaceFile, siblingFiles, WORKSPACE_KEY } from './temp-workspace';
 
 /**

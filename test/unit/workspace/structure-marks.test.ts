@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { setCeiling, setFeeChange, setRetired } from '#engine/features/fee-structures/structure-marks';
 import { feeChangeThresholds } from '#contract/features/fee-structures/calls';
-import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import type { Workspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 let file: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { failureOf, type Failure } from '#contract/failure';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { addCleanup } from '../../support/cleanups';
 import { newDatabase } from '../../support/new-database';
 import { removeFolder } from '../../support/remove-folder';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ColumnLayout, Filter } from '#contract/query';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import type { Workspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { failureFrom, WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 let file: string;

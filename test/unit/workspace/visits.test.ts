@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import type { Workspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 let file: string;

@@ -18,7 +18,7 @@ interface ApiKeyEntry {
  * error.
  */
 export async function withKeyChangeLogged<T>(
-  connections: Pick<OpenConnections, 'opened' | 'requests'>,
+  connections: Pick<OpenConnections, 'opened' | 'requests' | 'savedWork'>,
   { places, entry }: ApiKeyEntry,
   work: () => Promise<T>,
   outcome: ActivityOutcome = 'done',
@@ -37,7 +37,9 @@ export async function withKeyChangeLogged<T>(
     attempt(() => {
       const opened = connections.opened(id);
       const file = path.join(folder, 'workspace.db');
-      const workspace = opened?.workspace ?? openWorkspace(file, databaseKey, { connection: () => name });
+      const workspace =
+        opened?.workspace ??
+        openWorkspace(file, databaseKey, connections.savedWork, { connection: () => name });
       if (!opened) closings.push(() => workspace.close());
       ends.push(workspace.activity.begin(entry));
     });

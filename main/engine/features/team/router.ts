@@ -1,5 +1,4 @@
 import { implement } from '@orpc/server';
-import type { PeriodId } from '#contract/features/period/calls';
 import { teamContract, type TeamProblem } from '#contract/features/team/calls';
 import type { Query } from '#contract/query';
 import { resourceNamed } from '#contract/resources';
@@ -7,9 +6,9 @@ import { declareFailures } from '#common/rpc';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
-import type { Clock } from '../../service/clock';
-import { ApprovalGuard, type GuardedRows, type SignatureRequest } from '../../jobs/approval-guard';
+import { ApprovalGuard } from '../../jobs/approval-guard';
 import { draftsOf } from '../../records/draft-service';
+import type { RouterDeps } from '../feature';
 import { markKey, type MarkContent } from './saved-work/topics/review-marks';
 import { colleaguesWorkSince } from './colleagues-work';
 import { claimSubjects, releaseClaims } from './claims';
@@ -68,18 +67,11 @@ const firmIds = ({ reader }: OpenConnection): string[] =>
     ),
   ].map(([id]) => String(id));
 
-export interface TeamRouterDeps {
-  readonly clock: Clock;
-  /** Returns what would be signed of a period. */
-  readonly periodRows: (
-    opened: OpenConnection,
-    period: PeriodId,
-    asked: SignatureRequest | null,
-  ) => Promise<GuardedRows>;
-}
-
 /** The team of the open connection. */
-export function teamRouter(connections: OpenConnections, { clock, periodRows }: TeamRouterDeps) {
+export function teamRouter(
+  connections: OpenConnections,
+  { clock, periodRows }: Pick<RouterDeps, 'clock' | 'periodRows'>,
+) {
   const os = implement(teamContract).use(declareFailures);
   const teamOf = perConnection((opened: OpenConnection) => {
     const { workspace, closed, connection } = opened;

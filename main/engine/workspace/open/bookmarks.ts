@@ -34,3 +34,4 @@ export const bookmarkStore = (db: Db) => ({
     ).run();
   }),
 });
+export type BookmarkStore = ReturnType<typeof bookmarkStore>;

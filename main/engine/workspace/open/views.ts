@@ -118,3 +118,4 @@ function viewOf({ query, created, columns, favorite, is_default, ...view }: Stor
     createdAt: created,
   });
 }
+export type ViewStore = ReturnType<typeof viewStore>;

@@ -28,3 +28,4 @@ export const visitStore = (db: Db) => ({
     return since;
   },
 });
+export type VisitStore = ReturnType<typeof visitStore>;

@@ -6,10 +6,10 @@ import { EditDraftFactory } from '#engine/records/edits/make-drafts';
 import { recordCalls } from '#engine/records/record-calls';
 import { Service } from '#engine/service/client';
 import { BillingGroups } from '#engine/features/billing-groups/billing-groups';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { readerWith } from '#test/unit/cache/temp-cache';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '#test/unit/workspace/temp-workspace';
 import { FakeClock } from '#test/support/fake-clock';
+import { openWorkspace } from '#test/support/saved-work';
 
 export type RequestHandler = (path: string, send: () => Promise<Response>) => Promise<Response>;
 

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
 import type { EngineRequest } from '#contract/calls/control';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { withKeyChangeLogged } from '#engine/features/api-keys/log-api-key-change';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { Events } from '#common/observable';
+import { openWorkspace } from '#test/support/saved-work';
 
 const KEY = '9'.repeat(64);
 const DELETION = { kind: 'api-key-delete', count: 1, facts: { key: 'Old laptop' } } as const;
@@ -26,7 +27,7 @@ const place = (id: string) => {
 const connections = () => {
   const requests = new Events<EngineRequest>();
   requests.emit = (request) => void sentRequests.push(request);
-  return { opened: () => undefined, requests };
+  return { opened: () => undefined, requests, savedWork: ALL_SAVED_WORK };
 };
 function entriesOf({ folder }: { folder: string }) {
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);

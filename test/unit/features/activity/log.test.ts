@@ -6,7 +6,7 @@ import { failureOf } from '#contract/failure';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
 import { exportActivity } from '#engine/features/activity/export';
 import { Activity } from '#engine/workspace/activity/activity';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 
 const KEY = '7'.repeat(64);
 let folder: string;

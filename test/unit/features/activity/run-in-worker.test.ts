@@ -5,9 +5,10 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { runInWorkers } from '#engine/worker/run-in-worker';
 import type { WorkerClient } from '#engine/worker/worker-tasks';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import type { Workspace } from '#engine/workspace/open/workspace';
 import { bundleWorkerThread } from '#test/support/bundle';
 import { connectionOf } from '#test/support/connection';
+import { openWorkspace } from '#test/support/saved-work';
 
 const KEY = '5a'.repeat(32);
 let worker: WorkerClient;

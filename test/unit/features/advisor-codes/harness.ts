@@ -3,9 +3,9 @@ import { CachedCodes } from '#engine/features/advisor-codes/cached-codes';
 import { createAdvisorCodes } from '#engine/features/advisor-codes/advisor-codes';
 import { ApprovalGuard } from '#engine/jobs/approval-guard';
 import { Jobs } from '#engine/jobs/jobs';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { codeLine, type NewAdvisorCode } from '#contract/features/advisor-codes/calls';
 import { fail } from '#contract/failure';
+import { openWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 
 export interface MappedCode {

@@ -1,7 +1,7 @@
 import { compareAccounts, filteredTerms } from '#engine/features/agreed-terms/compare-accounts';
 import { createTermsSheets } from '#engine/features/agreed-terms/terms-sheet';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
+import { openWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { exportChanges } from '#engine/features/changes/export';
 import type { Change } from '#contract/features/changes/calls';
-import { openWorkspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 
 const change: Change = {

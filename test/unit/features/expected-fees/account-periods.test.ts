@@ -8,8 +8,8 @@ import {
 import { expectedPeriodsOfAccount } from '#engine/features/expected-fees/account-periods';
 import { createBalanceSheets } from '#engine/features/expected-fees/balance-sheet';
 import { billedDates } from '#engine/features/expected-fees/router';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
+import { openWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 

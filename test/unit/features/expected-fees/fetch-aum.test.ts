@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { AumResponse } from '#contract/resources/aum';
 import { fetchAum, readAum } from '#engine/features/expected-fees/fetch-aum';
 import { Service } from '#engine/service/client';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
 import { FakeClock } from '#test/support/fake-clock';
+import { openWorkspace } from '#test/support/saved-work';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const answerOf = (values: unknown[], as_of_date: unknown = '2026-09-30'): AumResponse => ({

@@ -3,8 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import type { Workspace } from '#engine/workspace/open/workspace';
 import type { SavedIssue } from '#contract/features/fee-files/calls';
+import { openWorkspace } from '#test/support/saved-work';
 import { issuesText } from '../../../../renderer/features/fee-files/file-messages';
 
 const KEY = '5a'.repeat(32);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { OpenConnections } from '#engine/connection/open-connections';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { feeFilesRouter } from '#engine/features/fee-files/router';
 import { verifySaved } from '#engine/features/fee-files/verify';
 import { placeholderPath } from '#engine/features/fee-files/saved-work/saved-files';
@@ -24,7 +25,11 @@ beforeEach(async () => {
   const writer = openWriter(path.join(folder, 'cache.db'), KEY);
   writer.finishRun(writer.startRun([], '2026-01-02T03:04:05.000Z'), 'done', '2026-01-02T03:05:00.000Z', '{}');
   writer.close();
-  connections = new OpenConnections({ fetch: globalThis.fetch, writerEntry: 'none-is-needed.js' });
+  connections = new OpenConnections({
+    savedWork: ALL_SAVED_WORK,
+    fetch: globalThis.fetch,
+    writerEntry: 'none-is-needed.js',
+  });
   await connections.open(sampleOpenRequest(folder, KEY, { baseUrl: ADDRESS, authUrl: ADDRESS }));
 });
 afterEach(async () => {

@@ -8,11 +8,11 @@ import {
   type ReadArchive,
   type StoredFee,
 } from '#engine/features/fee-history/saved-work/fee-history';
-import { createFeeHistory, feeAccountRefs } from '#engine/features/fee-history/saved-work/migrations';
-import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
+import { FEE_HISTORY_MIGRATIONS } from '#engine/features/fee-history/saved-work/migrations';
 import { migrate } from '#engine/sqlite/migrate';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import type { Workspace } from '#engine/workspace/open/workspace';
+import { openWorkspace, workspaceMigrations } from '#test/support/saved-work';
 import { missingWorkspaceFile, WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 
 let file: string;
@@ -170,8 +170,7 @@ it('gives the same history in whatever order archives are read', () => {
   const resultOf = (reads: readonly { fileId: string; content: string; savedAt: string }[]) => {
     const db = new Database(':memory:');
     try {
-      createFeeHistory(db);
-      feeAccountRefs(db);
+      for (const { run } of FEE_HISTORY_MIGRATIONS) run(db);
       const store = new FeeHistoryStore(db);
       for (const { fileId, content, savedAt } of reads)
         store.put(

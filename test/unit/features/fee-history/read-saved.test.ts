@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { feeHistoryOf } from '#engine/features/fee-history/history-of';
 import { SavedArchives } from '#engine/features/fee-history/read-saved';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
+import { openWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 import { billedAccount, memorySources, type SavedInMemory } from '../reconcile/memory';
 

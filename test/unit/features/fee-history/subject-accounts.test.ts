@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { FeeSubject } from '#contract/features/fee-history/calls';
 import { feeHistoryOf } from '#engine/features/fee-history/history-of';
 import { accountsOfSubject } from '#engine/features/fee-history/subject-accounts';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
+import { openWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 

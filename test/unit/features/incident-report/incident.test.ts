@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { incidentLimits } from '#contract/features/incident-report/messages';
 import { readIncident } from '#engine/features/incident-report/incident';
 import { INCIDENT_HEADINGS, incidentRows } from '#engine/features/incident-report/incident-rows';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
+import { openWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 

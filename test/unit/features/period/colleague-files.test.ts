@@ -5,8 +5,8 @@ import type {
   ColleagueFileStore,
   StoredColleagueFile,
 } from '#engine/features/fee-files/saved-work/colleague-files';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
+import { openWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 import { FIRM, JUNE } from './period-harness';

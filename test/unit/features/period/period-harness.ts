@@ -3,10 +3,10 @@ import { compareAccounts } from '#engine/features/agreed-terms/compare-accounts'
 import { BillingPeriods } from '#engine/features/period/billing-periods';
 import type { CheckedFindings } from '#engine/features/review/review';
 import { ApprovalGuard } from '#engine/jobs/approval-guard';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { PeriodId, SectionName } from '#contract/features/period/calls';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import { closeAfterTest } from '#test/support/cleanups';
+import { openWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 

@@ -16,7 +16,8 @@ import {
 } from '#engine/features/reconcile/signing';
 import type { Decision, Reconciliation } from '#contract/features/reconcile/calls';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import type { Workspace } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#test/support/saved-work';
 import { billedAccount, mapping, memorySources } from './memory';
 
 const KEY = '5a'.repeat(32);

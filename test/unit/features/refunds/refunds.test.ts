@@ -8,8 +8,8 @@ import {
   setAdvance,
   withDecisions,
 } from '#engine/features/refunds/refunds';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
+import { openWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { LatestCharges, ChargesReader } from '#engine/features/review/billed-fees';
-import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import type { Workspace } from '#engine/workspace/open/workspace';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 import { runRules } from '#engine/features/review/check';
 import { distinguishingTitles } from '#engine/features/review/distinguishing-fields';
 import { readerWith } from '../../cache/temp-cache';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import type { RuleId } from '#contract/features/review/rules';
+import { openWorkspace } from '#test/support/saved-work';
 import { findingsOf, neverYield, type RecordLists } from './rule-findings';
 
 const QUARTER = { endDate: '2026-09-30', months: 3 };

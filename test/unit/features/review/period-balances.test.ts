@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readPeriodBalances } from '#engine/features/review/period-balances';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
+import { openWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 

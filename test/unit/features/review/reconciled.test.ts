@@ -2,9 +2,9 @@ import { deflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { csvText } from '#engine/files/tables/csv';
 import { ReconciledAccounts } from '#engine/features/review/reconciled';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { LINE_COLUMNS, type Decision } from '#contract/features/reconcile/calls';
 import { closeAfterTest } from '#test/support/cleanups';
+import { openWorkspace } from '#test/support/saved-work';
 import { neverYield } from './rule-findings';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { Observable } from '#common/observable';
 import { Review } from '#engine/features/review/review';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import type { ReviewState } from '#contract/features/review/calls';
 import type { Live } from '#contract/calls/live';
 import { liveOf, runOf } from '#test/ui/fakes';
 import { closeAfterTest } from '#test/support/cleanups';
+import { openWorkspace } from '#test/support/saved-work';
 import { CACHE_KEY, readerAt, refreshCache, tempCacheFile } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 

@@ -4,13 +4,14 @@ import path from 'node:path';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
 import { Activity } from '#engine/workspace/activity/activity';
-import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
-import { markRestored, type SentSince } from '#engine/workspace/open/restored';
+import { restoreRequests } from '#engine/features/roi/saved-work/restored';
+import type { MarkRestored } from '#engine/workspace/open/restored';
 import { roiStore } from '#engine/features/roi/saved-work/store';
 import { FakeClock } from '#test/support/fake-clock';
 import { createTracking } from '#engine/features/roi/tracking';
 import { RoiRequests } from '#engine/features/roi/roi';
 import type { RoiAccounts } from '#engine/features/roi/accounts';
+import { workspaceMigrations } from '#test/support/saved-work';
 
 const KEY = '5'.repeat(64);
 
@@ -72,8 +73,8 @@ export class RoiHarness {
   }
 
   /** Simulates a restore from a backup made at this time, which replaces work with other requests. */
-  markRestored(backupTime: string, since?: SentSince): void {
-    markRestored(this.#db, backupTime, since);
+  markRestored(backupTime: string, mark: MarkRestored = restoreRequests(undefined)): void {
+    mark(this.#db, backupTime);
     this.restart();
   }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSentSince } from '#engine/workspace/open/restored';
+import { restoreRequests } from '#engine/features/roi/saved-work/restored';
+import { readReplacedFile } from '#engine/workspace/open/restored';
 import { RoiHarness } from './harness';
 
 const KEY = '5'.repeat(64);
@@ -31,11 +32,11 @@ describe('an ROI draft restored from a backup', () => {
     const present = new RoiHarness();
     present.now = new Date(2026, 8, 12, 10, 0);
     const sent = await present.sendDraft(present.draft());
-    const since = readSentSince(present.file, KEY);
+    const mark = readReplacedFile(present.file, KEY, restoreRequests);
     present.close();
 
     const draft = harness.draft();
-    harness.markRestored('2026-09-01T09:00:00.000Z', since);
+    harness.markRestored('2026-09-01T09:00:00.000Z', mark);
     const { json, earlier, restored } = harness.roi.preview(draft);
     expect(earlier).toMatchObject([{ id: sent.id, day: '2026-09-12' }]);
     await expect(harness.roi.send({ draft, json, shownEarlier: [], restored })).rejects.toMatchObject({
@@ -49,14 +50,14 @@ describe('an ROI draft restored from a backup', () => {
     const before = harness.store.drafts.get(draft);
     const { json } = harness.roi.preview(draft);
     const sent = await harness.sendDraft(draft);
-    const since = readSentSince(harness.file, KEY);
+    const mark = readReplacedFile(harness.file, KEY, restoreRequests);
     harness.close();
 
     harness = new RoiHarness();
     const copy = harness.draft();
     expect(before?.codes).toEqual(harness.store.drafts.get(copy)?.codes);
     harness.renameDraft(copy, draft);
-    harness.markRestored(MADE, since);
+    harness.markRestored(MADE, mark);
     expect(harness.roi.draft(draft)).toMatchObject({ draft: null, request: { id: sent.id } });
     expect((await harness.roi.send({ draft, json, shownEarlier: [] })).id).toBe(sent.id);
     expect(harness.receivedBodies).toEqual([]);

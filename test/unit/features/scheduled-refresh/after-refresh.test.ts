@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Live } from '#contract/calls/live';
 import { PendingWork } from '#engine/connection/pending-work';
 import { afterRefresh } from '#engine/features/scheduled-refresh/after-refresh';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { Observable } from '#common/observable';
 import { closeAfterTest } from '#test/support/cleanups';
 import { FakeClock } from '#test/support/fake-clock';
+import { openWorkspace } from '#test/support/saved-work';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const BEGAN = Date.parse('2026-11-27T11:30:00Z');

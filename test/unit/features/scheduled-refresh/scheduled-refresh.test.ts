@@ -6,9 +6,9 @@ import {
   type ScheduledRefreshDeps,
 } from '#engine/features/scheduled-refresh/scheduled-refresh';
 import { missingCustodians } from '#engine/features/scheduled-refresh/source-data';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
 import { FakeClock } from '#test/support/fake-clock';
+import { openWorkspace } from '#test/support/saved-work';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const NEW_YORK = 'America/New_York';

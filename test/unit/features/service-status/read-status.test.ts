@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createServiceStatus, sourceDataIn } from '#engine/features/service-status/read-status';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { closeAfterTest } from '#test/support/cleanups';
+import { openWorkspace } from '#test/support/saved-work';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 type Responses = Readonly<Record<string, () => unknown>>;

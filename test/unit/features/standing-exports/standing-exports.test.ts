@@ -6,9 +6,9 @@ import { fail } from '#contract/failure';
 import type { StandingExport, StandingSource } from '#contract/features/standing-exports/calls';
 import { StandingExports } from '#engine/features/standing-exports/standing-exports';
 import { createNames } from '#engine/records/names/names';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { SAMPLE_ACCOUNTS } from '../../cache/sample-accounts';
 import { closeAfterTest } from '#test/support/cleanups';
+import { openWorkspace } from '#test/support/saved-work';
 import { queryOf, readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 

@@ -7,12 +7,13 @@ import type { PlainValues } from '#engine/features/tax-ids/isolated/values';
 import type { LineSelection } from '#engine/features/tax-ids/exchange';
 import { TokenizeSession } from '#engine/features/tax-ids/tokenize';
 import { TaxIds } from '#engine/features/tax-ids/tax-ids';
-import { openWorkspace, type Workspace } from '#engine/workspace/open/workspace';
+import type { Workspace } from '#engine/workspace/open/workspace';
 import type { TaxIdProgress } from '#contract/features/tax-ids/calls';
 import type { Permission } from '#contract/features/policies/policies';
 import type { ValueRow } from '#contract/features/tax-ids/values-page';
 import { fail, failureOf, type FailureKind } from '#contract/failure';
 import { FakeClock } from '#test/support/fake-clock';
+import { openWorkspace } from '#test/support/saved-work';
 
 export const REASON = 'Tax form 1099';
 /** All related persons, as a list selects them. */

@@ -9,9 +9,9 @@ import { admitMember, inviteMember } from '#engine/features/team/members';
 import { checkAccess, foundTeam, joinTeam } from '#engine/features/team/set-up';
 import { Team } from '#engine/features/team/team';
 import { systemClock } from '#engine/service/clock';
-import { openWorkspace } from '#engine/workspace/open/workspace';
 import { addCleanup } from '#test/support/cleanups';
 import type { TestPostgres } from '#test/support/postgres';
+import { openWorkspace } from '#test/support/saved-work';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 export const WAIT = { timeout: 15_000, interval: 20 };

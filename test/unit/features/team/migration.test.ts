@@ -4,7 +4,7 @@ import { migrate } from '#engine/sqlite/migrate';
 import { PeriodStore } from '#engine/features/period/saved-work/periods';
 import { SharedItems } from '#engine/features/team/saved-work/shared-items';
 import { markKey } from '#engine/features/team/saved-work/topics/review-marks';
-import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
+import { workspaceMigrations } from '#test/support/saved-work';
 
 describe('saved work with a team', () => {
   it('keeps shared marks when they get the table of all shared work', () => {

@@ -15,8 +15,8 @@ import { Activity } from '#engine/workspace/activity/activity';
 import { DraftStore } from '#engine/workspace/drafts/drafts';
 import { shareStructureMarks } from '#engine/features/team/saved-work/share-structure-marks';
 import { TeamStore } from '#engine/features/team/saved-work/team-store';
-import { workspaceMigrations } from '#engine/workspace/migrate/migrations';
 import { BROUGHT_WORK, type BroughtWork, type TeamRole } from '#contract/features/team/calls';
+import { workspaceMigrations } from '#test/support/saved-work';
 
 const DATABASE = { host: '127.0.0.1', port: 5_432, database: 'team', login: 'anna', ca: null };
 const NOW = '2026-11-28T09:00:00.000Z';

@@ -122,3 +122,4 @@ export const yearDivisionStore = (db: Db) => ({
     db.prepare('INSERT OR REPLACE INTO year_division VALUES (1, ?, ?, ?)').run(year, by, at);
   },
 });
+export type YearDivisionStore = ReturnType<typeof yearDivisionStore>;

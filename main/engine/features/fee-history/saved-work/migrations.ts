@@ -1,10 +1,11 @@
 import type { Db } from '#engine/sqlite/open-database';
+import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /**
  * Lines of reconciled fee archives. The lines of an archive are stored together, ordered by account, so that adding
  * one only appends, and an account takes one lookup per archive.
  */
-export function createFeeHistory(db: Db): void {
+function createFeeHistory(db: Db): void {
   db.exec(`
     CREATE TABLE fee_archive (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, lines INTEGER NOT NULL,
       left_out INTEGER NOT NULL) STRICT;
@@ -18,6 +19,11 @@ export function createFeeHistory(db: Db): void {
 }
 
 /** The reference to the billed account was called its owner. */
-export function feeAccountRefs(db: Db): void {
+function feeAccountRefs(db: Db): void {
   db.exec('ALTER TABLE fee_line RENAME COLUMN owner TO account_ref');
 }
+
+export const FEE_HISTORY_MIGRATIONS: readonly VersionedMigration[] = [
+  { version: 25, name: 'fee history', run: createFeeHistory },
+  { version: 39, name: 'accounts of stored fees', run: feeAccountRefs },
+];

@@ -52,3 +52,4 @@ function feeChangeIn(db: Db): Pick<StructureMarks, 'feeChange'> {
     .get();
   return feeChange ? { feeChange } : {};
 }
+export type StructureMarkStore = ReturnType<typeof structureMarkStore>;

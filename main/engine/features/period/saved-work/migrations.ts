@@ -1,10 +1,11 @@
 import type { Db } from '#engine/sqlite/open-database';
+import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /**
  * Billing periods: check-offs, the firm's own steps, samples and signatures. An empty firm stands for files
  * whose record names no firm. Signatures never change.
  */
-export function billingPeriods(db: Db): void {
+function billingPeriods(db: Db): void {
   db.exec(`
     CREATE TABLE period_check (firm TEXT NOT NULL, end_date TEXT NOT NULL, section TEXT NOT NULL, hash TEXT NOT NULL,
       note TEXT NOT NULL, at TEXT NOT NULL, user TEXT NOT NULL,
@@ -31,7 +32,7 @@ export function billingPeriods(db: Db): void {
  * Steps get an ID that is the same on every computer of a team, and their marks outlive them. A section can have check-offs
  * of several facts, and colleagues' signatures are kept without their content.
  */
-export function sharedPeriods(db: Db): void {
+function sharedPeriods(db: Db): void {
   db.exec(`
     ALTER TABLE period_step ADD COLUMN uid TEXT;
     UPDATE period_step SET uid = lower(hex(randomblob(16)));
@@ -58,7 +59,7 @@ export function sharedPeriods(db: Db): void {
  * Samples get an ID that is the same on every computer of a team. The sample with the highest `rank` counts in its period;
  * null: another one does. Verdicts outlive a sample that is not stored yet, and `seen` has what a colleague saw.
  */
-export function sharedSamples(db: Db): void {
+function sharedSamples(db: Db): void {
   db.exec(`
     ALTER TABLE period_sample ADD COLUMN uid TEXT;
     ALTER TABLE period_sample ADD COLUMN rank INTEGER;
@@ -79,9 +80,16 @@ export function sharedSamples(db: Db): void {
 }
 
 /** The approval of a signature, as JSON, and whether the team's log has that of a shared one; null: none was required. */
-export function approvedPeriods(db: Db): void {
+function approvedPeriods(db: Db): void {
   db.exec(`
     ALTER TABLE period_signature ADD COLUMN approval TEXT;
     ALTER TABLE colleague_period_signature ADD COLUMN is_approved INTEGER;
   `);
 }
+
+export const PERIOD_MIGRATIONS: readonly VersionedMigration[] = [
+  { version: 33, name: 'billing periods', run: billingPeriods },
+  { version: 47, name: 'shared periods', run: sharedPeriods },
+  { version: 50, name: 'shared samples', run: sharedSamples },
+  { version: 51, name: 'approved periods', run: approvedPeriods },
+];

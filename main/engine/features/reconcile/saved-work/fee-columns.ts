@@ -100,3 +100,4 @@ export function feeColumnStore(db: Db, share?: ShareColumns) {
     },
   };
 }
+export type FeeColumnStore = ReturnType<typeof feeColumnStore>;

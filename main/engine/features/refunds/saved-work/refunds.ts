@@ -87,3 +87,4 @@ export function refundStore(db: Db) {
         })),
   };
 }
+export type RefundStore = ReturnType<typeof refundStore>;

@@ -1,10 +1,77 @@
 import type { Db } from '#engine/sqlite/open-database';
+import type { VersionedMigration } from '#engine/workspace/open/saved-work';
+
+/**
+ * Release-of-information requests. A draft becomes at most one request: `draft` is unique. `roi_before` holds
+ * the keys of accounts that had the codes at sending, to recognize those that appear later.
+ */
+function roiRequests(db: Db): void {
+  db.exec(`
+    CREATE TABLE roi_draft (id TEXT PRIMARY KEY, content TEXT NOT NULL, replaces TEXT, updated TEXT NOT NULL) STRICT;
+    CREATE TABLE roi_request (id TEXT PRIMARY KEY, draft TEXT NOT NULL UNIQUE, content TEXT NOT NULL,
+      custodian TEXT NOT NULL, json TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('sending', 'sent', 'refused', 'not-sent', 'unknown')),
+      started TEXT NOT NULL, day TEXT NOT NULL, ended TEXT, answer TEXT, failure TEXT, replaces TEXT, found TEXT,
+      follow_up TEXT, closed TEXT CHECK (closed IN ('granted', 'refused')), closed_at TEXT) STRICT;
+    CREATE TABLE roi_code (request TEXT NOT NULL REFERENCES roi_request (id) ON DELETE CASCADE,
+      code TEXT NOT NULL COLLATE NOCASE, PRIMARY KEY (request, code)) STRICT;
+    CREATE INDEX roi_code_code ON roi_code (code);
+    CREATE TABLE roi_before (request TEXT PRIMARY KEY REFERENCES roi_request (id) ON DELETE CASCADE,
+      keys TEXT NOT NULL) STRICT;
+    CREATE TABLE roi_note (id INTEGER PRIMARY KEY, request TEXT NOT NULL REFERENCES roi_request (id) ON DELETE CASCADE,
+      at TEXT NOT NULL, text TEXT NOT NULL) STRICT;
+    CREATE TABLE roi_contact (id INTEGER PRIMARY KEY, custodian TEXT NOT NULL, role TEXT NOT NULL,
+      value TEXT NOT NULL COLLATE NOCASE, name TEXT, used TEXT, UNIQUE (custodian, role, value)) STRICT;
+    CREATE TABLE roi_expectation (custodian TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;
+  `);
+}
+
+/** Indexes for finding what replaced a request. */
+function replacedRequests(db: Db): void {
+  db.exec(`
+    CREATE INDEX roi_request_replaces ON roi_request (replaces) WHERE replaces IS NOT NULL;
+    CREATE INDEX roi_draft_replaces ON roi_draft (replaces) WHERE replaces IS NOT NULL;
+    CREATE INDEX roi_note_request ON roi_note (request);
+  `);
+}
+
+/** Requests that the user made by portal or phone are stored with those that were sent. */
+function waysOfRequests(db: Db): void {
+  db.exec("ALTER TABLE roi_request ADD COLUMN way TEXT NOT NULL DEFAULT 'email'");
+}
+
+/** Restored requests may have been sent after the backup was made: `restored` is the time of the backup. */
+function restoredRequests(db: Db): void {
+  db.exec(`
+    ALTER TABLE roi_draft ADD COLUMN restored TEXT;
+    ALTER TABLE roi_request ADD COLUMN restored TEXT;
+  `);
+}
+
+/** ROI requests to make by portal or phone, kept until they are recorded or dismissed. */
+function plannedRequests(db: Db): void {
+  db.exec(
+    'CREATE TABLE roi_planned (custodian TEXT PRIMARY KEY, codes TEXT NOT NULL, at TEXT NOT NULL) STRICT',
+  );
+}
+
+/**
+ * The advisor of an ROI request was called its owner. Quotes within JSON strings are escaped, so the replaced text can
+ * only be a key.
+ */
+function advisorOfRequests(db: Db): void {
+  db.exec(`
+    UPDATE roi_draft SET content = replace(content, '"ownerName":', '"advisorName":');
+    UPDATE roi_request SET content = replace(content, '"ownerName":', '"advisorName":');
+    UPDATE roi_contact SET role = 'advisor' WHERE role = 'owner';
+  `);
+}
 
 /**
  * Requests of colleagues are in the same tables: `member` is the colleague, and null for requests of this computer.
  * `shared` has what only a team knows of a request (SharedFacts, as JSON). `uid` names a note in the team's log.
  */
-export function sharedRequests(db: Db): void {
+function sharedRequests(db: Db): void {
   db.exec(`
     ALTER TABLE roi_request ADD COLUMN member TEXT;
     ALTER TABLE roi_request ADD COLUMN shared TEXT;
@@ -18,7 +85,7 @@ export function sharedRequests(db: Db): void {
  * Contacts, turnarounds and plans that a team shares say who changed them, and when. `shared` of a plan has this for
  * each code, as JSON.
  */
-export function sharedRoiLists(db: Db): void {
+function sharedRoiLists(db: Db): void {
   db.exec(`
     ALTER TABLE roi_contact ADD COLUMN changed_by TEXT;
     ALTER TABLE roi_contact ADD COLUMN changed_at TEXT;
@@ -27,3 +94,14 @@ export function sharedRoiLists(db: Db): void {
     ALTER TABLE roi_planned ADD COLUMN shared TEXT;
   `);
 }
+
+export const ROI_MIGRATIONS: readonly VersionedMigration[] = [
+  { version: 3, name: 'release-of-information requests', run: roiRequests },
+  { version: 15, name: 'replaced requests', run: replacedRequests },
+  { version: 17, name: 'methods of requests', run: waysOfRequests },
+  { version: 22, name: 'restored work', run: restoredRequests },
+  { version: 24, name: 'planned requests', run: plannedRequests },
+  { version: 37, name: 'advisors of requests', run: advisorOfRequests },
+  { version: 42, name: 'shared ROI requests', run: sharedRequests },
+  { version: 46, name: 'shared contacts, turnarounds and plans', run: sharedRoiLists },
+];

@@ -6,15 +6,6 @@ import {
 } from '#contract/features/scheduled-refresh/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
-/** The schedule of refreshes; `handled`: the last scheduled time that was handled. */
-export function scheduledRefresh(db: Db): void {
-  db.exec(`
-    CREATE TABLE refresh_schedule (
-      one INTEGER PRIMARY KEY CHECK (one = 1), schedule TEXT NOT NULL, handled INTEGER, last TEXT
-    ) STRICT;
-  `);
-}
-
 export const NO_SCHEDULE: RefreshSchedule = {
   on: false,
   times: ['06:30'],

@@ -1,7 +1,8 @@
 import type { Db } from '#engine/sqlite/open-database';
+import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /** Standing exports; `sha256` is of the file as it was last written, `pending` of one that replaces it. */
-export function standingExports(db: Db): void {
+function standingExports(db: Db): void {
   db.exec(`
     CREATE TABLE standing_export (
       id TEXT PRIMARY KEY, source TEXT NOT NULL, format TEXT NOT NULL, folder TEXT NOT NULL, file TEXT NOT NULL,
@@ -10,3 +11,7 @@ export function standingExports(db: Db): void {
     ) STRICT;
   `);
 }
+
+export const STANDING_EXPORTS_MIGRATIONS: readonly VersionedMigration[] = [
+  { version: 30, name: 'standing exports', run: standingExports },
+];

@@ -100,3 +100,4 @@ function storedExport(row: Row): StoredExport {
     replaceableHashes: [row.sha256, row.pending].filter((hash) => hash !== null),
   };
 }
+export type StandingExportStore = ReturnType<typeof standingExportStore>;

@@ -1,10 +1,11 @@
 import type { Db } from '#engine/sqlite/open-database';
+import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /**
  * The team's shared log as far as it was read, and this member's entries that wait to be sent. `place` is the position in the log: null
  * while an entry waits, and for entries that the database lost. Entries up to `folded` are part of the state.
  */
-export function teamLog(db: Db): void {
+function teamLog(db: Db): void {
   db.exec(`
     CREATE TABLE team_self (one INTEGER PRIMARY KEY CHECK (one = 1), team TEXT NOT NULL, member TEXT NOT NULL,
       state TEXT NOT NULL CHECK (state IN ('joining', 'member')), team_name TEXT NOT NULL, member_name TEXT NOT NULL,
@@ -35,7 +36,7 @@ export function teamLog(db: Db): void {
  * Everything that members shared, by topic and key: place 0 is work from before the team, and a negative number is the
  * outbox line of an item that waits. Replaces the table of review marks.
  */
-export function teamItems(db: Db): void {
+function teamItems(db: Db): void {
   db.exec(`
     CREATE TABLE team_item (topic TEXT NOT NULL, key TEXT NOT NULL, member TEXT NOT NULL, number INTEGER NOT NULL,
       place INTEGER, at TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (topic, key, member, number)) STRICT, WITHOUT ROWID;
@@ -46,7 +47,7 @@ export function teamItems(db: Db): void {
 }
 
 /** Who is on what, as the log says; computed from `team_item`. */
-export function teamClaims(db: Db): void {
+function teamClaims(db: Db): void {
   db.exec(
     'CREATE TABLE team_claim (key TEXT PRIMARY KEY, member TEXT NOT NULL, since TEXT NOT NULL, until TEXT NOT NULL) STRICT',
   );
@@ -56,7 +57,7 @@ export function teamClaims(db: Db): void {
  * What counts of each draft that was handed over: its latest offer, and who has the draft. `received`: the last offer
  * whose draft was put into this computer's drafts.
  */
-export function teamHandOvers(db: Db): void {
+function teamHandOvers(db: Db): void {
   db.exec(`
     CREATE TABLE team_hand_over (draft TEXT PRIMARY KEY, offer TEXT NOT NULL, giver TEXT NOT NULL,
       receiver TEXT NOT NULL, holder TEXT NOT NULL,
@@ -66,7 +67,7 @@ export function teamHandOvers(db: Db): void {
 }
 
 /** Requests for approval, as the log says; computed from `team_item`. */
-export function teamApprovals(db: Db): void {
+function teamApprovals(db: Db): void {
   db.exec(`
     CREATE TABLE team_approval (id TEXT PRIMARY KEY, subject TEXT NOT NULL, requester TEXT NOT NULL, at TEXT NOT NULL,
       state TEXT NOT NULL CHECK (state IN ('asked', 'approved', 'declined', 'withdrawn', 'sent')), decider TEXT,
@@ -74,11 +75,10 @@ export function teamApprovals(db: Db): void {
   `);
 }
 
-/** What members wrote about fee upload files. Not cleared with the team: colleagues' sign-offs are kept. */
-export function colleagueFeeFiles(db: Db): void {
-  db.exec(`
-    CREATE TABLE colleague_fee_file (topic TEXT NOT NULL, key TEXT NOT NULL, member TEXT NOT NULL, file TEXT NOT NULL,
-      hash TEXT NOT NULL, is_own INTEGER NOT NULL, value TEXT NOT NULL,
-      PRIMARY KEY (topic, key, member)) STRICT, WITHOUT ROWID;
-  `);
-}
+export const TEAM_MIGRATIONS: readonly VersionedMigration[] = [
+  { version: 36, name: 'team', run: teamLog },
+  { version: 38, name: 'team-items', run: teamItems },
+  { version: 40, name: 'team-claims', run: teamClaims },
+  { version: 41, name: 'hand-overs of drafts', run: teamHandOvers },
+  { version: 44, name: 'requests for approval', run: teamApprovals },
+];

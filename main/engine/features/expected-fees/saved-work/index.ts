@@ -1,0 +1,27 @@
+import type { SavedWork } from '#engine/workspace/open/saved-work';
+import {
+  importedBalanceStore,
+  serviceBalanceStore,
+  yearDivisionStore,
+  type ImportedBalanceStore,
+  type ServiceBalanceStore,
+  type YearDivisionStore,
+} from './balances';
+import { EXPECTED_FEES_MIGRATIONS } from './migrations';
+
+declare module '#engine/workspace/open/saved-work' {
+  interface Stores {
+    readonly balances: ImportedBalanceStore;
+    readonly serviceBalances: ServiceBalanceStore;
+    readonly yearDivision: YearDivisionStore;
+  }
+}
+
+export const EXPECTED_FEES_SAVED_WORK = {
+  stores: {
+    balances: ({ db }) => importedBalanceStore(db),
+    serviceBalances: ({ db }) => serviceBalanceStore(db),
+    yearDivision: ({ db }) => yearDivisionStore(db),
+  },
+  migrations: EXPECTED_FEES_MIGRATIONS,
+} as const satisfies SavedWork;

@@ -1,0 +1,33 @@
+import type { Context, Router } from '@orpc/server';
+import type { FeatureCalls } from '#contract/features';
+import type { PeriodId } from '#contract/features/period/calls';
+import type { OpenConnection } from '../connection/open-connection';
+import type { OpenConnections } from '../connection/open-connections';
+import type { IntakeOf } from '../files/intake/intake';
+import type { GuardedRows, SignatureRequest } from '../jobs/approval-guard';
+import type { Clock } from '../service/clock';
+import type { VerifyLogInWorker } from '../workspace/activity/verify-log';
+import type { SavedWork } from '../workspace/open/saved-work';
+
+export interface RouterDeps {
+  readonly verify: VerifyLogInWorker;
+  readonly intakeOf: IntakeOf;
+  /** Time of scheduled refreshes. */
+  readonly clock: Clock;
+  /** Returns what would be signed of a period, for approvals by the team. */
+  readonly periodRows: (
+    opened: OpenConnection,
+    period: PeriodId,
+    asked: SignatureRequest | null,
+  ) => Promise<GuardedRows>;
+}
+
+/** What a feature adds to the engine: its calls, and what it stores. Registered in index.ts. */
+export interface EngineFeature<Name extends keyof FeatureCalls> {
+  /** After the first screen if it resumes work of a killed process, else with its first call. */
+  readonly load: 'first-screen' | 'first-call';
+  readonly router: () => Promise<
+    (connections: OpenConnections, deps: RouterDeps) => Router<FeatureCalls[Name], Context>
+  >;
+  readonly savedWork?: SavedWork;
+}

@@ -1,0 +1,24 @@
+import type { Db } from '#engine/sqlite/open-database';
+import type { VersionedMigration } from '#engine/workspace/open/saved-work';
+
+/** The user's marks on review findings, by rule and record. */
+function reviewMarks(db: Db): void {
+  db.exec(`
+    CREATE TABLE review_mark (rule TEXT NOT NULL, key TEXT NOT NULL,
+      state TEXT CHECK (state IN ('reviewed', 'flagged', 'waived')), print TEXT NOT NULL, reason TEXT, until TEXT,
+      note TEXT, user TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (rule, key)) STRICT, WITHOUT ROWID;
+  `);
+}
+
+/** Owners of findings, and the findings of the latest check by rule (first-found.ts). */
+function findingOwners(db: Db): void {
+  db.exec(`
+    ALTER TABLE review_mark ADD COLUMN owner TEXT;
+    CREATE TABLE review_found (rule TEXT PRIMARY KEY, keys TEXT NOT NULL, found TEXT NOT NULL) STRICT;
+  `);
+}
+
+export const REVIEW_MIGRATIONS: readonly VersionedMigration[] = [
+  { version: 10, name: 'review marks', run: reviewMarks },
+  { version: 23, name: 'owners of findings, and when they were found', run: findingOwners },
+];
