@@ -17,15 +17,15 @@ const FIELDS_READ_BY_NEED: Readonly<Partial<Record<Need, readonly string[]>>> = 
 /** Returns the rules whose findings can differ after these changes: those that read something that changes. */
 export function affectedRules({ resource, patches, removed, created, fields }: ProposedChanges): RuleId[] {
   if (patches.size + removed.size + created.length === 0) return [];
-  const areRecordsNew = removed.size + created.length > 0;
-  const isRead = (read: readonly string[]): boolean =>
-    areRecordsNew || read.some((field) => fields.has(field));
+  const areRecordsAddedOrRemoved = removed.size + created.length > 0;
+  const readsChange = (read: readonly string[]): boolean =>
+    areRecordsAddedOrRemoved || read.some((field) => fields.has(field));
   return RULE_IDS.filter((id) => {
     const rule = ruleNamed(id);
     const { reads, needs = [] } = rule;
     return (
-      (rule.resource === resource && isRead(reads)) ||
-      needs.some((need) => need === resource && isRead(FIELDS_READ_BY_NEED[need] ?? []))
+      (rule.resource === resource && readsChange(reads)) ||
+      needs.some((need) => need === resource && readsChange(FIELDS_READ_BY_NEED[need] ?? []))
     );
   });
 }
