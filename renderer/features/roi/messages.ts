@@ -111,8 +111,8 @@ export const requestWaitingText = (request: RoiRequestView, today = localDay(new
 /** "3 of 5 business days, late", "Sent today". */
 export function waitText(request: RoiRequestView, today = localDay(new Date())): string {
   const { businessDays, expected } = request;
-  const isToday = sentToday(request, today);
-  if (isToday !== undefined) return capitalize(isToday);
+  const todayText = sentToday(request, today);
+  if (todayText !== undefined) return capitalize(todayText);
   if (!expected) return countOf(businessDays, 'business day', 'business days');
   return `${businessDays} of ${expected.last} business days${businessDays > expected.last ? ', late' : ''}`;
 }

@@ -12,7 +12,7 @@ export interface ColleaguesState {
 
 /** Colleagues' requests, which are read before a request is sent. */
 export interface RoiColleagues {
-  readonly isTeam: boolean;
+  readonly isInTeam: boolean;
   /** Shares this member's requests and reads those of colleagues; null without a team. */
   read(): Promise<ColleaguesState | null>;
   /** Returns whether another request comes before this one in the team's log. */
@@ -21,7 +21,7 @@ export interface RoiColleagues {
 
 /** Without a team, nothing is read. */
 export const NO_COLLEAGUES: RoiColleagues = {
-  isTeam: false,
+  isInTeam: false,
   read: () => Promise.resolve(null),
   isBefore: () => false,
 };
@@ -30,7 +30,7 @@ export function roiColleagues(team: TeamStore): RoiColleagues {
   const placeOf = (id: string): number | null =>
     team.items.inOrder('roi-request', id).find(({ value }) => value !== null)?.place ?? null;
   return {
-    get isTeam() {
+    get isInTeam() {
       return team.self?.state === 'member';
     },
     async read() {

@@ -145,7 +145,7 @@ export class RoiRequests {
       request: { id, json },
       end,
     } = inFlight;
-    if (this.#colleagues.isTeam && (await this.#withdrawIfPreceded(inFlight))) return;
+    if (this.#colleagues.isInTeam && (await this.#withdrawIfPreceded(inFlight))) return;
     const ending = await service
       .call('roiRequests.send', { body: new JsonText(json), signal: closed })
       .then((responses) => outcomeOfResponse(responses, JSON.parse(json) as RoiBody), writeOutcomeOf);
@@ -241,7 +241,8 @@ export class RoiRequests {
   /** Sends a draft once; joins a send in flight, or returns the earlier result. */
   async send(options: SendRequest): Promise<RoiRequestView> {
     const { roi } = this.#deps;
-    if (this.#colleagues.isTeam && !roi.requests.ofDraft(options.draft)) await this.#readColleagues(options);
+    if (this.#colleagues.isInTeam && !roi.requests.ofDraft(options.draft))
+      await this.#readColleagues(options);
     const existing = roi.requests.ofDraft(options.draft);
     const { request, end } = existing ? { request: existing } : this.#begin(options);
     if (end) {
