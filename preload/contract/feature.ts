@@ -25,6 +25,34 @@ export interface GrantPurpose {
   readonly holdsNoRecords?: true;
 }
 
+/** What screens and documents call the saved work of a feature. */
+export interface SavedWorkLabels {
+  /** Tables by the label of their contents, for the lists that a rescue leaves incomplete. */
+  readonly tables: Readonly<Record<string, readonly string[]>>;
+  /** Labels of the tables whose rows are counted, to compare saved work before a restore. */
+  readonly counted?: Readonly<Record<string, string>>;
+}
+
+/** An operation that durable jobs carry out on the records of a list, row by row. */
+export interface JobManifest {
+  /** Its imperative, its progress, its end, and a row that the service does not show as done: "Delete", "Deleting". */
+  readonly labels: Readonly<Record<'verb' | 'doing' | 'done' | 'notDone', string>>;
+  /** What a job that undoes it reverses, before the records: "creation of". */
+  readonly reversed: string;
+  /** What its rows are, if not the records of its list. */
+  readonly rows?: { readonly singular: string; readonly plural: string };
+  /** What a reading of the service shows once it is done. */
+  readonly shows: 'present' | 'absent' | 'replaced';
+  /** What the user does again about a row that was not done, after another check. */
+  readonly retry: 'send' | 'create' | 'delete';
+  /** How its rows are previewed. */
+  readonly preview: 'edit' | 'create' | 'remove';
+  /** The route with its outcome, if not its page among the edits. */
+  readonly shownAt?:
+    | { readonly place: 'task'; readonly task: string; readonly page?: unknown }
+    | { readonly place: 'resource'; readonly resource: ResourceName };
+}
+
 /** The entries that a feature adds to the tables of the contract; registered in features/index.ts. */
 export interface FeatureManifest {
   readonly task?: TaskManifest;
@@ -32,6 +60,9 @@ export interface FeatureManifest {
   readonly activity?: Readonly<Record<string, string>>;
   /** Purposes of the files that the user chooses for it. */
   readonly grants?: Readonly<Record<string, GrantPurpose>>;
+  readonly savedWork?: SavedWorkLabels;
+  /** Operations of durable jobs, by the name in stored jobs: never rename one. */
+  readonly jobs?: Readonly<Record<string, JobManifest>>;
 }
 
 /** Returns the codec of a task's pages. No page, or an invalid one, is the task's home. */

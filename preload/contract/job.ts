@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { failure } from './failure';
+import { mergeTables } from './feature';
+import { FEATURES } from './features';
 import { RESOURCE_NAMES } from './resources';
 
-export const jobOperation = z.enum(['edit', 'create', 'remove', 'recreate', 'unassign']);
-export type JobOperation = z.output<typeof jobOperation>;
+/** The operations of durable jobs, from the features. */
+export const JOB_MANIFESTS = mergeTables(
+  FEATURES.flatMap((feature) => ('jobs' in feature ? [feature.jobs] : [])),
+);
+export type JobOperation = keyof typeof JOB_MANIFESTS;
+const OPERATIONS = Object.keys(JOB_MANIFESTS) as JobOperation[];
+export const jobOperation = z.enum(OPERATIONS);
 
 /** The kind of a durable job: its operation, and the list of its records. Jobs run row by row and survive a restart. */
 export const jobKind = z.object({ resource: z.enum(RESOURCE_NAMES), operation: jobOperation });

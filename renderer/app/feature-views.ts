@@ -23,3 +23,6 @@ export const DRAFT_PART = ALL.find(({ draftPart }) => draftPart)?.draftPart;
 export const DRAFT_TOOLS = ALL.find(({ draftTools }) => draftTools)?.draftTools;
 export const TODAY_CARDS = ALL.flatMap(({ today }) => today ?? []);
 export const TODAY_TASKS = ALL.flatMap(({ todayTasks }) => todayTasks ?? []);
+export const SETTINGS_SECTIONS = ALL.flatMap(({ settings }) => settings ?? []);
+export const SCREEN_SHORTCUTS = ALL.flatMap(({ shortcuts }) => shortcuts ?? []);
+export const OWN_JOBS = ALL.flatMap(({ ownJobs }) => ownJobs ?? []);

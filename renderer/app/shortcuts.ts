@@ -1,6 +1,6 @@
 import type { Command } from '#contract/calls/desktop';
 import { PLACES } from '#contract/places';
-import { ACTIONS } from '../features/review/actions';
+import { SCREEN_SHORTCUTS } from './feature-views';
 
 export interface Shortcut {
   /** Keys as in `Ctrl+K`; Ctrl is Cmd on a Mac. With two, `label` describes them in this order. */
@@ -88,13 +88,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['Alt+Down', 'Shift+F10'], label: 'Menu: pin, hide, filter' },
     ],
   },
-  {
-    heading: 'In the review queue',
-    shortcuts: [
-      { keys: ['J', 'K'], label: 'Next, previous finding' },
-      ...ACTIONS.map(({ key, label }): Shortcut => ({ keys: [key], label: label.replace('…', '') })),
-    ],
-  },
+  ...SCREEN_SHORTCUTS,
   {
     heading: 'In forms and searches',
     shortcuts: [

@@ -1,6 +1,7 @@
 import type { Component } from 'svelte';
 import type { TaskName } from '#contract/places';
 import type { Failure } from '#contract/failure';
+import type { Job } from '#contract/job';
 import type { ResourceName } from '#contract/resources';
 import type { DesktopClient, EngineClient } from '../bridge';
 import type { FormViews } from '../records/form/form-view';
@@ -76,6 +77,36 @@ export interface TodayTasks {
   readonly rest?: { readonly text: string; readonly label: string; readonly route: Route } | null;
 }
 
+/** Props of a section of the settings. */
+export interface SettingsSectionProps {
+  readonly engine: EngineClient;
+  readonly desktop: DesktopClient;
+  /** Scrolls to it once it is loaded. */
+  readonly isFirst: boolean;
+}
+
+export interface SettingsSection {
+  /** Name in routes that show it first. */
+  readonly name?: string;
+  /** The settings that it follows. */
+  readonly after: 'connections' | 'backups';
+  readonly view: Component<SettingsSectionProps>;
+}
+
+/** Keys that its screen handles itself, for the sheet of shortcuts. */
+interface ScreenShortcuts {
+  readonly heading: string;
+  readonly shortcuts: readonly { readonly keys: readonly string[]; readonly label: string }[];
+}
+
+/** Durable jobs that a feature shows itself, instead of the page of edits. */
+interface OwnJobs {
+  readonly isOwn: (job: Pick<Job, 'kind'>) => boolean;
+  /** Returns a number of their rows: "3 codes". */
+  readonly rowsText: (rows: number) => string;
+  readonly shownAt: (job: string) => Route;
+}
+
 /** The views of a feature: index.ts registers them, and renderer/app combines those of all features. */
 export interface FeatureViews {
   /** Icon and screen of its task. */
@@ -95,4 +126,8 @@ export interface FeatureViews {
   readonly today?: { readonly column: 'state' | 'news'; readonly card: Component<TodayCardProps> };
   /** Its lines in the list of work on Today. */
   readonly todayTasks?: (read: () => TodayCardProps) => TodayTasks;
+  /** Its section of the settings of an open connection. */
+  readonly settings?: SettingsSection;
+  readonly shortcuts?: ScreenShortcuts;
+  readonly ownJobs?: OwnJobs;
 }

@@ -14,11 +14,13 @@ import { RECONCILE_VIEWS } from './reconcile/feature';
 import { REFUNDS_VIEWS } from './refunds/feature';
 import { REVIEW_VIEWS } from './review/feature';
 import { ROI_VIEWS } from './roi/feature';
+import { SCHEDULED_REFRESH_VIEWS } from './scheduled-refresh/feature';
 import { SERVICE_STATUS_VIEWS } from './service-status/feature';
+import { STANDING_EXPORTS_VIEWS } from './standing-exports/feature';
 import { TAX_IDS_VIEWS } from './tax-ids/feature';
 import { TEAM_VIEWS } from './team/feature';
 
-/** The views of every feature, in the order of the cards on Today. */
+/** The views of every feature, in the order of the cards on Today and of the sections of Settings. */
 export const FEATURE_VIEWS = [
   REVIEW_VIEWS,
   EDITS_VIEWS,
@@ -37,6 +39,8 @@ export const FEATURE_VIEWS = [
   EXPECTED_FEES_VIEWS,
   REFUNDS_VIEWS,
   SERVICE_STATUS_VIEWS,
+  SCHEDULED_REFRESH_VIEWS,
+  STANDING_EXPORTS_VIEWS,
   ACTIVITY_VIEWS,
   TEAM_VIEWS,
 ] as const;

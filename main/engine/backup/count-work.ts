@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { WorkCounts } from '#contract/calls/backups';
 import { fail } from '#contract/failure';
+import { COUNTED_TABLES } from '#contract/saved-work-labels';
 import { errorCodeOf } from '#common/error-code';
 import { WORKSPACE } from '#common/work-swap';
 import { openEncrypted, type Db } from '../sqlite/open-database';
@@ -24,20 +25,7 @@ export function countWork(folder: string, databaseKey: string): WorkCounts {
     const lastAt = read('activity', 'max(at)');
     return {
       lastAt: typeof lastAt === 'string' ? lastAt : null,
-      lines: count('activity'),
-      views: count('view'),
-      drafts: count('draft'),
-      jobs: count('job'),
-      roiRequests: count('roi_request'),
-      reconciliations: count('reconciliation'),
-      feeFiles: count('fee_file_saved'),
-      feeHistory: count('fee_archive'),
-      reviewMarks: count('review_mark'),
-      agreedTerms: count('agreed_terms'),
-      balances: count('account_balance'),
-      refunds: count('refund_decision'),
-      signedPeriods: count('period_signature'),
-      standingExports: count('standing_export'),
+      rows: Object.fromEntries([...COUNTED_TABLES.keys()].map((table) => [table, count(table)])),
     };
   } catch (error) {
     const code = errorCodeOf(error);

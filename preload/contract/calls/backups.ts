@@ -45,23 +45,10 @@ const quarantineName = z.string().regex(/^set-aside-\d{17}$/);
 export const quarantinedWork = z.object({ name: quarantineName, at: z.string(), bytes: z.number().int() });
 export type QuarantinedWork = z.output<typeof quarantinedWork>;
 
-/** Counts of saved work; `lastAt`: time of the last line of its activity log (ISO, UTC). */
+/** Numbers of rows of the counted tables; `lastAt`: time of the last line of the activity log (ISO, UTC). */
 export const workCounts = z.object({
   lastAt: z.string().nullable(),
-  lines: z.number().int(),
-  views: z.number().int(),
-  drafts: z.number().int(),
-  jobs: z.number().int(),
-  roiRequests: z.number().int(),
-  reconciliations: z.number().int(),
-  feeFiles: z.number().int(),
-  feeHistory: z.number().int(),
-  reviewMarks: z.number().int(),
-  agreedTerms: z.number().int(),
-  balances: z.number().int(),
-  refunds: z.number().int(),
-  signedPeriods: z.number().int(),
-  standingExports: z.number().int(),
+  rows: z.record(z.string(), z.number().int()),
 });
 export type WorkCounts = z.output<typeof workCounts>;
 

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { draft } from '../edit';
 import { errors } from '../failure';
+import { importKind } from '../features/edits/feature';
 import { query, resourceName, selection } from '../query';
 import { rowIssue } from '../job';
 
@@ -14,7 +15,6 @@ export const MAX_IMPORT_TEXT = 30_000_000;
 /** The text of a cell that clears a field; an empty cell leaves the field unchanged. */
 export const CLEAR_FIELD_TEXT = '(none)';
 
-export const importKind = z.enum(['edit', 'create']);
 export type ImportKind = z.output<typeof importKind>;
 
 export const importSource = z.discriminatedUnion('from', [

@@ -1,23 +1,6 @@
 import type { WorkCounts } from '#contract/calls/backups';
+import { COUNTED_TABLES } from '#contract/saved-work-labels';
 import { count, formatDateTime } from '../../ui/format';
-
-/** The counts of saved work, in the order of the table. */
-const COUNTED = [
-  ['lines', 'Activity log entries'],
-  ['views', 'Saved views'],
-  ['drafts', 'Edit drafts'],
-  ['jobs', 'Bulk edits and other tasks'],
-  ['roiRequests', 'ROI requests'],
-  ['reconciliations', 'Reconciliations'],
-  ['feeFiles', 'Fee upload files'],
-  ['feeHistory', 'Fee files in fee history'],
-  ['reviewMarks', 'Review marks'],
-  ['agreedTerms', 'Agreed terms'],
-  ['balances', 'Imported balances'],
-  ['refunds', 'Decisions on refunds'],
-  ['signedPeriods', 'Signatures of billing periods'],
-  ['standingExports', 'Standing exports'],
-] as const;
 
 /** Returns a label, the number in the quarantined work, and the number in the current work, row by row. */
 export function comparisonRows(
@@ -27,7 +10,9 @@ export function comparisonRows(
   const dateTimeText = (at: string | null): string => (at === null ? 'None' : formatDateTime(at));
   return [
     ['Last activity', dateTimeText(quarantined.lastAt), dateTimeText(here.lastAt)],
-    ...COUNTED.map(([name, label]) => [label, count(quarantined[name]), count(here[name])] as const),
+    ...[...COUNTED_TABLES].map(
+      ([table, label]) => [label, count(quarantined.rows[table] ?? 0), count(here.rows[table] ?? 0)] as const,
+    ),
   ];
 }
 

@@ -7,8 +7,7 @@ import type { Route } from '../../routes';
 import { workOutcomeMessage } from '../backup/work-outcome-messages';
 import { jobShownAt } from '../../records/outcome/edit-routes';
 import { interruptedMessage } from '../../records/outcome/outcome-messages';
-import { isCodesJob } from '../../features/advisor-codes/job-messages';
-import { codesText } from '../../features/advisor-codes/messages';
+import { OWN_JOBS } from '../feature-views';
 
 export interface Notice {
   readonly id: string;
@@ -76,12 +75,8 @@ export function notOpenNotice(open: ConnectionSession['open'], { place }: Route)
 export const interruptedNotices = (jobs: readonly Job[]): Notice[] =>
   jobs
     .filter(({ state }) => state === 'interrupted')
-    .map((job) => ({
-      id: `job-${job.id}`,
-      ...(isCodesJob(job)
-        ? {
-            message: interruptedMessage(job, codesText),
-            show: { place: 'task', task: 'advisorCodes', page: { kind: 'job', id: job.id } } as const,
-          }
-        : { message: interruptedMessage(job), show: jobShownAt(job) }),
-    }));
+    .map((job) => {
+      const own = OWN_JOBS.find(({ isOwn }) => isOwn(job));
+      const show = own ? own.shownAt(job.id) : jobShownAt(job);
+      return { id: `job-${job.id}`, message: interruptedMessage(job, own?.rowsText), show };
+    });

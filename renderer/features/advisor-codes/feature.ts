@@ -2,10 +2,17 @@ import Hash from '@lucide/svelte/icons/hash';
 import type { FeatureViews } from '../feature';
 import AdvisorCodesView from './AdvisorCodesView.svelte';
 import { CODES_LIST } from './codes-list';
+import { isCodesJob } from './job-messages';
+import { codesText } from './messages';
 import { openCodeTasks } from './open-lists.svelte';
 
 export const ADVISOR_CODES_VIEWS = {
   tasks: { advisorCodes: { icon: Hash, view: AdvisorCodesView } },
   lists: { advisorCodes: CODES_LIST },
   todayTasks: openCodeTasks,
+  ownJobs: {
+    isOwn: isCodesJob,
+    rowsText: codesText,
+    shownAt: (id) => ({ place: 'task', task: 'advisorCodes', page: { kind: 'job', id } }),
+  },
 } as const satisfies FeatureViews;

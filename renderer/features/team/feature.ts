@@ -4,11 +4,13 @@ import FileOnThis from './FileOnThis.svelte';
 import HandOverButton from './HandOverButton.svelte';
 import HandOverNotice from './HandOverNotice.svelte';
 import SendGate from './SendGate.svelte';
+import TeamSettings from './TeamSettings.svelte';
 import { teamTasks } from './team-to-do.svelte';
 
 export const TEAM_VIEWS = {
   records: { feeUploadFiles: { heads: [FileOnThis] } },
   today: { column: 'news', card: ColleaguesCard },
   todayTasks: teamTasks,
+  settings: { name: 'team', after: 'connections', view: TeamSettings },
   draftTools: { actions: HandOverButton, notices: HandOverNotice, gate: SendGate },
 } as const satisfies FeatureViews;

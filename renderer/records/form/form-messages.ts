@@ -6,7 +6,14 @@ import type { Resource } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { countOf, formatDateTime, midSentence } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
-import { DENIED, INCOMPLETE, isIncomplete, NEXT, SHOWED, labelByIssue } from '../outcome/outcome-messages';
+import {
+  deniedLabel,
+  INCOMPLETE,
+  isIncomplete,
+  labelByIssue,
+  retryAdvice,
+  showedText,
+} from '../outcome/outcome-messages';
 import { rowIssueText } from '../outcome/row-issue-messages';
 
 /** Why a field cannot be edited here. */
@@ -108,8 +115,8 @@ export function formOutcomeMessage(
         return { label: 'Sent, not confirmed', tone: 'warn', text: rowIssueText(resource, issue) };
       if (verified === false)
         return {
-          ...DENIED[kind],
-          text: `The service answered without an error, but ${SHOWED[kind].no} when it was checked. ${NEXT[kind]}`,
+          ...deniedLabel(kind),
+          text: `The service answered without an error, but ${showedText(kind, false)} when it was checked. ${retryAdvice(kind)}`,
         };
       return {
         label: kind === 'edit' ? 'Changes saved' : `${capitalize(singular)} ${DONE[kind]}`,
@@ -146,7 +153,7 @@ function lostResponse(
   const explanation =
     checkedAt === null || verified === null
       ? why
-      : `${why} When the service was read ${formatDateTime(checkedAt)}, it ${SHOWED[kind][verified ? 'yes' : 'no']}.`;
+      : `${why} When the service was read ${formatDateTime(checkedAt)}, it ${showedText(kind, verified)}.`;
   return {
     label: 'Outcome unknown',
     tone: 'warn',

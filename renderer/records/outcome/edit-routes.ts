@@ -1,6 +1,6 @@
 import type { ImportKind } from '#contract/calls/imports';
 import type { ResourceName } from '#contract/resources';
-import type { Job, JobOperation } from '#contract/job';
+import { JOB_MANIFESTS, type Job } from '#contract/job';
 import type { Route, TaskRoute } from '../../routes';
 
 /** Returns the route of a draft. */
@@ -35,12 +35,8 @@ export const importRoute = (resource: ResourceName, into: ImportKind): TaskRoute
 });
 export const editsRoute: TaskRoute = { place: 'task', task: 'edits' };
 
-const SHOWN_AT: Readonly<Record<JobOperation, (job: string) => Route>> = {
-  edit: jobRoute,
-  create: jobRoute,
-  remove: jobRoute,
-  recreate: () => ({ place: 'task', task: 'householdGroups', page: { kind: 'older' } }),
-  unassign: () => ({ place: 'resource', resource: 'billingGroups' }),
-};
-/** Returns where the outcome of a job is shown; accounts that are still in a group are shown in the list. */
-export const jobShownAt = ({ id, kind }: Pick<Job, 'id' | 'kind'>): Route => SHOWN_AT[kind.operation](id);
+/** Returns where the outcome of a job is shown: at its own place, or among the edits. */
+export function jobShownAt({ id, kind }: Pick<Job, 'id' | 'kind'>): Route {
+  const manifest = JOB_MANIFESTS[kind.operation];
+  return 'shownAt' in manifest ? manifest.shownAt : jobRoute(id);
+}

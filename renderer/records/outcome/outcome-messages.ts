@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { DependentGroup } from '#contract/calls/dependents';
 import { editedFields, fieldEdit, type FieldEdit } from '#contract/edit';
+import type { JobManifest } from '#contract/feature';
 import {
   CREATED_INCOMPLETE,
+  JOB_MANIFESTS,
   unsentCount,
   type Job,
+  type JobKind,
   type JobOperation,
   type JobRow,
   type RowState,
@@ -19,56 +22,24 @@ import { restoredText } from './restored-messages';
 import { rowIssueText } from './row-issue-messages';
 
 type Kind = Pick<Job, 'kind'>;
-type ByOperation<T> = Readonly<Record<JobOperation, T>>;
+const manifestOf = ({ operation }: Pick<JobKind, 'operation'>): JobManifest => JOB_MANIFESTS[operation];
 
 /** Returns true for jobs that edit, create or delete records, and that no feature shows as its own. */
-export const isEditsJob = ({ kind: { resource, operation } }: Kind): boolean =>
-  !resourceNamed(resource).ownJobs && operation !== 'recreate' && operation !== 'unassign';
+export const isEditsJob = ({ kind }: Kind): boolean =>
+  !resourceNamed(kind.resource).ownJobs && !manifestOf(kind).shownAt;
 
-const VERB: ByOperation<string> = {
-  edit: 'Edit',
-  create: 'Create',
-  remove: 'Delete',
-  recreate: 'Recreate',
-  unassign: 'Remove accounts from',
-};
-const DOING: ByOperation<string> = {
-  edit: 'Editing',
-  create: 'Creating',
-  remove: 'Deleting',
-  recreate: 'Recreating',
-  unassign: 'Removing accounts from',
-};
-const DONE: ByOperation<string> = {
-  edit: 'Changed',
-  create: 'Created',
-  remove: 'Deleted',
-  recreate: 'Recreated',
-  unassign: 'Removed',
-};
-
-/** What a job that undoes another one reverses: it creates again what was deleted. */
-const REVERSED: ByOperation<string> = {
-  edit: 'edit of',
-  create: 'deletion of',
-  remove: 'creation of',
-  recreate: 'recreation of',
-  unassign: 'removal of accounts from',
-};
-
-const recordsText = ({ kind: { resource, operation } }: Kind, records: number): string => {
-  if (operation === 'unassign') return countOf(records, 'assignment', 'assignments');
-  const { singular, plural } = resourceNamed(resource);
+const recordsText = ({ kind }: Kind, records: number): string => {
+  const { singular, plural } = manifestOf(kind).rows ?? resourceNamed(kind.resource);
   return countOf(records, singular, plural);
 };
-export const doneWord = ({ kind }: Kind): string => DONE[kind.operation];
+export const doneWord = ({ kind }: Kind): string => manifestOf(kind).labels.done;
 
 /** "Edit 5,000 accounts", "Undo edit of Harbor Trust". */
 export function jobTitleText({ kind, total, facts }: Pick<Job, 'kind' | 'total' | 'facts'>): string {
   const { title = null, origin } = facts;
-  const verb = VERB[kind.operation];
+  const { labels, reversed } = manifestOf(kind);
   const whom = typeof title === 'string' ? title : recordsText({ kind }, total);
-  return origin === 'undo' ? `Undo ${REVERSED[kind.operation]} ${whom}` : `${verb} ${whom}`;
+  return origin === 'undo' ? `Undo ${reversed} ${whom}` : `${labels.verb} ${whom}`;
 }
 /** Returns the job's shared edits; empty if each record had its own. */
 export function sharedEdits({ facts }: Pick<Job, 'facts'>): FieldEdit[] {
@@ -76,8 +47,8 @@ export function sharedEdits({ facts }: Pick<Job, 'facts'>): FieldEdit[] {
   return typeof edits === 'string' ? z.array(fieldEdit).parse(JSON.parse(edits)) : [];
 }
 /** "Editing accounts". */
-export const jobDoing = ({ kind: { resource, operation } }: Kind): string =>
-  `${DOING[operation]} ${resourceNamed(resource).plural}`;
+export const jobDoing = ({ kind }: Kind): string =>
+  `${manifestOf(kind).labels.doing} ${resourceNamed(kind.resource).plural}`;
 
 export const ROW_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>> = {
   planned: { label: 'Waiting', tone: 'quiet' },
@@ -90,14 +61,11 @@ export const ROW_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>>
   'not-sent': { label: 'Not sent', tone: 'quiet' },
 };
 
-/** Labels of rows that the service reported as done, but did not show as done when it was read. */
-export const DENIED: ByOperation<StateLabel> = {
-  edit: { label: 'Not confirmed', tone: 'warn' },
-  create: { label: 'Not in the list', tone: 'warn' },
-  remove: { label: 'Still in the list', tone: 'warn' },
-  recreate: { label: 'Not recreated', tone: 'warn' },
-  unassign: { label: 'Still assigned', tone: 'warn' },
-};
+/** Returns the label of rows that the service reported as done, but did not show as done when it was read. */
+export const deniedLabel = (operation: JobOperation): StateLabel => ({
+  label: manifestOf({ operation }).labels.notDone,
+  tone: 'warn',
+});
 const isDenied = ({ state, verified }: Pick<JobRow, 'state' | 'verified'>): boolean =>
   state === 'done' && verified === false;
 
@@ -116,7 +84,7 @@ export function rowMessage(
   state: RowState,
   { kind, state: jobState }: Pick<Job, 'kind' | 'state'>,
 ): StateLabel {
-  if (state === 'done') return { label: DONE[kind.operation], tone: 'good' };
+  if (state === 'done') return { label: doneWord({ kind }), tone: 'good' };
   return ROW_STATES[state === 'planned' && jobState !== 'running' ? 'not-sent' : state];
 }
 
@@ -147,7 +115,7 @@ export const outcomeText = (
   isIncomplete({ state, issue })
     ? INCOMPLETE
     : isDenied({ state, verified })
-      ? DENIED[job.kind.operation]
+      ? deniedLabel(job.kind.operation)
       : state === 'done' && issue?.code === 'not-confirmed'
         ? { label: 'Sent, not confirmed', tone: 'warn' }
         : (labelByIssue({ state, issue }) ?? rowMessage(state, job));
@@ -170,21 +138,21 @@ export function writeOnlyNote({
     : `The service may accept ${silent.join(', ').toLowerCase()} without showing it. Each row says whether it is confirmed.`;
 }
 
-/** What reading the service showed of a row, as the end of "The service …". */
-export const SHOWED: ByOperation<Readonly<Record<'yes' | 'no', string>>> = {
-  edit: { yes: 'had it', no: 'did not have it' },
-  create: { yes: 'had it', no: 'did not have it' },
-  remove: { yes: 'no longer had it', no: 'still had it' },
-  recreate: { yes: 'had new groups', no: 'still had the old groups' },
-  unassign: { yes: 'no longer had it', no: 'still had it' },
+const SHOWED: Readonly<Record<JobManifest['shows'], Readonly<Record<'yes' | 'no', string>>>> = {
+  present: { yes: 'had it', no: 'did not have it' },
+  absent: { yes: 'no longer had it', no: 'still had it' },
+  replaced: { yes: 'had new groups', no: 'still had the old groups' },
 };
-export const NEXT: ByOperation<string> = {
-  edit: 'Check again before you send it again.',
+/** Returns what reading the service showed of a row, as the end of "The service …". */
+export const showedText = (operation: JobOperation, verified: boolean | null): string =>
+  SHOWED[manifestOf({ operation }).shows][verified ? 'yes' : 'no'];
+
+const AGAIN: Readonly<Record<JobManifest['retry'], string>> = {
+  send: 'Check again before you send it again.',
   create: 'Check again before you create it again.',
-  remove: 'Check again before you delete it again.',
-  recreate: 'Check again before you send it again.',
-  unassign: 'Check again before you send it again.',
+  delete: 'Check again before you delete it again.',
 };
+export const retryAdvice = (operation: JobOperation): string => AGAIN[manifestOf({ operation }).retry];
 
 /** Returns the issue shown next to a row's state. */
 export function outcomeIssue(
@@ -193,10 +161,10 @@ export function outcomeIssue(
 ): string | null {
   const { resource, operation } = kind;
   const issueText = issue === null ? null : rowIssueText(resource, issue);
-  const showed = SHOWED[operation][verified ? 'yes' : 'no'];
+  const showed = showedText(operation, verified);
   const when = checkedAt === null ? '' : ` when it was checked ${formatDateTime(checkedAt)}`;
   if (isDenied({ state, verified }))
-    return [issueText, `The service answered without an error, but ${showed}${when}.`, NEXT[operation]]
+    return [issueText, `The service answered without an error, but ${showed}${when}.`, retryAdvice(operation)]
       .filter((text) => text !== null)
       .join(' ');
   if (state !== 'unknown') return issueText;
@@ -223,7 +191,7 @@ export function countsText({
   const denied = deniedOf({ verified });
   const parts: [number, string][] = [
     [counts.done - denied, doneWord({ kind }).toLowerCase()],
-    [denied, DENIED[kind.operation].label.toLowerCase()],
+    [denied, deniedLabel(kind.operation).label.toLowerCase()],
     [incomplete, 'created in part'],
     [counts.refused - incomplete, 'rejected'],
     [counts.conflict, counts.conflict === 1 ? 'conflict' : 'conflicts'],
@@ -250,7 +218,7 @@ export function endMessage(job: Job): StateLabel {
   const denied = deniedOf(job);
   const done = counts.done - denied;
   if (denied > 0) {
-    const { label, tone } = DENIED[job.kind.operation];
+    const { label, tone } = deniedLabel(job.kind.operation);
     return {
       label: `${recordsText(job, denied)} ${denied === 1 ? 'is' : 'are'} ${label.toLowerCase()}`,
       tone,
@@ -286,7 +254,7 @@ export function unfinishedLabel(job: Job, recordsLabel: (records: number) => str
 
 /** Returns a job's state in a word next to its title. */
 export function jobStatusLabel(job: Job): StateLabel {
-  if (job.state === 'running') return { label: DOING[job.kind.operation], tone: 'accent' };
+  if (job.state === 'running') return { label: manifestOf(job.kind).labels.doing, tone: 'accent' };
   return endMessage(job);
 }
 

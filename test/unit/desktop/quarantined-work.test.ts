@@ -87,7 +87,7 @@ it('lists work that a restore replaced, with its date and size', () => {
 it('compares quarantined work with the current work', async () => {
   write('Another', KEY);
   const { here, quarantined: old } = await quarantined.compare('firm', newest());
-  expect([here.views, old.views]).toEqual([2, 1]);
+  expect([here.rows['view'], old.rows['view']]).toEqual([2, 1]);
 });
 
 it(

@@ -9,10 +9,9 @@ import {
   type ApprovalRules,
   type ApprovalSubject,
   type ApprovalTopic,
-  type ApprovedOperation,
 } from '#contract/features/team/approvals';
 import { fail } from '#contract/failure';
-import { unsentCount, type JobKind } from '#contract/job';
+import { JOB_MANIFESTS, unsentCount, type JobKind } from '#contract/job';
 import { Observable } from '#common/observable';
 import {
   approvalRowsOf,
@@ -469,22 +468,13 @@ const whatFacts = (request: ApprovalRequest): Record<string, string | number> =>
     ? { period: request.period.endDate, firm: request.period.firm ?? '' }
     : { records: request.total };
 
-/** How the rows of a request are shown: those of the service's older calls as deletions. */
-const DRAFT_KINDS: Readonly<Record<ApprovedOperation, Draft['kind']>> = {
-  edit: 'edit',
-  create: 'create',
-  remove: 'remove',
-  recreate: 'remove',
-  unassign: 'remove',
-};
-
 function draftOf(request: ChangeRequest, at: string): Draft {
   const { subject: id, resource, operation, origin, title, total } = request;
   const counts = Object.fromEntries(draftRowState.options.map((state) => [state, 0])) as Draft['counts'];
   return {
     id,
     resource,
-    kind: DRAFT_KINDS[operation],
+    kind: JOB_MANIFESTS[operation].preview,
     origin,
     title,
     total,

@@ -9,7 +9,7 @@ const call = oc.errors(errors);
 
 /** Everything recorded in the activity log, with labels; the log's search matches them too. */
 const LABELS = {
-  ...mergeTables(FEATURES.map(({ activity }) => activity)),
+  ...mergeTables(FEATURES.flatMap((feature) => ('activity' in feature ? [feature.activity] : []))),
   'records-copy': 'Records copied',
   'records-export': 'Records exported',
   backup: 'Saved work backed up',

@@ -17,4 +17,8 @@ export const AGREED_TERMS_FEATURE = {
     'agreed-terms-template': { dialog: 'save', process: 'engine' },
     'agreed-terms-export': { dialog: 'save', process: 'engine' },
   },
+  savedWork: {
+    tables: { 'agreed terms': ['agreed_import', 'agreed_terms'] },
+    counted: { agreed_terms: 'Agreed terms' },
+  },
 } as const satisfies FeatureManifest;

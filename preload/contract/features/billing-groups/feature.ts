@@ -15,4 +15,28 @@ export const BILLING_GROUPS_FEATURE = {
     'assignment-remove': 'Accounts removed from billing groups',
   },
   grants: { 'billing-groups-file': { dialog: 'save', process: 'engine' } },
+  jobs: {
+    recreate: {
+      labels: { verb: 'Recreate', doing: 'Recreating', done: 'Recreated', notDone: 'Not recreated' },
+      reversed: 'recreation of',
+      shows: 'replaced',
+      retry: 'send',
+      preview: 'remove',
+      shownAt: { place: 'task', task: 'householdGroups', page: { kind: 'older' } },
+    },
+    unassign: {
+      labels: {
+        verb: 'Remove accounts from',
+        doing: 'Removing accounts from',
+        done: 'Removed',
+        notDone: 'Still assigned',
+      },
+      reversed: 'removal of accounts from',
+      rows: { singular: 'assignment', plural: 'assignments' },
+      shows: 'absent',
+      retry: 'send',
+      preview: 'remove',
+      shownAt: { place: 'resource', resource: 'billingGroups' },
+    },
+  },
 } as const satisfies FeatureManifest;

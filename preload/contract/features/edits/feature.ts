@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { importKind } from '../../calls/imports';
 import { pagesOf, type FeatureManifest } from '../../feature';
 import { resourceName } from '../../query';
+
+/** What an import makes: changes of records, or new records. */
+export const importKind = z.enum(['edit', 'create']);
 
 /** A draft, a job's outcome, a colleague's draft that was handed over or is to be approved, or an import. The home lists all. */
 const page = z.discriminatedUnion('kind', [
@@ -24,5 +26,28 @@ export const EDITS_FEATURE = {
   grants: {
     'import-table': { dialog: 'open', process: 'engine' },
     'import-template': { dialog: 'save', process: 'engine' },
+  },
+  jobs: {
+    edit: {
+      labels: { verb: 'Edit', doing: 'Editing', done: 'Changed', notDone: 'Not confirmed' },
+      reversed: 'edit of',
+      shows: 'present',
+      retry: 'send',
+      preview: 'edit',
+    },
+    create: {
+      labels: { verb: 'Create', doing: 'Creating', done: 'Created', notDone: 'Not in the list' },
+      reversed: 'deletion of',
+      shows: 'present',
+      retry: 'create',
+      preview: 'create',
+    },
+    remove: {
+      labels: { verb: 'Delete', doing: 'Deleting', done: 'Deleted', notDone: 'Still in the list' },
+      reversed: 'creation of',
+      shows: 'absent',
+      retry: 'delete',
+      preview: 'remove',
+    },
   },
 } as const satisfies FeatureManifest;

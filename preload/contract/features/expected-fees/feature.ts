@@ -17,4 +17,8 @@ export const EXPECTED_FEES_FEATURE = {
     'balances-table': { dialog: 'open', process: 'engine' },
     'balances-template': { dialog: 'save', process: 'engine' },
   },
+  savedWork: {
+    tables: { balances: ['balance_import', 'account_balance', 'account_aum'], settings: ['year_division'] },
+    counted: { account_balance: 'Imported balances' },
+  },
 } as const satisfies FeatureManifest;

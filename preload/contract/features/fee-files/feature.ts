@@ -30,4 +30,11 @@ export const FEE_FILES_FEATURE = {
     'fee-file-verify': 'Fee upload file verified',
   },
   grants: { 'fee-files-folder': { dialog: 'folder', process: 'engine' } },
+  savedWork: {
+    tables: {
+      'fee upload files': ['fee_file_saved', 'fee_file_pending', 'colleague_fee_file'],
+      settings: ['fee_file_folder', 'fee_file_auto'],
+    },
+    counted: { fee_file_saved: 'Fee upload files' },
+  },
 } as const satisfies FeatureManifest;

@@ -8,4 +8,10 @@ export const FEE_STRUCTURES_FEATURE = {
     'rate-ceiling-remove': 'Rate ceiling removed',
     'fee-thresholds-set': 'Thresholds of fee changes set',
   },
+  savedWork: {
+    tables: {
+      'fee structures marked retired': ['structure_retired'],
+      settings: ['rate_ceiling', 'fee_change_thresholds'],
+    },
+  },
 } as const satisfies FeatureManifest;

@@ -24,4 +24,12 @@ export const PERIOD_FEATURE = {
     'period-pack': 'Evidence pack of a billing period exported',
   },
   grants: { 'period-pack': { dialog: 'save', process: 'engine' } },
+  savedWork: {
+    tables: {
+      'signed billing periods': ['period_signature', 'colleague_period_signature'],
+      'check-offs and steps of billing periods': ['period_check', 'period_step', 'period_step_mark'],
+      'samples of billing periods': ['period_sample', 'period_sample_account', 'period_sample_verdict'],
+    },
+    counted: { period_signature: 'Signatures of billing periods' },
+  },
 } as const satisfies FeatureManifest;

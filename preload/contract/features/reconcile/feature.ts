@@ -7,4 +7,8 @@ export const RECONCILE_FEATURE = {
     'evidence-export': 'Evidence pack exported',
   },
   grants: { 'evidence-pack': { dialog: 'save', process: 'engine' } },
+  savedWork: {
+    tables: { reconciliations: ['reconciliation', 'fee_columns', 'fee_file_result'] },
+    counted: { reconciliation: 'Reconciliations' },
+  },
 } as const satisfies FeatureManifest;

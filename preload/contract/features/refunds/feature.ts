@@ -13,4 +13,8 @@ export const REFUNDS_FEATURE = {
     'refund-not-due': 'Refund marked as not due',
     'refund-reopened': 'Refund reopened',
   },
+  savedWork: {
+    tables: { refunds: ['refund_decision', 'refund_setting'] },
+    counted: { refund_decision: 'Decisions on refunds' },
+  },
 } as const satisfies FeatureManifest;

@@ -18,4 +18,8 @@ export const REVIEW_FEATURE = {
     page: pagesOf(page),
   },
   activity: { 'review-waive': 'Findings waived' },
+  savedWork: {
+    tables: { 'review marks': ['review_mark', 'review_found'] },
+    counted: { review_mark: 'Review marks' },
+  },
 } as const satisfies FeatureManifest;

@@ -34,4 +34,13 @@ export const ROI_FEATURE = {
     'roi-note': 'ROI request note changed',
   },
   grants: { 'roi-requests-export': { dialog: 'save', process: 'engine' } },
+  savedWork: {
+    tables: {
+      'ROI request drafts': ['roi_draft'],
+      'ROI requests': ['roi_request', 'roi_code', 'roi_before', 'roi_note'],
+      'planned ROI requests': ['roi_planned'],
+      'ROI contacts and turnaround': ['roi_contact', 'roi_expectation'],
+    },
+    counted: { roi_request: 'ROI requests' },
+  },
 } as const satisfies FeatureManifest;

@@ -1,8 +1,8 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
-import { draft, draftKind, draftRow } from '../../edit';
+import { draft, draftRow } from '../../edit';
 import { errors } from '../../failure';
-import type { JobKind } from '../../job';
+import { jobOperation, type JobKind } from '../../job';
 import { periodId } from '../period/calls';
 
 const call = oc.errors(errors);
@@ -48,10 +48,6 @@ export const approvalRule = z.enum([
 ]);
 export type ApprovalRule = z.output<typeof approvalRule>;
 
-/** What is done to the records of a request. */
-export const approvedOperation = z.enum([...draftKind.options, 'recreate', 'unassign']);
-export type ApprovedOperation = z.output<typeof approvedOperation>;
-
 /** Signing a billing period: the kind of a request that sends nothing. */
 export const PERIOD_SIGNATURE = { resource: 'billingPeriods', operation: 'sign' } as const;
 /** What a request asks for: a kind of job, or the signature of a billing period. */
@@ -69,7 +65,7 @@ const approvalTopic = z.discriminatedUnion('kind', [
     kind: z.enum(['draft', 'job']),
     /** What would be sent, as a draft; its ID is that of the requester's draft or planned job. */
     draft,
-    operation: approvedOperation,
+    operation: jobOperation,
   }),
   z.object({ kind: z.literal('period'), period: periodId }),
 ]);

@@ -23,4 +23,13 @@ export const TEAM_FEATURE = {
     'team-invitation': { dialog: 'save', process: 'engine', holdsNoRecords: true },
     'team-join': { dialog: 'open', process: 'engine' },
   },
+  savedWork: {
+    tables: {
+      'team membership': ['team_self', 'team_key', 'team_membership', 'team_head', 'team_invitation'],
+      'shared work of the team': ['team_entry', 'team_item', 'team_issue', 'team_claim'],
+      'work to share with the team': ['team_outbox'],
+      'drafts handed over': ['team_hand_over'],
+      'requests for approval': ['team_approval'],
+    },
+  },
 } as const satisfies FeatureManifest;

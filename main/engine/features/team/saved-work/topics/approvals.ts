@@ -4,10 +4,10 @@ import { periodId, type PeriodId } from '#contract/features/period/calls';
 import {
   approvalRule,
   approvalRules,
-  approvedOperation,
   PERIOD_SIGNATURE,
   type ApprovedKind,
 } from '#contract/features/team/approvals';
+import { jobOperation } from '#contract/job';
 import { resourceName } from '#contract/query';
 import type { Db } from '#engine/sqlite/open-database';
 import { sharedTopic, type ItemReader, type SharedItem, type TopicState } from './shared-topic';
@@ -42,7 +42,7 @@ const approvalContent = z.discriminatedUnion('kind', [
     subject: z.string().max(100),
     isJob: z.boolean(),
     resource: resourceName,
-    operation: approvedOperation,
+    operation: jobOperation,
     origin: draftOrigin,
     title: z.string().nullable(),
     ...asked,
