@@ -1,15 +1,20 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import ts from 'typescript';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it as anyIt } from 'vitest';
+import { bin } from '../../scripts/lib/project.mjs';
+import { workspaceMigrations } from '../support/saved-work';
 import { hasGit } from '../support/programs';
 
 const it = anyIt.skipIf(!hasGit);
 const COPY_TIMEOUT_MS = 60_000;
+const TYPES_TIMEOUT_MS = 300_000;
 
 /*
  * The examples of docs/guides/add-a-feature.md and add-a-resource.md, added to a copy of the sources. Screens
- * are not loaded here: the types of TASK_VIEWS and LIST_ICONS already require the renderer's entries.
+ * are not loaded here: the types of TASK_VIEWS and LIST_ICONS require the renderer's entries.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const args = ['ls-files', '-co', '--exclude-standard', 'main', 'preload', 'renderer', 'package.json'];
@@ -52,6 +57,9 @@ function insert(file: string, lines: Readonly<Record<string, string>>): void {
 const load = async <Module>(file: string): Promise<Module> =>
   (await import(/* @vite-ignore */ path.join(copy, file))) as Module;
 
+/** The version after the migrations of all features. */
+const NEXT_VERSION = workspaceMigrations.length + 1;
+
 /** The files of the feature in docs/guides/add-a-feature.md, by path. */
 const NOTES_FILES: Readonly<Record<string, string>> = {
   'preload/contract/features/notes/feature.ts': `import { z } from 'zod';
@@ -66,6 +74,16 @@ export const NOTES_FEATURE = {
   },
   activity: { 'note-set': 'Note written' },
   grants: { 'notes-export': { dialog: 'save', process: 'engine' } },
+  savedWork: { tables: { 'notes on records': ['record_note'] }, counted: { record_note: 'Notes' } },
+  jobs: {
+    annotate: {
+      labels: { verb: 'Annotate', doing: 'Annotating', done: 'Annotated', notDone: 'Not annotated' },
+      reversed: 'annotation of',
+      shows: 'present',
+      retry: 'send',
+      preview: 'edit',
+    },
+  },
 } as const satisfies FeatureManifest;
 `,
   'preload/contract/features/notes/calls.ts': `import { oc } from '@orpc/contract';
@@ -79,28 +97,71 @@ export const notesContract = {
   get: call.input(z.object({ key: z.string() })).output(z.string().nullable()),
 };
 `,
+  'main/engine/features/notes/saved-work/migrations.ts': `import type { Db } from '#engine/sqlite/open-database';
+import type { VersionedMigration } from '#engine/workspace/open/saved-work';
+
+/** Free-text notes on records. */
+function recordNotes(db: Db): void {
+  db.exec('CREATE TABLE record_note (key TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT');
+}
+
+export const NOTES_MIGRATIONS: readonly VersionedMigration[] = [
+  { version: ${NEXT_VERSION}, name: 'notes on records', run: recordNotes },
+];
+`,
+  'main/engine/features/notes/saved-work/record-notes.ts': `import type { Db } from '#engine/sqlite/open-database';
+
+export const recordNoteStore = (db: Db) => ({
+  get: (key: string): string | null =>
+    db.prepare<[string], string>('SELECT text FROM record_note WHERE key = ?').pluck().get(key) ?? null,
+  set: (key: string, text: string) => db.prepare('INSERT INTO record_note VALUES (?, ?)').run(key, text),
+});
+export type RecordNoteStore = ReturnType<typeof recordNoteStore>;
+`,
+  'main/engine/features/notes/saved-work/index.ts': `import type { SavedWork } from '#engine/workspace/open/saved-work';
+import { NOTES_MIGRATIONS } from './migrations';
+import { recordNoteStore, type RecordNoteStore } from './record-notes';
+
+declare module '#engine/workspace/open/saved-work' {
+  interface Stores {
+    readonly recordNotes: RecordNoteStore;
+  }
+}
+
+export const NOTES_SAVED_WORK = {
+  stores: { recordNotes: ({ db }) => recordNoteStore(db) },
+  migrations: NOTES_MIGRATIONS,
+} as const satisfies SavedWork;
+`,
   'main/engine/features/notes/router.ts': `import { implement } from '@orpc/server';
 import { notesContract } from '#contract/features/notes/calls';
-import { declareFailures } from '../../../common/rpc';
+import { declareFailures } from '#common/rpc';
+import type { OpenConnections } from '../../connection/open-connections';
 
-export function notesRouter() {
+export function notesRouter(connections: OpenConnections) {
   const os = implement(notesContract).use(declareFailures);
-  return os.router({ get: os.get.handler(({ input }) => input.key) });
+  return os.router({
+    get: os.get.handler(({ input }) => connections.current.workspace.recordNotes.get(input.key)),
+  });
 }
 `,
   'main/engine/features/notes/feature.ts': `import type { EngineFeature } from '../feature';
+import { NOTES_SAVED_WORK } from './saved-work';
 
 export const NOTES_ENGINE = {
   load: 'first-call',
   router: async () => (await import('./router')).notesRouter,
+  savedWork: NOTES_SAVED_WORK,
 } as const satisfies EngineFeature<'notes'>;
 `,
   'renderer/features/notes/feature.ts': `import NotebookPen from '@lucide/svelte/icons/notebook-pen';
 import type { FeatureViews } from '../feature';
+import NotesSettings from './NotesSettings.svelte';
 import NotesView from './NotesView.svelte';
 
 export const NOTES_VIEWS = {
   tasks: { notes: { icon: NotebookPen, view: NotesView } },
+  settings: { after: 'backups', view: NotesSettings },
 } as const satisfies FeatureViews;
 `,
   'renderer/features/notes/NotesView.svelte': `<script lang="ts">
@@ -111,9 +172,17 @@ export const NOTES_VIEWS = {
 
 <main>{route.task}</main>
 `,
+  'renderer/features/notes/NotesSettings.svelte': `<script lang="ts">
+  import type { SettingsSectionProps } from '../feature';
+
+  let { isFirst }: SettingsSectionProps = $props();
+</script>
+
+<section>{isFirst}</section>
+`,
 };
 
-it('adds a feature with its folders and one entry in each of three indexes', async () => {
+function addNotes(): void {
   for (const [file, text] of Object.entries(NOTES_FILES)) write(file, text);
   insert('preload/contract/features/index.ts', {
     "import { FEE_STRUCTURES_FEATURE } from './fee-structures/feature';":
@@ -131,30 +200,92 @@ it('adds a feature with its folders and one entry in each of three indexes', asy
       "import { NOTES_VIEWS } from './notes/feature';",
     '  HOUSEHOLD_VIEWS,': '  NOTES_VIEWS,',
   });
-  expect(changedFiles()).toEqual([
-    'main/engine/features/index.ts',
-    'preload/contract/features/index.ts',
-    'renderer/features/index.ts',
-  ]);
+}
 
-  const { PLACES } = await load<typeof import('#contract/places')>('preload/contract/places.ts');
-  expect(PLACES.find(({ title }) => title === 'Notes')).toMatchObject({
-    command: 'go-notes',
-    group: 'tasks',
-    keywords: 'issues comments',
+/** What a module of the renderer finds instead of a component, which only Svelte compiles. */
+const COMPONENTS = `declare module '*.svelte' {
+  const component: import('svelte').Component<any>;
+  export default component;
+}
+`;
+
+/** Returns the type errors of the copy: the engine, and the manifests of the renderer without components. */
+function typeErrors(): string {
+  write('components.d.ts', COMPONENTS);
+  const { compilerOptions } = ts.readConfigFile(path.join(root, 'tsconfig.json'), (file) =>
+    fs.readFileSync(file, 'utf8'),
+  ).config as { compilerOptions: Record<string, unknown> };
+  const files = [
+    'components.d.ts',
+    'main/engine/index.ts',
+    'renderer/app/feature-views.ts',
+    'renderer/env.d.ts',
+  ];
+  write('tsconfig.json', JSON.stringify({ compilerOptions: { ...compilerOptions, rootDirs: ['.'] }, files }));
+  const { stdout, stderr } = spawnSync(process.execPath, [bin('typescript', 'tsc'), '-p', 'tsconfig.json'], {
+    cwd: copy,
+    encoding: 'utf8',
   });
-  const { ACTIVITY_LABELS } = await load<typeof import('#contract/features/activity/calls')>(
-    'preload/contract/features/activity/calls.ts',
-  );
-  expect(ACTIVITY_LABELS).toMatchObject({ 'note-set': 'Note written' });
-  const { grant } = await load<typeof import('#contract/calls/choose')>('preload/contract/calls/choose.ts');
-  expect(grant.parse({ id: '1', path: '/notes.csv', purpose: 'notes-export' })).toBeTruthy();
-  const { ENGINE_FEATURES } = await load<typeof import('#engine/features/index')>(
-    'main/engine/features/index.ts',
-  );
-  const routers: Readonly<Record<string, { readonly router: () => Promise<unknown> }>> = ENGINE_FEATURES;
-  expect(await routers['notes']?.router()).toBeTypeOf('function');
-});
+  return stdout + stderr;
+}
+
+it(
+  'adds a feature with its folders and one entry in each of three indexes',
+  async () => {
+    addNotes();
+    expect(changedFiles()).toEqual([
+      'main/engine/features/index.ts',
+      'preload/contract/features/index.ts',
+      'renderer/features/index.ts',
+    ]);
+
+    const { PLACES } = await load<typeof import('#contract/places')>('preload/contract/places.ts');
+    expect(PLACES.find(({ title }) => title === 'Notes')).toMatchObject({
+      command: 'go-notes',
+      group: 'tasks',
+      keywords: 'issues comments',
+    });
+    const { ACTIVITY_LABELS } = await load<typeof import('#contract/features/activity/calls')>(
+      'preload/contract/features/activity/calls.ts',
+    );
+    expect(ACTIVITY_LABELS).toMatchObject({ 'note-set': 'Note written' });
+    const { grant } = await load<typeof import('#contract/calls/choose')>('preload/contract/calls/choose.ts');
+    expect(grant.parse({ id: '1', path: '/notes.csv', purpose: 'notes-export' })).toBeTruthy();
+    const { ENGINE_FEATURES } = await load<typeof import('#engine/features/index')>(
+      'main/engine/features/index.ts',
+    );
+    const routers: Readonly<Record<string, { readonly router: () => Promise<unknown> }>> = ENGINE_FEATURES;
+    expect(await routers['notes']?.router()).toBeTypeOf('function');
+
+    const { savedWorkLabel } = await load<typeof import('#contract/saved-work-labels')>(
+      'preload/contract/saved-work-labels.ts',
+    );
+    expect(savedWorkLabel('record_note')).toBe('notes on records');
+    const { jobKindOf } = await load<typeof import('#contract/job')>('preload/contract/job.ts');
+    expect(jobKindOf('accounts.annotate')).toEqual({ resource: 'accounts', operation: 'annotate' });
+    const { ALL_SAVED_WORK } = await load<typeof import('#engine/features/saved-work')>(
+      'main/engine/features/saved-work.ts',
+    );
+    const db = new Database(':memory:');
+    for (const { run } of ALL_SAVED_WORK.migrations) run(db);
+    const { recordNotes } = ALL_SAVED_WORK.openStores(db, () => '') as unknown as {
+      readonly recordNotes: { set(key: string, text: string): void; get(key: string): string | null };
+    };
+    recordNotes.set('7', 'Call back');
+    expect(recordNotes.get('7')).toBe('Call back');
+    db.close();
+  },
+  COPY_TIMEOUT_MS,
+);
+
+it(
+  'has no type errors with an added feature',
+  () => {
+    addNotes();
+    expect(typeErrors()).toBe('');
+  },
+  TYPES_TIMEOUT_MS,
+);
 
 it('adds a resource with a descriptor, records of the demo firm and an icon', async () => {
   insert('preload/contract/resources/optional-resources.ts', {
