@@ -18,7 +18,7 @@ export interface RouterDeps {
   readonly periodRows: (
     opened: OpenConnection,
     period: PeriodId,
-    asked: SignatureRequest | null,
+    request: SignatureRequest | null,
   ) => Promise<GuardedRows>;
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** Terms that clients signed, in versions (features/agreed-terms). */
+/** Terms that clients signed, in versions. */
 function agreedTermsVersions(db: Db): void {
   db.exec(`
     CREATE TABLE agreed_import (id INTEGER PRIMARY KEY, file TEXT, at TEXT NOT NULL, user TEXT NOT NULL) STRICT;

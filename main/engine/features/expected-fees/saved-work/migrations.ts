@@ -1,7 +1,7 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** Balances to calculate fees from (features/expected-fees). */
+/** Balances to calculate fees from. */
 function importedBalances(db: Db): void {
   db.exec(`
     CREATE TABLE balance_import (id INTEGER PRIMARY KEY, file TEXT, at TEXT NOT NULL, user TEXT NOT NULL) STRICT;

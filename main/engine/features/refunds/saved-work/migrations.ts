@@ -1,7 +1,7 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** Decisions on refunds of prepaid fees, and which period the firm bills in advance (features/refunds). */
+/** Decisions on refunds of prepaid fees, and which period the firm bills in advance. */
 function refunds(db: Db): void {
   db.exec(`
     CREATE TABLE refund_setting (one INTEGER PRIMARY KEY CHECK (one = 1),
