@@ -141,6 +141,11 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
         ? `${ASK_ADMINISTRATOR} to grant this login the role of the team’s members.`
         : `${ASK_ADMINISTRATOR} to run ${grantSql(String(facts['login']), String(facts['database']))} Then try again.`,
   }),
+  'other-login': (facts) => ({
+    title: 'This is not your login in the team',
+    meaning: `You joined as ${fact(facts, 'needed', 'another login')} and signed in as ${fact(facts, 'login', 'this one')}. The database takes your work only from the login with which you joined. ${UNCHANGED}`,
+    next: 'Enter the user name and password with which you joined.',
+  }),
   'team-exists': {
     title: 'This database already has a team',
     meaning: 'Nothing was changed.',
@@ -156,6 +161,11 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     meaning: 'Nothing was changed.',
     next: 'Set up a team, or join one with an invitation.',
   },
+  'not-this-team': (facts) => ({
+    title: 'This is not your team’s database',
+    meaning: `${facts['database'] === undefined ? 'This database' : `The database ${facts['database']}`} has another team, or none. Nothing was changed.`,
+    next: 'Check the server and the database’s name. If an invitation names them, ask your colleague for a new one.',
+  }),
   'by-policy': {
     title: 'Your organization does not allow this connection',
     meaning:
@@ -169,7 +179,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   },
   'last-admin': {
     title: 'The team needs an admin',
-    meaning: 'This is its only admin. Nothing was changed.',
+    meaning: 'This is its only admin, because no other one is left. Nothing was changed.',
     next: 'Make a colleague an admin first.',
   },
   'no-member': {
@@ -206,8 +216,8 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     title: 'This invitation has expired',
     meaning:
       facts['expired'] === undefined
-        ? 'It was valid for seven days.'
-        : `It was valid until ${formatDateTime(String(facts['expired']))}.`,
+        ? 'It was valid for seven days. Nothing was changed.'
+        : `It was valid until ${formatDateTime(String(facts['expired']))}. Nothing was changed.`,
     next: 'Ask your colleague for a new one.',
   }),
   'other-firm': (facts) => ({
@@ -272,8 +282,9 @@ export const problemDetails = ({
   facts = {},
   cause,
 }: TeamProblem): { label: string; value: string }[] => [
-  ...['host', 'port', 'database', 'login', 'role', 'service', 'version', 'what', 'number'].flatMap((name) =>
-    facts[name] === undefined ? [] : [{ label: name, value: String(facts[name]) }],
+  // The SQL has its own place.
+  ...Object.entries(facts).flatMap(([label, value]) =>
+    label === 'sql' ? [] : [{ label, value: String(value) }],
   ),
   ...(cause ? [{ label: 'Cause', value: cause }] : []),
   { label: 'Kind', value: code },

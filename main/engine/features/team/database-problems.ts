@@ -1,3 +1,4 @@
+import { failureOf } from '#contract/failure';
 import type { TeamDatabase, TeamProblem, TeamProblemCode } from '#contract/features/team/calls';
 
 /** A failure that the screens explain: a code and facts. Never crosses the bridge as an exception. */
@@ -16,6 +17,18 @@ export const teamProblemError = (
   more: Omit<TeamProblem, 'code'> = {},
   cause?: unknown,
 ): TeamProblemError => new TeamProblemError({ code, ...more }, cause);
+
+/** Returns that the keychain failed, and how. */
+export const keychainProblem = (error: unknown): TeamProblem => ({
+  code: 'keychain',
+  cause: failureOf(error).kind,
+});
+
+/** Waits for the keychain. Fails with a problem. */
+export const fromKeychain = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
+    throw new TeamProblemError(keychainProblem(error), error);
+  });
 
 /** Codes of Node and of PostgreSQL (SQLSTATE), by what they mean to the user. */
 const BY_CODE: Readonly<Record<string, TeamProblemCode>> = {

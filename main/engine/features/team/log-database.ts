@@ -28,7 +28,10 @@ export interface JoinRequest {
 
 /** The shared log in the team's database. Every call may fail, and an append may have happened all the same. */
 export interface LogDatabase {
-  /** Announces that this login writes for a member; repeating it does nothing. */
+  /**
+   * Announces that this login writes for a member; repeating it does nothing. Fails with `other-login` if another login
+   * does.
+   */
   register(member: string): Promise<void>;
   /**
    * Appends entries of one member in their order, all or none, and returns what the database has under their

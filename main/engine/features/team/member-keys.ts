@@ -2,6 +2,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   createPrivateKey,
   createPublicKey,
   diffieHellman,
@@ -153,9 +154,31 @@ export function teamIdOf(founder: PublicKeys, salt: Buffer): string {
     .update(founder.sign)
     .update(founder.seal)
     .update(salt)
-    .digest()
-    .subarray(0, 16);
-  // Version 8 of RFC 9562: an ID of other origin.
+    .digest();
+  return hashedId(bytes);
+}
+
+/**
+ * Returns the salt and the ID of the team that a founder creates with these keys: the same ones when an interrupted
+ * creation is continued.
+ */
+export function teamOf({ secrets, public: founder }: MemberKeys): {
+  readonly salt: Buffer;
+  readonly id: string;
+} {
+  const salt = createHmac('sha256', secrets.sign).update('firm-desk team salt 1\0').digest();
+  return { salt, id: teamIdOf(founder, salt) };
+}
+
+/** Returns the ID of the member with these keys who founds a team, or answers an invitation: the same at each attempt. */
+export function memberIdOf({ sign, seal }: PublicKeys, teamOrInvitation: string): string {
+  const hash = createHash('sha256').update('firm-desk team member 1\0').update(sign).update(seal);
+  return hashedId(hash.update(idBytes(teamOrInvitation)).digest());
+}
+
+/** Version 8 of RFC 9562: an ID of other origin. */
+function hashedId(hash: Buffer): string {
+  const bytes = hash.subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return idFromBytes(bytes);

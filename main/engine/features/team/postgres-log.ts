@@ -1,6 +1,6 @@
 import type { DatabaseCheck, TeamDatabase } from '#contract/features/team/calls';
 import { memberRole } from '#contract/features/team/login';
-import { teamProblemError } from './database-problems';
+import { TeamProblemError, teamProblemError } from './database-problems';
 import type { PlacedEntry, SignedEntry } from './entry';
 import type { JoinRequest, LogDatabase, RangeDigest, ReadPosition, StoredNumber } from './log-database';
 import { MIN_VERSION, type PostgresConnection } from './postgres';
@@ -22,6 +22,10 @@ const placedEntry = ({ place, number, ...row }: EntryRow): PlacedEntry => ({
   place: Number(place),
   number: Number(number),
 });
+
+/** Returns the problem with the entry that was not appended, the first of its kind. */
+const ofEntry = (error: TeamProblemError, { member, number }: SignedEntry): TeamProblemError =>
+  new TeamProblemError({ ...error.problem, facts: { ...error.problem.facts, member, number } }, error);
 
 /** The team's log in PostgreSQL. */
 export class PostgresLog implements LogDatabase {
@@ -49,12 +53,28 @@ export class PostgresLog implements LogDatabase {
     await this.#connection.query('INSERT INTO firm_desk.member (id) VALUES ($1) ON CONFLICT DO NOTHING', [
       member,
     ]);
+    await this.expectLoginOf(member);
+  }
+
+  /** Fails with `other-login` if another login writes for this member: the database would accept nothing from this one. */
+  async expectLoginOf(member: string): Promise<void> {
+    const [row] = await this.#connection.query<{ needed: string; login: string }>(
+      'SELECT login AS needed, session_user AS login FROM firm_desk.member WHERE id = $1',
+      [member],
+    );
+    if (row && row.login !== row.needed) throw teamProblemError('other-login', { facts: { ...row } });
+  }
+
+  /** The server's time. */
+  async now(): Promise<Date> {
+    const [row] = await this.#connection.query<{ now: Date }>('SELECT now()');
+    return row?.now ?? new Date();
   }
 
   async append(entries: readonly SignedEntry[], read: ReadPosition): Promise<readonly StoredNumber[] | null> {
     const [first] = entries;
     if (!first) return [];
-    const rows = await this.#connection.query<{
+    const appending = this.#connection.query<{
       at_number: string;
       at_place: string;
       with_signature: Buffer;
@@ -69,6 +89,9 @@ export class PostgresLog implements LogDatabase {
       entries.map(({ body }) => body),
       entries.map(({ signature }) => signature),
     ]);
+    const rows = await appending.catch((error: unknown) => {
+      throw error instanceof TeamProblemError ? ofEntry(error, first) : error;
+    });
     if (rows.length === 0) return null;
     return rows.map(({ at_number, at_place, with_signature }) => ({
       number: Number(at_number),
@@ -210,16 +233,32 @@ async function changeSchema(connection: PostgresConnection, sql: string): Promis
   }
 }
 
+/** Returns the log of a team. Fails with `not-this-team` if the database has another one or none, and changes nothing. */
+export async function openTeamLog(
+  connection: PostgresConnection,
+  place: Place,
+  team: string,
+): Promise<PostgresLog> {
+  const check = await checkDatabase(connection, place);
+  const log = new PostgresLog(connection);
+  if (!check.hasTeam || (await log.team()) !== team) {
+    const { database, login } = place;
+    throw teamProblemError('not-this-team', { facts: { database, login } });
+  }
+  await requireSchema(connection, place, check);
+  return log;
+}
+
 /**
- * Checks the database, and upgrades an older schema where this login may. Fails with `missing` if there is none, and with
- * `old-schema` and the statements for its administrator.
+ * Checks the database, and upgrades an older schema where this login may. Fails with `no-schema` if there is none, and
+ * with `old-schema` and the statements for its administrator.
  */
 export async function requireSchema(
   connection: PostgresConnection,
   place: Place,
-  missing: 'no-schema' | 'no-team' = 'no-schema',
+  before?: DatabaseCheck,
 ): Promise<DatabaseCheck> {
-  let check = await checkDatabase(connection, place);
+  let check = before ?? (await checkDatabase(connection, place));
   let cause: unknown;
   if (check.isOlder && check.schema === 'creatable' && check.sql !== null) {
     try {
@@ -230,6 +269,12 @@ export async function requireSchema(
     check = await checkDatabase(connection, place);
   }
   if (check.schema === 'ready') return check;
-  if (!check.isOlder) throw teamProblemError(missing);
-  throw teamProblemError('old-schema', { facts: { sql: check.sql ?? '' } }, cause);
+  const { login, database } = place;
+  if (!check.isOlder) throw teamProblemError('no-schema', { facts: { login, database } });
+  const why = cause instanceof TeamProblemError ? cause.problem.cause : undefined;
+  throw teamProblemError(
+    'old-schema',
+    { facts: { login, database, sql: check.sql ?? '' }, ...(why === undefined ? {} : { cause: why }) },
+    cause,
+  );
 }

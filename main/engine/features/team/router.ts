@@ -12,7 +12,7 @@ import type { RouterDeps } from '../feature';
 import { markKey, type MarkContent } from './saved-work/topics/review-marks';
 import { colleaguesWorkSince } from './colleagues-work';
 import { claimSubjects, releaseClaims } from './claims';
-import { TeamProblemError } from './database-problems';
+import { fromKeychain, TeamProblemError } from './database-problems';
 import {
   admitMember,
   inviteMember,
@@ -132,7 +132,7 @@ export function teamRouter(
   return os.router({
     follow: os.follow.handler(({ signal }) => team().follow(untilClosed(signal))),
     check: os.check.handler(({ input }) =>
-      asResult(async () => ({ check: await (await connectingSetUp()).checkAccess(input) })),
+      asResult(async () => ({ check: await (await connectingSetUp()).checkAccess(team(), input) })),
     ),
     found: os.found.handler(({ input }) =>
       done(async () => (await connectingSetUp()).foundTeam(team(), input)),
@@ -211,12 +211,12 @@ async function setDatabase(
   { database, password }: { readonly database: Team['self']['database']; readonly password: string | null },
 ): Promise<void> {
   team.expectMayConnect();
-  const { team: id } = team.self; // fails without a team, before the keychain is read
-  const secrets = await team.deps.secrets.read();
+  const { self } = team; // fails without a team, before the keychain is read
+  const secrets = await fromKeychain(team.deps.secrets.read());
   if (!secrets) throw new TeamProblemError({ code: 'keys-lost' });
   const next = { ...secrets, password: password ?? secrets.password };
-  await (await setUp()).checkTeamAccess(id, { database, password: next.password });
-  await team.deps.secrets.write(next);
+  await (await setUp()).checkTeamAccess(self, { database, password: next.password });
+  await fromKeychain(team.deps.secrets.write(next));
   team.deps.workspace.team.changeSelf({ database });
   await team.reconnect(next);
 }

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import type {
   BroughtWork,
@@ -7,11 +6,12 @@ import type {
   TeamDatabase,
 } from '#contract/features/team/calls';
 import type { JoiningState } from './admission';
-import { teamProblemOf, TeamProblemError, teamProblemError } from './database-problems';
+import { fromKeychain, teamProblemOf, TeamProblemError, teamProblemError } from './database-problems';
 import { readInvitation, sealJoinAnswer, type Invitation } from './invitation';
-import { newMemberKeys, newTeamKey, teamIdOf, type MemberKeys } from './member-keys';
+import { memberIdOf, memberKeys, newMemberKeys, newTeamKey, teamOf, type MemberKeys } from './member-keys';
 import { PostgresConnection } from './postgres';
-import { checkDatabase, createSchema, PostgresLog, requireSchema } from './postgres-log';
+import { checkDatabase, createSchema, openTeamLog, PostgresLog, requireSchema } from './postgres-log';
+import type { TeamSelf } from './saved-work/team-store';
 import type { Team } from './team';
 
 /** Larger files are no invitations. */
@@ -38,15 +38,33 @@ async function withConnection<T>(
 }
 
 /** Says what the database has; changes nothing. */
-export const checkAccess = (access: Access): Promise<DatabaseCheck> =>
-  withConnection(access, (connection) => checkDatabase(connection, access.database));
+export const checkAccess = (team: Team, access: Access): Promise<DatabaseCheck> =>
+  withConnection(access, async (connection) => {
+    const check = await checkDatabase(connection, access.database);
+    if (!check.hasTeam || team.deps.workspace.team.self) return check;
+    return { ...check, hasTeam: !(await isOwnAttempt(connection, await keptKeys(team))) };
+  });
 
 /** Checks other access to the team's database before it replaces the current one. */
-export async function checkTeamAccess(team: string, access: Access): Promise<void> {
+export async function checkTeamAccess(
+  { team, member }: Pick<TeamSelf, 'team' | 'member'>,
+  access: Access,
+): Promise<void> {
   await withConnection(access, async (connection) => {
-    await requireSchema(connection, access.database);
-    if ((await new PostgresLog(connection).team()) !== team) throw teamProblemError('team-exists');
+    await (await openTeamLog(connection, access.database, team)).expectLoginOf(member);
   });
+}
+
+/** Returns the keys that an interrupted attempt left in the keychain; null if there are none. */
+async function keptKeys(team: Team): Promise<MemberKeys | null> {
+  const kept = await fromKeychain(team.deps.secrets.read());
+  return kept && memberKeys({ sign: Buffer.from(kept.sign, 'hex'), seal: Buffer.from(kept.seal, 'hex') });
+}
+
+/** Whether the team in the database is that of these keys, and its creation was interrupted before its first entry. */
+async function isOwnAttempt(connection: PostgresConnection, kept: MemberKeys | null): Promise<boolean> {
+  const log = new PostgresLog(connection);
+  return kept !== null && (await log.team()) === teamOf(kept).id && (await log.read(0, 1)).length === 0;
 }
 
 function expectNoTeam(team: Team): void {
@@ -64,22 +82,25 @@ interface Founding extends Access {
   readonly name: string;
 }
 
-/** Creates the team's tables where they are missing and may be created, and the team with this user as its admin. */
+/**
+ * Creates the team's tables where they are missing and may be created, and the team with this user as its admin. An
+ * interrupted attempt is continued with its keys.
+ */
 export async function foundTeam(team: Team, { database, password, ...names }: Founding): Promise<void> {
   expectNoTeam(team);
-  const keys = newMemberKeys();
-  const salt = randomBytes(32);
-  const id = teamIdOf(keys.public, salt);
-  const member = randomUUID();
-  await withConnection({ database, password }, async (connection) => {
+  const { id, salt, member, keys } = await withConnection({ database, password }, async (connection) => {
     const { schema, isOlder, hasTeam } = await checkDatabase(connection, database);
-    if (hasTeam) throw teamProblemError('team-exists');
+    const kept = await keptKeys(team);
+    if (hasTeam && !(await isOwnAttempt(connection, kept))) throw teamProblemError('team-exists');
     if (schema === 'creatable' && !isOlder) await createSchema(connection, database);
     await requireSchema(connection, database);
-    await team.deps.secrets.write(secretsOf(keys, password)).catch(keychainProblem);
+    const own = await storeKeys(team, kept ?? newMemberKeys(), password);
+    const founded = teamOf(own);
+    const admin = memberIdOf(own.public, founded.id);
     const log = new PostgresLog(connection);
-    await log.putTeam(id);
-    await log.register(member);
+    await log.putTeam(founded.id);
+    await log.register(admin);
+    return { ...founded, member: admin, keys: own };
   });
   const { workspace } = team.deps;
   workspace.transaction(() => {
@@ -109,8 +130,10 @@ async function waitForRole(team: Team): Promise<void> {
     if (state.kind !== 'member' || state.role !== null || state.link.state === 'offline') return;
 }
 
-function keychainProblem(error: unknown): never {
-  throw teamProblemError('keychain', {}, error);
+/** Puts the keys into the keychain, before the database knows of them. */
+async function storeKeys(team: Team, keys: MemberKeys, password: string): Promise<MemberKeys> {
+  await fromKeychain(team.deps.secrets.write(secretsOf(keys, password)));
+  return keys;
 }
 
 function readInvitationFile(file: string): string {
@@ -162,7 +185,10 @@ interface Joining {
   readonly bring: readonly BroughtWork[];
 }
 
-/** Asks the team to admit this user: registers the login, and puts the sealed request into the database. */
+/**
+ * Asks the team to admit this user: registers the login, and puts the sealed request into the database. Reads first
+ * whether the invitation can be used, before anything is written. An interrupted attempt is continued with its keys.
+ */
 export async function joinTeam(
   team: Team,
   { file, code, login, password, ca, bring }: Joining,
@@ -170,26 +196,22 @@ export async function joinTeam(
   expectNoTeam(team);
   const { invitation, requestKey } = await openInvitation(team, file, code);
   const database = { ...invitation.database, login, ca: ca ?? invitation.database.ca };
-  const keys = newMemberKeys();
-  const member = randomUUID();
-  const answer = {
-    member,
-    sign: keys.public.sign.toString('hex'),
-    seal: keys.public.seal.toString('hex'),
-  };
-  await withConnection({ database, password }, async (connection) => {
-    await requireSchema(connection, database, 'no-team');
-    const log = new PostgresLog(connection);
-    if ((await log.team()) !== invitation.team) throw teamProblemError('no-team');
-    await team.deps.secrets.write(secretsOf(keys, password)).catch(keychainProblem);
-    await log.register(member);
+  const member = await withConnection({ database, password }, async (connection) => {
+    const log = await openTeamLog(connection, database, invitation.team);
+    const kept = await keptKeys(team);
+    await expectUsable(log, invitation, kept);
+    const keys = await storeKeys(team, kept ?? newMemberKeys(), password);
+    const own = memberIdOf(keys.public, invitation.id);
+    const { sign, seal } = keys.public;
+    const answer = { member: own, sign: sign.toString('hex'), seal: seal.toString('hex') };
+    await log.register(own);
     await log.requestJoin({
       invitation: invitation.id,
-      member,
+      member: own,
       body: sealJoinAnswer(invitation.id, requestKey, answer),
     });
-    const [request] = await log.joinRequests([invitation.id]);
-    if (request?.member !== member) throw teamProblemError('no-invitation');
+    await expectUsable(log, invitation, keys); // a colleague may have used it at the same moment
+    return own;
   });
   const { id, inviter, role, expires } = invitation;
   const joining: JoiningState = { invitation: id, inviter, role, expires, bring: [...bring] };
@@ -207,4 +229,17 @@ export async function joinTeam(
     workspace.activity.note({ kind: 'team-join', count: 1, facts: { team: invitation.teamName } });
   });
   team.start();
+}
+
+/** Fails with `expired` by the server's clock, and with `no-invitation` if others than these keys have used it. */
+async function expectUsable(
+  log: PostgresLog,
+  invitation: Invitation,
+  keys: MemberKeys | null,
+): Promise<void> {
+  if (Date.parse(invitation.expires) <= (await log.now()).getTime())
+    throw teamProblemError('expired', { facts: { expired: invitation.expires } });
+  const [request] = await log.joinRequests([invitation.id]);
+  if (request && (keys === null || request.member !== memberIdOf(keys.public, invitation.id)))
+    throw teamProblemError('no-invitation');
 }

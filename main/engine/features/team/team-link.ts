@@ -3,7 +3,7 @@ import type { TeamDatabase, TeamLinkState, TeamProblem } from '#contract/feature
 import type { Clock } from '../../service/clock';
 import { TRANSIENT_PROBLEMS, teamProblemOf, teamProblemError } from './database-problems';
 import { PostgresConnection } from './postgres';
-import { PostgresLog, requireSchema } from './postgres-log';
+import { openTeamLog, type PostgresLog } from './postgres-log';
 
 /** Polling interval, for where notifications do not arrive. */
 const POLL_INTERVAL_MS = 15_000;
@@ -107,9 +107,7 @@ export class TeamLink {
       return connection;
     };
     const worker = await connect();
-    await requireSchema(worker, database());
-    const log = new PostgresLog(worker);
-    if ((await log.team()) !== team) throw teamProblemError('team-exists');
+    const log = await openTeamLog(worker, database(), team);
     this.#log = log;
     await onConnect(log);
     await sync(log, { isCurrent: false });

@@ -1,6 +1,5 @@
 import { DAY_MS } from '#contract/dates';
 import type { TeamLinkState, TeamProblem, TeamRole, TeamState } from '#contract/features/team/calls';
-import { failureOf } from '#contract/failure';
 import type { TeamSecrets } from '#contract/features/team/secrets';
 import { Observable } from '#common/observable';
 import { SerialQueue } from '#common/serial-queue';
@@ -9,7 +8,7 @@ import type { Workspace } from '../../workspace/open/workspace';
 import type { TeamSelf } from './saved-work/team-store';
 import { currentClaims } from './current-claims';
 import { joiningState } from './admission';
-import { teamProblemError, TeamProblemError } from './database-problems';
+import { fromKeychain, keychainProblem, TeamProblemError, teamProblemError } from './database-problems';
 import { openJoinAnswer } from './invitation';
 import { storedMembership } from './ledger';
 import type { LogDatabase } from './log-database';
@@ -203,13 +202,13 @@ export class Team {
       return;
     }
     try {
-      const secrets = await this.deps.secrets.read();
+      const secrets = await fromKeychain(this.deps.secrets.read());
       if (!secrets) throw teamProblemError('keys-lost');
       await this.#connect(secrets);
     } catch (error) {
-      const isLost = error instanceof Error && error.message === 'keys-lost';
-      this.#problem = isLost ? { code: 'keys-lost' } : { code: 'keychain', cause: failureOf(error).kind };
-      if (!isLost) this.#cancelRetry = this.deps.clock.after(KEYCHAIN_RETRY_MS, () => void this.#open());
+      this.#problem = error instanceof TeamProblemError ? error.problem : keychainProblem(error);
+      if (this.#problem.code === 'keychain')
+        this.#cancelRetry = this.deps.clock.after(KEYCHAIN_RETRY_MS, () => void this.#open());
     }
     this.publish();
   }

@@ -39,7 +39,7 @@ export const BROUGHT_WORK = [
 export const broughtWork = z.enum(BROUGHT_WORK);
 export type BroughtWork = z.output<typeof broughtWork>;
 
-/** A member's ID: a random UUID. */
+/** A member's ID: a UUID that is computed from the member's keys. */
 const memberId = z.uuid();
 const personName = z.string().trim().min(1).max(80);
 
@@ -87,10 +87,14 @@ export const TEAM_PROBLEMS = [
   'newer-schema',
   'altered-schema',
   'no-rights',
+  // The login is not the one with which this member joined. Facts: login, needed.
+  'other-login',
   // Teams and members.
   'team-exists',
   'already-in-team',
   'no-team',
+  // The database has no team, or another than that of the invitation or of this member.
+  'not-this-team',
   // A policy allows no contact with the service of this connection, nor with its team.
   'by-policy',
   'not-admin',
@@ -271,7 +275,7 @@ export const databaseCheck = z.object({
   /** The tables are those of an older version. */
   isOlder: z.boolean(),
   isEncrypted: z.boolean(),
-  /** Whether the schema holds a team's log. */
+  /** Whether the schema holds a team's log; false for one whose creation by this user was interrupted. */
   hasTeam: z.boolean(),
   sql: z.string().nullable(),
 });

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
-import type { TeamState } from '#contract/features/team/calls';
+import { fail } from '#contract/failure';
+import type { TeamProblem, TeamState } from '#contract/features/team/calls';
 import type { TeamSecrets } from '#contract/features/team/secrets';
 import { TeamProblemError } from '#engine/features/team/database-problems';
 import { admitMember, inviteMember } from '#engine/features/team/members';
@@ -20,8 +21,9 @@ export const WAIT = { timeout: 15_000, interval: 20 };
 export function newDesk(service = 'https://api.harborview.example', firms: readonly string[] = []): Desk {
   const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   let stored: TeamSecrets | null = null;
+  let isLocked = false;
   const secrets = {
-    read: () => Promise.resolve(stored),
+    read: () => (isLocked ? Promise.reject(fail('keychain-locked')) : Promise.resolve(stored)),
     write: (next: TeamSecrets) => {
       stored = next;
       return Promise.resolve();
@@ -68,6 +70,7 @@ export function newDesk(service = 'https://api.harborview.example', firms: reado
     notes,
     stored: () => stored,
     loseKeys: () => (stored = null),
+    lockKeychain: () => (isLocked = true),
     /** Starts the app again. */
     restart: (isBlocked) => {
       closed.abort();
@@ -87,6 +90,7 @@ export interface Desk {
   readonly notes: () => string[];
   readonly stored: () => TeamSecrets | null;
   readonly loseKeys: () => void;
+  readonly lockKeychain: () => void;
   /** `isBlocked`: a policy no longer allows the service. */
   readonly restart: (isBlocked?: boolean) => Desk;
 }
@@ -101,6 +105,17 @@ async function memberOf(team: Team) {
   const now = await stateOf(team);
   if (now.kind !== 'member') throw new Error(`It is ${now.kind}`);
   return now;
+}
+
+/** Returns the problem with which something fails. */
+export async function wholeProblemFrom(work: () => unknown): Promise<TeamProblem> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof TeamProblemError) return error.problem;
+    throw error;
+  }
+  throw new Error('It did not fail');
 }
 
 export async function problemFrom(work: () => Promise<unknown> | void): Promise<string> {
@@ -123,7 +138,7 @@ type Access = Awaited<ReturnType<TestPostgres['newDatabase']>>;
 /** Anna creates a team in a database. */
 export async function founded(owner: Access): Promise<{ anna: Desk; database: string }> {
   const anna = newDesk('https://api.harborview.example', ['7', '8']);
-  expect(await checkAccess(owner)).toMatchObject({ schema: 'creatable' });
+  expect(await checkAccess(anna.team, owner)).toMatchObject({ schema: 'creatable' });
   await foundTeam(anna.team, { ...owner, team: 'Harborview operations', name: 'Anna' });
   await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
   return { anna, database: owner.database.database };
