@@ -38,6 +38,7 @@ export const failureDetail = z.object({
     'values-without-tokens',
     'connection-test',
     'team-viewer',
+    'team-unreadable',
     'handed-over',
     'approval-needed',
     'approval-offline',

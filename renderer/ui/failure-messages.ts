@@ -99,6 +99,15 @@ const APPROVAL_OFFLINE: FailureMessage = {
   next: 'Try again when the database is back. Settings shows the connection.',
 };
 
+const teamUnreadable = ({ detail }: Failure): FailureMessage => ({
+  title: 'This can’t be shared with the team',
+  meaning:
+    detail?.facts?.['why'] === 'too-large'
+      ? 'It is too large for one entry of the team’s log. Nothing was changed or sent.'
+      : 'It has values that your colleagues’ Firm Desk could not read, such as a text that is too long. Nothing was changed or sent.',
+  next: 'Shorten it or split it, then try again.',
+});
+
 const HISTORY_MISSING: FailureMessage = {
   title: 'The history of changes is missing',
   meaning:
@@ -144,6 +153,7 @@ export function failureMessage(problem: Failure): FailureMessage {
   if (problem.detail?.code === 'other-host') return otherHost(problem);
   if (problem.detail?.code === 'no-credential') return NO_CREDENTIAL;
   if (problem.detail?.code === 'team-viewer') return TEAM_VIEWER;
+  if (problem.detail?.code === 'team-unreadable') return teamUnreadable(problem);
   if (problem.detail?.code === 'handed-over') return HANDED_OVER;
   if (problem.detail?.code === 'approval-needed') return APPROVAL_NEEDED;
   if (problem.detail?.code === 'approval-offline') return APPROVAL_OFFLINE;

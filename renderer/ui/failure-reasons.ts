@@ -45,6 +45,10 @@ const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts)
       .join(', ')}.`,
   'key-lost': () => 'This computer’s keychain no longer has the key of the saved work.',
   'team-viewer': () => 'Your role in the team is viewer.',
+  'team-unreadable': ({ why }) =>
+    why === 'too-large'
+      ? 'It is too large for one entry of the team’s log.'
+      : 'It has values that your colleagues’ Firm Desk could not read.',
   'handed-over': () => 'The draft is handed over to a colleague.',
   'approval-needed': () => 'A colleague must approve it first.',
   'approval-offline': () => 'The team’s database can’t be reached, so the approval could not be verified.',

@@ -1,6 +1,7 @@
 import type {
   BroughtWork,
   ColleaguesWork,
+  NotShared,
   TeamClaim,
   TeamDatabase,
   TeamIssue,
@@ -166,4 +167,36 @@ const WORK: Readonly<Record<string, (count: number) => string>> = {
 export function colleagueSentence({ name, work }: ColleaguesWork['colleagues'][number]): string | null {
   const done = work.flatMap(({ topic, count }) => WORK[topic]?.(count) ?? []);
   return done.length === 0 ? null : `${name} ${listText(done)}.`;
+}
+
+/** What an item of a topic is called. */
+const ITEMS: Readonly<Record<string, string>> = {
+  mark: 'Review mark',
+  'roi-request': 'ROI request',
+  'roi-contact': 'ROI contact',
+  'roi-turnaround': 'Expected turnaround',
+  'roi-plan': 'Planned ROI code',
+  'retired-structure': 'Retired fee structure',
+  'agreed-terms': 'Agreed terms',
+  'firm-limit': 'Fee limit',
+  'fee-file-saved': 'Saved fee file',
+  'fee-file-result': 'Reconciled fee file',
+  'period-steps': 'Steps of billing periods',
+  'period-step': 'Step of a billing period',
+  'period-check': 'Checked-off section',
+  'period-sample': 'Sample of a billing period',
+  'sample-verdict': 'Reviewed account of a sample',
+  'period-signature': 'Signed billing period',
+  'fee-columns': 'Columns of a kind of fee file',
+  'sign-off': 'Signed-off fee file',
+};
+
+const MAX_KEY_TEXT = 120;
+
+/** "Review mark (missing-advisor, 4711): it is too large." */
+export function notSharedText({ topic, key, reason }: NotShared): string {
+  const about = key.replace(/[[\]"]/g, '').replaceAll(',', ', ');
+  const cut = about.length > MAX_KEY_TEXT ? `${about.slice(0, MAX_KEY_TEXT)}…` : about;
+  const why = reason === 'too-large' ? 'it is too large' : 'it has values that can’t be read';
+  return `${ITEMS[topic] ?? 'Shared work'} (${cut}): ${why}.`;
 }

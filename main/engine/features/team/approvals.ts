@@ -39,7 +39,8 @@ import { withoutTaxIds } from './saved-work/without-tax-ids';
 import type { Workspace } from '../../workspace/open/workspace';
 import { AnsweredSignatures } from './answered-signatures';
 import { teamProblemError } from './database-problems';
-import { expectShareable, partsOf } from './shared-rows';
+import { partsOf } from './saved-work/readable';
+import { expectShareable } from './shared-rows';
 import type { Team } from './team';
 
 const ALL = 1_000_000;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { teamRole } from '#contract/features/team/calls';
 import { SHARED_TOPICS, type AnyTopic, type TopicName } from './saved-work/topics';
+import { itemSchema } from './saved-work/readable';
 import type { ItemChange } from './saved-work/topics/shared-topic';
 
 /** 32 bytes in hexadecimal. */
@@ -8,11 +9,8 @@ const key = z.string().regex(/^[0-9a-f]{64}$/);
 const name = z.string().max(80);
 const publicKeys = { sign: key, seal: key };
 
-const topicContent = ({ name: topic, value, maxItems }: AnyTopic) =>
-  z.object({
-    kind: z.literal(topic),
-    items: z.array(z.object({ key: z.string().max(600), value: value.nullable() })).max(maxItems),
-  });
+const topicContent = (topic: AnyTopic) =>
+  z.object({ kind: z.literal(topic.name), items: z.array(itemSchema(topic)).max(topic.maxItems) });
 
 const membershipKinds = [
   z.object({ kind: z.literal('founded'), team: name, salt: key, name, ...publicKeys }),

@@ -11,7 +11,8 @@ import { digestOf, type StoredHandOver } from './saved-work/hand-overs';
 import { rowsKey, type HandOverContent, type SharedRow } from './saved-work/topics/hand-over';
 import type { Workspace } from '../../workspace/open/workspace';
 import { teamProblemError } from './database-problems';
-import { expectShareable, partsOf } from './shared-rows';
+import { partsOf } from './saved-work/readable';
+import { expectShareable } from './shared-rows';
 import type { Team } from './team';
 
 const MAX_RATE_MS = 50;

@@ -63,6 +63,7 @@ export function sealOutbox(deps: SealDeps): void {
         !written || // written by another version, and readable by none
         (isMembership(written.content) && !ledger.membership.allows(self.member, written.content));
       if (isDropped) {
+        if (!written) store.noteUnsharedRow(row);
         store.dropFromOutbox(row.id, self.member);
         continue;
       }

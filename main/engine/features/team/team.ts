@@ -290,6 +290,7 @@ export class Team {
       asOf: self.asOf,
       entries: team.entryCount(),
       issues: team.issueCount(),
+      notShared: team.unshared(),
     };
   }
 

@@ -195,6 +195,12 @@ export const teamClaim = claimSubject.extend({
 });
 export type TeamClaim = z.output<typeof teamClaim>;
 
+/** Why work can't be shared: a colleague's app could not read it. */
+const notSharedReason = z.enum(['too-large', 'odd-form']);
+export type NotSharedReason = z.output<typeof notSharedReason>;
+const notShared = z.object({ topic: z.string(), key: z.string(), reason: notSharedReason });
+export type NotShared = z.output<typeof notShared>;
+
 /** What the screens know of the team. */
 export const teamState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
@@ -228,6 +234,8 @@ export const teamState = z.discriminatedUnion('kind', [
     /** Entries read, and those of them that do not count. */
     entries: z.int(),
     issues: z.int(),
+    /** Earlier work of this computer that was to be shared and could not be; at most 500. */
+    notShared: z.array(notShared),
   }),
 ]);
 export type TeamState = z.output<typeof teamState>;

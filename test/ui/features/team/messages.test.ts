@@ -6,6 +6,7 @@ import {
   databaseText,
   issueSentence,
   linkSentences,
+  notSharedText,
 } from '../../../../renderer/features/team/team-messages';
 import { memberOf, teamOf } from './samples';
 
@@ -96,4 +97,17 @@ describe('what colleagues did', () => {
   ])('%j is said as %s', (work, sentence) => {
     expect(colleagueSentence({ name: 'Robin Reyes', work })).toBe(sentence);
   });
+});
+
+it.each([
+  [
+    { topic: 'mark', key: '["missing-advisor","4711"]', reason: 'odd-form' as const },
+    'Review mark (missing-advisor, 4711): it has values that can’t be read.',
+  ],
+  [
+    { topic: 'of a newer version', key: 'x'.repeat(200), reason: 'too-large' as const },
+    `Shared work (${'x'.repeat(120)}…): it is too large.`,
+  ],
+])('says of work that can’t be shared what it is and why', (item, text) => {
+  expect(notSharedText(item)).toBe(text);
 });

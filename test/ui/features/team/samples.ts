@@ -51,5 +51,6 @@ export const teamOf = (more: Partial<OpenTeam> = {}): OpenTeam => ({
   asOf: AT,
   entries: 12,
   issues: 0,
+  notShared: [],
   ...more,
 });

@@ -316,6 +316,12 @@ describe('in a team', () => {
     expect(screen.getByRole('heading', { name: '30 entries could not be verified' })).toBeTruthy();
   });
 
+  it('lists work of this computer that could not be shared', async () => {
+    show(teamOf({ notShared: [{ topic: 'roi-request', key: '4711', reason: 'too-large' }] }));
+    expect(await screen.findByText('ROI request (4711): it is too large.')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: '1 item could not be shared' })).toBeTruthy();
+  });
+
   it('says to a removed member that everything read stays, and lets the member leave', async () => {
     const { sent } = show(teamOf({ role: null }), { 'team.leave': () => ({ ok: true }) });
     expect(await screen.findByText(/You were removed from this team/)).toBeTruthy();

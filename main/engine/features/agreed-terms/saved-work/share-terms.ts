@@ -8,8 +8,7 @@ export const shareAgreedTerms =
   (source, agreements) => {
     const { self } = team;
     if (self?.state !== 'member') return false;
-    const shared = agreements.flatMap((one) => sharedTermsOf(source, one, self.memberName) ?? []);
-    team.share('agreed-terms', shared);
-    const [first] = shared;
+    const items = agreements.map((one) => sharedTermsOf(source, one, self.memberName));
+    const [first] = team.shareReadable('agreed-terms', items);
     return first !== undefined && team.items.hasShared('agreed-terms', first.key);
   };

@@ -13,6 +13,8 @@ const time = z.string().max(40);
 const day = z.iso.date();
 const text = z.string().max(200);
 const addresses = z.array(z.string().max(254)).max(500);
+/** As many codes as the service takes in one request. */
+const MAX_CODES = 8_000;
 
 const outcome = z.object({
   state: roiState,
@@ -38,7 +40,7 @@ const sentRequest = outcome.extend({
   way: z.enum(ROI_METHODS),
   body: z.object({
     custodian: custodianCode,
-    advisor_codes: z.array(z.string().max(64)).max(500),
+    advisor_codes: z.array(z.string().max(64)).max(MAX_CODES),
     owner_name: text,
     firm_name: text,
     sender_name: text,

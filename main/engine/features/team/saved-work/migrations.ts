@@ -75,10 +75,19 @@ function teamApprovals(db: Db): void {
   `);
 }
 
+/** Work that was to be shared and that a colleague's app could not read. */
+function teamUnshared(db: Db): void {
+  db.exec(`
+    CREATE TABLE team_unshared (topic TEXT NOT NULL, key TEXT NOT NULL, reason TEXT NOT NULL,
+      PRIMARY KEY (topic, key)) STRICT, WITHOUT ROWID;
+  `);
+}
+
 export const TEAM_MIGRATIONS: readonly VersionedMigration[] = [
   { version: 36, name: 'team', run: teamLog },
   { version: 38, name: 'team-items', run: teamItems },
   { version: 40, name: 'team-claims', run: teamClaims },
   { version: 41, name: 'hand-overs of drafts', run: teamHandOvers },
   { version: 44, name: 'requests for approval', run: teamApprovals },
+  { version: 52, name: 'work that cannot be shared', run: teamUnshared },
 ];

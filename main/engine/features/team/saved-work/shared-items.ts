@@ -1,5 +1,6 @@
-import type { TeamRole } from '#contract/features/team/calls';
+import type { NotSharedReason, TeamRole } from '#contract/features/team/calls';
 import type { Db } from '#engine/sqlite/open-database';
+import { partsOf, requireReadable, whyUnreadable } from './readable';
 import { SHARED_TOPICS, type AnyTopic, type TopicName } from './topics';
 import type { ItemChange, ItemReader, SharedItem, TopicState } from './topics/shared-topic';
 
@@ -73,9 +74,22 @@ export class SharedItems implements ItemReader {
     return this.#newestFirst.all(topic, key).map((row) => ({ ...row, value: valueOf(row.value) }));
   }
 
-  /** Items that fit into one entry. */
-  maxItems(topic: TopicName): number {
-    return this.#topics.get(topic)?.maxItems ?? 1;
+  /** Splits items into those of one entry each. Fails as `refused` for an item that a colleague's app could not read. */
+  split<Item extends ItemChange>(topic: TopicName, items: readonly Item[]): Item[][] {
+    const definition = this.#definition(topic);
+    requireReadable(definition, items);
+    return partsOf(items, definition.maxItems);
+  }
+
+  /** Returns why a colleague's app could not read an item; null if it can. */
+  whyUnreadable(topic: TopicName, item: ItemChange): NotSharedReason | null {
+    return whyUnreadable(this.#definition(topic), item);
+  }
+
+  #definition(topic: TopicName): AnyTopic {
+    const definition = this.#topics.get(topic);
+    if (!definition) throw new Error(`There is no topic ${topic}`);
+    return definition;
   }
 
   /** Whether a role may write these items. */

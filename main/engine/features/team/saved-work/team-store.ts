@@ -1,10 +1,13 @@
 import type Database from 'better-sqlite3';
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { userInfo } from 'node:os';
 import { fail } from '#contract/failure';
 import {
   teamDatabase,
   type BroughtWork,
+  type NotShared,
+  type NotSharedReason,
   type TeamDatabase,
   type TeamIssue,
   type TeamRole,
@@ -89,6 +92,8 @@ type Head = { readonly lines: number; readonly hash: string };
 
 /** Entries before the latest among which those written after a moment are looked up one by one. */
 const MAX_LATE_ENTRIES = 5_000;
+/** As much of queued content as any version wrote. */
+const queuedItems = z.object({ kind: z.string(), items: z.array(z.object({ key: z.string() })).default([]) });
 const SELF = `SELECT team, member, state, team_name AS teamName, member_name AS memberName, database, joining, cursor,
   folded, is_refolding AS isRefolding, as_of AS asOf FROM team_self`;
 const ENTRY = 'SELECT member, number, place, epoch, previous, body, signature, hash FROM team_entry';
@@ -105,6 +110,7 @@ const TABLES = [
   'team_claim',
   'team_hand_over',
   'team_approval',
+  'team_unshared',
 ];
 
 /** What is needed of the team to decide whether something may be sent. */
@@ -294,7 +300,7 @@ export class TeamStore {
 
   /**
    * Shares work of this computer, in the transaction that writes it; does nothing without a team. Fails as
-   * `not-allowed` for a viewer.
+   * `not-allowed` for a viewer, and as `refused` for what a colleague's app could not read.
    */
   share<Name extends TopicName>(
     topic: Name,
@@ -304,19 +310,56 @@ export class TeamStore {
     const { self } = this;
     if (self?.state !== 'member' || this.#sharing === 'local' || items.length === 0) return;
     this.refuseViewer();
-    const maxItems = this.items.maxItems(topic);
-    for (let from = 0; from < items.length; from += maxItems) {
-      const some = items.slice(from, from + maxItems);
+    for (const some of this.items.split(topic, items)) {
       const seq = this.enqueue({ kind: topic, at, items: some });
       this.items.applyWaiting(topic, some, { member: self.member, number: -seq, place: null, at });
     }
   }
 
-  /** Shares the work from before the team that the team knows nothing of: these kinds, or everything. */
+  /**
+   * Shares the work from before the team that the team knows nothing of: these kinds, or everything. What a colleague's
+   * app could not read stays on this computer, and is listed.
+   */
   shareEarlier(kinds: readonly BroughtWork[] | 'all'): void {
-    for (const { name, broughtAs } of SHARED_TOPICS)
-      if (kinds === 'all' || (broughtAs && kinds.includes(broughtAs)))
-        this.share(name, this.items.unshared(name) as ItemChange<TopicValue<typeof name>>[]);
+    for (const { name, broughtAs } of SHARED_TOPICS) {
+      if (kinds !== 'all' && !(broughtAs && kinds.includes(broughtAs))) continue;
+      this.shareReadable(name, this.items.unshared(name) as ItemChange<TopicValue<typeof name>>[]);
+    }
+  }
+
+  /** Shares what a colleague's app can read, and lists the rest. Returns what it shared. */
+  shareReadable<Name extends TopicName>(
+    topic: Name,
+    items: readonly ItemChange<TopicValue<Name>>[],
+  ): ItemChange<TopicValue<Name>>[] {
+    const readable = items.filter((item) => {
+      const reason = this.items.whyUnreadable(topic, item);
+      if (reason) this.#noteUnshared(topic, item.key, reason);
+      return reason === null;
+    });
+    this.share(topic, readable);
+    return readable;
+  }
+
+  #noteUnshared(topic: string, key: string, reason: NotSharedReason): void {
+    this.#sql('INSERT OR REPLACE INTO team_unshared (topic, key, reason) VALUES (?, ?, ?)').run(
+      topic,
+      key,
+      reason,
+    );
+  }
+
+  /** Lists the items of content that no app can read: another version wrote it. */
+  noteUnsharedRow({ content }: Pick<OutboxRow, 'content'>): void {
+    const { kind, items } = queuedItems.parse(JSON.parse(content));
+    for (const { key } of items) this.#noteUnshared(kind, key, 'odd-form');
+  }
+
+  /** Returns work that was to be shared and could not be. */
+  unshared(): NotShared[] {
+    return this.#sql<[], NotShared>(
+      'SELECT topic, key, reason FROM team_unshared ORDER BY topic, key LIMIT 500',
+    ).all();
   }
 
   /** Returns unsealed content in its order. */

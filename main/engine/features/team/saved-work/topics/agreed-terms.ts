@@ -36,19 +36,19 @@ const keyOf = ({ target, key, date, at, line }: AgreementVersion): string =>
 const masked = (text: string | null, max: number): string | null =>
   text === null ? null : withoutTaxIds(text).slice(0, max);
 
-/** A version as it is shared; null if its terms are longer than any that a person writes. */
+/** Returns a version as it is shared; terms longer than any that a person writes are not readable. */
 export function sharedTermsOf(
   source: TermsImport,
   { target, key, date, line, ...found }: NewAgreement,
   by: string,
 ) {
-  const { data } = sharedAgreement.safeParse({
+  const value: SharedAgreement = {
     terms: found.terms,
     reference: masked(found.reference, 1_000),
     file: masked(source.file, 255),
     by,
-  });
-  return data ? { key: keyOf({ target, key, date, at: source.at, line }), value: data } : null;
+  };
+  return { key: keyOf({ target, key, date, at: source.at, line }), value };
 }
 
 const sourceOf = ({ file, importedAt, importedBy }: Agreement): TermsImport => ({
@@ -86,10 +86,7 @@ export const AGREED_TERMS_TOPIC = sharedTopic({
       earlier() {
         const by = self.get()?.name ?? '';
         const own = agreedTermsStore(db).own();
-        return own.flatMap((one) => {
-          const item = sharedTermsOf(sourceOf(one), one, by);
-          return item ? [{ ...item, at: one.importedAt }] : [];
-        });
+        return own.map((one) => ({ ...sharedTermsOf(sourceOf(one), one, by), at: one.importedAt }));
       },
     };
   },

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '#contract/failure';
+import type { RoiRequestChange } from '#engine/features/roi/saved-work/shared-request';
+import { partsOf } from '#engine/features/team/saved-work/readable';
+import { MemoryLog } from './memory-log';
+import { newTeam, Writer } from './writers';
+
+/** What the column of an entry holds. */
+const MAX_BODY_BYTES = 1_000_000;
+const LONG_NOTE = '€'.repeat(4_000);
+const TOO_LONG_NOTE = 'x'.repeat(4_001);
+
+async function annaAndBen() {
+  const log = new MemoryLog();
+  const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
+  if (!anna || !ben) throw new Error('No team');
+  const meet = async () => {
+    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
+  };
+  return { log, anna, ben, meet };
+}
+
+/** A request that was sent with so many codes. */
+const requestOf = (codes: number): RoiRequestChange => ({
+  by: 'Anna',
+  request: {
+    draft: 'draft',
+    custodian: 'PER',
+    way: 'email',
+    body: {
+      custodian: 'PER',
+      advisor_codes: Array.from({ length: codes }, (_, at) => String(at).padStart(64, '0')),
+      owner_name: 'Owner',
+      firm_name: 'Firm',
+      sender_name: 'Anna',
+      cc_emails: [],
+      reply_to_emails: [],
+    },
+    started: '2026-11-28T09:00:00.000Z',
+    day: '2026-11-28',
+    replaces: null,
+    before: null,
+    state: 'sent',
+    ended: null,
+    answer: null,
+    failure: null,
+  },
+});
+
+const refusalOf = (work: () => void): unknown => {
+  try {
+    work();
+  } catch (error) {
+    return failureOf(error);
+  }
+  return 'not refused';
+};
+
+describe('parts of entries', () => {
+  it('hold as many bytes as an entry, and as many items', () => {
+    const item = { text: '€'.repeat(50_000) }; // 150 kB
+    expect(partsOf(Array.from({ length: 5 }, () => item)).map((part) => part.length)).toEqual([2, 2, 1]);
+    expect(partsOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(partsOf([])).toEqual([]);
+  });
+
+  it('have an item that is larger than a part alone', () => {
+    const large = 'x'.repeat(500_000);
+    expect(partsOf(['a', large, 'b'])).toEqual([['a'], [large], ['b']]);
+  });
+});
+
+describe('work from before the team', () => {
+  it('goes into entries of the size that the database holds', async () => {
+    const log = new MemoryLog();
+    const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
+    for (const writer of [anna, ben])
+      for (let at = 0; at < 120; at += 1) writer.mark('rule', `${writer.name} ${at}`, LONG_NOTE);
+    const team = anna.found();
+    anna.store.items.keepEarlier(anna.id);
+    anna.store.shareEarlier('all');
+    anna.admit(ben);
+    ben.join(team, anna);
+    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
+    for (const { body } of log.rows) expect(body.length).toBeLessThan(MAX_BODY_BYTES);
+    for (const writer of [anna, ben]) expect(writer.marks()).toHaveLength(240);
+    expect([anna.store.unshared(), ben.store.unshared()]).toEqual([[], []]);
+  });
+
+  it('is listed if a colleague’s app could not read it, and the rest is shared', async () => {
+    const log = new MemoryLog();
+    const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
+    ben.mark('rule', 'long', TOO_LONG_NOTE);
+    ben.mark('rule', 'fine', 'short');
+    const team = anna.found();
+    anna.admit(ben);
+    ben.join(team, anna);
+    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
+    expect(anna.marks()).toEqual(['rule fine short Ben']);
+    expect(ben.marks()).toHaveLength(2);
+    expect(ben.store.unshared()).toEqual([{ topic: 'mark', key: '["rule","long"]', reason: 'odd-form' }]);
+    ben.sync.ledger.refold();
+    await ben.run(log);
+    expect(ben.store.unshared()).toHaveLength(1);
+  });
+});
+
+describe('what a colleague’s app could not read', () => {
+  it('is refused when it is shared: wrong form, or too large', async () => {
+    const { anna } = await annaAndBen();
+    const refused = (why: string, where: string) => ({
+      kind: 'refused',
+      detail: { code: 'team-unreadable', facts: { why } },
+      where,
+    });
+    expect(refusalOf(() => anna.mark('rule', 'a', TOO_LONG_NOTE))).toEqual(refused('odd-form', 'mark'));
+    const edits = Array.from({ length: 4 }, () => ({
+      field: 'name',
+      before: '"a"',
+      after: JSON.stringify('x'.repeat(250_000)),
+    }));
+    const rows = { kind: 'rows' as const, rows: [{ key: '1', title: '', subtitle: '', fields: edits }] };
+    expect(refusalOf(() => anna.store.share('approval', [{ key: 'a/0', value: rows }]))).toEqual(
+      refused('too-large', 'approval'),
+    );
+    expect(anna.store.waitingCount()).toBe(0);
+  });
+
+  it('is listed if another version put it into the outbox', async () => {
+    const { log, anna } = await annaAndBen();
+    anna.store.enqueue({ kind: 'mark', items: [{ key: '["rule","a"]', value: { odd: true } }] });
+    anna.mark('rule', 'b', 'fine');
+    await anna.run(log);
+    expect(anna.store.unshared()).toEqual([{ topic: 'mark', key: '["rule","a"]', reason: 'odd-form' }]);
+    expect(anna.store.waitingCount()).toBe(0);
+    expect([...anna.notes().keys()]).toEqual(['fine']);
+  });
+});
+
+it('an ROI request has as many codes as the service takes', async () => {
+  const { log, anna, ben, meet } = await annaAndBen();
+  const share = (codes: number) =>
+    anna.store.share('roi-request', [{ key: `request ${codes}`, value: requestOf(codes) }]);
+  share(8_000);
+  expect(refusalOf(() => share(8_001))).toMatchObject({ detail: { code: 'team-unreadable' } });
+  await meet();
+  const codes = ben.db.prepare('SELECT count(*) FROM roi_code').pluck().get();
+  expect([codes, ben.issues(), anna.issues()]).toEqual([8_000, [], []]);
+  for (const { body } of log.rows) expect(body.length).toBeLessThan(MAX_BODY_BYTES);
+});
