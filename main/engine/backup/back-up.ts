@@ -24,7 +24,7 @@ interface Place {
  * `file-not-saved`.
  */
 export async function backUp(
-  { folder, databaseKey, connection: of }: Place & { connection: Connection },
+  { folder, databaseKey, connection }: Place & { connection: Connection },
   passphrase: string,
   file: string,
 ): Promise<BackupAbout> {
@@ -43,7 +43,7 @@ export async function backUp(
       const from = path.join(folder, name);
       if (!fs.existsSync(from)) return [];
       const to = path.join(staging, name);
-      // A damaged history is moved aside at the next refresh; the rest is still backed up.
+      // A damaged history is quarantined at the next refresh; the rest is still backed up.
       const isCopied = copyDatabase(from, databaseKey, to, key);
       if (!isCopied && name === WORKSPACE)
         throw fail('workspace-unreadable', { cause: 'the file is damaged' });
@@ -52,7 +52,7 @@ export async function backUp(
     if (!parts.some(({ name }) => name === WORKSPACE))
       throw fail('workspace-unreadable', { cause: 'the file is missing' });
     const lines = countActivity(path.join(staging, WORKSPACE), key);
-    const header = { connection: of, createdAt: new Date().toISOString(), lines };
+    const header = { connection, createdAt: new Date().toISOString(), lines };
     await writeSealed(file, passphrase, { ...header, key }, parts, partialFile);
     return header;
   } finally {

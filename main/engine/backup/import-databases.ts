@@ -29,7 +29,7 @@ const HISTORY_TABLES = [
 ] as const;
 
 /** SQLite's errors for rows or tables that do not match our schema. */
-const FOREIGN = /^SQLITE_(CONSTRAINT|ERROR|MISMATCH|TOOBIG|CORRUPT|NOTADB)/;
+const SCHEMA_MISMATCH_CODES = /^SQLITE_(CONSTRAINT|ERROR|MISMATCH|TOOBIG|CORRUPT|NOTADB)/;
 
 /**
  * Copies the rows of the databases in `from` into new databases with the app's schema in `staging`, encrypted
@@ -87,7 +87,7 @@ function importDatabase(
       to.close();
     }
   } catch (error) {
-    if (!FOREIGN.test(errorCodeOf(error))) throw error;
+    if (!SCHEMA_MISMATCH_CODES.test(errorCodeOf(error))) throw error;
     throw fail('backup-unreadable', { cause: `${source.where} has an unexpected format` }, error);
   } finally {
     from.close();
@@ -98,9 +98,9 @@ function importDatabase(
 function expectPlainTables(from: Db, to: Db): void {
   const plain = `SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0`;
   const requiredTables = to.prepare<[], string>(plain).pluck().all();
-  const theirTables = new Set(from.prepare<[], string>(plain).pluck().all());
+  const sourceTables = new Set(from.prepare<[], string>(plain).pluck().all());
   const missing = requiredTables.find(
-    (name) => !theirTables.has(name) && !/^(sqlite_|change_words)/.test(name),
+    (name) => !sourceTables.has(name) && !/^(sqlite_|change_words)/.test(name),
   );
   if (missing !== undefined) throw fail('backup-unreadable', { cause: `${missing} is missing` });
 }

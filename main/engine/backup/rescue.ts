@@ -105,7 +105,7 @@ function openDamaged(file: string, { key, steps }: Opening): Db {
       const known = note && { pages: note.pages, steps: steps.slice(0, note.steps) };
       if (!known || !rebuildFirstPages(file, key, known, cipher)) break;
       const db = openEncrypted(file, key);
-      if (readsAny(db)) return db;
+      if (canReadAnyTable(db)) return db;
       db.close();
     }
     throw fail('workspace-unreadable', { cause: errorCodeOf(error) }, error);
@@ -113,13 +113,13 @@ function openDamaged(file: string, { key, steps }: Opening): Db {
 }
 
 /** With a wrong key, only first pages created by the app open. */
-const readsAny = (db: Db): boolean =>
+const canReadAnyTable = (db: Db): boolean =>
   db
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
     .pluck()
     .all()
     .some((name) =>
-      readable(
+      readUntilDamage(
         () => db.prepare<[], unknown[]>(`SELECT * FROM "${name}" LIMIT 1`).raw().iterate(),
         () => undefined,
       ),
@@ -190,7 +190,7 @@ export function copyTable(
   if (isKeyed) {
     const order = columns.filter(({ pk }) => pk > 0).map(({ name }) => `"${name}"`);
     const walk = (direction: 'ASC' | 'DESC') =>
-      readable(
+      readUntilDamage(
         () =>
           from
             .prepare<[], unknown[]>(
@@ -214,7 +214,7 @@ export function copyTable(
     reads += 1;
     if (reads > MAX_PROBES) return false;
     const walk = (direction: 'ASC' | 'DESC', visit: (row: bigint) => void) =>
-      readable(
+      readUntilDamage(
         () =>
           from
             .prepare<[bigint, bigint], unknown[]>(select(direction))
@@ -259,7 +259,7 @@ function highestOf(db: Db, table: string): bigint | undefined {
 }
 
 /** Reads rows up to a damaged page; returns true if there was none. */
-function readable(rows: () => IterableIterator<unknown[]>, visit: (row: unknown[]) => void): boolean {
+function readUntilDamage(rows: () => IterableIterator<unknown[]>, visit: (row: unknown[]) => void): boolean {
   try {
     for (const row of rows()) visit(row);
     return true;

@@ -69,7 +69,7 @@ export async function writeSealed(
   passphrase: string,
   about: unknown,
   parts: readonly FilePart[],
-  part = temporaryName(file),
+  partialFile = temporaryName(file),
 ): Promise<void> {
   const fileParts = await Promise.all(
     parts.map(async ({ name, file: from }) => ({
@@ -90,11 +90,11 @@ export async function writeSealed(
     sealed: sealed.toString('base64'),
   });
   try {
-    await pipeline(partsOf(`${MAGIC}\n${text}\n`, parts), newFile(part));
-    await renameOverAsync(part, file);
+    await pipeline(partsOf(`${MAGIC}\n${text}\n`, parts), newFile(partialFile));
+    await renameOverAsync(partialFile, file);
     syncFolder(path.dirname(file));
   } catch (error) {
-    fs.rmSync(part, { force: true });
+    fs.rmSync(partialFile, { force: true });
     throw toWriteFailure(error);
   }
 }

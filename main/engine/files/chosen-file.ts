@@ -23,10 +23,10 @@ export async function saveStream(
 ): Promise<void> {
   if (filesBeingWritten.has(file)) throw fail('file-not-saved', { cause: 'being written already' });
   filesBeingWritten.add(file);
-  const { part, beginsWith } = temporaryPathOf(file);
+  const { partialFile, prefix } = temporaryPathOf(file);
   try {
-    await dropLeftovers(path.dirname(file), beginsWith);
-    const handle = await fs.open(part, 'wx', 0o600);
+    await dropLeftovers(path.dirname(file), prefix);
+    const handle = await fs.open(partialFile, 'wx', 0o600);
     try {
       await writeAll(handle, chunks, signal);
       await handle.sync();
@@ -34,9 +34,9 @@ export async function saveStream(
       await handle.close();
     }
     signal?.throwIfAborted();
-    await renameOverAsync(part, file);
+    await renameOverAsync(partialFile, file);
   } catch (error) {
-    await fs.rm(part, { force: true }).catch(() => undefined); // the original reason is reported
+    await fs.rm(partialFile, { force: true }).catch(() => undefined); // the original reason is reported
     if (error instanceof FailureError) throw error;
     if (signal?.aborted) throw fail('canceled', {}, error);
     const code = errorCodeOf(error);
@@ -72,17 +72,17 @@ async function writeAll(
 const filesBeingWritten = new Set<string>();
 
 /** Returns a temporary path in the same folder; short, and with the same prefix for the same file. */
-function temporaryPathOf(file: string): { part: string; beginsWith: string } {
+function temporaryPathOf(file: string): { partialFile: string; prefix: string } {
   const hash = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 8);
-  const beginsWith = `firm-desk-${hash}-`;
-  const part = path.join(path.dirname(file), `${beginsWith}${randomBytes(6).toString('hex')}.part`);
-  return { part, beginsWith };
+  const prefix = `firm-desk-${hash}-`;
+  const partialFile = path.join(path.dirname(file), `${prefix}${randomBytes(6).toString('hex')}.part`);
+  return { partialFile, prefix };
 }
 
 /** Deletes temporary files of the same target left by a killed process. */
-async function dropLeftovers(folder: string, beginsWith: string): Promise<void> {
+async function dropLeftovers(folder: string, prefix: string): Promise<void> {
   for (const name of await fs.readdir(folder).catch(() => []))
-    if (name.startsWith(beginsWith) && /^[0-9a-f]{12}\.part$/.test(name.slice(beginsWith.length)))
+    if (name.startsWith(prefix) && /^[0-9a-f]{12}\.part$/.test(name.slice(prefix.length)))
       await fs.rm(path.join(folder, name), { force: true });
 }
 

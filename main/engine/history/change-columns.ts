@@ -85,7 +85,7 @@ export class ChangeColumns {
   }
 
   #read(from: number, to: number): void {
-    // JSON texts instead of one JavaScript call per row (cache/column-store.ts).
+    // JSON texts instead of one JavaScript call per row (cache/query/column-store.ts).
     const texts = this.#db
       .prepare<[number, number], string[]>(
         `SELECT json_group_array(id), json_group_array(run), json_group_array(at), json_group_array(resource),

@@ -12,23 +12,23 @@ export type ValueCounts = { value: string; count: number }[];
 /** Finds changes using the columns in memory, the word index and the record index. */
 export class ChangeFinder {
   readonly #db: Db;
-  readonly #facts: ChangeColumns;
+  readonly #columns: ChangeColumns;
   /** The latest words searched, with the newest change at that time, and the matching changes. */
   #words: { readonly memoKey: string; readonly ids: readonly number[] } | undefined;
 
-  constructor(db: Db, facts: ChangeColumns) {
+  constructor(db: Db, columns: ChangeColumns) {
     this.#db = db;
-    this.#facts = facts;
+    this.#columns = columns;
   }
 
   /** Returns the IDs of the changes that pass a filter, newest first. */
   ids(filter: ChangeFilter): Uint32Array {
-    const found = new Uint32Array(this.#facts.end - this.#facts.start);
+    const found = new Uint32Array(this.#columns.end - this.#columns.start);
     const failedParts = this.#failedParts(filter);
     let count = 0;
     for (const index of this.#candidates(filter))
       if (failedParts(index) === 0) {
-        found[count] = index + this.#facts.base;
+        found[count] = index + this.#columns.base;
         count += 1;
       }
     return found.subarray(0, count);
@@ -36,7 +36,7 @@ export class ChangeFinder {
 
   /** Returns the filter options with counts; each option ignores its own part of the filter. */
   facets(filter: ChangeFilter): Record<'resources' | 'kinds' | 'custodians' | 'fields', ValueCounts> {
-    const { resource, kind, custodian, fields } = this.#facts;
+    const { resource, kind, custodian, fields } = this.#columns;
     const columns = [resource, kind, custodian, fields];
     const counts = columns.map(({ values }) => new Uint32Array(values.length));
     const failedParts = this.#failedParts(filter);
@@ -71,7 +71,7 @@ export class ChangeFinder {
    * first.
    */
   since(moment: number): { resource: string; inApp: number; inService: number }[] {
-    const { resource, run, at, kind, start, end } = this.#facts;
+    const { resource, run, at, kind, start, end } = this.#columns;
     const counts = resource.values.map(() => ({ inApp: 0, inService: 0 }));
     for (let index = end - 1; index >= start; index -= 1) {
       const count = counts[resource.codes[index] ?? 0];
@@ -91,7 +91,7 @@ export class ChangeFinder {
    * `FILTER_PARTS`; 0 for none.
    */
   #failedParts(filter: ChangeFilter): (index: number) => number {
-    const { resource, kind, custodian, fields } = this.#facts;
+    const { resource, kind, custodian, fields } = this.#columns;
     const columns = [resource, kind, custodian, fields];
     const tests = FILTER_PARTS.flatMap((part, bit) => {
       const wanted = filter[part];
@@ -111,7 +111,7 @@ export class ChangeFinder {
 
   /** Yields the rows that pass the rest of a filter, newest first. */
   *#candidates(filter: ChangeFilter): Generator<number, void, void> {
-    const { base, start, end, run, at, kind } = this.#facts;
+    const { base, start, end, run, at, kind } = this.#columns;
     const { runId } = filter;
     const from = filter.from ? startOfDay(filter.from, 0) : -Infinity;
     const to = filter.to ? startOfDay(filter.to, 1) : Infinity;
@@ -153,7 +153,7 @@ export class ChangeFinder {
     // Only punctuation was typed, which matches nothing.
     if (words.length === 0) return [];
     const match = ftsQueryOf(words);
-    const memoKey = `${this.#facts.base + this.#facts.end} ${match}`;
+    const memoKey = `${this.#columns.base + this.#columns.end} ${match}`;
     if (this.#words?.memoKey !== memoKey) {
       const ids = this.#db
         .prepare<[string], string>(

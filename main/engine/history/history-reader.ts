@@ -26,10 +26,10 @@ function readerOn(db: Db) {
   );
   const last = db.prepare<[], FoundRun>('SELECT * FROM run ORDER BY id DESC LIMIT 1');
 
-  const facts = new ChangeColumns(db);
-  const finder = new ChangeFinder(db, facts);
+  const changeColumns = new ChangeColumns(db);
+  const finder = new ChangeFinder(db, changeColumns);
   const current = (): ChangeFinder => {
-    while (facts.step());
+    while (changeColumns.step());
     return finder;
   };
   const withIds = db.prepare<[string], StoredChange>(
@@ -55,14 +55,14 @@ function readerOn(db: Db) {
     latest: () => ({ completed: orNull(completed.get()), last: orNull(last.get()) }),
 
     /** Loads one chunk of the in-memory columns ahead of any request. Returns false when all is loaded. */
-    prepare: (): boolean => facts.step(),
+    prepare: (): boolean => changeColumns.step(),
 
     /**
      * Loads the in-memory columns and yields between chunks. The calls below would load what is missing, but
      * in one blocking step.
      */
     async loadAll(): Promise<void> {
-      while (facts.step()) await setImmediate();
+      while (changeColumns.step()) await setImmediate();
     },
 
     list({ filter, offset, limit }: { filter: ChangeFilter; offset: number; limit: number }) {

@@ -3,7 +3,7 @@ import type { Db } from '../sqlite/open-database';
 
 /**
  * Changes found by refreshes. `taken` stores the position in each cache's outbox, `dropped` what was removed
- * to save space. Words are indexed like those of records (cache/schema.ts).
+ * to save space. Words are indexed like those of records (cache/schema/schema.ts).
  */
 function changes(db: Db): void {
   db.exec(`

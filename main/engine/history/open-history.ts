@@ -6,7 +6,7 @@ import { buildOrClose, openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGE_CODE, readAllBytes } from '../sqlite/integrity';
 import { historyMigrations } from './migrations';
 
-const PARTS = ['', '-wal', '-shm'];
+const FILE_SUFFIXES = ['', '-wal', '-shm'];
 
 /**
  * Opens the change history for writing. An unreadable file is quarantined, never deleted, and a new one
@@ -19,7 +19,7 @@ export function openHistory(
   { isCopy = false }: { readonly isCopy?: boolean } = {},
 ): { db: Db; renewed: boolean } {
   try {
-    return { db: opened(file, keyHex, isCopy), renewed: false };
+    return { db: openAndMigrate(file, keyHex, isCopy), renewed: false };
   } catch (error) {
     if (error instanceof FailureError) throw error;
     const code = errorCodeOf(error);
@@ -28,18 +28,18 @@ export function openHistory(
   }
   readAllBytes(file);
   try {
-    return { db: opened(file, keyHex, isCopy), renewed: false }; // the disk failed only briefly
+    return { db: openAndMigrate(file, keyHex, isCopy), renewed: false }; // the disk failed only briefly
   } catch (error) {
     // A repeated disk failure proves nothing about the file.
     if (!DAMAGE_CODE.test(errorCodeOf(error))) throw error;
   }
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 17);
-  for (const part of PARTS)
-    if (fs.existsSync(file + part)) fs.renameSync(file + part, `${file}.damaged-${stamp}${part}`);
-  return { db: opened(file, keyHex, isCopy), renewed: true };
+  for (const suffix of FILE_SUFFIXES)
+    if (fs.existsSync(file + suffix)) fs.renameSync(file + suffix, `${file}.damaged-${stamp}${suffix}`);
+  return { db: openAndMigrate(file, keyHex, isCopy), renewed: true };
 }
 
-function opened(file: string, keyHex: string, isCopy: boolean): Db {
+function openAndMigrate(file: string, keyHex: string, isCopy: boolean): Db {
   const db = openEncrypted(file, keyHex);
   return buildOrClose(db, () => {
     db.pragma('synchronous = FULL'); // changes moved here are deleted from the cache

@@ -41,10 +41,10 @@ const READ_BYTES = 1_048_576;
  */
 export function readAllBytes(file: string): void {
   const bytes = Buffer.alloc(READ_BYTES);
-  for (const part of [file, `${file}-wal`]) {
-    if (!fs.existsSync(part)) continue;
+  for (const name of [file, `${file}-wal`]) {
+    if (!fs.existsSync(name)) continue;
     try {
-      const handle = fs.openSync(part, 'r');
+      const handle = fs.openSync(name, 'r');
       try {
         // By position, as SQLite reads.
         for (let position = 0, read = 1; read > 0; position += read)

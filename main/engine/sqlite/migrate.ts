@@ -27,9 +27,9 @@ export function migrate(
   if (version > steps.length) throw fail('newer-data', { where });
   // In a new file there is nothing to lose yet.
   if (version > 0 && version < steps.length && !isCopy) copyBeforeUpgrade(db, file, version + 1);
-  const run = ([at, step]: readonly [number, Migration]): void => {
+  const run = ([index, step]: readonly [number, Migration]): void => {
     step.run(db);
-    db.pragma(`user_version = ${at + 1}`);
+    db.pragma(`user_version = ${index + 1}`);
   };
   const missing = [...steps.entries()].slice(version);
   if (version === 0) db.transaction(() => missing.forEach(run))();
@@ -45,15 +45,15 @@ export const UPGRADE_COPY = /\.db\.before-\d+$/;
  */
 function copyBeforeUpgrade(db: Db, file: string, step: number): void {
   const copy = `${file}.before-${step}`;
-  const part = `${copy}.part`;
-  fs.rmSync(part, { force: true });
+  const partialFile = `${copy}.part`;
+  fs.rmSync(partialFile, { force: true });
   try {
-    db.prepare('VACUUM INTO ?').run(part);
-    fs.chmodSync(part, 0o600);
-    syncFile(part);
-    renameOver(part, copy);
+    db.prepare('VACUUM INTO ?').run(partialFile);
+    fs.chmodSync(partialFile, 0o600);
+    syncFile(partialFile);
+    renameOver(partialFile, copy);
   } catch (error) {
-    fs.rmSync(part, { force: true });
+    fs.rmSync(partialFile, { force: true });
     throw error;
   }
   const folder = path.dirname(file);

@@ -35,9 +35,9 @@ export function packRecords(records: RecordBytes, yieldNow = (): void => undefin
     const [start, end] = records.rangeOf(index);
     ranges[2 * index] = start;
     ranges[2 * index + 1] = end;
-    const print = records.fingerprint(index);
-    hashes += print.hash;
-    dates.push(print.dates);
+    const fingerprint = records.fingerprint(index);
+    hashes += fingerprint.hash;
+    dates.push(fingerprint.dates);
   }
   return { bytes: records.buffer, ranges, hashes, dates: dates.join(DATE_SEPARATOR) };
 }

@@ -100,7 +100,7 @@ function plainEnd(bytes: Uint8Array, start: number): number {
 
 const NO_FIELDS = new FieldSpans([]);
 
-/** Returns the offset after the value that begins at `start`; `marked` records where its fields are. */
+/** Returns the offset after the value that begins at `start`; `spans` records where its fields are. */
 export function valueEndInBytes(bytes: Uint8Array, start: number, spans = NO_FIELDS): number {
   const first = bytes[start];
   if (first === QUOTE) return stringEnd(bytes, start);

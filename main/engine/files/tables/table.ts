@@ -15,7 +15,7 @@ export interface TextTable {
   readonly rows: AsyncIterable<string[][]>;
 }
 
-const BATCH = 500;
+const BATCH_ROWS = 500;
 /** A batch also ends at this weight: characters, plus a cost per cell. */
 const BATCH_WEIGHT = 1_000_000;
 const CELL_WEIGHT = 16;
@@ -38,8 +38,8 @@ export async function readTable(bytes: AsyncIterable<Uint8Array>, signal?: Abort
   }
   const allChunks = concatenated(start, source);
   try {
-    if (isWorkbook(Buffer.concat(start))) return await ofWorkbook(allChunks, signal);
-    return await ofText(allChunks);
+    if (isWorkbook(Buffer.concat(start))) return await tableOfWorkbook(allChunks, signal);
+    return await tableOfText(allChunks);
   } catch (error) {
     await allChunks.return();
     throw error;
@@ -59,7 +59,7 @@ async function* concatenated(
   }
 }
 
-async function ofWorkbook(bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<TextTable> {
+async function tableOfWorkbook(bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<TextTable> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of bytes) {
@@ -75,7 +75,7 @@ async function* filled(rows: Iterable<string[]>): AsyncGenerator<string[], void,
   for (const row of rows) if (row.some(Boolean)) yield await Promise.resolve(row);
 }
 
-async function ofText(bytes: AsyncIterable<Uint8Array>): Promise<TextTable> {
+async function tableOfText(bytes: AsyncIterable<Uint8Array>): Promise<TextTable> {
   const text = decodeText(bytes);
   const first = await text.next();
   const sample = first.done ? '' : first.value;
@@ -135,7 +135,7 @@ async function* batches(rows: AsyncIterable<string[]>): AsyncGenerator<string[][
   for await (const row of rows) {
     batch.push(row);
     for (const cell of row) weight += CELL_WEIGHT + cell.length;
-    if (batch.length === BATCH || weight > BATCH_WEIGHT) {
+    if (batch.length === BATCH_ROWS || weight > BATCH_WEIGHT) {
       yield batch;
       batch = [];
       weight = 0;

@@ -27,7 +27,7 @@ function utf16Of(sample: Uint8Array): string | undefined {
 }
 
 /** Returns UTF-8 or else Windows-1252; undefined while all bytes are ASCII. */
-function narrowOf(bytes: Uint8Array): string | undefined {
+function byteEncodingOf(bytes: Uint8Array): string | undefined {
   if (bytes.every((byte) => byte < 0x80)) return undefined;
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }
@@ -37,7 +37,7 @@ function encodingOf(sample: Uint8Array): string | undefined {
   const wide = utf16Of(sample);
   if (wide) return wide;
   if (sample.includes(0)) throw fail('file-unreadable', { detail: { code: 'not-text' } });
-  return narrowOf(sample);
+  return byteEncodingOf(sample);
 }
 
 /** Decodes bytes in any supported encoding. Fails with `file-unreadable` if they are not text. */
@@ -53,19 +53,19 @@ export async function* decodeText(
 ): AsyncGenerator<string, void, void> {
   const first: Uint8Array[] = [];
   let size = 0;
-  let sampled = false;
+  let isSampled = false;
   let decoder: TextDecoder | undefined;
   const decode = (chunk: Uint8Array): string => {
     if (!decoder) {
       // The first non-ASCII character of a long file may come late, and only it shows the encoding.
-      const encoding = sampled ? narrowOf(chunk) : encodingOf(chunk);
+      const encoding = isSampled ? byteEncodingOf(chunk) : encodingOf(chunk);
       if (encoding === undefined) return Buffer.from(chunk).toString('latin1');
       decoder = new TextDecoder(encoding);
     }
     return decoder.decode(chunk, { stream: true });
   };
   for await (const chunk of bytes) {
-    if (sampled) {
+    if (isSampled) {
       yield decode(chunk);
       continue;
     }
@@ -73,9 +73,9 @@ export async function* decodeText(
     size += chunk.byteLength;
     if (size < SAMPLE_BYTES) continue;
     yield decode(Buffer.concat(first));
-    sampled = true;
+    isSampled = true;
   }
-  if (!sampled) yield decode(Buffer.concat(first));
+  if (!isSampled) yield decode(Buffer.concat(first));
   if (decoder) yield decoder.decode();
 }
 

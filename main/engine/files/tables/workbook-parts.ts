@@ -45,15 +45,15 @@ const sheetName = (name: string): string =>
     .trim() || 'Sheet1';
 
 /** Matches characters that need escaping in XML, and the start of what Excel reads as an escape. */
-const ODD = /[^\t\n !#-%'-;=?-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]|_(?=x[\dA-Fa-f]{4}_)/u;
-const EACH_ODD = new RegExp(ODD, 'gu');
+const NEEDS_ESCAPE = /[^\t\n !#-%'-;=?-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]|_(?=x[\dA-Fa-f]{4}_)/u;
+const ALL_NEEDING_ESCAPE = new RegExp(NEEDS_ESCAPE, 'gu');
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Escapes text for XML; characters that XML cannot hold become `_x0007_`, as Excel writes them. */
 export const escapeXml = (text: string): string =>
-  ODD.test(text)
+  NEEDS_ESCAPE.test(text)
     ? text.replace(
-        EACH_ODD,
+        ALL_NEEDING_ESCAPE,
         (odd) => ENTITIES[odd] ?? `_x${odd.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
       )
     : text;

@@ -11,7 +11,7 @@ import {
 import { localName, readXml, XmlTooLarge } from './workbook-xml';
 
 /** Maximum size of all parts of a workbook in bytes, unpacked; a larger file is hostile. */
-const MAX_UNPACKED = 80_000_000;
+const MAX_UNPACKED_BYTES = 80_000_000;
 const SHEET_PART = /(^|\/)worksheets\/[^/]+\.xml$/;
 const WANTED_PART =
   /^(?:\[Content_Types\]\.xml|_rels\/|xl\/(?:workbook|sharedStrings|styles)|xl\/_rels\/|xl\/worksheets\/[^/]+\.xml$)/;
@@ -64,12 +64,12 @@ function unpack(bytes: Uint8Array): Unzipped {
       filter: ({ name, originalSize }) => {
         if (!WANTED_PART.test(name)) return false;
         unpacked += originalSize;
-        if (unpacked > MAX_UNPACKED) throw unreadable('big-workbook');
+        if (unpacked > MAX_UNPACKED_BYTES) throw unreadable('big-workbook');
         return true;
       },
     });
   } catch (error) {
-    throw unreadable(unpacked > MAX_UNPACKED ? 'big-workbook' : 'damaged-workbook', error);
+    throw unreadable(unpacked > MAX_UNPACKED_BYTES ? 'big-workbook' : 'damaged-workbook', error);
   }
 }
 

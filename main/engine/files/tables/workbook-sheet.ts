@@ -54,7 +54,7 @@ class SheetReader {
   #column = 0;
   #cells: string[] = [];
   #cell: CellState | null = null;
-  #reads: 'value' | 'inline' | null = null;
+  #textTarget: 'value' | 'inline' | null = null;
   #isPhonetic = false;
   /** Number of the last row, and of the last column, with a value. */
   #lastRow = 0;
@@ -71,8 +71,8 @@ class SheetReader {
     if (name === 'row') this.#openRow(attributes['r']);
     else if (name === 'c') this.#openCell(attributes);
     else if (!this.#cell) return;
-    else if (name === 'v') this.#reads = 'value';
-    else if (name === 't' && !this.#isPhonetic) this.#reads = 'inline';
+    else if (name === 'v') this.#textTarget = 'value';
+    else if (name === 't' && !this.#isPhonetic) this.#textTarget = 'inline';
     else if (name === 'rPh') this.#isPhonetic = true;
     else if (name === 'f') this.#mark(this.#formulas, this.#cell.column);
   }
@@ -81,12 +81,12 @@ class SheetReader {
     if (name === 'sheetData') this.#isInData = false;
     else if (name === 'row' && this.#isInData) this.#closeRow();
     else if (name === 'c' && this.#cell) this.#closeCell(this.#cell);
-    else if (name === 'v' || name === 't') this.#reads = null;
+    else if (name === 'v' || name === 't') this.#textTarget = null;
     else if (name === 'rPh') this.#isPhonetic = false;
   }
 
   text(text: string): void {
-    if (this.#reads && this.#cell) this.#cell[this.#reads] += text;
+    if (this.#textTarget && this.#cell) this.#cell[this.#textTarget] += text;
   }
 
   end(): ReadSheet {
@@ -131,7 +131,7 @@ class SheetReader {
 
   #closeCell(cell: CellState): void {
     this.#cell = null;
-    this.#reads = null;
+    this.#textTarget = null;
     const text = this.#textOf(cell);
     if (text === '') return;
     this.#characters += text.length;
