@@ -4,7 +4,7 @@ export interface ActiveJob {
   readonly stop: AbortController;
   readonly work: Promise<void>;
   /** True if it only reads. */
-  readonly reads: boolean;
+  readonly isReadOnly: boolean;
 }
 
 export interface ActiveJobsDeps {
@@ -24,7 +24,7 @@ export class ActiveJobs {
   all = (): ActiveJob[] => [...this.#active.values()];
 
   /** Starts work, which never rejects. */
-  begin(id: string, work: (stop: AbortSignal) => Promise<void>, reads = false): void {
+  begin(id: string, work: (stop: AbortSignal) => Promise<void>, isReadOnly = false): void {
     const stop = new AbortController();
     const done = Promise.resolve()
       .then(() => work(stop.signal))
@@ -33,7 +33,7 @@ export class ActiveJobs {
         this.#active.delete(id);
         this.deps.onIdle(id);
       });
-    this.#active.set(id, { id, stop, work: done, reads });
+    this.#active.set(id, { id, stop, work: done, isReadOnly });
   }
 
   stop(id: string): void {

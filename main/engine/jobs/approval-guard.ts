@@ -55,7 +55,7 @@ export const approvalRowsOf = (kind: ApprovedKind, inputs: readonly unknown[]): 
 /** One request deletes all groups that were there when they were copied. */
 function groupsToRecreate(input: unknown): ApprovalRow[] {
   const { before, names } = recreateLine.parse(input);
-  return before.map((id, index) => named(id, names[index] || `Group ${id}`, '', []));
+  return before.map((id, index) => toApprovalRow(id, names[index] || `Group ${id}`, '', []));
 }
 
 /** Returns a row of a job as it is approved: the record, with each value before and after. */
@@ -67,25 +67,25 @@ function approvalRowOf({ resource, operation }: JobKind, input: unknown): Approv
     const fields = Object.entries(values).map(([field, json]) =>
       operation === 'remove' ? { field, before: json, after: 'null' } : { field, after: json },
     );
-    return named(record, code, '', fields);
+    return toApprovalRow(record, code, '', fields);
   }
   if (operation === 'unassign') {
     const { assignment, groupName, account, accountTitle } = assignmentLine.parse(input);
-    return named(assignment, groupName, accountTitle ?? `Account ${account}`, []);
+    return toApprovalRow(assignment, groupName, accountTitle ?? `Account ${account}`, []);
   }
   if (operation === 'edit') {
     const { key, title, subtitle, fields } = editLine.parse(input);
-    return named(key, title, subtitle, fields);
+    return toApprovalRow(key, title, subtitle, fields);
   }
   if (operation === 'create') {
     const { key, title, subtitle, body, follow } = createLine.parse(input);
-    return named(key, title, subtitle, [...body, ...follow]);
+    return toApprovalRow(key, title, subtitle, [...body, ...follow]);
   }
   const { key, title, subtitle } = removeLine.parse(input);
-  return named(key, title, subtitle, []);
+  return toApprovalRow(key, title, subtitle, []);
 }
 
-const named = (
+const toApprovalRow = (
   key: string | null,
   title: string,
   subtitle: string,
@@ -127,15 +127,15 @@ export function covers(
   approval: StoredApproval,
   rows: readonly ApprovalRow[],
 ): boolean {
-  const left = new Map<string, number>();
+  const remaining = new Map<string, number>();
   for (const row of store.rows(approval)) {
     const text = canonicalRow(row);
-    left.set(text, (left.get(text) ?? 0) + 1);
+    remaining.set(text, (remaining.get(text) ?? 0) + 1);
   }
   return rows.every((row) => {
     const text = canonicalRow(row);
-    const count = left.get(text) ?? 0;
-    left.set(text, count - 1);
+    const count = remaining.get(text) ?? 0;
+    remaining.set(text, count - 1);
     return count > 0;
   });
 }

@@ -20,7 +20,7 @@ export interface JobsDeps {
   readonly closed: AbortSignal;
   /** True if nothing may be sent: jobs are refused before anything of them is stored as sent. */
   readonly isReadOnly?: boolean | undefined;
-  /** Keeps what needs a second person from being sent without one. */
+  /** Prevents rows that need a second person's approval from being sent without it. */
   readonly guard?: ApprovalGuard | undefined;
 }
 
@@ -135,7 +135,7 @@ export class Jobs {
     const earlier = this.#activeOf(kind).map(({ work }) => work);
     this.#active.begin(id, async (stop) => {
       await Promise.race([Promise.all(earlier), aborted(stop), aborted(this.#deps.closed)]);
-      if (!this.#isClosed()) await this.#carryOut(this.#stored(id), kind, stop, planned);
+      if (!this.#isClosed()) await this.#sendJob(this.#stored(id), kind, stop, planned);
     });
     return this.get(id);
   }
@@ -147,7 +147,7 @@ export class Jobs {
   async resume(id: string): Promise<void> {
     this.assertWritable();
     const kind = this.#kindOf(this.#stored(id));
-    const readings = this.#activeOf(kind).filter(({ reads }) => reads);
+    const readings = this.#activeOf(kind).filter(({ isReadOnly }) => isReadOnly);
     await Promise.all(readings.map(({ work }) => work));
     if (this.#isClosed()) return;
     this.#retryStoringEnd(id);
@@ -221,12 +221,12 @@ export class Jobs {
       const isNoneLeft = planned + notSent === 0; // all rows of a restored job were already sent
       if (again && (isNoneLeft || store.get(job.id)?.activity !== null)) this.#conclude(job, kind);
       if (isNoneLeft) return;
-      if (store.begin(job.id, entryOf(kind, job, planned + notSent))) await this.#carryOut(job, kind, stop);
+      if (store.begin(job.id, entryOf(kind, job, planned + notSent))) await this.#sendJob(job, kind, stop);
     });
   }
 
   /** Sends a job's planned rows and stores its end. `planned`: those rows, if already in memory. */
-  async #carryOut(
+  async #sendJob(
     job: StoredJob,
     kind: AnyJobDefinition,
     stop: AbortSignal,
@@ -254,7 +254,7 @@ export class Jobs {
     });
     if (sent === 'closed') return;
     const end = refusal ?? sent;
-    const published = kind.published?.();
+    const published = kind.publishResponses?.();
     const { counts, verified } = store.counts(id);
     const changed = settledCount(counts) > before;
     const done = kind.responseProves || !changed || counts.done === verified.yes ? [] : store.unverified(id);
@@ -280,8 +280,8 @@ export class Jobs {
   }
 
   /**
-   * Returns why nothing may be sent without a second person, right before sending; or, if the log does not name them
-   * yet, who asked and who approved.
+   * Checks the approval right before sending. Returns the refusal; or, if the log does not have their names yet,
+   * who requested the approval and who gave it.
    */
   async #approvalOf(
     { id, facts }: StoredJob,
@@ -368,7 +368,7 @@ export class Jobs {
     return jobViewOf(job, {
       counted,
       incomplete: creates ? this.#deps.store.incomplete(job.id) : 0,
-      broken: this.#unstoredEndings.failureOf(job.id),
+      storeFailure: this.#unstoredEndings.failureOf(job.id),
       ending: this.#ending.get(job.id),
       verification: this.#verifier.statusOf(job.id),
     });

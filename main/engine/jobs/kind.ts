@@ -71,8 +71,8 @@ export interface JobDefinition<Input> extends JobKind {
   readonly responseProves?: true;
   /** A row that the response calls done but the list does not show is logged as unknown. */
   readonly listDecides?: true;
-  /** Fields by spelling: those named in the service's reasons get an issue. */
-  readonly named?: ReadonlyMap<string, string>;
+  /** Fields by each of their spellings: those named in the service's reasons get an issue. */
+  readonly fieldsBySpelling?: ReadonlyMap<string, string>;
   /**
    * Sends one request once; returns one outcome per row, by position. Only what the response shows is done.
    * Rejects if the whole request failed; `writeOutcomeOf` interprets that.
@@ -85,7 +85,7 @@ export interface JobDefinition<Input> extends JobKind {
   /** Puts verified rows into the local lists. */
   readonly publish: (rows: readonly Input[]) => Promise<void>;
   /** Publishes the responses to the lists now; resolves when they show them. Never rejects. */
-  readonly published?: () => Promise<void>;
+  readonly publishResponses?: () => Promise<void>;
 }
 
 /** A kind whose rows come from disk and are parsed with its schema here, once. */

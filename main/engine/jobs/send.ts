@@ -41,8 +41,8 @@ type NextStep =
 const CONTINUE: NextStep = { settlements: [] };
 
 const ALL_ROWS = 1_000_000;
-/** Delay before local work starts, so that it does not hold up the request. */
-const REQUEST_LEFT_MS = 1;
+/** Delay before prefetching starts, so that it does not delay the request. */
+const PREFETCH_DELAY_MS = 1;
 /** Duration above which this chunk and all later ones are halved. */
 const SLOW_MS = 30_000;
 
@@ -102,7 +102,7 @@ async function sendChunk(
 ): Promise<NextStep | null> {
   const { store, kind, id, onProgress, closed } = deps;
   const isClosed = () => closed.aborted;
-  const chunk = await prepared(wanted, deps);
+  const chunk = await prepareChunk(wanted, deps);
   if (isClosed()) return null;
   if (!Array.isArray(chunk)) return chunk;
   if (chunk.length === 0) return CONTINUE;
@@ -112,7 +112,10 @@ async function sendChunk(
     settlements,
   );
   onProgress();
-  const prefetchTimer = setTimeout(() => kind.prefetch(following.map(({ input }) => input)), REQUEST_LEFT_MS);
+  const prefetchTimer = setTimeout(
+    () => kind.prefetch(following.map(({ input }) => input)),
+    PREFETCH_DELAY_MS,
+  );
   try {
     const results = await kind
       .send(
@@ -127,17 +130,17 @@ async function sendChunk(
     }));
     if (rows.some(({ state }) => state !== 'unknown')) return { settlements: rows };
     store.settle(id, rows);
-    return await unclear(chunk, deps);
+    return await handleUnclear(chunk, deps);
   } catch (error) {
     if (isClosed()) return null;
-    return await failed(chunk, deps, error);
+    return await handleFailure(chunk, deps, error);
   }
 }
 
 /**
  * Returns the rows of a chunk to send, after the job kind has read what it needs. Nothing has been sent yet.
  */
-async function prepared(
+async function prepareChunk(
   chunk: readonly JobRow[],
   { kind, store, id, closed, stopped }: SendDeps,
 ): Promise<JobRow[] | NextStep> {
@@ -164,7 +167,7 @@ async function prepared(
 /**
  * Handles a response that cannot be matched to rows: the service is read, and if that fails, the user decides.
  */
-async function unclear(chunk: readonly JobRow[], deps: SendDeps): Promise<NextStep | null> {
+async function handleUnclear(chunk: readonly JobRow[], deps: SendDeps): Promise<NextStep | null> {
   const { store, kind, id, closed, createLogEntry } = deps;
   const verifications = await verifyChunk(chunk, deps);
   if (closed.aborted) return null;
@@ -181,12 +184,16 @@ async function unclear(chunk: readonly JobRow[], deps: SendDeps): Promise<NextSt
  * Returns the next step after a failed request: an error status is followed by a read, a lost response ends the
  * sending.
  */
-async function failed(chunk: readonly JobRow[], deps: SendDeps, error: unknown): Promise<NextStep | null> {
+async function handleFailure(
+  chunk: readonly JobRow[],
+  deps: SendDeps,
+  error: unknown,
+): Promise<NextStep | null> {
   const { store, id } = deps;
   if (error instanceof SendFewer) {
     store.addFacts(id, error.facts);
     if (error.refusal !== undefined)
-      return readAfter(chunk, deps, writeOutcomeOf(error.refusal).failure, { size: error.rows });
+      return verifyAfterError(chunk, deps, writeOutcomeOf(error.refusal).failure, { size: error.rows });
     settle(chunk, deps, { state: 'planned' });
     return { size: error.rows, remaining: chunk };
   }
@@ -198,10 +205,10 @@ async function failed(chunk: readonly JobRow[], deps: SendDeps, error: unknown):
   }
   if (state === 'refused') {
     const isTooMuch = failure.status === 413 && chunk.length > 1;
-    return readAfter(chunk, deps, failure, isTooMuch ? { size: half } : {});
+    return verifyAfterError(chunk, deps, failure, isTooMuch ? { size: half } : {});
   }
   if (state === 'not-sent' && failure.status !== undefined)
-    return readAfter(chunk, deps, failure, { isTurnedAway: true });
+    return verifyAfterError(chunk, deps, failure, { isTurnedAway: true });
   settle(chunk, deps, { state });
   return { failure };
 }
@@ -219,7 +226,7 @@ export const wasTurnedAway = ({ issue }: Pick<JobRow, 'issue'>): boolean => issu
  * refused if that would not help. `size` is the maximum for later requests; `isTurnedAway` means that the
  * service took no request (429, 401).
  */
-async function readAfter(
+async function verifyAfterError(
   chunk: readonly JobRow[],
   deps: SendDeps,
   failure: Failure,
@@ -303,12 +310,12 @@ async function verifyChunk(
 /** Returns the service's message; the position within a request is omitted if it had only one row. */
 export function issueOf(
   { kind: code, reasons = [] }: Failure,
-  { named }: Pick<AnyJobDefinition, 'named'>,
+  { fieldsBySpelling }: Pick<AnyJobDefinition, 'fieldsBySpelling'>,
 ): RowIssue {
   const messages = reasons.map((reason) => reason.replace(/^\[0\][.:\s]*/, ''));
   if (messages.length === 0) return { code };
   const words = messages.flatMap((reason) => reason.match(/\w+/g) ?? []);
-  const fields = words.flatMap((word) => named?.get(word) ?? []);
+  const fields = words.flatMap((word) => fieldsBySpelling?.get(word) ?? []);
   if (fields.length === 0) return { code, reasons: messages };
   return { code, reasons: messages, fields: Object.fromEntries(fields.map((field) => [field, null])) };
 }

@@ -15,7 +15,7 @@ export async function verifyRows(
     rows.map(({ input }) => input),
     signal,
   );
-  return rows.map(({ index }, at) => verifiedRow(index, found[at]));
+  return rows.map(({ index }, position) => verifiedRow(index, found[position]));
 }
 
 export interface VerifierDeps {

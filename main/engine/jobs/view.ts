@@ -8,7 +8,7 @@ interface JobRuntime {
   /** Number of records that were created without all requested values. */
   readonly incomplete: number;
   /** Why its end could not be stored. */
-  readonly broken: Failure | undefined;
+  readonly storeFailure: Failure | undefined;
   /** When the last row was sent, while the end is not stored yet (ISO, UTC). */
   readonly ending: string | undefined;
   readonly verification: Pick<Job, 'checking' | 'checkFailure'>;
@@ -17,15 +17,15 @@ interface JobRuntime {
 /** Returns a job for display: its stored data and its current state. */
 export const jobViewOf = (
   { id, kind, state, facts, failure, created, started, ended, checked, restored }: StoredJob,
-  { counted, incomplete, broken, ending, verification }: JobRuntime,
+  { counted, incomplete, storeFailure, ending, verification }: JobRuntime,
 ): Job => ({
   id,
   kind,
-  state: broken ? 'stopped' : ending ? 'done' : state,
+  state: storeFailure ? 'stopped' : ending ? 'done' : state,
   ...counted,
   ...(incomplete > 0 ? { incomplete } : {}),
   facts,
-  failure: broken ?? failure,
+  failure: storeFailure ?? failure,
   createdAt: created,
   startedAt: started,
   endedAt: ending ?? ended,

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '../service/clock';
 
 /** Maximum number of records waiting for the lists: some megabytes. */
-const MAX_WAITING = 8_000;
+const MAX_WAITING_RECORDS = 8_000;
 /**
  * Minimum interval between list updates: each one syncs to disk, which would delay the next requests'
  * outcomes.
@@ -43,12 +43,12 @@ export function batchWriter<Entry>(
       if (entries.length === 0) return;
       waiting = waiting.concat(entries);
       schedule();
-      while (waiting.length > MAX_WAITING)
+      while (waiting.length > MAX_WAITING_RECORDS)
         if (writing) await writing;
         else void write();
     },
     /** Writes all waiting records now; resolves when none is left. */
-    done: async (): Promise<void> => {
+    drain: async (): Promise<void> => {
       while (writing !== null || waiting.length > 0) await (writing ?? write());
     },
   };

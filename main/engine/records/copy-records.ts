@@ -14,10 +14,10 @@ export async function* copyRecords(
   request: CopyRequest,
   signal?: AbortSignal,
 ): AsyncGenerator<CopyProgress & { isDone: boolean }, void, void> {
-  const making = selectionAsText({ reader: opened.reader, names }, request);
+  const formatting = selectionAsText({ reader: opened.reader, names }, request);
   let reportedAt = performance.now();
   for (;;) {
-    const step = await making.next();
+    const step = await formatting.next();
     if (signal?.aborted) return;
     if (step.done) {
       const { rows } = copyRows(opened, step.value, { list: resourceNamed(request.query.resource).plural });

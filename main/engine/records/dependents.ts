@@ -14,7 +14,7 @@ interface KeyRelation {
 }
 
 const MAX_DEPENDENTS = 10_000;
-const SHOWN = 5;
+const MAX_TITLES = 5;
 const everything: Selection = { kind: 'all', except: [] };
 const isKey = (resource: ResourceName, field: string): boolean =>
   resourceNamed(resource).key.length === 1 && resourceNamed(resource).key[0] === field;
@@ -38,7 +38,7 @@ const KEY_RELATIONS: readonly KeyRelation[] = [
 
 /**
  * Returns related records: those that hold these records' keys, as accounts hold their fee structures'
- * (`refers`), and those whose keys these records hold, as a billing group holds its accounts' (`held`). Uses
+ * (`referencing`), and those whose keys these records hold, as a billing group holds its accounts' (`referenced`). Uses
  * local data.
  */
 export function dependentsOf(
@@ -97,7 +97,7 @@ function groupsOf(
       field,
       relation,
       total: reader.selectedCount(found),
-      titles: [...reader.selectedRecords(found, SHOWN)].map(({ title }) => title),
+      titles: [...reader.selectedRecords(found, MAX_TITLES)].map(({ title }) => title),
       filters,
     };
   }

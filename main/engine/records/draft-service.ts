@@ -59,16 +59,16 @@ export class DraftService {
     const deps = { drafts: this.drafts, service, reader, closed, lists, jobs: workspace.jobs };
     this.#missing = createMissingOperations(opened, systemClock);
     this.#edits = new EditDrafts(deps);
-    this.#removals = new RecordRemovals({ ...deps, createMany: (...of) => this.createMany(...of) });
+    this.#removals = new RecordRemovals({ ...deps, createMany: (...args) => this.createMany(...args) });
     this.#creations = new Creations({
       ...deps,
-      removeCreated: (job, rows) => this.#removals.ofCreated(job, rows),
+      removeCreated: (job, rows) => this.#removals.draftRemovalOfCreated(job, rows),
     });
     this.#handlers = { edit: this.#edits, create: this.#creations, remove: this.#removals };
     const { cached, sentTo } = this.#edits;
     for (const resource of EDITABLE)
       this.#register(
-        editRecordsJob(resource, { service, put: (...of) => opened.putRecords(...of), cached, sentTo }),
+        editRecordsJob(resource, { service, put: (...args) => opened.putRecords(...args), cached, sentTo }),
       );
     for (const resource of RESOURCE_NAMES) {
       if (isCreatable(resource)) this.#register(createRecordsJob(resource, deps));
@@ -119,7 +119,7 @@ export class DraftService {
 
   /** Creates a draft that deletes a selection. */
   remove(query: Query, selection: Selection): Draft {
-    return this.#removals.selected(query, selection);
+    return this.#removals.draftSelected(query, selection);
   }
 
   /** Replaces the shared edits of a draft. */
@@ -128,8 +128,8 @@ export class DraftService {
   }
 
   /** Resolves conflicts with either value. */
-  resolve(id: string, choice: ConflictChoice, of: ConflictSelection): Draft {
-    return this.#edits.resolve(id, choice, of);
+  resolve(id: string, choice: ConflictChoice, selection: ConflictSelection): Draft {
+    return this.#edits.resolve(id, choice, selection);
   }
 
   keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {

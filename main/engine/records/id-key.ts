@@ -4,7 +4,7 @@ import type { Cell } from '#contract/query';
 export type Id = number | string;
 
 /** Maximum digits that a number represents exactly. */
-const EXACT = 15;
+const MAX_EXACT_DIGITS = 15;
 const [ZERO, NINE] = [48, 57];
 
 const LIST_SEPARATOR = /\s*,\s*/;
@@ -26,7 +26,7 @@ export function idInCell(cell: Cell | undefined): Id | null {
 
 /** Parses a canonical integer fast; a plan parses hundreds of thousands. */
 function numberOf(text: string): number | null {
-  if (text.length > EXACT || (text.startsWith('0') && text.length > 1) || text.startsWith('-'))
+  if (text.length > MAX_EXACT_DIGITS || (text.startsWith('0') && text.length > 1) || text.startsWith('-'))
     return longNumberOf(text);
   let number = 0;
   for (let at = 0; at < text.length; at += 1) {

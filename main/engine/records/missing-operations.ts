@@ -15,7 +15,8 @@ import { isAbsent } from './absent';
 const PROBE_INTERVAL_MS = DAY_MS;
 const INCONCLUSIVE_INTERVAL_MS = 60_000;
 
-type Like = 'feeStructures';
+/** One resource stands for all in types: their operations have the same shape. */
+type AnyResource = 'feeStructures';
 const NONE: readonly Operation[] = [];
 
 export interface MissingOperations {
@@ -42,7 +43,7 @@ export function createMissingOperations(
     const doubtful = wireOperations(row);
     if (doubtful.length === 0) return NONE;
     const call = <O extends 'list' | 'get' | 'filter'>(operation: O) =>
-      `${resource as Like}.${operation}` as const;
+      `${resource as AnyResource}.${operation}` as const;
     const { records } = await service.call(call('list'), { pager: { page: 1, limit: 1 }, signal: closed });
     const [first] = records;
     const id = first && idOf(first.raw);

@@ -46,7 +46,7 @@ describe('a durable job', () => {
 
   it('reports created records at once, and reads them again if killed before lists update', async () => {
     const first = new NumberJobHarness(undefined, {
-      published: () => new Promise(() => undefined),
+      publishResponses: () => new Promise(() => undefined),
     }).register();
     const id = first.plan(10);
     first.jobs.start(id);

@@ -50,7 +50,7 @@ describe('lists that publish records from answers', () => {
     const { writer, batches, finishBatch } = slowLists();
     await writer.put([1]);
     let hasAll = false;
-    const done = writer.done().then(() => (hasAll = true));
+    const done = writer.drain().then(() => (hasAll = true));
     await writer.put([2]);
     await finishBatch();
     expect(batches).toEqual([[1], [2]]);
@@ -65,7 +65,7 @@ describe('lists that publish records from answers', () => {
     clock.advance(1_000);
     await finishBatch(new Error('the disk is full'));
     await writer.put([2]);
-    const done = writer.done();
+    const done = writer.drain();
     expect(batches).toEqual([[1], [2]]);
     await finishBatch();
     await done;

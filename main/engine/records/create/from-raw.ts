@@ -14,17 +14,17 @@ export interface Recreatable {
 }
 
 /** Fields that the service sets in every record. */
-const OWN = new Set(['object', 'created_at_utc', 'updated_at_utc']);
+const SERVICE_FIELDS = new Set(['object', 'created_at_utc', 'updated_at_utc']);
 
 /** Returns the create and follow-up fields of an old record for a new one, digits unchanged. */
 export function recreatable({ fields, key }: Resource, raw: string): Recreatable {
   const values = new Map<string, GivenValue>();
   const omittedFields: string[] = [];
-  const named = new Set<string>([...key, ...OWN]);
+  const named = new Set<string>([...key, ...SERVICE_FIELDS]);
   for (const [name, field] of Object.entries(fields)) {
     for (const spelling of spellingsOf(name, field)) named.add(spelling);
     const text = fieldText(raw, name, field);
-    if (text === undefined || isEmptyText(text) || key.includes(name) || OWN.has(name)) continue;
+    if (text === undefined || isEmptyText(text) || key.includes(name) || SERVICE_FIELDS.has(name)) continue;
     if (!field.create && !field.editable) omittedFields.push(name);
     else {
       const json = field.kind === 'objects' ? withoutIds(field, text) : text;

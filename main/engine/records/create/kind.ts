@@ -94,7 +94,7 @@ class RecordCreator {
     this.#calls = recordCalls(deps.service, resource);
     this.#isComplete = completenessCheck(this.#descriptor);
     this.#acceptsMany = this.#calls.offers('createMany');
-    this.#batches = batchWriter((shown) => this.#show(shown));
+    this.#batches = batchWriter((shown) => this.#putInLists(shown));
   }
 
   /**
@@ -112,7 +112,7 @@ class RecordCreator {
     };
   }
 
-  #show(shown: readonly ShownRow[]): Promise<void> {
+  #putInLists(shown: readonly ShownRow[]): Promise<void> {
     const { lists } = this.#deps;
     return lists.put(
       this.#resource,
@@ -195,14 +195,14 @@ class RecordCreator {
       },
     });
     const outcomes = new Map<CreateLine, RowOutcome>();
-    const answered: ShownRow[] = [];
+    const returnedRows: ShownRow[] = [];
     const unfinished: (IncompleteRecord & { line: CreateLine })[] = [];
     const settle = (line: CreateLine, outcome: RowOutcome, record: RecordText): void => {
       const isShown = outcome.state !== 'unknown' && this.#isComplete(record);
-      if (isShown) answered.push({ line, raw: record.raw });
+      if (isShown) returnedRows.push({ line, raw: record.raw });
       outcomes.set(line, isShown && outcome.state === 'done' ? { ...outcome, verified: true } : outcome);
     };
-    const finishing = (line: CreateLine, key: string, record: RecordText): void => {
+    const finishOrQueue = (line: CreateLine, key: string, record: RecordText): void => {
       const fieldsToWrite = fieldsLeftToWrite(this.#descriptor, line, record);
       if (fieldsToWrite.length > 0) unfinished.push({ line, key, record, fieldsToWrite });
       else settle(line, { state: 'done', responseIds: [key] }, record);
@@ -213,7 +213,7 @@ class RecordCreator {
       if (response) {
         const key = keyIn(this.#descriptor, (name) => response.text(name)) ?? '';
         this.#assignedIds.add(key);
-        finishing(line, key, response);
+        finishOrQueue(line, key, response);
       } else {
         const messages = judgment?.state === 'unknown' ? judgment.messages : [];
         const issue = messages.length > 0 ? { code: 'message', reasons: [...messages] } : { code: 'unnamed' };
@@ -225,7 +225,7 @@ class RecordCreator {
       const raw = listed?.get(line.key);
       const record = raw === undefined ? null : new RecordText(raw);
       if (!record) outcomes.set(line, { state: 'refused', issue: { code: 'not-found' } });
-      else if (isResponseTo(this.#descriptor, line, record)) finishing(line, line.key, record);
+      else if (isResponseTo(this.#descriptor, line, record)) finishOrQueue(line, line.key, record);
       else
         outcomes.set(line, {
           state: 'refused',
@@ -237,7 +237,7 @@ class RecordCreator {
       const { outcome, record: latest } = finished[index] ?? { outcome: { state: 'unknown' }, record };
       settle(line, outcome, latest);
     }
-    await this.#batches.put(answered);
+    await this.#batches.put(returnedRows);
     return lines.map((line) => outcomes.get(line) ?? { state: 'unknown' });
   }
 
@@ -266,11 +266,11 @@ class RecordCreator {
       this.#read.delete(text);
       return record === undefined ? [] : [{ line, raw: record.raw }];
     });
-    return this.#show(found);
+    return this.#putInLists(found);
   }
 
-  published(): Promise<void> {
-    return this.#batches.done();
+  publishResponses(): Promise<void> {
+    return this.#batches.drain();
   }
 }
 
@@ -287,12 +287,12 @@ export function createRecordsJob(resource: ResourceName, deps: RecordJobDeps): A
     listDecides: true,
     isRepeatable: false,
     confirmed: true,
-    named: spelledFields(descriptor),
+    fieldsBySpelling: spelledFields(descriptor),
     activity: 'record-create',
     logged: (_, job) => ({ list: descriptor.plural, job }),
     send: (lines, signal) => creator.send(lines, signal),
     verify: (lines, signal) => creator.verify(lines, signal),
     publish: (lines) => creator.publish(lines),
-    published: () => creator.published(),
+    publishResponses: () => creator.publishResponses(),
   });
 }

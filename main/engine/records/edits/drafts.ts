@@ -113,7 +113,7 @@ export class Drafts {
     this.#publishList();
   }
 
-  /** Puts a draft into the place of a colleague's, or of an earlier one with its ID; returns nothing. */
+  /** Stores a draft received from a colleague, replacing an earlier one with its ID. */
   receive(draft: NewDraft & { readonly id: string }, rows: readonly NewDraftRow[]): void {
     this.#store.release(draft.id);
     this.#store.create(draft, rows);
@@ -165,7 +165,7 @@ export class Drafts {
       if (this.#closed.aborted) throw new DOMException('closed', 'AbortError');
       const current = this.#store.allRows(id).map((row) => JSON.stringify(row));
       const unedited = found.filter(({ index }) => current[index] === JSON.stringify(before[index]));
-      // rows edited since then get no result
+      // Rows edited during the check keep their state.
       this.#store.put(id, unedited, { checked: unedited.length > 0 || found.length === 0 });
       this.#failures.delete(id);
     } catch (error) {

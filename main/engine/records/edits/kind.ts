@@ -57,7 +57,7 @@ class RecordEditor {
   readonly #descriptor: Resource;
   readonly #calls: ReturnType<typeof recordCalls>;
   readonly #fresh: FreshReader;
-  readonly named: ReadonlyMap<string, string>;
+  readonly fieldsBySpelling: ReadonlyMap<string, string>;
   readonly #writer: ReturnType<typeof batchWriter<ConfirmedRecord>>;
   #acceptsMany = true;
   /** Records to send in the current chunk, by key. */
@@ -71,11 +71,11 @@ class RecordEditor {
     this.#descriptor = resourceNamed(resource);
     this.#calls = recordCalls(deps.service, resource);
     this.#fresh = new FreshReader(deps.service, resource);
-    this.named = spelledFields(this.#descriptor);
-    this.#writer = batchWriter((shown) => this.#show(shown), { intervalMs: 0 }); // the job's end waits for these writes, because an undo uses them
+    this.fieldsBySpelling = spelledFields(this.#descriptor);
+    this.#writer = batchWriter((shown) => this.#putInLists(shown), { intervalMs: 0 }); // the job's end waits for these writes, because an undo uses them
   }
 
-  #show(shown: readonly ConfirmedRecord[]): Promise<void> {
+  #putInLists(shown: readonly ConfirmedRecord[]): Promise<void> {
     const { put } = this.#deps;
     return put(
       this.#resource,
@@ -159,7 +159,7 @@ class RecordEditor {
     const { state, failure } = writeOutcomeOf(error);
     if (state !== 'refused') throw error;
     const { key } = sent.line;
-    const issue = issueOf(failure, { named: this.named });
+    const issue = issueOf(failure, { fieldsBySpelling: this.fieldsBySpelling });
     const readings = await this.#readLines([sent.line], signal, (line) =>
       this.#optionalAfterWrite(line),
     ).catch(() => null);
@@ -245,11 +245,11 @@ class RecordEditor {
       const raw = this.#verifiedTexts.get(key);
       return raw === undefined ? [] : [{ raw, changedFields: fields.map(({ field }) => field) }];
     });
-    return this.#show(found);
+    return this.#putInLists(found);
   }
 
-  published(): Promise<void> {
-    return this.#writer.done();
+  publishResponses(): Promise<void> {
+    return this.#writer.drain();
   }
 }
 
@@ -265,14 +265,14 @@ export function editRecordsJob(resource: EditableName, deps: EditJobDeps): AnyJo
     whenRefused: 'halves',
     confirmed: true,
     responseProves: true,
-    named: editor.named,
+    fieldsBySpelling: editor.fieldsBySpelling,
     activity: 'record-edit',
     logged: ({ fields = null }, job) => ({ list: plural, fields, job }),
     prepare: (lines, signal) => editor.prepare(lines, signal),
     send: (lines, signal) => editor.send(lines, signal),
     verify: (lines, signal) => editor.verify(lines, signal),
     publish: (lines) => editor.publish(lines),
-    published: () => editor.published(),
+    publishResponses: () => editor.publishResponses(),
   });
 }
 

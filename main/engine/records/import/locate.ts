@@ -58,7 +58,7 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
 
   /** Returns the candidates that match the line's custodian, if given. */
   function within(found: readonly Candidate[], cells: KeyCells): Candidate[] | RowIssue {
-    let left = [...found];
+    let remaining = [...found];
     for (const name of DISAMBIGUATING_FIELDS) {
       const cell = cells.get(name) ?? '';
       const field = descriptor.fields[name];
@@ -66,9 +66,9 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
       const parsed = readCell(field, cell);
       if (parsed.json === undefined) return parsed.issue ?? { code: 'not-choice', facts: { value: cell } };
       const code = JSON.parse(parsed.json) as unknown;
-      left = left.filter((candidate) => candidate.cells[columns.indexOf(name)] === code);
+      remaining = remaining.filter((candidate) => candidate.cells[columns.indexOf(name)] === code);
     }
-    return left;
+    return remaining;
   }
 
   function byField(field: string, value: string, cells: KeyCells): LocatedRecord {
@@ -77,11 +77,11 @@ export function locator(reader: Pick<CacheReader, 'window'>, resource: ResourceN
     const [match, ...more] = exact;
     if (match && more.length === 0) return { key: match.key };
     if (match) return wrong('ambiguous-key', { field, value, count: exact.length });
-    const alike = within(
+    const similar = within(
       index(`${field} folded`, field, foldNumberText).get(foldNumberText(value)) ?? [],
       cells,
     );
-    const [other, ...others] = Array.isArray(alike) ? alike : [];
+    const [other, ...others] = Array.isArray(similar) ? similar : [];
     if (other && others.length === 0)
       return wrong('key-written-otherwise', {
         field,

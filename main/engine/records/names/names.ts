@@ -1,4 +1,4 @@
-import { setImmediate as yieldTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { isRemoteList, type NamedId, type NamedList, type RemoteList } from '#contract/calls/names';
 import { resourceNamed } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
@@ -45,7 +45,7 @@ export function createNames({ reader, service, clock }: NamesDeps) {
       let rows = reader.titles(list, 0, NAMES_PER_STEP);
       while (rows.length > 0) {
         for (const [, key, title] of rows) found.set(key, title);
-        await yieldTurn();
+        await yieldToEventLoop();
         rows = reader.titles(list, rows.at(-1)?.[0] ?? 0, NAMES_PER_STEP);
       }
       return found;

@@ -42,7 +42,7 @@ export class RecordRemovals implements DraftHandler {
   }
 
   /** Creates a draft that deletes a selection; fails with `too-large` above MAX_EDITED records. */
-  selected(query: Query, selection: Selection): Draft {
+  draftSelected(query: Query, selection: Selection): Draft {
     const { drafts, reader } = this.#deps;
     const { resource } = query;
     expectRemovable(resource);
@@ -53,7 +53,7 @@ export class RecordRemovals implements DraftHandler {
   }
 
   /** Creates a draft that deletes the records a job created. */
-  ofCreated({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
+  draftRemovalOfCreated({ id: job, restored, kind: { resource } }: Job, rows: readonly JobRow[]): Draft {
     const { drafts } = this.#deps;
     expectRemovable(resource);
     const created = rows.flatMap(({ input, responseIds }): NewDraftRow[] => {
