@@ -12,10 +12,9 @@ import { afterFirstScreen } from './idle';
 import { systemClock } from './service/clock';
 import { ENGINE_FEATURES } from './features';
 import type { RouterDeps } from './features/feature';
-import { namesRouter } from './records/names/router';
-import { namesOf } from './records/names/router';
+import { namesOf, namesRouter } from './records/names/router';
 
-/** Minimum interval of state updates: each one is drawn by processors that a refresh needs. */
+/** Minimum interval of state updates: drawing one takes processor time that a refresh needs. */
 const LIVE_INTERVAL_MS = 250;
 
 type Middleware = <T>(options: { next: () => T }) => Promise<Awaited<T>>;
@@ -50,7 +49,7 @@ function coreRouter(os: ReturnType<typeof coreProcedures>, connections: OpenConn
       links: records.links.handler(({ input }) => reader().links(input)),
       find: records.find.handler(({ input }) => {
         const { bookmarks } = workspace();
-        return reader().find({ ...input, liked: [...bookmarks.favorites(), ...bookmarks.recent()] });
+        return reader().find({ ...input, favorites: [...bookmarks.favorites(), ...bookmarks.recent()] });
       }),
       copy: records.copy.handler(({ input, signal }) => {
         const opened = connections.current;

@@ -40,16 +40,16 @@ export class Idle {
     const next = (): void => {
       const isIdle = this.#requestCount() === lastCount;
       lastCount = this.#requestCount();
-      if (!isIdle || succeeds(step)) cancel = this.#clock.after(isIdle ? YIELD_MS : PAINTED_MS, next);
+      if (!isIdle || runStep(step)) cancel = this.#clock.after(isIdle ? YIELD_MS : PAINTED_MS, next);
     };
     cancel = this.#clock.after(PAINTED_MS, next);
     return () => cancel();
   }
 
   /** Runs the next steps of work that lists wait for, then `done`. Requests are served before each step. */
-  runWhenIdle(step: Step, done: () => void): Cancel {
+  runUrgently(step: Step, done: () => void): Cancel {
     let cancel = this.#clock.after(SHORT_YIELD_MS, () => {
-      if (step()) cancel = this.runWhenIdle(step, done);
+      if (step()) cancel = this.runUrgently(step, done);
       else done();
     });
     return () => cancel();
@@ -59,13 +59,13 @@ export class Idle {
    * Calls `work` after `ms` milliseconds if the last part of them was idle, else after the next idle time;
    * after `latest` (milliseconds since 1970) it does not wait for idle time.
    */
-  once(ms: number, latest: number, work: () => void): Cancel {
+  runOnce(ms: number, latest: number, work: () => void): Cancel {
     const idle = Math.min(READING_MS, ms);
     let cancel = this.#clock.after(ms - idle, () => {
       const before = this.#requestCount();
       cancel = this.#clock.after(idle, () => {
         if (this.#requestCount() === before || this.#clock.now() >= latest) work();
-        else cancel = this.once(READING_MS, latest, work);
+        else cancel = this.runOnce(READING_MS, latest, work);
       });
     });
     return () => cancel();
@@ -75,7 +75,7 @@ export class Idle {
    * Returns the pause function of one scan of all the firm's data: yields to pending work, and waits while lists are
    * requested. Rejects once `closed` is aborted.
    */
-  pauses(closed: AbortSignal): () => Promise<void> {
+  pauseFunction(closed: AbortSignal): () => Promise<void> {
     let lastCount = this.#requestCount();
     let waited = 0;
     return async () => {
@@ -94,7 +94,7 @@ export class Idle {
 export const afterFirstScreen = (clock: Clock, work: () => void): Cancel =>
   clock.after(FIRST_SCREEN_MS, work);
 
-function succeeds(step: Step): boolean {
+function runStep(step: Step): boolean {
   try {
     return step();
   } catch {

@@ -79,7 +79,7 @@ function createPauses() {
   const clock = new FakeClock();
   const closed = new AbortController();
   let otherRequests = 0;
-  const others = new Idle(clock, () => otherRequests).pauses(closed.signal);
+  const others = new Idle(clock, () => otherRequests).pauseFunction(closed.signal);
   const state = { done: 0 };
   /** Starts a pause and lets its first turn pass. */
   const begin = async () => {

@@ -33,9 +33,9 @@ export class HelperProcesses {
     const ended = new AbortController();
     const port = new Promise<MessagePortMain>((resolve, reject) => {
       const timer = setTimeout(() => reject(fail('engine-lost')), START_TIMEOUT_MS);
-      this.#pendingPorts.set(id, (deliverPort) => {
+      this.#pendingPorts.set(id, (deliveredPort) => {
         clearTimeout(timer);
-        resolve(deliverPort);
+        resolve(deliveredPort);
       });
       ended.signal.addEventListener('abort', () => {
         clearTimeout(timer);

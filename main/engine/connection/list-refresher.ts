@@ -21,11 +21,11 @@ const MAX_AGE_MS = 10_000;
  */
 export class ListRefresher {
   readonly #deps: ListRefresherDeps;
-  #last = Number.NEGATIVE_INFINITY;
+  #lastPublishedAt = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | undefined;
-  /** Deadline for the next update, regardless of requests. */
-  #latest = Number.POSITIVE_INFINITY;
-  #stopped = false;
+  /** When the next update must happen, regardless of requests. */
+  #deadline = Number.POSITIVE_INFINITY;
+  #isStopped = false;
   /** An update is being prepared. */
   #isPreparing = false;
   /** Callbacks to run after the update. */
@@ -37,20 +37,20 @@ export class ListRefresher {
 
   /** Schedules an update for when its interval has passed and no requests come in. */
   schedule(): void {
-    const { clock, idle, intervalMs: every } = this.#deps;
-    if (this.#stopped || this.#isPreparing || this.#cancel) return;
-    this.#latest = clock.now() + MAX_AGE_MS;
-    this.#cancel = idle.once(every(), this.#latest, () => this.updateNow());
+    const { clock, idle, intervalMs } = this.#deps;
+    if (this.#isStopped || this.#isPreparing || this.#cancel) return;
+    this.#deadline = clock.now() + MAX_AGE_MS;
+    this.#cancel = idle.runOnce(intervalMs(), this.#deadline, () => this.updateNow());
   }
 
   /** For a change that the user waits to see: updates now, unless lists were just updated. */
   updateSoon(): void {
     if (this.#isPreparing) return; // included in the update being prepared
-    const { clock, intervalMs: every } = this.#deps;
-    const due = this.#last + every();
+    const { clock, intervalMs } = this.#deps;
+    const due = this.#lastPublishedAt + intervalMs();
     if (due <= clock.now()) this.updateNow();
-    else if (!this.#stopped && due < this.#latest) {
-      this.#latest = due;
+    else if (!this.#isStopped && due < this.#deadline) {
+      this.#deadline = due;
       this.#cancel?.();
       this.#cancel = clock.after(due - clock.now(), () => this.updateNow());
     }
@@ -61,33 +61,33 @@ export class ListRefresher {
     if (then) this.#callbacks.push(then);
     if (this.#isPreparing) return;
     this.#cancel?.();
-    this.#latest = Number.POSITIVE_INFINITY;
-    this.#publishWhenIdle();
+    this.#deadline = Number.POSITIVE_INFINITY;
+    this.#publishWhenReady();
   }
 
   /** Updates now if a callback is waiting for it. */
   finish(): void {
-    if (this.#callbacks.length > 0) this.#publishWhenIdle(false);
+    if (this.#callbacks.length > 0) this.#publishWhenReady(false);
   }
 
   /** Stops all updates. */
   stop(): void {
-    this.#stopped = true;
+    this.#isStopped = true;
     this.#cancel?.();
   }
 
-  #publishWhenIdle(patient = true): void {
+  #publishWhenReady(waitsUntilReady = true): void {
     this.#cancel?.();
     this.#cancel = undefined;
     this.#isPreparing = false;
-    if (this.#stopped) return;
+    if (this.#isStopped) return;
     const { idle, ready } = this.#deps;
-    if (!patient || !ready?.()) {
+    if (!waitsUntilReady || !ready?.()) {
       this.#publish();
       return;
     }
     this.#isPreparing = true;
-    this.#cancel = idle.runWhenIdle(ready, () => {
+    this.#cancel = idle.runUrgently(ready, () => {
       this.#cancel = undefined;
       this.#isPreparing = false;
       this.#publish();
@@ -95,7 +95,7 @@ export class ListRefresher {
   }
 
   #publish(): void {
-    this.#last = this.#deps.clock.now();
+    this.#lastPublishedAt = this.#deps.clock.now();
     const callbacks = this.#callbacks;
     this.#callbacks = [];
     try {

@@ -28,7 +28,7 @@ import type { AllSavedWork } from '../workspace/open/saved-work';
 export interface ConnectionDeps {
   readonly fetch: Fetch;
   readonly savedWork: AllSavedWork;
-  /** Timeouts; the usual ones by default. */
+  /** Timeouts; REQUEST_LIMITS by default. */
   readonly limits?: LimitsByKind | undefined;
   /** The bundled writer thread. */
   readonly writerEntry: string;
@@ -263,9 +263,9 @@ export class OpenConnection {
     this.service.setCredential(credential);
   }
 
-  /** Shows a notice until it is dismissed; the same notice once. */
+  /** Shows a notice until it is dismissed; replaces an earlier one of the same kind. */
   addNotice(failure: Failure): void {
-    const id = `told-${failure.kind}`;
+    const id = `notice-${failure.kind}`;
     this.live.update((now) => ({
       ...now,
       notices: [...now.notices.filter((notice) => notice.id !== id), { id, failure }],

@@ -110,7 +110,7 @@ export class OpenConnections {
 
   setLock(state: LockState): void {
     this.#lockState = state;
-    if (state !== 'open') for (const forget of this.#lockListeners) forget();
+    if (state !== 'open') for (const listener of this.#lockListeners) listener();
   }
 
   /** Call it when the computer woke up. */
@@ -125,9 +125,9 @@ export class OpenConnections {
   }
 
   /** Calls `forget` at every lock until the signal. */
-  onLock(forget: () => void, until: AbortSignal): void {
-    this.#lockListeners.add(forget);
-    until.addEventListener('abort', () => this.#lockListeners.delete(forget));
+  onLock(listener: () => void, until: AbortSignal): void {
+    this.#lockListeners.add(listener);
+    until.addEventListener('abort', () => this.#lockListeners.delete(listener));
   }
 
   /** Yields the live state of the open connection; nothing while none is open. */

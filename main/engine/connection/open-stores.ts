@@ -22,7 +22,7 @@ const CACHE_FILE = 'cache.db';
 const WORK_FILE = 'workspace.db';
 
 /** A connection's open files, and the results of opening them. */
-export interface OpenedStores extends Lists {
+export interface OpenedStores extends OpenedData {
   readonly pages: PageThread;
   readonly workspace: Workspace;
 }
@@ -34,7 +34,7 @@ interface Readers {
   readonly hasResponded: boolean;
 }
 
-interface Lists extends Readers {
+interface OpenedData extends Readers {
   readonly writer: WriterThread;
   /** Notices for the user. */
   readonly notices: readonly Failure[];
@@ -97,24 +97,24 @@ export async function openStores(
   const start: StartWriter = () => startWriter(writerEntry, file, databaseKey, priority);
   const renewed = [...quarantineFolders(folder), ...quarantineUnread(request)];
   const missing = missingHistory(request, renewed);
-  const open = () => openLists(request, { start, priority, version, reportFailure });
-  const openLater = () => openWithRetry([file, path.join(folder, HISTORY_FILE)], clock, open);
+  const open = () => openCacheAndHistory(request, { start, priority, version, reportFailure });
+  const openData = () => openWithRetry([file, path.join(folder, HISTORY_FILE)], clock, open);
   const openSavedWork = () =>
     openWithRetry([path.join(folder, WORK_FILE)], clock, () => openWork(request, savedWork, isIntact));
   // Saved work is created before anything else is, so that data without saved work is a loss.
   const created = fs.existsSync(path.join(folder, WORK_FILE)) ? undefined : await openSavedWork();
-  const opening = openLater();
+  const opening = openData();
   opening.catch(() => undefined); // awaited below
   let workspace: Workspace;
   try {
     workspace = created ?? (await openSavedWork());
   } catch (error) {
-    // Whatever happened to the lists, the workspace failure is reported.
-    await opening.then(closeLists, () => undefined);
+    // The workspace failure is reported, even if the cache or history failed too.
+    await opening.then(closeCacheAndHistory, () => undefined);
     throw error;
   }
   try {
-    const afterQuarantine = (open: () => Promise<Lists>) => async (error: unknown) => {
+    const afterQuarantine = (open: () => Promise<OpenedData>) => async (error: unknown) => {
       const failure = failureOf(error);
       const damaged = QUARANTINABLE_FILES[failure.kind];
       if (damaged === undefined) throw error;
@@ -149,17 +149,17 @@ async function openWithRetry<T>(files: readonly string[], clock: Clock, open: ()
   } catch (error) {
     if (!isUnread(error)) throw error;
     files.forEach(readAllBytes);
-    if (failureOf(error).kind === 'disk-not-read') throw namingFile(error, files);
+    if (failureOf(error).kind === 'disk-not-read') throw withFileName(error, files);
   }
   try {
     return await open();
   } catch (error) {
-    throw failureOf(error).kind === 'disk-not-read' ? namingFile(error, files) : error;
+    throw failureOf(error).kind === 'disk-not-read' ? withFileName(error, files) : error;
   }
 }
 
 /** Adds the file's name to a read error of the disk. */
-function namingFile(error: unknown, [file = '']: readonly string[]): unknown {
+function withFileName(error: unknown, [file = '']: readonly string[]): unknown {
   const failure = failureOf(error);
   return fail('disk-not-read', { ...failure, where: failure.where ?? path.basename(file) }, error);
 }
@@ -229,9 +229,9 @@ async function openWork(
 ): Promise<Workspace> {
   const { folder, databaseKey, connection, note, acceptLoss } = request;
   const file = path.join(folder, WORK_FILE);
-  const isLong = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_INLINE_CHECK_BYTES;
+  const isLarge = (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_INLINE_CHECK_BYTES;
   // If the thread finds damage or cannot read, the file is read again here, and opening reports it.
-  const isChecked = isLong && isIntact ? await isIntact(file, databaseKey).catch(() => false) : false;
+  const isChecked = isLarge && isIntact ? await isIntact(file, databaseKey).catch(() => false) : false;
   return openWorkspace(file, databaseKey, savedWork, {
     connection: () => connection.name,
     note,
@@ -241,7 +241,7 @@ async function openWork(
   });
 }
 
-async function closeLists({ reader, history, writer }: Lists): Promise<void> {
+async function closeCacheAndHistory({ reader, history, writer }: OpenedData): Promise<void> {
   history.close();
   reader.close();
   await writer.close();
@@ -252,7 +252,7 @@ async function closeLists({ reader, history, writer }: Lists): Promise<void> {
  * (connection/restarting-writer); otherwise the writer opens first and repairs what a crash or another
  * version left.
  */
-async function openLists(
+async function openCacheAndHistory(
   request: OpenRequest,
   {
     start,
@@ -262,15 +262,15 @@ async function openLists(
     readonly start: StartWriter;
     readonly reportFailure: (failure: Failure) => void;
   },
-): Promise<Lists> {
-  const started = (opening: Promise<WriterOpened>): void => {
+): Promise<OpenedData> {
+  const onStart = (opening: Promise<WriterOpened>): void => {
     opening.then(
       (opened) => noticesOf(opened).forEach(reportFailure),
       (error: unknown) => reportFailure(failureOf(error)),
     );
   };
   const createWriter = (running?: StartedWriter): WriterThread =>
-    restartingWriter({ start, clock: systemClock, started, running, isWorkLeft: hasLeftoverWal(request) });
+    restartingWriter({ start, clock: systemClock, onStart, running, isWorkLeft: hasLeftoverWal(request) });
   const cleanReaders = isPrivate(request) ? openCleanReaders(request, readerDeps) : undefined;
   if (cleanReaders) return { ...cleanReaders, writer: createWriter(), notices: [], resumable: false };
   const writer = await start();
@@ -308,7 +308,7 @@ function openReaders({ folder, databaseKey }: OpenRequest, { version, priority }
   try {
     const reader = createReader(path.join(folder, CACHE_FILE), databaseKey, {
       version,
-      waiting: () => priority.claim(),
+      onListRequest: () => priority.claim(),
     });
     closings.push(() => reader.close());
     const history = reportingDamage('history-unreadable', () =>

@@ -21,7 +21,7 @@ interface WriterDeps {
   readonly start: () => Promise<StartedWriter>;
   readonly clock: Clock;
   /** Called with the result of opening each time a thread starts. */
-  readonly started: (opening: Promise<OpenedCache>) => void;
+  readonly onStart: (opening: Promise<OpenedCache>) => void;
   /** An existing thread; without one, the first call starts it. */
   readonly running?: StartedWriter | undefined;
   /** True if background work is left: a thread then starts a second after opening, even without a call. */
@@ -49,10 +49,10 @@ export function restartingWriter(deps: WriterDeps): WriterThread {
             return call(...args);
           }),
     ),
-    store: (place, page) =>
+    store: (target, page) =>
       threads.use((used) => {
         threads.expectSameRun(used);
-        return used.store(place, page);
+        return used.store(target, page);
       }),
     close: () => threads.close(),
   };
@@ -77,7 +77,7 @@ class WriterThreads {
     this.#cancelStart =
       deps.running || !deps.isWorkLeft
         ? () => undefined
-        : afterFirstScreen(deps.clock, () => void this.#current().catch(() => undefined)); // `started` reports it
+        : afterFirstScreen(deps.clock, () => void this.#current().catch(() => undefined)); // `onStart` reports it
   }
 
   /** Calls a thread and awaits its response; closes the thread if its disk failed. */
@@ -125,7 +125,7 @@ class WriterThreads {
       this.#starting = undefined;
       if (failureOf(error).kind === 'engine-lost') this.#lose();
     });
-    this.#deps.started(starting);
+    this.#deps.onStart(starting);
     return starting;
   }
 

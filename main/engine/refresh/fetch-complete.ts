@@ -30,7 +30,7 @@ export interface PassOptions {
   readonly resource: ResourceName;
   readonly resume: ResumePoint | undefined;
   /** True if the list has no completed fetch. */
-  readonly fills: boolean;
+  readonly isFirstFill: boolean;
   /** Number of cached records; null if the list was never fetched. */
   readonly cachedCount: number | null;
   readonly progress: Progress;
@@ -93,7 +93,7 @@ async function readSources(
   options: PassOptions,
   { generation, resume, times, acceptsChanges }: Attempt,
 ): Promise<SourceOutcome> {
-  const { writer, resource, fills, progress, report, signal } = options;
+  const { writer, resource, isFirstFill, progress, report, signal } = options;
   const sources = listsOf(resource);
   const totals: (number | null)[] = sources.map(() => null);
   const totalSoFar = (): number | null => {
@@ -131,7 +131,7 @@ async function readSources(
       signal,
       fetch: async (page, limit, stop) =>
         writer.read(
-          { resource, fills, filter: source.body },
+          { resource, isFirstFill, filter: source.body },
           await fetchPage(options, source, { page, limit, signal: stop, times }),
         ),
       store: (page, pagePosition) =>

@@ -4,7 +4,7 @@ import type { ResourceName } from '#contract/resources';
 import { clocksAgree, type ClockReadings, type FetchWatermark } from '../cache/ingest/fetch-watermarks';
 import { hasScope } from '../service/failure-facts';
 import { changedLists, listsOf, type FetchedList, type FilteredList } from '../service/resource-endpoints';
-import { MARGIN_MS } from '../wire/changed-since';
+import { LOOKBACK_MS } from '../wire/changed-since';
 import { checkFilter } from '../wire/filter-check';
 import { readPage } from '../wire/page';
 import { PAGE_LIMIT, readList } from './pages';
@@ -112,7 +112,7 @@ class QuickPass {
     }
     const [past, changed] = await Promise.all([
       this.#countAll(lists(watermark.evidence.since)),
-      this.#countAll(lists(watermark.service - MARGIN_MS)),
+      this.#countAll(lists(watermark.service - LOOKBACK_MS)),
     ]);
     const found = sum(past);
     if (found === null || sum(changed) === null) return 'unfit';
@@ -141,8 +141,8 @@ class QuickPass {
     generation: number,
   ): Promise<ReadPages | undefined> {
     const { resource } = this.#options;
-    const lists = changedLists(resource, watermark.service - MARGIN_MS) ?? [];
-    const recentLists = changedLists(resource, clocks.service - MARGIN_MS) ?? [];
+    const lists = changedLists(resource, watermark.service - LOOKBACK_MS) ?? [];
+    const recentLists = changedLists(resource, clocks.service - LOOKBACK_MS) ?? [];
     let pages = 0;
     let recent = 0;
     for (const [index, list] of lists.entries()) {
@@ -169,7 +169,7 @@ class QuickPass {
     const current = await this.#countAll(listsOf(resource));
     if (current.some((count, index) => count !== totals[index])) return false;
     if (pages > 1) {
-      const changed = await this.#countAll(changedLists(resource, clocks.service - MARGIN_MS) ?? []);
+      const changed = await this.#countAll(changedLists(resource, clocks.service - LOOKBACK_MS) ?? []);
       if (sum(changed) !== recent) return false;
     }
     return this.#times.readings() !== undefined;
@@ -193,7 +193,7 @@ class QuickPass {
       signal,
       fetch: async (page, limit, stop) =>
         writer.read(
-          { resource, fills: false, filter: list.body, recent: recentList.body },
+          { resource, isFirstFill: false, filter: list.body, recent: recentList.body },
           await fetchPage(this.#options, list, { page, limit, signal: stop, times: this.#times }),
         ),
       store: async (page) => {

@@ -111,7 +111,7 @@ export class Sync {
     runId: number,
     startedAt: string,
     wantedResources: readonly ResourceName[],
-    how: RunOptions,
+    options: RunOptions,
   ): { runId: number } {
     const deps: ActiveRunDeps = {
       ...this.#deps,
@@ -121,11 +121,11 @@ export class Sync {
         this.#last = run;
         this.#deps.report(run);
       },
-      ended: (ended) => {
+      onEnd: (ended) => {
         if (this.#active === ended) this.#active = undefined;
       },
     };
-    this.#active = new ActiveRun(deps, runId, startedAt, wantedResources, how);
+    this.#active = new ActiveRun(deps, runId, startedAt, wantedResources, options);
     return { runId };
   }
 }
@@ -140,7 +140,7 @@ interface ActiveRunDeps extends Required<RefreshOptions> {
   readonly optionalResources: ReturnType<typeof createOptionalResources>;
   readonly quick: QuickRefresher;
   /** Called once, before the last report. */
-  readonly ended: (run: ActiveRun) => void;
+  readonly onEnd: (run: ActiveRun) => void;
 }
 
 /** One refresh, from its start to its end. */
@@ -232,7 +232,7 @@ class ActiveRun {
       run: this.#id,
       resource,
       resume: this.#resumeOf(resource),
-      fills: state !== undefined && state.asOf === null,
+      isFirstFill: state !== undefined && state.asOf === null,
       cachedCount: state?.asOf ? state.count : null,
       progress,
       report: () => this.#report(),
@@ -241,12 +241,12 @@ class ActiveRun {
     try {
       if (this.#isComplete || !(await this.#deps.quick.refresh(pass))) await fetchComplete(pass);
     } catch (error) {
-      await this.#failed(progress, error);
+      await this.#handleFailure(progress, error);
     }
     this.#report();
   }
 
-  async #failed(progress: Progress, error: unknown): Promise<void> {
+  async #handleFailure(progress: Progress, error: unknown): Promise<void> {
     if (this.#ending) return; // all unfinished ones end together
     let problem = failureOf(error);
     try {
@@ -289,18 +289,20 @@ class ActiveRun {
       await this.#deps.writer.finishRun(run.id, state, run.endedAt ?? this.#startedAt, JSON.stringify(run));
     } catch (error) {
       // Every list is stored by now; only the history may lag, until the next run finishes.
-      const own = failureOf(error);
+      const storeFailure = failureOf(error);
       run =
-        state === 'done' ? { ...run, failure: own } : { ...run, state: 'failed', failure: problem ?? own };
+        state === 'done'
+          ? { ...run, failure: storeFailure }
+          : { ...run, state: 'failed', failure: problem ?? storeFailure };
     }
-    this.#deps.ended(this);
+    this.#deps.onEnd(this);
     this.#deps.report(run);
   }
 
   #resumeOf(resource: ResourceName): ResumePoint | undefined {
-    const mark = this.#open?.progress[resource];
-    if (!mark) return undefined;
-    const { generation, source, page, limit } = mark;
+    const resumePoint = this.#open?.progress[resource];
+    if (!resumePoint) return undefined;
+    const { generation, source, page, limit } = resumePoint;
     return { generation, position: { source, page, limit }, asOf: this.#startedAt };
   }
 }

@@ -50,7 +50,7 @@ export interface PageRequest {
 }
 
 /** A page as it arrived, and the service's time then (milliseconds since 1970); null if unknown. */
-export interface PageAnswer {
+export interface PageResponse {
   readonly bytes: ArrayBuffer;
   readonly time: number | null;
 }

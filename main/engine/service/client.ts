@@ -6,7 +6,15 @@ import type { ExchangeAccess } from '#contract/features/tax-ids/values-page';
 import type { Contact, Waiting } from '#contract/calls/live';
 import { lazy } from '#contract/lazy';
 import { addressOf } from './address';
-import type { Arguments, CallName, DownloadName, PageAnswer, PagedName, PageRequest, Result } from './calls';
+import type {
+  Arguments,
+  CallName,
+  DownloadName,
+  PageResponse,
+  PagedName,
+  PageRequest,
+  Result,
+} from './calls';
 import { pause, systemClock, type Clock } from './clock';
 import { ContactTracker } from './contact';
 import { Credentials, isSendable } from './credentials';
@@ -15,12 +23,19 @@ import { endpoints, type EndpointName } from './endpoints';
 import { isFailure, isOfService } from './failures';
 import { redact } from './redact';
 import { bodyOf, checkedBody, headersOf, pagerOf, type CallInput } from './request';
-import { responseProblemOf, expectRequestedId, expectList, final, isSilent, StatusError } from './response';
-import { requestedDelay, MAX_RETRY_AFTER_MS, retryDelay, RETRIES } from './retry';
+import {
+  responseProblemOf,
+  expectMatchingResponse,
+  expectList,
+  withWriteOutcome,
+  hasNoContent,
+  StatusError,
+} from './response';
+import { requestedDelay, MAX_RETRY_AFTER_MS, retryDelay, MAX_RETRIES } from './retry';
 import { Waits } from './waits';
 import { readClaims } from './token-claims';
 import {
-  ONCE,
+  SEND_ONCE,
   REQUEST_LIMITS,
   send,
   TransportError,
@@ -78,7 +93,7 @@ const http = lazy(async () => {
 });
 
 /** The response that ky gets for an attempt whose body was already read. */
-const answered = (): Response => new Response(null, { status: 204 });
+const emptyResponse = (): Response => new Response(null, { status: 204 });
 
 /** One call in progress: its target, and the state of its repeats. */
 interface ActiveCall {
@@ -128,10 +143,10 @@ export class Service {
     const value = await this.#read(
       name,
       { ...request, body: checkedBody(endpoint, request.body) },
-      (bytes, silent) => {
-        if (silent) return endpoint.responseParser.silent();
+      (bytes, isEmpty) => {
+        if (isEmpty) return endpoint.responseParser.noContent();
         const text = new TextDecoder().decode(bytes);
-        expectRequestedId(endpoint, request.path?.['id'], text);
+        expectMatchingResponse(endpoint, request.path?.['id'], text);
         return endpoint.responseParser.read(text);
       },
     );
@@ -143,7 +158,7 @@ export class Service {
    * (milliseconds since 1970; null if the response has no date). A 504 or minutes of silence
    * fails at once with `timeout`, so that the caller can request half as much.
    */
-  async page(name: PagedName, { page, limit, body, signal }: PageRequest): Promise<PageAnswer> {
+  async page(name: PagedName, { page, limit, body, signal }: PageRequest): Promise<PageResponse> {
     const request = { pager: { page, limit }, body: checkedBody(endpoints[name], body) };
     const requestWithSignal = signal ? { ...request, signal } : request;
     return this.#read(name, requestWithSignal, (bytes, _, headers) => {
@@ -188,7 +203,7 @@ export class Service {
   async identity(): Promise<Identity> {
     if (this.#credentials.kind === 'api-key') return { kind: 'api-key' };
     if (this.#options.isBlocked) throw fail('by-policy');
-    const claims = readClaims(await this.#signedIn());
+    const claims = readClaims(await this.#bearerToken());
     return claims ? { kind: 'claims', claims } : { kind: 'unreadable' };
   }
 
@@ -200,12 +215,12 @@ export class Service {
   #read<T>(
     name: EndpointName,
     request: CallInput,
-    use: (bytes: ArrayBuffer, silent: boolean, headers: Headers) => T,
+    use: (bytes: ArrayBuffer, isEmpty: boolean, headers: Headers) => T,
   ): Promise<T> {
     return this.#request(name, request, async (incoming) => {
       const bytes = await incoming.bytes();
       try {
-        return use(bytes, isSilent(endpoints[name], bytes), incoming.response.headers);
+        return use(bytes, hasNoContent(endpoints[name], bytes), incoming.response.headers);
       } catch (error) {
         // An unreadable body is a lost response: a read may be retried, a write has an unknown outcome.
         const problem = { ...failureOf(error), where: endpoints[name].path };
@@ -230,7 +245,7 @@ export class Service {
     const root = endpoint.base === 'auth' ? this.#options.authUrl : this.#options.baseUrl;
     const target = addressOf(root, endpoint.path, request.path, pagerOf(endpoint, request));
     const call: ActiveCall = { endpoint, ...target, signal, bearer: null, renewed: false };
-    const once = isRetryable(endpoint) ? undefined : ONCE;
+    const once = isRetryable(endpoint) ? undefined : SEND_ONCE;
     const ky = await http();
     let value: { readonly result: T } | undefined;
     await ky(call.url, {
@@ -239,7 +254,7 @@ export class Service {
       ...once?.options,
       headers: { ...headersOf(endpoint, request), ...once?.headers },
       retry: {
-        limit: RETRIES + 2, // one more after the credential was renewed, and one to judge the last failure
+        limit: MAX_RETRIES + 2, // one more after the credential was renewed, and one to judge the last failure
         methods: [endpoint.method],
         delay: () => 0, // beforeRetry waits on the given clock and shows it
         shouldRetry: ({ error, retryCount }) => this.#shouldRetry(call, error, retryCount),
@@ -252,12 +267,14 @@ export class Service {
             await this.#authorize(call, sent);
           },
         ],
-        beforeError: [({ error }) => (error instanceof TransportError ? final(endpoint, error) : error)],
+        beforeError: [
+          ({ error }) => (error instanceof TransportError ? withWriteOutcome(endpoint, error) : error),
+        ],
       },
       fetch: async (input) => {
         const sent = input instanceof Request ? input : new Request(input);
         value = { result: await use(await this.#attempt(call, sent)) };
-        return answered();
+        return emptyResponse();
       },
     });
     if (!value) throw fail('unexpected', { cause: 'the request was not sent' });
@@ -267,12 +284,12 @@ export class Service {
   /** Sets the credential of an attempt; a sign-in carries none. */
   async #authorize(call: ActiveCall, sent: Request): Promise<void> {
     if (call.endpoint.signIn) return;
-    call.bearer = await this.#signedIn();
+    call.bearer = await this.#bearerToken();
     if (!isSendable(call.bearer)) throw new TransportError(UNSENDABLE, true, false);
     sent.headers.set('authorization', `Bearer ${call.bearer}`);
   }
 
-  async #signedIn(): Promise<string> {
+  async #bearerToken(): Promise<string> {
     try {
       return await this.#credentials.bearer();
     } catch (error) {
@@ -324,7 +341,7 @@ export class Service {
       this.#options.onUnauthorized?.(error.failure);
       return false;
     }
-    return isRetryable(call.endpoint) && error.isTransient && retry <= RETRIES + Number(call.renewed);
+    return isRetryable(call.endpoint) && error.isTransient && retry <= MAX_RETRIES + Number(call.renewed);
   }
 
   /** Waits before retry `retry` (from 1), unless only the credential changed; shows a longer wait. */
@@ -341,7 +358,7 @@ export class Service {
     const isRequestedDelay = headers !== null && !Number.isNaN(requestedDelay(headers));
     const endWait = isRequestedDelay
       ? this.#waits.start('retry-after', delay)
-      : this.#waits.start('retry', delay, { next: repeats + 2, max: RETRIES + 1 });
+      : this.#waits.start('retry', delay, { next: repeats + 2, max: MAX_RETRIES + 1 });
     await pause(this.#clock, delay, signal)
       .catch(() => {
         this.#contact.noteFailure('canceled');
@@ -354,7 +371,7 @@ export class Service {
   async #tryInOtherProcess<T>(work: (access: ExchangeAccess) => Promise<T>, renewed: boolean): Promise<T> {
     const { baseUrl, authUrl, isBlocked } = this.#options;
     if (isBlocked) throw fail('by-policy'); // the other process knows no policies
-    const bearer = await this.#signedIn();
+    const bearer = await this.#bearerToken();
     try {
       const value = await work({ baseUrl, authUrl, bearer, known: this.#contact.reached });
       this.#contact.noteReached();

@@ -60,7 +60,7 @@ export class Credentials {
     const current = this.#tokens;
     if (current && this.#clock.now() < current.renewAt) return current.id;
     try {
-      return (await this.#fresh()).id;
+      return (await this.#renewTokens()).id;
     } catch (error) {
       // Refreshing early leaves minutes to survive a lost connection.
       if (current && this.#tokens === current && this.#clock.now() < current.expiresAt) return current.id;
@@ -73,7 +73,7 @@ export class Credentials {
     if (this.#credential?.kind === 'api-key') return this.#credential.key !== refused;
     if (this.#tokens && this.#tokens.id !== refused) return true;
     try {
-      await this.#fresh();
+      await this.#renewTokens();
       return true;
     } catch (error) {
       if (isFailure(error, 'credential-refused')) return false;
@@ -105,7 +105,7 @@ export class Credentials {
   }
 
   /** Single flight: concurrent requests share one sign-in. */
-  #fresh(): Promise<Tokens> {
+  #renewTokens(): Promise<Tokens> {
     if (this.#renewal) return this.#renewal;
     const usedCredential = this.#credential;
     const flight = this.#signIn()
@@ -126,7 +126,10 @@ export class Credentials {
     if (credential.kind !== 'password') throw fail('credential-refused');
     if (this.#tokens?.refresh) {
       try {
-        return await this.#obtain({ grant_type: 'refresh_token', refresh_token: this.#tokens.refresh });
+        return await this.#requestTokens({
+          grant_type: 'refresh_token',
+          refresh_token: this.#tokens.refresh,
+        });
       } catch (error) {
         // The refresh token is used up or expired; the password is still in memory.
         if (!isFailure(error, 'credential-refused', 'refused', 'not-allowed')) throw error;
@@ -135,7 +138,7 @@ export class Credentials {
     }
     const { username, password } = credential;
     try {
-      return await this.#obtain({ grant_type: 'password', username, password });
+      return await this.#requestTokens({ grant_type: 'password', username, password });
     } catch (error) {
       // A wrong password is a 400 at some services and a 401 at others.
       if (!isFailure(error, 'refused', 'not-allowed')) throw error;
@@ -143,7 +146,7 @@ export class Credentials {
     }
   }
 
-  async #obtain(form: Readonly<Record<string, string>>): Promise<Tokens> {
+  async #requestTokens(form: Readonly<Record<string, string>>): Promise<Tokens> {
     const requestedAt = this.#clock.now();
     const response = tokens.safeParse(jsonOf(await this.#postToken(form)));
     if (!response.success) throw fail('not-the-service', { cause: 'the sign-in answer holds no token' });

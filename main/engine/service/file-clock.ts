@@ -16,10 +16,10 @@ export function fileClock(file: string): Clock {
   const timers = new Set<Timer>();
   let now = 0;
   const read = (): void => {
-    const shown = Date.parse(fs.readFileSync(file, 'utf8'));
-    if (Number.isNaN(shown)) return; // being written
-    if (shown < now) for (const timer of timers) timer.at -= now - shown;
-    now = shown;
+    const time = Date.parse(fs.readFileSync(file, 'utf8'));
+    if (Number.isNaN(time)) return; // being written
+    if (time < now) for (const timer of timers) timer.at -= now - time;
+    now = time;
     for (const timer of [...timers].filter(({ at }) => at <= now)) if (timers.delete(timer)) timer.then();
   };
   read();

@@ -24,7 +24,7 @@ const denies = (messages: readonly string[]): boolean =>
   );
 
 /** Checks on the records of a create's response. */
-export interface Recognition<R> {
+export interface CreatedRecordChecks<R> {
   /** Returns true if a record with this text belongs to a row. */
   readonly isOf: (record: JsonObject, row: R, raw: string) => boolean;
   /**
@@ -41,7 +41,7 @@ export interface Recognition<R> {
 export function judgeCreated<R>(
   response: readonly ReturnedRecord[],
   rows: readonly R[],
-  { isOf, existingIds }: Recognition<R>,
+  { isOf, existingIds }: CreatedRecordChecks<R>,
 ): WriteJudgment[] {
   let found: readonly string[] | undefined;
   const messages = () => (found ??= [...new Set(response.flatMap(({ record }) => messagesIn(record)))]);
@@ -69,14 +69,14 @@ function newIdOf({ raw, record }: ReturnedRecord): string | null {
   const parsedId = jsonOf(record)?.['id'];
   const id = Number.isSafeInteger(parsedId) ? String(parsedId) : idOf(raw);
   if (id === null || /^(0+|-.*|[\d.eE+]*[.eE+][\d.eE+]*)$/.test(id)) return null;
-  return isPerhapsRounded(id) ? null : id;
+  return mayBeRounded(id) ? null : id;
 }
 
 /**
  * Above 2^53, a service that reads IDs as doubles returns a neighbor's ID; only a list shows the right
  * one.
  */
-const isPerhapsRounded = (id: string): boolean =>
+const mayBeRounded = (id: string): boolean =>
   /^\d{16,}$/.test(id) && Number(id) > Number.MAX_SAFE_INTEGER && BigInt(Number(id)).toString() === id;
 
 /**
@@ -119,8 +119,8 @@ export function judgeRoi(responses: readonly unknown[], content: RoiContent): Wr
   const statusText = typeof status === 'string' ? status : '';
   if (/error|fail/i.test(statusText)) return { state: 'refused', messages };
   const isNamed = custodian === content.custodian || Array.isArray(codes);
-  const isShown = statusText === '' ? hasId(response) && isNamed : /^sent$/i.test(statusText);
-  if (!isShown || denies(messages)) return unknown;
+  const isConfirmed = statusText === '' ? hasId(response) && isNamed : /^sent$/i.test(statusText);
+  if (!isConfirmed || denies(messages)) return unknown;
   return { state: 'confirmed', raw: JSON.stringify(response) };
 }
 

@@ -14,14 +14,14 @@ const CHECK_INTERVAL_MS = 3_000;
 /** Reports whether this computer has a network for the host: first if it has none, then on every change. */
 export function watchNetwork(
   hostname: string,
-  onChange: (has: boolean) => void,
+  onChange: (isOnline: boolean) => void,
   until: AbortSignal,
-  { clock = systemClock, online = isOnline }: { clock?: Clock; online?: typeof isOnline } = {},
+  { clock = systemClock, checkOnline = isOnline }: { clock?: Clock; checkOnline?: typeof isOnline } = {},
 ): void {
   let wasOnline = true;
   let cancel: () => void = () => undefined;
   const check = (): void => {
-    const isOnline = online(hostname);
+    const isOnline = checkOnline(hostname);
     if (isOnline !== wasOnline) onChange(isOnline);
     wasOnline = isOnline;
     cancel = clock.after(CHECK_INTERVAL_MS, check);

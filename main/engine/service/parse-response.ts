@@ -12,13 +12,13 @@ export interface ResponseParser<T> {
   /**
    * The value of a success without a body: creates and deletes may return nothing, or "OK" (wire facts B7).
    */
-  readonly silent: () => T;
+  readonly noContent: () => T;
 }
 export type ParsedResponse<A> = A extends ResponseParser<infer T> ? T : never;
 
 /**
  * A record as read: its untouched JSON text (a PUT sends it back whole) and its fields. A record that does
- * not fit is kept with the names of the fields, and never costs its page.
+ * not fit is kept with the names of the fields, instead of failing its page.
  */
 export type ReadRecord<T> =
   | { readonly raw: string; readonly fits: true; readonly record: T }
@@ -83,7 +83,7 @@ export const listResponse = <N extends ResourceName>(
     const { meta, records } = readEnvelope(text);
     return { meta, records: records.map((raw) => readRecord(name, raw)) };
   },
-  silent: () => ({ meta: NO_PAGER, records: [] }),
+  noContent: () => ({ meta: NO_PAGER, records: [] }),
 });
 
 /** One record, enveloped (as an object or array of one) or bare. */
@@ -94,7 +94,7 @@ export const recordOf = <N extends ResourceName>(name: N): ResponseParser<ReadRe
     if (raw === undefined) throw fail('not-found', { cause: 'the answer holds no record' });
     return readRecord(name, raw);
   },
-  silent: () => ({ raw: '', fits: false, record: null, drift: [''] }),
+  noContent: () => ({ raw: '', fits: false, record: null, drift: [''] }),
 });
 
 const removed = z.looseObject({
@@ -120,17 +120,17 @@ export const removal: ResponseParser<Removal> = {
     const messages = [...messagesIn(body.data), ...(inner.success ? messagesIn(inner.data) : [])];
     return { ids: all, n: n ?? (all.length > 0 ? all.length : null), messages };
   },
-  silent: () => NOTHING_NAMED,
+  noContent: () => NOTHING_NAMED,
 };
 
-/** A list of small values; each must fit, and only described members are kept. */
+/** A list of small values; each must match the schema, and only its members are kept. */
 export const valuesResponse = <S extends z.ZodType>(schema: S): ResponseParser<z.output<S>[]> => ({
   shape: 'values',
   read: (text) => readEnvelope(text).records.map((raw) => parseOrFail(schema, parsedRecord(raw))),
-  silent: () => [],
+  noContent: () => [],
 });
 
-/** Does the same for independent rows with IDs: a row that does not fit is left out, not the list. */
+/** A list of independent rows with IDs; a row that does not match the schema is left out. */
 export const rowsOf = <S extends z.ZodType>(schema: S): ResponseParser<z.output<S>[]> => ({
   shape: 'values',
   read: (text) => {
@@ -141,7 +141,7 @@ export const rowsOf = <S extends z.ZodType>(schema: S): ResponseParser<z.output<
       return row.success ? [row.data] : [];
     });
   },
-  silent: () => [],
+  noContent: () => [],
 });
 
 /** One small value: enveloped, bare JSON, or plain text where a string is expected. */
@@ -153,7 +153,7 @@ export const valueResponse = <S extends z.ZodType>(schema: S): ResponseParser<z.
     const raw = readEnvelope(text).records[0];
     return parseOrFail(schema, raw === undefined ? body : JSON.parse(raw));
   },
-  silent: () => parseOrFail(schema, {}),
+  noContent: () => parseOrFail(schema, {}),
 });
 
 const unread = (): never => {
@@ -161,7 +161,7 @@ const unread = (): never => {
 };
 
 /** A binary response, which is streamed and never read here. */
-export const archiveResponse: ResponseParser<never> = { shape: 'archive', read: unread, silent: unread };
+export const archiveResponse: ResponseParser<never> = { shape: 'archive', read: unread, noContent: unread };
 
 function parseOrFail<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);

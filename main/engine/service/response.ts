@@ -24,12 +24,12 @@ export class StatusError extends TransportError {
  * Returns the failure of a call that is not retried; for a write, it says whether it may have been carried
  * out.
  */
-export function final(endpoint: Endpoint, error: TransportError): TransportError {
+export function withWriteOutcome(endpoint: Endpoint, error: TransportError): TransportError {
   if (endpoint.effect === 'read') return error;
   return new TransportError(failureOfWrite(error.failure, error.unsent), error.unsent, false, error);
 }
 
-interface AnswerContext {
+interface ResponseContext {
   readonly endpoint: Endpoint;
   readonly url: URL;
   readonly where: string;
@@ -38,7 +38,7 @@ interface AnswerContext {
   readonly now: number;
 }
 
-interface AnswerProblem {
+interface ResponseProblem {
   /** Undefined for a success, whose body is unread. */
   readonly problem?: TransportError;
   /** True for a redirect or a web page, which may not come from the service. */
@@ -48,8 +48,8 @@ interface AnswerProblem {
 /** Returns the problem that a response's head shows, or for an error also its body. */
 export async function responseProblemOf(
   incoming: Incoming,
-  { endpoint, url, where, secrets, now }: AnswerContext,
-): Promise<AnswerProblem> {
+  { endpoint, url, where, secrets, now }: ResponseContext,
+): Promise<ResponseProblem> {
   const { response } = incoming;
   const { status, headers } = response;
   if (response.redirected || (status >= 300 && status < 400)) {
@@ -64,18 +64,18 @@ export async function responseProblemOf(
     const problem = new TransportError({ kind: 'not-the-service', where, status }, false, false);
     return { problem, isPage: true };
   }
-  const text = await beginning(incoming);
+  const text = await readStart(incoming);
   const problem = failureOfStatus({ status, contentType, text, where, secrets: secrets() });
   // A list has no ID that could be unknown, so its address is missing.
-  const isPart = problem.kind === 'not-found' && endpoint.responseParser.shape === 'list';
+  const isMissingList = problem.kind === 'not-found' && endpoint.responseParser.shape === 'list';
   const delay = requestedDelay(headers);
   const until = Number.isNaN(delay) ? {} : { until: new Date(now + delay).toISOString() };
-  const failure = { ...problem, ...until, ...(isPart ? { kind: 'part-absent' as const } : {}) };
+  const failure = { ...problem, ...until, ...(isMissingList ? { kind: 'part-absent' as const } : {}) };
   return { problem: new StatusError(failure, response), isPage: looksLikePage(contentType, text) };
 }
 
 /** Returns the start of an error's body; an error while reading it would hide the first one. */
-async function beginning(incoming: Incoming): Promise<string> {
+async function readStart(incoming: Incoming): Promise<string> {
   const reader = incoming.stream()?.getReader();
   try {
     const decoder = new TextDecoder();
@@ -100,7 +100,7 @@ const SPACES = [32, 10, 13, 9];
  * Checks both ends of a body before parsing: a connection can close early without an error, and JSON must end
  * as it began. Returns true for a body that only says "done" (wire facts B7).
  */
-export function isSilent(endpoint: Endpoint, bytes: ArrayBuffer): boolean {
+export function hasNoContent(endpoint: Endpoint, bytes: ArrayBuffer): boolean {
   const view = new Uint8Array(bytes);
   let from = view[0] === 0xef && view[1] === 0xbb && view[2] === 0xbf ? 3 : 0;
   let to = view.length - 1;
@@ -119,7 +119,7 @@ export function isSilent(endpoint: Endpoint, bytes: ArrayBuffer): boolean {
 }
 
 /** Fails with `odd-answer` if a read does not return what was requested: a list, values, or record `id`. */
-export function expectRequestedId(endpoint: Endpoint, id: unknown, text: string): void {
+export function expectMatchingResponse(endpoint: Endpoint, id: unknown, text: string): void {
   if (isListing(endpoint)) expectList(text);
   expectValues(endpoint, text);
   expectRecord(endpoint, id, text);
@@ -140,7 +140,7 @@ export function expectList(text: string): void {
   throw fail('odd-answer', { ...(reasons.length > 0 ? { reasons } : {}), cause: 'the answer is not a list' });
 }
 
-/** The same for small values: a message is not a value. */
+/** Fails with `odd-answer` if a read of small values returned a message. */
 function expectValues({ responseParser, effect }: Endpoint, text: string): void {
   if (responseParser.shape !== 'values' || effect === 'write') return;
   const { shape, records } = readEnvelope(text);
@@ -148,7 +148,10 @@ function expectValues({ responseParser, effect }: Endpoint, text: string): void 
   if (reasons.length > 0) throw fail('odd-answer', { reasons, cause: 'the answer is a message' });
 }
 
-/** The same for one record by ID: a message, or another record, would be shown and sent back with edits. */
+/**
+ * Fails with `odd-answer` if a read by ID returned a message or another record, which would be shown and sent
+ * back with edits.
+ */
 function expectRecord({ responseParser, effect }: Endpoint, id: unknown, text: string): void {
   if (responseParser.shape !== 'record' || effect === 'write') return;
   const [raw] = readEnvelope(text).records;

@@ -1,7 +1,7 @@
 /** Maximum number of retries of a read. */
-export const RETRIES = 4;
+export const MAX_RETRIES = 4;
 
-const FIRST_WAIT = 500;
+const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
 /** Maximum delay in milliseconds that the service may request; longer ones are shown to the user instead. */
 export const MAX_RETRY_AFTER_MS = 120_000;
@@ -14,7 +14,7 @@ export const MAX_RETRY_AFTER_MS = 120_000;
 export function retryDelay(repeats: number, headers: Headers | null, random: number): number {
   const delayMs = headers === null ? Number.NaN : requestedDelay(headers);
   if (!Number.isNaN(delayMs)) return Math.max(delayMs, 0);
-  const wait = Math.min(FIRST_WAIT * 2 ** repeats, MAX_WAIT_MS);
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** repeats, MAX_WAIT_MS);
   return Math.round(wait * (0.75 + 0.5 * random));
 }
 

@@ -63,7 +63,7 @@ export interface Outgoing {
  * credentials mode use separate connections, which close after one response, so a write always uses a new
  * connection and is sent once. (HTTP/2 is off for the same reason: all requests would share one.)
  */
-export const ONCE = {
+export const SEND_ONCE = {
   options: { credentials: 'include' },
   headers: { connection: 'close' },
 } as const;

@@ -4,7 +4,7 @@ import type { SinceCondition } from '#contract/operations';
  * Time that a quick refresh looks back beyond the last fetch: longer than a service may take to respond, and
  * than its clocks may differ.
  */
-export const MARGIN_MS = 30 * 60_000;
+export const LOOKBACK_MS = 30 * 60_000;
 
 /** Returns a time in the service's format, without fractions: `2026-11-20T04:17:09Z`. */
 export const utcText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMissingOperations, type MissingOperations } from '#engine/records/missing-operations';
-import { RETRIES } from '#engine/service/retry';
+import { MAX_RETRIES } from '#engine/service/retry';
 import { selectByKeys, RecordFirm } from '../../support/record-firm';
 import type { Verdict } from '../../support/gate';
 
@@ -60,7 +60,7 @@ describe('detection of calls that the service lacks', () => {
   it('knows none while the service is unreachable, and checks again after a minute', async () => {
     firm.gate.judge = () => ({ status: 503, body: '{"message":"down"}' });
     const operations = missing.operationsFor('feeStructures');
-    for (let again = 0; again < RETRIES; again += 1) await firm.clock.advanceToTimer();
+    for (let again = 0; again < MAX_RETRIES; again += 1) await firm.clock.advanceToTimer();
     expect(await operations).toEqual([]);
     lacking(BELOW);
     expect(await missing.operationsFor('feeStructures')).toEqual([]);

@@ -38,7 +38,7 @@ function createFilledCache(): { file: string; plain: CacheReader } {
 describe('common word prefixes', () => {
   it('find the same rows in memory as in the index', () => {
     const { file, plain } = createFilledCache();
-    const ready = prepareReader(closeAfterTest(createReader(file, CACHE_KEY, { many: 8 })));
+    const ready = prepareReader(closeAfterTest(createReader(file, CACHE_KEY, { commonRows: 8 })));
     for (const search of [
       'i',
       'I',
@@ -74,7 +74,7 @@ describe('common word prefixes', () => {
     refreshCache(writer, 'households', [{ id: 10, name: 'Smithson Family' }]);
     writer.close();
     const plain = closeAfterTest(createReader(file, CACHE_KEY));
-    const ready = prepareReader(closeAfterTest(createReader(file, CACHE_KEY, { many: 8 })));
+    const ready = prepareReader(closeAfterTest(createReader(file, CACHE_KEY, { commonRows: 8 })));
     for (const search of ['sm', 'smi', 'smith', 'smiths', 'sm z'])
       expect(queriedKeys(ready, { search }), search).toEqual(queriedKeys(plain, { search }));
     expect(queriedKeys(ready, { search: 'sm' })).toContain('99');
@@ -82,7 +82,7 @@ describe('common word prefixes', () => {
 
   it('are dropped from memory when the rows change', () => {
     const { file } = createFilledCache();
-    const ready = prepareReader(closeAfterTest(createReader(file, CACHE_KEY, { many: 8 })));
+    const ready = prepareReader(closeAfterTest(createReader(file, CACHE_KEY, { commonRows: 8 })));
     const before = queriedKeys(ready, { search: 's' }).length;
     const writer = closeAfterTest(openWriter(file, CACHE_KEY));
     refreshCache(writer, 'accounts', [
@@ -101,7 +101,7 @@ describe('common word prefixes', () => {
   });
 
   it('are not built for a list that was never viewed', () => {
-    const reader = closeAfterTest(createReader(createFilledCache().file, CACHE_KEY, { many: 8 }));
+    const reader = closeAfterTest(createReader(createFilledCache().file, CACHE_KEY, { commonRows: 8 }));
     expect(reader.prepare()).toBe(false);
     queriedKeys(reader);
     expect(reader.prepare()).toBe(true);

@@ -20,9 +20,9 @@ refreshCache(writer, 'accounts', accounts);
 writer.close();
 
 /** A reader that treats lists of two rows or more as long. */
-const reader = closeAfterTest(createReader(file, CACHE_KEY, { many: 8, long: 1 }));
+const reader = closeAfterTest(createReader(file, CACHE_KEY, { commonRows: 8, longResultRows: 1 }));
 /** A reader that always sorts a list completely. */
-const plain = closeAfterTest(createReader(file, CACHE_KEY, { long: Infinity }));
+const plain = closeAfterTest(createReader(file, CACHE_KEY, { longResultRows: Infinity }));
 afterAll(() => [reader, plain].forEach((each) => each.close()));
 
 const salem: Filter = { op: 'in', field: 'city', values: ['Salem'] };
@@ -61,7 +61,7 @@ it('repeats no row and shows no newly stored row while it uses an older order', 
   const moved = tempCacheFile();
   const movedWriter = writerAt(moved);
   refreshCache(movedWriter, 'accounts', accounts);
-  const older = closeAfterTest(createReader(moved, CACHE_KEY, { long: 1 }));
+  const older = closeAfterTest(createReader(moved, CACHE_KEY, { longResultRows: 1 }));
   queriedKeys(older);
   refreshCache(movedWriter, 'accounts', [
     ...accounts,

@@ -182,7 +182,7 @@ describe('a search over all lists', () => {
     });
     const keys = (text: string, ...liked: string[]) =>
       reader
-        .find({ text, limit: 9, liked: liked.map((key) => ({ resource: 'accounts', key })) })
+        .find({ text, limit: 9, favorites: liked.map((key) => ({ resource: 'accounts', key })) })
         .map(({ best, items }) => [best, ...items.map(({ key }) => key)]);
     expect(keys('lee')).toEqual([['title', '3', '1', '2']]);
     expect(keys('lee', '2', '4')).toEqual([['favorite', '2', '3', '1']]);

@@ -9,7 +9,8 @@ const NAMES = ['Smith Family', 'Smithson', 'Łukasz', 'The Smiths', 'Garcia'];
 const SEARCHES = ['sm', 'smith', 'smiths', 'fa', 'lukasz', 'garc', 'smith i', 'th', 'x'];
 
 /** A reader that keeps the household of each account in memory, even for few accounts. */
-const linked = (file: string): CacheReader => closeAfterTest(createReader(file, CACHE_KEY, { linked: 0 }));
+const linked = (file: string): CacheReader =>
+  closeAfterTest(createReader(file, CACHE_KEY, { linkedRows: 0 }));
 /** Prepares a list that was viewed. */
 function prepare(reader: CacheReader): void {
   queriedKeys(reader);

@@ -8,7 +8,7 @@ import { openEncrypted } from '#engine/sqlite/open-database';
 import { startPageThread, type PageThread } from '#engine/cache/worker/page-client';
 import { ReaderPriority } from '#engine/cache/worker/reader-priority';
 import { startWriter } from '#engine/cache/worker/writer-client';
-import type { PagePlace, StoredPageCounts, WriterThread } from '#engine/cache/worker/writer';
+import type { PageTarget, StoredPageCounts, WriterThread } from '#engine/cache/worker/writer';
 import { bundleCacheThread } from '../../support/bundle';
 
 const KEY = '5a'.repeat(32);
@@ -42,7 +42,7 @@ const failureIn = async (promise: Promise<unknown>): Promise<Failure> => {
 };
 
 /** Starts a pass and returns the destination of its pages. */
-async function beginTestPass(writer: WriterThread): Promise<(page: number) => PagePlace> {
+async function beginTestPass(writer: WriterThread): Promise<(page: number) => PageTarget> {
   const run = await writer.startRun(['accounts'], '2026-01-02T03:04:05.000Z');
   const generation = await writer.beginPass(run, 'accounts');
   return (page) => ({ run, resource: 'accounts', generation, position: { source: 0, page, limit: 10_000 } });
@@ -51,11 +51,11 @@ async function beginTestPass(writer: WriterThread): Promise<(page: number) => Pa
 /** Reads a page and stores it, as a refresh does. */
 async function put(
   writer: WriterThread,
-  place: PagePlace,
+  target: PageTarget,
   body: ArrayBuffer,
   fills = false,
 ): Promise<StoredPageCounts> {
-  return writer.store(place, await pages.read({ resource: 'accounts', fills }, body));
+  return writer.store(target, await pages.read({ resource: 'accounts', isFirstFill: fills }, body));
 }
 
 describe('the threads of the cache', () => {
@@ -74,13 +74,13 @@ describe('the threads of the cache', () => {
     const priority = new ReaderPriority();
     const writer = await startWriter(entry, file, KEY, priority);
     writers.push(writer);
-    const place = await beginTestPass(writer);
+    const targetOf = await beginTestPass(writer);
     priority.claim();
     const page = await pages.read(
-      { resource: 'accounts', fills: false },
+      { resource: 'accounts', isFirstFill: false },
       pageBytes([{ id: 'a' }, { id: 'b' }]),
     );
-    const stored = writer.store(place(1), page);
+    const stored = writer.store(targetOf(1), page);
     priority.claim();
     expect(await writer.putRecords('accounts', ['{"id":"c"}'])).toEqual({ put: 1 });
     expect((await stored).added).toBe(2);
@@ -91,20 +91,20 @@ describe('the threads of the cache', () => {
     'parse a page, store it and transfer its bytes (prepared rows: %s)',
     async (fills) => {
       const writer = await open(fileIn());
-      const place = await beginTestPass(writer);
+      const targetOf = await beginTestPass(writer);
       const page = pageBytes([
         { id: 1, name: 'A' },
         { id: 2, name: 'B' },
         { id: 2, name: 'B' },
       ]);
-      const reading = pages.read({ resource: 'accounts', fills }, page);
+      const reading = pages.read({ resource: 'accounts', isFirstFill: fills }, page);
       expect(page.byteLength).toBe(0);
       const read = await reading;
       expect(read.meta).toMatchObject({ hasNext: false, totalItems: 3, count: 3 });
-      const storing = writer.store(place(1), read);
+      const storing = writer.store(targetOf(1), read);
       expect(read.records.bytes.byteLength).toBe(0);
       expect(await storing).toMatchObject({ added: 2, repeated: 1, distinct: 2 });
-      const { run, generation } = place(1);
+      const { run, generation } = targetOf(1);
       const end = { asOf: '2026-01-02T03:04:05.000Z', uncertain: false };
       expect(await writer.finishPass(run, 'accounts', generation, end)).toEqual({ removed: 0, unnamed: 0 });
     },
@@ -113,18 +113,18 @@ describe('the threads of the cache', () => {
   it('remember where a run was interrupted', async () => {
     const file = fileIn();
     const first = await open(file);
-    const place = await beginTestPass(first);
-    await put(first, place(1), pageBytes([{ id: 1 }]));
-    await put(first, place(2), pageBytes([{ id: 2 }]));
+    const targetOf = await beginTestPass(first);
+    await put(first, targetOf(1), pageBytes([{ id: 1 }]));
+    await put(first, targetOf(2), pageBytes([{ id: 2 }]));
     await first.close();
     const second = await open(file);
     expect(await second.openRun()).toMatchObject({
-      id: place(1).run,
+      id: targetOf(1).run,
       startedAt: '2026-01-02T03:04:05.000Z',
       done: [],
-      progress: { accounts: { source: 0, page: 2, limit: 10_000, generation: place(1).generation } },
+      progress: { accounts: { source: 0, page: 2, limit: 10_000, generation: targetOf(1).generation } },
     });
-    expect(await put(second, place(2), pageBytes([{ id: 2 }]))).toMatchObject({
+    expect(await put(second, targetOf(2), pageBytes([{ id: 2 }]))).toMatchObject({
       repeated: 1,
       distinct: 2,
     });
@@ -132,38 +132,38 @@ describe('the threads of the cache', () => {
 
   it('survive a page that is truncated or invalid JSON', async () => {
     const writer = await open(fileIn());
-    const place = await beginTestPass(writer);
-    const kindOf = async (text: string) => (await failureIn(put(writer, place(1), bytes(text)))).kind;
+    const targetOf = await beginTestPass(writer);
+    const kindOf = async (text: string) => (await failureIn(put(writer, targetOf(1), bytes(text)))).kind;
     expect(await kindOf('{"has_next":false,"data":[{"id":1}')).toBe('cut-short');
     expect(await kindOf('<html>')).toBe('not-the-service');
-    expect(await put(writer, place(1), pageBytes([{ id: 1 }]))).toMatchObject({ added: 1 });
+    expect(await put(writer, targetOf(1), pageBytes([{ id: 1 }]))).toMatchObject({ added: 1 });
   });
 
   it('write and remove records during a refresh, without being undone by its pages', async () => {
     const file = fileIn();
     const writer = await open(file);
-    const place = await beginTestPass(writer);
+    const targetOf = await beginTestPass(writer);
     const recordNamed = (id: number, name: string) => ({ id, name });
     const list = Array.from({ length: 3_000 }, (_, id) => recordNamed(id, 'Old'));
     // All at once, as they arrive: the pages were sent before the records were written.
     const read = (from: number) =>
-      pages.read({ resource: 'accounts', fills: true }, pageBytes(list.slice(from, from + 1_000)));
+      pages.read({ resource: 'accounts', isFirstFill: true }, pageBytes(list.slice(from, from + 1_000)));
     const [page1, page2, page3] = await Promise.all([read(0), read(1_000), read(2_000)]);
-    const first = writer.store(place(1), page1);
+    const first = writer.store(targetOf(1), page1);
     const written = writer.putRecords('accounts', [
       JSON.stringify(recordNamed(5, 'New')),
       JSON.stringify(recordNamed(2_500, 'New')),
       JSON.stringify(recordNamed(7_000, 'New')),
     ]);
-    const second = writer.store(place(2), page2);
+    const second = writer.store(targetOf(2), page2);
     const removed = writer.removeRecords('accounts', ['6', '2501']);
-    const third = writer.store(place(3), page3);
+    const third = writer.store(targetOf(3), page3);
     expect(await first).toMatchObject({ added: 1_000, distinct: 1_000 });
     expect(await written).toEqual({ put: 3 });
     expect(await second).toMatchObject({ added: 1_000, distinct: 2_000 });
     expect(await removed).toEqual({ removed: 1 });
     expect(await third).toMatchObject({ added: 998, unchanged: 2, repeated: 0, distinct: 3_000 });
-    const { run, generation } = place(1);
+    const { run, generation } = targetOf(1);
     const end = { asOf: '2026-01-02T03:04:05.000Z', uncertain: false };
     expect(await writer.finishPass(run, 'accounts', generation, end)).toEqual({ removed: 0, unnamed: 0 });
     const reader = createReader(file, KEY);
@@ -190,16 +190,18 @@ describe('the threads of the cache', () => {
     const writer = await open(fileIn());
     await writer.close();
     expect((await failureIn(writer.openRun())).kind).toBe('engine-lost');
-    expect((await failureIn(put(writer, {} as PagePlace, pageBytes([])))).kind).toBe('engine-lost');
+    expect((await failureIn(put(writer, {} as PageTarget, pageBytes([])))).kind).toBe('engine-lost');
   });
 
   it('finish the current page when they end, and start again for the next page', async () => {
     const other = startPageThread(entry);
-    const reading = failureIn(other.read({ resource: 'accounts', fills: true }, pageBytes([{ id: 1 }])));
+    const reading = failureIn(
+      other.read({ resource: 'accounts', isFirstFill: true }, pageBytes([{ id: 1 }])),
+    );
     await other.end();
     expect(await reading).toMatchObject({ kind: 'engine-lost' });
     await other.end(); // no thread to end
-    const { meta } = await other.read({ resource: 'accounts', fills: true }, pageBytes([{ id: 1 }]));
+    const { meta } = await other.read({ resource: 'accounts', isFirstFill: true }, pageBytes([{ id: 1 }]));
     expect(meta.count).toBe(1);
     await other.end();
   });

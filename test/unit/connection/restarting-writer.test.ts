@@ -40,7 +40,7 @@ describe('a writer with a delayed start', () => {
     const writer = restartingWriter({
       start,
       clock,
-      started: (opening) => void opening.then((opened) => openings.push(opened)),
+      onStart: (opening) => void opening.then((opened) => openings.push(opened)),
       isWorkLeft: true,
     });
     expect(start).not.toHaveBeenCalled();
@@ -62,7 +62,7 @@ describe('a writer with a delayed start', () => {
     const writer = restartingWriter({
       start,
       clock,
-      started: (opening) => void opening.catch((error: unknown) => failures.push(failureOf(error).kind)),
+      onStart: (opening) => void opening.catch((error: unknown) => failures.push(failureOf(error).kind)),
       isWorkLeft: true,
     });
     ring();
@@ -74,7 +74,7 @@ describe('a writer with a delayed start', () => {
   it('without pending work, starts only with the first call', async () => {
     const { clock, ring, isSet } = createAlarmClock();
     const start = vi.fn(() => Promise.resolve(createFakeThread() as unknown as StartedWriter));
-    const writer = restartingWriter({ start, clock, started: () => undefined, isWorkLeft: false });
+    const writer = restartingWriter({ start, clock, onStart: () => undefined, isWorkLeft: false });
     expect(isSet()).toBe(false);
     ring();
     expect(start).not.toHaveBeenCalled();
@@ -84,7 +84,7 @@ describe('a writer with a delayed start', () => {
   it('does not start after it was closed', async () => {
     const { clock, isSet } = createAlarmClock();
     const start = vi.fn(() => Promise.resolve(createFakeThread() as unknown as StartedWriter));
-    const writer = restartingWriter({ start, clock, started: () => undefined, isWorkLeft: true });
+    const writer = restartingWriter({ start, clock, onStart: () => undefined, isWorkLeft: true });
     await writer.close();
     expect(isSet()).toBe(false);
     expect((await writer.startRun([], 'now').catch(failureOf)) as unknown).toMatchObject({
@@ -105,7 +105,7 @@ describe('a writer whose thread ended', () => {
       return Promise.resolve(next as unknown as StartedWriter);
     });
     const end = () => threads.at(-1)?.isEnded.mockReturnValue(true);
-    const writer = restartingWriter({ start, clock, started: () => undefined, isWorkLeft: false });
+    const writer = restartingWriter({ start, clock, onStart: () => undefined, isWorkLeft: false });
     return { clock, threads, start, end, writer };
   }
   const kind = (call: Promise<unknown>) =>

@@ -1,5 +1,5 @@
 import { fail } from '#contract/failure';
-import type { PageAnswer, PageRequest, PagedName } from '#engine/service/calls';
+import type { PageResponse, PageRequest, PagedName } from '#engine/service/calls';
 
 export interface ListRequest {
   readonly list: string;
@@ -39,7 +39,7 @@ export class FakeLists {
     return this.requests.filter((request) => request.list === list);
   }
 
-  readonly page = async (list: PagedName, { page, limit, signal }: PageRequest): Promise<PageAnswer> => {
+  readonly page = async (list: PagedName, { page, limit, signal }: PageRequest): Promise<PageResponse> => {
     const request = { list, page, limit };
     const probe = limit === 1; // the request for a total
     if (!probe) this.requests.push(request);

@@ -11,7 +11,7 @@ import type {
   OpenRun,
   PassEnd,
   QuickPassEnd,
-  PagePlace,
+  PageTarget,
   PageParseOptions,
   ParsedPage,
   StoredPageCounts,
@@ -34,7 +34,7 @@ export class MemoryWriter implements RefreshWriter {
   abandoned = 0;
   open: { id: number; startedAt: string; done: ResourceName[]; progress: Progress } | null = null;
   /** Called before each page is stored; throws to make storing fail. */
-  onPage: (place: PagePlace) => void = () => undefined;
+  onPage: (target: PageTarget) => void = () => undefined;
   /** Called before the end of a run is stored; throws to make that fail. */
   onEnd: () => void = () => undefined;
   readonly #watermarks = new Map<ResourceName, FetchWatermark>();
@@ -117,7 +117,7 @@ export class MemoryWriter implements RefreshWriter {
     const unnamed = [...table].some(([key, row]) => row.generation === generation && key.startsWith('?'));
     if (!watermark || !times || times.isBackdated || unnamed) return Promise.resolve(false);
     const { since, count } = watermark.evidence;
-    if (times.moved === undefined || count + times.moved !== found || table.size !== total)
+    if (times.evidenceDelta === undefined || count + times.evidenceDelta !== found || table.size !== total)
       return Promise.resolve(false);
     this.#watermarks.set(resource, {
       ...clocks,
@@ -157,11 +157,11 @@ export class MemoryWriter implements RefreshWriter {
     });
   }
 
-  store(place: PagePlace, page: ParsedPage): Promise<StoredPageCounts> {
+  store(target: PageTarget, page: ParsedPage): Promise<StoredPageCounts> {
     return Promise.resolve().then(() => {
       const records = unpackRecords(page.records);
       return this.#put(
-        place,
+        target,
         Array.from({ length: records.count }, (_, index) => records.text(index)),
       );
     });
@@ -173,9 +173,9 @@ export class MemoryWriter implements RefreshWriter {
     return table;
   }
 
-  #put(place: PagePlace, raws: readonly string[]): StoredPageCounts {
-    this.onPage(place);
-    const { resource, generation, position } = place;
+  #put(target: PageTarget, raws: readonly string[]): StoredPageCounts {
+    this.onPage(target);
+    const { resource, generation, position } = target;
     const table = this.#table(resource);
     const count = { added: 0, changed: 0, unchanged: 0, drifted: 0, repeated: 0, partial: 0 };
     const times = this.#times.get(resource);
@@ -189,7 +189,7 @@ export class MemoryWriter implements RefreshWriter {
         continue;
       }
       if (old?.raw !== raw)
-        times?.change(NO_PRINT, () => raw, old && { print: NO_PRINT, raw: () => old.raw });
+        times?.noteChange(NO_PRINT, () => raw, old && { fingerprint: NO_PRINT, raw: () => old.raw });
       if (!old) count.added++;
       else if (old.raw !== raw) count.changed++;
       else count.unchanged++;

@@ -11,7 +11,7 @@ describe('the verdict on created records', () => {
   ];
   const judge = (text: string | null, sent = rows) => {
     const response = listResponse('advisorCodes');
-    const { records } = text === null ? response.silent() : response.read(text);
+    const { records } = text === null ? response.noContent() : response.read(text);
     return judgeCreated(records, sent, {
       isOf: (record, row) => record['code'] === row.code,
       existingIds: (ids) => new Set(ids.filter((id) => id === '7')),
@@ -79,7 +79,7 @@ describe('the verdict on created records', () => {
 
 describe('the verdict on removed records', () => {
   const judge = (text: string | null, ids: (number | string)[] = [1, 2]) =>
-    states(judgeRemoved(text === null ? removal.silent() : removal.read(text), ids));
+    states(judgeRemoved(text === null ? removal.noContent() : removal.read(text), ids));
 
   it('is confirmed by their IDs, or by a matching count', () => {
     expect(judge('{"n":2,"ids":[1,"2"]}')).toEqual(['confirmed', 'confirmed']);

@@ -9,7 +9,7 @@ it('reports an offline computer at once and changes within seconds, until unsubs
   let isOnline = false;
   watchNetwork('service.example', (now) => reported.push(now), subscription.signal, {
     clock,
-    online: () => isOnline,
+    checkOnline: () => isOnline,
   });
   expect(reported).toEqual([false]);
   isOnline = true;

@@ -14,7 +14,7 @@ export interface ActivePass {
   /** Number of distinct keys so far; counted once from the database when a pass resumes. */
   keys: number;
   /** The first fill of a table: its records are counted, not recorded as new. */
-  readonly first: boolean;
+  readonly isFirst: boolean;
   readonly order: ExpectedOrder;
   readonly written: WritesDuringPass;
   /** For a list whose records have change times. */
@@ -51,7 +51,7 @@ export class ActivePasses {
     const pass = {
       generation,
       keys: statements.countKeys.get({ resource: name, generation }) ?? 0,
-      first: completed === undefined,
+      isFirst: completed === undefined,
       order: new ExpectedOrder(statements, generation),
       written: new WritesDuringPass(this.#db, name),
       times: timeOf && new RecordTimes(timeOf, this.#watermarks.watermarkOf(name)),

@@ -21,7 +21,7 @@ export interface ChangeNote {
 
 /**
  * Returns a function that records changes in the outbox, in the transaction that stores them. The history
- * reads the outbox later (outbox.ts). Rows written by the app itself, and lists that move every night, are not
+ * reads the outbox later (outbox.ts). Rows written by the app itself, and lists that change every night, are not
  * recorded.
  */
 export function changeRecorder(db: Db): (note: ChangeNote) => void {

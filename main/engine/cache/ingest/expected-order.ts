@@ -12,12 +12,12 @@ const MAX_PREFETCH = 1_024;
 export class ExpectedOrder {
   readonly #statements: TableStatements;
   readonly #generation: number;
-  /** Prefetched rows; `#at` is the index of the expected one. */
+  /** Prefetched rows; `#index` is that of the expected one. */
   #rows: KnownRow[] = [];
-  #at = 0;
+  #index = 0;
   #next = 1;
-  #reach = 1;
-  #atEnd = false;
+  #prefetchCount = 1;
+  #isAtEnd = false;
   /** First and last row of the unchanged range that still has its old generation. */
   #from = 0;
   #to = -1;
@@ -29,10 +29,10 @@ export class ExpectedOrder {
 
   /** Returns the expected row if it has this fingerprint, and advances to the next one. */
   takeMatch({ hash, dates }: RecordFingerprint): KnownRow | undefined {
-    if (this.#at >= this.#rows.length) this.#prefetch();
-    const row = this.#rows[this.#at];
+    if (this.#index >= this.#rows.length) this.#prefetch();
+    const row = this.#rows[this.#index];
     if (row?.hash !== hash || row.dates !== dates) return undefined;
-    this.#at += 1;
+    this.#index += 1;
     this.#next = row.n + 1;
     if (this.#to < 0) this.#from = row.n;
     this.#to = row.n;
@@ -41,23 +41,23 @@ export class ExpectedOrder {
 
   /** Returns the row that `takeMatch` did not match: most likely the same record with a new text. */
   get expected(): KnownRow | undefined {
-    return this.#rows[this.#at];
+    return this.#rows[this.#index];
   }
 
   /** Advances past the expected row; the caller writes it. */
-  pass({ n }: KnownRow): void {
-    this.#at += 1;
+  advancePast({ n }: KnownRow): void {
+    this.#index += 1;
     this.#next = n + 1;
   }
 
   /** Moves the matched range to the new generation. Call it before anything else reads the rows. */
-  settle(): void {
+  flushMatched(): void {
     if (this.#to < 0) return;
     this.#statements.touch.run(this.#generation, this.#from, this.#to);
     this.#to = -1;
   }
 
-  /** Prefetches again because other rows were written. Call `settle` first. */
+  /** Prefetches again because other rows were written. Call `flushMatched` first. */
   prefetchAgain(): void {
     this.moveTo(this.#next);
   }
@@ -65,17 +65,17 @@ export class ExpectedOrder {
   /** Continues at another row. */
   moveTo(n: number): void {
     this.#rows = [];
-    this.#at = 0;
+    this.#index = 0;
     this.#next = n;
-    this.#reach = 1; // a list in another order must not prefetch a thousand rows for each record
-    this.#atEnd = false;
+    this.#prefetchCount = 1; // a list in another order must not prefetch a thousand rows for each record
+    this.#isAtEnd = false;
   }
 
   #prefetch(): void {
-    if (this.#atEnd) return;
-    this.#rows = this.#statements.from.all(this.#next, this.#reach);
-    this.#at = 0;
-    this.#atEnd = this.#rows.length === 0;
-    this.#reach = Math.min(MAX_PREFETCH, this.#reach * 4);
+    if (this.#isAtEnd) return;
+    this.#rows = this.#statements.from.all(this.#next, this.#prefetchCount);
+    this.#index = 0;
+    this.#isAtEnd = this.#rows.length === 0;
+    this.#prefetchCount = Math.min(MAX_PREFETCH, this.#prefetchCount * 4);
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../sqlite/open-database';
 import { metaValue } from '../schema/schema';
 
 /** Changes per transaction. */
-const BATCH = 2_000;
+const BATCH_CHANGES = 2_000;
 
 /**
  * Moves recorded changes from the cache to the history. The history commits first and stores its position;
@@ -26,9 +26,9 @@ export function drainOutbox(db: Db, history: HistoryWriter): void {
   );
   const done = db.prepare<[number]>('DELETE FROM outbox WHERE seq <= ?');
   for (let last = history.outboxPosition(cache); ;) {
-    const found = next.all(last, BATCH);
+    const found = next.all(last, BATCH_CHANGES);
     last = history.storeChanges(cache, runs, found);
     done.run(last);
-    if (found.length < BATCH) return;
+    if (found.length < BATCH_CHANGES) return;
   }
 }

@@ -52,7 +52,7 @@ export function pageWriter(
         isQuick: position === null,
       });
       if (!chunks || !page.fill(chunks, yieldToReaders)) page.storeEach(yieldToReaders);
-      pass.order.settle();
+      pass.order.flushMatched();
       if (page.hasWritten) bumpTableVersion(resource);
       const { added, changed, unchanged } = page.counts;
       pass.keys += added + changed + unchanged;
@@ -96,9 +96,9 @@ class StoredPage {
 
   /** Fills an empty table with prepared rows; returns false if that is not possible. */
   fill(chunks: readonly RowChunk[], yieldToReaders: () => void): boolean {
-    const { first, written, generation } = this.#pass;
+    const { isFirst, written, generation } = this.#pass;
     const target = { next: this.#next, generation, at: this.#fetchedAt, yieldToReaders };
-    if (!first || !written.isEmpty || !this.#statements.fill(this.#records, chunks, target)) return false;
+    if (!isFirst || !written.isEmpty || !this.#statements.fill(this.#records, chunks, target)) return false;
     this.counts.added = this.#records.count;
     for (const { drifted } of chunks) this.counts.drifted += drifted;
     this.hasWritten = this.counts.added > 0;
@@ -121,11 +121,11 @@ class StoredPage {
   }
 
   /** Compares a new or changed record with the last fetch. */
-  #noteTime(index: number, print: RecordFingerprint, before?: KnownRow): void {
-    this.#pass.times?.change(
-      print,
+  #noteTime(index: number, fingerprint: RecordFingerprint, before?: KnownRow): void {
+    this.#pass.times?.noteChange(
+      fingerprint,
       () => this.#records.text(index),
-      before && { print: before, raw: () => this.#statements.raw.get(before.n) ?? '{}' },
+      before && { fingerprint: before, raw: () => this.#statements.raw.get(before.n) ?? '{}' },
     );
   }
 
@@ -133,8 +133,8 @@ class StoredPage {
   #storeOne(index: number): void {
     const statements = this.#statements;
     const { order, written, generation } = this.#pass;
-    const print = this.#records.fingerprint(index);
-    const match = order.takeMatch(print);
+    const fingerprint = this.#records.fingerprint(index);
+    const match = order.takeMatch(fingerprint);
     if (match) {
       this.counts.drifted += match.drifted;
       if (match.generation !== generation) this.counts.unchanged += 1;
@@ -142,46 +142,46 @@ class StoredPage {
       return;
     }
     const storedRow = order.expected;
-    const isOther = storedRow && isUnseen(storedRow, generation);
-    const diffs = isOther ? statements.dateChanges(storedRow, print) : undefined;
-    if (isOther && diffs) {
-      order.settle(); // otherwise the unchanged range would include this row, and write it twice
-      if (this.#updateDates({ storedRow, diffs }, index, print)) {
-        order.pass(storedRow);
+    const isUnseenRow = storedRow && isUnseen(storedRow, generation);
+    const diffs = isUnseenRow ? statements.dateChanges(storedRow, fingerprint) : undefined;
+    if (isUnseenRow && diffs) {
+      order.flushMatched(); // otherwise the unchanged range would include this row, and write it twice
+      if (this.#updateDates({ storedRow, diffs }, index, fingerprint)) {
+        order.advancePast(storedRow);
         return;
       }
     }
     const raw = this.#records.text(index);
-    const other = isOther ? otherText(statements, storedRow, raw) : undefined;
-    if (other && this.#updateDates(other, index, print)) {
-      order.pass(other.storedRow);
+    const rewrite = isUnseenRow ? rewriteOf(statements, storedRow, raw) : undefined;
+    if (rewrite && this.#updateDates(rewrite, index, fingerprint)) {
+      order.advancePast(rewrite.storedRow);
       return;
     }
     const extract = this.#extracted(raw);
-    if (other && !extract.isWithoutKey) {
-      order.pass(other.storedRow);
-      this.#rewrite(other, index, print, extract);
+    if (rewrite && !extract.isWithoutKey) {
+      order.advancePast(rewrite.storedRow);
+      this.#rewrite(rewrite, index, fingerprint, extract);
     } else {
-      order.settle();
-      this.#storeByKey(raw, index, print, extract);
+      order.flushMatched();
+      this.#storeByKey(raw, index, fingerprint, extract);
     }
   }
 
-  #storeByKey(raw: string, index: number, print: RecordFingerprint, extract: Extract): void {
+  #storeByKey(raw: string, index: number, fingerprint: RecordFingerprint, extract: Extract): void {
     const statements = this.#statements;
-    const { order, written, generation, first } = this.#pass;
+    const { order, written, generation, isFirst } = this.#pass;
     const found = written.noteFound(extract.key);
     if (found) {
       this.#countFound(found);
       return;
     }
-    const { hash, dates } = print;
+    const { hash, dates } = fingerprint;
     const drifted = extract.drift === null ? 0 : 1;
     if (statements.claim.run(this.#next, extract.key, hash, dates, generation, drifted).changes === 1) {
       statements.store(this.#next, extract, this.#records.bytes(index), this.#fetchedAt);
       this.hasWritten = true;
-      this.#noteTime(index, print);
-      if (!first) this.#noteChange('new', this.#next, extract, []);
+      this.#noteTime(index, fingerprint);
+      if (!isFirst) this.#noteChange('new', this.#next, extract, []);
       this.#next += 1;
       this.counts.added += 1;
       return;
@@ -194,20 +194,21 @@ class StoredPage {
       this.counts.unchanged += 1;
     } else {
       const before = statements.raw.get(storedRow.n) ?? '{}';
-      const other = {
+      const rewrite = {
         storedRow,
         before,
         after: raw,
         diffs: diffFields(before, raw, statements.isKey),
       };
-      if (!this.#updateDates(other, index, print)) this.#rewrite(other, index, print, extract);
+      if (!this.#updateDates(rewrite, index, fingerprint))
+        this.#rewrite(rewrite, index, fingerprint, extract);
     }
   }
 
   /** Updates the row without parsing the record, if only nightly dates changed. */
-  #updateDates({ storedRow, diffs }: DateChanges, index: number, print: RecordFingerprint): boolean {
+  #updateDates({ storedRow, diffs }: DateChanges, index: number, fingerprint: RecordFingerprint): boolean {
     const statements = this.#statements;
-    const { hash, dates } = print;
+    const { hash, dates } = fingerprint;
     const { n, drifted } = storedRow;
     if (this.#isPartial(diffs)) return false;
     if (
@@ -216,7 +217,7 @@ class StoredPage {
       !statements.updateDates(n, diffs, this.#records.bytes(index), this.#fetchedAt)
     )
       return false;
-    this.#noteTime(index, print, storedRow);
+    this.#noteTime(index, fingerprint, storedRow);
     if (storedRow.hash === hash) statements.putDates.run(dates, this.#pass.generation, n);
     else statements.putState.run(hash, dates, this.#pass.generation, 0, n);
     this.hasWritten = true;
@@ -229,17 +230,17 @@ class StoredPage {
     return this.#isQuick && (diffs?.some(({ after }) => after === undefined) ?? true);
   }
 
-  #rewrite(other: Rewrite, index: number, print: RecordFingerprint, now: Extract): void {
+  #rewrite(rewrite: Rewrite, index: number, fingerprint: RecordFingerprint, now: Extract): void {
     const statements = this.#statements;
-    const { hash, dates } = print;
-    const { n } = other.storedRow;
-    if (this.#isPartial(other.diffs)) {
+    const { hash, dates } = fingerprint;
+    const { n } = rewrite.storedRow;
+    if (this.#isPartial(rewrite.diffs)) {
       this.counts.partial += 1;
       return;
     }
-    const fields = fieldChanges(statements.table.resource, other.before, other.after, other.diffs);
-    if (fields.length > 0) this.#noteTime(index, print, other.storedRow);
-    statements.update(n, other, now, this.#records.bytes(index), this.#fetchedAt);
+    const fields = fieldChanges(statements.table.resource, rewrite.before, rewrite.after, rewrite.diffs);
+    if (fields.length > 0) this.#noteTime(index, fingerprint, rewrite.storedRow);
+    statements.update(n, rewrite, now, this.#records.bytes(index), this.#fetchedAt);
     this.hasWritten = true;
     statements.putState.run(hash, dates, this.#pass.generation, now.drift === null ? 0 : 1, n);
     // A different spelling or new nightly dates do not count as a change.
@@ -279,7 +280,7 @@ const isUnseen = (known: KnownRow, generation: number): boolean =>
   known.generation !== generation && known.drifted === 0;
 
 /** Returns the change if this is a new text of the expected record, which saves looking up its row. */
-function otherText(statements: TableStatements, storedRow: KnownRow, raw: string): Rewrite | undefined {
+function rewriteOf(statements: TableStatements, storedRow: KnownRow, raw: string): Rewrite | undefined {
   const before = statements.raw.get(storedRow.n);
   const diffs = before === undefined ? undefined : diffFields(before, raw, statements.isKey);
   return before === undefined || !diffs ? undefined : { storedRow, before, after: raw, diffs };

@@ -1,6 +1,6 @@
 import { fieldsOf } from '#contract/exact-json/fields';
 import type { Resource } from '#contract/resource';
-import { instantOf, MARGIN_MS } from '../../wire/changed-since';
+import { instantOf, LOOKBACK_MS } from '../../wire/changed-since';
 import type { RecordFingerprint } from '../../wire/record-bytes';
 import {
   clocksAgree,
@@ -11,11 +11,11 @@ import {
 
 /** Change times are counted by hour, which is precise enough and keeps the counts few. */
 const HOUR_MS = 60 * 60_000;
-/** Preferred number of records in the evidence; a shorter list uses all of its records. */
-const MIN_EVIDENCE = 1_000;
+/** Minimum number of records in the evidence; a shorter list uses all of its records. */
+const MIN_EVIDENCE_RECORDS = 1_000;
 
 /** Returns a record's change time as the service sent it; undefined if it has none. */
-export type ChangeTime = (print: RecordFingerprint, raw: () => string) => string | undefined;
+export type ChangeTime = (fingerprint: RecordFingerprint, raw: () => string) => string | undefined;
 
 /** Returns a reader of a list's change times; undefined if its records have none. */
 export function changeTimeOf(
@@ -56,7 +56,7 @@ export class RecordTimes {
   #recordCount = 0;
   #isTimeMissing = false;
   #isBackdated = false;
-  #moved = 0;
+  #evidenceDelta = 0;
 
   /** `watermark`: of the last fetch, if there is one to compare with. */
   constructor(timeOf: ChangeTime, watermark: FetchWatermark | undefined) {
@@ -80,41 +80,41 @@ export class RecordTimes {
   }
 
   /** How many more records than before have change times since the evidence; undefined if one has none. */
-  get moved(): number | undefined {
-    return this.#isTimeMissing ? undefined : this.#moved;
+  get evidenceDelta(): number | undefined {
+    return this.#isTimeMissing ? undefined : this.#evidenceDelta;
   }
 
   /** Counts a record that a pass found for the first time. */
-  countRecord(print: RecordFingerprint, raw: () => string): void {
+  countRecord(fingerprint: RecordFingerprint, raw: () => string): void {
     this.#recordCount += 1;
-    const text = this.#timeOf(print, raw) ?? '';
+    const text = this.#timeOf(fingerprint, raw) ?? '';
     const hour = hourTextOf(text) ?? text;
     this.#countByHour.set(hour, (this.#countByHour.get(hour) ?? 0) + 1);
   }
 
   /** Compares a new or changed record with the last fetch. `before`: undefined for a new one. */
-  change(
-    print: RecordFingerprint,
+  noteChange(
+    fingerprint: RecordFingerprint,
     raw: () => string,
-    before?: { readonly print: RecordFingerprint; readonly raw: () => string },
+    before?: { readonly fingerprint: RecordFingerprint; readonly raw: () => string },
   ): void {
     if (!this.#watermark) return;
-    const time = instantOf(this.#timeOf(print, raw));
-    const previous = before && instantOf(this.#timeOf(before.print, before.raw));
+    const time = instantOf(this.#timeOf(fingerprint, raw));
+    const previous = before && instantOf(this.#timeOf(before.fingerprint, before.raw));
     if (time === undefined || (before && previous === undefined)) {
       this.#isTimeMissing = true;
       return;
     }
-    if (time < this.#watermark.service - MARGIN_MS) this.#isBackdated = true;
+    if (time < this.#watermark.service - LOOKBACK_MS) this.#isBackdated = true;
     const { since } = this.#watermark.evidence;
-    this.#moved += Number(time >= since) - Number(previous !== undefined && previous >= since);
+    this.#evidenceDelta += Number(time >= since) - Number(previous !== undefined && previous >= since);
   }
 
   /** Notes that a record was removed. */
-  remove(print: RecordFingerprint, raw: () => string): void {
-    const time = instantOf(this.#timeOf(print, raw));
+  noteRemoval(fingerprint: RecordFingerprint, raw: () => string): void {
+    const time = instantOf(this.#timeOf(fingerprint, raw));
     if (time === undefined) this.#isTimeMissing = true;
-    else if (this.#watermark && time >= this.#watermark.evidence.since) this.#moved -= 1;
+    else if (this.#watermark && time >= this.#watermark.evidence.since) this.#evidenceDelta -= 1;
   }
 
   /**
@@ -131,10 +131,10 @@ export class RecordTimes {
     }
     let count = 0;
     for (const since of [...counts.keys()].sort((a, b) => b - a)) {
-      if (since > service + MARGIN_MS) return undefined;
+      if (since > service + LOOKBACK_MS) return undefined;
       count += counts.get(since) ?? 0;
-      if (since > service - MARGIN_MS) continue;
-      if (count >= MIN_EVIDENCE || count === this.#recordCount) return { since, count };
+      if (since > service - LOOKBACK_MS) continue;
+      if (count >= MIN_EVIDENCE_RECORDS || count === this.#recordCount) return { since, count };
     }
     return undefined;
   }

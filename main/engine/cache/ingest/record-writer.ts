@@ -68,14 +68,14 @@ export class RecordWriter {
         const drifted = extract.drift === null ? 0 : 1;
         if (extract.isWithoutKey) continue;
         const { hash, dates } = records.fingerprint(index);
-        const print = { hash, dates };
+        const fingerprint = { hash, dates };
         const storedRow = statements.find.get(extract.key);
         const n = storedRow?.n ?? next++;
         const stored = storedRow && {
-          print: storedRow,
+          fingerprint: storedRow,
           raw: () => statements.raw.get(storedRow.n) ?? '{}',
         };
-        times?.change(print, () => raw, stored);
+        times?.noteChange(fingerprint, () => raw, stored);
         if (storedRow) {
           const before = statements.raw.get(n) ?? '{}';
           const diffs = diffFields(before, raw, statements.isKey);
@@ -113,7 +113,7 @@ export class RecordWriter {
             kind: 'removed',
             fields,
           });
-          times?.remove(storedRow, () => raw);
+          times?.noteRemoval(storedRow, () => raw);
           statements.remove(storedRow.n);
           removed += 1;
         }
@@ -138,7 +138,7 @@ export class RecordWriter {
         const timeOf = this.#passes.changeTime(resource);
         const times = timeOf && new RecordTimes(timeOf, this.#watermarks.watermarkOf(resource));
         const result = write(statements, pass, times);
-        this.#watermarks.adjust(resource, times?.moved);
+        this.#watermarks.adjust(resource, times?.evidenceDelta);
         pass?.order.prefetchAgain();
         this.#bumpTableVersion(resource);
         return result;

@@ -70,17 +70,17 @@ export function rowUpdater(db: Db, table: TableSchema, extract: (raw: string) =>
       putRaw.run(raw, fetchedAt, n);
     },
 
-    /** Does the same without parsing the record if only nightly dates changed; returns false otherwise. */
+    /** Replaces the text without parsing the record, if only nightly dates changed; returns false otherwise. */
     updateDates(n: number, diffs: readonly FieldDiff[], raw: Buffer, fetchedAt: string): boolean {
       const set: string[] = [];
       const put: Cell[] = [];
-      for (const { name: moved, after } of diffs) {
-        const field = dates.get(moved);
+      for (const { name: dateName, after } of diffs) {
+        const field = dates.get(dateName);
         if (!field) return false;
         const value = after === undefined ? null : dateOf(after);
         if (value === undefined || (value !== null && !FITS_KIND[field.kind](value))) return false;
         if (field.column === undefined) continue;
-        set.push(`"${moved}"`);
+        set.push(`"${dateName}"`);
         put.push(cellOf(field, value));
       }
       putCells(n, set, put);

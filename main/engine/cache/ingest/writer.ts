@@ -299,10 +299,10 @@ export class CacheFileWriter {
       const statements = this.#statements(resource);
       const watermark = this.#watermarks.watermarkOf(resource);
       const { times } = this.#passes.passFor(statements, generation);
-      const moved = times?.moved;
-      if (!watermark || moved === undefined || times?.isBackdated) return false;
+      const evidenceDelta = times?.evidenceDelta;
+      if (!watermark || evidenceDelta === undefined || times?.isBackdated) return false;
       const { since, count } = watermark.evidence;
-      if (count + moved !== end.found || (statements.unnamed.get(generation) ?? 0) > 0) return false;
+      if (count + evidenceDelta !== end.found || (statements.unnamed.get(generation) ?? 0) > 0) return false;
       if (countRows(this.#db, resource).count !== end.total) return false;
       this.#watermarks.set(resource, {
         ...end.clocks,

@@ -52,7 +52,7 @@ export class WritesDuringPass {
     return 'first';
   }
 
-  /** Does the same for the record of a row. */
+  /** Does what `noteFound` does, for the record of a row. */
   noteFoundRow(n: number): 'first' | 'again' | undefined {
     const key = this.#rows.get(n);
     return key === undefined ? undefined : this.noteFound(key);

@@ -61,7 +61,7 @@ export class GridLines {
 }
 
 /**
- * Returns the index of the last ascending number that is at most `wanted`. The final entry begins no group.
+ * Returns the index of the last ascending number that is at most `limit`. The final entry begins no group.
  */
 function lastUpTo(numbers: Uint32Array, limit: number): number {
   let [low, high] = [0, Math.max(0, numbers.length - 2)];

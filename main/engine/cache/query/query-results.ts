@@ -12,11 +12,11 @@ import { rankExactNumbers } from '../search/rank-exact-numbers';
 
 /** Number of cached results, for further windows and for going back. */
 const MAX_CACHED = 8;
-/** Below this share of all rows, sorting the matches is faster than walking the whole order. */
+/** If fewer than one in this many rows match, sorting the matches is faster than filtering the whole order. */
 const SORT_SHARE = 8;
 /**
- * In longer results only the first rows are sorted until the user scrolls further. Larger than what is
- * ranked.
+ * In longer results only the first rows are sorted until the user scrolls further. Must exceed MAX_RANKED_ROWS
+ * (search/rank-exact-numbers.ts), which reads all rows of a result.
  */
 const LONG_RESULT = 5_000;
 /** Number of rows sorted at first: a screen and its prefetch. */
@@ -60,12 +60,12 @@ export class QueryResults {
   readonly #longResult: number;
   readonly #resultsByName = new Map<string, Uint32Array>();
   /** A column of which only the head of the order was read. */
-  #firstSortColumn: string | undefined;
+  #headOnlyColumn: string | undefined;
   #matched: Matched | undefined;
   /** The rows that pass the latest filters; these stay the same while the user types. */
   #filtered: { readonly name: string; readonly set: RowSet } | undefined;
 
-  /** `named`: rows with the ID of a record whose name has a word with this prefix. */
+  /** `rowsByName`: rows with the ID of a record whose name has a word with this prefix. */
   constructor(
     store: ColumnStore,
     common: CommonPrefixes,
@@ -82,7 +82,7 @@ export class QueryResults {
 
   forget(): void {
     this.#resultsByName.clear();
-    this.#firstSortColumn = this.#matched = this.#filtered = undefined;
+    this.#headOnlyColumn = this.#matched = this.#filtered = undefined;
   }
 
   resultFor(request: QueryRequest): Uint32Array {
@@ -156,14 +156,14 @@ export class QueryResults {
     if (filters.length > 0 || group || sort.next?.length) return undefined;
     if (search !== '' && searchWordsOf(search).length > 0) return undefined;
     const head = this.#store.head(sort.field, sort.descending, limit);
-    if (head) this.#firstSortColumn = sort.field;
+    if (head) this.#headOnlyColumn = sort.field;
     return head;
   }
 
   /** Loads the order of which only the head was read. Returns false when nothing is left to do. */
   prepare(): boolean {
-    const wanted = this.#firstSortColumn;
-    this.#firstSortColumn = undefined;
+    const wanted = this.#headOnlyColumn;
+    this.#headOnlyColumn = undefined;
     if (wanted !== undefined) this.#store.order(wanted);
     return wanted !== undefined;
   }

@@ -31,7 +31,7 @@ const PREPARE_BUDGET_MS = 8;
 interface Options extends SizeThresholds {
   readonly version?: number | undefined;
   /** Called when the user waits for the rows of a list. */
-  readonly waiting?: (() => void) | undefined;
+  readonly onListRequest?: (() => void) | undefined;
 }
 
 /** Opens the reading side of the cache on a read-only connection. */
@@ -44,7 +44,7 @@ export function createReader(file: string, keyHex: string, options: Options = {}
 export class CacheReader {
   readonly #db: Db;
   #version;
-  readonly #waiting: Options['waiting'];
+  readonly #onListRequest: Options['onListRequest'];
   readonly #readers: Map<string, TableReader>;
   #reads = 0;
   #lastDataVersion;
@@ -52,10 +52,10 @@ export class CacheReader {
   #resourceStates: ResourceState[] | undefined;
   readonly #prefetch;
 
-  constructor(db: Db, { version = 1, waiting, ...sizes }: Options) {
+  constructor(db: Db, { version = 1, onListRequest, ...sizes }: Options) {
     this.#db = db;
     this.#version = version;
-    this.#waiting = waiting;
+    this.#onListRequest = onListRequest;
     defineCollationFunction(db);
     this.#readers = new Map(
       tables.map((table) => [
@@ -146,7 +146,7 @@ export class CacheReader {
   }
 
   window({ query, columns, offset, limit, collapsed }: WindowRequest): WindowAnswer {
-    this.#waiting?.();
+    this.#onListRequest?.();
     const reader = this.#readerOf(query.resource);
     if (isGrouped(query))
       return {
@@ -245,20 +245,20 @@ export class CacheReader {
     return linksOf(this.#readerOf(resource), (name) => this.#readerOf(name), key, limit);
   }
 
-  /** Returns the best matches of each list. `liked`: records the user opens often, most relevant first. */
+  /** Returns the best matches of each list. `favorites`: records the user opens often, most relevant first. */
   find({
     text,
     limit,
-    liked = [],
+    favorites = [],
   }: {
     text: string;
     limit: number;
-    liked?: readonly PreferredRecord[];
+    favorites?: readonly PreferredRecord[];
   }): Hits[] {
     if (searchWordsOf(text).length === 0) return [];
-    this.#waiting?.();
+    this.#onListRequest?.();
     return RESOURCE_NAMES.flatMap((resource) => {
-      const keys = liked.filter((preferred) => preferred.resource === resource).map(({ key }) => key);
+      const keys = favorites.filter((preferred) => preferred.resource === resource).map(({ key }) => key);
       const found = findRecords(this.#readerOf(resource), { text, limit, favoriteKeys: [...new Set(keys)] });
       return found ? [{ resource, ...found }] : [];
     });

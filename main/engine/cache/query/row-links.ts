@@ -26,7 +26,7 @@ export class RowLinks {
   /** Set if a row matches two records whose keys differ only in case; the index handles such lists. */
   #isShared = false;
 
-  /** `other`: the referenced list, by key as text or number. `long`: override for tests. */
+  /** `other`: the referenced list, by key as text or number. `minRows`: override for tests. */
   constructor(db: Db, table: string, column: Column, other: string, minRows = MIN_ROWS) {
     this.#db = db;
     this.#other = other;

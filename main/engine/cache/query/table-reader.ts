@@ -27,13 +27,13 @@ type RowQuery = Pick<Query, 'search' | 'filters' | 'sort' | 'group'>;
 /** Size thresholds, overridden in tests. */
 export interface SizeThresholds {
   /** Number of matching rows from which a word prefix counts as common (common-prefixes.ts). */
-  readonly many?: number | undefined;
-  /** Above this many rows only the first are sorted at once (results.ts). */
-  readonly long?: number | undefined;
+  readonly commonRows?: number | undefined;
+  /** Above this many rows only the first are sorted at once (query-results.ts). */
+  readonly longResultRows?: number | undefined;
   /** Rows per step when an order is reloaded (column-store.ts). */
   readonly chunkRows?: number | undefined;
   /** Above this many rows, links are kept in memory (row-links.ts). */
-  readonly linked?: number | undefined;
+  readonly linkedRows?: number | undefined;
 }
 
 /** Reads one table: windows of a query, rows by value, and single records. */
@@ -51,7 +51,7 @@ export class TableReader extends TableRecords {
   constructor(
     db: Db,
     table: TableSchema,
-    { many, long, chunkRows, linked }: SizeThresholds = {},
+    { commonRows, longResultRows, chunkRows, linkedRows }: SizeThresholds = {},
     readerOf: (name: string) => TableReader | undefined = () => undefined,
   ) {
     super(db, table);
@@ -59,7 +59,7 @@ export class TableReader extends TableRecords {
     this.#links = new Map(
       namingColumns(table.columns)
         .filter((column) => column.kind === 'id' && column.index)
-        .map((column) => [column.name, new RowLinks(db, table.name, column, column.names, linked)]),
+        .map((column) => [column.name, new RowLinks(db, table.name, column, column.names, linkedRows)]),
     );
     this.#store = new ColumnStore(db, table, (list, ids) => readerOf(list)?.titlesOf(ids));
     const named = (word: string) =>
@@ -70,8 +70,8 @@ export class TableReader extends TableRecords {
         readerOf,
         this.#links,
       );
-    this.#common = new CommonPrefixes(this.#store, named, many);
-    this.#results = new QueryResults(this.#store, this.#common, table, named, long);
+    this.#common = new CommonPrefixes(this.#store, named, commonRows);
+    this.#results = new QueryResults(this.#store, this.#common, table, named, longResultRows);
   }
 
   /** Drops cached data if this table, or a table whose names it shows, has changed. */
@@ -260,12 +260,12 @@ export class TableReader extends TableRecords {
     return pairCounts(this.#store.dictionary(firstField), this.#store.dictionary(secondField));
   }
 
-  /** Returns the sums of a column, by group if given (cache/sums). */
+  /** Returns the sums of a column, by group if given (sums.ts). */
   sums(rows: Iterable<number>, field: string, groups?: Groups): Sum[] {
     return exactSums(rows, this.#store.dictionary(field), groups);
   }
 
-  /** Returns a function from row number to a key that rows with equal values share (cache/ordering). */
+  /** Returns a function from row number to a key that rows with equal values share (ordering.ts). */
   equals(field: string): (n: number) => number {
     return equalityKeys(this.#store, field);
   }

@@ -4,8 +4,8 @@ import { RecordBytes } from '../../wire/record-bytes';
 import { tableNamed, type TableSchema } from './schema';
 
 /**
- * Returns the nightly dates that feed no other part of the row. If only these changed, the record need not be
- * parsed.
+ * Returns the nightly dates that no key, title, subtitle or search text uses. If only these changed, the
+ * record need not be parsed.
  */
 export function nightlyDates({ resource, searched }: TableSchema): ReadonlyMap<string, Field> {
   const used = new Set<string>([...resource.key, ...resource.title, ...resource.subtitle]);
@@ -18,7 +18,7 @@ export function nightlyDates({ resource, searched }: TableSchema): ReadonlyMap<s
   );
 }
 
-/** Returns their names, in the order of a fingerprint's values (wire/record-bytes). */
+/** Returns the names of a list's nightly dates, in the order of a fingerprint's values (wire/record-bytes). */
 export const nightlyDateNames = (name: ResourceName): readonly string[] => [
   ...nightlyDates(tableNamed(name)).keys(),
 ];

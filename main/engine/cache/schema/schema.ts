@@ -116,7 +116,7 @@ const hasMeta = (db: Db): boolean =>
 export const metaValue = (db: Db, name: string): string | undefined =>
   db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck().get(name);
 
-/** Caches of the first versions kept their changes themselves. */
+/** Returns whether the cache has an outbox; caches of the first versions have none. */
 export const hasOutbox = (db: Db): boolean =>
   db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'outbox'`).get() !== undefined;
 

@@ -21,7 +21,7 @@ export class CommonPrefixes {
   #work: Iterator<void, void, void> | undefined;
 
   /**
-   * `named`: rows with the ID of a record whose name has a word with this prefix. `many`: override for tests.
+   * `named`: rows with the ID of a record whose name has a word with this prefix. `minCount`: override for tests.
    */
   constructor(store: ColumnStore, named: (word: string) => ArrayLike<number> = () => [], minCount?: number) {
     this.#store = store;

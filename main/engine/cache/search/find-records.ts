@@ -33,8 +33,8 @@ export function findRecords(
   if (reader.isNumbered(first, text))
     return { total: rows.length, best: 'number', items: reader.named([...rows.subarray(0, limit)]) };
   const order = new Map(favoriteKeys.map((key, position) => [key, position]));
-  const likedRows = reader.numbersOf(favoriteKeys).filter((n) => rows.includes(n));
-  const candidateRows = new Set([...likedRows, ...rows.subarray(0, MAX_RANKED)]);
+  const favoriteRows = reader.numbersOf(favoriteKeys).filter((n) => rows.includes(n));
+  const candidateRows = new Set([...favoriteRows, ...rows.subarray(0, MAX_RANKED)]);
   const records = reader.named([...candidateRows]);
   const wantedWords = searchWordsOf(text).map(plain);
   const wholeText = plain(text.trim());

@@ -23,7 +23,7 @@ const dates = new Map<ResourceName, readonly string[]>(
   tables.map(({ name }) => [name, nightlyDateNames(name)]),
 );
 
-function read({ resource, fills, filter, recent }: PageParseOptions, bytes: ArrayBuffer): ParsedPage {
+function read({ resource, isFirstFill, filter, recent }: PageParseOptions, bytes: ArrayBuffer): ParsedPage {
   const page = readPage(bytes, dates.get(resource));
   const filterCheck = filter && checkFilter(page.records, filter);
   const records = packRecords(page.records, yieldNow);
@@ -32,7 +32,7 @@ function read({ resource, fills, filter, recent }: PageParseOptions, bytes: Arra
     records,
     ...(filterCheck ? { filterCheck } : {}),
     ...(recent ? { recent: countMatches(page.records, recent) } : {}),
-    ...(fills ? { rows: rowsOf.get(resource)?.(unpackRecords(records)) } : {}),
+    ...(isFirstFill ? { rows: rowsOf.get(resource)?.(unpackRecords(records)) } : {}),
   };
 }
 

@@ -75,8 +75,8 @@ export async function startWriter(
 
   const writer: WriterThread = {
     ...allCalls(method),
-    store: (place, page) =>
-      sendRequest({ kind: 'store', place, page }, buffersOfPage(page)) as Promise<StoredPageCounts>,
+    store: (target, page) =>
+      sendRequest({ kind: 'store', target, page }, buffersOfPage(page)) as Promise<StoredPageCounts>,
     async close() {
       if (!ended) await sendRequest({ kind: 'close' }).catch(() => undefined);
       await worker.terminate();

@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/failure';
-import type { PagePlace, ParsedPage, PageParseOptions, WriterCalls } from './writer';
+import type { PageTarget, ParsedPage, PageParseOptions, WriterCalls } from './writer';
 
 /** The role of a cache thread. The page thread also pauses for list requests. */
 export type ThreadRole = { readonly role: 'writer' } | PagesRole;
@@ -17,7 +17,7 @@ export type WriterRequest =
       readonly keyHex: string;
       readonly priority: SharedArrayBuffer;
     }
-  | { readonly id: number; readonly kind: 'store'; readonly place: PagePlace; readonly page: ParsedPage }
+  | { readonly id: number; readonly kind: 'store'; readonly target: PageTarget; readonly page: ParsedPage }
   | { readonly id: number; readonly kind: 'close' }
   | {
       readonly id: number;

@@ -7,7 +7,7 @@ import {
   buffersOfPage,
   type CacheWriter,
   type OpenedCache,
-  type PagePlace,
+  type PageTarget,
   type ParsedPage,
   type StoredPageCounts,
   type WriterCalls,
@@ -31,7 +31,7 @@ function requireWriter(): CacheWriter {
   return writer;
 }
 
-function storePage({ run, resource, generation, position }: PagePlace, page: ParsedPage): StoredPageCounts {
+function storePage({ run, resource, generation, position }: PageTarget, page: ParsedPage): StoredPageCounts {
   yieldNow();
   try {
     return requireWriter().put(run, resource, generation, unpackRecords(page.records), position, page.rows);
@@ -57,7 +57,7 @@ function handleRequest(request: WriterRequest): unknown {
       return calls[request.method](...request.args);
     }
     case 'store':
-      return storePage(request.place, request.page);
+      return storePage(request.target, request.page);
   }
 }
 

@@ -136,14 +136,14 @@ export const buffersOfPage = ({ records, rows = [] }: ParsedPage): ArrayBuffer[]
 export interface PageParseOptions {
   readonly resource: ResourceName;
   /** The list has no completed fetch: all records are new. */
-  readonly fills: boolean;
+  readonly isFirstFill: boolean;
   /** The filter that the page answers. */
   readonly filter?: FilterValues | undefined;
   /** A second filter, whose matches are counted. */
   readonly recent?: FilterValues | undefined;
 }
 
-export interface PagePlace {
+export interface PageTarget {
   readonly run: number;
   readonly resource: ResourceName;
   readonly generation: number;
@@ -161,7 +161,7 @@ type RemoteCalls<Calls> = {
 /** Stores parsed pages. */
 interface PageStore {
   /** Transfers the page; the caller cannot use it afterwards. */
-  store(place: PagePlace, page: ParsedPage): Promise<StoredPageCounts>;
+  store(target: PageTarget, page: ParsedPage): Promise<StoredPageCounts>;
 }
 
 /** Parses pages in parallel with the thread that stores them. */

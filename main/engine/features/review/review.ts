@@ -407,7 +407,7 @@ export class Review {
   async #run(): Promise<void> {
     const { reader, workspace, closed, now } = this.#deps;
     const data = this.#inputs;
-    const pause = new Idle(systemClock, () => reader.reads).pauses(closed);
+    const pause = new Idle(systemClock, () => reader.reads).pauseFunction(closed);
     this.#state.update((before) => ({ ...before, state: 'checking', failure: null }));
     try {
       const reconciled = await this.#reconciled.read(pause);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readAssignments } from '#contract/features/billing-groups/assignments';
-import { RETRIES } from '#engine/service/retry';
+import { MAX_RETRIES } from '#engine/service/retry';
 import { createRecordsJob } from '#engine/records/create/kind';
 import type { Draft } from '#contract/edit';
 import { queryOf } from '#test/unit/cache/temp-cache';
@@ -175,7 +175,7 @@ describe('creating all groups from households by the older call', () => {
       return send();
     });
     const job = await harness.groups.recreate(name, copy.id);
-    for (let again = 0; again < RETRIES; again += 1) await harness.clock.advanceToTimer();
+    for (let again = 0; again < MAX_RETRIES; again += 1) await harness.clock.advanceToTimer();
     expect(await ended(job.id)).toMatchObject({ counts: { unknown: 1 } });
     harness.handleRequests((_, send) => send());
     harness.jobs.check(job.id);

@@ -1,5 +1,5 @@
 import { fail } from '#contract/failure';
-import type { PageAnswer, PagedName, PageRequest } from '#engine/service/calls';
+import type { PageResponse, PagedName, PageRequest } from '#engine/service/calls';
 import { instantOf, utcText } from '#engine/wire/changed-since';
 
 export interface Account {
@@ -74,7 +74,7 @@ export class ChangingFirm {
   readonly page = async (
     list: PagedName,
     { page, limit, body, signal }: PageRequest,
-  ): Promise<PageAnswer> => {
+  ): Promise<PageResponse> => {
     await Promise.resolve();
     if (signal?.aborted) throw fail('canceled');
     this.onRequest();

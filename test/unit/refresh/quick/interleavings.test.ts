@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MARGIN_MS } from '#engine/wire/changed-since';
+import { LOOKBACK_MS } from '#engine/wire/changed-since';
 import { QuickRefreshHarness, HOUR, MINUTE } from './harness';
 
 /** `npm run faults` tries ten thousand refreshes, `npm test` a tenth of them. */
@@ -99,7 +99,7 @@ class Interleaving {
     if (action <= 1) firm.remove(id);
     if (action === 0) return;
     // A change becomes visible after its time, up to the margin.
-    const late = [0, MARGIN_MS, this.#random(MARGIN_MS)][this.#random(3)] ?? 0;
+    const late = [0, LOOKBACK_MS, this.#random(LOOKBACK_MS)][this.#random(3)] ?? 0;
     firm.put(id, this.#status(), firm.now - late);
   }
 
