@@ -6,6 +6,7 @@ import { count } from '../../ui/format';
 import { follow, readOnEvent } from '../../state/follow';
 import { watchStream } from '../../state/watch.svelte';
 import type { FollowWaiting, TodayCardProps, TodayTask, TodayTasks } from '../feature';
+import { readOverview } from './read-overview';
 import { findings, SEVERITY_LABELS, SEVERITY_MEANINGS, STATE_FILTERS } from './review-messages';
 
 const TO_DO = STATE_FILTERS['to-do'].states;
@@ -26,7 +27,9 @@ export const followFindingsToDo: FollowWaiting = (engine, onCount, signal) => {
   void follow({
     signal,
     open: (until) =>
-      readOnEvent(engine.review.follow(undefined, { signal: until }), () => engine.review.overview()),
+      readOnEvent(engine.review.follow(undefined, { signal: until }), ({ stamp }) =>
+        readOverview(engine, stamp),
+      ),
     onValue: (overview) => onCount(totalOf(findingsToDo(overview))),
   });
 };
@@ -39,7 +42,7 @@ interface NewFindings {
 }
 
 /** Counts the new findings to do: since yesterday, or those of an older last refresh. */
-async function newFindings(engine: EngineClient): Promise<NewFindings> {
+async function newFindings(engine: EngineClient, stamp: number): Promise<NewFindings> {
   const countsSince = async (since: FoundSince) => {
     const counts = { high: 0, medium: 0, low: 0 };
     await Promise.all(
@@ -50,7 +53,7 @@ async function newFindings(engine: EngineClient): Promise<NewFindings> {
     );
     return { since, counts };
   };
-  const all = totalOf(findingsToDo(await engine.review.overview()));
+  const all = totalOf(findingsToDo(await readOverview(engine, stamp)));
   const recent = await countsSince('yesterday');
   return { ...(totalOf(recent.counts) > 0 ? recent : await countsSince('refresh')), all };
 }
@@ -71,7 +74,9 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
       void follow({
         signal,
         open: (until) =>
-          readOnEvent(current.review.follow(undefined, { signal: until }), () => newFindings(current)),
+          readOnEvent(current.review.follow(undefined, { signal: until }), ({ stamp }) =>
+            newFindings(current, stamp),
+          ),
         onValue: (value) => {
           found = value;
           failure = null;

@@ -19,6 +19,7 @@ import { showFailure, showToast } from '../../ui/toast';
 import { copyText } from '../../ui/copy-text';
 import { follow } from '../../state/follow';
 import { FINDING_COLUMNS, findingCell, findingColumns } from './finding-columns';
+import { readOverview } from './read-overview';
 import {
   doneText,
   findings,
@@ -104,7 +105,7 @@ export class ReviewQueue {
       onValue: (state) => {
         const before = this.state?.stamp;
         this.state = state;
-        if (state.stamp !== before) void this.#reload();
+        if (state.stamp !== before) void this.#reload(state.stamp);
       },
       signal,
     });
@@ -258,10 +259,10 @@ export class ReviewQueue {
   }
 
   /** Reloads after another check or another mark. */
-  async #reload(): Promise<void> {
+  async #reload(stamp: number): Promise<void> {
     untrack(() => this.grid.refresh());
     try {
-      this.overview = await this.engine.review.overview();
+      this.overview = await readOverview(this.engine, stamp);
       await this.read(this.#loadedKey);
     } catch (error) {
       showFailure(error);

@@ -25,6 +25,8 @@ import { unwrapTeamKey, type MemberKeys, type Wrap } from './member-keys';
 
 type IssueCode = TeamIssue['code'];
 
+/** So few signatures are verified sooner here than on another thread. */
+const MAX_INLINE = 2;
 /** Entries that are verified and applied at a time. */
 const FOLD_CHUNK = 200;
 /** Missing numbers of one gap that are named. */
@@ -35,11 +37,13 @@ export interface EntriesAhead {
   /** The place that they follow. */
   readonly after: number;
   readonly entries: readonly EntryAhead[];
+  /** No entries were stored after these. */
+  readonly isLast: boolean;
 }
 interface EntryAhead {
   readonly row: PlacedRow;
   readonly bytes: Buffer;
-  /** Whether the signature fits the key; null if its author was unknown. */
+  /** Whether the signature fits the key; null if it is not verified yet. */
   readonly verified: { readonly signer: Buffer; readonly fits: boolean } | null;
 }
 type PlacedRow = EntryRow & { readonly place: number };
@@ -163,17 +167,19 @@ export class Ledger {
     this.#membership = new Membership(this.#self.team, known);
   }
 
-  /** Returns the stored entries after a place with their signatures verified, as far as their authors are known. */
+  /** Returns the stored entries after a place: many with their signatures verified, as far as their authors are known. */
   async readAhead(after: number): Promise<EntriesAhead> {
     const { team } = this.#self;
-    const reading = this.#store.placed(after, FOLD_CHUNK).map(async (row): Promise<EntryAhead> => {
+    const rows = this.#store.placed(after, FOLD_CHUNK);
+    const isInline = rows.length <= MAX_INLINE;
+    const reading = rows.map(async (row): Promise<EntryAhead> => {
       const entry = { ...row, team };
       const bytes = signedBytes(entry);
-      const signer = this.#membership.member(row.member)?.keys.sign;
+      const signer = isInline ? undefined : this.#membership.member(row.member)?.keys.sign;
       const verified = signer ? { signer, fits: await verifyInBackground(entry, signer, bytes) } : null;
       return { row, bytes, verified };
     });
-    return { after, entries: await Promise.all(reading) };
+    return { after, entries: await Promise.all(reading), isLast: rows.length < FOLD_CHUNK };
   }
 
   /** Applies the next stored entries, which were read ahead; false if none is left. */

@@ -158,12 +158,16 @@ export class TeamSync {
       // The state is recomputed from the beginning.
       if (chunk.after !== this.#self.folded) chunk = await this.ledger.readAhead(this.#self.folded);
       const last = chunk.entries.at(-1);
-      if (last) {
+      if (last && !chunk.isLast) {
         ahead = this.ledger.readAhead(last.row.place);
         ahead.catch(() => undefined); // fails when it is awaited
       }
       if (!this.#repeatableTransaction(() => this.ledger.fold(chunk))) return hasChanged;
       hasChanged = true;
+      const { folded, isRefolding } = this.#self;
+      // The last chunk ends a run, except one that recomputes the state: its end is applied with an empty chunk.
+      if (chunk.isLast && !isRefolding && folded === last?.row.place) return true;
+      if (chunk.isLast) ahead = this.ledger.readAhead(folded);
       await turn();
     }
   }
@@ -203,13 +207,15 @@ export class TeamSync {
   #nextEntries(epoch: number): SignedEntry[] {
     const { store } = this.#deps;
     const { team, member, cursor } = this.#self;
-    if (store.unsent(member, SEND_CHUNK).some((entry) => this.#isSuperseded(entry)))
+    let waiting = store.unsent(member, SEND_CHUNK);
+    if (waiting.some((entry) => this.#isSuperseded(entry))) {
       this.#transaction(() => this.#renumber());
-    const waiting = store.unsent(member, SEND_CHUNK);
+      waiting = store.unsent(member, SEND_CHUNK);
+    }
     // A key of before a removal: nothing new is sent under it.
     const isOutdated =
       waiting.some((entry) => entry.epoch < epoch && store.isFromOutbox(entry.number)) ||
-      (this.#hasSealedChange && this.#sealedAfter !== cursor);
+      (waiting.length > 0 && this.#sealedAfter !== cursor && this.#hasSealedChange);
     if (isOutdated) this.#transaction(() => store.unseal(member));
     if (isOutdated || waiting.length === 0) {
       sealOutbox({ ...this.#deps, ledger: this.ledger });

@@ -45,6 +45,44 @@ describe('a team', () => {
     expect(anna.marks()).toEqual(['rule a by Ben Ben', 'rule b by Anna Anna']);
   });
 
+  it('takes one call to send a mark, and one to read it', async () => {
+    const { log, anna, ben } = await teamOfTwo();
+    await ben.run(log);
+    const append = vi.spyOn(log, 'append');
+    const read = vi.spyOn(log, 'read');
+    const calls = () => [append.mock.calls.length, read.mock.calls.length];
+    anna.mark('rule', 'a', 'by Anna');
+    await anna.sync.sync(log, { isCurrent: true });
+    expect(calls()).toEqual([1, 1]); // and one to read it back
+    append.mockClear();
+    read.mockClear();
+    const { ledger } = ben.sync;
+    const readAhead = vi.spyOn(ledger, 'readAhead');
+    const fold = vi.spyOn(ledger, 'fold');
+    await ben.sync.sync(log);
+    expect(calls()).toEqual([0, 1]);
+    expect([readAhead.mock.calls.length, fold.mock.calls.length]).toEqual([1, 1]);
+    expect(ben.marks()).toEqual(['rule a by Anna Anna']);
+  });
+
+  it.each([
+    [2, false],
+    [3, true],
+  ])('verifies the signatures of %i entries on another thread: %s', async (count, isElsewhere) => {
+    const { log, anna, ben } = await teamOfTwo();
+    await ben.run(log);
+    for (let at = 0; at < count; at += 1) anna.mark('rule', String(at), 'by Anna');
+    await anna.run(log);
+    const readAhead = vi.spyOn(ben.sync.ledger, 'readAhead');
+    await ben.sync.sync(log);
+    const [first] = readAhead.mock.settledResults;
+    if (first?.type !== 'fulfilled') throw new Error('Nothing was read');
+    expect(first.value.entries.map(({ verified }) => verified !== null)).toEqual(
+      Array(count).fill(isElsewhere),
+    );
+    expect(ben.marks()).toHaveLength(count);
+  });
+
   it('keeps the user’s own mark on the screen while it waits', async () => {
     const { log, anna, ben } = await teamOfTwo();
     ben.mark('rule', 'a', 'later in the log');
