@@ -26,3 +26,5 @@ export const TODAY_TASKS = ALL.flatMap(({ todayTasks }) => todayTasks ?? []);
 export const SETTINGS_SECTIONS = ALL.flatMap(({ settings }) => settings ?? []);
 export const SCREEN_SHORTCUTS = ALL.flatMap(({ shortcuts }) => shortcuts ?? []);
 export const OWN_JOBS = ALL.flatMap(({ ownJobs }) => ownJobs ?? []);
+/** What runs while a connection is open. */
+export const FOLLOWERS = ALL.flatMap(({ follow }) => follow ?? []);

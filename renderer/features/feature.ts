@@ -19,6 +19,8 @@ export interface TaskView {
   readonly view: Component<TaskProps>;
   /** Counts the work due today, for the sidebar. */
   readonly due?: (engine: EngineClient) => Promise<number>;
+  /** Returns an observable counter; when it grows, the due work is counted again. */
+  readonly dueChanges?: () => number;
   /** Counts all pending work, for the sidebar. */
   readonly followWaiting?: FollowWaiting;
 }
@@ -130,4 +132,6 @@ export interface FeatureViews {
   readonly settings?: SettingsSection;
   readonly shortcuts?: ScreenShortcuts;
   readonly ownJobs?: OwnJobs;
+  /** Runs while a connection is open, until the signal aborts. */
+  readonly follow?: (engine: EngineClient, signal: AbortSignal) => void;
 }

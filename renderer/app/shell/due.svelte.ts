@@ -10,6 +10,11 @@ export class DueCounts {
   waiting = $state.raw<TaskCounts>({});
   #request = 0;
 
+  /** Grows when due work must be counted again. */
+  get changes(): number {
+    return Object.values(TASK_VIEWS).reduce((sum, { dueChanges }) => sum + (dueChanges?.() ?? 0), 0);
+  }
+
   async load(engine: EngineClient | null): Promise<void> {
     const request = ++this.#request;
     const counts = await Promise.all(
