@@ -8,7 +8,7 @@ import { backupName, dropOldest } from './backup/file-names';
 import type { OpenConnections } from './connection/open-connections';
 import type { Fetch } from './service/transport';
 import * as keys from './features/api-keys/owner-keys';
-import { withKeyChangeLogged } from './features/api-keys/log-api-key-change';
+import { withActivityLogged } from './connection/with-activity-logged';
 import { testConnection } from './connection/test-connection';
 
 /** Implements the calls of the app process. */
@@ -27,19 +27,19 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
     deleteKey: os.deleteKey.handler(({ input: { logs, keyName, ...request } }) => {
       const facts = { key: keyName, 'key id': request.id, 'signed in as': request.username };
       const logged = { places: logs, entry: { kind: 'api-key-delete', count: 1, facts } } as const;
-      return withKeyChangeLogged(connections, logged, () => keys.deleteApiKey(fetch, request));
+      return withActivityLogged(connections, logged, () => keys.deleteApiKey(fetch, request));
     }),
     keyCreated: os.keyCreated.handler(({ input: { log, keyName, username } }) => {
       const facts = { key: keyName, 'signed in as': username };
       const logged = { places: [log], entry: { kind: 'api-key-create', count: 1, facts } } as const;
-      return withKeyChangeLogged(connections, logged, () => Promise.resolve());
+      return withActivityLogged(connections, logged, () => Promise.resolve());
     }),
     backUp: os.backUp.handler(async ({ input: { place, connection, passphrase, to, daily, keep } }) => {
       const file = daily ? path.join(to, backupName(connection, new Date())) : to;
       const entry = { kind: 'backup', count: 1, facts: { file: path.basename(file), daily } } as const;
       const backup = await worker.backUp({ ...place, connection }, passphrase, file);
       // Logged afterwards: a started entry without an end would be part of the backup permanently.
-      await withKeyChangeLogged(connections, { places: [place], entry }, () => Promise.resolve());
+      await withActivityLogged(connections, { places: [place], entry }, () => Promise.resolve());
       if (daily) dropOldest(to, connection.id, keep);
       return backup;
     }),
@@ -52,7 +52,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
     noteFailedRestore: os.noteFailedRestore.handler(({ input: { place, madeAt, cause } }) => {
       const facts = { 'backup of': madeAt, cause };
       const logged = { places: [place], entry: { kind: 'backup-restore', count: 0, facts } } as const;
-      return withKeyChangeLogged(connections, logged, () => Promise.resolve(), 'failed');
+      return withActivityLogged(connections, logged, () => Promise.resolve(), 'failed');
     }),
     rescue: os.rescue.handler(({ input }) => worker.rescue(input)),
     woke: os.woke.handler(() => connections.woke()),

@@ -141,8 +141,8 @@ export function covers(
 }
 
 /**
- * Keeps what needs a second person from being sent or signed without one. The team's log is read to its end right before;
- * without the database, nothing is done that needs approval by the rules known here.
+ * Prevents rows that need a second person's approval from being sent or signed without it. Right before, the team's
+ * log is read to its end; without the team's database, nothing that needs approval by the rules known here is done.
  */
 export class ApprovalGuard {
   readonly #team: TeamStore;

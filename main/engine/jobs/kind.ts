@@ -50,7 +50,7 @@ export interface JobDefinition<Input> extends JobKind {
   readonly input: z.ZodType<Input>;
   /** Rows per request: a lost response leaves this many outcomes unknown. */
   readonly chunk: number;
-  /** How the rows of a refused chunk are sent again that a reading of the service does not find. */
+  /** How to resend the rows of a refused chunk that the service proves not to have. */
   readonly whenRefused: 'one-by-one' | 'halves';
   /** The user must type the number of rows to confirm. */
   readonly confirmed: boolean;

@@ -20,9 +20,9 @@ export interface WorkbookContext {
 export interface ReadSheet {
   /** All rows up to the last with a value, of the same length; an empty cell is an empty text. */
   readonly rows: string[][];
-  /** Places of cells that hold a formula, ascending. */
+  /** Indexes of cells that hold a formula, ascending. */
   readonly formulas: number[];
-  /** Places of numbers that are shown as percents, ascending. */
+  /** Indexes of numbers that are shown as percents, ascending. */
   readonly percents: number[];
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fail } from '#contract/failure';
 import type { EngineRequest } from '#contract/calls/control';
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
-import { withKeyChangeLogged } from '#engine/features/api-keys/log-api-key-change';
+import { withActivityLogged } from '#engine/connection/with-activity-logged';
 import { Events } from '#common/observable';
 import { openWorkspace } from '#test/support/saved-work';
 
@@ -41,9 +41,9 @@ function entriesOf({ folder }: { folder: string }) {
 
 it('logs an action without an open connection in every connection it concerns', async () => {
   const places = [place('one'), place('two')];
-  expect(
-    await withKeyChangeLogged(connections(), { places, entry: DELETION }, () => Promise.resolve(7)),
-  ).toBe(7);
+  expect(await withActivityLogged(connections(), { places, entry: DELETION }, () => Promise.resolve(7))).toBe(
+    7,
+  );
   for (const one of places)
     expect(entriesOf(one)).toMatchObject([
       { kind: 'api-key-delete', outcome: 'done', connection: one.name, facts: { key: 'Old laptop' } },
@@ -56,7 +56,7 @@ it.each([
   ['unknown', 'unknown-outcome'],
 ] as const)('reports and logs that it was %s', async (outcome, kind) => {
   const one = place('one');
-  const work = withKeyChangeLogged(connections(), { places: [one], entry: DELETION }, () =>
+  const work = withActivityLogged(connections(), { places: [one], entry: DELETION }, () =>
     Promise.reject(fail(kind)),
   );
   await expect(work).rejects.toMatchObject({ failure: { kind } });
@@ -67,7 +67,7 @@ it("continues if a log cannot be opened, and reports it in the app's own log", a
   const lost = { ...place('lost'), databaseKey: KEY };
   openWorkspace(path.join(lost.folder, 'workspace.db'), '1'.repeat(64)).close();
   const one = place('one');
-  await withKeyChangeLogged(connections(), { places: [lost, one], entry: DELETION }, () => Promise.resolve());
+  await withActivityLogged(connections(), { places: [lost, one], entry: DELETION }, () => Promise.resolve());
   expect(entriesOf(one)).toHaveLength(1);
   expect(sentRequests).toMatchObject([{ kind: 'log', event: 'activity.not-written' }]);
 });

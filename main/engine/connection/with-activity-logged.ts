@@ -2,12 +2,12 @@ import path from 'node:path';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';
 import type { SavedWorkPlace } from '#contract/calls/control';
 import { failureOf } from '#contract/failure';
-import type { OpenConnections } from '../../connection/open-connections';
-import { LOGGED_OUTCOMES, writeOutcomeOf } from '../../service/failure-facts';
-import type { NewEntry } from '../../workspace/activity/activity';
-import { openWorkspace } from '../../workspace/open/workspace';
+import type { OpenConnections } from './open-connections';
+import { LOGGED_OUTCOMES, writeOutcomeOf } from '../service/failure-facts';
+import type { NewEntry } from '../workspace/activity/activity';
+import { openWorkspace } from '../workspace/open/workspace';
 
-interface ApiKeyEntry {
+interface LoggedActivity {
   readonly places: readonly SavedWorkPlace[];
   readonly entry: NewEntry;
 }
@@ -17,9 +17,9 @@ interface ApiKeyEntry {
  * affected connections. If a log cannot be written, the work still runs and the diagnostic log records the
  * error.
  */
-export async function withKeyChangeLogged<T>(
+export async function withActivityLogged<T>(
   connections: Pick<OpenConnections, 'opened' | 'requests' | 'savedWork'>,
-  { places, entry }: ApiKeyEntry,
+  { places, entry }: LoggedActivity,
   work: () => Promise<T>,
   outcome: ActivityOutcome = 'done',
 ): Promise<T> {
