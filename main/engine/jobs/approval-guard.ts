@@ -140,6 +140,10 @@ export function covers(
   });
 }
 
+/** Whether the team's log was read to its end. */
+type LogReading = { readonly isCurrent: true } | { readonly isCurrent: false; readonly cause?: string };
+export const NOT_READ: LogReading = { isCurrent: false };
+
 /**
  * Prevents rows that need a second person's approval from being sent or signed without it. Right before, the team's
  * log is read to its end; without the team's database, nothing that needs approval by the rules known here is done.
@@ -165,23 +169,29 @@ export class ApprovalGuard {
     return { approval: id, ...(isOfDraft ? { draft: subject } : {}), ...this.namesOf(approval) };
   }
 
-  /** Reads the team's log to its end. Returns whether that was possible. */
-  async readLog(): Promise<boolean> {
+  /** Reads the team's log to its end. Returns whether that was possible, or why not. */
+  async readLog(): Promise<LogReading> {
     const { self, gate } = this.#team;
-    if (self?.state !== 'member' || !gate) return false;
+    if (self?.state !== 'member' || !gate) return NOT_READ;
     return gate.syncToEnd().then(
-      () => true,
-      () => false,
+      (): LogReading => ({ isCurrent: true }),
+      (error: unknown) => ({ isCurrent: false, ...(error instanceof Error && { cause: error.message }) }),
     );
   }
 
   /**
-   * Returns the approval that is needed; null if none is. `isCurrent`: whether the log was read to its end. Fails as
-   * `not-allowed`: `approval-needed`, or `approval-offline` without the database.
+   * Returns the approval that is needed; null if none is. `reading`: whether the log was read to its end. Fails as
+   * `not-allowed`: `approval-needed`, or `approval-offline` without the database, with the problem as its cause.
    */
-  require(rows: GuardedRows, isCurrent: boolean): StoredApproval | null {
+  require(rows: GuardedRows, reading: LogReading): StoredApproval | null {
     if (this.rulesFor(rows).length === 0) return null;
-    if (!isCurrent) throw fail('not-allowed', { detail: { code: 'approval-offline' } });
+    if (!reading.isCurrent) {
+      const { cause } = reading;
+      throw fail('not-allowed', {
+        detail: { code: 'approval-offline' },
+        ...(cause !== undefined && { cause }),
+      });
+    }
     const approval = this.find(rows);
     if (!approval) throw fail('not-allowed', { detail: { code: 'approval-needed' } });
     return approval;

@@ -22,9 +22,9 @@ const send = async ({ harness }: Desk, draft: string): Promise<Job> => {
   await harness.jobs.settled(id);
   return harness.jobs.get(id);
 };
-const refusal = (code: string) =>
+const refusal = (code: string, more: { readonly cause?: string } = {}) =>
   expect.objectContaining({
-    failure: expect.objectContaining({ kind: 'not-allowed', detail: { code } }) as unknown,
+    failure: expect.objectContaining({ kind: 'not-allowed', detail: { code }, ...more }) as unknown,
   }) as unknown;
 const NEEDED = refusal('approval-needed');
 
@@ -198,7 +198,7 @@ it('sends nothing that needs approval without the database', async () => {
   const [draft, small] = [draftNotes(harness, keys), draftNotes(harness, keys.slice(0, 1), 'One')];
   approve(draft);
   link.isOnline = false;
-  await expectRefused(desk, draft, refusal('approval-offline'));
+  await expectRefused(desk, draft, refusal('approval-offline', { cause: 'unreachable' }));
   expect((await send(desk, small)).counts.done).toBe(1);
 });
 

@@ -26,7 +26,12 @@ import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { fail } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
-import type { ApprovalGuard, GuardedRows, SignatureRequest } from '../../jobs/approval-guard';
+import {
+  NOT_READ,
+  type ApprovalGuard,
+  type GuardedRows,
+  type SignatureRequest,
+} from '../../jobs/approval-guard';
 import { periodSubject } from '../team/saved-work/topics/approvals';
 import { withoutTaxIds } from '../team/saved-work/without-tax-ids';
 import type { Workspace } from '../../workspace/open/workspace';
@@ -222,10 +227,10 @@ export class BillingPeriods {
    */
   async sign(id: PeriodId, note: string, shownHashes: readonly string[]): Promise<PeriodSignature> {
     const { workspace, guard } = this.#deps;
-    const isCurrent = (await guard?.readLog()) ?? false; // may bring changes of colleagues
+    const reading = await guard?.readLog(); // may bring changes of colleagues
     const prepared = await this.#prepareToSign(id, shownHashes);
     const asked = this.#asApproved(prepared.content);
-    const found = guard?.require(guardedPeriod(asked, note), isCurrent) ?? null;
+    const found = guard?.require(guardedPeriod(asked, note), reading ?? NOT_READ) ?? null;
     const signed = found ? asked : prepared.content;
     const content = contentText(signed);
     const { left, sections } = signed.period;
