@@ -2,7 +2,7 @@ import { capitalize } from '#contract/text';
 import ListPlus from '@lucide/svelte/icons/list-plus';
 import Plus from '@lucide/svelte/icons/plus';
 import type { CodeRow, CodeState } from '#contract/features/advisor-codes/calls';
-import { MAX_PASSED_CODES, type CodeOf } from '#contract/features/roi/feature';
+import { MAX_PASSED_CODES, type CodeAtCustodian } from '#contract/features/roi/feature';
 import { choice, advisorCodeTerm, integer, text } from '#contract/fields';
 import { advisorCodes } from '#contract/resources/advisor-codes';
 import type { MemoryRow } from '../../grid/memory-source';
@@ -136,7 +136,7 @@ const ACTIONS: readonly ListAction[] = [
     placement: 'selected',
     label: () => 'New ROI request…',
     run: (context) => {
-      const codes = selectedCodeRows(context).flatMap(({ custodian, code }): CodeOf[] =>
+      const codes = selectedCodeRows(context).flatMap(({ custodian, code }): CodeAtCustodian[] =>
         code === null ? [] : [[custodian, code]],
       );
       context.go({

@@ -1,11 +1,11 @@
 import { takesEmail, type RoiCustodian } from '#contract/features/roi/custodians';
-import type { CodeOf, RoiBatchPage } from '#contract/features/roi/feature';
+import type { CodeAtCustodian, RoiBatchPage } from '#contract/features/roi/feature';
 import { isCustodian } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
 import { EMPTY_DRAFT, advisorFor, fillFromHistory, withSenderCopy } from './steps';
 
 /** Groups codes by custodian in their original order: those requested by email, and all others. */
-export function groupByCustodian(codes: readonly CodeOf[]) {
+export function groupByCustodian(codes: readonly CodeAtCustodian[]) {
   const byEmail = new Map<RoiCustodian, string[]>();
   const elsewhere = new Map<string, string[]>();
   const addCode = <K>(all: Map<K, string[]>, key: K, code: string) => {
@@ -25,7 +25,7 @@ export function groupByCustodian(codes: readonly CodeOf[]) {
  */
 export async function createBatchDrafts(
   engine: EngineClient,
-  codes: readonly CodeOf[],
+  codes: readonly CodeAtCustodian[],
 ): Promise<RoiBatchPage> {
   const { byEmail, elsewhere } = groupByCustodian(codes);
   const requests = [...elsewhere].flatMap(([custodian, custodianCodes]) =>

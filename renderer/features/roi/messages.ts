@@ -25,8 +25,8 @@ export interface LabeledValues {
 /**
  * Returns the whole request as labeled values. Omits values that a request by portal or phone does not have.
  */
-export const requestBodyLines = (body: Body, way: RoiRequestView['way'] = 'email'): LabeledValues[] =>
-  allBodyLines(body).filter(({ values }) => way === 'email' || values.join('') !== '');
+export const requestBodyLines = (body: Body, method: RoiRequestView['method'] = 'email'): LabeledValues[] =>
+  allBodyLines(body).filter(({ values }) => method === 'email' || values.join('') !== '');
 
 const allBodyLines = (body: Body): LabeledValues[] => [
   { label: 'Custodian', values: [`${custodianName(body.custodian)} (${body.custodian})`] },
@@ -60,12 +60,12 @@ export function sendingEffects(
 }
 
 /** Returns how a request was made, for the middle of a sentence. */
-export const wayText = ({ way }: Pick<RoiRequestView, 'way'>): string =>
-  ({ email: 'by email', portal: 'in the portal', phone: 'by phone' })[way];
+export const methodText = ({ method }: Pick<RoiRequestView, 'method'>): string =>
+  ({ email: 'by email', portal: 'in the portal', phone: 'by phone' })[method];
 
 /** "Sent by Ada Park", of a colleague's request. */
-export const sentByText = ({ sentBy, way, state }: RoiRequestView): string =>
-  `${way !== 'email' ? 'Submitted' : state === 'sending' ? 'Being sent' : 'Sent'} by ${sentBy ?? 'you'}`;
+export const sentByText = ({ sentBy, method, state }: RoiRequestView): string =>
+  `${method !== 'email' ? 'Submitted' : state === 'sending' ? 'Being sent' : 'Sent'} by ${sentBy ?? 'you'}`;
 
 /** Returns a request's state as a label with its tone. */
 export function roiStateLabel(request: RoiRequestView): { label: string; tone: Tone } {
@@ -90,8 +90,8 @@ export function roiStateLabel(request: RoiRequestView): { label: string; tone: T
 }
 
 /** Returns the heading of the request sent to the service, or to be sent. */
-export const requestBodyTitle = ({ state, way }: RoiRequestView): string =>
-  way !== 'email'
+export const requestBodyTitle = ({ state, method }: RoiRequestView): string =>
+  method !== 'email'
     ? 'Request details'
     : state === 'not-sent'
       ? 'Request summary (not sent)'
@@ -101,8 +101,8 @@ export const requestBodyTitle = ({ state, way }: RoiRequestView): string =>
 export const isRequestOpen = ({ closed, state, superseded }: RoiRequestView): boolean =>
   closed === null && !superseded && (state === 'sending' || state === 'sent' || state === 'unknown');
 
-const sentToday = ({ way, day }: RoiRequestView, today: string): string | undefined =>
-  day === today ? `${way === 'email' ? 'sent' : 'submitted'} today` : undefined;
+const sentToday = ({ method, day }: RoiRequestView, today: string): string | undefined =>
+  day === today ? `${method === 'email' ? 'sent' : 'submitted'} today` : undefined;
 
 /** "waiting 3 business days", "sent today". */
 export const requestWaitingText = (request: RoiRequestView, today = localDay(new Date())): string =>
@@ -179,7 +179,7 @@ function closedMessage(request: RoiRequestView, name: string, when: string): Roi
   return {
     title: `${name} ${isGranted ? 'granted' : 'declined'} the request`,
     tone: isGranted ? 'good' : 'bad',
-    text: `${request.way === 'email' ? `Sent ${when}` : `Submitted ${wayText(request)} on ${formatDate(request.day)}`}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'declined'}${request.closedBy === null ? '' : ` by ${request.closedBy} on`} ${formatDateTime(request.closedAt)}` : ''}.`,
+    text: `${request.method === 'email' ? `Sent ${when}` : `Submitted ${methodText(request)} on ${formatDate(request.day)}`}${request.closedAt ? `; marked ${isGranted ? 'granted' : 'declined'}${request.closedBy === null ? '' : ` by ${request.closedBy} on`} ${formatDateTime(request.closedAt)}` : ''}.`,
     steps: [],
   };
 }
@@ -187,7 +187,7 @@ function closedMessage(request: RoiRequestView, name: string, when: string): Roi
 /** Returns what the service confirmed, and what is due by now. */
 function sentMessage(request: RoiRequestView, name: string, when: string): RoiOutcomeMessage {
   const status = request.response?.status;
-  if (request.way !== 'email') return loggedRequestMessage(request, name);
+  if (request.method !== 'email') return loggedRequestMessage(request, name);
   const prefix = request.foundAt
     ? `The service’s response on ${when} was lost. ${request.foundBy ?? 'You'} confirmed on ${formatDateTime(request.foundAt)} that the request arrived.`
     : status
@@ -211,7 +211,7 @@ function sentMessage(request: RoiRequestView, name: string, when: string): RoiOu
 
 /** Returns the message for a request made by portal or phone, of which only the logged values are known. */
 function loggedRequestMessage(request: RoiRequestView, name: string): RoiOutcomeMessage {
-  const text = `Submitted ${wayText(request)} on ${formatDate(request.day)}, and logged in Firm Desk.`;
+  const text = `Submitted ${methodText(request)} on ${formatDate(request.day)}, and logged in Firm Desk.`;
   if ((request.appeared ?? 0) > 0)
     return {
       title: 'Accounts have appeared',

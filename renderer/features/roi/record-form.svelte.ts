@@ -10,7 +10,7 @@ export class RoiRecordForm {
   custodian = $state<CustodianCode>('NFS');
   codes = $state('');
   advisorName = $state('');
-  way = $state<RoiRecorded['way']>('portal');
+  method = $state<RoiRecorded['method']>('portal');
   day = $state(localDay(new Date()));
   note = $state('');
   busy = $state(false);
@@ -52,7 +52,7 @@ export class RoiRecordForm {
         custodian: this.custodian,
         codes: [...parseCodes(this.codes, []).valid],
         advisorName: this.advisorName,
-        way: this.way,
+        method: this.method,
         day: this.day,
         note: this.note,
       });

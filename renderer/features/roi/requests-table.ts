@@ -1,6 +1,6 @@
 import type { RoiRequestView } from '#contract/features/roi/calls';
 import { compareTexts } from '#contract/text';
-import { custodianName, isRequestOpen, roiStateLabel, wayText } from './messages';
+import { custodianName, isRequestOpen, roiStateLabel, methodText } from './messages';
 
 /** The sortable columns of the table of requests. */
 export const REQUEST_COLUMNS = [
@@ -40,7 +40,7 @@ export function searchRequests(requests: readonly RoiRequestView[], search: stri
       body.sender_name,
       ...body.cc_emails,
       ...body.reply_to_emails,
-      wayText(request),
+      methodText(request),
       request.sentBy ?? '',
       roiStateLabel(request).label,
       ...notes.map((note) => note.text),

@@ -12,7 +12,7 @@ const STATES: Readonly<Record<RoiRequestView['state'], string>> = {
   unknown: 'Outcome unknown',
 };
 const CLOSED = { granted: 'Granted', refused: 'Declined by the custodian' } as const;
-const WAYS: Readonly<Record<RoiRequestView['way'], string>> = {
+const METHODS: Readonly<Record<RoiRequestView['method'], string>> = {
   email: 'Email',
   portal: 'Portal',
   phone: 'Phone',
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column[] = [
   ['Advisor', ({ body }) => body.owner_name],
   ['Firm', ({ body }) => body.firm_name],
   ['Sender', ({ body }) => body.sender_name],
-  ['Submitted through', ({ way }) => WAYS[way]],
+  ['Submitted through', ({ method }) => METHODS[method]],
   ['Day', ({ day }) => day, 'date'],
   ['Status', ({ closed, state }) => (closed ? CLOSED[closed] : STATES[state])],
   ['Business days', ({ businessDays }) => businessDays, 'number'],

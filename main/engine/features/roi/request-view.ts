@@ -34,7 +34,7 @@ export function roiViewOf(
     id: stored.id,
     ...sharedView(stored),
     custodian: stored.custodian,
-    way: stored.way,
+    method: stored.way,
     body,
     json: stored.json,
     state: stored.state,

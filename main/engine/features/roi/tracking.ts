@@ -61,14 +61,14 @@ export function createTracking({
 
     /** Fails with `refused` for a day in the future. */
     record(recorded: RoiRecorded): StoredRequest {
-      const { custodian, codes, way, day, note } = recorded;
+      const { custodian, codes, method, day, note } = recorded;
       if (day > localDay(now())) throw fail('refused', { reasons: ['day'] });
       const before = accounts.withCodes(custodian, codes);
       return transaction(() => {
         const request = requests.record({ ...recorded, before, followUp: followUpDay(roi, custodian, day) });
         if (note !== '') requests.addNote(request.id, note);
         roi.planned.complete(custodian, codes);
-        log('roi-record', request, { way });
+        log('roi-record', request, { way: method });
         return request;
       });
     },

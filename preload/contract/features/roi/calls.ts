@@ -89,7 +89,7 @@ export const roiRecorded = z.object({
   custodian: custodianCode,
   codes: z.array(advisorCodeText.max(64)).min(1).max(500),
   advisorName: z.string().trim().max(200),
-  way: z.enum(['portal', 'phone']),
+  method: z.enum(['portal', 'phone']),
   /** The local calendar day it was made; not in the future. */
   day: z.iso.date(),
   note: z.string().trim().max(4_000),
@@ -113,7 +113,7 @@ export const roiRequestView = z.object({
   /** The colleague who sent it; null: this user. */
   sentBy: z.string().nullable(),
   custodian: custodianCode,
-  way: z.enum(ROI_METHODS),
+  method: z.enum(ROI_METHODS),
   /** The request body; for a recorded request, the known parts. */
   body: roiRequestBody.extend({
     custodian: custodianCode,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { pagesOf, type FeatureManifest } from '../../feature';
 
-/** Maximum number of codes to pass on; more requests than this are not reviewable. */
+/** Maximum number of codes in the route to a batch; a user could not review more requests than this. */
 export const MAX_PASSED_CODES = 500;
 
 /** A code and its custodian; null if the custodian is unknown. */
-const codeOf = z.tuple([z.string().nullable(), z.string()]).readonly();
-export type CodeOf = z.output<typeof codeOf>;
+const codeAtCustodian = z.tuple([z.string().nullable(), z.string()]).readonly();
+export type CodeAtCustodian = z.output<typeof codeAtCustodian>;
 
 /** A batch of requests, by their drafts, and the codes of custodians that take none by email. */
 const batch = z.object({
@@ -19,7 +19,7 @@ export type RoiBatchPage = z.output<typeof batch>;
 const page = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('new') }),
   z.object({ kind: z.enum(['draft', 'request']), id: z.string() }),
-  z.object({ kind: z.literal('codes'), codes: z.array(codeOf).max(MAX_PASSED_CODES).readonly() }),
+  z.object({ kind: z.literal('codes'), codes: z.array(codeAtCustodian).max(MAX_PASSED_CODES).readonly() }),
   z.object({ kind: z.literal('batch'), batch }),
 ]);
 export type RoiPage = z.output<typeof page>;

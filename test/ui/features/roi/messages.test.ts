@@ -11,7 +11,7 @@ import {
   roiStateLabel,
 } from '../../../../renderer/features/roi/messages';
 import { requestOf } from './samples';
-import { alternativeToEmailText } from '../../../../renderer/features/roi/way-messages';
+import { alternativeToEmailText } from '../../../../renderer/features/roi/channel-messages';
 
 const PRODUCTION = { application: 'production', demo: false } as const;
 

@@ -169,7 +169,7 @@ it('keeps the other custodians when one request was recorded as made', async () 
     'roi.planned.list': () => planned,
     'roi.request.record': ({ custodian }: { custodian: string }) => {
       planned = planned.filter((one) => one.custodian !== custodian);
-      return requestOf({ id: 'r9', custodian: 'NFS', way: 'portal' });
+      return requestOf({ id: 'r9', custodian: 'NFS', method: 'portal' });
     },
     'roi.planned.dismiss': () => void (planned = []),
   });

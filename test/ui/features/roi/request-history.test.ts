@@ -17,7 +17,7 @@ const all = [
     closed: 'granted',
     body: { ...body, advisor_codes: ['7AC', '8'] },
   }),
-  requestOf({ id: 'newer', day: '2026-10-02', way: 'portal' }),
+  requestOf({ id: 'newer', day: '2026-10-02', method: 'portal' }),
   requestOf({ id: 'elsewhere', custodian: 'MLT' }),
 ];
 

@@ -10,7 +10,14 @@ import { requestOf } from './samples';
 
 const requests = [
   requestOf({ id: 'a', day: '2026-11-20', businessDays: 3, followUp: '2026-12-07' }),
-  requestOf({ id: 'b', custodian: 'NFS', way: 'portal', day: '2026-11-18', businessDays: 5, followUp: null }),
+  requestOf({
+    id: 'b',
+    custodian: 'NFS',
+    method: 'portal',
+    day: '2026-11-18',
+    businessDays: 5,
+    followUp: null,
+  }),
   requestOf({
     id: 'c',
     closed: 'granted',
@@ -42,7 +49,7 @@ it.each([
 });
 
 it('shows the source of a request made elsewhere, without fields it does not have', () => {
-  const request = requestOf({ way: 'phone', day: '2026-11-18' });
+  const request = requestOf({ method: 'phone', day: '2026-11-18' });
   expect(roiOutcomeMessage(request)).toMatchObject({
     title: 'Waiting for Pershing',
     text: 'Submitted by phone on Nov 18, 2026, and logged in Firm Desk.',
@@ -60,7 +67,7 @@ it('says when a request was sent today, and otherwise how long it has waited', (
   const [waiting] = requests;
   const sent = requestOf({ day: '2026-11-27', businessDays: 0, expected: null });
   expect(waitText(sent, '2026-11-27')).toBe('Sent today');
-  expect(waitText({ ...sent, way: 'portal' }, '2026-11-27')).toBe('Submitted today');
+  expect(waitText({ ...sent, method: 'portal' }, '2026-11-27')).toBe('Submitted today');
   expect(waitText(sent, '2026-11-28')).toBe('0 business days');
   expect(requestWaitingText(sent, '2026-11-27')).toBe('sent today');
   expect(waiting && requestWaitingText(waiting, '2026-11-27')).toBe('waiting 3 business days');

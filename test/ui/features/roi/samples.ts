@@ -29,7 +29,7 @@ export const requestOf = (more: Partial<RoiRequestView> = {}): RoiRequestView =>
   id: 'r1',
   sentBy: null,
   custodian: 'PER',
-  way: 'email',
+  method: 'email',
   body,
   json: JSON.stringify(body, null, 2),
   state: 'sent',

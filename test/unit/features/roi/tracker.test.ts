@@ -179,7 +179,7 @@ describe('notes and answers of a request', () => {
       custodian: 'NFS',
       codes: ['G1', 'G2'],
       advisorName: 'Ann Lee',
-      way: 'portal',
+      method: 'portal',
       day: '2026-11-18',
       note: 'Case 4711',
     });
@@ -187,7 +187,7 @@ describe('notes and answers of a request', () => {
     harness.accounts = ['11', '12'];
     expect(harness.roi.request(id)).toMatchObject({
       custodian: 'NFS',
-      way: 'portal',
+      method: 'portal',
       day: '2026-11-18',
       state: 'sent',
       businessDays: 2,
@@ -201,7 +201,13 @@ describe('notes and answers of a request', () => {
   });
 
   it('has no default response time, and is due after five business days', () => {
-    const recorded = { codes: ['S1'], advisorName: '', note: '', way: 'phone' as const, day: '2026-11-20' };
+    const recorded = {
+      codes: ['S1'],
+      advisorName: '',
+      note: '',
+      method: 'phone' as const,
+      day: '2026-11-20',
+    };
     const { id } = harness.tracking.record({ custodian: 'SWB', ...recorded });
     expect(harness.roi.request(id)).toMatchObject({ expected: null, followUp: '2026-11-30' });
     expect(() => harness.tracking.record({ custodian: 'SWB', ...recorded, day: '2026-11-21' })).toThrow();
@@ -212,7 +218,7 @@ describe('planned requests by portal or phone', () => {
   const recorded = {
     custodian: 'NFS',
     advisorName: '',
-    way: 'portal',
+    method: 'portal',
     day: '2026-11-20',
     note: '',
   } as const;

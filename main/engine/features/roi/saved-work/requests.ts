@@ -269,7 +269,7 @@ export class RoiRequestStore {
 
   /** Records a request that the user made by portal or phone; `before` as in NewRoiRequest. */
   record(recorded: RoiRecorded & { followUp: string; before: readonly string[] | null }): StoredRequest {
-    const { custodian, codes, advisorName, way, day } = recorded;
+    const { custodian, codes, advisorName, method, day } = recorded;
     const id = randomUUID();
     const at = this.#now().toISOString();
     const typed: RoiDraftContent['typed'] = { codes: '', cc: '', replyTo: '' };
@@ -308,7 +308,7 @@ export class RoiRequestStore {
         day,
         at,
         recorded.followUp,
-        way,
+        method,
       );
     const insertCode = this.#db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
     for (const code of codes) insertCode.run(id, code);

@@ -12,18 +12,18 @@ const PORTALS: Readonly<Record<RoiPortal, string>> = {
 
 /** Returns how long a custodian takes for requests by email. */
 export function turnaroundText(code: RoiCustodian): string {
-  const way = roiChannel(code);
-  if (way.by !== 'email') return '';
-  return way.basis === 'stated'
-    ? `Usually takes ${expectedText(way.turnaround)}.`
-    : `Typical time unknown; we assume ${expectedText(way.turnaround)}.`;
+  const channel = roiChannel(code);
+  if (channel.by !== 'email') return '';
+  return channel.basis === 'stated'
+    ? `Usually takes ${expectedText(channel.turnaround)}.`
+    : `Typical time unknown; we assume ${expectedText(channel.turnaround)}.`;
 }
 
 /** Returns what to do if a custodian takes no email; null if it does. */
 export function alternativeToEmailText(code: CustodianCode): string | null {
-  const way = roiChannel(code);
-  if (way.by === 'email') return null;
-  if (way.portal === null)
+  const channel = roiChannel(code);
+  if (channel.by === 'email') return null;
+  if (channel.portal === null)
     return `No online process listed. Contact your service team at ${custodianName(code)}, or the support of your wealth data service.`;
-  return `Request it in ${PORTALS[way.portal]}.${way.turnaround === null ? '' : ` It usually takes ${expectedText(way.turnaround)}.`}`;
+  return `Request it in ${PORTALS[channel.portal]}.${channel.turnaround === null ? '' : ` It usually takes ${expectedText(channel.turnaround)}.`}`;
 }
