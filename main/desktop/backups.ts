@@ -3,7 +3,7 @@ import path from 'node:path';
 import {
   dailyBackup,
   type BackupAbout,
-  type BackupFound,
+  type BackupPreview,
   type DailyBackup,
   type Rescued,
 } from '#contract/calls/backups';
@@ -112,7 +112,7 @@ export class Backups {
     await this.#options.keys.setBackupPassphrase(id, null);
   }
 
-  async inspect(grant: string, passphrase: string): Promise<BackupFound> {
+  async inspect(grant: string, passphrase: string): Promise<BackupPreview> {
     const { connections, pathOf, folderOf } = this.#options;
     const about = await connections.control.previewBackup({
       file: pathOf(grant, 'backup-restore'),
@@ -122,8 +122,8 @@ export class Backups {
     const existing = connections.session.value.connections.find((candidate) => candidate.id === id);
     return {
       ...about,
-      isHere: fs.existsSync(path.join(folderOf(id), WORKSPACE)),
-      here: existing ? { baseUrl: existing.baseUrl, authUrl: existing.authUrl } : null,
+      hasSavedWork: fs.existsSync(path.join(folderOf(id), WORKSPACE)),
+      existing: existing ? { baseUrl: existing.baseUrl, authUrl: existing.authUrl } : null,
     };
   }
 

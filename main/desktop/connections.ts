@@ -85,7 +85,7 @@ export class Connections {
       connections: options.store.all,
       open: null,
       engineRestarts: 0,
-      keysLeft: options.removals.count,
+      leftoverKeys: options.removals.count,
       unlisted: this.#unlisted(),
       forbidden: this.#forbidden(),
     });
@@ -290,7 +290,7 @@ export class Connections {
     this.session.update((now) => ({ ...now, connections: store.all }));
     await removals.finish();
     if (removals.count > 0) log('connection.keys-left', { connections: removals.count });
-    this.session.update((now) => ({ ...now, keysLeft: removals.count }));
+    this.session.update((now) => ({ ...now, leftoverKeys: removals.count }));
   }
 
   /** Returns whether the keychain may still be asked to delete this connection's secrets. */

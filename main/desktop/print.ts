@@ -9,7 +9,7 @@ import { writeFileAtomic } from '../common/write-file-atomic';
 export interface Printer {
   pdf(grant: string, frame: PrintFrame): Promise<void>;
   /** Returns the PDF in Base64, for a file that another process writes. */
-  pdfText(frame: PrintFrame): Promise<string>;
+  pdfBase64(frame: PrintFrame): Promise<string>;
   paper(frame: PrintFrame): Promise<{ printed: boolean }>;
 }
 
@@ -76,7 +76,7 @@ export function createPrinter({ window, pathOf, expectAllowed, firm }: PrintDeps
         throw fail('file-not-saved', { cause: errorCodeOf(error) }, error);
       }
     },
-    pdfText: async (frame) => (await pdfOf(frame)).toString('base64'),
+    pdfBase64: async (frame) => (await pdfOf(frame)).toString('base64'),
     paper: ({ title, date, landscape = false }) =>
       withWhiteBackground(
         (contents) =>

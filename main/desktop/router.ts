@@ -129,8 +129,8 @@ export function desktopRouter(options: RouterOptions) {
   return os.router({
     session: os.session.handler(({ signal }) => connections.session.follow(signal)),
     commands: os.commands.handler(({ signal }) => commands.follow(signal)),
-    idle: os.idle.handler(({ input }) => options.disableCommands(input)),
-    editing: os.editing.handler(({ input }) => options.setEditing(input)),
+    setInactiveCommands: os.setInactiveCommands.handler(({ input }) => options.disableCommands(input)),
+    setEditing: os.setEditing.handler(({ input }) => options.setEditing(input)),
     keychain: os.keychain.handler(() => verifyKeychain(keychain)),
     connections: connectionCalls(os, options),
     apiKeys: {
@@ -141,7 +141,7 @@ export function desktopRouter(options: RouterOptions) {
       state: os.appLock.state.handler(({ signal }) => appLock.state.follow(signal)),
       turnOn: os.appLock.turnOn.handler(({ input }) => appLock.turnOn(input.code)),
       turnOff: os.appLock.turnOff.handler(() => appLock.turnOff()),
-      now: os.appLock.now.handler(() => {
+      lock: os.appLock.lock.handler(() => {
         if (!appLock.lock()) throw fail('conflict', { cause: 'the lock is off' });
       }),
       unlock: os.appLock.unlock.handler(({ input }) => appLock.unlock(input.code)),
@@ -192,7 +192,7 @@ export function desktopRouter(options: RouterOptions) {
     },
     print: {
       pdf: os.print.pdf.handler(({ input }) => options.print.pdf(input.grant, input.frame)),
-      pdfText: os.print.pdfText.handler(({ input }) => options.print.pdfText(input)),
+      pdfBase64: os.print.pdfBase64.handler(({ input }) => options.print.pdfBase64(input)),
       paper: os.print.paper.handler(({ input }) => options.print.paper(input)),
     },
     openLog: os.openLog.handler(() => showLog()),

@@ -36,14 +36,14 @@ const recoveryCode = z.object({ code: z.string().min(1).max(100) });
 export const appLockContract = {
   /** Yields the current state, then every change. Locking reloads the page. */
   state: call.output(eventIterator(appLock)),
-  /** Requires proof of a code that unlocks it; fails with `recovery-refused`. */
+  /** Turns the lock on. Requires a recovery code that unlocks it later; fails with `recovery-refused`. */
   turnOn: call.input(recoveryCode).output(z.void()),
   /** Sets the PIN, or removes it; fails with `conflict` if the lock is off. */
   setPin: call.input(z.object({ pin: pin.nullable() })).output(z.void()),
   effectOfRemoval: call.input(z.object({ id: connectionId })).output(removalEffect),
   turnOff: call.output(z.void()),
   /** Locks the app; fails with `conflict` if the lock is off. */
-  now: call.output(z.void()),
+  lock: call.output(z.void()),
   /** Accepts the recovery code of any connection on this computer; fails with `recovery-refused`. */
   unlock: call.input(recoveryCode).output(z.void()),
   /** Unlocks with the PIN, or returns the wrong tries left; 0 means that the PIN is no longer accepted. */

@@ -21,13 +21,13 @@ export type BackupAbout = z.output<typeof backupAbout>;
 
 /**
  * The contents of a backup, and what it would replace on this computer: whether there is saved work, and the
- * connection's addresses (null: no such connection).
+ * addresses of the existing connection (null: no such connection).
  */
-export const backupFound = backupAbout.extend({
-  isHere: z.boolean(),
-  here: connection.pick({ baseUrl: true, authUrl: true }).nullable(),
+export const backupPreview = backupAbout.extend({
+  hasSavedWork: z.boolean(),
+  existing: connection.pick({ baseUrl: true, authUrl: true }).nullable(),
 });
-export type BackupFound = z.output<typeof backupFound>;
+export type BackupPreview = z.output<typeof backupPreview>;
 
 /** Result of reading damaged saved work: number of rows, and tables with missing rows. */
 export const rescued = z.object({ rows: z.number().int(), incomplete: z.array(z.string()) });
@@ -40,8 +40,8 @@ export type DailyBackup = z.output<typeof dailyBackup>;
 const chosen = { grant: z.string().max(100), passphrase };
 const connectionInput = { id: connection.shape.id };
 
-/** Saved work that was set aside: the name of its folder, when (ISO, UTC), and its size. */
 const quarantineName = z.string().regex(/^set-aside-\d{17}$/);
+/** Quarantined saved work: the name of its folder, the time of quarantine (ISO, UTC), and its size. */
 export const quarantinedWork = z.object({ name: quarantineName, at: z.string(), bytes: z.number().int() });
 export type QuarantinedWork = z.output<typeof quarantinedWork>;
 
@@ -66,7 +66,7 @@ export const backupsContract = {
   start: call.input(z.object(chosen)).output(dailyBackup),
   stop: call.input(z.object(connectionInput)).output(z.void()),
   /** Returns the contents of a chosen file (`open`). */
-  inspect: call.input(z.object(chosen)).output(backupFound),
+  inspect: call.input(z.object(chosen)).output(backupPreview),
   /** Replaces the connection's local work, which is quarantined, and opens the connection. */
   restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
   /** The quarantined work of a connection, newest first. */
@@ -75,7 +75,7 @@ export const backupsContract = {
   compareQuarantined: call
     .input(z.object({ ...connectionInput, name: quarantineName }))
     .output(z.object({ here: workCounts, quarantined: workCounts })),
-  /** Replaces the current work with it; the current work is set aside, and the original stays. */
+  /** Replaces the current work with it. The current work is quarantined, and the original stays. */
   openQuarantined: call.input(z.object({ ...connectionInput, name: quarantineName })).output(z.void()),
   /** Writes it to a chosen backup file (`save`). */
   exportQuarantined: call

@@ -17,14 +17,14 @@ const PURPOSES = {
 export type Purpose = keyof typeof PURPOSES;
 const purpose = z.enum(Object.keys(PURPOSES) as [Purpose, ...Purpose[]]);
 
-/** A file to read is read as often as the screen asks for it; every other path is used once. */
+/** Returns whether a path may be used only once. A file to open may be read again and again. */
 export const isSingleUse = (of: Purpose): boolean => PURPOSES[of].dialog !== 'open';
 
-/** Whether the app process uses the path itself, and the engine never learns it. */
+/** Returns whether the app process uses the path itself, so that the engine does not receive it. */
 export const isForApp = (of: Purpose): boolean => PURPOSES[of].process === 'app';
 
 /**
- * Whether readable records are written to the path. Backups are encrypted, files to open are only read, and an
+ * Returns whether readable records are written to the path. Backups are encrypted, files to open are only read, and an
  * invitation to a team holds no records.
  */
 export function isExport(of: Purpose): boolean {
@@ -32,7 +32,7 @@ export function isExport(of: Purpose): boolean {
   return of === 'record-pdf' || (!isForApp(of) && dialog !== 'open' && holdsNoRecords !== true);
 }
 
-/** A choice made with the system's dialog. */
+/** A request to choose a path with the system's dialog. */
 export const choiceRequest = z
   .discriminatedUnion('what', [
     z.object({ what: z.literal('folder'), purpose, title: z.string() }),

@@ -2,7 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { backupAbout, rescued, workCounts } from './backups';
 import { grant } from './choose';
-import { connection, credential, ownerSignIn, reach, serviceAddress } from '../connection';
+import { connection, credential, ownerSignIn, connectionTest, serviceAddress } from '../connection';
 import { errors, failure } from '../failure';
 import { scheduleEnd } from '../features/scheduled-refresh/calls';
 import { permission } from '../features/policies/policies';
@@ -102,7 +102,7 @@ export const openRequest = z.object({
   databaseKey: z.string(),
   /** The folder of this connection's cache.db, history.db and workspace.db. */
   folder: z.string(),
-  /** Outside the folder: the recorded progress of workspace.db. */
+  /** Path of a file outside the folder that records the progress of workspace.db, so that an older copy is noticed. */
   note: z.string().optional(),
   /** True if the user accepts saved work with a part missing. */
   acceptLoss: z.boolean().optional(),
@@ -170,7 +170,7 @@ export const controlContract = {
   grant: call.input(grant).output(z.void()),
   /** Every lock forgets plain tax IDs and ends requests for them. */
   setLock: call.input(lockState).output(z.void()),
-  test: call.input(reach).output(z.object({ accounts: z.number().int().nullable() })),
+  test: call.input(connectionTest).output(z.object({ accounts: z.number().int().nullable() })),
   createKey: call.input(owner.extend({ keyName: z.string() })).output(z.object({ key: z.string() })),
   listKeys: call.input(owner).output(z.array(apiKeyListed)),
   /** Records the deletion in each connection's log. */

@@ -7,7 +7,7 @@ import {
   credential,
   newConnection,
   ownerSignIn,
-  reach,
+  connectionTest,
   serviceAddress,
 } from '../connection';
 import { appLockContract } from './app-lock';
@@ -80,15 +80,15 @@ export const desktopContract = {
   /** Yields commands chosen in the native menu. */
   commands: call.output(eventIterator(command)),
   /** Sets the commands that have no effect now; the native menu disables them. */
-  idle: call.input(z.array(command)).output(z.void()),
-  /** Says whether the window has input that is not saved yet; no update is installed then. */
-  editing: call.input(z.boolean()).output(z.void()),
+  setInactiveCommands: call.input(z.array(command)).output(z.void()),
+  /** Tells whether the window has unsaved input; no update is installed then. */
+  setEditing: call.input(z.boolean()).output(z.void()),
   /** Verifies the keychain; fails with a keychain failure within five seconds. */
   keychain: call.output(z.void()),
 
   connections: {
     /** Requests one account with this credential; stores nothing. */
-    test: call.input(reach).output(z.object({ accounts: z.number().int().nullable() })),
+    test: call.input(connectionTest).output(z.object({ accounts: z.number().int().nullable() })),
     /** Stores the connection and its credential, and opens it. With `owner`, first creates an API key. */
     create: call.input(newConnection).output(z.object({ id: z.string() })),
     /** Opens the demo firm, served by the app itself. */
@@ -123,7 +123,7 @@ export const desktopContract = {
     replaceCredential: call.input(z.object({ id: connectionId, credential })).output(z.void()),
     /** Deletes a connection's local data, saved work and keychain entries. */
     remove: call.input(z.object({ id: connectionId })).output(z.void()),
-    /** Deletes keychain entries left from removed connections (`keysLeft` of the session). */
+    /** Deletes keychain entries left from removed connections (`leftoverKeys` of the session). */
     finishRemovals: call.output(z.void()),
   },
 
@@ -195,7 +195,7 @@ export const desktopContract = {
     /** Writes a chosen PDF file (`record-pdf`). Fails with `file-not-saved`. */
     pdf: call.input(z.object({ grant: z.string(), frame: printFrame })).output(z.void()),
     /** Returns the PDF in Base64. */
-    pdfText: call.input(printFrame).output(z.string()),
+    pdfBase64: call.input(printFrame).output(z.string()),
     /** Opens the system's print dialog; returns whether it printed. */
     paper: call.input(printFrame).output(z.object({ printed: z.boolean() })),
   },

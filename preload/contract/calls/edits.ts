@@ -54,7 +54,7 @@ export const editsContract = {
   /** Creates a draft of a new record, empty or copied from another. */
   create: call.input(z.object({ resource: resourceName, like: z.string().nullable() })).output(draft),
   /** Saves all edits of one row from a form. Validates but never rejects them. */
-  keep: call.input(named.extend({ index: z.int().min(0), edits: z.array(fieldEdit) })).output(draft),
+  saveRow: call.input(named.extend({ index: z.int().min(0), edits: z.array(fieldEdit) })).output(draft),
   /**
    * Collects the edit of one cell in the list's draft of cells. Without `json` the field keeps the record's
    * value again. Resolves to null when the draft has no edits left and is removed.

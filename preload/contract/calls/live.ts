@@ -117,7 +117,7 @@ export const session = z.object({
   /** Number of engine restarts in this session. */
   engineRestarts: z.number().int(),
   /** Number of removed connections whose secrets are still in the keychain. */
-  keysLeft: z.number().int(),
+  leftoverKeys: z.number().int(),
   /**
    * Folders with saved work that belong to no connection of the list or profile; `at`: last written (ISO,
    * UTC).

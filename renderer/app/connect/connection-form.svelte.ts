@@ -32,7 +32,7 @@ export const METHODS: readonly {
     value: 'owner',
     label: 'Let the app create a key',
     explained:
-      'Sign in once as the firm’s owner. The service makes a named API key for this computer; the password and the sign-in are discarded right after, and only the key is kept, in the keychain.',
+      'Sign in once as the firm’s owner. The service creates a named API key for this computer; the password and the sign-in are discarded right after, and only the key is kept, in the keychain.',
   },
   {
     value: 'password',
@@ -75,7 +75,7 @@ function errorsOf(result: z.ZodSafeParseResult<unknown>): Readonly<Record<string
   return errors;
 }
 
-/** The two addresses of a service. The authentication address defaults to the service address. */
+/** The two addresses of a service. The sign-in address defaults to the service address. */
 class Addresses {
   baseUrl = $state('');
   #authUrl = $state<string | null>(null);
@@ -93,7 +93,7 @@ class Addresses {
     this.#authUrl = value === this.baseUrl ? null : value;
   }
 
-  /** Returns messages by field, without one for an authentication address that follows the service address. */
+  /** Returns messages by field, without one for an sign-in address that follows the service address. */
   withoutRepeats(errors: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const { authUrl, ...others } = errors;
     return authUrl === undefined || this.#authUrl !== null ? errors : others;

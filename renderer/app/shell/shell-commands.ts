@@ -56,7 +56,7 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
 /** Locks Firm Desk; if the lock is off, opens the setting that turns it on. */
 async function lockNow({ desktop, go }: AppState): Promise<void> {
   try {
-    await desktop?.appLock.now();
+    await desktop?.appLock.lock();
   } catch (error) {
     if (failureOf(error).kind !== 'conflict') {
       showFailure(error);
@@ -71,7 +71,9 @@ async function lockNow({ desktop, go }: AppState): Promise<void> {
  * Returns the commands that would have no effect now, such as going to the current place. The native menu
  * disables them.
  */
-export function idleCommands(app: Pick<AppState, 'session' | 'live' | 'history' | 'commands'>): Command[] {
+export function inactiveCommands(
+  app: Pick<AppState, 'session' | 'live' | 'history' | 'commands'>,
+): Command[] {
   const { session, live, history, commands } = app;
   const isOpen = Boolean(session?.open);
   const leavesScreen = (route: Route) => !sameRoute(route, history.current);

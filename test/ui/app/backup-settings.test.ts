@@ -78,7 +78,7 @@ it('asks for the policies again after a backup, whose folder was found', async (
     choose: () => [{ grant: 'grant-1', path: '/srv/backups', name: 'backups' }],
     'backups.start': () => ({ folder: '/srv/backups', last: '2026-11-23T09:00:00.000Z' }),
   });
-  for (const label of ['Passphrase', 'Passphrase again'])
+  for (const label of ['Passphrase', 'Confirm passphrase'])
     await user.type(await screen.findByLabelText(label), 'correct horse battery');
   expect(ondone).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Turn on daily backup' }));

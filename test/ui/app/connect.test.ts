@@ -127,7 +127,7 @@ describe('connecting with an API key', () => {
     await user.click(press('Connect'));
     expect(described('Service address')).toContain('begins with https');
     expect(described('API key')).toBe('Enter the full API key. It has at least 8 characters.');
-    expect(field('Authentication address').getAttribute('aria-invalid')).toBeNull();
+    expect(field('Sign-in address').getAttribute('aria-invalid')).toBeNull();
     expect(calls.filter(({ name }) => name.startsWith('connections'))).toEqual([]);
   });
 
@@ -268,7 +268,7 @@ describe('first screen', () => {
 });
 
 it('reports keychain entries of a removed connection and deletes them on request', async () => {
-  const { user, calls } = show({}, { ...sessionOf(), keysLeft: 1 });
+  const { user, calls } = show({}, { ...sessionOf(), leftoverKeys: 1 });
   expect(screen.getByRole('alert').textContent).toContain(
     'The keychain still has the keys of 1 removed connection',
   );

@@ -49,7 +49,7 @@ it('says “Keep working” of a restarted process only while it runs', () => {
     connections: [],
     open,
     engineRestarts: 1,
-    keysLeft: 0,
+    leftoverKeys: 0,
   });
   const ids = (open: ConnectionSession['open']) => noticesOf(session(open), null, 0).map(({ id }) => id);
   expect(ids({ state: 'open', connection })).toEqual(['restart-1']);

@@ -37,7 +37,7 @@ it('exports the chosen saved work with a passphrase into the chosen file', async
     'backups.exportQuarantined': () => ({ connection, createdAt: '2026-11-23T09:00:00.000Z', lines: 3 }),
   });
   await user.click(second.getByRole('button', { name: 'Export…' }));
-  for (const label of ['Passphrase', 'Passphrase again'])
+  for (const label of ['Passphrase', 'Confirm passphrase'])
     await user.type(await screen.findByLabelText(label), 'correct horse battery');
   await user.click(screen.getByRole('button', { name: 'Choose file…' }));
   await vi.waitFor(() => expect(screen.queryByLabelText('Passphrase')).toBeNull());

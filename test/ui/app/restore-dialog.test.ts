@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
-import type { BackupFound } from '#contract/calls/backups';
+import type { BackupPreview } from '#contract/calls/backups';
 import RestoreDialog from '../../../renderer/app/backup/RestoreDialog.svelte';
 import { connectionOf, fakeDesktop } from '../fakes';
 
@@ -13,7 +13,7 @@ const { baseUrl, authUrl } = localConnection;
 
 /** Opens a backup in the dialog and returns the addresses that it shows, by label. */
 async function addressesOf(
-  backup: Pick<BackupFound, 'connection' | 'here'>,
+  backup: Pick<BackupPreview, 'connection' | 'existing'>,
 ): Promise<Record<string, string>> {
   const { desktop } = fakeDesktop({
     choose: () => [{ grant: 'grant-1', path: '/x/firm.fdbackup', name: 'firm.fdbackup' }],
@@ -21,7 +21,7 @@ async function addressesOf(
       ...backup,
       createdAt: '2026-11-20T09:00:00.000Z',
       lines: 3,
-      isHere: backup.here !== null,
+      hasSavedWork: backup.existing !== null,
     }),
   });
   render(RestoreDialog, { desktop, onclose: vi.fn(), ondone: vi.fn() });
@@ -41,7 +41,7 @@ async function addressesOf(
 }
 
 it('shows the addresses of the backup and of this computer if they differ', async () => {
-  expect(await addressesOf({ connection: elsewhere, here: { baseUrl, authUrl } })).toEqual({
+  expect(await addressesOf({ connection: elsewhere, existing: { baseUrl, authUrl } })).toEqual({
     'Service address in the backup': elsewhere.baseUrl,
     'Sign-in address in the backup': elsewhere.authUrl,
     'Service address on this computer': baseUrl,
@@ -52,7 +52,7 @@ it('shows the addresses of the backup and of this computer if they differ', asyn
 
 it('shows both addresses also if only the sign-in address differs', async () => {
   const connection = { ...localConnection, authUrl: elsewhere.authUrl };
-  expect(await addressesOf({ connection, here: { baseUrl, authUrl } })).toMatchObject({
+  expect(await addressesOf({ connection, existing: { baseUrl, authUrl } })).toMatchObject({
     'Sign-in address in the backup': elsewhere.authUrl,
     'Sign-in address on this computer': authUrl,
   });
@@ -62,7 +62,7 @@ it.each([
   ['equal to those of this computer', { baseUrl, authUrl }],
   ['of a connection that is not on this computer', null],
 ])('shows addresses once if they are %s', async (_what, addresses) => {
-  expect(await addressesOf({ connection: localConnection, here: addresses })).toEqual({
+  expect(await addressesOf({ connection: localConnection, existing: addresses })).toEqual({
     'Service address': baseUrl,
     'Sign-in address': authUrl,
   });

@@ -56,7 +56,7 @@ it('proposes a name with the date and the extension for a backup', async () => {
   const { desktop, calls } = fakeDesktop({ 'backups.isGuessable': () => false, choose: () => [] });
   render(BackupDialog, { desktop, daily: false, name: 'Smith Wealth', onclose: vi.fn(), ondone: vi.fn() });
   const user = userEvent.setup();
-  for (const label of ['Passphrase', 'Passphrase again'])
+  for (const label of ['Passphrase', 'Confirm passphrase'])
     await user.type(await screen.findByLabelText(label), 'correct horse battery');
   await user.click(screen.getByRole('button', { name: 'Choose file…' }));
   await vi.waitFor(() => expect(calls.map(({ name }) => name)).toContain('choose'));

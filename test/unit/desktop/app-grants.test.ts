@@ -12,7 +12,7 @@ function createGrants(forbidden: readonly string[] = [], policies: Policies = {}
     connections: [],
     open: null,
     engineRestarts: 0,
-    keysLeft: 0,
+    leftoverKeys: 0,
   });
   const engine: Grant[] = [];
   const grants = new AppGrants(

@@ -26,7 +26,7 @@ function createBackups(policies: Policies = {}) {
     connections: [harbor],
     open: null,
     engineRestarts: 0,
-    keysLeft: 0,
+    leftoverKeys: 0,
   });
   const secrets = new Map<string, string>();
   const control = {
@@ -283,7 +283,7 @@ describe('restoring', () => {
     control.previewBackup.mockResolvedValue({ ...about, connection: planted });
     expect(await backups.inspect('backup-restore', PASSPHRASE)).toMatchObject({
       connection: { baseUrl: 'https://planted.example/v2' },
-      here: { baseUrl: harbor.baseUrl, authUrl: harbor.authUrl },
+      existing: { baseUrl: harbor.baseUrl, authUrl: harbor.authUrl },
     });
     await backups.restore('backup-restore', PASSPHRASE);
     expect(keys.forgetCredential).not.toHaveBeenCalled();
@@ -293,7 +293,7 @@ describe('restoring', () => {
     const { backups, keys, session, calls } = createBackups();
     session.update((previous) => ({ ...previous, connections: [] }));
     keys.forgetCredential.mockImplementation(() => Promise.resolve(void calls.push('forgotten')));
-    expect(await backups.inspect('backup-restore', PASSPHRASE)).toMatchObject({ here: null });
+    expect(await backups.inspect('backup-restore', PASSPHRASE)).toMatchObject({ existing: null });
     await backups.restore('backup-restore', PASSPHRASE);
     expect(keys.forgetCredential).toHaveBeenCalledWith(harbor.id);
     expect(calls).toEqual(['forgotten', 'replaced']);

@@ -62,7 +62,7 @@ function recovery(): Recovery {
       connections: [connection],
       open: null,
       engineRestarts: 0,
-      keysLeft: 0,
+      leftoverKeys: 0,
     }),
     find: () => connection,
     isBeingRemoved: () => Promise.resolve(false),

@@ -62,7 +62,7 @@ test('leaves nothing of a removed connection in the keychain, and nothing pendin
   const connections = start();
   await connections.remove('harbor');
   expect([...entries.keys()]).toEqual([]);
-  expect(connections.session.value).toMatchObject({ connections: [], keysLeft: 0 });
+  expect(connections.session.value).toMatchObject({ connections: [], leftoverKeys: 0 });
   expect(existsSync(file())).toBe(false);
   expect(existsSync(noteOf('harbor'))).toBe(false);
 });
@@ -74,15 +74,15 @@ test.each(['locked', 'silent'] as const)(
     const connections = start();
     await connections.remove('harbor');
     expect(existsSync(folderOf('harbor'))).toBe(false);
-    expect(connections.session.value).toMatchObject({ connections: [], keysLeft: 1 });
+    expect(connections.session.value).toMatchObject({ connections: [], leftoverKeys: 1 });
     expect(readFileSync(file(), 'utf8')).toBe('["harbor"]');
 
     const next = start();
-    expect(next.session.value.keysLeft).toBe(1);
+    expect(next.session.value.leftoverKeys).toBe(1);
     state = 'open';
     await next.finishRemovals();
     expect([...entries.keys()]).toEqual([]);
-    expect(next.session.value.keysLeft).toBe(0);
+    expect(next.session.value.leftoverKeys).toBe(0);
     expect(existsSync(file())).toBe(false);
   },
 );
@@ -103,7 +103,7 @@ test('ignores an entry of removals.json that is not a connection ID', async () =
   try {
     writeFileSync(file(), JSON.stringify([`../../${path.basename(outside)}`, 'harbor', 7]));
     const next = start();
-    expect(next.session.value.keysLeft).toBe(1);
+    expect(next.session.value.leftoverKeys).toBe(1);
     await next.finishRemovals();
     expect(existsSync(outside)).toBe(true);
     expect(existsSync(folderOf('harbor'))).toBe(false);

@@ -3,7 +3,7 @@ import { COMMANDS, type Command } from '#contract/calls/desktop';
 import type { Live, ConnectionSession } from '#contract/calls/live';
 import { Commands } from '../../../renderer/state/commands';
 import { RouteHistory } from '../../../renderer/state/history.svelte';
-import { idleCommands } from '../../../renderer/app/shell/shell-commands';
+import { inactiveCommands } from '../../../renderer/app/shell/shell-commands';
 import { connectionOf, liveOf, runOf, sessionOf } from '../fakes';
 
 const connection = connectionOf();
@@ -17,14 +17,14 @@ function commandsBut(...missing: Command[]): Commands {
   return commands;
 }
 
-const idle = (
+const inactiveIn = (
   session: ConnectionSession,
   live: Live | null,
   { history = new RouteHistory({ place: 'today' }), commands = commandsBut() } = {},
-): Command[] => idleCommands({ session, live, history, commands });
+): Command[] => inactiveCommands({ session, live, history, commands });
 
 it('disables screens, sidebar, disconnect and refresh without a connection', () => {
-  const none = idle(CLOSED, null, { history: new RouteHistory({ place: 'settings' }) });
+  const none = inactiveIn(CLOSED, null, { history: new RouteHistory({ place: 'settings' }) });
   const NEED_ONE =
     /^(go-.*|refresh|refresh-all|cancel-refresh|close-connection|back|forward|copy-link|toggle-sidebar|settings)$/;
   expect(none).toEqual(COMMANDS.filter((command) => NEED_ONE.test(command)));
@@ -32,35 +32,35 @@ it('disables screens, sidebar, disconnect and refresh without a connection', () 
 
 it('disables only commands without a target while a connection is open', () => {
   const empty = 'go-legacyMappings'; // hidden while the list is empty
-  expect(idle(OPEN, liveOf())).toEqual(['cancel-refresh', 'back', 'forward', 'go-today', empty]);
-  expect(idle(OPEN, liveOf({ run: runOf({ state: 'running' }) }))).not.toContain('cancel-refresh');
-  expect(idle(OPEN, liveOf({ run: runOf({ state: 'paused' }) }))).not.toContain('cancel-refresh');
+  expect(inactiveIn(OPEN, liveOf())).toEqual(['cancel-refresh', 'back', 'forward', 'go-today', empty]);
+  expect(inactiveIn(OPEN, liveOf({ run: runOf({ state: 'running' }) }))).not.toContain('cancel-refresh');
+  expect(inactiveIn(OPEN, liveOf({ run: runOf({ state: 'paused' }) }))).not.toContain('cancel-refresh');
 });
 
 it('disables going to the current screen', () => {
   const history = new RouteHistory({ place: 'resource', resource: 'accounts' });
-  expect(idle(OPEN, liveOf(), { history })).toContain('go-accounts');
-  expect(idle(OPEN, liveOf(), { history })).not.toContain('go-today');
+  expect(inactiveIn(OPEN, liveOf(), { history })).toContain('go-accounts');
+  expect(inactiveIn(OPEN, liveOf(), { history })).not.toContain('go-today');
   history.go({ place: 'connect' });
-  expect(idle(OPEN, liveOf(), { history })).toContain('connections');
-  expect(idle(OPEN, liveOf(), { history })).not.toContain('go-accounts');
+  expect(inactiveIn(OPEN, liveOf(), { history })).toContain('connections');
+  expect(inactiveIn(OPEN, liveOf(), { history })).not.toContain('go-accounts');
 });
 
 it('enables Back and Forward by the navigation history', () => {
   const history = new RouteHistory({ place: 'today' });
   history.go({ place: 'settings' });
-  expect(idle(OPEN, liveOf(), { history })).not.toContain('back');
-  expect(idle(OPEN, liveOf(), { history })).toContain('forward');
+  expect(inactiveIn(OPEN, liveOf(), { history })).not.toContain('back');
+  expect(inactiveIn(OPEN, liveOf(), { history })).toContain('forward');
   history.back();
-  expect(idle(OPEN, liveOf(), { history })).toContain('back');
-  expect(idle(OPEN, liveOf(), { history })).not.toContain('forward');
+  expect(inactiveIn(OPEN, liveOf(), { history })).toContain('back');
+  expect(inactiveIn(OPEN, liveOf(), { history })).not.toContain('forward');
 });
 
 it('disables a command until a visible component handles it', () => {
   const commands = commandsBut('record-panel');
-  expect(idle(OPEN, liveOf(), { commands })).toContain('record-panel');
+  expect(inactiveIn(OPEN, liveOf(), { commands })).toContain('record-panel');
   const stop = commands.on('record-panel', () => undefined);
-  expect(idle(OPEN, liveOf(), { commands })).not.toContain('record-panel');
+  expect(inactiveIn(OPEN, liveOf(), { commands })).not.toContain('record-panel');
   stop();
-  expect(idle(OPEN, liveOf(), { commands })).toContain('record-panel');
+  expect(inactiveIn(OPEN, liveOf(), { commands })).toContain('record-panel');
 });
