@@ -52,7 +52,7 @@ export const credential = z.discriminatedUnion('kind', [
 ]);
 export type Credential = z.output<typeof credential>;
 
-const place = {
+const profileFields = {
   name: z.string().trim().min(1, code('no-name')).max(80, code('long-name')),
   baseUrl: serviceAddress,
   authUrl: serviceAddress,
@@ -65,7 +65,7 @@ export const connectionId = z.string().regex(/^[a-z0-9-]{4,64}$/);
 /** A profile: everything about a connection except its secrets. The app serves `demo` connections itself. */
 export const connection = z.object({
   id: connectionId,
-  ...place,
+  ...profileFields,
   credentialKind: z.enum(['api-key', 'password']),
   demo: z.boolean(),
   createdAt: z.string(),
@@ -79,7 +79,7 @@ export type Connection = z.output<typeof connection>;
  */
 export const connectionChange = connection
   .pick({ id: true })
-  .extend({ ...place, readOnly: z.boolean(), credential: credential.nullable() });
+  .extend({ ...profileFields, readOnly: z.boolean(), credential: credential.nullable() });
 export type ConnectionChange = z.output<typeof connectionChange>;
 
 /** Returns whether two addresses share an origin, so that a credential for one may be sent to the other. */
@@ -94,12 +94,16 @@ export const originsOf = ({
   new URL(authUrl).origin,
 ];
 
-/** Addresses and credential of a service, for a test before anything is stored. */
-export const reach = z.object({ baseUrl: place.baseUrl, authUrl: place.authUrl, credential });
+/** Addresses and credential to test before anything is stored. */
+export const connectionTest = z.object({
+  baseUrl: profileFields.baseUrl,
+  authUrl: profileFields.authUrl,
+  credential,
+});
 
 /** A connection to create. `access`: how to obtain its credential. */
 export const newConnection = z.object({
-  ...place,
+  ...profileFields,
   readOnly: z.boolean().optional(),
   /** The ID of saved work on this computer without a connection (`unlisted` of the session). */
   adopt: connectionId.optional(),

@@ -9,11 +9,11 @@ export const DAY_MS = 86_400_000;
 const LOCAL_TIME = /\d{2}:\d{2}/;
 const ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
 
-const two = (value: number): string => String(value).padStart(2, '0');
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Returns the local calendar day of a moment. */
 export const localDay = (at: Date): string =>
-  `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
 
 /** Returns the UTC moment of a calendar day; also of years before 100, which `Date.UTC` moves. */
 function utcDate(year: number, month: number, day: number): Date {
@@ -59,7 +59,7 @@ export function dayOf(text: unknown): string | null {
 }
 
 /** Returns the number of days from one day to a later one. */
-export const daysBetween = (from: string, to: string): number => numberOf(to) - numberOf(from);
+export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from);
 
 /** Returns year, month and day of a wire date, which may have a time; null for an impossible day or other text. */
 function calendarDay(text: string): { year: number; month: number; day: number } | null {
@@ -108,25 +108,26 @@ export const formatTimeOfDay = (time: string): string =>
 // Business days: Monday to Friday except observed US federal holidays
 
 /** Returns the day this many calendar days later (earlier, if negative). */
-export const addDays = (day: string, count: number): string => isoDateOf(numberOf(day) + count);
+export const addDays = (day: string, count: number): string => isoDateOfDay(dayNumber(day) + count);
 
 export function isBusinessDay(day: string): boolean {
-  const weekday = weekdayOf(numberOf(day));
+  const weekday = weekdayOf(dayNumber(day));
   return weekday !== SATURDAY && weekday !== SUNDAY && !isHoliday(day);
 }
 
 /** Returns the number of business days since a day: a Friday's request is one business day old on Monday. */
 export function businessDaysSince(day: string, today: string): number {
   let count = 0;
-  for (let at = numberOf(day) + 1; at <= numberOf(today); at++) if (isBusinessDay(isoDateOf(at))) count += 1;
+  for (let at = dayNumber(day) + 1; at <= dayNumber(today); at++)
+    if (isBusinessDay(isoDateOfDay(at))) count += 1;
   return count;
 }
 
 /** Returns the day this many business days later. */
 export function addBusinessDays(day: string, count: number): string {
-  let at = numberOf(day);
-  for (let left = count; left > 0;) if (isBusinessDay(isoDateOf(++at))) left -= 1;
-  return isoDateOf(at);
+  let at = dayNumber(day);
+  for (let left = count; left > 0;) if (isBusinessDay(isoDateOfDay(++at))) left -= 1;
+  return isoDateOfDay(at);
 }
 
 const SUNDAY = 0;
@@ -134,8 +135,8 @@ const MONDAY = 1;
 const THURSDAY = 4;
 const SATURDAY = 6;
 
-const numberOf = (day: string): number => Math.floor(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) / DAY_MS);
-const isoDateOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
+const dayNumber = (day: string): number => Math.floor(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) / DAY_MS);
+const isoDateOfDay = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (number: number): number => (((number + 4) % 7) + 7) % 7;
 
@@ -155,32 +156,32 @@ function isHoliday(day: string): boolean {
 
 const federalHolidays = (year: number): string[] => [
   observed(`${year}-01-01`),
-  nth(year, 1, MONDAY, 3), // Martin Luther King
-  nth(year, 2, MONDAY, 3), // Washington
+  nthWeekday(year, 1, MONDAY, 3), // Martin Luther King
+  nthWeekday(year, 2, MONDAY, 3), // Washington
   lastMonday(year, 5), // Memorial Day
   observed(`${year}-06-19`),
   observed(`${year}-07-04`),
-  nth(year, 9, MONDAY, 1), // Labor Day
-  nth(year, 10, MONDAY, 2), // Columbus
+  nthWeekday(year, 9, MONDAY, 1), // Labor Day
+  nthWeekday(year, 10, MONDAY, 2), // Columbus
   observed(`${year}-11-11`),
-  nth(year, 11, THURSDAY, 4), // Thanksgiving
+  nthWeekday(year, 11, THURSDAY, 4), // Thanksgiving
   observed(`${year}-12-25`),
 ];
 
 /** A Saturday holiday is observed on Friday, a Sunday holiday on Monday. */
 function observed(day: string): string {
-  const weekday = weekdayOf(numberOf(day));
+  const weekday = weekdayOf(dayNumber(day));
   return addDays(day, weekday === SATURDAY ? -1 : weekday === SUNDAY ? 1 : 0);
 }
 
-function nth(year: number, month: number, weekday: number, count: number): string {
-  const first = numberOf(`${year}-${two(month)}-01`);
-  return isoDateOf(first + ((weekday - weekdayOf(first) + 7) % 7) + (count - 1) * 7);
+function nthWeekday(year: number, month: number, weekday: number, count: number): string {
+  const first = dayNumber(`${year}-${twoDigits(month)}-01`);
+  return isoDateOfDay(first + ((weekday - weekdayOf(first) + 7) % 7) + (count - 1) * 7);
 }
 
 function lastMonday(year: number, month: number): string {
-  const fifth = nth(year, month, MONDAY, 5);
-  return Number(fifth.slice(5, 7)) === month ? fifth : nth(year, month, MONDAY, 4);
+  const fifth = nthWeekday(year, month, MONDAY, 5);
+  return Number(fifth.slice(5, 7)) === month ? fifth : nthWeekday(year, month, MONDAY, 4);
 }
 
 // Billing periods, identified by their last day
@@ -268,11 +269,12 @@ export function differInLength(
 export function periodLabels(endDates: readonly string[]): ReadonlyMap<string, string> {
   const days = [...new Set(endDates)].map((text) => ({ text, day: parsePeriodEnd(text) }));
   const months = periodMonths(endDates);
-  const inMonth = new Map<number, number>();
-  for (const { day } of days) if (day) inMonth.set(day.month, (inMonth.get(day.month) ?? 0) + 1);
+  const periodsInMonth = new Map<number, number>();
+  for (const { day } of days)
+    if (day) periodsInMonth.set(day.month, (periodsInMonth.get(day.month) ?? 0) + 1);
   return new Map(
     days.map(({ text, day }) => {
-      if (!day || (inMonth.get(day.month) ?? 0) > 1) return [text, formatDate(text)];
+      if (!day || (periodsInMonth.get(day.month) ?? 0) > 1) return [text, formatDate(text)];
       return [
         text,
         endsQuarter(day) && months.get(text) !== 1 ? quarterName(day.month) : monthName(day.month),
@@ -281,7 +283,7 @@ export function periodLabels(endDates: readonly string[]): ReadonlyMap<string, s
   );
 }
 
-interface PeriodFound {
+interface EarlierPeriod {
   readonly endDate: string | null;
   readonly label: string;
   /** There is one, but it covers more or fewer months, such as a month next to a quarter. */
@@ -296,7 +298,7 @@ export function periodBefore(
   endDate: string,
   months: number,
   labels: ReadonlyMap<string, string>,
-): PeriodFound {
+): EarlierPeriod {
   const periodEnd = parsePeriodEnd(endDate);
   if (!periodEnd) return { endDate: null, label: '' };
   const month = periodEnd.month - months;

@@ -132,7 +132,7 @@ export const draft = z.object({
    * this computer.
    */
   restored: z.string().nullish(),
-  /** It is offered to a colleague, or in a colleague's hands: it can neither be changed nor sent here. */
+  /** It is offered to a colleague, or a colleague has taken it over: it can neither be changed nor sent here. */
   isHandedOver: z.boolean().optional(),
   /** A rule of the team requires a second person for it, whether or not one has approved. */
   needsSecondPerson: z.boolean().optional(),

@@ -65,7 +65,7 @@ export interface FeatureManifest {
   readonly jobs?: Readonly<Record<string, JobManifest>>;
 }
 
-/** Returns the codec of a task's pages. No page, or an invalid one, is the task's home. */
+/** Returns the codec of a task's pages. A route without a page, or with an invalid one, opens the task's home. */
 export const pagesOf = <Page extends z.ZodType>(page: Page) => page.optional().catch(undefined);
 
 type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (

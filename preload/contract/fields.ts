@@ -264,10 +264,10 @@ const CODE_TERMS = new Map([
 export const advisorCodeText = z.string().regex(/^[0-9A-Za-z_-]+$/);
 
 /**
- * Text that may arrive as a number or anything else; an odd value costs only itself, never the list (wire
- * facts B3).
+ * Text that may arrive as a number (wire facts B3). Any other type is read as null, so that one bad value does not
+ * fail the whole list.
  */
-export const oddText = z
+export const tolerantText = z
   .union([z.string(), z.number().transform(String)])
   .nullish()
   .catch(null);

@@ -20,9 +20,9 @@ export interface LineIssue {
 }
 
 /** Escapes the characters that separate issues and facts. */
-const escaped = (fact: string): string =>
+const escapeFact = (fact: string): string =>
   fact.replace(/[%;\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
-const plain = (fact: string): string =>
+const unescapeFact = (fact: string): string =>
   fact.replace(/%([0-9a-f]{4})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
 const isCode = (code: string): code is LineIssueCode => Object.hasOwn(FACT_COUNTS, code);
@@ -31,7 +31,7 @@ const isCode = (code: string): code is LineIssueCode => Object.hasOwn(FACT_COUNT
  * Encodes one issue. `no-amount`: the cell's text; `held-at`: a custodian; `zeros-lost`: the likely number.
  */
 export const encodeLineIssue = (code: LineIssueCode, ...facts: readonly (string | number)[]): string =>
-  [code, ...facts.map((fact) => escaped(String(fact)))].join(' ');
+  [code, ...facts.map((fact) => escapeFact(String(fact)))].join(' ');
 
 /** Joins issues; empty text means none. */
 export const joinLineIssues = (a: string, b: string): string =>
@@ -47,7 +47,7 @@ export function decodeLineIssues(text: string): LineIssue[] | null {
   for (const part of text.split('; ')) {
     const [code = '', ...facts] = part.split(' ');
     if (!isCode(code) || facts.length !== FACT_COUNTS[code]) return null;
-    found.push({ code, facts: facts.map(plain) });
+    found.push({ code, facts: facts.map(unescapeFact) });
   }
   return found;
 }

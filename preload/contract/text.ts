@@ -56,10 +56,10 @@ export function compareTexts(a: string, b: string): number {
 /** Returns the words of a search; each must begin a word of the record. Empty: nothing to search for. */
 export const searchWordsOf = (search: string): string[] => search.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
-/** Minimum length of a number's tail that users search for. */
-export const MIN_TAIL = 4;
-/** Maximum length of a number's tail that is indexed. */
-export const MAX_TAIL = 9;
+/** Minimum length of a number's suffix that users search for. */
+export const MIN_SUFFIX_LENGTH = 4;
+/** Maximum length of a number's suffix that is indexed. */
+export const MAX_SUFFIX_LENGTH = 9;
 
 /** Returns a number in lowercase without dashes and spaces, its comparison form. */
 export const bareNumber = (number: string): string => number.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();

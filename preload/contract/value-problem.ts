@@ -17,7 +17,7 @@ export function problemOf(field: Field | undefined, text: string): Problem | nul
   } catch {
     return { code: 'not-json' };
   }
-  // An empty code is missing, not refused by the service.
+  // The service accepts any code, but an empty one counts as missing.
   if (field.isOpenEnum && typeof value === 'string' && value.trim() === '') return { code: 'no-null' };
   if (value === null) return field.nullable ? null : { code: 'no-null' };
   const [min, max] = field.range ?? [-Infinity, Infinity];

@@ -1,4 +1,4 @@
-import { MAX_TAIL, MIN_TAIL } from '#contract/text';
+import { MAX_SUFFIX_LENGTH, MIN_SUFFIX_LENGTH } from '#contract/text';
 import type { Cell } from '#contract/query';
 import type { GridColumn, GridRow } from './types';
 
@@ -59,10 +59,10 @@ export function findMatches(text: string, words: readonly string[]): MatchRange[
 
 /** Returns true if the digits start within the last part of a number, which is also indexed. */
 function beginsTail(form: string, index: number, needle: string): boolean {
-  if (needle.length < MIN_TAIL || !/\d/.test(needle)) return false;
+  if (needle.length < MIN_SUFFIX_LENGTH || !/\d/.test(needle)) return false;
   let end = index + needle.length;
   while (isWordPart(form[end])) end += 1;
-  return end - index <= MAX_TAIL || end === index + needle.length;
+  return end - index <= MAX_SUFFIX_LENGTH || end === index + needle.length;
 }
 
 function merged(ranges: MatchRange[]): MatchRange[] {

@@ -81,7 +81,7 @@ test('locks manually, at the screen saver and at restart, and shows nothing unti
     await page.getByRole('button', { name: 'Set PIN…' }).click();
     const pinDialog = page.getByRole('dialog', { name: 'Set a PIN' });
     await pinDialog.getByLabel('PIN', { exact: true }).fill('482913');
-    await pinDialog.getByLabel('PIN again').fill('482913');
+    await pinDialog.getByLabel('Confirm PIN').fill('482913');
     await pinDialog.getByRole('button', { name: 'Set PIN' }).click();
     await expect(page.getByRole('button', { name: 'Remove PIN' })).toBeVisible();
   });

@@ -19,12 +19,12 @@ test('restores saved work from a backup on another computer', async ({ running, 
   await dialog.getByLabel('Passphrase', { exact: true }).fill('short');
   await dialog.getByRole('button', { name: 'Choose file…' }).click();
   await expect(dialog.getByText('Enter at least 12 characters.')).toBeVisible();
-  for (const field of ['Passphrase', 'Passphrase again'])
+  for (const field of ['Passphrase', 'Confirm passphrase'])
     await dialog.getByLabel(field, { exact: true }).fill('password1234');
   await dialog.getByRole('button', { name: 'Choose file…' }).click();
   await expect(dialog.getByText('This passphrase is easy to guess.')).toBeVisible();
   await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await dialog.getByLabel('Passphrase again').fill(PASSPHRASE);
+  await dialog.getByLabel('Confirm passphrase').fill(PASSPHRASE);
   await running.app.evaluate(({ dialog: system }, filePath) => {
     system.showSaveDialog = (...args: unknown[]) => {
       Reflect.set(globalThis, 'suggested', JSON.stringify(args.at(-1)));
@@ -76,7 +76,7 @@ test('warns that a restored ROI draft may have been sent since, and does not res
   await page.getByRole('button', { name: 'Back up…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Back up saved work' });
   await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await dialog.getByLabel('Passphrase again').fill(PASSPHRASE);
+  await dialog.getByLabel('Confirm passphrase').fill(PASSPHRASE);
   await dialog.getByRole('button', { name: 'Choose file…' }).click();
   await expect(page.getByText('Backup made')).toBeVisible();
   await goTo(page, 'ROI requests');

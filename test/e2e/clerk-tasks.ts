@@ -325,7 +325,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
       await clerk.click(button(page, 'Back up…'));
       const dialog = page.getByRole('dialog', { name: 'Back up saved work' });
       await clerk.type(dialog.getByLabel('Passphrase', { exact: true }), passphrase);
-      await clerk.type(dialog.getByLabel('Passphrase again'), passphrase);
+      await clerk.type(dialog.getByLabel('Confirm passphrase'), passphrase);
       await clerk.click(dialog.getByRole('button', { name: 'Choose file…' }));
       await expect(page.getByText('Backup made')).toBeVisible({ timeout: 20_000 });
     },
@@ -348,7 +348,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
       await clerk.click(dialog.getByRole('button', { name: 'Turn on' }));
       await clerk.click(button(page, 'Set PIN…'));
       await clerk.type(dialog.getByLabel('PIN', { exact: true }), '482913');
-      await clerk.type(dialog.getByLabel('PIN again'), '482913');
+      await clerk.type(dialog.getByLabel('Confirm PIN'), '482913');
       await clerk.click(dialog.getByRole('button', { name: 'Set PIN' }));
       await expect(button(page, 'Remove PIN')).toBeVisible();
       await clerk.press('Control+Shift+L');

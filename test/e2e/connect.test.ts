@@ -269,7 +269,7 @@ test('sends a key only to the host it was entered for, whatever files or a backu
   await first.page.getByRole('button', { name: 'Back up…' }).click();
   const saving = first.page.getByRole('dialog', { name: 'Back up saved work' });
   await saving.getByLabel('Passphrase', { exact: true }).fill(passphrase);
-  await saving.getByLabel('Passphrase again').fill(passphrase);
+  await saving.getByLabel('Confirm passphrase').fill(passphrase);
   await saving.getByRole('button', { name: 'Choose file…' }).click();
   await expect(first.page.getByText('Backup made')).toBeVisible();
   await closeApp(first);

@@ -90,7 +90,7 @@ test('refuses calls that bypass the window', async ({ data, firm }) => {
     expect(await call('desktop', 'choose', { ...file, purpose: 'tax-ids-export' })).toEqual(refused);
     const frame = { title: 'Accounts', date: '' };
     expect(await call('desktop', 'print/paper', frame)).toEqual(refused);
-    expect(await call('desktop', 'print/pdfText', frame)).toEqual(refused);
+    expect(await call('desktop', 'print/pdfBase64', frame)).toEqual(refused);
     expect(await call('desktop', 'print/pdf', { grant: 'made-up', frame })).toEqual(refused);
     const folder = { what: 'folder', title: 'Folder', purpose: 'backup-folder' };
     expect(await call('desktop', 'choose', folder)).toEqual(refused);
@@ -141,7 +141,7 @@ test('sends nothing to addresses that ServiceAddresses lacks, and opens their da
     launch(data, governedBy(data, policies), ['--ignore-certificate-errors']); // a release does not start with it
   const refresh = (page: Page) => sidebar(page).getByRole('button', { name: /^(Resume r|R)efresh$/ });
   let running = await start({});
-  await running.page.getByLabel('Authentication address').fill(sign.address);
+  await running.page.getByLabel('Sign-in address').fill(sign.address);
   await connectWithKey(running.page, service.address, firm.apiKey);
   await refreshWhole(running.page);
   await closeApp(running);

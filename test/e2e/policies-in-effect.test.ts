@@ -79,7 +79,7 @@ test('keeps BackupDays daily backups, and makes none under an unread BackupFolde
   await goTo(running.page, 'Settings');
   await running.page.getByRole('button', { name: 'Back up daily…' }).click();
   const dialog = running.page.getByRole('dialog', { name: 'Back up every day' });
-  for (const field of ['Passphrase', 'Passphrase again'])
+  for (const field of ['Passphrase', 'Confirm passphrase'])
     await dialog.getByLabel(field, { exact: true }).fill(PASSPHRASE);
   await dialog.getByRole('button', { name: 'Turn on daily backup' }).click();
   await expect(running.page.getByText('Daily backup turned on.')).toBeVisible({ timeout: 20_000 });

@@ -43,7 +43,7 @@ test('restores a backup while the connection is open, and keeps the work if one 
   await page.getByRole('button', { name: 'Back up…' }).click();
   const saving = page.getByRole('dialog', { name: 'Back up saved work' });
   await saving.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await saving.getByLabel('Passphrase again').fill(PASSPHRASE);
+  await saving.getByLabel('Confirm passphrase').fill(PASSPHRASE);
   await saving.getByRole('button', { name: 'Choose file…' }).click();
   await expect(page.getByText('Backup made')).toBeVisible();
   const bytes = readFileSync(good);

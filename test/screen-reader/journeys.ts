@@ -234,7 +234,7 @@ test('11 Back up the saved work', async ({ journal, running }) => {
   await journal.choose(/^Choose file…, button/m);
   await journal.press('Control+a');
   await journal.type(passphrase, 'a passphrase');
-  await journal.moveTo(/^Passphrase again/m);
+  await journal.moveTo(/^Confirm passphrase/m);
   await journal.type(passphrase, 'the passphrase');
   await journal.choose(/^Choose file…, button/m);
   await journal.waitForSpeech(/Backup made/);

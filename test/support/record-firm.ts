@@ -85,7 +85,7 @@ export class RecordFirm {
       field,
       json: JSON.stringify(value),
     }));
-    return this.writes.keep(draft.id, index, edits);
+    return this.writes.saveRow(draft.id, index, edits);
   }
 
   /** Sends the ready rows, and returns the job with its rows when all are done. */

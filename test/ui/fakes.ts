@@ -17,7 +17,7 @@ export const sessionOf = (more: Partial<ConnectionSession> = {}): ConnectionSess
   connections: [],
   open: null,
   engineRestarts: 0,
-  keysLeft: 0,
+  leftoverKeys: 0,
   ...more,
 });
 

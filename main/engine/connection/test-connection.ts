@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { reach } from '#contract/connection';
+import type { connectionTest } from '#contract/connection';
 import { FailureError } from '#contract/failure';
 import { Service } from '../service/client';
 import { isFailure } from '../service/failures';
@@ -11,7 +11,7 @@ const TEST_TIMEOUT_MS = 15_000;
 /** Requests one account to verify address and credential (spec 4.2); returns the number of accounts. */
 export async function testConnection(
   fetch: Fetch,
-  request: z.output<typeof reach>,
+  request: z.output<typeof connectionTest>,
   signal?: AbortSignal,
 ): Promise<{ accounts: number | null }> {
   const service = new Service({ fetch, ...request, limits: limitsWithin(TEST_TIMEOUT_MS) });

@@ -6,7 +6,7 @@ import type { NewRow } from '../workspace/jobs/job-rows';
 /** What differs between drafts that edit, create and delete records. */
 export interface DraftHandler {
   /** Replaces all edits of one row. */
-  keep(id: string, index: number, edits: readonly FieldEdit[]): Draft;
+  saveRow(id: string, index: number, edits: readonly FieldEdit[]): Draft;
   /** Replaces the value of one field in a row; errors of its other values stay. */
   fix(id: string, index: number, field: string, json: string): Draft;
   /** Compares the rows with the service and updates their states. */

@@ -132,8 +132,8 @@ export class DraftService {
     return this.#edits.resolve(id, choice, selection);
   }
 
-  keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {
-    return this.#handlerOf(id).keep(id, index, edits);
+  saveRow(id: string, index: number, edits: readonly FieldEdit[]): Draft {
+    return this.#handlerOf(id).saveRow(id, index, edits);
   }
 
   fix(id: string, index: number, field: string, json: string): Draft {

@@ -1,4 +1,4 @@
-import { MAX_TAIL, MIN_TAIL, hasUnfoldedLetters, plainLetters } from '#contract/text';
+import { MAX_SUFFIX_LENGTH, MIN_SUFFIX_LENGTH, hasUnfoldedLetters, plainLetters } from '#contract/text';
 
 const APOSTROPHE_OR_HYPHEN = /['’-]/;
 /** Between two letters: in "O'Brien", but not in "76139-9832". */
@@ -32,7 +32,7 @@ export const ftsQueryOf = (words: readonly string[]): string =>
 export function searchTailsOf(number: string): string[] {
   const joined = number.replace(/[^\p{L}\p{N}]/gu, '');
   const tails = joined === number ? [] : [joined];
-  for (let length = MIN_TAIL; length <= MAX_TAIL && length < joined.length; length += 1)
+  for (let length = MIN_SUFFIX_LENGTH; length <= MAX_SUFFIX_LENGTH && length < joined.length; length += 1)
     tails.push(joined.slice(-length));
   return tails;
 }

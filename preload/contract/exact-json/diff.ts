@@ -35,7 +35,7 @@ export function diffFields(
       diffs.push(diff);
       return !isKey(diff.name);
     });
-    if (comparison === 'part') return compareUnordered(before, after, isKey);
+    if (comparison === 'reordered') return compareUnordered(before, after, isKey);
     return comparison === 'same' ? diffs : undefined;
   });
 }
@@ -51,21 +51,21 @@ function unlessInvalid<T>(read: () => T): T | undefined {
 }
 
 /**
- * Compares two texts with the same fields in the same order, as a service sends them, in one pass. `part`:
+ * Compares two texts with the same fields in the same order, as a service sends them, in one pass. `reordered`:
  * names or order differ.
  */
 function compareInOrder(
   before: string,
   after: string,
   differs: (diff: FieldDiff) => boolean,
-): 'same' | 'part' | 'stopped' {
+): 'same' | 'reordered' | 'stopped' {
   let position = skipSpace(after, 0);
   let old = skipSpace(before, 0);
   if (!isObjectAt(after, position) || !isObjectAt(before, old)) return 'stopped';
   position = skipSpace(after, position + 1);
   old = skipSpace(before, old + 1);
   for (;;) {
-    if (!isStringAt(after, position) || !isStringAt(before, old)) return 'part';
+    if (!isStringAt(after, position) || !isStringAt(before, old)) return 'reordered';
     const nameEnd = stringEnd(after, position);
     const value = valueStart(after, nameEnd);
     const end = valueEnd(after, value);
@@ -75,7 +75,7 @@ function compareInOrder(
     if (before.startsWith(after.slice(position, next + 1), old)) old += next + 1 - position;
     else {
       const oldNameEnd = stringEnd(before, old);
-      if (after.slice(position, nameEnd) !== before.slice(old, oldNameEnd)) return 'part';
+      if (after.slice(position, nameEnd) !== before.slice(old, oldNameEnd)) return 'reordered';
       const oldValue = valueStart(before, oldNameEnd);
       const oldEnd = valueEnd(before, oldValue);
       const oldText = before.slice(oldValue, oldEnd);
@@ -83,10 +83,10 @@ function compareInOrder(
       const name = memberNameOf(after, position, nameEnd);
       if (oldText !== newText && !differs({ name, before: oldText, after: newText })) return 'stopped';
       const oldNext = skipSpace(before, oldEnd);
-      if ((before.charCodeAt(oldNext) !== COMMA) !== isLast) return 'part';
+      if ((before.charCodeAt(oldNext) !== COMMA) !== isLast) return 'reordered';
       old = oldNext + 1;
     }
-    if (isLast) return endsAt(after, next) && endsAt(before, old - 1) ? 'same' : 'part';
+    if (isLast) return endsAt(after, next) && endsAt(before, old - 1) ? 'same' : 'reordered';
     position = skipSpace(after, next + 1);
     old = skipSpace(before, old);
   }

@@ -28,7 +28,7 @@ export const isUnconfirmable = (
 
 /**
  * Returns the exact text of a field: the first spelling that is present and not empty. Undefined if the
- * record lacks it. Throws JsonFault for invalid JSON.
+ * record lacks it. Throws JsonError for invalid JSON.
  */
 export function fieldText(raw: string, name: string, field: Pick<Field, 'aliases'>): string | undefined {
   const texts = spellingsOf(name, field).map((spelling) => textAt(raw, [spelling]));

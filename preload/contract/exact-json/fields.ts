@@ -17,7 +17,7 @@ export function fieldsOf(raw: string): ExactFields | undefined {
 /** Parses a record with numbers beyond 2^53 and deeply nested values as text. */
 export function exactFieldsOf(raw: string): ExactFields | undefined {
   try {
-    return objectOr(readExact(raw, digits));
+    return objectOr(readExact(raw, numberOrText));
   } catch {
     return undefined; // kept as received, and flagged
   }
@@ -28,7 +28,7 @@ export function valueOfText(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
     const quick: unknown = JSON.parse(text);
-    return isInexact(quick) ? readExact(text, digits) : quick;
+    return isInexact(quick) ? readExact(text, numberOrText) : quick;
   } catch {
     return undefined; // kept as received, and flagged
   }
@@ -50,7 +50,7 @@ const objectOr = (value: unknown): ExactFields | undefined =>
 /**
  * 0.10 and 1e2 may be doubles here: these fields are compared and sorted, while the record keeps its text.
  */
-function digits(text: string): string | number {
+function numberOrText(text: string): string | number {
   const value = Number(text);
   return Number.isNaN(value) || isInexact(value) ? text : value;
 }

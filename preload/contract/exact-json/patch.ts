@@ -30,7 +30,7 @@ export type Edit =
   | { readonly op: 'remove-item'; readonly path: Path; readonly value: Exact };
 
 /** The path does not exist or the record cannot be patched. Names fields, never values. */
-export class PatchFault extends Error {}
+export class PatchError extends Error {}
 
 /** A field with its name, or a list item. `value` is the offset of its value. */
 interface PatchedRange extends TextRange {
@@ -40,7 +40,7 @@ interface PatchedRange extends TextRange {
 }
 
 /**
- * Returns the exact text of a value inside a record; undefined if absent. Throws JsonFault only for errors it
+ * Returns the exact text of a value inside a record; undefined if absent. Throws JsonError only for errors it
  * encounters: the record may be invalid elsewhere.
  */
 export function textAt(raw: string, path: Path): string | undefined {
@@ -62,7 +62,7 @@ export interface Patched {
 
 /**
  * Applies edits to a record's text. Everything not edited stays byte for byte: unknown fields, nulls, digits,
- * escapes, order and white space. Throws PatchFault, and JsonFault for invalid JSON.
+ * escapes, order and white space. Throws PatchError, and JsonError for invalid JSON.
  */
 export const patchJson = (raw: string, edits: readonly Edit[]): string => patchAndParse(raw, edits).text;
 
@@ -72,7 +72,7 @@ export function patchAndParse(raw: string, edits: readonly Edit[]): Patched {
   try {
     return { text, value: JSON.parse(text) };
   } catch {
-    throw new PatchFault('the record or a new value is not JSON');
+    throw new PatchError('the record or a new value is not JSON');
   }
 }
 
@@ -102,7 +102,7 @@ function applyEdit(raw: string, edit: Edit): string {
 
 const plain = (value: Exact): string => (typeof value === 'string' ? value : jsonText(value));
 const noSuchPath = (path: Path) =>
-  new PatchFault(`nothing can be changed at ${path.join('.') || 'the record'}`);
+  new PatchError(`nothing can be changed at ${path.join('.') || 'the record'}`);
 
 function withValue(raw: string, path: Path, value: string): string {
   const found = spanOf(raw, path);

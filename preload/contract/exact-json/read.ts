@@ -35,7 +35,7 @@ const verbatim = (text: string) => new Verbatim(text);
 
 /**
  * Parses JSON without losing a digit. `keep` converts numbers that JavaScript would change and values nested
- * deeper than 64 levels. `__proto__` is an ordinary name. Throws JsonFault.
+ * deeper than 64 levels. `__proto__` is an ordinary name. Throws JsonError.
  */
 export function readExact(text: string): Exact;
 export function readExact<V>(text: string, keep: (text: string) => V): Json<V>;

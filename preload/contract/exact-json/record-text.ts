@@ -4,7 +4,7 @@ type Value = Readonly<Record<string, unknown>>;
 
 /**
  * A record split into field texts once, for callers that need several fields; each `textAt` call scans the
- * whole text. Throws JsonFault for invalid JSON; JSON that is not an object has no fields.
+ * whole text. Throws JsonError for invalid JSON; JSON that is not an object has no fields.
  */
 export class RecordText {
   #texts: ReadonlyMap<string, string> | null;

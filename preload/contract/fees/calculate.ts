@@ -113,7 +113,7 @@ const share = (amount: Big, percent: Big): Big => amount.times(percent).times('0
 
 /** Returns a fee as a percentage of its balance, rounded; null for a zero balance. */
 export function effectiveRate(fee: string, balance: Big, decimals = 4): string | null {
-  return balance.eq(0) ? null : plain(divided(new Big(fee).times(100), balance, decimals));
+  return balance.eq(0) ? null : plain(divideRounded(new Big(fee).times(100), balance, decimals));
 }
 
 /** Collections per year by frequency (spec 2.9, and the wire facts). */
@@ -128,11 +128,11 @@ export function periodFee(fee: string, frequency: string | null): string | null 
     frequency !== null && Object.hasOwn(COLLECTIONS_PER_YEAR, frequency)
       ? COLLECTIONS_PER_YEAR[frequency]
       : undefined;
-  return parts === undefined ? null : divided(new Big(fee), new Big(parts), 2).toFixed(2);
+  return parts === undefined ? null : divideRounded(new Big(fee), new Big(parts), 2).toFixed(2);
 }
 
 /** Divides exactly, then rounds half up to these decimals. */
-export function divided(one: Big, other: Big, decimals: number): Big {
+export function divideRounded(one: Big, other: Big, decimals: number): Big {
   const exact = Big();
   exact.DP = decimals;
   exact.RM = Big.roundHalfUp;

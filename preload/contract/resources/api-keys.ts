@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { oddText } from '../fields';
+import { tolerantText } from '../fields';
 
 /** A key as listed (spec 5.2). The strict schema drops key values, which a listing may repeat. */
 export const apiKeyListed = z.object({
   id: z.union([z.number(), z.string()]),
-  name: oddText,
-  description: oddText,
-  user_id: oddText,
-  created_dt_utc: oddText,
+  name: tolerantText,
+  description: tolerantText,
+  user_id: tolerantText,
+  created_dt_utc: tolerantText,
   /** The creation time, as the listing spells its name. */
-  created_at_utc: oddText,
+  created_at_utc: tolerantText,
 });
 
 /** The response that creates a key: the only one with its value. */

@@ -30,7 +30,7 @@ export type ResourceName = keyof typeof resources;
 export const RESOURCE_NAMES = Object.keys(resources) as [ResourceName, ...ResourceName[]];
 export const resourceNamed = (name: ResourceName): Resource => resources[name];
 
-/** The list that the records of others belong to. */
+/** The list that records of other lists refer to. */
 export const MAIN_LIST = RESOURCE_NAMES.find((name) => resourceNamed(name).main) ?? RESOURCE_NAMES[0];
 
 /** Returns whether an empty list can be hidden: deprecated ones, and those that not every service has. */

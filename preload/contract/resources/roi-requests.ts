@@ -15,7 +15,7 @@ export const roiRequestBody = z.object({
   reply_to_emails: z.array(z.email()),
 });
 
-/** The answer (spec 2.10: not shown; wire facts). */
+/** The service's response: spec 2.10 omits it, and the wire facts describe it. */
 export const roiRequest = z.looseObject({
   id: z.union([z.number(), z.string()]).nullish(),
   status: z.string().nullish(),

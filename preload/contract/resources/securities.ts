@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { oddText } from '../fields';
+import { tolerantText } from '../fields';
 
 /** The naming fields of a security (wire facts A). */
 export const security = z.looseObject({
   id: z.union([z.number(), z.string()]),
-  symbol: oddText,
-  cusip: oddText,
-  description: oddText,
-  master_asset_class: oddText,
+  symbol: tolerantText,
+  cusip: tolerantText,
+  description: tolerantText,
+  master_asset_class: tolerantText,
 });
 export type Security = z.output<typeof security>;
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { oddText } from '../fields';
+import { tolerantText } from '../fields';
 
 /** POST /status/source-data (wire facts A): what arrived for a day, by custodian code. Not enveloped. */
 export const sourceDataBody = z.object({ as_of_date: z.iso.date().optional() });
-/** By custodian code; what is not such an object is ignored. */
+/** One object per custodian code; entries of other types are ignored. */
 export const sourceDataResponse = z.looseObject({});
 
 /** A job of GET /jobs/ (wire facts A). No field is guaranteed. */
 export const jobListed = z.looseObject({
-  job_type: oddText,
+  job_type: tolerantText,
   is_running: z.boolean().nullish(),
   is_finished: z.boolean().nullish(),
   is_failed: z.boolean().nullish(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oddText } from '../fields';
+import { tolerantText } from '../fields';
 
 /** Spec 2.2; wire facts: a TaxId is a bare string and TaxIds a bare array of strings, in both directions. */
 export const taxId = z.union([z.string(), z.int().transform(String)]).catch(''); // an invalid item keeps its position
@@ -10,8 +10,8 @@ export const taxIdExchange = z.preprocess(
   // A bare value has lost its token, which differs from an unknown token.
   (row) => (typeof row === 'string' || typeof row === 'number' ? { original_value: row } : row),
   z.looseObject({
-    tax_id_token: oddText,
+    tax_id_token: tolerantText,
     original_value: z.union([z.string(), z.number()]).nullish().catch(null),
-    type: oddText,
+    type: tolerantText,
   }),
 );

@@ -8,7 +8,12 @@ import type {
   PutLine,
   PutPlan,
 } from '#contract/features/billing-groups/calls';
-import { ITSELF, optionOf, THE_GROUP, type Assignment } from '#contract/features/billing-groups/assignments';
+import {
+  PAID_BY_ITSELF,
+  optionOf,
+  PAID_BY_GROUP,
+  type Assignment,
+} from '#contract/features/billing-groups/assignments';
 import type { Job, JobRow } from '#contract/job';
 import { count, countOf, formatDateTime, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
@@ -26,9 +31,9 @@ export function payerLabel(
 ): string {
   if (payer === null) return option === null ? 'Not specified' : `Not specified · ${option}`;
   const payerText =
-    payer === ITSELF || payer === account
+    payer === PAID_BY_ITSELF || payer === account
       ? 'Itself'
-      : payer === THE_GROUP
+      : payer === PAID_BY_GROUP
         ? 'The group, by balance'
         : /^[1-9]\d*$/.test(payer)
           ? accountLabel(payer, nameOf(payer))

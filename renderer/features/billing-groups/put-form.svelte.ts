@@ -4,7 +4,7 @@ import {
   type PutPlan,
   type PutRequest,
 } from '#contract/features/billing-groups/calls';
-import { ITSELF, THE_GROUP } from '#contract/features/billing-groups/assignments';
+import { PAID_BY_ITSELF, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
 import type { Draft } from '#contract/edit';
 import { failureOf, type Failure } from '#contract/failure';
 import type { Query, Selection } from '#contract/query';
@@ -41,7 +41,11 @@ export class PutForm {
           ? { kind: 'new' as const, name: this.name, firm: this.firm, household: this.household || null }
           : null;
     const payer =
-      this.pays === 'itself' ? ITSELF : this.pays === 'group' ? THE_GROUP : (this.payer?.key ?? null);
+      this.pays === 'itself'
+        ? PAID_BY_ITSELF
+        : this.pays === 'group'
+          ? PAID_BY_GROUP
+          : (this.payer?.key ?? null);
     if (!target || payer === null) return null;
     const { query, selection } = this;
     return { query, selection, target, payer, move: this.move === 'move' };

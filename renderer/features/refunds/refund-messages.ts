@@ -1,5 +1,5 @@
 import {
-  stateOf,
+  refundStateOf,
   type AdvanceBilling,
   type RecordedDecision,
   type RefundCase,
@@ -83,7 +83,8 @@ export const decisionText = (decision: RecordedDecision): string =>
 export const recordedText = ({ by, at, estimate }: RecordedDecision): string =>
   `Recorded ${formatDateTime(at)} by ${by}${estimate === null ? '' : `, when the estimate was ${formatMoney(estimate)}`}.`;
 
-export const stateLabelOf = (refundCase: RefundCase): StateLabel => REFUND_STATE_LABELS[stateOf(refundCase)];
+export const stateLabelOf = (refundCase: RefundCase): StateLabel =>
+  REFUND_STATE_LABELS[refundStateOf(refundCase)];
 
 /** Returns the quarter that the latest fee file bills under each setting. */
 const billedText = (advance: AdvanceBilling, endDate: string): string =>

@@ -22,15 +22,15 @@ export function headline({ records, applied, ran, unchecked }: DraftFindings): s
 }
 
 /** Returns how many rules were checked, how many findings are resolved, and which rows were left out. */
-export function scope({ rules, applied, ran, left }: DraftFindings): string {
-  if (applied === 0 && left === 0) return '';
+export function scope({ rules, applied, ran, notApplied }: DraftFindings): string {
+  if (applied === 0 && notApplied === 0) return '';
   const resolved = sum(rules.map((rule) => rule.resolved));
   return [
     ...(ran > 0 ? [`${countOf(ran, 'rule was', 'rules were')} checked with these changes applied.`] : []),
     ...(resolved > 0 ? [`It resolves ${findings(resolved)}.`] : []),
-    ...(left > 0
+    ...(notApplied > 0
       ? [
-          `${countOf(left, 'row', 'rows')} with a problem or a conflict ${left === 1 ? 'is' : 'are'} not included.`,
+          `${countOf(notApplied, 'row', 'rows')} with a problem or a conflict ${notApplied === 1 ? 'is' : 'are'} not included.`,
         ]
       : []),
   ].join(' ');

@@ -250,7 +250,7 @@ export class RecordForm {
     const { draft, row, edits } = this;
     if (this.isSaved || this.#hasEnded || !draft || !row) return;
     try {
-      const saved = await this.#engine().edits.keep({
+      const saved = await this.#engine().edits.saveRow({
         draft: draft.id,
         index: row.index,
         edits: Object.entries(edits).map(([field, json]) => ({ op: 'set' as const, field, json })),

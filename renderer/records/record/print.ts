@@ -38,7 +38,7 @@ export const pageAsPdf = <Props extends Record<string, unknown>>(
   desktop: DesktopClient,
   page: Component<Props>,
   props: Props,
-): Promise<string> => withPage(page, props, (frame) => desktop.print.pdfText(frame));
+): Promise<string> => withPage(page, props, (frame) => desktop.print.pdfBase64(frame));
 
 interface PdfFile {
   /** Title of the system's dialog. */

@@ -42,7 +42,7 @@ it.each(CASES)(
     const key = String(record['id']);
 
     const [field, json] = edit;
-    const draft = firm.edits.keep(firm.edits.open(resource, key).id, 0, [{ op: 'set', field, json }]);
+    const draft = firm.edits.saveRow(firm.edits.open(resource, key).id, 0, [{ op: 'set', field, json }]);
     firm.gate.requests.length = 0;
     expect((await firm.send(draft)).rows).toMatchObject([{ state: 'done' }]);
     expect(

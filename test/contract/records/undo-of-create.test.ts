@@ -87,7 +87,7 @@ describe('the undo of a create', () => {
 it('creates a record that refers to an ID above 2^53, with all its digits', async () => {
   const draft = firm.writes.create('billingGroups', null);
   firm.fill(draft, { name: 'Harbor Trusts', firm_id: 39 });
-  firm.writes.keep(draft.id, 0, [
+  firm.writes.saveRow(draft.id, 0, [
     { op: 'set', field: 'name', json: '"Harbor Trusts"' },
     { op: 'set', field: 'firm_id', json: '39' },
     { op: 'set', field: 'household_id', json: '9007199254740993' },

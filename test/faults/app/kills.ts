@@ -47,7 +47,7 @@ async function prepareBackUp(running: RunningApp, file: string) {
   await page.getByRole('button', { name: 'Back up…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Back up saved work' });
   await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await dialog.getByLabel('Passphrase again').fill(PASSPHRASE);
+  await dialog.getByLabel('Confirm passphrase').fill(PASSPHRASE);
   return dialog.getByRole('button', { name: 'Choose file…' });
 }
 async function prepareRestore(running: RunningApp, file: string) {

@@ -70,7 +70,7 @@ async function createRecords(
     );
   const { id } = desk.writes.create(resource, null);
   const edits = [...fieldsOf(only)].map(([field, { json }]): FieldEdit => ({ op: 'set', field, json }));
-  desk.writes.keep(id, 0, edits);
+  desk.writes.saveRow(id, 0, edits);
   return desk.send(id);
 }
 

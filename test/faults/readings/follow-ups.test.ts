@@ -69,7 +69,7 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
       field,
       json,
     }));
-    desk.writes.keep(id, 0, edits);
+    desk.writes.saveRow(id, 0, edits);
     const odd = put && oddAnswer({ service, resource: 'feeStructures', field: 'annual_cycle' }, put);
     service.override = (arrived, carryOut): ServedResponse => {
       if (odd && arrived.operation.startsWith('put')) return odd(arrived, carryOut);

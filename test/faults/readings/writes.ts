@@ -40,7 +40,7 @@ export const WRITES: readonly WriteKind[] = [
     wanted: (resource) => EDITS[resource],
     send: (desk, resource) => {
       const { id } = desk.edits.open(resource, TARGETS[0]);
-      desk.edits.keep(id, 0, editsOf(resource));
+      desk.edits.saveRow(id, 0, editsOf(resource));
       return desk.send(id);
     },
   },

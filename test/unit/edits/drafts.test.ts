@@ -21,7 +21,7 @@ describe('the draft of a form', () => {
       title: harness.cachedRecord('accounts', key)['name'],
     });
     expect(harness.edits.open('accounts', key).id).toBe(draft.id);
-    harness.edits.keep(draft.id, 0, [setField('notes', 'Call first')]);
+    harness.edits.saveRow(draft.id, 0, [setField('notes', 'Call first')]);
     const update = await stream.next();
     expect(update.value).toMatchObject([{ id: draft.id, counts: { ready: 1 } }]);
     await stream.return();
@@ -34,7 +34,7 @@ describe('the draft of a form', () => {
     const { harness, key } = await withAccounts();
     const { id } = harness.edits.open('accounts', key);
     const versions = Array.from({ length: 50 }, (_, number) => {
-      harness.edits.keep(id, 0, [setField('notes', `note ${number}`)]);
+      harness.edits.saveRow(id, 0, [setField('notes', `note ${number}`)]);
       return harness.edits.drafts.get(id).updatedAt;
     });
     expect(new Set(versions).size).toBe(50);
@@ -46,13 +46,13 @@ describe('the draft of a form', () => {
     await harness.changeInService('accounts', key, { notes: 'first' });
     await harness.fetchList('accounts');
     const { id } = harness.edits.open('accounts', key);
-    harness.edits.keep(id, 0, [setField('notes', 'mine')]);
+    harness.edits.saveRow(id, 0, [setField('notes', 'mine')]);
     await harness.changeInService('accounts', key, { notes: 'theirs' });
     await harness.fetchList('accounts');
     harness.edits.open('accounts', key);
     const fields = [{ field: 'notes', before: '"first"', after: '"mine"', theirs: '"theirs"', issue: null }];
     expect(harness.edits.drafts.row(id, 0)).toMatchObject({ state: 'conflict', fields });
-    harness.edits.keep(id, 0, [setField('notes', 'mine'), setField('required_cash', 12)]);
+    harness.edits.saveRow(id, 0, [setField('notes', 'mine'), setField('required_cash', 12)]);
     expect(harness.edits.drafts.row(id, 0)).toMatchObject({
       state: 'conflict',
       fields: [...fields, { field: 'required_cash', after: '12' }],
@@ -68,7 +68,7 @@ describe('the draft of a form', () => {
     const { harness, key } = await withAccounts();
     const [, other = ''] = harness.firstKeys('accounts', 2);
     const { id } = harness.edits.open('accounts', key);
-    harness.edits.keep(id, 0, [setField('nickname', 'Core')]);
+    harness.edits.saveRow(id, 0, [setField('nickname', 'Core')]);
     const empty = harness.edits.open('accounts', other).id;
     harness.workspace.close();
     const reopened = harness.open();
@@ -82,9 +82,9 @@ describe('the draft of a form', () => {
     const { harness, key } = await withAccounts();
     const { id } = harness.edits.open('accounts', key);
     const { required_cash: cash } = harness.cachedRecord('accounts', key);
-    harness.edits.keep(id, 0, [setField('required_cash', cash)]);
+    harness.edits.saveRow(id, 0, [setField('required_cash', cash)]);
     expect(harness.edits.drafts.row(id, 0)).toMatchObject({ state: 'unchanged', fields: [] });
-    harness.edits.keep(id, 0, [
+    harness.edits.saveRow(id, 0, [
       setField('name', 'Somebody'),
       setField('payment_source', 'X'),
       setField('household_id', 1.5),

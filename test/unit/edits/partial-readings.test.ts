@@ -49,7 +49,7 @@ const oneEdit = (
   value: unknown = 'Call first',
 ): string => {
   const { id } = harness.edits.open('accounts', key);
-  harness.edits.keep(id, 0, [setField(field, value)]);
+  harness.edits.saveRow(id, 0, [setField(field, value)]);
   return id;
 };
 
@@ -298,7 +298,7 @@ describe('a single PUT that is refused', () => {
       return refusedResponse('required_cash is not allowed.');
     };
     const { id } = harness.edits.open('accounts', key);
-    harness.edits.keep(id, 0, [setField('notes', 'Call first'), setField('required_cash', 12)]);
+    harness.edits.saveRow(id, 0, [setField('notes', 'Call first'), setField('required_cash', 12)]);
     const job = await harness.send(id);
     expect(harness.outcomes(job.id)).toMatchObject([
       {

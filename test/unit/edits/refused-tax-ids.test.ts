@@ -49,7 +49,7 @@ it('refuses texts that could be a tax ID when a draft is saved, created in bulk 
   const many = (fieldEdits: FieldEdit[]) =>
     edits.draftMany({ query: allRecordsQuery('accounts'), selection: onlyKeys('1'), edits: fieldEdits });
   const bulk = await many(other);
-  expect(await failure(edits.keep({ draft: form.id, index: 0, edits: plain }))).toMatchObject(REFUSAL);
+  expect(await failure(edits.saveRow({ draft: form.id, index: 0, edits: plain }))).toMatchObject(REFUSAL);
   expect(await failure(many(plain))).toMatchObject(REFUSAL);
   expect(await failure(edits.change({ draft: bulk.id, edits: plain }))).toMatchObject(REFUSAL);
   const { drafts } = connections.current.workspace;
@@ -58,7 +58,7 @@ it('refuses texts that could be a tax ID when a draft is saved, created in bulk 
     [form, bulk].map(({ id }) => edits.rows({ draft: id, offset: 0, limit: 10 })),
   );
   expect(JSON.stringify(rows)).not.toContain('6789');
-  expect(await failure(edits.keep({ draft: form.id, index: 0, edits: other }))).toBeNull();
+  expect(await failure(edits.saveRow({ draft: form.id, index: 0, edits: other }))).toBeNull();
 });
 
 it.each(['advisorName', 'firmName', 'senderName', 'typed.cc', 'typed.replyTo'])(

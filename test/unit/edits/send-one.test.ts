@@ -8,7 +8,7 @@ describe('one edited record', () => {
     const { harness, key } = await withAccount();
     await harness.changeInService('accounts', key, { required_cash: 12.5 }); // not known here
     const { id } = harness.edits.open('accounts', key);
-    harness.edits.keep(id, 0, [setField('benchmarks_ids', [700, 701]), setField('household_id', null)]);
+    harness.edits.saveRow(id, 0, [setField('benchmarks_ids', [700, 701]), setField('household_id', null)]);
     const before = await harness.serviceRecord('accounts', key);
     const job = await harness.send(id);
     expect(job).toMatchObject({
@@ -51,7 +51,7 @@ describe('one edited record', () => {
     await harness.fetchList('accounts');
     expect(harness.cachedRecord('accounts', key)['first_billable_date']).toBe('2020-02-03T00:00:00Z');
     const { id } = harness.edits.open('accounts', key);
-    harness.edits.keep(id, 0, [setField('first_billable_date', '2026-01-02')]);
+    harness.edits.saveRow(id, 0, [setField('first_billable_date', '2026-01-02')]);
     expect(await harness.send(id)).toMatchObject({ counts: { done: 1 } });
     expect(JSON.parse(putRequests(harness)[0]?.body ?? '')).toMatchObject({
       first_billable_date: '2026-01-02T00:00:00Z',
@@ -61,7 +61,7 @@ describe('one edited record', () => {
   it('shows the reasons of a refusal at the fields that they name', async () => {
     const { harness, key } = await withAccount();
     const { id } = harness.edits.open('accounts', key);
-    harness.edits.keep(id, 0, [setField('household_id', 3)]);
+    harness.edits.saveRow(id, 0, [setField('household_id', 3)]);
     const job = await harness.send(id);
     expect(job).toMatchObject({ state: 'done', counts: { refused: 1 } });
     const reasons = ['The request is not valid.', 'household_id: 3 is not a household of the firm.'];
@@ -79,7 +79,7 @@ describe('one edited record', () => {
       return Response.json(isSent ? { ...record, notes: 'as it was', required_cash: '7.00' } : record);
     };
     const { id } = harness.edits.open('accounts', key);
-    harness.edits.keep(id, 0, [
+    harness.edits.saveRow(id, 0, [
       setField('nickname', 'Core'),
       setField('notes', 'mine'),
       setField('required_cash', 7),
@@ -90,7 +90,7 @@ describe('one edited record', () => {
     ]);
     isSent = false;
     const nextDraft = harness.edits.open('accounts', key).id;
-    harness.edits.keep(nextDraft, 0, [setField('nickname', 'Beach house')]);
+    harness.edits.saveRow(nextDraft, 0, [setField('nickname', 'Beach house')]);
     expect(harness.outcomes((await harness.send(nextDraft)).id)).toEqual([
       { key, state: 'done', issue: { code: 'not-confirmed', fields: { nickname: null } } },
     ]);
@@ -108,7 +108,7 @@ describe('one edited record', () => {
     };
     const sendNickname = async (to: string, value: string | null) => {
       const { id } = harness.edits.open('accounts', to);
-      harness.edits.keep(id, 0, [setField('nickname', value)]);
+      harness.edits.saveRow(id, 0, [setField('nickname', value)]);
       await harness.send(id);
     };
     await sendNickname(key, 'Beach house');
@@ -171,7 +171,7 @@ describe('one edited record', () => {
       return response;
     };
     const { id } = harness.edits.open('accounts', key);
-    harness.edits.keep(id, 0, [setField('nickname', null)]);
+    harness.edits.saveRow(id, 0, [setField('nickname', null)]);
     expect(harness.outcomes((await harness.send(id)).id)).toMatchObject([{ key, state: 'unknown' }]);
   });
 
@@ -182,7 +182,7 @@ describe('one edited record', () => {
       return response;
     };
     const { id } = harness.edits.open('accounts', key);
-    harness.edits.keep(id, 0, [setField('notes', 'Call first')]);
+    harness.edits.saveRow(id, 0, [setField('notes', 'Call first')]);
     const job = await harness.send(id);
     expect(harness.outcomes(job.id)).toMatchObject([{ state: 'done', issue: { code: 'found' } }]);
     expect(putRequests(harness)).toHaveLength(1);

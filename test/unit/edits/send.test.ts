@@ -246,7 +246,7 @@ it('applies edits in every list that can be edited', async () => {
     expect((await harness.send(draft.id)).counts).toMatchObject({ done: 2 });
     const [key = ''] = keys;
     const form = harness.edits.open(resource, key);
-    harness.edits.keep(form.id, 0, [setField('name', `One ${resource}`)]);
+    harness.edits.saveRow(form.id, 0, [setField('name', `One ${resource}`)]);
     expect((await harness.send(form.id)).counts).toMatchObject({ done: 1 });
     expect(harness.cachedRecord(resource, key)['name']).toBe(`One ${resource}`);
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oddText } from '#contract/fields';
+import { tolerantText } from '#contract/fields';
 import type { Firm } from '#contract/features/advisor-codes/calls';
 import { allValues } from '../../service/all-values';
 import type { Service } from '../../service/client';
@@ -8,7 +8,7 @@ import type { CachedCodes } from './cached-codes';
 
 const PAGE_SIZE = 1_000;
 /** The fields needed to choose a firm; an invalid name becomes null. */
-const firmRow = z.looseObject({ id: z.coerce.number().pipe(z.int()), name: oddText });
+const firmRow = z.looseObject({ id: z.coerce.number().pipe(z.int()), name: tolerantText });
 /** Time before the firms are requested again after the service could not be reached. */
 const RETRY_MS = 60_000;
 

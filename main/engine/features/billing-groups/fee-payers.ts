@@ -1,4 +1,4 @@
-import { isPaidByAnother, THE_GROUP } from '#contract/features/billing-groups/assignments';
+import { isPaidByAnother, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
 import type { Cell } from '#contract/query';
 import { resources } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
@@ -40,7 +40,7 @@ export class FeePayers {
       accounts.push(account);
       if (payer === null) continue;
       if (isPaidByAnother(account, String(payer))) this.#payers.add(idOfKey(payer));
-      else if (String(payer) === THE_GROUP) (sharing ??= new Set()).add(account);
+      else if (String(payer) === PAID_BY_GROUP) (sharing ??= new Set()).add(account);
     }
     return { accounts, sharing: sharing ?? NO_ACCOUNTS };
   }

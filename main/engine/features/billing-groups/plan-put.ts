@@ -1,10 +1,10 @@
 import type { AssignedAccount, PutWarning, PutLine, PutPlan } from '#contract/features/billing-groups/calls';
 import {
   addAssignments,
-  ITSELF,
+  PAID_BY_ITSELF,
   readAssignments,
   removeAssignments,
-  THE_GROUP,
+  PAID_BY_GROUP,
 } from '#contract/features/billing-groups/assignments';
 
 /** A billing group with its assignments as the service sent them; undefined if the record lacks the field. */
@@ -74,7 +74,7 @@ export function planPut({ accounts, target, groups, payer, move }: PutInput): Pl
         stays: lines.filter(({ state }) => state === 'stays').length,
       },
       warnings: countWarnings(lines),
-      payerOutside: payer !== ITSELF && payer !== THE_GROUP && !isIn,
+      payerOutside: payer !== PAID_BY_ITSELF && payer !== PAID_BY_GROUP && !isIn,
       groups: [
         {
           id: target.id,
@@ -99,7 +99,7 @@ export function planPut({ accounts, target, groups, payer, move }: PutInput): Pl
 function countPayees(assigned: ReturnType<typeof readAssignments>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { account, payer } of assigned)
-    if (payer !== null && payer !== ITSELF && payer !== THE_GROUP && payer !== account)
+    if (payer !== null && payer !== PAID_BY_ITSELF && payer !== PAID_BY_GROUP && payer !== account)
       counts.set(payer, (counts.get(payer) ?? 0) + 1);
   return counts;
 }

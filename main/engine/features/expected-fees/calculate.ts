@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { divided, feeOf, type Fee } from '#contract/fees/calculate';
+import { divideRounded, feeOf, type Fee } from '#contract/fees/calculate';
 import { CENT, plain } from '#contract/fees/decimal';
 import type { FeeTerms } from '#contract/fees/structure';
 import type { FeeReading, NotCalculatedReason, YearDivision } from '#contract/features/expected-fees/calls';
@@ -45,10 +45,10 @@ export function expectedFee(input: ExpectedFeeInput): ExpectedFee {
   const groupYearly = groupFee && groupFee.kind !== 'none' && !isPerAccount ? groupFee.fee : null;
   const readings = YEARS.map((year): FeeReading => {
     const [part, parts] = partOfYear(year, months, days);
-    const alone = divided(new Big(fee.fee).times(part), new Big(parts), 2);
+    const alone = divideRounded(new Big(fee.fee).times(part), new Big(parts), 2);
     const group =
       groupYearly !== null && total
-        ? divided(new Big(groupYearly).times(balance).times(part), total.times(parts), 2)
+        ? divideRounded(new Big(groupYearly).times(balance).times(part), total.times(parts), 2)
         : null;
     return {
       year,
@@ -71,7 +71,7 @@ export const partOfYear = (
 /** Returns a debit of an interval as a yearly fee, rounded to a millionth of a dollar. */
 export function yearlyOf(debit: Big, year: YearDivision, months: number, days: number): Big {
   const [part, parts] = partOfYear(year, months, days);
-  return divided(debit.times(parts), new Big(part), 6);
+  return divideRounded(debit.times(parts), new Big(part), 6);
 }
 
 /** Within $1, or 1% of the expected amount. */

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { divided, feeOf } from '#contract/fees/calculate';
+import { divideRounded, feeOf } from '#contract/fees/calculate';
 import { CENT } from '#contract/fees/decimal';
 import type { FeeTerms } from '#contract/fees/structure';
 import { closeGaps } from '#contract/fees/tiers';
@@ -24,7 +24,7 @@ export function impliedBalance(terms: FeeTerms, yearly: Big): string | null {
 }
 
 const atRate = (fee: Big, rate: string): string | null =>
-  new Big(rate).lte(0) ? null : divided(fee.times(100), new Big(rate), 2).toFixed(2);
+  new Big(rate).lte(0) ? null : divideRounded(fee.times(100), new Big(rate), 2).toFixed(2);
 
 const ladderOf = ({ tiers }: FeeTerms) => closeGaps(tiers) ?? [];
 

@@ -20,7 +20,12 @@ import {
   type SignedPeriod,
 } from '#contract/features/period/calls';
 import { setupIds } from '#contract/features/period/messages';
-import { REFUND_STATES, stateOf, type RefundCase, type RefundState } from '#contract/features/refunds/calls';
+import {
+  REFUND_STATES,
+  refundStateOf,
+  type RefundCase,
+  type RefundState,
+} from '#contract/features/refunds/calls';
 import type { FindingState } from '#contract/features/review/calls';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { fail } from '#contract/failure';
@@ -588,7 +593,7 @@ export class BillingPeriods {
       RefundState,
       number
     >;
-    for (const item of cases) counts[stateOf(item)] += 1;
+    for (const item of cases) counts[refundStateOf(item)] += 1;
     return {
       name: 'refunds',
       advance: this.#deps.workspace.refunds.setting()?.advance ?? null,

@@ -13,7 +13,7 @@ import {
   setupValueText,
 } from '#contract/features/period/messages';
 import { agreedTermsText } from '#contract/features/agreed-terms/messages';
-import { stateOf } from '#contract/features/refunds/calls';
+import { refundStateOf } from '#contract/features/refunds/calls';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
 import { seenIn } from './saved-work/seen-by-reviewer';
 import type { SharedSignOff } from '../team/saved-work/topics/fee-files';
@@ -318,7 +318,9 @@ const refundsTable = ({ refunds }: PeriodTables): OutputTable =>
         item.day,
         item.debit,
         'why' in result ? null : result.part,
-        'why' in result && !decision ? `not determined: ${result.why.replaceAll('-', ' ')}` : stateOf(item),
+        'why' in result && !decision
+          ? `not determined: ${result.why.replaceAll('-', ' ')}`
+          : refundStateOf(item),
         ...(decision?.state === 'refunded'
           ? [decision.amount, decision.date, decision.reference]
           : [null, null, decision?.reason ?? null]),

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { daysBetween } from '#contract/dates';
 import type { RefundEstimate, RefundKind } from '#contract/features/refunds/calls';
 import type { BilledInterval } from '#contract/features/refunds/interval';
-import { divided } from '#contract/fees/calculate';
+import { divideRounded } from '#contract/fees/calculate';
 
 /**
  * Returns the days of the interval that a case is about: those after the closing, or those from the first billable day
@@ -15,6 +15,6 @@ export function partDays(kind: RefundKind, day: string, { from, to }: BilledInte
 
 /** Returns that share of a debit, exact, rounded half up once to the cent. */
 export function estimateOf(interval: BilledInterval, days: number, debit: string): RefundEstimate {
-  const part = divided(new Big(debit).times(days), new Big(interval.days), 2);
+  const part = divideRounded(new Big(debit).times(days), new Big(interval.days), 2);
   return { ...interval, partDays: days, part: part.toFixed(2) };
 }

@@ -1,7 +1,7 @@
 import { compareMoney, sumOf } from '#contract/money';
 import {
   REFUND_STATES,
-  stateOf,
+  refundStateOf,
   type AdvanceBilling,
   type RefundCase,
   type RefundDecision,
@@ -66,12 +66,12 @@ export function filteredRefunds(cases: readonly RefundCase[], { state, kind, tex
     return words.every((word) => searchedText.includes(word));
   });
   const counts = Object.fromEntries(REFUND_STATES.map((name) => [name, 0])) as Record<RefundState, number>;
-  for (const refund of found) counts[stateOf(refund)] += 1;
+  for (const refund of found) counts[refundStateOf(refund)] += 1;
   const open = found.flatMap(({ kind: caseKind, result, decision }) =>
     caseKind === 'closed' && decision === null && 'part' in result ? [result.part] : [],
   );
   return {
-    rows: state === undefined ? found : found.filter((refund) => stateOf(refund) === state),
+    rows: state === undefined ? found : found.filter((refund) => refundStateOf(refund) === state),
     counts,
     openSum: sumOf(open),
   };

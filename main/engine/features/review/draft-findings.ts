@@ -101,7 +101,7 @@ async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
       return missing.length > 0 ? [{ rule, missing: [...missing] }] : [];
     }),
     applied: changes.patches.size + changes.removed.size + changes.created.length,
-    left: changes.unsendable,
+    notApplied: changes.unsendable,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import type { Need } from '#contract/features/review/rules';
-import { ITSELF, THE_GROUP } from '#contract/features/billing-groups/assignments';
+import { PAID_BY_ITSELF, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
 import type { FirmColumns } from '../billing-groups/firm-columns';
 import type { Id } from '../../records/id-key';
 import type { LatestCharges } from './billed-fees';
@@ -267,9 +267,10 @@ const feePayerIn =
     if (place === undefined) return ITSELF_PAYS;
     if (others.length > 0) return SEVERAL_GROUPS;
     const payer = groups.payerOf(place, slot);
-    if (payer === null || String(payer) === ITSELF || String(payer) === String(account)) return ITSELF_PAYS;
+    if (payer === null || String(payer) === PAID_BY_ITSELF || String(payer) === String(account))
+      return ITSELF_PAYS;
     const group = groups.key(place);
-    return String(payer) === THE_GROUP
+    return String(payer) === PAID_BY_GROUP
       ? { kind: 'group', group }
       : { kind: 'account', group, account: String(payer) };
   };

@@ -94,7 +94,7 @@ export class Creations implements DraftHandler {
   }
 
   /** Sets all fields of a row; unless given, its slug follows the name. */
-  keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {
+  saveRow(id: string, index: number, edits: readonly FieldEdit[]): Draft {
     const { drafts } = this.#deps;
     const { resource } = drafts.get(id);
     const row = drafts.row(id, index);

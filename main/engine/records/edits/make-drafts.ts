@@ -69,7 +69,7 @@ export class EditDraftFactory {
   }
 
   /** Replaces all edits of one row. */
-  keep(id: string, index: number, edits: readonly FieldEdit[]): Draft {
+  saveRow(id: string, index: number, edits: readonly FieldEdit[]): Draft {
     const { drafts } = this.#deps;
     const { resource } = drafts.get(id);
     const row = drafts.row(id, index);

@@ -20,7 +20,7 @@ export type PutRoute = 'single' | 'bulk';
 /**
  * Returns the whole record for a PUT: the record just read, unchanged except for the edited fields (wire
  * facts B9). These use the spelling that the route documents, and any other spelling in the record (B1);
- * dates keep the record's format (B6). Throws JsonError and PatchFault for an invalid record.
+ * dates keep the record's format (B6). Throws JsonError and PatchError for an invalid record.
  */
 export function patchRecord(
   { fields }: Pick<Resource, 'fields'>,

@@ -23,9 +23,9 @@ export function editsRouter(connections: OpenConnections) {
     overwrites: os.overwrites.handler(({ input }) => service().drafts.overwrites(input.draft)),
     discard: os.discard.handler(({ input }) => service().drafts.remove(input.draft)),
     open: os.open.handler(({ input }) => service().open(input.resource, input.key)),
-    keep: os.keep.handler(({ input }) => {
+    saveRow: os.saveRow.handler(({ input }) => {
       refuseTaxIds(service().drafts.get(input.draft).resource, input.edits);
-      return service().keep(input.draft, input.index, input.edits);
+      return service().saveRow(input.draft, input.index, input.edits);
     }),
     collect: os.collect.handler(({ input: { resource, key, field, json } }) => {
       if (json !== undefined) refuseTaxIds(resource, [{ op: 'set', field, json }]);

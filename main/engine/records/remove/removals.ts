@@ -69,7 +69,7 @@ export class RecordRemovals implements DraftHandler {
     );
   }
 
-  keep(): Draft {
+  saveRow(): Draft {
     throw fail('unexpected', { cause: 'a deletion has no fields' });
   }
 

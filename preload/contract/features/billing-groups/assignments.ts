@@ -13,8 +13,8 @@ import { jsonId } from '../../exact-json/field-text';
  * The payer of an account's fee (wire facts A, billing): the account itself (0), the group pro rata (−1), or
  * another account by ID.
  */
-export const ITSELF = '0';
-export const THE_GROUP = '-1';
+export const PAID_BY_ITSELF = '0';
+export const PAID_BY_GROUP = '-1';
 export type Payer = string;
 
 /** One assigned account. IDs are text because they may exceed a number's precision. */
@@ -57,7 +57,7 @@ function assignmentOf(item: Exact): Assignment {
 }
 type Json = Readonly<Record<string, Exact>>;
 
-/** Returns every item in order; nothing for undefined, null and other types. Throws JsonFault. */
+/** Returns every item in order; nothing for undefined, null and other types. Throws JsonError. */
 export function readAssignments(json: string | undefined): Assignment[] {
   if (json === undefined) return [];
   const value = UNSAFE_NUMBER.test(json) ? readExact(json) : readPlain(json);
@@ -79,11 +79,11 @@ function readPlain(json: string): Exact {
 
 /** Returns whether another account pays for this one. */
 export const isPaidByAnother = (account: string | number, payer: Payer | null): boolean =>
-  payer !== null && payer !== ITSELF && payer !== THE_GROUP && payer !== String(account);
+  payer !== null && payer !== PAID_BY_ITSELF && payer !== PAID_BY_GROUP && payer !== String(account);
 
 /** Returns the code for a payer: S itself, G the group, A an account. */
 export const optionOf = (payer: Payer): 'S' | 'G' | 'A' =>
-  payer === ITSELF ? 'S' : payer === THE_GROUP ? 'G' : 'A';
+  payer === PAID_BY_ITSELF ? 'S' : payer === PAID_BY_GROUP ? 'G' : 'A';
 
 const newItem = (account: string, payer: Payer): string =>
   `{"account_id":${jsonId(account)},"fee_location":${jsonId(payer)},"fee_location_option":"${optionOf(payer)}"}`;
@@ -92,21 +92,21 @@ const newItem = (account: string, payer: Payer): string =>
 export function addAssignments(
   json: string | undefined,
   accounts: readonly string[],
-  payer: Payer = ITSELF,
+  payer: Payer = PAID_BY_ITSELF,
 ): string | undefined {
   const assigned = new Set(readAssignments(json).map(({ account }) => account));
   const items = [...new Set(accounts)]
     .filter((account) => !assigned.has(account))
     .map((account) => newItem(account, payer));
   if (items.length === 0) return json;
-  return change(json, (old) => [...old.map((item) => item.text), ...items]);
+  return rewriteItems(json, (old) => [...old.map((item) => item.text), ...items]);
 }
 
 /** Removes accounts. An unchanged null stays null. */
 export function removeAssignments(json: string | undefined, accounts: readonly string[]): string | undefined {
   const removed = new Set<string | null>(accounts);
   if (!readAssignments(json).some(({ account }) => account !== null && removed.has(account))) return json;
-  return change(json, (old) =>
+  return rewriteItems(json, (old) =>
     old.map((item) => (item.account !== null && removed.has(item.account) ? null : item.text)),
   );
 }
@@ -123,7 +123,7 @@ export function setPayer(
     !all.some(({ account, payer: old }) => account !== null && wantedAccounts.has(account) && old !== payer)
   )
     return json;
-  return change(json, (old) =>
+  return rewriteItems(json, (old) =>
     old.map(({ text: item, account, payer: before }) =>
       account !== null && wantedAccounts.has(account) && before !== payer
         ? patchJson(item, [
@@ -163,9 +163,9 @@ export function mergeAssignments(
   let merged = removeAssignments(theirs, idsOf(removed));
   for (const { account, payer } of added)
     merged = setPayer(
-      addAssignments(merged, [account ?? ''], payer ?? ITSELF),
+      addAssignments(merged, [account ?? ''], payer ?? PAID_BY_ITSELF),
       [account ?? ''],
-      payer ?? ITSELF,
+      payer ?? PAID_BY_ITSELF,
     );
   for (const { account, to } of moved) if (to !== null) merged = setPayer(merged, [account], to);
   return merged;
@@ -182,7 +182,7 @@ interface Item extends Assignment {
  * Rewrites items; null removes one. Text between kept items is preserved. A single object becomes a list when
  * a second item is added.
  */
-function change(
+function rewriteItems(
   json: string | undefined,
   rewrite: (items: readonly Item[]) => readonly (string | null)[],
 ): string {

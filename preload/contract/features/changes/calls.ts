@@ -25,7 +25,7 @@ export const MADE_IN_APP = 0;
 export const change = z.object({
   id: z.number().int(),
   /**
-   * The refresh that found the change, or the last one before an edit noticed it; FROM_HERE if made in the
+   * The refresh that found the change, or the last one before an edit noticed it; MADE_IN_APP if made in the
    * app.
    */
   runId: z.number().int(),

@@ -106,7 +106,7 @@ export const expectedPeriod = z.object({
 });
 export type ExpectedPeriod = z.output<typeof expectedPeriod>;
 
-/** The firm's decision how a year is divided. */
+/** The firm's decision on how a year is divided. */
 export const yearDecision = z.object({ year: yearDivision, by: z.string(), at: z.string() });
 export type YearDecision = z.output<typeof yearDecision>;
 

@@ -6,7 +6,7 @@ export const FEE_STRUCTURES_FEATURE = {
     'structure-restore': 'Fee structure no longer marked as retired',
     'rate-ceiling-set': 'Rate ceiling set',
     'rate-ceiling-remove': 'Rate ceiling removed',
-    'fee-thresholds-set': 'Thresholds of fee changes set',
+    'fee-thresholds-set': 'Fee change thresholds set',
   },
   savedWork: {
     tables: {

@@ -4,7 +4,7 @@ import { PLACES, type PlaceRoute } from '../../places';
 import { RESOURCE_NAMES, type ResourceName } from '../../resources';
 import { LINK_SCHEME } from './scheme';
 
-/** Longer texts are refused unread; a link of the app has fewer than 300 characters. */
+/** Longer texts are rejected without parsing; links that the app creates have fewer than 300 characters. */
 export const MAX_LINK_LENGTH = 1_000;
 
 const isResource = (name: string): name is ResourceName => RESOURCE_NAMES.some((one) => one === name);

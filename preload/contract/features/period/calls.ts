@@ -69,7 +69,7 @@ export type SetupChange = z.output<typeof setupChange>;
 export const MAX_SHOWN_CHANGES = 200;
 
 /**
- * How far the work on a fee file of the period is; `signed`: it is done. `unlisted`: the service no longer lists the
+ * The progress of a fee file of the period; `signed` is the last state. `unlisted`: the service no longer lists the
  * file.
  */
 export const periodFileState = z.enum([
@@ -318,7 +318,7 @@ export const packedSignOff = signOffEvidence.extend({
 });
 export type PackedSignOff = z.output<typeof packedSignOff>;
 
-/** What a colleague asked to sign: all of it, by hashes too. */
+/** A period that a colleague asked approval to sign, with the hashes of everything that the signature covers. */
 export const periodToSign = z.object({
   period: period.omit({ signature: true, colleagues: true }),
   /** The note of the signature. */

@@ -20,7 +20,7 @@ export const PERIOD_FEATURE = {
   },
   activity: {
     'period-sign': 'Billing period signed',
-    'period-check': 'Part of a billing period checked off',
+    'period-check': 'Section of a billing period checked off',
     'period-pack': 'Evidence pack of a billing period exported',
   },
   grants: { 'period-pack': { dialog: 'save', process: 'engine' } },

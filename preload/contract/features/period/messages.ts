@@ -1,7 +1,7 @@
 import { formatDate } from '../../dates';
 import { accounts } from '../../resources/accounts';
 import { countOf, EMPTY, formatValue, listText } from '../../format-value';
-import { ITSELF, THE_GROUP } from '../billing-groups/assignments';
+import { PAID_BY_ITSELF, PAID_BY_GROUP } from '../billing-groups/assignments';
 import type { FileComparison, PeriodFile, SectionFacts, SectionName, SetupChange, SetupField } from './calls';
 import { changedTerms } from './setup-terms';
 
@@ -74,7 +74,7 @@ export function setupIds(
   const list = Object.hasOwn(ID_FIELDS, field) ? ID_FIELDS[field as keyof typeof ID_FIELDS] : null;
   if (list === null) return null;
   const isId = (text: string): boolean =>
-    text !== '' && (field !== 'payer' || (text !== ITSELF && text !== THE_GROUP));
+    text !== '' && (field !== 'payer' || (text !== PAID_BY_ITSELF && text !== PAID_BY_GROUP));
   return { list, ids: (value ?? '').split(', ').filter(isId) };
 }
 
@@ -99,7 +99,9 @@ export function setupValueText(
       return listText(
         value
           .split(', ')
-          .map((id) => (id === ITSELF ? 'itself' : id === THE_GROUP ? 'the group' : nameOf('accounts', id))),
+          .map((id) =>
+            id === PAID_BY_ITSELF ? 'itself' : id === PAID_BY_GROUP ? 'the group' : nameOf('accounts', id),
+          ),
       );
     case 'method':
       return formatValue(accounts.fields.payment_source, value);

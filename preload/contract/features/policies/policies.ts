@@ -23,7 +23,7 @@ const NO_DAILY_BACKUPS = 'none';
 /**
  * The policies that an organization can set, each with its type and range, a sample, and the strictest value, which
  * applies when the value cannot be read. A policy that is not set changes nothing. The reader, the templates in
- * resources/policies and the administration page are made of this table.
+ * resources/policies and the administration page derive from this table.
  */
 export const POLICIES = {
   ServiceAddresses: {
@@ -63,12 +63,12 @@ export const POLICIES = {
   },
   BackupFolder: {
     value: z.string().refine((text) => text === NO_DAILY_BACKUPS || folder.safeParse(text).success),
-    strictest: NO_DAILY_BACKUPS, // a folder that was not meant could be outside of the organization
+    strictest: NO_DAILY_BACKUPS, // an unintended folder could be outside the organization
     sample: '/srv/backups/firm-desk',
   },
   BackupDays: {
     value: z.int().min(1).max(365),
-    strictest: 365, // backups that were deleted cannot be brought back; surplus ones can still be deleted
+    strictest: 365, // deleted backups cannot be restored; surplus ones can still be deleted
     sample: 30,
   },
   Proxy: {
@@ -121,7 +121,7 @@ export const policyReading = z.object({
   ),
   /** Policies whose value is invalid; the strictest value applies. */
   invalid: z.array(z.enum(NAMES)).readonly(),
-  /** Names that this version does not know, cut to what a screen can show; they are ignored. */
+  /** Names that this version does not know, shortened for the screen; they are ignored. */
   unknown: z.array(z.string()).readonly(),
   /** True if the source exists and cannot be read or trusted; every policy then has its strictest value. */
   isUnreadable: z.boolean(),

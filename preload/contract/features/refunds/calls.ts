@@ -102,7 +102,7 @@ export const refundSetting = z.object({
 export type RefundSetting = z.output<typeof refundSetting>;
 
 /** Returns the state that a case is listed under; a decision comes before the estimate. */
-export const stateOf = ({ decision, result }: Pick<RefundCase, 'decision' | 'result'>): RefundState =>
+export const refundStateOf = ({ decision, result }: Pick<RefundCase, 'decision' | 'result'>): RefundState =>
   decision ? decision.state : 'why' in result ? 'not-determined' : 'open';
 
 export const refundsContract = {

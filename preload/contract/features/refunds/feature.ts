@@ -8,7 +8,7 @@ export const REFUNDS_FEATURE = {
   },
   // A key is stored: never rename it.
   activity: {
-    'refund-setting': 'Advance billing described',
+    'refund-setting': 'Advance billing setting changed',
     'refund-recorded': 'Refund recorded',
     'refund-not-due': 'Refund marked as not due',
     'refund-reopened': 'Refund reopened',

@@ -183,7 +183,7 @@ export const draftFindings = z.object({
   unchecked: z.array(z.object({ rule: ruleId, missing: unmet })),
   /** Rows that were counted as sent, and rows that cannot be sent as they are (wrong, or in conflict). */
   applied: z.int(),
-  left: z.int(),
+  notApplied: z.int(),
 });
 export type DraftFindings = z.output<typeof draftFindings>;
 

@@ -6,7 +6,7 @@ export const TAX_IDS_FEATURE = {
     name: 'taxIds',
     title: 'Tax IDs',
     keywords: 'ssn ein tin token exchange tokenize reveal',
-    /** Creates tokens; the home shows tax IDs. A route contains neither. */
+    /** The page that creates tokens; the home looks up tax IDs. A route never contains a tax ID or a token. */
     page: pagesOf(z.object({ kind: z.literal('make') })),
   },
   activity: {

@@ -145,7 +145,7 @@ it('saves one evidence pack of the signed files, with the summary page as PDF', 
   let page = '';
   const { desktop, calls: desktopCalls } = fakeDesktop({
     choose: () => [{ grant: 'g', path: '/out/pack.zip', name: 'pack.zip' }],
-    'print.pdfText': () => {
+    'print.pdfBase64': () => {
       page = document.querySelector('.print-sheet')?.textContent ?? '';
       return 'cGRm';
     },
@@ -163,7 +163,7 @@ it('saves one evidence pack of the signed files, with the summary page as PDF', 
     summaryPdf: 'cGRm',
     grant: 'g',
   });
-  expect(desktopCalls.find(({ name }) => name === 'print.pdfText')?.input).toMatchObject({
+  expect(desktopCalls.find(({ name }) => name === 'print.pdfBase64')?.input).toMatchObject({
     title: 'Reconciliation summary, Q2 2026',
   });
 });

@@ -19,7 +19,7 @@ const nothing: Findings = {
   ran: 7,
   unchecked: [],
   applied: 12,
-  left: 0,
+  notApplied: 0,
 };
 const itemOf = (key: number, more: Partial<DraftFinding> = {}): DraftFinding => ({
   rule: 'no-household',
@@ -128,7 +128,7 @@ describe('the review rules of a draft', () => {
       ...nothing,
       rules: [{ rule: 'no-household', found: 0, resolved: 3 }],
       unchecked: [{ rule: 'no-group', missing: ['billingGroups'] }],
-      left: 2,
+      notApplied: 2,
     }));
     await waitFor(() => expect(status()).toContain('It resolves 3 findings.'));
     expect(status()).toContain('2 rows with a problem or a conflict are not included.');
@@ -144,7 +144,10 @@ describe('the review rules of a draft', () => {
   });
 
   it('claim nothing of a draft whose rows all need a decision', async () => {
-    show(() => ({ ...nothing, ran: 0, applied: 0, left: 2 }), sampleBulkDraft({ counts: { conflict: 2 } }));
+    show(
+      () => ({ ...nothing, ran: 0, applied: 0, notApplied: 2 }),
+      sampleBulkDraft({ counts: { conflict: 2 } }),
+    );
     await waitFor(() =>
       expect(status()).toMatch(/^No rules were checked: nothing in this draft can be sent yet\./),
     );

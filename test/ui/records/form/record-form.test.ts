@@ -12,7 +12,7 @@ async function openForm(more: Answers = {}) {
   const { engine, calls } = fakeEngine({
     'edits.open': () => sampleDraft(),
     'edits.rows': () => ({ rows: [sampleDraftRow(fields)], total: 1 }),
-    'edits.keep': ({ edits }: { edits: { field: string; json: string }[] }) => {
+    'edits.saveRow': ({ edits }: { edits: { field: string; json: string }[] }) => {
       fields = edits.map(({ field, json }) => ({ field, before: '5000', after: json, issue: wrong(json) }));
       return sampleDraft();
     },
@@ -29,7 +29,7 @@ async function openForm(more: Answers = {}) {
     },
   );
   await form.open({ kind: 'edit', resource: 'accounts', key: '216897' });
-  const saved = () => calls.filter(({ name }) => name === 'edits.keep').map(({ input }) => input);
+  const saved = () => calls.filter(({ name }) => name === 'edits.saveRow').map(({ input }) => input);
   return { form, engine, calls, saved, fire: () => due?.(), set: (next: DraftField[]) => (fields = next) };
 }
 
@@ -118,7 +118,7 @@ describe('form of one record', () => {
     const first = deferredPromise<ReturnType<typeof sampleDraft>>();
     let attempts = 0;
     const { form } = await openForm({
-      'edits.keep': () => (attempts++ === 0 ? first.promise : sampleDraft()),
+      'edits.saveRow': () => (attempts++ === 0 ? first.promise : sampleDraft()),
     });
     form.set('notes', '"a"');
     const saving = form.flush();
@@ -130,7 +130,7 @@ describe('form of one record', () => {
   });
 
   it('reports a failed save and keeps the input', async () => {
-    const { form } = await openForm({ 'edits.keep': () => Promise.reject(declaredFailure('disk-full')) });
+    const { form } = await openForm({ 'edits.saveRow': () => Promise.reject(declaredFailure('disk-full')) });
     form.set('notes', '"a"');
     await form.flush();
     expect(form.failure?.kind).toBe('disk-full');

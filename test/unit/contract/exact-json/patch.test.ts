@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { patchJson, PatchFault, textAt, valueAt } from '#contract/exact-json/patch';
+import { patchJson, PatchError, textAt, valueAt } from '#contract/exact-json/patch';
 import { readExact, Verbatim } from '#contract/exact-json/read';
 import { RecordText } from '#contract/exact-json/record-text';
 import { JsonError } from '#contract/exact-json/scan';
@@ -149,7 +149,7 @@ describe('a nested path', () => {
     for (const path of [['tiers', 2, 'rate'], ['tiers', 'rate'], ['id', 'x'], ['none', 'x'], [0], []])
       expect(patchJson(raw, [{ op: 'remove', path: [...path, 'y'] }])).toBe(raw);
     for (const path of [['tiers', 2, 'rate'], ['tiers', 5], ['id', 'x'], ['none', 'x'], [0]])
-      expect(() => patchJson(raw, [{ op: 'set', path, value: 1 }]), path.join()).toThrow(PatchFault);
+      expect(() => patchJson(raw, [{ op: 'set', path, value: 1 }]), path.join()).toThrow(PatchError);
   });
 });
 
@@ -170,7 +170,7 @@ describe('a list', () => {
     expect(patchJson('{"list":[]}', [edit])).toBe('{"list":[7]}');
     expect(patchJson('{"list":null}', [edit])).toBe('{"list":[7]}');
     expect(patchJson('{"id":1}', [edit])).toBe('{"id":1,"list":[7]}');
-    expect(() => patchJson('{"list":"7"}', [edit])).toThrow(PatchFault);
+    expect(() => patchJson('{"list":"7"}', [edit])).toThrow(PatchError);
   });
 
   it('loses the item at an index without changing any other byte', () => {
@@ -221,13 +221,13 @@ describe('patching', () => {
   });
 
   it('refuses invalid JSON as input and as result', () => {
-    expect(() => patchJson('{"a":1', [])).toThrow(PatchFault);
+    expect(() => patchJson('{"a":1', [])).toThrow(PatchError);
     expect(() => patchJson('{"a":1', [{ op: 'remove', path: ['a'] }])).toThrow(JsonError);
     expect(() => patchJson('{"a":1}', [{ op: 'set', path: ['a'], value: new Verbatim('007') }])).toThrow(
-      PatchFault,
+      PatchError,
     );
     expect(() => patchJson('{"a":1}', [{ op: 'set', path: ['a'], value: Number.NaN }])).toThrow(RangeError);
-    expect(() => patchJson('[1]', [{ op: 'set', path: ['a'], value: 1 }])).toThrow(PatchFault);
+    expect(() => patchJson('[1]', [{ op: 'set', path: ['a'], value: 1 }])).toThrow(PatchError);
   });
 
   it('skips a value of any depth', () => {

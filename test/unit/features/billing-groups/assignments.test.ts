@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   addAssignments,
   assignmentChanges,
-  ITSELF,
+  PAID_BY_ITSELF,
   mergeAssignments,
   readAssignments,
   removeAssignments,
   setPayer,
-  THE_GROUP,
+  PAID_BY_GROUP,
 } from '#contract/features/billing-groups/assignments';
 import { JsonError } from '#contract/exact-json/scan';
 
@@ -45,7 +45,7 @@ describe('assignments as text', () => {
   });
 
   it('adds at the end and preserves every other byte', () => {
-    expect(addAssignments(LIST, ['10', '12'], THE_GROUP)).toBe(
+    expect(addAssignments(LIST, ['10', '12'], PAID_BY_GROUP)).toBe(
       LIST.replace(
         '"fee_location":-1}',
         '"fee_location":-1},\n  {"account_id":12,"fee_location":-1,"fee_location_option":"G"}',
@@ -61,7 +61,7 @@ describe('assignments as text', () => {
   it('preserves an unchanged null, object or missing value', () => {
     for (const untouched of ['null', ' {"account_id": 3} ', undefined]) {
       expect(removeAssignments(untouched, ['12'])).toBe(untouched);
-      expect(setPayer(untouched, ['12'], THE_GROUP)).toBe(untouched);
+      expect(setPayer(untouched, ['12'], PAID_BY_GROUP)).toBe(untouched);
       expect(addAssignments(untouched, [])).toBe(untouched);
     }
   });
@@ -74,7 +74,7 @@ describe('assignments as text', () => {
 
   it('sets the payer, keeps unknown keys, and keeps codes if the payer is the same', () => {
     const odd = '[{"account_id":1,"fee_location":0,"fee_location_option":"Z","x":[0.10]}]';
-    expect(setPayer(odd, ['1'], ITSELF)).toBe(odd);
+    expect(setPayer(odd, ['1'], PAID_BY_ITSELF)).toBe(odd);
     expect(setPayer(odd, ['1'], '77')).toBe(
       '[{"account_id":1,"fee_location":77,"fee_location_option":"A","x":[0.10]}]',
     );
@@ -90,7 +90,7 @@ describe('assignments as text', () => {
   });
 
   it('applies an edit to a group that others have changed', () => {
-    const mine = addAssignments(removeAssignments(LIST, ['10']), ['12'], THE_GROUP);
+    const mine = addAssignments(removeAssignments(LIST, ['10']), ['12'], PAID_BY_GROUP);
     const theirs = '[{"id":5,"account_id":50,"fee_location":0}]';
     expect(mergeAssignments(LIST, mine, theirs)).toBe(
       '[{"id":5,"account_id":50,"fee_location":0},{"account_id":12,"fee_location":-1,"fee_location_option":"G"}]',

@@ -136,7 +136,7 @@ describe('findings of a draft', () => {
     }));
     const findWith = async (choices: ConflictChoices) => {
       const findings = await draftFindingsOf({ lists }, draft, { rows, choices });
-      return [keysFound(findings, 'no-household'), findings.left];
+      return [keysFound(findings, 'no-household'), findings.notApplied];
     };
     expect(await findWith({})).toEqual([[], 1]);
     expect(await findWith({ household_id: 'mine' })).toEqual([['1'], 0]);

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { dayOf, daysBetween, endBefore } from '#contract/dates';
-import { divided, effectiveRate } from '#contract/fees/calculate';
+import { divideRounded, effectiveRate } from '#contract/fees/calculate';
 import { CENT, decimalOf, plain } from '#contract/fees/decimal';
 import { monthsOf } from '#contract/fees/structure';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
@@ -200,7 +200,7 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
 
 /** Returns the fees of a period if the amount is per period, or per year in months or days. */
 function flatReadings(dollars: Big, months: number, days: number): string[] {
-  const perYear = (part: number, parts: number) => divided(dollars.times(part), new Big(parts), 2);
+  const perYear = (part: number, parts: number) => divideRounded(dollars.times(part), new Big(parts), 2);
   const all = [dollars, perYear(months, 12), perYear(days, 365), perYear(days, 366)];
   return [...new Set(all.map((amount) => amount.toFixed(2)))];
 }
