@@ -78,7 +78,7 @@ describe('findings of a draft', () => {
     }));
     const findings = await draftFindingsOf({ lists }, edit('accounts', ...rows));
     expect(keysFound(findings, 'no-household')).toEqual(['1']);
-    expect(findings).toMatchObject({ applied: 1, left: 2 });
+    expect(findings).toMatchObject({ applied: 1, notApplied: 2 });
   });
 
   it('run no rule that does not read a changed field', async () => {
@@ -91,7 +91,7 @@ describe('findings of a draft', () => {
       ran: 0,
       unchecked: [],
       applied: 1,
-      left: 0,
+      notApplied: 0,
     });
   });
 
