@@ -9,29 +9,29 @@ import {
   withShown,
   movedByOne,
 } from './columns';
-import { MARK_WIDTH, type GridColumn } from './types';
+import { CHECKBOX_COLUMN_WIDTH, type GridColumn } from './types';
 
 /** Visible columns with their order and width; reports changes by the user. */
-export class Arrangement {
+export class ColumnArrangement {
   columns = $state.raw<readonly GridColumn[]>([]);
   layout = $state.raw<ColumnLayout>([]);
   /** Width of the grid in pixels, which the columns fill. */
   availableWidth = $state(0);
-  #needs = $state.raw<ReadonlyMap<string, number>>(new Map());
-  #held = $state.raw<ReadonlyMap<string, number>>(new Map());
+  #contentWidths = $state.raw<ReadonlyMap<string, number>>(new Map());
+  #frozenWidths = $state.raw<ReadonlyMap<string, number>>(new Map());
   readonly placed = $derived(
     placeColumns(this.columns, this.layout, {
-      start: MARK_WIDTH,
+      start: CHECKBOX_COLUMN_WIDTH,
       width: this.availableWidth,
-      needs: this.#needs,
-      held: this.#held,
+      contentWidths: this.#contentWidths,
+      frozenWidths: this.#frozenWidths,
     }),
   );
   /** Width of a whole row in pixels. */
-  readonly width = $derived(this.placed.reduce((sum, place) => sum + place.width, MARK_WIDTH));
+  readonly width = $derived(this.placed.reduce((sum, place) => sum + place.width, CHECKBOX_COLUMN_WIDTH));
   /** Width of the sticky columns, including the checkboxes. */
   readonly stuck = $derived(
-    this.placed.reduce((sum, place) => (place.sticks ? sum + place.width : sum), MARK_WIDTH),
+    this.placed.reduce((sum, place) => (place.sticks ? sum + place.width : sum), CHECKBOX_COLUMN_WIDTH),
   );
   /** Names of the visible columns, from left to right. */
   readonly names = $derived(this.placed.map((place) => place.column.name));
@@ -52,24 +52,24 @@ export class Arrangement {
     this.#set(resized(this.layout, name, width), settled);
   }
   /** While a column edge is dragged, columns to its left keep their width; null ends the drag. */
-  hold(name: string | null): void {
+  freezeWidthsBefore(name: string | null): void {
     const at = this.names.indexOf(name ?? '');
-    this.#held = new Map(
+    this.#frozenWidths = new Map(
       this.placed.slice(0, Math.max(0, at)).map(({ column, width }) => [column.name, width]),
     );
   }
   /** True once the content of visible cells was measured. */
   isMeasured = false;
   /** Sets the pixels that the headings of a list without rows need. */
-  needHeadings(widths: ReadonlyMap<string, number>): void {
+  setHeadingWidths(widths: ReadonlyMap<string, number>): void {
     this.isMeasured = false;
-    this.#needs = widths;
+    this.#contentWidths = widths;
   }
   /** Sets the pixels that the visible cells need, by column. They only grow, so that nothing jumps. */
-  need(widths: ReadonlyMap<string, number>): void {
+  growToContent(widths: ReadonlyMap<string, number>): void {
     this.isMeasured ||= widths.size > 0;
-    const more = [...widths].filter(([name, width]) => width > (this.#needs.get(name) ?? 0));
-    if (more.length > 0) this.#needs = new Map([...this.#needs, ...more]);
+    const more = [...widths].filter(([name, width]) => width > (this.#contentWidths.get(name) ?? 0));
+    if (more.length > 0) this.#contentWidths = new Map([...this.#contentWidths, ...more]);
   }
   show(name: string, show: boolean): void {
     this.#set(withShown(this.layout, name, show));

@@ -1,21 +1,21 @@
 import type { GridRow, SourceRow } from './types';
 
 /** Rows per request; a tall window needs two, so that scrolling finds loaded rows. */
-export const BLOCK = 100;
+export const BLOCK_SIZE = 100;
 
-export const blockOf = (row: number): number => Math.floor(row / BLOCK);
+export const blockOf = (row: number): number => Math.floor(row / BLOCK_SIZE);
 
 /**
  * Loaded blocks of rows: fresh ones answer the latest query; stale ones answer the previous query and are
  * shown until they are replaced.
  */
-export class Blocks {
+export class RowBlocks {
   #fresh = new Map<number, readonly GridRow[]>();
   #stale = new Map<number, readonly GridRow[]>();
 
   row(index: number): GridRow | undefined {
     const block = blockOf(index);
-    return (this.#fresh.get(block) ?? this.#stale.get(block))?.[index % BLOCK];
+    return (this.#fresh.get(block) ?? this.#stale.get(block))?.[index % BLOCK_SIZE];
   }
 
   has(block: number): boolean {
@@ -26,7 +26,7 @@ export class Blocks {
   indexOf(key: string): number | undefined {
     for (const [block, rows] of this.#fresh) {
       const index = rows.findIndex((row) => row.key === key);
-      if (index >= 0) return block * BLOCK + index;
+      if (index >= 0) return block * BLOCK_SIZE + index;
     }
     return undefined;
   }

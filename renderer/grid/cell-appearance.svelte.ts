@@ -1,7 +1,7 @@
 import type { Attachment } from 'svelte/attachments';
 import { EMPTY } from '../ui/format';
 import { writeCell, type CellContent } from './cell-content';
-import type { Placed } from './columns';
+import type { PlacedColumn } from './columns';
 import { dependsOn } from './depends-on';
 import { hiddenHit } from './matches';
 import type { GridModel } from './grid.svelte';
@@ -21,7 +21,7 @@ export class CellAppearance {
     private readonly activeId: () => string,
   ) {}
 
-  get #placed(): readonly Placed[] {
+  get #placed(): readonly PlacedColumn[] {
     return this.model().arrangement.placed;
   }
 
@@ -87,7 +87,7 @@ export class CellAppearance {
   readonly #columns = $derived.by(() => this.#placed.map(({ column }) => column));
 
   /** Returns a cell's formatted content; blank while it is loading. */
-  #content(row: GridRow | undefined, { column }: Placed, hint: string | null): CellContent {
+  #content(row: GridRow | undefined, { column }: PlacedColumn, hint: string | null): CellContent {
     const cell = row?.cells[column.name];
     if (cell === undefined)
       return { text: '', none: false, tone: undefined, highlighted: NO_WORDS, hint: null };

@@ -61,7 +61,7 @@ export function movedByOne(layout: ColumnLayout, name: string, step: -1 | 1): Co
 }
 
 /** A visible column with its position. */
-export interface Placed {
+export interface PlacedColumn {
   readonly column: GridColumn;
   readonly width: number;
   readonly pinned: boolean;
@@ -84,9 +84,9 @@ export interface AvailableSpace {
   /** Width of the whole grid in pixels; 0 while unknown. */
   readonly width: number;
   /** Pixels that the visible cells need, by column. */
-  readonly needs: ReadonlyMap<string, number>;
+  readonly contentWidths: ReadonlyMap<string, number>;
   /** Columns that keep their width while an edge to the right of them is dragged. */
-  readonly held: ReadonlyMap<string, number>;
+  readonly frozenWidths: ReadonlyMap<string, number>;
 }
 
 /** Share of the spare width for numbers and dates: more would only move them away from their neighbors. */
@@ -101,10 +101,10 @@ const MAX_PRIMARY_SHARE = 0.6;
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
 
 /** Returns the width at which a text column's visible cells are not cut, within limits; 0 while unknown. */
-function contentWidth({ name, primary }: GridColumn, { needs, width }: AvailableSpace): number {
+function contentWidth({ name, primary }: GridColumn, { contentWidths, width }: AvailableSpace): number {
   const share = primary ? MAX_PRIMARY_SHARE : MAX_TEXT_SHARE;
-  const most = Math.max(MAX_TEXT_WIDTH, Math.floor(width * share));
-  return Math.min(needs.get(name) ?? 0, most);
+  const maxWidth = Math.max(MAX_TEXT_WIDTH, Math.floor(width * share));
+  return Math.min(contentWidths.get(name) ?? 0, maxWidth);
 }
 
 /**
@@ -114,12 +114,12 @@ function contentWidth({ name, primary }: GridColumn, { needs, width }: Available
  */
 function fillWidths(shown: ShownColumns, space: AvailableSpace): Map<string, number> {
   const isFree = (column: GridColumn, { name, width }: LayoutEntry): boolean =>
-    width === column.width && !space.held.has(name);
+    width === column.width && !space.frozenWidths.has(name);
   const widthOf = (column: GridColumn, place: LayoutEntry): number => {
     const { name, width } = place;
-    const held = space.held.get(name);
-    if (held !== undefined) return held;
-    if (isExact(column)) return Math.max(width, space.needs.get(name) ?? 0);
+    const frozenWidth = space.frozenWidths.get(name);
+    if (frozenWidth !== undefined) return frozenWidth;
+    if (isExact(column)) return Math.max(width, space.contentWidths.get(name) ?? 0);
     const wanted = contentWidth(column, space);
     if (!isFree(column, place) || wanted === 0) return width;
     return column.primary ? Math.max(wanted, MIN_WIDTH) : Math.max(Math.min(width, wanted), MIN_WIDTH);
@@ -134,12 +134,12 @@ function fillWidths(shown: ShownColumns, space: AvailableSpace): Map<string, num
       isExact(column) ? 0 : Math.max(0, contentWidth(column, space) - (base.get(name) ?? 0)),
     ]),
   );
-  share(base, missingWidths, Math.min(spare(), sum(missingWidths.values())));
+  distributeWidth(base, missingWidths, Math.min(spare(), sum(missingWidths.values())));
   if (space.width > 0 && spare() < 0) fitEdge(base, shown, missingWidths, space);
   const weights = new Map(
     free.map(([column, { name, width }]) => [name, isExact(column) ? width * EXACT_SHARE : width]),
   );
-  share(base, weights, spare());
+  distributeWidth(base, weights, spare());
   return base;
 }
 
@@ -150,21 +150,21 @@ const MIN_COMPARED_WIDTH = 140;
 function fitCompared(
   base: Map<string, number>,
   shown: ShownColumns,
-  { start, width, held }: AvailableSpace,
+  { start, width, frozenWidths }: AvailableSpace,
 ): void {
   const isCompared = ([{ name, compared }]: readonly [GridColumn, LayoutEntry]): boolean =>
-    compared === true && !held.has(name);
+    compared === true && !frozenWidths.has(name);
   const widthAt = ([, { name }]: readonly [GridColumn, LayoutEntry]): number => base.get(name) ?? 0;
   const compared = shown.filter(isCompared).sort((one, other) => widthAt(one) - widthAt(other));
   const upToLast = shown.slice(0, shown.findLastIndex(isCompared) + 1);
   const over = start + sum(upToLast.map(widthAt)) - width;
   if (width === 0 || over <= 0) return;
-  let left = sum(compared.map(widthAt)) - over;
+  let remaining = sum(compared.map(widthAt)) - over;
   for (const [at, column] of compared.entries()) {
-    const most = Math.max(MIN_COMPARED_WIDTH, Math.floor(left / (compared.length - at)));
-    const fitted = Math.min(widthAt(column), most);
+    const maxWidth = Math.max(MIN_COMPARED_WIDTH, Math.floor(remaining / (compared.length - at)));
+    const fitted = Math.min(widthAt(column), maxWidth);
     base.set(column[1].name, fitted);
-    left -= fitted;
+    remaining -= fitted;
   }
 }
 
@@ -192,20 +192,24 @@ function fitEdge(
   );
   const endsAtEdge = !isExact(column) && space >= MIN_EDGE_WIDTH;
   const grown = Math.min(endsAtEdge ? space - MIN_EDGE_WIDTH : space, sum(before.values()));
-  share(base, before, grown);
+  distributeWidth(base, before, grown);
   if (endsAtEdge) base.set(name, space - grown);
 }
 
-/** Adds `left` pixels to widths in proportion to weights, in whole pixels that add up. */
-function share(base: Map<string, number>, weights: ReadonlyMap<string, number>, left: number): void {
-  const whole = sum(weights.values());
-  if (left <= 0 || whole === 0) return;
-  let given = 0;
-  let shared = 0;
+/** Adds `spare` pixels to widths in proportion to weights, in whole pixels that add up. */
+function distributeWidth(
+  base: Map<string, number>,
+  weights: ReadonlyMap<string, number>,
+  spare: number,
+): void {
+  const totalWeight = sum(weights.values());
+  if (spare <= 0 || totalWeight === 0) return;
+  let distributed = 0;
+  let weightSoFar = 0;
   for (const [name, weight] of weights) {
-    shared += weight;
-    const part = Math.round((left * shared) / whole) - given;
-    given += part;
+    weightSoFar += weight;
+    const part = Math.round((spare * weightSoFar) / totalWeight) - distributed;
+    distributed += part;
     base.set(name, (base.get(name) ?? 0) + part);
   }
 }
@@ -228,11 +232,11 @@ function stickyWidth(
 ): number | null {
   const width = widths.get(column.name) ?? 0;
   const over = space.start + [...widths.values()].reduce((sum, each) => sum + each, 0) - space.width;
-  const most =
+  const maxWidth =
     Math.floor(space.width * (column.primary ? MAX_PRIMARY_STICKY_SHARE : MAX_STICKY_SHARE)) - space.start;
-  if (space.width === 0 || over <= 0 || most < MIN_STICKY_WIDTH) return null;
-  if (width <= most) return width;
-  return isExact(column) ? null : Math.max(most, width - over);
+  if (space.width === 0 || over <= 0 || maxWidth < MIN_STICKY_WIDTH) return null;
+  if (width <= maxWidth) return width;
+  return isExact(column) ? null : Math.max(maxWidth, width - over);
 }
 
 /** Drops extra columns, the last first, until the others fit. Returns the rest with their widths. */
@@ -252,7 +256,7 @@ export function placeColumns(
   columns: readonly GridColumn[],
   layout: ColumnLayout,
   space: AvailableSpace,
-): Placed[] {
+): PlacedColumn[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const visible = layout.filter((place) => place.shown);
   const pinnedFirst = [...visible.filter((p) => p.pinned), ...visible.filter((p) => !p.pinned)];

@@ -26,7 +26,7 @@ interface Deps {
 /** Returns a cell for the clipboard: numbers as a spreadsheet reads them, guarded text otherwise. */
 export function copiedText(column: GridColumn, cell: Cell, row?: GridRow['cells']): string {
   if (cell === null || cell === '') return '';
-  return column.copied?.(cell, row) ?? clipboardCell(column.text(cell, row));
+  return column.clipboardText?.(cell, row) ?? clipboardCell(column.text(cell, row));
 }
 
 /** Copies a cell, a range of cells, or rows. Rows and larger ranges are copied by the source. */

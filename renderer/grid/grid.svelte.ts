@@ -1,10 +1,10 @@
 import { failureOf } from '#contract/failure';
 import { failureMessage } from '../ui/failure-messages';
 import type { Cell, ColumnLayout } from '#contract/query';
-import { Arrangement } from './arrangement.svelte';
+import { ColumnArrangement } from './arrangement.svelte';
 import { Copying } from './copying.svelte';
 import { Cursor } from './cursor.svelte';
-import { Feed, type ListPosition } from './feed.svelte';
+import { GridLoader, type ListPosition } from './grid-loader.svelte';
 import { GridGroups } from './groups.svelte';
 import { Headings } from './headings';
 import type { GridAction } from './keys';
@@ -48,7 +48,7 @@ export class GridModel {
   readonly view = new Viewport(() => this.rows.total ?? 0);
   readonly cursor = new Cursor();
   readonly range = new CellRange();
-  readonly arrangement: Arrangement;
+  readonly arrangement: ColumnArrangement;
   sort = $state.raw<GridSort>({ field: '', descending: false });
   /** The last action as text, for the status line and screen readers. */
   statusText = $state.raw('');
@@ -84,7 +84,7 @@ export class GridModel {
   search = $state.raw<GridSearch | null>(null);
   #searched: readonly GridColumn[] = [];
   readonly copying = new Copying(this, {
-    source: () => this.#feed.source,
+    source: () => this.#loader.source,
     isClicked: () => this.#picking.isClicked,
     fail: (error) => this.#fail(error),
   });
@@ -92,7 +92,7 @@ export class GridModel {
   /** Letters jump in the sorted column. */
   readonly typeAhead = new TypeAhead({
     rows: this.rows,
-    source: () => this.#feed.source,
+    source: () => this.#loader.source,
     sort: () => this.sort,
     columns: () => this.arrangement.columns,
     isGrouped: () => this.groups.field !== null,
@@ -107,23 +107,23 @@ export class GridModel {
 
   #events: GridEvents;
   #groupedBy: string | null = null;
-  #feed: Feed;
+  #loader: GridLoader;
   #picking: RowPicker;
 
   constructor(events: GridEvents) {
     this.#events = events;
-    this.arrangement = new Arrangement((layout) => {
+    this.arrangement = new ColumnArrangement((layout) => {
       events.onlayout(layout);
-      this.#feed.columnsChanged();
+      this.#loader.columnsChanged();
     });
     this.groups = new GridGroups(this, events.oncollapse?.bind(events));
     this.headings = new Headings(this, events.onsort.bind(events));
     const { rows, view, cursor, selection } = this;
-    this.#feed = new Feed({ rows, view, cursor, columns: () => this.#loadedColumns });
+    this.#loader = new GridLoader({ rows, view, cursor, columns: () => this.#loadedColumns });
     this.#picking = new RowPicker({
       rows,
       selection,
-      source: () => this.#feed.source,
+      source: () => this.#loader.source,
       announce: (text) => (this.statusText = text),
       fail: (error) => this.#fail(error),
     });
@@ -140,7 +140,7 @@ export class GridModel {
     this.hasRaw = source.hasRaw === true;
     this.#searched = search?.columns ?? [];
     this.#groupedBy = this.groups.field;
-    this.#feed.load(source, () => {
+    this.#loader.load(source, () => {
       this.search = search;
       if (this.#isLoaded) this.announcement = { kind: 'found' };
       this.#isLoaded = true;
@@ -154,27 +154,27 @@ export class GridModel {
     const { field } = this.groups;
     const kind = field === this.#groupedBy ? 'sorted' : 'grouped';
     this.#groupedBy = field;
-    void this.#feed.reorder(source).then(() => (this.announcement = { kind }));
+    void this.#loader.reorder(source).then(() => (this.announcement = { kind }));
   }
 
   /** Loads the same records with collapsed groups. */
   updateGroups(source: GridSource): void {
     this.range.clear();
     this.#picking.restart();
-    this.#feed.updateGroups(source);
+    this.#loader.updateGroups(source);
   }
 
   /** Called when other columns become visible. */
   columnsChanged(): void {
-    this.#feed.columnsChanged();
+    this.#loader.columnsChanged();
   }
   /** Called when the records have changed. */
   refresh(): void {
-    this.#feed.refresh();
+    this.#loader.refresh();
   }
   /** Called when the engine was replaced. */
   restart(source: GridSource): void {
-    this.#feed.restart(source);
+    this.#loader.restart(source);
   }
   /** The current position, to return to later. */
   get listPosition(): ListPosition {
@@ -189,10 +189,10 @@ export class GridModel {
 
   /** Moves to a position once the latest query is loaded. Without `top`, scrolls only as far as needed. */
   goWhenLoaded(position: ListPosition): void {
-    this.#feed.goWhenLoaded(position);
+    this.#loader.goWhenLoaded(position);
   }
   stop(): void {
-    this.#feed.stop();
+    this.#loader.stop();
   }
 
   /** Performs a key action. */
@@ -291,7 +291,7 @@ export class GridModel {
     this.moveTo(row, column);
     const group = this.groups.at(row);
     if (group && !modifiers.range) this.groups.toggle(group);
-    else if (modifiers.range) void this.#picking.extend(row, from, modifiers.more ? 'all' : 'ticks');
+    else if (modifiers.range) void this.#picking.extend(row, from, modifiers.more ? 'all' : 'checked');
     else if (modifiers.more || column === 0) this.#picking.toggle(row);
     else this.#picking.selectOnly(row);
   }

@@ -1,12 +1,12 @@
 import type { Cell, RowGroup } from '#contract/query';
 import { count } from '../ui/format';
-import type { Arrangement } from './arrangement.svelte';
+import type { ColumnArrangement } from './arrangement.svelte';
 import type { Cursor } from './cursor.svelte';
 import type { GridColumn } from './types';
 import type { RowWindow } from './window.svelte';
 
 export interface GroupedGrid {
-  readonly arrangement: Arrangement;
+  readonly arrangement: ColumnArrangement;
   readonly cursor: Cursor;
   readonly rows: RowWindow;
 }

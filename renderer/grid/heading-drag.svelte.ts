@@ -1,5 +1,5 @@
-import type { Arrangement } from './arrangement.svelte';
-import type { Placed } from './columns';
+import type { ColumnArrangement } from './arrangement.svelte';
+import type { PlacedColumn } from './columns';
 
 /** Pixels before a press becomes a drag. */
 const THRESHOLD = 5;
@@ -13,10 +13,10 @@ export class HeadingDrag {
   /** True for the click that ends a drag, which must be ignored. */
   justDropped = false;
 
-  constructor(private readonly arrangement: Arrangement) {}
+  constructor(private readonly arrangement: ColumnArrangement) {}
 
   /** Starts tracking a pressed heading. */
-  begin(event: PointerEvent, place: Placed): void {
+  begin(event: PointerEvent, place: PlacedColumn): void {
     if (event.button !== 0) return;
     const heading = event.currentTarget as HTMLElement;
     const row = heading.parentElement;
@@ -46,21 +46,21 @@ export class HeadingDrag {
   }
 
   /** Starts tracking a pressed heading edge. */
-  resize(event: PointerEvent, place: Placed): void {
+  resize(event: PointerEvent, place: PlacedColumn): void {
     if (event.button !== 0) return;
     event.stopPropagation();
     const start = event.clientX;
     const width = (x: number) => place.width + x - start;
     let last = place.width;
-    this.arrangement.hold(place.column.name);
+    this.arrangement.freezeWidthsBefore(place.column.name);
     follow(event.currentTarget as HTMLElement, event.pointerId, {
       moved: (x) => this.arrangement.resize(place.column.name, (last = width(x)), false),
       ended: () => {
-        this.arrangement.hold(null);
+        this.arrangement.freezeWidthsBefore(null);
         if (last !== place.width) this.arrangement.resize(place.column.name, last);
       },
       canceled: () => {
-        this.arrangement.hold(null);
+        this.arrangement.freezeWidthsBefore(null);
         this.arrangement.resize(place.column.name, place.width);
       },
     });
@@ -76,14 +76,14 @@ export class HeadingDrag {
 /**
  * Returns the column before which a dragged one would land, within its part (pinned or not); null for last.
  */
-export function dropTarget(placed: readonly Placed[], dragged: Placed, x: number): string | null {
+export function dropTarget(placed: readonly PlacedColumn[], dragged: PlacedColumn, x: number): string | null {
   const part = placed.filter((place) => place.pinned === dragged.pinned);
   const target = part.find((place) => x < place.left + place.width / 2);
   if (target) return target.column.name;
   return part.at(-1) === dragged ? dragged.column.name : afterPart(placed, dragged);
 }
 
-const afterPart = (placed: readonly Placed[], dragged: Placed): string | null =>
+const afterPart = (placed: readonly PlacedColumn[], dragged: PlacedColumn): string | null =>
   dragged.pinned ? (placed.find((place) => !place.pinned)?.column.name ?? null) : null;
 
 function follow(

@@ -1,4 +1,4 @@
-import type { Arrangement } from './arrangement.svelte';
+import type { ColumnArrangement } from './arrangement.svelte';
 import type { Cursor } from './cursor.svelte';
 import { withStep } from './sort-steps';
 import type { GridSort } from './types';
@@ -6,7 +6,7 @@ import type { GridSort } from './types';
 const STEP_WIDTH = 16;
 
 interface SortableGrid {
-  readonly arrangement: Arrangement;
+  readonly arrangement: ColumnArrangement;
   readonly cursor: Cursor;
   readonly sort: GridSort;
   readonly selected: number;

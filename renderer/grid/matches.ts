@@ -50,7 +50,7 @@ export function findMatches(text: string, words: readonly string[]): MatchRange[
         const from = positions ? (positions[index] ?? 0) : index;
         const last = positions ? (positions[index + needle.length - 1] ?? 0) : index + needle.length - 1;
         const begins = !isWordPart(text[from - 1]);
-        if (begins || beginsTail(form, index, needle)) found.push([from, last + 1]);
+        if (begins || beginsSuffix(form, index, needle)) found.push([from, last + 1]);
       }
     }
   }
@@ -58,7 +58,7 @@ export function findMatches(text: string, words: readonly string[]): MatchRange[
 }
 
 /** Returns true if the digits start within the last part of a number, which is also indexed. */
-function beginsTail(form: string, index: number, needle: string): boolean {
+function beginsSuffix(form: string, index: number, needle: string): boolean {
   if (needle.length < MIN_SUFFIX_LENGTH || !/\d/.test(needle)) return false;
   let end = index + needle.length;
   while (isWordPart(form[end])) end += 1;

@@ -1,4 +1,4 @@
-import { isExact, type Placed } from './columns';
+import { isExact, type PlacedColumn } from './columns';
 import type { GridModel } from './grid.svelte';
 import type { GridColumn } from './types';
 
@@ -69,29 +69,29 @@ export function linesNeeded(model: GridModel): number {
 }
 
 /** Returns the width in pixels at which a column fits its current content and heading. */
-export function fittingWidth(place: Placed, model: GridModel): number {
+export function fittingWidth(place: PlacedColumn, model: GridModel): number {
   const heading = widthOf(place.column.label);
   if (heading === null) return place.width;
   return Math.ceil(Math.max(heading + NUMBERED_ARROW_WIDTH, widestCell(place.column, model))) + CELL_PADDING;
 }
 
-const headingNeed = ({ label }: GridColumn): number => Math.ceil(widthOf(label) ?? 0) + HEADING_ARROW_WIDTH;
+const headingWidth = ({ label }: GridColumn): number => Math.ceil(widthOf(label) ?? 0) + HEADING_ARROW_WIDTH;
 
 /** Returns the pixels that the headings need, by column; empty without a canvas. */
-export const headingNeeds = ({ arrangement }: GridModel): Map<string, number> =>
+export const headingWidths = ({ arrangement }: GridModel): Map<string, number> =>
   new Map(
     widthOf('') === null
       ? []
-      : arrangement.placed.map(({ column }) => [column.name, headingNeed(column) + CELL_PADDING]),
+      : arrangement.placed.map(({ column }) => [column.name, headingWidth(column) + CELL_PADDING]),
   );
 
 /** Returns the pixels that the visible cells and the heading need, by column; empty without a canvas. */
-export function contentNeeds(model: GridModel): Map<string, number> {
+export function contentWidths(model: GridModel): Map<string, number> {
   if (widthOf('') === null) return new Map();
   return new Map(
     model.arrangement.placed.map(({ column }) => {
       const cells = Math.ceil(widestCell(column, model));
-      const heading = isExact(column) ? 0 : headingNeed(column);
+      const heading = isExact(column) ? 0 : headingWidth(column);
       return [column.name, cells === 0 ? 0 : Math.max(cells, heading) + CELL_PADDING];
     }),
   );

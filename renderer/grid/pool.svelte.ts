@@ -13,7 +13,7 @@ export interface RowSpan {
 }
 
 /** The rows that the row elements show. */
-export interface Scene {
+export interface RowScene {
   /** Number of row elements. */
   readonly size: number;
   /** First row drawn, including the margin. */
@@ -33,12 +33,12 @@ const IDLE_MS = 60;
  * drawn first, the margin and placeholders when idle, so that the first paint is earlier. An element not yet
  * updated still shows its old row at the old position, out of view.
  */
-export class Pool {
+export class RowPool {
   slots = $state.raw<readonly Slot[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Draws the scene; called after every change. `latestScene` returns the scene to complete when idle. */
-  show(scene: Scene, latestScene: () => Scene): void {
+  show(scene: RowScene, latestScene: () => RowScene): void {
     clearTimeout(this.#timer);
     const { size, visible } = scene;
     const resized = this.slots.length !== size;
@@ -61,7 +61,7 @@ export class Pool {
     clearTimeout(this.#timer);
   }
 
-  #complete({ size, first, rowAt }: Scene): void {
+  #complete({ size, first, rowAt }: RowScene): void {
     if (size !== this.slots.length) return; // the next scene will draw it
     this.slots.forEach((slot, at) => {
       const index = rowOfSlot(at, first, size);

@@ -15,8 +15,8 @@ interface Deps {
   readonly fail: (error: unknown) => void;
 }
 
-/** The part of the selection that a new range keeps: nothing, single ticks made before it, or all. */
-type KeptSelection = 'nothing' | 'ticks' | 'all';
+/** The part of the selection that a new range keeps: nothing, rows checked one by one before it, or all. */
+type KeptSelection = 'nothing' | 'checked' | 'all';
 
 /** Selecting rows: single ones, ranges, or all. Ranges may include rows that are not loaded. */
 export class RowPicker {
@@ -24,10 +24,10 @@ export class RowPicker {
   /** The start of a range: the last selected row. */
   #start: number | null = null;
   #latestRequest = 0;
-  /** True if single rows were ticked since the selection was last replaced. */
-  #hasTicks = false;
-  /** Ticks that every range from the current start keeps; null until its first one. */
-  #ticksBefore: readonly string[] | null = null;
+  /** True if single rows were checked since the selection was last replaced. */
+  #hasCheckedRows = false;
+  /** Keys of the checked rows that every range from the current start keeps; null until its first one. */
+  #checkedBefore: readonly string[] | null = null;
   /** Key of a row selected by a single plain click, which may have meant its cell. */
   #clicked: string | null = null;
 
@@ -39,7 +39,7 @@ export class RowPicker {
     const key = this.#keyAt(row);
     if (key !== undefined) this.#deps.selection.selectOnly(key);
     this.#begin(row);
-    this.#hasTicks = false;
+    this.#hasCheckedRows = false;
     this.#clicked = key ?? null;
   }
 
@@ -49,7 +49,7 @@ export class RowPicker {
     return value.kind === 'keys' && value.keys.length === 1 && value.keys[0] === this.#clicked;
   }
 
-  /** Ticks a row or removes its tick; after a jump of the cursor, the row may not be loaded. */
+  /** Checks or unchecks a row; after a jump of the cursor, the row may not be loaded. */
   toggle(row: number): void {
     const gridRow = this.#deps.rows.rowAt(row);
     if (gridRow?.group) return;
@@ -60,7 +60,7 @@ export class RowPicker {
 
   #toggleKeys(keys: readonly string[]): void {
     for (const key of keys) {
-      this.#hasTicks = true;
+      this.#hasCheckedRows = true;
       if (!this.#deps.selection.toggle(key)) this.#deps.announce(TOO_MANY);
     }
   }
@@ -79,10 +79,10 @@ export class RowPicker {
       return;
     }
     const { value } = selection;
-    this.#ticksBefore ??= this.#hasTicks && value.kind === 'keys' ? value.keys : [];
-    const before = keep === 'ticks' ? this.#ticksBefore : [];
-    const isAdded = keep === 'all' || (keep === 'ticks' && this.#hasTicks && value.kind === 'all');
-    if (keep === 'nothing') this.#hasTicks = false;
+    this.#checkedBefore ??= this.#hasCheckedRows && value.kind === 'keys' ? value.keys : [];
+    const before = keep === 'checked' ? this.#checkedBefore : [];
+    const isAdded = keep === 'all' || (keep === 'checked' && this.#hasCheckedRows && value.kind === 'all');
+    if (keep === 'nothing') this.#hasCheckedRows = false;
     try {
       const keys = await this.#keys(first, length);
       if (request !== this.#latestRequest) return;
@@ -95,26 +95,26 @@ export class RowPicker {
   /** Called when the cursor moves; the next range starts there. */
   restart(): void {
     this.#start = null;
-    this.#ticksBefore = null;
+    this.#checkedBefore = null;
   }
 
   selectAll(): void {
     this.#latestRequest += 1;
-    [this.#hasTicks, this.#ticksBefore] = [false, null];
+    [this.#hasCheckedRows, this.#checkedBefore] = [false, null];
     this.#deps.selection.selectAll();
   }
 
   clear(): void {
     this.#latestRequest += 1;
     this.#start = null;
-    [this.#hasTicks, this.#ticksBefore] = [false, null];
+    [this.#hasCheckedRows, this.#checkedBefore] = [false, null];
     this.#deps.selection.clear();
   }
 
   #begin(row: number): void {
     this.#clicked = null;
     this.#start = row;
-    this.#ticksBefore = null;
+    this.#checkedBefore = null;
     this.#latestRequest += 1;
   }
 

@@ -10,7 +10,7 @@ const LINE_HEIGHT = 18;
 export const heightOfLines = (lines: number): number => ROW_HEIGHT + (lines - 1) * LINE_HEIGHT;
 export const HEADER_HEIGHT = 32;
 /** Width in pixels of the leading column with the selection checkboxes. */
-export const MARK_WIDTH = 36;
+export const CHECKBOX_COLUMN_WIDTH = 36;
 
 /** A column of a grid. It formats its cells and is independent of their source. */
 export interface GridColumn {
@@ -57,7 +57,7 @@ export interface GridColumn {
   /** Returns the value in full for the tooltip, if `text` shortens it: an exact amount, names with their IDs. */
   readonly exactText?: (cell: Cell) => string | undefined;
   /** Returns the cell for the clipboard; without it, the formatted text is copied. */
-  readonly copied?: (cell: Cell, row?: GridRow['cells']) => string;
+  readonly clipboardText?: (cell: Cell, row?: GridRow['cells']) => string;
   /** Other columns needed to format it, whose cells are loaded too. */
   readonly contextFields?: readonly string[];
   /** Returns the color of an exception; its text is shown with it. */

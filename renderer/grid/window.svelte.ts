@@ -1,6 +1,6 @@
 import { markStart } from '#contract/start-mark';
 import { fail, failureOf, type Failure } from '#contract/failure';
-import { BLOCK, Blocks, gridRows } from './blocks';
+import { BLOCK_SIZE, RowBlocks, gridRows } from './blocks';
 import { dependsOn } from './depends-on';
 import type { GridRow, GridSource } from './types';
 
@@ -46,11 +46,11 @@ export class RowWindow {
   settling = $state.raw(false);
 
   #changes = $state(0);
-  #blocks = new Blocks();
+  #blocks = new RowBlocks();
   #query: RowQuery | null = null;
   #callbacks: LoadCallbacks | undefined;
   #first = 0;
-  #last = BLOCK - 1;
+  #last = BLOCK_SIZE - 1;
   #inFlight: readonly Request[] = [];
 
   /** Returns the row at an index of the list, or undefined while it is loading. Reactive. */
@@ -83,7 +83,7 @@ export class RowWindow {
     this.#callbacks = callbacks;
     this.settling = true;
     this.failure = null;
-    this.#pump();
+    this.#requestMissingBlocks();
   }
 
   /** Sets the visible rows, including the margin. Ignored while a new query decides what will be visible. */
@@ -92,14 +92,14 @@ export class RowWindow {
     this.#first = first;
     this.#last = Math.max(first, last);
     this.#blocks.keepAround(this.#first, this.#last);
-    this.#pump();
+    this.#requestMissingBlocks();
   }
 
   /** Tries again after a failure. */
   retry(): void {
     this.failure = null;
     this.settling = this.#blocks.empty;
-    this.#pump();
+    this.#requestMissingBlocks();
   }
 
   /** Forgets pending requests to an engine that has ended. */
@@ -107,7 +107,7 @@ export class RowWindow {
     this.#inFlight = [];
   }
 
-  #pump(): void {
+  #requestMissingBlocks(): void {
     const query = this.#query;
     if (!query || this.failure) return;
     for (const block of this.#missingBlocks(query)) {
@@ -130,7 +130,7 @@ export class RowWindow {
     markStart('first rows requested');
     this.#inFlight = [...this.#inFlight, request];
     try {
-      const rowsRequest = query.source.window(query.columns, block * BLOCK, BLOCK);
+      const rowsRequest = query.source.window(query.columns, block * BLOCK_SIZE, BLOCK_SIZE);
       const { rows, total, matching = null } = await withRowsTimeout(rowsRequest);
       if (query === this.#query) {
         this.matching = matching;
@@ -143,7 +143,7 @@ export class RowWindow {
       }
     }
     this.#inFlight = this.#inFlight.filter((each) => each !== request);
-    this.#pump();
+    this.#requestMissingBlocks();
   }
 
   #storeRows(query: RowQuery, block: number, rows: readonly GridRow[], total: number): void {

@@ -8,7 +8,7 @@ import { allowedActions } from '../form/write-actions';
 
 export const NOTHING_TO_UNDO = 'Nothing to undo.';
 /** The keys of the editor, shown below its field. */
-export const EDITOR_KEYS = 'Enter keeps the value, Esc cancels, Tab keeps it and moves on.';
+export const EDITOR_KEYS = 'Enter accepts the value, Esc cancels, Tab accepts it and moves on.';
 
 const unsent = (edits: number): string => countOf(edits, 'unsent edit', 'unsent edits');
 

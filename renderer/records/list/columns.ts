@@ -53,13 +53,13 @@ export function gridColumn(column: Column): GridColumn {
     ...(named && short
       ? {
           exactText: (cell: Cell) => (named(cell) === short(cell) ? undefined : named(cell)),
-          copied: (cell: Cell) => clipboardCell(named(cell)),
+          clipboardText: (cell: Cell) => clipboardCell(named(cell)),
         }
       : {}),
     ...(isMoney ? { exactText: exactMoneyTip } : {}),
     ...(isCounted
       ? {
-          copied: (cell: Cell, row?: GridRow['cells']) =>
+          clipboardText: (cell: Cell, row?: GridRow['cells']) =>
             zeroText(cell, row) ?? spreadsheetNumber(column.kind, cell),
         }
       : {}),

@@ -1,5 +1,5 @@
 import type { SavedView } from '#contract/query';
-import type { ListPosition } from '../../grid/feed.svelte';
+import type { ListPosition } from '../../grid/grid-loader.svelte';
 import { hasListRequest, type ResourceRoute } from '../../routes';
 import type { RecordRef } from '../record/opened.svelte';
 

@@ -7,8 +7,8 @@ const all = [column('a'), column('b'), column('c', { shown: false }), column('d'
 const space = (more: Partial<columns.AvailableSpace> = {}): columns.AvailableSpace => ({
   start: 36,
   width: 0,
-  needs: new Map(),
-  held: new Map(),
+  contentWidths: new Map(),
+  frozenWidths: new Map(),
   ...more,
 });
 const names = (layout: ReturnType<typeof columns.defaultLayout>) => layout.map(({ name }) => name).join('');
@@ -105,11 +105,11 @@ describe('column widths in a wide window', () => {
 
   test('cuts text columns but never dates or numbers', () => {
     const layout = columns.resized(columns.resized(columns.defaultLayout(list), 'opened', 50), 'city', 50);
-    const needs = new Map([
+    const contentWidths = new Map([
       ['opened', 96],
       ['city', 300],
     ]);
-    expect(widths(layout, { needs })).toEqual([200, 50, 96]);
+    expect(widths(layout, { contentWidths })).toEqual([200, 50, 96]);
   });
 
   test('gives the width of short texts to cut ones, and never cuts the primary column', () => {
@@ -118,14 +118,14 @@ describe('column widths in a wide window', () => {
       column('note', { width: 200 }),
       column('city'),
     ];
-    const needs = new Map([
+    const contentWidths = new Map([
       ['name', 320],
       ['note', 90],
       ['city', 180],
     ]);
     const widthsAt = (width: number) =>
       columns
-        .placeColumns(three, columns.defaultLayout(three), space({ needs, width: 36 + width }))
+        .placeColumns(three, columns.defaultLayout(three), space({ contentWidths, width: 36 + width }))
         .map((column) => column.width);
     expect(widthsAt(590)).toEqual([320, 90, 180]);
     expect(widthsAt(550)).toEqual([320, 90, 140]);
@@ -139,7 +139,7 @@ describe('column widths in a wide window', () => {
       column('after', { primary: true, compared: true }),
       column('note', { width: 200 }),
     ];
-    const needs = new Map([
+    const contentWidths = new Map([
       ['name', 200],
       ['before', 400],
       ['after', 180],
@@ -147,7 +147,7 @@ describe('column widths in a wide window', () => {
     ]);
     const widthsAt = (width: number) =>
       columns
-        .placeColumns(four, columns.defaultLayout(four), space({ needs, width: 36 + width }))
+        .placeColumns(four, columns.defaultLayout(four), space({ contentWidths, width: 36 + width }))
         .map((column) => column.width);
     expect(widthsAt(600).slice(1, 3)).toEqual([220, 180]);
     expect(widthsAt(400).slice(1, 3)).toEqual([140, 140]); // then they scroll
@@ -160,7 +160,7 @@ describe('column widths in a wide window', () => {
       column('details', { width: 200, yields: true }),
       column('owner'),
     ];
-    const needs = new Map([
+    const contentWidths = new Map([
       ['name', 150],
       ['finding', 220],
       ['details', 180],
@@ -168,7 +168,7 @@ describe('column widths in a wide window', () => {
     ]);
     const widthsAt = (width: number) =>
       columns
-        .placeColumns(four, columns.defaultLayout(four), space({ needs, width: 36 + width }))
+        .placeColumns(four, columns.defaultLayout(four), space({ contentWidths, width: 36 + width }))
         .map((column) => column.width);
     expect(widthsAt(460)).toEqual([136, 220, 104, 100]);
     expect(widthsAt(490)).toEqual([150, 220, 120, 100]);
@@ -179,7 +179,7 @@ describe('column widths in a wide window', () => {
   test('keeps the columns to the left of a dragged edge in place', () => {
     const userWidths = new Map([['name', 430]]);
     const layout = columns.resized(columns.defaultLayout(list), 'city', 300);
-    expect(widths(layout, { held: userWidths, width: 36 + 1000 }).slice(0, 2)).toEqual([430, 300]);
+    expect(widths(layout, { frozenWidths: userWidths, width: 36 + 1000 }).slice(0, 2)).toEqual([430, 300]);
   });
 });
 

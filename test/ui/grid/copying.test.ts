@@ -72,7 +72,7 @@ test('copies amounts as numbers a spreadsheet can add, and account numbers as te
       column('required_cash', {
         numeric: true,
         text: () => '$11,884.26',
-        copied: (cell) => spreadsheetNumber('money', cell),
+        clipboardText: (cell) => spreadsheetNumber('money', cell),
       }),
     ],
     null,

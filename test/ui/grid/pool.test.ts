@@ -1,5 +1,5 @@
 import { beforeEach, afterEach, describe, expect, it, vi } from 'vitest';
-import { Pool, type Scene } from '../../../renderer/grid/pool.svelte';
+import { RowPool, type RowScene } from '../../../renderer/grid/pool.svelte';
 import type { GridRow } from '../../../renderer/grid/types';
 
 const rowsOf = (response: string) => {
@@ -12,7 +12,7 @@ const rowsOf = (response: string) => {
 };
 
 /** Ten elements; the first five below `top` are in view. */
-const scene = (top: number, rowAt: Scene['rowAt'], size = 10): Scene => ({
+const scene = (top: number, rowAt: RowScene['rowAt'], size = 10): RowScene => ({
   size,
   first: Math.max(0, top - 2),
   visible: { first: top, last: top + 4 },
@@ -20,15 +20,15 @@ const scene = (top: number, rowAt: Scene['rowAt'], size = 10): Scene => ({
 });
 
 describe('row element pool', () => {
-  let pool: Pool;
+  let pool: RowPool;
   const shown = () => [...pool.slots].sort((a, b) => a.index - b.index).map(({ row }) => row?.key);
   beforeEach(() => {
     vi.useFakeTimers();
-    pool = new Pool();
+    pool = new RowPool();
   });
   afterEach(() => vi.useRealTimers());
 
-  const show = (scene: Scene) => pool.show(scene, () => scene);
+  const show = (scene: RowScene) => pool.show(scene, () => scene);
 
   it('fills all elements at first', () => {
     show(scene(0, rowsOf('a')));

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { BLOCK } from '../../../renderer/grid/blocks';
+import { BLOCK_SIZE } from '../../../renderer/grid/blocks';
 import { TIMEOUT_MS, RowWindow } from '../../../renderer/grid/window.svelte';
 import type { GridSource } from '../../../renderer/grid/types';
 import { fakeSource, flushAsync } from './support';
@@ -41,7 +41,7 @@ describe('row window', () => {
       rows.setVisibleRows(first, first + 50);
       await flushAsync();
       expect(rows.rowAt(Math.min(first + 50, 999_999))?.key).toBe(`k${Math.min(first + 50, 999_999)}`);
-      expect(rows.loadedCount).toBeLessThanOrEqual(4 * BLOCK);
+      expect(rows.loadedCount).toBeLessThanOrEqual(4 * BLOCK_SIZE);
     }
   });
 
@@ -51,7 +51,7 @@ describe('row window', () => {
     const answered = vi.fn();
     rows.load(windowRequest(source), { after: answered });
     expect(rows.settling).toBe(true);
-    expect(source.requestedRanges).toEqual([[0, BLOCK]]);
+    expect(source.requestedRanges).toEqual([[0, BLOCK_SIZE]]);
     await flushAsync();
     expect(answered).toHaveBeenCalledTimes(1);
     expect(rows.total).toBe(5000);

@@ -64,27 +64,29 @@ test('shows the accounts of a billing group by name', async () => {
 });
 
 test('shows an amount with two decimals, and the exact one in the tooltip and the copy', () => {
-  const { text, exactText, copied } = columnOf('accounts', 'required_cash');
-  expect([text('11884.2594'), exactText?.('11884.2594'), copied?.('11884.2594')]).toEqual([
+  const { text, exactText, clipboardText } = columnOf('accounts', 'required_cash');
+  expect([text('11884.2594'), exactText?.('11884.2594'), clipboardText?.('11884.2594')]).toEqual([
     '$11,884.26',
     'Exact: $11,884.2594',
     '11884.2594',
   ]);
-  expect([text(-3), exactText?.(-3), copied?.(-3)]).toEqual(['-$3.00', undefined, '-3']);
+  expect([text(-3), exactText?.(-3), clipboardText?.(-3)]).toEqual(['-$3.00', undefined, '-3']);
   expect([text('-90071992547409931.005'), text('0.0040'), text(null), text('n/a')]).toEqual([
     '-$90,071,992,547,409,931.01',
     '$0.0040',
     '—',
     'n/a',
   ]);
-  expect(columnOf('feeStructures', 'flat_rate').copied?.('0.5', { calculation_type: 'F' })).toBe('0.5%');
+  expect(columnOf('feeStructures', 'flat_rate').clipboardText?.('0.5', { calculation_type: 'F' })).toBe(
+    '0.5%',
+  );
 });
 
 test('shows a household by its name alone, with the ID in the tooltip and in the copy', () => {
   names.use({ names: { byId: () => Promise.resolve([]) } } as never, 'short names', 1);
-  const { text, exactText, copied } = columnOf('accounts', 'household_id');
+  const { text, exactText, clipboardText } = columnOf('accounts', 'household_id');
   names.nameReceiver()({ households: { 60001: 'The Juns Household' } });
-  expect([text(60001), exactText?.(60001), copied?.(60001)]).toEqual([
+  expect([text(60001), exactText?.(60001), clipboardText?.(60001)]).toEqual([
     'The Juns Household',
     'The Juns Household (60001)',
     'The Juns Household (60001)',

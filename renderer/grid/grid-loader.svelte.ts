@@ -21,7 +21,7 @@ interface Deps {
 }
 
 /** Sends a grid's queries and sets view and cursor when the responses arrive. */
-export class Feed {
+export class GridLoader {
   source: GridSource | null = null;
   #deps: Deps;
   #columns: readonly string[] = [];
@@ -29,7 +29,7 @@ export class Feed {
   #requestId = 0;
   /** Called when the query's rows are loaded, even if it was repeated in between. */
   #onShown: (() => void) | undefined;
-  #goal: ListPosition | null = null;
+  #pendingPosition: ListPosition | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshed = 0;
 
@@ -87,15 +87,15 @@ export class Feed {
   /** Moves to a position once the latest query is loaded. */
   goWhenLoaded(position: ListPosition): void {
     const { rows } = this.#deps;
-    this.#goal = position;
-    if (!rows.settling && rows.total !== null) this.#goToGoal();
+    this.#pendingPosition = position;
+    if (!rows.settling && rows.total !== null) this.#goToPendingPosition();
   }
 
-  #goToGoal(): void {
+  #goToPendingPosition(): void {
     const { rows, view, cursor } = this.#deps;
-    if (!this.#goal) return;
-    const { row, top } = this.#goal;
-    this.#goal = null;
+    if (!this.#pendingPosition) return;
+    const { row, top } = this.#pendingPosition;
+    this.#pendingPosition = null;
     cursor.row = Math.min(row, Math.max(0, (rows.total ?? 0) - 1)); // more rows may follow
     if (top === undefined) view.reveal(Math.max(0, cursor.row));
     else view.top = top;
@@ -133,7 +133,7 @@ export class Feed {
       const shown = this.#onShown;
       this.#onShown = undefined;
       shown?.();
-      this.#goToGoal();
+      this.#goToPendingPosition();
     };
     rows.load({ source, columns: this.#columns, first, keep }, { ...callbacks, after });
   }
