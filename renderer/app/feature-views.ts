@@ -16,10 +16,10 @@ export const TASK_VIEWS: Readonly<Record<TaskName, TaskView>> = mergeTables(
 export const FORM_VIEWS: FormViews = mergeTables(ALL.flatMap(({ forms }) => forms ?? []));
 export const RECORD_VIEWS: RecordViews = mergeRecordViews(ALL.flatMap(({ records }) => records ?? []));
 export const OUTCOME_VIEWS: OutcomeViews = mergeTables(ALL.flatMap(({ outcomes }) => outcomes ?? []));
-/** The head of every record. */
+/** Additions to the panel of every record, whatever its resource. */
 export const EVERY_RECORD = mergeTables(ALL.flatMap(({ everyRecord }) => everyRecord ?? []));
-/** The part of the preview of every draft. */
-export const DRAFT_PART = ALL.find(({ draftPart }) => draftPart)?.draftPart;
+/** The effects of a draft, shown in the preview of every draft. */
+export const DRAFT_EFFECTS = ALL.find(({ draftEffects }) => draftEffects)?.draftEffects;
 export const DRAFT_TOOLS = ALL.find(({ draftTools }) => draftTools)?.draftTools;
 export const TODAY_CARDS = ALL.flatMap(({ today }) => today ?? []);
 export const TODAY_TASKS = ALL.flatMap(({ todayTasks }) => todayTasks ?? []);

@@ -116,8 +116,8 @@ export function keysOf(event: Keys): string {
   ].join('');
 }
 
-/** Returns true if a key belongs to typed text: letters do, combinations do not. */
-export const isTyping = (target: EventTarget | null): boolean =>
+/** Returns true if keys pressed in an element enter text or choose a value. */
+export const acceptsTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 
@@ -129,7 +129,7 @@ const isInOverlay = (target: EventTarget | null): boolean =>
 /** Returns the command of a key press, if any. */
 export function commandOf(event: Keys & { readonly target: EventTarget | null }): Command | undefined {
   const keys = keysOf(event);
-  if (isSingleCharacter(keys) && (isTyping(event.target) || isInOverlay(event.target))) return undefined;
+  if (isSingleCharacter(keys) && (acceptsTyping(event.target) || isInOverlay(event.target))) return undefined;
   return SHORTCUTS.flatMap(({ shortcuts }) => shortcuts).find(
     (shortcut) => shortcut.command && shortcut.keys.includes(keys),
   )?.command;

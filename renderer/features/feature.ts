@@ -6,7 +6,7 @@ import type { ResourceName } from '#contract/resources';
 import type { DesktopClient, EngineClient } from '../bridge';
 import type { FormViews } from '../records/form/form-view';
 import type { ListView } from '../records/list/list-view';
-import type { DraftPartProps, DraftTools } from '../records/outcome/draft-part';
+import type { DraftEffectsProps, DraftTools } from '../records/outcome/draft-extensions';
 import type { OutcomeViews } from '../records/outcome/outcome-view';
 import type { RecordView, RecordViews } from '../records/record/record-view';
 import type { Go, Route } from '../routes';
@@ -120,8 +120,8 @@ export interface FeatureViews {
   readonly records?: RecordViews;
   readonly everyRecord?: RecordView;
   readonly outcomes?: OutcomeViews;
-  /** Its part of the preview of every draft. */
-  readonly draftPart?: Component<DraftPartProps>;
+  /** The effects of a draft, shown in its preview. */
+  readonly draftEffects?: Component<DraftEffectsProps>;
   /** What it adds to the page of every draft. */
   readonly draftTools?: DraftTools;
   /** Its card on Today, and the column: the state of the data, or news. */

@@ -5,7 +5,7 @@ import { isStatusText } from './failure-reasons';
 export function failureDetails(failure: Failure): { label: string; value: string }[] {
   const rows = [
     { label: 'Where', value: failure.where },
-    { label: 'Answer', value: failure.status === undefined ? undefined : `HTTP ${failure.status}` },
+    { label: 'Response', value: failure.status === undefined ? undefined : `HTTP ${failure.status}` },
     { label: 'Message', value: failure.reasons?.filter(isStatusText).join(' ') },
     { label: 'Cause', value: failure.cause },
     { label: 'Kind', value: failure.kind },

@@ -41,7 +41,7 @@ const KEY_CREATED: FailureMessage = {
 const otherHost = ({ detail }: Failure): FailureMessage => {
   const host = detail?.facts?.['host'] ?? 'another host';
   return {
-    title: `This connection now leads to ${host}`,
+    title: `This connection now points to ${host}`,
     meaning: 'The saved key or password was not sent there.',
     next: `If ${host} is your firm’s service, enter the key for it. If you don’t recognize it, edit the connection and correct its address.`,
   };
@@ -116,7 +116,7 @@ const HISTORY_MISSING: FailureMessage = {
 };
 
 const DAILY_BACKUP_FORBIDDEN: FailureMessage = {
-  title: 'Your organization allows no daily backups',
+  title: 'Your organization does not allow daily backups',
   meaning: 'Your work is safe on this computer, but no daily backup is made.',
   next: 'Ask your IT department to check the policy BackupFolder. In Settings, you can back up to a file.',
 };

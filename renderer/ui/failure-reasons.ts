@@ -1,8 +1,6 @@
 import type { Failure, FailureDetail } from '#contract/failure';
 import { count } from './format';
 
-/** A sentence for each failure detail, in addition to the text of its kind. */
-
 type FailureFacts = NonNullable<FailureDetail['facts']>;
 const number = (facts: FailureFacts, name: string): string => count(Number(facts[name] ?? 0));
 
@@ -16,6 +14,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   reply_to_emails: 'reply-to',
 };
 
+/** A sentence for each failure detail, in addition to the text of its kind. */
 const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts) => string>> = {
   'not-saved-here': () => 'This fee upload file is not saved on this computer. Save it, then reconcile it.',
   moved: () => 'The file is not where it was saved. Put it back, or save it again.',

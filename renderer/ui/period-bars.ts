@@ -18,8 +18,8 @@ export interface PeriodBar {
 const GAP = 0.35;
 
 /**
- * Returns bars for amounts; only heights are rounded, amounts stay text. A negative or unknown total has no
- * height.
+ * Returns bars for amounts; only heights are rounded, amounts stay text. A negative or unknown amount has
+ * no height.
  */
 export function barsOf(periods: readonly PeriodAmount[]): PeriodBar[] {
   const values = periods.map(({ amount }) => Math.max(0, Number(amount ?? 0)));

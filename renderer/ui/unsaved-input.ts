@@ -1,8 +1,8 @@
 import type { Attachment } from 'svelte/attachments';
 
-type Typed = HTMLInputElement | HTMLTextAreaElement;
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-const isTyped = (element: EventTarget | null): element is Typed =>
+const isTextControl = (element: EventTarget | null): element is TextControl =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLInputElement &&
     ['text', 'email', 'url', 'tel', 'number', 'date', 'password'].includes(element.type));
@@ -10,17 +10,18 @@ const isTyped = (element: EventTarget | null): element is Typed =>
 /** Tracks whether an area has typed text that would be lost. */
 export class TypedTextTracker {
   /** Value of each field when it was first focused. */
-  #before = new Map<Typed, string>();
+  #initialValues = new Map<TextControl, string>();
 
   get hasUnsavedText(): boolean {
-    return [...this.#before].some(([field, before]) => field.isConnected && field.value !== before);
+    return [...this.#initialValues].some(([field, before]) => field.isConnected && field.value !== before);
   }
 
-  readonly watch: Attachment<HTMLElement> = (part) => {
+  readonly watch: Attachment<HTMLElement> = (area) => {
     const onfocusin = ({ target }: FocusEvent) => {
-      if (isTyped(target) && !this.#before.has(target)) this.#before.set(target, target.value);
+      if (isTextControl(target) && !this.#initialValues.has(target))
+        this.#initialValues.set(target, target.value);
     };
-    part.addEventListener('focusin', onfocusin);
-    return () => part.removeEventListener('focusin', onfocusin);
+    area.addEventListener('focusin', onfocusin);
+    return () => area.removeEventListener('focusin', onfocusin);
   };
 }

@@ -50,8 +50,8 @@ window.addEventListener('message', (event: MessageEvent<unknown>) => {
     if (typeof data === 'number') port.postMessage(data);
     else show(data);
   });
-  // Their process has ended, at a lock or after their time: removes the values even if the window does
-  // nothing.
+  // The process that sent the values has ended, because of a lock or because their time is up: removes them
+  // even if the window does nothing.
   port.addEventListener('close', () => document.querySelector('#values')?.replaceChildren());
   port.start();
   port.postMessage(0);

@@ -74,8 +74,8 @@ export const policyTexts = {
   },
   LogFolder: {
     title: 'Folder of the log',
-    form: 'absolute path, or empty for the usual folder',
+    form: 'absolute path, or empty for the default folder',
     effect:
-      'From the next start, the log is in a subfolder of this folder that has the user’s name. It must exist, and users must be able to create folders in it. A folder that is missing or cannot be written means the usual folder; Settings and the log (`policies.folder-unusable`) say so. So does the strictest value: no other user can read the usual folder, and another one would be a guess.',
+      'From the next start, the log is in a subfolder of this folder that has the user’s name. It must exist, and users must be able to create folders in it. A folder that is missing or cannot be written means the default folder; Settings and the log (`policies.folder-unusable`) say so. So does the strictest value: no other user can read the default folder, and another one would be a guess.',
   },
 };

@@ -282,7 +282,7 @@ test('sends a key only to the host it was entered for, whatever files or a backu
     }
     const edited = await launch(data);
     const { page } = edited;
-    await expect(page.getByText(`This connection now leads to 127.0.0.1:${port}`)).toBeVisible();
+    await expect(page.getByText(`This connection now points to 127.0.0.1:${port}`)).toBeVisible();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     const before = new URL(firm.address).host;
     await expect(page.getByText(`The saved key or password was entered for ${before}.`)).toBeVisible();

@@ -110,7 +110,7 @@ test('keeps BackupDays daily backups, and makes none under an unread BackupFolde
     const before = readdirSync(folder);
     await startNextDay({ BackupFolder: 7 });
     const { page } = running;
-    await expect(page.getByText('Your organization allows no daily backups').first()).toBeVisible();
+    await expect(page.getByText('Your organization does not allow daily backups').first()).toBeVisible();
     await goTo(page, 'Settings');
     await expect(page.getByText('The daily backup is paused.')).toBeVisible();
     await expect(

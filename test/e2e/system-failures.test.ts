@@ -128,7 +128,7 @@ test('passes the link of a second instance to the first, and ends the second', a
     const start = 'firmdesk://open?connection=';
     for (const [link, message] of [
       [`${start}${'a'.repeat(10_000)}`, 'It is longer than any link'],
-      [`${start}../../etc&place=today`, 'It is not a link that Firm Desk makes.'],
+      [`${start}../../etc&place=today`, 'It is not a link that Firm Desk creates.'],
       [`${start}conn-not-here&place=today`, 'This firm is not on this computer'],
     ] as const) {
       expect(await startSecondInstance(running, data, [link])).toBe(0);

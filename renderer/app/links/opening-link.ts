@@ -15,9 +15,9 @@ export type LinkStep =
   | { readonly kind: 'message'; readonly title: string; readonly text: string };
 
 const REFUSED: Readonly<Record<LinkProblem, string>> = {
-  'too-long': 'It is longer than any link that Firm Desk makes, so it was not read.',
+  'too-long': 'It is longer than any link that Firm Desk creates, so it was not read.',
   malformed:
-    'It is not a link that Firm Desk makes. Part of it may have been cut off: copy all of it, or ask the sender for a new one.',
+    'It is not a link that Firm Desk creates. Part of it may have been cut off: copy all of it, or ask the sender for a new one.',
   'unknown-place':
     'It leads to a screen that this version of Firm Desk does not have. Ask the sender which record is meant.',
 };

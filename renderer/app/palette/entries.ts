@@ -23,7 +23,7 @@ import { isRunning } from '../../records/refresh/progress';
 import { placeIcon } from '../place-icon';
 import { isShownInSidebar } from '../shell/sidebar';
 import type { ThemeChoice } from '../settings/preferences.svelte';
-import { applicationLabel } from '../shell/stamp';
+import { applicationLabel } from '../shell/connection-status';
 
 export interface PaletteEntry {
   readonly id: string;

@@ -15,11 +15,11 @@ export const MANAGED = 'Managed by your organization.';
 const allowed = (value: boolean | undefined): string => (value === true ? 'Allowed' : 'Not allowed');
 
 function proxyText({ Proxy: value = '' }: Policies): string {
-  if (value === POLICIES.Proxy.strictest) return 'The service gets nothing';
+  if (value === POLICIES.Proxy.strictest) return 'All traffic is blocked';
   const config = proxyConfig(value);
   if (config?.mode === 'direct') return 'None';
-  if (config?.mode === 'pac_script') return `By the script ${config.pacScript}`;
-  return config?.mode === 'fixed_servers' ? config.proxyRules : 'Matches the system';
+  if (config?.mode === 'pac_script') return `Proxy script ${config.pacScript}`;
+  return config?.mode === 'fixed_servers' ? config.proxyRules : 'Same as the system';
 }
 
 const UPDATE_MODES: Readonly<Record<NonNullable<Policies['Updates']>, string>> = {
@@ -63,7 +63,7 @@ const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) 
   HoldAtVersion: ['Newest version allowed', ({ HoldAtVersion: version = '' }) => version],
   LogFolder: [
     'Log',
-    ({ LogFolder: folder = '' }) => (folder === '' ? 'In the usual folder' : `In ${folder}, by user`),
+    ({ LogFolder: folder = '' }) => (folder === '' ? 'In the default folder' : `In ${folder}, by user`),
   ],
 };
 
@@ -71,14 +71,14 @@ const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) 
 const UNUSABLE: Readonly<Record<FolderPolicy, string>> = {
   BackupFolder:
     'This folder can’t be reached or written, so no daily backups are made. Tell your IT department.',
-  LogFolder: 'This folder can’t be reached or written, so the log is in the usual folder.',
+  LogFolder: 'This folder can’t be reached or written, so the log is in the default folder.',
 };
 
 /** What follows from a value that could not be read, where the strictest value alone does not say it. */
 const UNREAD_EFFECTS: Partial<Record<PolicyName, string>> = {
   BackupFolder: 'no daily backups are made. Tell your IT department.',
   BackupDays: 'the largest number is kept, and no backup is deleted too early.',
-  LogFolder: 'the log is in the usual folder, which no other user can read.',
+  LogFolder: 'the log is in the default folder, which no other user can read.',
 };
 const unreadText = (name: PolicyName): string =>
   `The value of ${name} could not be read, so ${UNREAD_EFFECTS[name] ?? 'the strictest one applies.'}`;

@@ -7,7 +7,7 @@ const REASONS: Readonly<Record<Extract<UpdateState, { reason: string }>['reason'
   'not-in-rollout': 'A newer version is offered to some computers first, and not to this one yet.',
   'too-old-to-update': 'A newer version exists that needs another one first. Ask your IT department.',
   'not-a-manifest': 'The server’s response is not a list of versions. A proxy may have answered.',
-  'wrong-key': 'The list of versions is not signed by the maker of Firm Desk, so it was ignored.',
+  'wrong-key': 'The list of versions is not signed by the publisher of Firm Desk, so it was ignored.',
   expired: 'The list of versions has expired. It is normally renewed; try again tomorrow.',
   'not-yet-valid': 'The list of versions is from the future. Check the date of this computer.',
   replayed: 'The list of versions is older than one received before, so it was ignored.',

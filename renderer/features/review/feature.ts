@@ -16,7 +16,7 @@ export const REVIEW_VIEWS = {
     },
   },
   everyRecord: { heads: [RecordFindings] },
-  draftPart: DraftFindings,
+  draftEffects: DraftFindings,
   today: { column: 'state', card: FindingsCard },
   todayTasks: newFindingTasks,
   shortcuts: {

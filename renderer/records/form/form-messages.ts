@@ -52,7 +52,7 @@ type Nouns = Pick<Resource, 'singular'>;
 export const isFinishing = (kind: DraftKind, row: Pick<DraftRow, 'key'> | null): boolean =>
   kind === 'create' && row !== null && row.key !== null;
 
-/** "Edit account", "New fee structure"; for an incomplete record "Finish fee structure". */
+/** "Edit account", "New fee structure"; for an incomplete record "Complete fee structure". */
 export const formTitle = (kind: DraftKind, { singular }: Nouns, finishing = false): string =>
   finishing ? `Complete ${singular}` : kind === 'create' ? `New ${singular}` : `Edit ${singular}`;
 /** Returns the heading of the review. */
@@ -179,4 +179,4 @@ function otherText(state: string, singular: string, sentAt: unknown): OutcomeMes
 }
 
 /** Explains the slug that the service would derive from a name. */
-export const SLUG_NOTE = 'Made from the name. It can’t be changed after the record is created.';
+export const SLUG_NOTE = 'Generated from the name. It can’t be changed after the record is created.';

@@ -40,7 +40,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
   unreadable: (_, noun) =>
     `The service could not show this ${noun}, so nothing was sent. Open it in the service, then retry it.`,
   'refused-in-part': ({ shown }) =>
-    `The service rejected the edit, but applied part of it. Not applied: ${String(shown)}. Undo takes back the applied part.`,
+    `The service rejected the edit, but applied part of it. Not applied: ${String(shown)}. Undo reverts the applied part.`,
   'other-value': () =>
     'The response shows a different value than the one sent, and the record could not be read again.',
   echo: () => 'The response only repeated what was sent, and the record could not be read again.',

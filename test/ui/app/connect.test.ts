@@ -76,7 +76,7 @@ describe('connecting with an API key', () => {
     await vi.waitFor(() => expect(field('API key').value).toBe(''));
   });
 
-  it('connects read-only if the user ticks it', async () => {
+  it('connects read-only if the user checks the box', async () => {
     const { user, calls } = show({ 'connections.test': () => ({ accounts: 1 }) });
     await fillKey(user);
     await user.click(screen.getByRole('checkbox', { name: /^Read-only: nothing can be changed/ }));

@@ -57,10 +57,10 @@ it('says what each policy does', () => {
   ]);
   const proxies = ['system', 'none', 'pac https://harbor.example/p.pac', 'fixed 127.0.0.1:9'];
   expect(proxies.map((Proxy) => policyRows(reading({ policies: { Proxy } }))[0]?.value)).toEqual([
-    'Matches the system',
+    'Same as the system',
     'None',
-    'By the script https://harbor.example/p.pac',
-    'The service gets nothing',
+    'Proxy script https://harbor.example/p.pac',
+    'All traffic is blocked',
   ]);
 });
 
@@ -91,7 +91,12 @@ it('says beside the backup controls which of them are governed', () => {
 it.each([
   ['BackupFolder', 'none', 'Not allowed', 'no daily backups are made. Tell your IT department.'],
   ['BackupDays', 365, '365', 'the largest number is kept, and no backup is deleted too early.'],
-  ['LogFolder', '', 'In the usual folder', 'the log is in the usual folder, which no other user can read.'],
+  [
+    'LogFolder',
+    '',
+    'In the default folder',
+    'the log is in the default folder, which no other user can read.',
+  ],
 ] as const)(
   'says what an unread %s means, also with an unreadable source',
   (name, strictest, value, effect) => {
@@ -120,7 +125,7 @@ it('says which folder of a policy cannot be used, and what happens instead', () 
     reading: reading({ policies, unusableFolders: ['BackupFolder', 'LogFolder'] }),
   });
   screen.getByText(/^This folder can’t be reached or written, so no daily backups are made/);
-  screen.getByText('This folder can’t be reached or written, so the log is in the usual folder.');
+  screen.getByText('This folder can’t be reached or written, so the log is in the default folder.');
   unmount();
   render(ManagedSettings, { reading: reading({ policies }) });
   expect(screen.queryByText(/can’t be reached/)).toBeNull();

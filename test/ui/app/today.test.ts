@@ -85,7 +85,7 @@ it('updates the counts in the middle and at the end of a refresh', async () => {
     desktop,
     connection: connectionOf(),
     live: liveOf({ version, run, resources: lists }),
-    onanswer: go,
+    onresume: go,
     go,
   });
   const { rerender } = render(TodayView, props(1));
@@ -110,7 +110,7 @@ it('requests no count of an incomplete list, because counting would delay its re
     desktop,
     connection: connectionOf(),
     live: liveOf({ version, run: runOf({ state: 'running', endedAt: null }), resources }),
-    onanswer: go,
+    onresume: go,
     go,
   });
   const counted = () => calls.filter(({ name }) => name === 'records.window').length;

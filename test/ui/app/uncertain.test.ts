@@ -63,7 +63,7 @@ it('says that a refresh stored its lists but not its end, and links to no change
     tone: 'bad',
   });
   const { engine } = fakeEngine();
-  render(RefreshPanel, { engine, live: { ...liveOf(), run }, onanswer: vi.fn(), go: vi.fn() });
+  render(RefreshPanel, { engine, live: { ...liveOf(), run }, onresume: vi.fn(), go: vi.fn() });
   expect(screen.queryByText('Not everything could be refreshed')).toBeNull();
   expect(screen.getByText('Refreshed, but its changes may not be saved')).toBeTruthy();
   expect(screen.getByText(/^The disk is full\./)).toBeTruthy();

@@ -89,7 +89,7 @@ test('names both hosts of a key that was entered for another host', () => {
     facts: { host: 'planted.example', before: 'api.example.com' },
   };
   const { title, next } = failureMessage({ kind: 'credential-refused', detail });
-  expect(title).toBe('This connection now leads to planted.example');
+  expect(title).toBe('This connection now points to planted.example');
   expect(next).toMatch(/^If planted\.example is your firm’s service/);
   expect(reasonsFor({ detail })).toEqual(['The saved key or password was entered for api.example.com.']);
 });

@@ -11,7 +11,7 @@ const proxy = z
   .max(2_000)
   .refine((text) => proxyConfig(text) !== null);
 
-/** An absolute path of Windows (drive or share) or of another system; empty for the usual folder. */
+/** An absolute path of Windows (drive or share) or of another system; empty for the default folder. */
 const folder = z
   .string()
   .max(1_000)
@@ -96,7 +96,7 @@ export const POLICIES = {
   },
   LogFolder: {
     value: folder,
-    strictest: '', // the usual folder is the only one that no other user can read
+    strictest: '', // the default folder is the only one that no other user can read
     sample: '/var/log/firm-desk',
   },
 } as const;

@@ -69,7 +69,7 @@ it('reports which part of a refused edit was applied and which was not', () => {
   ).toEqual({
     label: 'Applied in part',
     tone: 'warn',
-    text: 'The service rejected the edit, but applied part of it. Not applied: Required cash. Undo takes back the applied part. Required cash: the service has $3.00.',
+    text: 'The service rejected the edit, but applied part of it. Not applied: Required cash. Undo reverts the applied part. Required cash: the service has $3.00.',
   });
 });
 

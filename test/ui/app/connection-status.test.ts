@@ -4,7 +4,7 @@ import type { ConnectionSession } from '#contract/calls/live';
 import WaitingNote from '../../../renderer/records/refresh/WaitingNote.svelte';
 import { waitingText } from '../../../renderer/records/refresh/waiting';
 import OnThisComputer from '../../../renderer/app/settings/OnThisComputer.svelte';
-import { cacheStamp, connectionState } from '../../../renderer/app/shell/stamp';
+import { dataAge, connectionState } from '../../../renderer/app/shell/connection-status';
 import type { ResourceName } from '#contract/resources';
 import { connectionOf, liveOf } from '../fakes';
 
@@ -47,7 +47,7 @@ describe('connection state label', () => {
 
 describe('data timestamp', () => {
   it('is empty while the connection is not open', () => {
-    expect(cacheStamp(null).text).toBe('');
+    expect(dataAge(null).text).toBe('');
   });
 
   it('is that of the oldest list and ignores lists that may be missing', () => {
@@ -62,8 +62,8 @@ describe('data timestamp', () => {
         state('legacyMappings', null),
       ],
     });
-    expect(cacheStamp(live)).toMatchObject({ asOf: '2026-11-21T06:00:00Z' });
-    expect(cacheStamp(live).detail).toMatch(/^The newest list was updated /);
+    expect(dataAge(live)).toMatchObject({ asOf: '2026-11-21T06:00:00Z' });
+    expect(dataAge(live).detail).toMatch(/^The newest list was updated /);
   });
 
   it('shows a partial download instead of a time while any first download is incomplete', () => {
@@ -72,13 +72,13 @@ describe('data timestamp', () => {
     });
     const custodians = state('billingGroups', '2026-11-21T06:00:00Z', 40);
     const partial = liveOf({ resources: [custodians, state('accounts', null, 1000)] });
-    expect(cacheStamp(partial)).toMatchObject({
+    expect(dataAge(partial)).toMatchObject({
       text: 'Partly downloaded',
       detail: '1 of 2 lists are not downloaded completely. Refresh to download the rest.',
     });
     const none = [custodians, state('accounts', null, 0)];
-    expect(cacheStamp(liveOf({ resources: none, resumable: true })).text).toBe('Partly downloaded');
-    expect(cacheStamp(liveOf({ resources: [state('accounts', '2026-11-21T07:00:00Z', 1000)] })).text).toMatch(
+    expect(dataAge(liveOf({ resources: none, resumable: true })).text).toBe('Partly downloaded');
+    expect(dataAge(liveOf({ resources: [state('accounts', '2026-11-21T07:00:00Z', 1000)] })).text).toMatch(
       /^Updated/,
     );
   });

@@ -7,13 +7,13 @@ import { WAITING_STATE } from '../../records/refresh/waiting';
 import type { Tone } from '../../ui/tone';
 
 /** Returns the age of the data, from its oldest list; the detail is blank if all lists have that age. */
-export function cacheStamp(live: Live | null): { text: string; detail: string; asOf: string | null } {
+export function dataAge(live: Live | null): { text: string; detail: string; asOf: string | null } {
   // The connection is not open, so the copy was not read.
   if (!live) return { text: '', detail: '', asOf: null };
   const lists = live.resources.filter(({ resource }) => !isOptionalList(resource));
-  const stamps = lists.flatMap(({ asOf }) => asOf ?? []).sort();
-  const oldest = stamps[0];
-  const missing = lists.length - stamps.length;
+  const times = lists.flatMap(({ asOf }) => asOf ?? []).sort();
+  const oldest = times[0];
+  const missing = lists.length - times.length;
   if (lists.some(isPartlyDownloaded) || (oldest !== undefined && missing > 0 && live.resumable))
     return {
       text: 'Partly downloaded',
@@ -22,7 +22,7 @@ export function cacheStamp(live: Live | null): { text: string; detail: string; a
     };
   if (oldest === undefined)
     return { text: 'No data yet', detail: 'Refresh to download the records.', asOf: null };
-  const newest = stamps.at(-1) ?? oldest;
+  const newest = times.at(-1) ?? oldest;
   const detail =
     missing > 0
       ? `${missing} of ${lists.length} lists have never been downloaded completely.`

@@ -4,7 +4,7 @@ import { showFailure } from '../../ui/toast';
 import { interruptedNotices, type Notice } from './notices';
 
 /** Notices about jobs that were interrupted when the app ended. */
-export class Interrupted {
+export class InterruptedJobs {
   #found = $state.raw<readonly Notice[]>([]);
   /** Hidden until the next start; the job itself stays until it is resumed or dismissed. */
   #hidden = $state.raw<ReadonlySet<string>>(new Set());

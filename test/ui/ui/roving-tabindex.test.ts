@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { roving } from '../../../renderer/ui/roving';
+import { rovingTabindex } from '../../../renderer/ui/roving-tabindex';
 
 let stop: (() => void) | undefined;
 const box = () => document.querySelector('nav') as HTMLElement;
@@ -12,7 +12,7 @@ const press = (key: string) =>
 beforeEach(() => {
   document.body.innerHTML =
     '<nav><button>a</button><button aria-current="page">b</button><button>c</button></nav><input />';
-  stop = roving('button')(box()) ?? undefined;
+  stop = rovingTabindex('button')(box()) ?? undefined;
 });
 afterEach(() => stop?.());
 

@@ -6,7 +6,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
  * Makes a column of controls a single Tab stop: arrows, Home and End move between those that `selector`
  * matches. The stop is the last used one while one has the focus, else the current one.
  */
-export const roving =
+export const rovingTabindex =
   (selector: string): Attachment<HTMLElement> =>
   (box) => {
     let lastUsed: HTMLElement | null = null;

@@ -5,8 +5,8 @@ import type { ApprovalSubject } from '#contract/features/team/approvals';
 import type { EngineClient } from '../../bridge';
 import type { Go } from '../../routes';
 
-/** Props of the part of a preview that shows the effects of a draft. */
-export interface DraftPartProps {
+/** Props of the component that shows the effects of a draft in its preview. */
+export interface DraftEffectsProps {
   readonly engine: EngineClient;
   readonly draft: Draft;
   /** The user's choices in conflicts, which are not saved yet. */
@@ -46,19 +46,21 @@ export interface DraftTools {
   readonly gate: Component<SendGateProps>;
 }
 
-interface DraftPart {
+/** What features add to all previews of drafts. */
+interface DraftExtensions {
   readonly tools?: DraftTools | undefined;
-  readonly part: Component<DraftPartProps>;
+  readonly effects: Component<DraftEffectsProps>;
   /** Navigates from a dialog, which has no `go` prop. */
   readonly go: Go;
 }
 
-const KEY = Symbol('draft part');
+const KEY = Symbol('draft extensions');
 
-/** Provides all previews of drafts below with the part. */
-export const provideDraftPart = (part: DraftPart): void => void setContext(KEY, part);
+/** Provides the extensions to all previews of drafts below. */
+export const provideDraftExtensions = (extensions: DraftExtensions): void => void setContext(KEY, extensions);
 /** Returns null outside the shell. */
-export const draftPart = (): DraftPart | null => getContext<DraftPart | undefined>(KEY) ?? null;
+export const draftExtensions = (): DraftExtensions | null =>
+  getContext<DraftExtensions | undefined>(KEY) ?? null;
 
 /** Whether a job stopped before anything was sent, because a colleague must approve it. */
 export const isApprovalFailure = (failure: Failure | null | undefined): boolean =>
