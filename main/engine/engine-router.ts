@@ -42,7 +42,7 @@ function coreRouter(os: ReturnType<typeof coreProcedures>, connections: OpenConn
       position: records.position.handler(({ input }) => reader().position(input)),
       keys: records.keys.handler(({ input }) => reader().keys(input)),
       facets: records.facets.handler(({ input }) => reader().facets(input)),
-      unlisted: records.unlisted.handler(({ input }) => reader().unlisted(input)),
+      unmatchedValues: records.unmatchedValues.handler(({ input }) => reader().unmatchedValues(input)),
       totals: records.totals.handler(({ input }) => reader().totals(input)),
       extent: records.extent.handler(({ input }) => reader().extent(input)),
       get: records.get.handler(({ input }) => reader().get(input)),

@@ -233,10 +233,10 @@ async function verifyAfterError(
   { size, isTurnedAway = false }: { readonly size?: number; readonly isTurnedAway?: boolean },
 ): Promise<NextStep | null> {
   const { store, kind, id, closed } = deps;
-  const isDenied = failure.kind === 'not-allowed';
+  const isContradicted = failure.kind === 'not-allowed';
   // A 404 may have many causes, or concern a record that a read shows.
   const isMissing = failure.kind === 'not-found' || failure.kind === 'part-absent';
-  const isFinal = isDenied || isTurnedAway;
+  const isFinal = isContradicted || isTurnedAway;
   const refusal: Pick<RowSettlement, 'state'> & { issue: RowIssue } = isTurnedAway
     ? { state: 'not-sent', issue: TURNED_AWAY }
     : {
@@ -248,8 +248,8 @@ async function verifyAfterError(
   if (!Array.isArray(verified)) {
     // A key without write permission often cannot read either; rows that were turned away are read before
     // they are resent.
-    const isRefused = isTurnedAway || (isDenied && verified.failure.kind === 'not-allowed');
-    const issue = chunk.length === 1 || isDenied ? refusal.issue : { code: 'refused-together' };
+    const isRefused = isTurnedAway || (isContradicted && verified.failure.kind === 'not-allowed');
+    const issue = chunk.length === 1 || isContradicted ? refusal.issue : { code: 'refused-together' };
     settle(chunk, deps, isRefused ? refusal : { state: 'unknown', issue });
     return isFinal ? { failure } : verified;
   }

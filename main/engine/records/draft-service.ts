@@ -78,7 +78,7 @@ export class DraftService {
   }
 
   /** Returns the operations that the service lacks for a resource. */
-  missing(resource: ResourceName): Promise<readonly Operation[]> {
+  missingOperations(resource: ResourceName): Promise<readonly Operation[]> {
     return this.#missing.operationsFor(resource);
   }
 

@@ -30,7 +30,7 @@ export const editsContract = {
    * Returns operations known only from the wire facts that this service lacks; none while unknown. Probes the
    * service once a day, read-only. Never fails because of the service's response.
    */
-  missing: call.input(z.object({ resource: resourceName })).output(z.array(z.enum(OPERATIONS))),
+  missingOperations: call.input(z.object({ resource: resourceName })).output(z.array(z.enum(OPERATIONS))),
   /** Returns a range of rows: all, those in one state, or the ready ones that lose a value. */
   rows: call
     .input(

@@ -141,7 +141,7 @@ export const coreContract = {
       )
       .output(z.array(columnTotal)),
     /** Returns pasted values that no record has in a field, as typed. */
-    unlisted: call
+    unmatchedValues: call
       .input(
         z.object({
           resource: resourceName,

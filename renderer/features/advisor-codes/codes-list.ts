@@ -165,7 +165,7 @@ export const CODES_LIST: ListView = {
     return {
       source: (query, collapsed) => memory.source(query, collapsed),
       facets: memory.facets,
-      unlisted: (field, values) => memory.unlisted(field, values),
+      unmatchedValues: (field, values) => memory.unmatchedValues(field, values),
       nonRecordText: () => {
         const unmapped = (codesOf(context).rows ?? []).filter(({ record }) => record === null).length;
         return unmapped > 0 ? `${count(unmapped)} not mapped` : null;
@@ -177,6 +177,6 @@ export const CODES_LIST: ListView = {
       (codesOf(context).rows ?? []).some((row) => row.key === key && row.record === null),
     view: UnmappedCodePanel,
   },
-  quick: ['state', 'source'],
+  quickFilterFields: ['state', 'source'],
   notes: CodesNotes,
 };

@@ -1,7 +1,7 @@
 import type { Finding } from '#contract/features/review/calls';
 import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../ui/toast';
-import type { RecordRef } from '../../records/record/opened.svelte';
+import type { RecordRef } from '../../records/record/opened-record.svelte';
 import { follow } from '../../state/follow';
 
 /** Records per call. */

@@ -58,7 +58,7 @@ export class BulkForm {
   readonly fields: readonly BulkField[];
   lines = $state.raw<readonly BulkLine[]>([]);
   /** True after a preview was requested; missing values are reported from then on. */
-  tried = $state(false);
+  wasSubmitted = $state(false);
   busy = $state(false);
   failure = $state.raw<Failure | null>(null);
   readonly lineErrors = $derived(
@@ -112,7 +112,7 @@ export class BulkForm {
 
   /** Creates the draft; null if something is missing or it failed. */
   async preview(): Promise<Draft | null> {
-    this.tried = true;
+    this.wasSubmitted = true;
     if (!this.ready || this.busy) return null;
     this.busy = true;
     this.failure = null;

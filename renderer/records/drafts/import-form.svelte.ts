@@ -61,7 +61,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
   /** Values for lines without one. */
   defaults = $state.raw<readonly DefaultValue[]>([]);
   /** True after the check was requested; missing values are reported from then on. */
-  tried = $state(false);
+  wasSubmitted = $state(false);
   problems = $state.raw<readonly ImportProblem[]>([]);
   #reading = new AbortController();
   readonly tooLong = $derived(this.text.length > MAX_IMPORT_TEXT);
@@ -92,7 +92,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
     const used = new Set([...this.assignedFields, ...this.defaults.map(({ field }) => field)]);
     const field = this.fillable.find(({ name }) => !used.has(name)) ?? this.fillable[0];
     if (field) this.defaults = [...this.defaults, new DefaultValue(this.#nextId++, field.name)];
-    this.tried = false;
+    this.wasSubmitted = false;
   }
 
   removeDefault(defaultValue: DefaultValue): void {
@@ -154,7 +154,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
   /** Checks every line; null if the columns are not valid. */
   async draft(): Promise<Draft | null> {
     const { table, defaults: defaultValues } = this;
-    this.tried = true;
+    this.wasSubmitted = true;
     if (
       !table ||
       defaultValues.some(

@@ -8,7 +8,7 @@ import { fieldName } from '../changes/change-messages';
 import { rowIssueText } from '../outcome/row-issue-messages';
 import { recordCountText } from './bulk-messages';
 
-/** "Import into accounts", "Create billing groups from a list". */
+/** "Import into accounts", "Bulk add billing groups". */
 export const importTitle = (resource: ResourceName, kind: ImportKind): string => {
   const { plural } = resourceNamed(resource);
   return kind === 'edit' ? `Import into ${plural}` : `Bulk add ${plural}`;

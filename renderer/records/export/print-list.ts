@@ -11,9 +11,9 @@ import ListSheet from './ListSheet.svelte';
 /** Maximum number of rows on paper. */
 export const MAX_PRINTED_ROWS = 5_000;
 /** Rows per read. */
-const WINDOW = 500;
-/** More columns need the long side of the paper. */
-const MAX_UPRIGHT_COLUMNS = 6;
+const PAGE_SIZE = 500;
+/** Lists with more columns are printed in landscape. */
+const MAX_PORTRAIT_COLUMNS = 6;
 
 export interface ListPrint {
   readonly output: 'pdf' | 'print';
@@ -34,7 +34,7 @@ export async function printList(context: ListContext, print: ListPrint): Promise
     });
     return false;
   }
-  const isLandscape = print.names.length > MAX_UPRIGHT_COLUMNS;
+  const isLandscape = print.names.length > MAX_PORTRAIT_COLUMNS;
   if (print.output === 'print') {
     await printPage(context.desktop, ListSheet, await sheetOf(context, print, isLandscape), isLandscape);
     return true;
@@ -47,12 +47,12 @@ export async function printList(context: ListContext, print: ListPrint): Promise
   return savePageAsPdf(context.desktop, file, ListSheet, () => sheetOf(context, print, isLandscape));
 }
 
-/** Letters that fit across the paper in the size of the rows, with a margin for wide ones. */
-const LETTERS = { upright: 105, landscape: 145 };
-/** Letters of the gap after a column. */
-const GAP = 2;
-/** Letters of a column whose words may break. */
-const LEAST = 12;
+/** Characters that fit across the paper in the size of the rows, with a reserve for wide ones. */
+const CHARACTERS_PER_LINE = { portrait: 105, landscape: 145 };
+/** Width of the gap after a column, in characters. */
+const GAP_CHARACTERS = 2;
+/** Width of a column whose words may break, in characters. */
+const MIN_COLUMN_CHARACTERS = 12;
 
 /** Returns which columns can be as wide as their longest word; words of the others, like emails, may break. */
 export function columnsOfWholeWords(
@@ -65,11 +65,13 @@ export function columnsOfWholeWords(
     rows.reduce((width, row) => Math.max(width, longest(row[at] ?? '')), longest(heading)),
   );
   const fitsWords = headings.map(() => false);
-  let left = (isLandscape ? LETTERS.landscape : LETTERS.upright) - headings.length * (LEAST + GAP);
+  let remaining =
+    CHARACTERS_PER_LINE[isLandscape ? 'landscape' : 'portrait'] -
+    headings.length * (MIN_COLUMN_CHARACTERS + GAP_CHARACTERS);
   // The narrowest first: as many columns as possible.
   for (const [at, width] of [...widths.entries()].sort(([, one], [, other]) => one - other)) {
-    left -= width - LEAST;
-    if (left < 0) break;
+    remaining -= width - MIN_COLUMN_CHARACTERS;
+    if (remaining < 0) break;
     fitsWords[at] = true;
   }
   return fitsWords;
@@ -107,8 +109,8 @@ async function rowsOf(
   const selected = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
   const names = [...new Set(columns.flatMap(({ name, contextFields = [] }) => [name, ...contextFields]))];
   const printed: string[][] = [];
-  for (let offset = 0; ; offset += WINDOW) {
-    const { rows, total } = await source.window(names, offset, WINDOW);
+  for (let offset = 0; ; offset += PAGE_SIZE) {
+    const { rows, total } = await source.window(names, offset, PAGE_SIZE);
     for (const { key, cells, group } of rows) {
       if (group || selected.has(key) !== (selection.kind === 'keys')) continue;
       const row = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? null]));

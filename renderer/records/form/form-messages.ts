@@ -7,7 +7,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { countOf, formatDateTime, midSentence } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 import {
-  deniedLabel,
+  contradictedLabel,
   INCOMPLETE,
   isIncomplete,
   labelByIssue,
@@ -20,7 +20,7 @@ import { rowIssueText } from '../outcome/row-issue-messages';
 const READ_ONLY: Readonly<Partial<Record<ResourceName, Readonly<Record<string, string>>>>> = {
   accounts: { name: 'Comes from the custodian; the service doesn’t accept changes to it.' },
 };
-export const readOnlyWhy = (resource: ResourceName, field: string): string =>
+export const readOnlyReason = (resource: ResourceName, field: string): string =>
   READ_ONLY[resource]?.[field] ?? 'The service doesn’t accept changes to it.';
 
 /** Returns the error for an empty required field, shown after the user tried to send. */
@@ -115,7 +115,7 @@ export function formOutcomeMessage(
         return { label: 'Sent, not confirmed', tone: 'warn', text: rowIssueText(resource, issue) };
       if (verified === false)
         return {
-          ...deniedLabel(kind),
+          ...contradictedLabel(kind),
           text: `The service answered without an error, but ${showedText(kind, false)} when it was checked. ${retryAdvice(kind)}`,
         };
       return {

@@ -12,7 +12,7 @@ import type { EngineClient } from '../../bridge';
  *    with `ReviewProps` shows what a draft changes in the field.
  * 2. Register both in `forms` of the feature's manifest (`renderer/features/feature.ts`), by resource.
  *
- * The form adds the label, "Changed", reset, "None" and the service's reasons. Nested objects without such a
+ * The form adds the label, "Changed", reset, "Clear" and the service's reasons. Nested objects without such a
  * component are shown as a read-only table.
  */
 

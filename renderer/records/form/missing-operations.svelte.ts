@@ -11,7 +11,7 @@ class MissingOperations {
 
   /** Loads what is missing for a resource, silently, at most once a day per service. */
   load(resource: ResourceName): void {
-    this.engine.edits.missing({ resource }).then(
+    this.engine.edits.missingOperations({ resource }).then(
       (missing) => this.#missingOperations.set(resource, missing),
       () => undefined, // unknown: nothing is reported as missing
     );

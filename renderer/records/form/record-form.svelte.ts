@@ -45,7 +45,7 @@ export class RecordForm {
   /** True while it is checked or sent; it cannot be changed then. */
   locked = $state(false);
   /** True after Send was pressed; missing fields are reported from then on. */
-  tried = $state(false);
+  wasSubmitted = $state(false);
 
   readonly resource = $derived<ResourceName | null>(this.draft?.resource ?? null);
   readonly descriptor = $derived(this.resource && resourceNamed(this.resource));
@@ -163,10 +163,10 @@ export class RecordForm {
   reset(name: string): void {
     if (this.locked || !this.isChanged(name)) return;
     const others = without(this.edits, name);
-    this.problem(name, null);
+    this.setProblem(name, null);
     this.#change(others);
   }
-  problem(name: string, problem: string | null): void {
+  setProblem(name: string, problem: string | null): void {
     const others = without(this.problems, name);
     this.problems = problem === null ? others : { ...others, [name]: problem };
   }

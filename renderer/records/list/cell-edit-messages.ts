@@ -3,7 +3,7 @@ import { resourceNamed, type ResourceName } from '#contract/resources';
 import { countOf } from '../../ui/format';
 import { fieldName } from '../changes/change-messages';
 import { bulkFields } from '../drafts/operations';
-import { readOnlyWhy } from '../form/form-messages';
+import { readOnlyReason } from '../form/form-messages';
 import { allowedActions } from '../form/write-actions';
 
 export const NOTHING_TO_UNDO = 'Nothing to undo.';
@@ -13,7 +13,7 @@ export const EDITOR_KEYS = 'Enter accepts the value, Esc cancels, Tab accepts it
 const unsent = (edits: number): string => countOf(edits, 'unsent edit', 'unsent edits');
 
 /** "Required cash: $5,000.00. 3 unsent edits." */
-export const keptText = (label: string, value: string, edits: number): string =>
+export const collectedEditText = (label: string, value: string, edits: number): string =>
   `${label}: ${value}. ${unsent(edits)}.`;
 export const undoneEditsText = (label: string, edits: number): string =>
   `Edit of “${label}” undone. ${unsent(edits)}.`;
@@ -40,7 +40,7 @@ export function whyNotEditable(
     return `${capitalize(descriptor.plural)} can’t be edited in the list.`;
   const described = descriptor.fields[field];
   const label = fieldName(resource, field);
-  if (!described?.editable) return `“${label}” can’t be edited. ${readOnlyWhy(resource, field)}`;
+  if (!described?.editable) return `“${label}” can’t be edited. ${readOnlyReason(resource, field)}`;
   if (!bulkFields(descriptor).some(({ name }) => name === field))
     return `“${label}” is edited in the form: press Enter to open the ${descriptor.singular}, then choose Edit.`;
   if (isReadOnly) return 'This connection is read-only, so cells can’t be edited.';

@@ -7,7 +7,7 @@ import type { PendingCell, PendingCells } from '../../grid/types';
 import { showFailure } from '../../ui/toast';
 import { fieldName, namedValueText } from '../changes/change-messages';
 import { allDraftRows } from '../outcome/draft-rows';
-import { keptText, NOTHING_TO_UNDO, undoneEditsText } from './cell-edit-messages';
+import { collectedEditText, NOTHING_TO_UNDO, undoneEditsText } from './cell-edit-messages';
 
 /** The cell whose editor is open. */
 export interface OpenCell {
@@ -34,7 +34,7 @@ export class CellEdits {
   rows = $state.raw<readonly DraftRow[]>([]);
   #collectedEdits = $state.raw<readonly CollectedEdit[]>([]);
   readonly count = $derived(this.rows.reduce((sum, { fields }) => sum + fields.length, 0));
-  /** True if an edit of this visit can be taken back. */
+  /** True if an edit collected since the list was opened can be undone. */
   readonly canUndo = $derived(this.#collectedEdits.length > 0);
   readonly pending = $derived.by((): PendingCells => {
     const cells = new Map<string, ReadonlyMap<string, PendingCell>>();
@@ -88,7 +88,7 @@ export class CellEdits {
   }
 
   /** Collects the value of the open cell and closes its editor. An unchanged value is not an edit. */
-  async keep(json: string | undefined): Promise<void> {
+  async commit(json: string | undefined): Promise<void> {
     const { open } = this;
     this.open = null;
     const isSame = json === open?.json || (json === 'null' && open?.json === undefined);
@@ -97,14 +97,16 @@ export class CellEdits {
     const earlier = this.#collected(key, field)?.after;
     if (!(await this.#collect(key, field, json))) return;
     this.#collectedEdits = [...this.#collectedEdits, { key, field, earlier }];
-    this.announce(keptText(fieldName(this.resource, field), this.#valueText(field, json), this.count));
+    this.announce(
+      collectedEditText(fieldName(this.resource, field), this.#valueText(field, json), this.count),
+    );
   }
 
   cancel(): void {
     this.open = null;
   }
 
-  /** Takes the last edit back, as far as this visit has collected any. */
+  /** Undoes the last edit collected since the list was opened, if any. */
   async undo(): Promise<void> {
     const last = this.#collectedEdits.at(-1);
     if (!last) {

@@ -6,7 +6,7 @@ import type { GridSource } from '../../grid/types';
 import type { FacetSource } from './facets.svelte';
 import type { ListContext, ListRows, ListView } from './list-view';
 import { queryFacets, querySource, withCells, withSent, type SentCells } from './source';
-import type { UnlistedSource } from './unlisted.svelte';
+import type { UnmatchedSource } from './unmatched-values.svelte';
 
 interface Deps {
   readonly resource: ResourceName;
@@ -40,11 +40,11 @@ export class ListData {
   }
 
   /** Returns values of pasted lists that no record has. */
-  readonly unlisted: UnlistedSource = async (field, values) => {
+  readonly unmatchedValues: UnmatchedSource = async (field, values) => {
     const { engine, resource } = this.#deps;
     return (
-      this.rows?.unlisted(field, values) ??
-      (await engine().records.unlisted({ resource, field, values: [...values] })).missing
+      this.rows?.unmatchedValues(field, values) ??
+      (await engine().records.unmatchedValues({ resource, field, values: [...values] })).missing
     );
   };
 

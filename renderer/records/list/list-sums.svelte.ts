@@ -49,11 +49,11 @@ export class ListSums {
  * Requests after a delay, and ignores the response if there is a newer request. The returned function cancels
  * it.
  */
-function debounceRequest<T>(request: () => Promise<T>, onAnswer: (response: T) => void): () => void {
+function debounceRequest<T>(request: () => Promise<T>, onResponse: (response: T) => void): () => void {
   let isStopped = false;
   const cancel = callAfterDelay(DEBOUNCE_MS, () => {
     request().then((response) => {
-      if (!isStopped) onAnswer(response);
+      if (!isStopped) onResponse(response);
     }, showFailure);
   });
   return () => {

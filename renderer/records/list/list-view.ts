@@ -83,7 +83,7 @@ export interface ListRows {
   source(query: Query, collapsed?: CollapsedGroups): GridSource;
   readonly facets: FacetSource;
   /** Returns the values of a list that no row has in a field. */
-  unlisted(field: string, values: readonly string[]): Promise<readonly string[]>;
+  unmatchedValues(field: string, values: readonly string[]): Promise<readonly string[]>;
   /**
    * Returns the number of rows that are not records as text: "6 not mapped". Null if all are records.
    */
@@ -116,7 +116,7 @@ export interface ListView {
     readonly view: Component<PanelProps>;
   };
   /** Fields with one-click filters above the list. */
-  readonly quick?: readonly string[];
+  readonly quickFilterFields?: readonly string[];
   /** Notices above the rows. */
   readonly notes?: Component<{ context: ListContext }>;
 }

@@ -5,7 +5,7 @@ import type { EngineClient } from '../../bridge';
 import { GridModel } from '../../grid/grid.svelte';
 import { showFailure } from '../../ui/toast';
 import type { ResourceRoute } from '../../routes';
-import { RecordPanelState } from './side-panel.svelte';
+import { RecordPanelState } from './record-panel-state.svelte';
 import { whyNotEditable } from './cell-edit-messages';
 import { CellEdits } from './cell-edits.svelte';
 import { gridColumns, searchIn } from './columns';
@@ -17,7 +17,7 @@ import { ListGroups } from './list-groups.svelte';
 import { ListLayout } from './list-layout.svelte';
 import type { ListContext, ListRows, ListView } from './list-view';
 import type { SentCells } from './source';
-import { UnlistedValues } from './unlisted.svelte';
+import { UnmatchedValues } from './unmatched-values.svelte';
 import { SavedViews } from './views.svelte';
 import { isPlainListRoute, saveListState, savedListState, wasVisited, type ListState } from './visits';
 
@@ -28,7 +28,7 @@ export class ResourceList {
   readonly recordPanel: RecordPanelState;
   readonly views: SavedViews;
   readonly cells: CellEdits;
-  readonly unlisted = new UnlistedValues();
+  readonly unmatchedValues = new UnmatchedValues();
   readonly groups = new ListGroups(() => {
     if (this.#requestedQuery) this.grid.updateGroups(this.#data.source(this.#requestedQuery));
   });
@@ -284,13 +284,13 @@ export class ResourceList {
 
   /** Loads the values of pasted lists that no record has. */
   lookUpLists(): Promise<void> {
-    return this.unlisted.load(this.#data.unlisted, this.query.filters);
+    return this.unmatchedValues.load(this.#data.unmatchedValues, this.query.filters);
   }
 
   /** Filters by lines pasted into the search, by whichever field they match. */
   async pasteList(text: string): Promise<void> {
     try {
-      const pasted = await detectPastedList(text, this.descriptor, this.#data.unlisted);
+      const pasted = await detectPastedList(text, this.descriptor, this.#data.unmatchedValues);
       if (pasted)
         this.query.setFilter(pasted.field, { op: 'listed', field: pasted.field, values: [...pasted.values] });
     } catch (error) {

@@ -58,7 +58,7 @@ export class MemoryRows<R extends MemoryRow> {
   }
 
   /** Returns the values of a list that no row has in a field. */
-  async unlisted(field: string, values: readonly string[]): Promise<string[]> {
+  async unmatchedValues(field: string, values: readonly string[]): Promise<string[]> {
     await this.#whenLoaded();
     const present = new Set(this.#all().map(({ cells }) => comparisonForm(String(cells[field] ?? ''), {})));
     return values.filter((value) => !present.has(comparisonForm(value, {})));

@@ -1,7 +1,7 @@
 import { linesOf } from '#contract/text';
 import { pastedValues } from '#contract/pasted-lists';
 import { columnsOf, type Resource } from '#contract/resource';
-import type { UnlistedSource } from './unlisted.svelte';
+import type { UnmatchedSource } from './unmatched-values.svelte';
 
 /** Number of values used to detect the field. */
 const SAMPLE_VALUES = 200;
@@ -23,9 +23,9 @@ function fieldsOfLists({ key, title, ...rest }: Resource): string[] {
   );
   const known = (names: readonly string[]) =>
     names.filter((name) => columns.some((column) => column.name === name));
-  const tails = columns.flatMap(({ name, searchBySuffix }) => (searchBySuffix ? [name] : []));
+  const bySuffix = columns.flatMap(({ name, searchBySuffix }) => (searchBySuffix ? [name] : []));
   const indexed = columns.flatMap(({ name, index }) => (index ? [name] : []));
-  return [...new Set([...tails, ...known(key), ...known(title), ...indexed])];
+  return [...new Set([...bySuffix, ...known(key), ...known(title), ...indexed])];
 }
 
 /** Returns the columns of a pasted table; a list is a table with one. */
@@ -45,7 +45,7 @@ function columnsIn(text: string): string[][] {
 export async function detectPastedList(
   text: string,
   resource: Resource,
-  unlisted: UnlistedSource,
+  unmatchedValues: UnmatchedSource,
 ): Promise<PastedList | null> {
   const fields = fieldsOfLists(resource);
   const columns = columnsIn(text).filter((values) => values.length > 0);
@@ -56,7 +56,7 @@ export async function detectPastedList(
   for (const name of fields)
     for (const column of columns) {
       const sample = column.slice(0, SAMPLE_VALUES);
-      const found = sample.length - (await unlisted(name, sample)).length;
+      const found = sample.length - (await unmatchedValues(name, sample)).length;
       if (found > best.found) best = { field: name, values: column, found };
     }
   return { field: best.field, values: best.values };

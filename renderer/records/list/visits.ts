@@ -1,7 +1,7 @@
 import type { SavedView } from '#contract/query';
 import type { ListPosition } from '../../grid/grid-loader.svelte';
 import { hasListRequest, type ResourceRoute } from '../../routes';
-import type { RecordRef } from '../record/opened.svelte';
+import type { RecordRef } from '../record/opened-record.svelte';
 
 /** State of a list when it was left. */
 export interface ListState {

@@ -26,8 +26,8 @@ export class NameCache {
   readonly #requestTimes = new Map<string, number>();
   readonly #pendingIds = new Map<NamedList, Set<string>>();
   #isDue = false;
-  /** Changes after requested names arrive: texts made before contain bare IDs. */
-  learned = $state(0);
+  /** Number of times that requested names arrived. Texts formatted before contain bare IDs. */
+  updateCount = $state(0);
 
   /** Sets the connection and data version that the names belong to. */
   use(engine: NamesEngine | null, connection: string, version: number): void {
@@ -134,17 +134,17 @@ export class NameCache {
     for (const [list, ids] of wanted) {
       const all = [...ids];
       for (let index = 0; index < all.length; index += IDS_PER_REQUEST)
-        void this.#learn(list, all.slice(index, index + IDS_PER_REQUEST));
+        void this.#fetchNames(list, all.slice(index, index + IDS_PER_REQUEST));
     }
   }
 
-  async #learn(list: NamedList, ids: readonly string[]): Promise<void> {
+  async #fetchNames(list: NamedList, ids: readonly string[]): Promise<void> {
     const connection = this.#connection;
     try {
       const found = await this.#engine?.names.byId({ list, ids: [...ids] });
       if (!found || connection !== this.#connection) return;
       for (const { id, name, number } of found) this.#storeName(`${list}/${id}`, name, number);
-      if (found.length > 0) this.learned += 1;
+      if (found.length > 0) this.updateCount += 1;
     } catch {
       // The ID alone is fine. It is requested again when displayed with other data.
     }

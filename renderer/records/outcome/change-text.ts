@@ -9,19 +9,18 @@ import { idChanges, itemChanges } from './item-changes';
 type ValueText = (resource: ResourceName, field: string, json: string) => string;
 
 /**
- * Formats a value to write; "none" and "empty" are spelled out where a cell would show a dash. `words`
- * formats others.
+ * Formats a value to write; "none" and "empty" are spelled out where a cell would show a dash. `formatText` * formats others.
  */
 export function afterText(
   resource: ResourceName,
   field: string,
   json: string,
-  words: ValueText = namedValueText,
+  formatText: ValueText = namedValueText,
 ): string {
   if (json === 'null') return 'none';
   if (json === '""' || json === '[]')
     return json === '""' ? (resourceNamed(resource).fields[field]?.labels?.[''] ?? 'empty') : 'empty';
-  return words(resource, field, json);
+  return formatText(resource, field, json);
 }
 
 /**
@@ -40,21 +39,21 @@ export function changeText(
   const items = itemChanges(descriptor, before, after) ?? idChanges(descriptor, before, after);
   if (items !== null) return items;
   if (isNew) return afterText(resource, field, after, shortValueText);
-  const { was, is } = shortTexts(resource, { field, before, after });
-  return before === after ? `${was} (no change)` : `${was} → ${is}`;
+  const { oldText, newText } = shortTexts(resource, { field, before, after });
+  return before === after ? `${oldText} (no change)` : `${oldText} → ${newText}`;
 }
 
 /** Returns both values without the IDs of names; two records of the same name keep them. */
 function shortTexts(
   resource: ResourceName,
   change: Pick<DraftField, 'field' | 'before' | 'after'>,
-): { readonly was: string; readonly is: string } {
-  const texts = (words: ValueText) => ({
-    was: beforeText(resource, change, words),
-    is: afterText(resource, change.field, change.after, words),
+): { readonly oldText: string; readonly newText: string } {
+  const texts = (formatText: ValueText) => ({
+    oldText: beforeText(resource, change, formatText),
+    newText: afterText(resource, change.field, change.after, formatText),
   });
   const short = texts(shortValueText);
-  return short.was === short.is && change.before !== change.after ? texts(namedValueText) : short;
+  return short.oldText === short.newText && change.before !== change.after ? texts(namedValueText) : short;
 }
 
 /** Returns a change as two cells. For a list that changes partly, `after` names the changes. */
@@ -67,9 +66,9 @@ export function changeCells(
   const descriptor = resourceNamed(resource).fields[field];
   const items = itemChanges(descriptor, before, after);
   if (isNew || items !== null) return { before: null, after: changeText(resource, change, isNew) };
-  const { was, is } = shortTexts(resource, change);
-  if (before === after) return { before: was, after: NO_CHANGE };
-  return { before: was, after: idChanges(descriptor, before, after) ?? is };
+  const { oldText, newText } = shortTexts(resource, change);
+  if (before === after) return { before: oldText, after: NO_CHANGE };
+  return { before: oldText, after: idChanges(descriptor, before, after) ?? newText };
 }
 
 /** Shown for a value that the service may have but does not show. */
@@ -81,10 +80,10 @@ export const NO_CHANGE = 'No change';
 export function beforeText(
   resource: ResourceName,
   { field, before, after }: Pick<DraftField, 'field' | 'before' | 'after'>,
-  words: ValueText = namedValueText,
+  formatText: ValueText = namedValueText,
 ): string {
   if (isUnconfirmable(resourceNamed(resource).fields[field] ?? {}, { before, after })) return NOT_SHOWN;
-  return before === undefined || before === '[]' ? 'none' : afterText(resource, field, before, words);
+  return before === undefined || before === '[]' ? 'none' : afterText(resource, field, before, formatText);
 }
 
 /** "Required cash: $0.00 → $5,000.00; Household: 7 → none". */
@@ -111,9 +110,9 @@ function inSentence(text: string): string {
 export function editText(resource: ResourceName, edit: FieldEdit, inFull = false): string {
   const name = fieldName(resource, edit.field);
   const fitted = inFull ? (text: string) => text : inSentence;
-  const words: ValueText = inFull ? namedValueText : shortValueText;
-  const all = (of: readonly string[]) => of.map((item) => words(resource, edit.field, item)).join(', ');
-  const value = (json: string) => fitted(afterText(resource, edit.field, json, words));
+  const formatText: ValueText = inFull ? namedValueText : shortValueText;
+  const all = (of: readonly string[]) => of.map((item) => formatText(resource, edit.field, item)).join(', ');
+  const value = (json: string) => fitted(afterText(resource, edit.field, json, formatText));
   if (edit.op === 'set') return `Set ${name} to ${value(edit.json)}`;
   if (edit.op === 'append') return `Append ${value(edit.json)} to ${name}`;
   if (edit.op === 'add') return `Add ${fitted(all(edit.items))} to ${name}`;

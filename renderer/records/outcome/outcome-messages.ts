@@ -62,22 +62,22 @@ export const ROW_STATES: Readonly<Record<Exclude<RowState, 'done'>, StateLabel>>
 };
 
 /** Returns the label of rows that the service reported as done, but did not show as done when it was read. */
-export const deniedLabel = (operation: JobOperation): StateLabel => ({
+export const contradictedLabel = (operation: JobOperation): StateLabel => ({
   label: manifestOf({ operation }).labels.notDone,
   tone: 'warn',
 });
-const isDenied = ({ state, verified }: Pick<JobRow, 'state' | 'verified'>): boolean =>
+const isContradicted = ({ state, verified }: Pick<JobRow, 'state' | 'verified'>): boolean =>
   state === 'done' && verified === false;
 
 /** Returns the number of rows that the service reported as done, but did not show as done when it was read. */
-export const deniedOf = ({ verified }: Pick<Job, 'verified'>): number => verified.no;
+export const contradictedCount = ({ verified }: Pick<Job, 'verified'>): number => verified.no;
 
 /**
  * Returns true if records may still have to be created or deleted. Edits do not count: a record that differs
  * later may have been edited since.
  */
-const isOpenDenied = (job: Pick<Job, 'kind' | 'verified'>): boolean =>
-  deniedOf(job) > 0 && job.kind.operation !== 'edit';
+const hasOpenContradictions = (job: Pick<Job, 'kind' | 'verified'>): boolean =>
+  contradictedCount(job) > 0 && job.kind.operation !== 'edit';
 
 /** Returns the label of a row's state. Unsent rows of an ended job are not waiting. */
 export function rowMessage(
@@ -114,8 +114,8 @@ export const outcomeText = (
 ): StateLabel =>
   isIncomplete({ state, issue })
     ? INCOMPLETE
-    : isDenied({ state, verified })
-      ? deniedLabel(job.kind.operation)
+    : isContradicted({ state, verified })
+      ? contradictedLabel(job.kind.operation)
       : state === 'done' && issue?.code === 'not-confirmed'
         ? { label: 'Sent, not confirmed', tone: 'warn' }
         : (labelByIssue({ state, issue }) ?? rowMessage(state, job));
@@ -129,13 +129,13 @@ export function writeOnlyNote({
   counts,
 }: Pick<Job, 'kind' | 'facts' | 'counts'>): string | null {
   const resource = resourceNamed(kind.resource);
-  const silent = editedFields(facts, resource).flatMap((name) => {
+  const writeOnly = editedFields(facts, resource).flatMap((name) => {
     const field = resource.fields[name];
     return field?.mayBeAbsent ? [field.label] : [];
   });
-  return silent.length === 0 || counts.done === 0
+  return writeOnly.length === 0 || counts.done === 0
     ? null
-    : `The service may accept ${silent.join(', ').toLowerCase()} without showing it. Each row says whether it is confirmed.`;
+    : `The service may accept ${writeOnly.join(', ').toLowerCase()} without showing it. Each row says whether it is confirmed.`;
 }
 
 const SHOWED: Readonly<Record<JobManifest['shows'], Readonly<Record<'yes' | 'no', string>>>> = {
@@ -163,7 +163,7 @@ export function outcomeIssue(
   const issueText = issue === null ? null : rowIssueText(resource, issue);
   const showed = showedText(operation, verified);
   const when = checkedAt === null ? '' : ` when it was checked ${formatDateTime(checkedAt)}`;
-  if (isDenied({ state, verified }))
+  if (isContradicted({ state, verified }))
     return [issueText, `The service answered without an error, but ${showed}${when}.`, retryAdvice(operation)]
       .filter((text) => text !== null)
       .join(' ');
@@ -178,8 +178,8 @@ export function outcomeIssue(
 }
 
 /** Returns the number of rows with an outcome, without skipped ones. */
-export const settledOf = ({ counts }: Pick<Job, 'counts'>): number =>
-  counts.done + missedOf({ counts }) + counts.unknown + counts['not-sent'];
+export const settledCount = ({ counts }: Pick<Job, 'counts'>): number =>
+  counts.done + failedCount({ counts }) + counts.unknown + counts['not-sent'];
 
 /** "4,950 changed, 40 rejected, 10 not sent". */
 export function countsText({
@@ -188,10 +188,10 @@ export function countsText({
   verified,
   incomplete = 0,
 }: Pick<Job, 'counts' | 'kind' | 'incomplete' | 'verified'>): string {
-  const denied = deniedOf({ verified });
+  const contradicted = contradictedCount({ verified });
   const parts: [number, string][] = [
-    [counts.done - denied, doneWord({ kind }).toLowerCase()],
-    [denied, deniedLabel(kind.operation).label.toLowerCase()],
+    [counts.done - contradicted, doneWord({ kind }).toLowerCase()],
+    [contradicted, contradictedLabel(kind.operation).label.toLowerCase()],
     [incomplete, 'created in part'],
     [counts.refused - incomplete, 'rejected'],
     [counts.conflict, counts.conflict === 1 ? 'conflict' : 'conflicts'],
@@ -215,16 +215,16 @@ export function endMessage(job: Job): StateLabel {
   const { counts } = job;
   const unfinished = unfinishedLabel(job, (records) => recordsText(job, records));
   if (unfinished) return unfinished;
-  const denied = deniedOf(job);
-  const done = counts.done - denied;
-  if (denied > 0) {
-    const { label, tone } = deniedLabel(job.kind.operation);
+  const contradicted = contradictedCount(job);
+  const done = counts.done - contradicted;
+  if (contradicted > 0) {
+    const { label, tone } = contradictedLabel(job.kind.operation);
     return {
-      label: `${recordsText(job, denied)} ${denied === 1 ? 'is' : 'are'} ${label.toLowerCase()}`,
+      label: `${recordsText(job, contradicted)} ${contradicted === 1 ? 'is' : 'are'} ${label.toLowerCase()}`,
       tone,
     };
   }
-  const missed = missedOf(job);
+  const missed = failedCount(job);
   const { incomplete = 0 } = job;
   if (incomplete > 0 && incomplete === missed)
     return {
@@ -262,10 +262,10 @@ export function jobStatusLabel(job: Job): StateLabel {
 export const isUnresolved = (job: Job): boolean =>
   job.state !== 'running' &&
   job.state !== 'planned' &&
-  (unsentCount(job) > 0 || job.counts.unknown > 0 || isOpenDenied(job));
+  (unsentCount(job) > 0 || job.counts.unknown > 0 || hasOpenContradictions(job));
 
 /** Returns the number of rows that certainly failed or conflicted, which can be drafted again. */
-export const missedOf = ({ counts }: Pick<Job, 'counts'>): number =>
+export const failedCount = ({ counts }: Pick<Job, 'counts'>): number =>
   counts.refused + counts.conflict + counts['not-taken'];
 
 /** Returns the message for a job that was interrupted when the app ended. */
@@ -309,9 +309,9 @@ export const resumeText = (job: Pick<Job, 'kind' | 'counts'>): string =>
 export function retryText(
   job: Pick<Job, 'kind' | 'counts' | 'checkedAt' | 'incomplete' | 'verified'>,
 ): string | null {
-  const missed = missedOf(job);
+  const missed = failedCount(job);
   // After the service was read, lost rows are known; their issues say which are missing.
-  if ((job.counts.unknown > 0 || isOpenDenied(job)) && job.checkedAt !== null)
+  if ((job.counts.unknown > 0 || hasOpenContradictions(job)) && job.checkedAt !== null)
     return `Retry records not ${doneWord(job).toLowerCase()}…`;
   const { incomplete = 0 } = job;
   if (incomplete > 0 && incomplete === missed)

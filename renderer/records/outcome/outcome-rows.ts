@@ -5,7 +5,14 @@ import type { Job, JobRow, RowState } from '#contract/job';
 import type { EngineClient } from '../../bridge';
 import type { GridColumn } from '../../grid/types';
 import { editCells, editColumns, sharedFields } from './edit-columns';
-import { INCOMPLETE, missedOf, outcomeText, outcomeIssue, rowMessage, sharedEdits } from './outcome-messages';
+import {
+  INCOMPLETE,
+  failedCount,
+  outcomeText,
+  outcomeIssue,
+  rowMessage,
+  sharedEdits,
+} from './outcome-messages';
 import { rowIssueText } from './row-issue-messages';
 import type { RowsWithStates } from './rows-by-state.svelte';
 
@@ -25,7 +32,7 @@ export function jobRowInput({ input }: Pick<JobRow, 'input'>) {
 
 /** Returns true if rows have issues: why they were skipped, or that their outcome is unknown. */
 export const hasReportedOutcomes = ({ counts }: Pick<Job, 'counts'>): boolean =>
-  missedOf({ counts }) + counts.unknown + counts.skipped > 0;
+  failedCount({ counts }) + counts.unknown + counts.skipped > 0;
 
 /** Returns true if all rows have the same state. */
 export const hasOneState = ({ counts }: Pick<Job, 'counts'>): boolean =>

@@ -1,4 +1,4 @@
-import type { RecordRef } from './opened.svelte';
+import type { RecordRef } from './opened-record.svelte';
 
 /** The record that stays visible next to the open one. */
 class Pinned {

@@ -1,7 +1,7 @@
 import type { Change } from '#contract/features/changes/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
-import type { RecordRef } from './opened.svelte';
+import type { RecordRef } from './opened-record.svelte';
 
 const PAGE = 50;
 

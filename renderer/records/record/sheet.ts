@@ -1,4 +1,4 @@
-import type { RecordLinkGroup, RecordData, RecordRef } from './opened.svelte';
+import type { RecordLinkGroup, RecordData, RecordRef } from './opened-record.svelte';
 import type { RecordField } from './record';
 
 /** The content of a record's print sheet. */

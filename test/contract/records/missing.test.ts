@@ -75,7 +75,7 @@ describe('detection of calls that the service lacks', () => {
 
   it('deletes one record by the bulk call if the single call is missing', async () => {
     lacking(/^\/billing\/fee-structures\/\d+$/);
-    expect(await firm.writes.missing('feeStructures')).toContain('remove');
+    expect(await firm.writes.missingOperations('feeStructures')).toContain('remove');
     const [one = {}] = await firm.listed('feeStructures');
     const { query, selection } = selectByKeys('feeStructures', [one['id']]);
     const { rows } = await firm.send(firm.writes.remove(query, selection));

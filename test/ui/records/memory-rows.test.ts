@@ -77,7 +77,7 @@ describe('in-memory rows', () => {
   });
 
   it('report which values of a list no row has', async () => {
-    expect(await rows().unlisted('code', ['g9', 'G11'])).toEqual(['G11']);
+    expect(await rows().unmatchedValues('code', ['g9', 'G11'])).toEqual(['G11']);
   });
 
   it('fail instead of returning an empty list if they could not be read', async () => {

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import { describe, expect, it, test } from 'vitest';
 import { resources } from '#contract/resources';
 import { formatDate, formatDateTime, formatValue } from '../../../renderer/ui/format';
-import { OpenedRecord } from '../../../renderer/records/record/opened.svelte';
+import { OpenedRecord } from '../../../renderer/records/record/opened-record.svelte';
 import { nestedTable } from '../../../renderer/records/record/nested-tables';
 import RawJson from '../../../renderer/records/record/RawJson.svelte';
 import { OTHER_GROUP, readRecord, titleOfRecord } from '../../../renderer/records/record/record';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RecordLinkGroup } from '../../../renderer/records/record/opened.svelte';
+import type { RecordLinkGroup } from '../../../renderer/records/record/opened-record.svelte';
 import { unprintedLinks } from '../../../renderer/records/record/sheet';
 
 const group = (label: string, resource: RecordLinkGroup['resource'], keys: string[], total = keys.length) =>

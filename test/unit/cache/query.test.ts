@@ -237,7 +237,7 @@ describe('filters', () => {
     const values = pastedValues("00920892\r\n'1234-5678\r\n12345678\r\nX-404\r\n");
     expect(values).toEqual(['00920892', '1234-5678', '12345678', 'X-404']);
     expect(queriedKeys(reader, where({ op: 'listed', field: 'number', values }))).toEqual(['1', '2']);
-    const { missing } = reader.unlisted({ resource: 'accounts', field: 'number', values });
+    const { missing } = reader.unmatchedValues({ resource: 'accounts', field: 'number', values });
     expect(missing).toEqual(['X-404']);
     expect(pastedValues('1, 2; 2')).toEqual(['1', '2']);
     expect(pastedValues('Lee, Avery\nRoth')).toEqual(['Lee, Avery', 'Roth']);

@@ -215,9 +215,9 @@ export class CacheReader {
     });
   }
 
-  unlisted({ resource, field, values }: { resource: ResourceName; field: string; values: string[] }) {
+  unmatchedValues({ resource, field, values }: { resource: ResourceName; field: string; values: string[] }) {
     return {
-      missing: this.#readerOf(resource).unlisted(field, values),
+      missing: this.#readerOf(resource).unmatchedValues(field, values),
     };
   }
 

@@ -251,7 +251,7 @@ export class TableReader extends TableRecords {
   }
 
   /** Returns the values that no row has in a column. */
-  unlisted(field: string, values: readonly string[]): string[] {
+  unmatchedValues(field: string, values: readonly string[]): string[] {
     return unlistedIn(this.#store.dictionary(field), this.#column(field), values);
   }
 

@@ -167,12 +167,12 @@ class RecordEditor {
     const complete = readings?.texts.get(key);
     const raw = complete ?? readings?.incomplete.get(key)?.raw;
     // A refusal of the key concerns every row: the job ends with it.
-    const isDenied = failure.kind === 'not-allowed';
-    if (raw === undefined && isDenied) throw error;
+    const isContradicted = failure.kind === 'not-allowed';
+    if (raw === undefined && isContradicted) throw error;
     if (raw === undefined && !readings) return { state: 'unknown', issue };
     const outcome =
       raw === undefined ? undefined : judgeRefused(this.#descriptor, sent, raw, issue.reasons ?? []);
-    if (!outcome && isDenied) throw error;
+    if (!outcome && isContradicted) throw error;
     if (outcome && complete !== undefined)
       await this.#writer.put([{ raw: complete, changedFields: sent.wantedValues.map(({ field }) => field) }]);
     return outcome ?? { state: 'refused', issue };

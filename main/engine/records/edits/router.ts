@@ -18,7 +18,9 @@ export function editsRouter(connections: OpenConnections) {
   return os.router({
     follow: os.follow.handler(({ signal }) => service().drafts.follow(signal)),
     get: os.get.handler(({ input }) => service().drafts.get(input.draft)),
-    missing: os.missing.handler(async ({ input }) => [...(await service().missing(input.resource))]),
+    missingOperations: os.missingOperations.handler(async ({ input }) => [
+      ...(await service().missingOperations(input.resource)),
+    ]),
     rows: os.rows.handler(({ input }) => service().drafts.rows(input.draft, input)),
     overwrites: os.overwrites.handler(({ input }) => service().drafts.overwrites(input.draft)),
     discard: os.discard.handler(({ input }) => service().drafts.remove(input.draft)),

@@ -46,7 +46,7 @@ it('offers the actions that the descriptor of a list allows', () => {
 
 it('offers no deletion if the service has no call for it, and explains why', async () => {
   const { engine } = fakeEngine({
-    'edits.missing': () => ['get', 'put', 'remove', 'createMany', 'removeMany', 'filter'],
+    'edits.missingOperations': () => ['get', 'put', 'remove', 'createMany', 'removeMany', 'filter'],
   });
   const missing = missingOperationsOf(engine);
   const labels = () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DraftField } from '#contract/edit';
 import { RecordForm } from '../../../../renderer/records/form/record-form.svelte';
-import { Sending } from '../../../../renderer/records/form/sending.svelte';
+import { FormSubmission } from '../../../../renderer/records/form/form-submission.svelte';
 import { declaredFailure, fakeEngine, deferredPromise, type Answers } from '../../fakes';
 import { sampleDraft, RAW, sampleDraftRow } from './samples';
 
@@ -212,15 +212,15 @@ describe('sending one record', () => {
 
   it('reads the record again first and sends it once, however often it is pressed', async () => {
     const { form, engine, calls } = await openFormToSend();
-    const sending = new Sending(form, () => engine);
+    const submission = new FormSubmission(form, () => engine);
     form.set('required_cash', '6000');
-    await sending.check();
-    expect(sending.phase).toBe('review');
-    await Promise.all([sending.send(), sending.send()]);
+    await submission.check();
+    expect(submission.phase).toBe('review');
+    await Promise.all([submission.send(), submission.send()]);
     expect(calls.filter(({ name }) => name === 'edits.send').map(({ input }) => input)).toEqual([
       { draft: 'd1', count: 1 },
     ]);
-    expect(sending.outcome?.line.state).toBe('done');
+    expect(submission.outcome?.line.state).toBe('done');
   });
 
   it('returns to the fields after a refusal and dismisses its outcome', async () => {
@@ -232,13 +232,13 @@ describe('sending one record', () => {
       'edits.draftRetry': () => sampleDraft(),
       'jobs.dismiss': () => undefined,
     });
-    const sending = new Sending(form, () => engine);
+    const submission = new FormSubmission(form, () => engine);
     form.set('required_cash', '6000');
-    await sending.check();
-    await sending.send();
-    const refused = sending.outcome?.job.id;
-    await sending.editAgain();
-    expect(sending.phase).toBe('typing');
+    await submission.check();
+    await submission.send();
+    const refused = submission.outcome?.job.id;
+    await submission.editAgain();
+    expect(submission.phase).toBe('typing');
     expect(calls.filter(({ name }) => name === 'jobs.dismiss').map(({ input }) => input)).toEqual([
       { job: refused },
     ]);
@@ -246,10 +246,10 @@ describe('sending one record', () => {
 
   it('does not call the service while a value is invalid', async () => {
     const { form, engine, calls } = await openFormToSend();
-    const sending = new Sending(form, () => engine);
+    const submission = new FormSubmission(form, () => engine);
     form.set('required_cash', '"12abc"');
-    await sending.check();
-    expect(sending.phase).toBe('typing');
+    await submission.check();
+    expect(submission.phase).toBe('typing');
     expect(calls.some(({ name }) => name === 'edits.check')).toBe(false);
   });
 
@@ -264,35 +264,35 @@ describe('sending one record', () => {
         return sampleDraft();
       },
     });
-    const sending = new Sending(form, () => engine);
+    const submission = new FormSubmission(form, () => engine);
     form.set('notes', '"mine"');
     await form.flush();
     set([
       { field: 'notes', before: 'null', after: '"mine"', theirs: '"theirs"', issue: null },
       { field: 'nickname', before: '"n"', after: '"mine"', theirs: '"t"', issue: null },
     ]);
-    await sending.check();
-    expect(sending.undecided).toBe(2);
-    await sending.send();
+    await submission.check();
+    expect(submission.undecided).toBe(2);
+    await submission.send();
     expect(calls.some(({ name }) => name === 'edits.send')).toBe(false);
-    sending.chooseValue('notes', 'theirs');
-    sending.chooseValue('nickname', 'mine');
-    await sending.send();
+    submission.chooseValue('notes', 'theirs');
+    submission.chooseValue('nickname', 'mine');
+    await submission.send();
     expect(calls.filter(({ name }) => name === 'edits.resolve').map(({ input }) => input)).toEqual([
       { draft: 'd1', index: 0, field: 'notes', choice: 'theirs' },
       { draft: 'd1', index: 0, field: 'nickname', choice: 'mine' },
     ]);
-    expect(sending.phase).toBe('outcome');
+    expect(submission.phase).toBe('outcome');
   });
 
   it('returns to the fields without losing input if the check finds an error', async () => {
     const { form, engine, calls, set } = await openFormToSend();
-    const sending = new Sending(form, () => engine);
+    const submission = new FormSubmission(form, () => engine);
     form.set('notes', '"mine"');
     await form.flush();
     set([{ field: 'notes', before: 'null', after: '"mine"', issue: { code: 'slug-in-use' } }]);
-    await sending.check();
-    expect({ phase: sending.phase, locked: form.locked, typed: form.value('notes') }).toEqual({
+    await submission.check();
+    expect({ phase: submission.phase, locked: form.locked, typed: form.value('notes') }).toEqual({
       phase: 'typing',
       locked: false,
       typed: '"mine"',
@@ -305,14 +305,14 @@ describe('sending one record', () => {
     const { form, engine } = await openFormToSend({
       'edits.check': () => sampleDraft({ checkFailure: { kind: 'offline' } }),
     });
-    const sending = new Sending(form, () => engine);
+    const submission = new FormSubmission(form, () => engine);
     form.set('notes', '"a"');
-    await sending.check();
-    expect({ phase: sending.phase, kind: sending.failure?.kind }).toEqual({
+    await submission.check();
+    expect({ phase: submission.phase, kind: submission.failure?.kind }).toEqual({
       phase: 'review',
       kind: 'offline',
     });
-    sending.back();
+    submission.back();
     expect(form.value('notes')).toBe('"a"');
     expect(form.locked).toBe(false);
   });

@@ -10,8 +10,8 @@ const assigned = (...accounts: number[]) =>
 function show(resource: 'accounts' | 'billingGroups', fields: DraftField[]) {
   const form = { row: { state: 'ready', fields }, draft: { kind: 'edit' } };
   const conflicts = fields.filter(({ theirs }) => theirs !== undefined);
-  const sending = { conflicts, choices: {}, failure: null, chooseValue: () => undefined };
-  render(ReviewChanges, { form, sending, descriptor: resources[resource] } as never);
+  const submission = { conflicts, choices: {}, failure: null, chooseValue: () => undefined };
+  render(ReviewChanges, { form, submission, descriptor: resources[resource] } as never);
 }
 
 it('shows changed accounts of a billing group as added and removed, not as two tables', () => {

@@ -39,7 +39,7 @@ async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
     'layout.get': () => COLUMNS,
     'views.list': () => [],
     'views.get': () => null,
-    'edits.missing': () => [],
+    'edits.missingOperations': () => [],
     'edits.unconfirmed': () => [],
     'edits.rows': () => ({ rows, total: rows.length }),
     'edits.collect': ({ field, json }: { field: string; json?: string }) => {

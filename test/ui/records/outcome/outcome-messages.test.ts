@@ -5,7 +5,7 @@ import {
   isEditsJob,
   isUnresolved,
   jobTitleText,
-  missedOf,
+  failedCount,
   outcomeText,
   retryText,
   outcomeIssue,
@@ -47,7 +47,7 @@ it('counts every outcome by its own name', () => {
   expect(countsText(job)).toBe(
     '4,950 changed, 30 rejected, 1 conflict, 4 not applied by the service, 5 outcome unknown, 10 not sent',
   );
-  expect(missedOf(job)).toBe(35);
+  expect(failedCount(job)).toBe(35);
   expect(isUnresolved(job)).toBe(true);
 });
 
@@ -136,7 +136,7 @@ it('counts skipped lines in the heading', () => {
 });
 
 it('offers to retry only rows that certainly failed', () => {
-  expect(missedOf(editJobOf({ counts: { unknown: 5, 'not-sent': 3 } }))).toBe(0);
+  expect(failedCount(editJobOf({ counts: { unknown: 5, 'not-sent': 3 } }))).toBe(0);
 });
 
 it('shows only what is known of an unknown row', () => {

@@ -20,7 +20,7 @@ export interface SendOutcome {
 }
 
 /** Sends one draft: check, review, resolve conflicts, send once, show the outcome. */
-export class Sending {
+export class FormSubmission {
   phase = $state<Phase>('typing');
   failure = $state.raw<Failure | null>(null);
   outcome = $state.raw<SendOutcome | null>(null);
@@ -61,7 +61,7 @@ export class Sending {
   check = (): Promise<void> =>
     this.#runExclusive(async () => {
       const form = this.#form;
-      form.tried = true;
+      form.wasSubmitted = true;
       await form.flush();
       if (!form.draft || form.failure || form.hasErrors) {
         this.phase = 'typing';

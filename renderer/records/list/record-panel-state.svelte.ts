@@ -2,7 +2,7 @@ import type { Query } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import type { GridModel } from '../../grid/grid.svelte';
 import { bookmarks } from '../bookmarks/bookmarks.svelte';
-import { OpenedRecord } from '../record/opened.svelte';
+import { OpenedRecord } from '../record/opened-record.svelte';
 import { CursorFollower } from './cursor-follower';
 import type { ListContext, ListView } from './list-view';
 

@@ -1,15 +1,15 @@
 import type { Filter } from '#contract/query';
 
 /** Returns the values of a list that no record has in a field. */
-export type UnlistedSource = (field: string, values: readonly string[]) => Promise<readonly string[]>;
+export type UnmatchedSource = (field: string, values: readonly string[]) => Promise<readonly string[]>;
 
 /** Values of pasted filter lists that no record has. Only the latest request counts. */
-export class UnlistedValues {
+export class UnmatchedValues {
   /** By field; a field without a pasted list, or without a response yet, has none. */
   missing = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
   #requestCount = 0;
 
-  async load(findUnlisted: UnlistedSource, filters: readonly Filter[]): Promise<void> {
+  async load(findUnmatched: UnmatchedSource, filters: readonly Filter[]): Promise<void> {
     this.#requestCount += 1;
     const request = this.#requestCount;
     const lists = filters.filter((filter) => filter.op === 'listed');
@@ -17,7 +17,9 @@ export class UnlistedValues {
       if (this.missing.size > 0) this.missing = new Map();
       return;
     }
-    const responses = await Promise.allSettled(lists.map(({ field, values }) => findUnlisted(field, values)));
+    const responses = await Promise.allSettled(
+      lists.map(({ field, values }) => findUnmatched(field, values)),
+    );
     if (request !== this.#requestCount) return;
     // A list that cannot be checked is reported neither as found nor as missing.
     this.missing = new Map(
