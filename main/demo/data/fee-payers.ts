@@ -40,8 +40,8 @@ export function wasBilled(book: Book, index: number, end: number): boolean {
   return status === FUNDED || status === STALE;
 }
 
-const ITSELF = 0;
-const THE_GROUP = -1;
+const PAID_BY_ITSELF = 0;
+const PAID_BY_GROUP = -1;
 
 /** The payer of an account's fee: itself, its group pro rata, or the account with this index. */
 export type DemoPayer = 'itself' | 'group' | number;
@@ -52,8 +52,8 @@ const payers = new WeakMap<Book, Int32Array>();
 export function payerOf(book: Book, index: number): DemoPayer {
   let accountPayers = payers.get(book);
   if (!accountPayers) payers.set(book, (accountPayers = initialPayers(book)));
-  const payer = accountPayers[index] ?? ITSELF;
-  return payer === ITSELF ? 'itself' : payer === THE_GROUP ? 'group' : payer - 1;
+  const payer = accountPayers[index] ?? PAID_BY_ITSELF;
+  return payer === PAID_BY_ITSELF ? 'itself' : payer === PAID_BY_GROUP ? 'group' : payer - 1;
 }
 
 /** For each account: 0 itself, −1 its group, or the index of the paying account plus 1. */
@@ -76,7 +76,7 @@ function initialPayers(book: Book): Int32Array {
 function setPayers(book: Book, members: readonly number[], shape: number, payersByAccount: Int32Array): void {
   const style = (shape >>> 6) % 4;
   if (style > 1 || lacksAssignments(shape) || !isSteady(book, members)) return;
-  if (style === 0) for (const index of members) payersByAccount[index] = THE_GROUP;
+  if (style === 0) for (const index of members) payersByAccount[index] = PAID_BY_GROUP;
   else {
     const payer = payingMember(book, members, shape % Math.max(1, members.length));
     if (payer !== undefined)

@@ -4,7 +4,7 @@ import { undetermined, type Undetermined } from '../finding-facts';
 import { cellItems, cellText } from '../cell-values';
 import type { RuleRecord, Rule } from '../rule';
 import { chargeFacts, chargesOf, feeAccount } from './fee-file';
-import { ITSELF, THE_GROUP } from '#contract/features/billing-groups/assignments';
+import { PAID_BY_ITSELF, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
 import type { Id } from '#engine/records/id-key';
 
 /** Returns the period with the files of its firm, as facts. */
@@ -93,8 +93,9 @@ export const payerNotBilled: Rule<'payer-not-billed'> = {
 };
 
 function payerKind(account: Id, payer: Id | null): 'itself' | 'group' | 'account' {
-  if (payer === null || String(payer) === ITSELF || String(payer) === String(account)) return 'itself';
-  return String(payer) === THE_GROUP ? 'group' : 'account';
+  if (payer === null || String(payer) === PAID_BY_ITSELF || String(payer) === String(account))
+    return 'itself';
+  return String(payer) === PAID_BY_GROUP ? 'group' : 'account';
 }
 
 /** The account is due, and no fee file has the custodian-billed account that pays for it. */
