@@ -19,7 +19,7 @@ function proxyText({ Proxy: value = '' }: Policies): string {
   const config = proxyConfig(value);
   if (config?.mode === 'direct') return 'None';
   if (config?.mode === 'pac_script') return `Proxy script ${config.pacScript}`;
-  return config?.mode === 'fixed_servers' ? config.proxyRules : 'Same as the system';
+  return config?.mode === 'fixed_servers' ? config.proxyRules : 'Uses the system’s proxy settings';
 }
 
 const UPDATE_MODES: Readonly<Record<NonNullable<Policies['Updates']>, string>> = {

@@ -57,7 +57,7 @@ it('says what each policy does', () => {
   ]);
   const proxies = ['system', 'none', 'pac https://harbor.example/p.pac', 'fixed 127.0.0.1:9'];
   expect(proxies.map((Proxy) => policyRows(reading({ policies: { Proxy } }))[0]?.value)).toEqual([
-    'Same as the system',
+    'Uses the system’s proxy settings',
     'None',
     'Proxy script https://harbor.example/p.pac',
     'All traffic is blocked',
