@@ -13,7 +13,7 @@ const isSettled = ({ run, resumable, resources }: Live): boolean =>
   !resumable &&
   resources.some(({ resource, asOf }) => asOf !== null && !isOptionalList(resource));
 
-const heldLists = (live: Live | null): ReadonlySet<ResourceName> =>
+const nonEmptyLists = (live: Live | null): ReadonlySet<ResourceName> =>
   new Set(
     live?.resources.flatMap(({ resource, count }) =>
       isOptionalList(resource) && count > 0 ? [resource] : [],
@@ -28,18 +28,18 @@ export class OfferedLists {
   constructor(private readonly storage: Storage | undefined) {}
 
   listsFor(connection: string, live: Live | null): ReadonlySet<ResourceName> {
-    const held = heldLists(live);
-    if (live && isSettled(live)) return held;
+    const nonEmpty = nonEmptyLists(live);
+    if (live && isSettled(live)) return nonEmpty;
     const before = this.#read()[connection];
     if (!before) return new Set(RESOURCE_NAMES.filter(isOptionalList));
-    return new Set([...held, ...before.flatMap((name) => resourceName.safeParse(name).data ?? [])]);
+    return new Set([...nonEmpty, ...before.flatMap((name) => resourceName.safeParse(name).data ?? [])]);
   }
 
   /** Remembers the lists of a connection, once they are known. */
   store(connection: string, live: Live | null): void {
     if (!live || live.connectionId !== connection || !isSettled(live)) return;
     const known = this.#read();
-    const lists = [...heldLists(live)];
+    const lists = [...nonEmptyLists(live)];
     if (String(known[connection]) === String(lists)) return;
     this.storage?.setItem(KEY, JSON.stringify({ ...known, [connection]: lists }));
   }

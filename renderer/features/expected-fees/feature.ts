@@ -6,6 +6,6 @@ import ExpectedFeesView from './ExpectedFeesView.svelte';
 export const EXPECTED_FEES_VIEWS = {
   tasks: { expectedFees: { icon: Calculator, view: ExpectedFeesView } },
   records: {
-    accounts: { parts: [{ name: 'expected-fee', label: 'Expected fee', view: ExpectedFeeSection }] },
+    accounts: { tabs: [{ name: 'expected-fee', label: 'Expected fee', view: ExpectedFeeSection }] },
   },
 } as const satisfies FeatureViews;

@@ -1,8 +1,8 @@
 import type { FeatureViews } from '../feature';
 import FeeHistorySection from './FeeHistorySection.svelte';
 
-const PART = { parts: [{ name: 'fee-history', label: 'Fee history', view: FeeHistorySection }] };
+const TAB = { tabs: [{ name: 'fee-history', label: 'Fee history', view: FeeHistorySection }] };
 
 export const FEE_HISTORY_VIEWS = {
-  records: { accounts: PART, households: PART, billingGroups: PART, feeStructures: PART },
+  records: { accounts: TAB, households: TAB, billingGroups: TAB, feeStructures: TAB },
 } as const satisfies FeatureViews;

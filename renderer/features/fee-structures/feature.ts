@@ -6,5 +6,5 @@ import { FEE_STRUCTURE_FORM } from './form';
 export const FEE_STRUCTURES_VIEWS = {
   lists: { feeStructures: FEE_STRUCTURES_LIST },
   forms: { feeStructures: FEE_STRUCTURE_FORM },
-  records: { feeStructures: { parts: [{ name: 'fee', label: 'Fee', view: FeeSection }] } },
+  records: { feeStructures: { tabs: [{ name: 'fee', label: 'Fee', view: FeeSection }] } },
 } as const satisfies FeatureViews;

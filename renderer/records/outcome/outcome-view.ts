@@ -29,13 +29,13 @@ export interface OutcomeTexts {
 }
 
 /** Props of a task's part of an outcome. */
-export interface OutcomePartProps {
+export interface OutcomeSectionProps {
   readonly engine: EngineClient;
   readonly job: Job;
   readonly go: Go;
 }
 /** Additions of tasks to the outcome of writing their records, by resource. */
-export type OutcomeViews = Readonly<Partial<Record<ResourceName, Component<OutcomePartProps>>>>;
+export type OutcomeViews = Readonly<Partial<Record<ResourceName, Component<OutcomeSectionProps>>>>;
 
 const KEY = Symbol('outcome views');
 

@@ -3,8 +3,8 @@ import type { ResourceName } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import type { Go } from '../../routes';
 
-/** Props of a task's part of the record panel. */
-export interface RecordPartProps {
+/** Props of a feature's section of the record panel. */
+export interface RecordSectionProps {
   readonly resource: ResourceName;
   readonly key: string;
   /** The record as received. */
@@ -16,31 +16,31 @@ export interface RecordPartProps {
 }
 
 /** An additional tab of the record panel. */
-export interface RecordPart {
+export interface RecordTab {
   readonly name: string;
   readonly label: string;
-  readonly view: Component<RecordPartProps>;
+  readonly view: Component<RecordSectionProps>;
 }
 
-/** Additions of tasks to the records of one resource. */
+/** Additions of features to the records of one resource. */
 export interface RecordView {
-  readonly parts?: readonly RecordPart[];
+  readonly tabs?: readonly RecordTab[];
   /** Below the head: findings about the record, or who is on it. */
-  readonly heads?: readonly Component<RecordPartProps>[];
+  readonly heads?: readonly Component<RecordSectionProps>[];
   /** First among the record's actions. */
-  readonly action?: Component<RecordPartProps>;
+  readonly action?: Component<RecordSectionProps>;
 }
 export type RecordViews = Readonly<Partial<Record<ResourceName, RecordView>>>;
 
-/** Merges the additions of several features; the parts of one resource follow each other. */
+/** Merges the additions of several features; the tabs of one resource follow each other. */
 export function mergeRecordViews(all: readonly RecordViews[]): RecordViews {
   const merged: Partial<Record<ResourceName, RecordView>> = {};
   for (const views of all)
     for (const [name, view] of Object.entries(views) as [ResourceName, RecordView][]) {
       const known = merged[name];
-      const parts = [...(known?.parts ?? []), ...(view.parts ?? [])];
+      const tabs = [...(known?.tabs ?? []), ...(view.tabs ?? [])];
       const heads = [...(known?.heads ?? []), ...(view.heads ?? [])];
-      merged[name] = { ...known, ...view, parts, heads };
+      merged[name] = { ...known, ...view, tabs, heads };
     }
   return merged;
 }

@@ -148,8 +148,8 @@ describe('rows of the fee history', () => {
   });
 });
 
-it('adds a part to records that have accounts, next to the parts of other features', () => {
-  const names = (views: typeof RECORD_VIEWS.accounts) => views?.parts?.map(({ label }) => label);
+it('adds a tab to records that have accounts, next to the tabs of other features', () => {
+  const names = (views: typeof RECORD_VIEWS.accounts) => views?.tabs?.map(({ label }) => label);
   for (const resource of ['accounts', 'households', 'billingGroups'] as const)
     expect(names(RECORD_VIEWS[resource])).toContain('Fee history');
   expect(names(RECORD_VIEWS.feeStructures)).toEqual(['Fee', 'Fee history']);
