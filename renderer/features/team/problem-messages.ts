@@ -276,6 +276,16 @@ export function problemMessage({ code, facts = {} }: TeamProblem): FailureMessag
   return typeof text === 'function' ? text(facts) : text;
 }
 
+/** Returns the same for a connection that worked before. */
+export function connectionMessage(problem: TeamProblem): FailureMessage {
+  if (problem.code !== 'wrong-password') return problemMessage(problem);
+  return {
+    title: 'The database does not accept your user name and password',
+    meaning: `Firm Desk can’t connect to the team’s database with those that it has. ${UNCHANGED}`,
+    next: `If your password was changed, select Change database or password… in Settings and enter the new one. Otherwise, ask the database’s administrator.`,
+  };
+}
+
 /** Returns the technical facts of a problem, for support. */
 export const problemDetails = ({
   code,

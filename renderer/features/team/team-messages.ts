@@ -69,12 +69,16 @@ export function linkSentences({
   link,
   waiting,
   asOf,
-}: Pick<Extract<TeamState, { kind: 'member' }>, 'link' | 'waiting' | 'asOf'>): string[] {
+  members,
+}: Pick<Extract<TeamState, { kind: 'member' }>, 'link' | 'waiting' | 'asOf' | 'members'>): string[] {
   const changes = countOf(waiting, 'change of yours', 'changes of yours');
+  const hasColleagues = members.some(({ isSelf }) => !isSelf);
   const age =
-    asOf === null
-      ? 'Your colleagues’ work was not read yet.'
-      : `Your colleagues’ work is complete through ${formatDateTime(asOf)}.`;
+    !hasColleagues && asOf !== null
+      ? 'No colleague has joined yet.'
+      : asOf === null
+        ? 'Your colleagues’ work was not read yet.'
+        : `Your colleagues’ work is complete through ${formatDateTime(asOf)}.`;
   if (link.state !== 'offline')
     return [
       link.state === 'polling' ? `${age} New work is looked for every 15 seconds.` : age,

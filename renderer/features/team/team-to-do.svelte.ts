@@ -1,13 +1,23 @@
-import type { TeamState } from '#contract/features/team/calls';
+import { TRANSIENT_PROBLEMS, type TeamLinkState, type TeamState } from '#contract/features/team/calls';
 import { watchStream } from '../../state/watch.svelte';
 import { countOf, formatDateTime } from '../../ui/format';
 import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
 import { ApprovalsState, approvalTasks } from './approvals.svelte';
 import { handOverTasks, HandOversState } from './hand-overs.svelte';
-import { problemMessage } from './problem-messages';
+import { connectionMessage } from './problem-messages';
 import { followTeam, mayWrite } from './team.svelte';
 
 const ROUTE = { place: 'settings', section: 'team' } as const;
+
+/** Time after which a connection that is tried again is worth a look. */
+const LONG_OFFLINE_MS = 3_600_000;
+
+/** Whether the user must do something about the connection: it does not come back by itself, or not for long. */
+const needsUser = (link: TeamLinkState): link is Extract<TeamLinkState, { state: 'offline' }> =>
+  link.state === 'offline' &&
+  (link.retryAt === null ||
+    !TRANSIENT_PROBLEMS.has(link.problem.code) ||
+    Date.now() - Date.parse(link.since) > LONG_OFFLINE_MS);
 
 function tasksOf(team: TeamState): TodayTask[] {
   if (team.kind !== 'member') return [];
@@ -36,13 +46,13 @@ function tasksOf(team: TeamState): TodayTask[] {
       mark: null,
       route: ROUTE,
     })),
-    ...(link.state === 'offline' && link.retryAt === null
+    ...(needsUser(link)
       ? [
           {
             id: 'team-offline',
             urgency: 'team',
-            title: problemMessage(link.problem).title,
-            about: `No connection to the team’s database since ${formatDateTime(link.since)}.`,
+            title: connectionMessage(link.problem).title,
+            about: `No connection to the team’s database since ${formatDateTime(link.since)}. Settings says what to do.`,
             mark: { label: 'Not connected', tone: 'warn' },
             route: ROUTE,
           } as const,

@@ -1,5 +1,4 @@
 import { implement } from '@orpc/server';
-import { userInfo } from 'node:os';
 import path from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { dayOf } from '#contract/dates';
@@ -46,7 +45,7 @@ export function expectedFeesRouter(connections: OpenConnections) {
       workspace,
       billedDates: () => billedDates(reader),
       now: () => new Date().toISOString(),
-      user: () => userInfo().username,
+      user: () => workspace.team.userName,
     }),
   );
   const current = () => sheets(connections.current);
@@ -130,7 +129,7 @@ function billedPeriods({ reader, workspace }: OpenConnection) {
 
 /** Stores how the firm divides a year, with an activity; the same decision again changes nothing. */
 function decideYear(workspace: Workspace, year: YearDivision): YearDecision {
-  const decision = { year, by: userInfo().username, at: new Date().toISOString() };
+  const decision = { year, by: workspace.team.userName, at: new Date().toISOString() };
   return workspace.transaction(() => {
     const before = workspace.yearDivision.get();
     if (before?.year === year) return before;

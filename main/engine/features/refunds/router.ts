@@ -1,5 +1,4 @@
 import { implement } from '@orpc/server';
-import { userInfo } from 'node:os';
 import { dayOf } from '#contract/dates';
 import { refundsContract } from '#contract/features/refunds/calls';
 import { declareFailures } from '#common/rpc';
@@ -11,7 +10,7 @@ import { decideRefund, filteredRefunds, reopenRefund, setAdvance } from './refun
 export function refundsRouter(connections: OpenConnections) {
   const os = implement(refundsContract).use(declareFailures);
   const cases = () => refundCasesOf(connections.current)();
-  const now = () => ({ by: userInfo().username, at: new Date().toISOString() });
+  const now = () => ({ by: connections.current.workspace.team.userName, at: new Date().toISOString() });
   return os.router({
     list: os.list.handler(async ({ input: { filter, offset, limit } }) => {
       const { rows, counts, openSum } = filteredRefunds(await cases(), filter);

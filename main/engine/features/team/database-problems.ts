@@ -97,16 +97,3 @@ export function teamProblemOf(error: unknown, { host, port, login, database }: T
   if (errorCode === '28000' && NEEDS_ENCRYPTION.test(message)) return { code: 'tls-failed', facts, cause };
   return { code: known ?? (errorCode.startsWith('ERR_SSL') ? 'tls-failed' : 'other'), facts, cause };
 }
-
-/** Problems that usually end by themselves: the database is tried again soon. */
-export const TRANSIENT_PROBLEMS: ReadonlySet<TeamProblemCode> = new Set<TeamProblemCode>([
-  'host-unknown',
-  'unreachable',
-  'timeout',
-  'connection-lost',
-  'too-many-connections',
-  'read-only',
-  'disk-full',
-  'locked',
-  'other',
-]);

@@ -126,8 +126,8 @@ export async function leaveTeam(team: Team): Promise<void> {
     if (isLastAdmin) throw teamProblemError('last-admin');
   }
   workspace.transaction(() => {
-    workspace.team.clear();
     workspace.activity.note({ kind: 'team-leave', count: 1, facts: { team: self.teamName } });
+    workspace.team.clear();
   });
   team.stop();
   await secrets.remove().catch(() => undefined); // without the saved work, the keys open nothing here

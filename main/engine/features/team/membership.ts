@@ -1,4 +1,5 @@
 import type { TeamRole } from '#contract/features/team/calls';
+import { distinctName } from '#contract/features/team/member-name';
 import type { MembershipContent } from './content';
 import { teamIdOf, type PublicKeys } from './member-keys';
 
@@ -10,6 +11,7 @@ interface RoleChange {
 
 export interface Member {
   readonly id: string;
+  /** Distinct in the team: a later member of the same name has a number. */
   readonly name: string;
   readonly keys: PublicKeys;
   /** In the order of the log. */
@@ -88,7 +90,10 @@ export class Membership {
       const roles = [{ place, role: content.role }];
       this.#members.set(content.member, {
         id: content.member,
-        name: content.name,
+        name: distinctName(
+          content.name,
+          this.members.map(({ name }) => name),
+        ),
         keys: keysOf(content),
         roles,
       });

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { TeamDatabase, TeamLinkState, TeamProblem } from '#contract/features/team/calls';
+import {
+  TRANSIENT_PROBLEMS,
+  type TeamDatabase,
+  type TeamLinkState,
+  type TeamProblem,
+} from '#contract/features/team/calls';
 import type { Clock } from '../../service/clock';
-import { TRANSIENT_PROBLEMS, teamProblemOf, teamProblemError } from './database-problems';
+import { teamProblemOf, teamProblemError } from './database-problems';
 import { PostgresConnection } from './postgres';
 import { openTeamLog, type PostgresLog } from './postgres-log';
 

@@ -241,8 +241,16 @@ export class Team {
       if (this.deps.closed.aborted) return;
       await this.#sync?.sync(log, options);
       await this.#readRequests(log);
+      this.#noteOwnName();
       this.publish();
     });
+  }
+
+  /** What this member writes from now on has the name that colleagues see: another may have come with the same. */
+  #noteOwnName(): void {
+    const { self } = this.deps.workspace.team;
+    const name = self && this.membership.member(self.member)?.name;
+    if (self && name && name !== self.memberName) this.deps.workspace.team.changeSelf({ memberName: name });
   }
 
   /** Reads colleagues' answers to the open invitations of this computer. */

@@ -47,7 +47,13 @@ export class Activity {
   readonly #add;
   readonly #startOf;
 
-  constructor(db: Db, connection: () => string, now: () => Date = () => new Date()) {
+  /** `user` returns what the user is called: in a team, by the member's name. */
+  constructor(
+    db: Db,
+    connection: () => string,
+    now: () => Date = () => new Date(),
+    user: () => string = () => userInfo().username,
+  ) {
     this.#db = db;
     this.#head = db.prepare<[], { seq: number; hash: string }>('SELECT seq, hash FROM activity_head');
     this.#all = db.prepare<[], ActivityLine>('SELECT * FROM activity ORDER BY seq');
@@ -67,7 +73,7 @@ export class Activity {
         const line = {
           seq: last.seq + 1,
           at: now().toISOString(),
-          user: userInfo().username,
+          user: user(),
           connection: connection(),
           kind: entry.kind,
           count: entry.count,

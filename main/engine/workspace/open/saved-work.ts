@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import type { JobKind } from '#contract/job';
 import type { Migration } from '../../sqlite/migrate';
 import type { Db } from '../../sqlite/open-database';
@@ -30,6 +31,8 @@ export interface StoreContext {
   readonly connection: () => string;
   /** Returns whether a rule of a feature lets another person decide on so many rows of a kind of job. */
   readonly needsSecondPerson: (kind: JobKind, count: number) => boolean;
+  /** Returns what the user is called in the activity log: by a feature, or by the operating system. */
+  readonly userName: () => string;
 }
 
 /**
@@ -48,6 +51,7 @@ export interface SavedWork {
   /** Marks its rows as restored from a backup, or drops those that must not survive a restore. */
   readonly restore?: ReadReplaced;
   readonly needsSecondPerson?: (stores: Stores, kind: JobKind, count: number) => boolean;
+  readonly userName?: (stores: Stores) => string;
 }
 
 /** The saved work of all features, as one. */
@@ -65,7 +69,9 @@ export class AllSavedWork {
     const stores = {} as Stores;
     const needsSecondPerson = (kind: JobKind, count: number): boolean =>
       this.#parts.some((part) => part.needsSecondPerson?.(stores, kind, count));
-    const context: StoreContext = { db, stores, connection, needsSecondPerson };
+    const namedBy = this.#parts.find(({ userName }) => userName);
+    const userName = (): string => namedBy?.userName?.(stores) ?? userInfo().username;
+    const context: StoreContext = { db, stores, connection, needsSecondPerson, userName };
     for (const part of this.#parts)
       for (const [name, open] of Object.entries(part.stores))
         openOnFirstRead(stores, name, () => open(context));

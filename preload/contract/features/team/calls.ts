@@ -18,6 +18,7 @@ import {
   handOverInput,
   handOverRows,
 } from './hand-overs';
+import { MAX_MEMBER_NAME } from './member-name';
 
 const call = oc.errors(errors);
 
@@ -41,7 +42,7 @@ export type BroughtWork = z.output<typeof broughtWork>;
 
 /** A member's ID: a UUID that is computed from the member's keys. */
 const memberId = z.uuid();
-const personName = z.string().trim().min(1).max(80);
+const personName = z.string().trim().min(1).max(MAX_MEMBER_NAME);
 
 /** Where the team's database is. Without the password, which is in the keychain. */
 export const teamDatabase = z.object({
@@ -120,6 +121,18 @@ export const TEAM_PROBLEMS = [
   'claimed',
   'other',
 ] as const;
+/** Problems that usually end by themselves: the database is tried again soon. */
+export const TRANSIENT_PROBLEMS: ReadonlySet<(typeof TEAM_PROBLEMS)[number]> = new Set([
+  'host-unknown',
+  'unreachable',
+  'timeout',
+  'connection-lost',
+  'too-many-connections',
+  'read-only',
+  'disk-full',
+  'locked',
+  'other',
+]);
 export const teamProblem = z.object({
   code: z.enum(TEAM_PROBLEMS),
   facts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),

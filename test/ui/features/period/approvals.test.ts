@@ -119,6 +119,15 @@ it('offers Sign if no rule applies', async () => {
   expect(screen.queryByText('Approval by a second person')).toBeNull();
 });
 
+it('offers a viewer of the team nothing that changes the period, and says so', async () => {
+  showPeriod(null, { team: teamOf({ role: 'viewer' }) });
+  expect(await screen.findByText(/^You are a viewer in your team: you see this period/)).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'What is left to do' })).toBeTruthy();
+  expect(maySign()).toBeNull();
+  expect(mayAsk()).toBeNull();
+  expect(screen.queryByRole('button', { name: /^(Check off|Edit steps|Draw a sample)/ })).toBeNull();
+});
+
 it('asks for approval with the note of the signature and what was shown', async () => {
   const { user, calls } = showPeriod(null);
   expect(

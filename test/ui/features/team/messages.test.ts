@@ -57,6 +57,7 @@ describe('how recent the colleagues’ work is', () => {
   it('says when the database was last read to its end', () => {
     expect(linkSentences(teamOf()).join(' ')).toMatch(/complete through Nov 28, 2026/);
     expect(linkSentences(teamOf({ asOf: null }))).toEqual(['Your colleagues’ work was not read yet.']);
+    expect(linkSentences(teamOf({ members: [memberOf(0)] }))).toEqual(['No colleague has joined yet.']);
   });
 
   it('says without the database how many changes wait on this computer', () => {

@@ -103,10 +103,57 @@ describe('without a team', () => {
     await fillLogin();
     await press('Continue');
     expect((await screen.findByLabelText('SQL')).textContent).toBe('CREATE SCHEMA x;');
-    expect(await button('Copy SQL')).toBeTruthy();
+    const shown = await dialog();
+    expect(
+      shown.getByText(/^1\. Send the administrator this SQL, .+ firmdesk on db\.juniper\.example\./),
+    ).toBeTruthy();
+    expect(
+      shown.getByText(/^2\. The administrator tells you that it ran\. Nothing else comes back/),
+    ).toBeTruthy();
+    expect(shown.queryByLabelText('Server')).toBeNull();
+    await press('Check again');
+    const problem = await screen.findByRole('alert');
+    expect(problem.textContent).toContain('The team’s tables are not there yet');
+    await expect.poll(() => document.activeElement).toBe(problem);
     isRun = true;
     await press('Check again');
     expect(await screen.findByText('Set up a team: step 2 of 3')).toBeTruthy();
+  });
+
+  it('confirms that the SQL was copied, or says that it was not', async () => {
+    let isAllowed = true;
+    document.execCommand = () => isAllowed;
+    show(
+      { kind: 'none' },
+      { 'team.check': () => checkOf({ schema: 'needs-administrator', sql: 'CREATE SCHEMA x;' }) },
+    );
+    await press('Set up a team…');
+    await fillLogin();
+    await press('Continue');
+    await press('Copy SQL');
+    expect(await button('Copied')).toBeTruthy();
+    isAllowed = false;
+    await press('Copied');
+    expect(await screen.findByText('Not copied. Select the text and copy it yourself.')).toBeTruthy();
+  });
+
+  it('moves the focus to each new step, and to a problem', async () => {
+    let isRefused = true;
+    show(
+      { kind: 'none' },
+      {
+        'team.check': () => (isRefused ? { ok: false, problem: { code: 'wrong-password' } } : checkOf()),
+      },
+    );
+    await press('Set up a team…');
+    await fillLogin();
+    await press('Continue');
+    const problem = await screen.findByRole('alert');
+    await expect.poll(() => document.activeElement).toBe(problem);
+    isRefused = false;
+    await press('Continue');
+    const field = await screen.findByLabelText('Name of the team');
+    await expect.poll(() => document.activeElement).toBe(field);
   });
 
   it('stays at the first step if the database refuses or already has a team', async () => {
@@ -234,6 +281,33 @@ describe('in a team', () => {
     expect(await screen.findByText('This invitation has expired')).toBeTruthy();
     await press('They differ');
     expect(sent('team.withdraw')).toEqual([{ invitation: invitation.id }]);
+  });
+
+  it('tells before it invites a second colleague of a name how colleagues see it', async () => {
+    const { sent } = show(teamOf(), {
+      'team.invite': () => ({ ok: true, invitation: invitationOf().id, code: CODE, expires: EXPIRES }),
+    });
+    await press('Invite…');
+    await fill('Colleague’s name', 'Robin Reyes');
+    expect((await dialog()).getByText(/Your colleagues will see “Robin Reyes \(2\)”\.$/)).toBeTruthy();
+    await press('Save invitation…');
+    expect(await screen.findByText('Tell Robin Reyes (2) this code by phone')).toBeTruthy();
+    expect(sent('team.invite')).toMatchObject([{ name: 'Robin Reyes (2)' }]);
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code' }));
+  });
+
+  it('says what to do if the database no longer accepts the password', async () => {
+    const link = {
+      state: 'offline',
+      since: '2026-11-28T09:05:00Z',
+      problem: { code: 'wrong-password' },
+      retryAt: '2026-11-28T09:10:00Z',
+    } as const;
+    show(teamOf({ link }));
+    expect(
+      await screen.findByText(/^If your password was changed, select Change database or password…/),
+    ).toBeTruthy();
+    expect(await button('Change database or password…')).toBeTruthy();
   });
 
   it('changes a role and removes a member after a question', async () => {

@@ -46,8 +46,17 @@ it('lists a lost connection only if the user must do something', async () => {
     since: '2026-11-28T09:05:00Z',
     problem: { code: 'wrong-password' },
   } as const;
-  show(teamOf({ link: { ...offline, retryAt: null } }));
-  expect(await screen.findByRole('button', { name: /^Incorrect user name or password/ })).toBeTruthy();
+  show(teamOf({ link: { ...offline, retryAt: '2026-11-28T09:10:00Z' } }));
+  expect(
+    await screen.findByRole('button', { name: /^The database does not accept your user name and password/ }),
+  ).toBeTruthy();
+});
+
+it('lists a connection that is tried again once it is lost for more than an hour', async () => {
+  const since = new Date(Date.now() - 3_700_000).toISOString();
+  const link = { state: 'offline', since, problem: { code: 'unreachable' }, retryAt: since } as const;
+  show(teamOf({ link }));
+  expect(await screen.findByRole('button', { name: /^The database can’t be reached/ })).toBeTruthy();
 });
 
 it('says that the user was removed, and nothing else', async () => {
@@ -84,9 +93,9 @@ it.each<readonly [string, TeamState]>([
     teamOf({
       link: {
         state: 'offline',
-        since: '2026-11-28T09:05:00Z',
+        since: new Date().toISOString(),
         problem: { code: 'unreachable' },
-        retryAt: '2026-11-28T09:06:00Z',
+        retryAt: new Date().toISOString(),
       },
     }),
   ],

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureOf } from '#contract/failure';
@@ -32,6 +32,27 @@ beforeEach(() => {
 afterEach(() => {
   db.close();
   rmSync(folder, { recursive: true });
+});
+
+it('names the member in a team, and the login of the computer without one', () => {
+  db.close();
+  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
+  const users = () => workspace.activity.list({}, 0, 10).entries.map(({ user }) => user);
+  workspace.activity.note({ kind: 'team-invite', count: 1 });
+  expect(users()).toEqual([userInfo().username]);
+  workspace.team.setSelf({
+    team: '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b0001',
+    member: '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b0002',
+    state: 'member',
+    teamName: 'Juniper desk',
+    memberName: 'Ada Park',
+    database: { host: 'db.example', port: 5432, database: 'team', login: 'ada', ca: null },
+    joining: null,
+  });
+  workspace.activity.note({ kind: 'team-invite', count: 1 });
+  expect(users()).toEqual(['Ada Park', userInfo().username]);
+  workspace.close();
+  open();
 });
 
 /** Changes the log like another program with the key could. */

@@ -14,4 +14,5 @@ export const TEAM_SAVED_WORK = {
   },
   migrations: TEAM_MIGRATIONS,
   needsSecondPerson: ({ team }, kind, count) => team.needsSecondPerson(kind, count),
+  userName: ({ team }) => team.userName,
 } as const satisfies SavedWork;
