@@ -43,6 +43,7 @@ const GUIDE = {
       'roi-preview',
       'tax-ids',
       'team',
+      'team-database',
       'today',
     ].map((state) => [`${state}.png`, `${state}-light-1024.png`]),
   ),

@@ -64,7 +64,15 @@ export async function picturesOfTeam(
   try {
     await withDesks(firm, ['ada', 'robin'], async ([ada, robin]) => {
       await captureStates(ada, {
+        'team database': async ({ page }) => {
+          await postgres.run('postgres', 'CREATE DATABASE firmdesk');
+          await postgres.run('postgres', "CREATE ROLE ada LOGIN PASSWORD 'only for pictures'");
+          const database = { ...access.database, database: 'firmdesk', login: 'ada' };
+          await enterDatabase(page, { database, password: 'only for pictures' });
+          await expect(page.getByLabel('SQL', { exact: true })).toBeVisible({ timeout: 20_000 });
+        },
         'team set up': async ({ page }) => {
+          await button(page, 'Cancel').click();
           await enterDatabase(page, { ...access, password: 'not the password' });
           await expect(page.getByText('Incorrect user name or password')).toBeVisible();
         },

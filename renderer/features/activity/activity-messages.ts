@@ -52,6 +52,9 @@ export function undoOf({
   return kind === 'review-waive' && outcome === 'done' && typeof undo === 'string' ? undo : null;
 }
 
+/** The end of a billing period, or the last day of a waiver. */
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
 /** Returns the labeled facts of an entry, without empty ones. */
 export const labeledFacts = (facts: ActivityFacts): LabeledFact[] =>
   Object.entries(facts).flatMap(([name, value]) => {
@@ -63,7 +66,7 @@ export const labeledFacts = (facts: ActivityFacts): LabeledFact[] =>
           ? 'yes'
           : name === 'custodian' && value !== null
             ? custodianText(value)
-            : name === 'until' && value !== null
+            : typeof value === 'string' && ISO_DAY.test(value)
               ? formatDate(value)
               : String(value);
     return [{ label: LABELS[name] ?? humanize(name), text }];

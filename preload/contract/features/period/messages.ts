@@ -156,9 +156,13 @@ export function sectionText(facts: SectionFacts): string {
       const undetermined = facts.counts['not-determined'];
       const closed = refunded + facts.counts['not-due'];
       if (open + undetermined + closed === 0) return 'No refunds or first bills.';
+      const known = [
+        open > 0 ? countOf(open, 'open case', 'open cases') : '',
+        closed > 0 ? `${countOf(closed, 'case', 'cases')} closed` : '',
+      ].filter(Boolean);
       return [
-        `${countOf(open, 'open case', 'open cases')}, ${closed} closed.`,
-        undetermined > 0 ? `${undetermined} could not be determined.` : '',
+        known.length > 0 ? `${known.join(', ')}.` : '',
+        undetermined > 0 ? `${countOf(undetermined, 'case', 'cases')} could not be determined.` : '',
       ]
         .filter(Boolean)
         .join(' ');
@@ -166,7 +170,13 @@ export function sectionText(facts: SectionFacts): string {
     case 'terms': {
       if (facts.agreements === 0) return 'Not determined: no terms were imported.';
       const { differs, agrees } = facts.counts;
-      return `${countOf(differs, 'account differs', 'accounts differ')} from what was agreed, ${countOf(agrees, 'agrees', 'agree')}.`;
+      if (differs + agrees === 0) return 'No account could be compared with what was agreed.';
+      return [
+        differs > 0 ? `${countOf(differs, 'account differs', 'accounts differ')} from what was agreed.` : '',
+        agrees > 0 ? `${countOf(agrees, 'account agrees', 'accounts agree')}.` : '',
+      ]
+        .filter(Boolean)
+        .join(' ');
     }
     case 'sample': {
       if (facts.drawn === null) return 'No sample was drawn.';

@@ -122,7 +122,7 @@ describe('without a team', () => {
 
   it('confirms that the SQL was copied, or says that it was not', async () => {
     let isAllowed = true;
-    document.execCommand = () => isAllowed;
+    Object.assign(document, { execCommand: () => isAllowed });
     show(
       { kind: 'none' },
       { 'team.check': () => checkOf({ schema: 'needs-administrator', sql: 'CREATE SCHEMA x;' }) },
@@ -399,7 +399,7 @@ describe('in a team', () => {
   it('says to a removed member that everything read stays, and lets the member leave', async () => {
     const { sent } = show(teamOf({ role: null }), { 'team.leave': () => ({ ok: true }) });
     expect(await screen.findByText(/You were removed from this team/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Change database…' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Change database or password…' })).toBeNull();
     await press('Leave the team…');
     await press('Leave team');
     expect(sent('team.leave')).toHaveLength(1);

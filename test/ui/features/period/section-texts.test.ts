@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { SectionFacts } from '#contract/features/period/calls';
+import { sectionText } from '#contract/features/period/messages';
+
+const SHA256 = 'ab'.repeat(32);
+
+const refunds = (open: number, refunded: number, undetermined: number): SectionFacts => ({
+  name: 'refunds',
+  advance: 'begins',
+  counts: { open, refunded, 'not-due': 0, 'not-determined': undetermined },
+  sha256: SHA256,
+});
+const terms = (differs: number, agrees: number): SectionFacts => ({
+  name: 'terms',
+  agreements: 9,
+  counts: { differs, agrees, 'not-determined': 0, 'no-structure': 0, 'no-agreement': 0 },
+  sha256: SHA256,
+});
+
+it.each<readonly [SectionFacts, string]>([
+  [refunds(2, 3, 0), '2 open cases, 3 cases closed.'],
+  [refunds(1, 0, 0), '1 open case.'],
+  [refunds(0, 1, 0), '1 case closed.'],
+  [refunds(0, 0, 4), '4 cases could not be determined.'],
+  [terms(1, 12), '1 account differs from what was agreed. 12 accounts agree.'],
+  [terms(0, 1), '1 account agrees.'],
+  [terms(3, 0), '3 accounts differ from what was agreed.'],
+])('leaves out what there is none of: %#', (facts, text) => {
+  expect(sectionText(facts)).toBe(text);
+});
