@@ -27,7 +27,7 @@ let server: TestPostgres;
 beforeAll(async () => {
   server = await TestPostgres.start();
 }, 120_000);
-afterAll(() => server.stop());
+afterAll(() => server.stop(), 60_000);
 
 async function problemFrom(work: () => Promise<unknown>): Promise<string> {
   try {

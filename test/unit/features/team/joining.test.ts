@@ -23,7 +23,7 @@ let server: TestPostgres;
 beforeAll(async () => {
   server = await TestPostgres.start();
 }, 120_000);
-afterAll(() => server.stop());
+afterAll(() => server.stop(), 60_000);
 
 const foundedHere = async () => founded(await server.newDatabase('anna'));
 

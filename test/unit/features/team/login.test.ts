@@ -9,7 +9,7 @@ let server: TestPostgres;
 beforeAll(async () => {
   server = await TestPostgres.start();
 }, 120_000);
-afterAll(() => server.stop());
+afterAll(() => server.stop(), 60_000);
 
 anyIt.each([
   ['Zoë O’Brien', 'zoe_o_brien'],

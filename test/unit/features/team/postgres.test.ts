@@ -16,7 +16,7 @@ let server: TestPostgres;
 beforeAll(async () => {
   server = await TestPostgres.start();
 }, 120_000);
-afterAll(() => server.stop());
+afterAll(() => server.stop(), 60_000);
 
 async function connect({ database, password }: Access): Promise<PostgresConnection> {
   const connection = await PostgresConnection.connect(database, password);
