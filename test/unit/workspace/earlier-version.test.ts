@@ -91,7 +91,7 @@ const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[
         .list(of)
         .map((contact) => ({ ...contact, role: contact.role === 'advisor' ? 'owner' : contact.role })),
     ),
-  roiExpectation: ({ roi }) => [roi.contacts.expectation('PER')],
+  roiExpectation: ({ roi }) => [roi.turnarounds.get('PER')],
   roiRequests: ({ roi: { requests } }) =>
     requests.list().map((one) => ({
       ...one,

@@ -9,7 +9,7 @@ import type { RoiAccounts } from './accounts';
 
 /** Returns how long a custodian usually takes: the user's setting, else the default. */
 export const expectedTurnaround = (roi: RoiStore, custodian: CustodianCode): Turnaround | null =>
-  roi.contacts.expectation(custodian) ?? roiChannel(custodian).turnaround;
+  roi.turnarounds.get(custodian) ?? roiChannel(custodian).turnaround;
 
 /** Business days before a follow-up with a custodian whose usual time is unknown. */
 const DEFAULT_FOLLOW_UP_DAYS = 5;

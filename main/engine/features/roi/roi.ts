@@ -206,8 +206,8 @@ export class RoiRequests {
       latestContacts: roi.contacts.latestContacts(),
       advisors: roi.requests.advisors(custodian),
       expected: expectedTurnaround(roi, custodian) ?? defaultTurnaround(custodian).turnaround,
-      isUserSet: roi.contacts.expectation(custodian) !== null,
-      expectedChanged: roi.contacts.expectationChange(custodian),
+      isUserSet: roi.turnarounds.get(custodian) !== null,
+      expectedChanged: roi.turnarounds.changeOf(custodian),
     };
   }
 

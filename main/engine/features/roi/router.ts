@@ -105,7 +105,7 @@ export function roiRouter(connections: OpenConnections) {
       remove: contacts.remove.handler(({ input }) => store().contacts.remove(input.id)),
     },
     setExpectation: os.setExpectation.handler(({ input }) =>
-      store().contacts.setExpectation(input.custodian, input.expected),
+      store().turnarounds.set(input.custodian, input.expected),
     ),
   });
 }

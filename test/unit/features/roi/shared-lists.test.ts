@@ -109,28 +109,28 @@ describe('contacts in a team', () => {
   it('cannot be changed by a viewer', async () => {
     const { anna } = await teamOfTwo();
     anna.store.setSharing('refused');
-    const { contacts: list, planned } = listsOf(anna);
+    const { contacts: list, turnarounds, planned } = listsOf(anna);
     expect(() => list.save(contactOf('ops@firm.example'))).toThrow('not-allowed');
-    expect(() => list.setExpectation('PER', { first: 1, last: 2 })).toThrow('not-allowed');
+    expect(() => turnarounds.set('PER', { first: 1, last: 2 })).toThrow('not-allowed');
     expect(() => planned.add({ custodian: 'NFS', codes: ['G1'] })).toThrow('not-allowed');
-    expect([contacts(anna), list.expectation('PER'), planned.list()]).toEqual([[], null, []]);
+    expect([contacts(anna), turnarounds.get('PER'), planned.list()]).toEqual([[], null, []]);
   });
 });
 
 it('the turnaround set last counts on every desk, and the default can be restored', async () => {
   const { log, anna, ben, meet } = await teamOfTwo();
-  listsOf(anna).contacts.setExpectation('PER', { first: 2, last: 4 });
-  listsOf(ben).contacts.setExpectation('PER', { first: 7, last: 9 });
+  listsOf(anna).turnarounds.set('PER', { first: 2, last: 4 });
+  listsOf(ben).turnarounds.set('PER', { first: 7, last: 9 });
   await ben.run(log);
   await meet();
   for (const writer of [anna, ben]) {
-    expect(listsOf(writer).contacts.expectation('PER')).toEqual({ first: 2, last: 4 });
-    expect(listsOf(writer).contacts.expectationChange('PER')).toMatchObject({ by: 'Anna' });
+    expect(listsOf(writer).turnarounds.get('PER')).toEqual({ first: 2, last: 4 });
+    expect(listsOf(writer).turnarounds.changeOf('PER')).toMatchObject({ by: 'Anna' });
   }
   expect(ben.store.items.inOrder('roi-turnaround', 'PER')).toHaveLength(2); // the earlier one is kept
-  listsOf(ben).contacts.setExpectation('PER', null);
+  listsOf(ben).turnarounds.set('PER', null);
   await meet();
-  expect(listsOf(anna).contacts.expectation('PER')).toBeNull();
+  expect(listsOf(anna).turnarounds.get('PER')).toBeNull();
 });
 
 describe('plans in a team', () => {
@@ -161,10 +161,10 @@ it('the founder’s lists go in whole, a joiner’s if chosen and where the team
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
     listsOf(anna).contacts.save(contactOf('ops@firm.example', 'Ops'));
-    listsOf(anna).contacts.setExpectation('PER', { first: 2, last: 4 });
+    listsOf(anna).turnarounds.set('PER', { first: 2, last: 4 });
     listsOf(ben).contacts.save(contactOf('ops@firm.example', 'Other'));
     listsOf(ben).contacts.save(contactOf('ben@firm.example'));
-    listsOf(ben).contacts.setExpectation('PER', { first: 1, last: 1 });
+    listsOf(ben).turnarounds.set('PER', { first: 1, last: 1 });
     listsOf(ben).planned.add({ custodian: 'NFS', codes: ['G1'] });
     const team = anna.found();
     anna.store.items.keepEarlier(anna.id);
@@ -181,7 +181,7 @@ it('the founder’s lists go in whole, a joiner’s if chosen and where the team
       `ben@firm.example - ${isBrought ? 'Ben' : '-'}`,
       'ops@firm.example Ops Anna',
     ]);
-    expect(listsOf(ben).contacts.expectation('PER')).toEqual({ first: 2, last: 4 });
+    expect(listsOf(ben).turnarounds.get('PER')).toEqual({ first: 2, last: 4 });
     expect(listsOf(anna).planned.list()).toHaveLength(isBrought ? 1 : 0);
     expect(listsOf(ben).planned.list()).toHaveLength(1);
   }
@@ -199,10 +199,10 @@ it('are the same on every desk after any interleaving, cut and refold', async ()
       for (const [at, { who, what, key, cut }] of steps.entries()) {
         const writer = writers[who];
         if (!writer) continue;
-        const { contacts: list, planned } = listsOf(writer);
+        const { contacts: list, turnarounds, planned } = listsOf(writer);
         if (what === 0) list.save(contactOf(`${key}@firm.example`, `name ${at}`));
         if (what === 1) for (const { id } of list.all().slice(0, 1)) list.remove(id);
-        if (what === 2) list.setExpectation('PER', key === 0 ? null : { first: 1, last: at + 1 });
+        if (what === 2) turnarounds.set('PER', key === 0 ? null : { first: 1, last: at + 1 });
         if (what === 3) planned.add({ custodian: 'NFS', codes: [`G${key}`] });
         if (what === 4) planned.complete('NFS', [`G${key}`]);
         if (what < 5) continue;
@@ -217,8 +217,8 @@ it('are the same on every desk after any interleaving, cut and refold', async ()
           await writer.run(log);
         }
       const seen = writers.map((writer) => {
-        const { contacts: list, planned } = listsOf(writer);
-        return [contacts(writer), list.expectation('PER'), list.expectationChange('PER'), planned.list()];
+        const { turnarounds, planned } = listsOf(writer);
+        return [contacts(writer), turnarounds.get('PER'), turnarounds.changeOf('PER'), planned.list()];
       });
       expect(seen[1]).toEqual(seen[0]);
       expect(seen[2]).toEqual(seen[0]);

@@ -32,10 +32,10 @@ describe('a request that was sent', () => {
   });
 
   it('uses the response time that the user set, or the default', async () => {
-    harness.store.contacts.setExpectation('PER', { first: 1, last: 3 });
+    harness.store.turnarounds.set('PER', { first: 1, last: 3 });
     const request = await harness.sendDraft(harness.draft());
     expect(request).toMatchObject({ expected: { first: 1, last: 3 }, followUp: '2026-11-25' });
-    harness.store.contacts.setExpectation('PER', null);
+    harness.store.turnarounds.set('PER', null);
     expect(harness.roi.request(request.id)?.expected).toEqual({ first: 5, last: 10 });
   });
 

@@ -3,12 +3,15 @@ import { contactKey, plannedKey } from '../../team/saved-work/topics/roi-lists';
 import { withoutTaxIds } from '../../team/saved-work/without-tax-ids';
 import type { ShareContacts } from './contacts';
 import type { SharePlan } from './planned';
+import type { ShareTurnaround } from './turnarounds';
 
-export type ShareRoiLists = ShareContacts & {
+export interface ShareRoiLists {
+  readonly contacts: ShareContacts;
+  readonly turnaround: ShareTurnaround;
   readonly planned: SharePlan;
   /** Fails for a user who may not begin a request; drafts themselves are not shared. */
   readonly beginDraft: () => void;
-};
+}
 
 /** Shares ROI contacts, turnarounds and plans with the team. Fails as `not-allowed` for a viewer. */
 export function shareRoiLists(team: TeamStore): ShareRoiLists {

@@ -1,10 +1,11 @@
 import type { Db } from '#engine/sqlite/open-database';
-import { roiContactStore } from './contacts';
+import { RoiContacts } from './contacts';
 import { roiDraftStore } from './drafts';
 import { roiPlannedStore } from './planned';
 import { RoiRequestStore } from './requests';
 import type { ShareRoiLists } from './share-lists';
 import type { ShareRequest } from './shared-request';
+import { Turnarounds } from './turnarounds';
 
 export type RoiStore = ReturnType<typeof roiStore>;
 
@@ -19,7 +20,14 @@ export function roiStore(
   lists?: ShareRoiLists,
 ) {
   const drafts = roiDraftStore(db, now, lists?.beginDraft);
-  const contacts = roiContactStore(db, lists);
+  const contacts = new RoiContacts(db, lists?.contacts);
+  const turnarounds = new Turnarounds(db, lists?.turnaround);
   const planned = roiPlannedStore(db, now, lists?.planned);
-  return { drafts, contacts, planned, requests: new RoiRequestStore(db, drafts, contacts, { now, share }) };
+  return {
+    drafts,
+    contacts,
+    turnarounds,
+    planned,
+    requests: new RoiRequestStore(db, drafts, contacts, { now, share }),
+  };
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { expectation, roiContact, roiCustodian } from '#contract/features/roi/calls';
 import type { TeamChange } from '#contract/features/team/change';
 import { custodianCode } from '#contract/fields';
-import { roiContactStore, type ContactKey } from '#engine/features/roi/saved-work/contacts';
+import { RoiContacts, type ContactKey } from '#engine/features/roi/saved-work/contacts';
+import { Turnarounds } from '#engine/features/roi/saved-work/turnarounds';
 import { roiPlannedStore } from '#engine/features/roi/saved-work/planned';
 import { withoutTaxIds } from '../without-tax-ids';
 import { byAuthor, nameOfSelf } from './by-member';
@@ -40,7 +41,7 @@ export const ROI_CONTACT_TOPIC = sharedTopic({
   broughtAs: 'roi-requests',
   attribute: byAuthor,
   open(db, items) {
-    const store = roiContactStore(db);
+    const store = new RoiContacts(db);
     return {
       settle(key) {
         const [custodian, role, value] = parsedKey(keyOfContact, key) ?? [];
@@ -52,7 +53,7 @@ export const ROI_CONTACT_TOPIC = sharedTopic({
           value: latest.value.value,
           name: latest.value.name,
         };
-        store.applyContact({ custodian, role, value }, contact, latest.change);
+        store.apply({ custodian, role, value }, contact, latest.change);
       },
       earlier: () =>
         store
@@ -79,17 +80,17 @@ export const ROI_TURNAROUND_TOPIC = sharedTopic({
   broughtAs: 'roi-requests',
   attribute: byAuthor,
   open(db, items) {
-    const store = roiContactStore(db);
+    const store = new Turnarounds(db);
     return {
       settle(key) {
         const custodian = roiCustodian.safeParse(key).data;
         if (!custodian) return;
         const { value, change } = latestOf(turnaround, items.newestFirst('roi-turnaround', key));
-        store.applyTurnaround(custodian, value && { first: value.first, last: value.last }, change);
+        store.apply(custodian, value && { first: value.first, last: value.last }, change);
       },
       earlier: () =>
         roiCustodian.options.flatMap((custodian) => {
-          const expected = store.expectation(custodian);
+          const expected = store.get(custodian);
           return expected ? [{ key: custodian, value: { ...expected, by: nameOfSelf(db) }, at: '' }] : [];
         }),
     };

@@ -1,0 +1,10 @@
+import type { TeamChange } from '#contract/features/team/change';
+
+/** The team member who changed a row, and when; null if it is not shared. */
+export interface StoredChange {
+  readonly changed_by: string | null;
+  readonly changed_at: string | null;
+}
+
+export const changeOf = ({ changed_by: by, changed_at: at }: StoredChange): TeamChange | null =>
+  by === null || at === null ? null : { by, at };
