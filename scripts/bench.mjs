@@ -16,7 +16,7 @@ function readArguments() {
   const index = rest.findIndex((arg) => arg.startsWith('--runs='));
   const runs = index < 0 ? 1 : Number(rest.splice(index, 1)[0].slice('--runs='.length));
   if (!Number.isInteger(runs) || runs < 1)
-    throw new ExpectedError('--runs takes a number from 1 on, such as --runs=3.');
+    throw new ExpectedError('--runs takes a whole number of 1 or more, such as --runs=3.');
   return { runs, rest };
 }
 

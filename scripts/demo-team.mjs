@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { build } from './lib/build-app.mjs';
-import { needDisplay } from './lib/display.mjs';
+import { ensureDisplay } from './lib/display.mjs';
 import { setUp } from './lib/install.mjs';
 import { bin, node, repoPath } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
@@ -13,7 +13,7 @@ import { log, main } from './lib/terminal.mjs';
 
 await main(async () => {
   await setUp('tests');
-  await needDisplay();
+  await ensureDisplay();
   await build();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-team-'));
   log('two colleagues set up a team and mark findings; this takes about a minute.');

@@ -1,6 +1,6 @@
 // `npm run dev`: runs the app with hot reload of its windows, and restarts it when the code of a process
 // changed.
-import { needDisplay } from './lib/display.mjs';
+import { ensureDisplay } from './lib/display.mjs';
 import { repoPath, bin, node } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 import { main } from './lib/terminal.mjs';
@@ -8,7 +8,7 @@ import { setUp } from './lib/install.mjs';
 
 await main(async () => {
   await setUp();
-  await needDisplay();
+  await ensureDisplay();
   const watch = [node(), bin('electron-vite'), 'dev', '--watch', '--outDir', 'out', ...process.argv.slice(2)];
   const { code } = await run(node(), [repoPath('scripts/desktop.mjs'), ...watch], {
     output: 'inherit',

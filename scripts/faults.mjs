@@ -1,4 +1,4 @@
-// `npm run faults`: all fault tests: killed processes, bit flips, bad disks, hostile messages, odd responses ×
+// `npm run faults`: all fault tests: killed processes, bit flips, bad disks, hostile messages, odd responses to
 // every call. `npm run faults -- kills` runs one group. Fails if anything was lost.
 import fs from 'node:fs';
 import { build } from './lib/build-app.mjs';
@@ -8,7 +8,7 @@ import { playwright, vitest } from './lib/runners.mjs';
 import { main, log, ExpectedError } from './lib/terminal.mjs';
 import { setUp } from './lib/install.mjs';
 
-/** Each of these has tests of a full disk among others; their titles must match the pattern below. */
+/** Files with tests of a full disk, among others. The titles of those tests match the pattern in GROUPS. */
 const FULL_DISKS = [
   'workspace/open',
   'cache/interrupted-refresh',
@@ -46,11 +46,11 @@ const GROUPS = {
     ['data on this computer damaged', ['test/unit/connection/damaged-cache.test.ts']],
   ],
   messages: [['hostile messages', ['test/faults/messages']]],
-  answers: [
-    ['odd answers', ['test/faults/answers']],
+  responses: [
+    ['odd responses', ['test/faults/responses']],
     ['misbehaving service', ['test/contract/misbehaving']],
   ],
-  readings: [['odd readings × every write', ['test/faults/readings']]],
+  readings: [['odd reads before every write', ['test/faults/readings']]],
   work: [
     ['saved work damaged, lost, older', ['test/unit/workspace', 'test/unit/backup']],
     ['restored jobs', ['test/faults/restored/jobs.test.ts']],
@@ -84,7 +84,7 @@ const GROUPS = {
   ],
 };
 
-/** Timeout of a row, on a computer that may be busy. */
+/** Timeout of a row; long, because the computer may be busy. */
 const TIMEOUT_MINUTES = 120;
 
 await main(async () => {
@@ -116,9 +116,9 @@ await main(async () => {
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line));
-      for (const { fault, call, shown, stored, sent, took } of trials)
+      for (const { fault, call, shown, stored, sent, seconds } of trials)
         if (fault !== undefined)
-          console.log([fault, call, shown, stored, `sent ${sent}`, `${took} s`].join(' | '));
+          console.log([fault, call, shown, stored, `sent ${sent}`, `${seconds} s`].join(' | '));
       rows.push(...faultRows(name, trials, counts));
       failedTests.push(...(counts.failedOrFlaky ?? []).map((line) => `${name}: ${line}`));
     }

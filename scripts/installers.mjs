@@ -64,8 +64,8 @@ const versionOf = async (program) => {
     : undefined;
 };
 
-/** Starts the app, returns true if the app logged its start, and stops it. */
-async function starts(program, data) {
+/** Starts the app and stops it; returns true if it logged its start. */
+async function startsWithLog(program, data) {
   const logs = logFiles(data, os.userInfo().username);
   const linesBefore = startLines(logs);
   const flags = isRoot() ? ['--no-sandbox'] : [];
@@ -115,18 +115,21 @@ await main(async () => {
   };
   expectCommand(true);
   const olderVersion = await versionOf(program);
-  expect(`starts version ${olderVersion}`, await starts(program, data));
+  expect(`starts version ${olderVersion}`, await startsWithLog(program, data));
   fs.mkdirSync(data, { recursive: true });
   fs.writeFileSync(userFile, 'data of the user');
   if (installer.update) {
     const [newerHash, otherHash] = [sha256Of(newer), sha256Of(older)];
-    expect('updates to no file with another hash', executeAll(installer.update(newer, otherHash)) !== 0);
+    expect(
+      'refuses to update from a file with another hash',
+      executeAll(installer.update(newer, otherHash)) !== 0,
+    );
     expect(`is still version ${olderVersion}`, (await versionOf(program)) === olderVersion);
     expect('updates to the newer version', executeAll(installer.update(newer, newerHash)) === 0);
   } else expect('installs the newer version over it', executeAll(installer.install(newer)) === 0);
   const newerVersion = await versionOf(program);
   expect(`is version ${newerVersion} now`, newerVersion !== undefined && newerVersion !== olderVersion);
-  expect('starts the newer version', await starts(program, data));
+  expect('starts the newer version', await startsWithLog(program, data));
   expectCommand(true);
   if (installer.refusesDowngrade) {
     expect('refuses to install the older version', executeAll(installer.install(older)) !== 0);

@@ -1,5 +1,5 @@
 // `npm run package`: packages the app as a folder for this platform; `npm run package -- --win` and the like
-// make installers. `-- --msi` makes the installer for all users of a Windows computer, on Linux, of the folder that
+// make installers. `-- --msi` makes the installer for all users of a Windows computer, on Linux, from the folder that
 // `-- --win dir` made; `--folder=dist/win-unpacked` names another, `--version=0.0.1` the version in it, and
 // `--output=dist/older` where the installer is written.
 import fs from 'node:fs';

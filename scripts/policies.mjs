@@ -12,7 +12,7 @@ const TABLE = /^\| Policy +\|[^]*?(?=\n\n)/m;
 
 await main(async () => {
   if (!process.features.typescript) {
-    // The schema is TypeScript, which the pinned Node runs as it is.
+    // The schema is TypeScript, which the pinned Node runs without a build.
     const { code } = await run(node(), [process.argv[1]], { output: 'inherit' });
     process.exitCode = code;
     return;

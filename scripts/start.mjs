@@ -1,6 +1,6 @@
 // `npm start`: sets up, builds and opens the app. Arguments after `--` are passed to it.
 import { build } from './lib/build-app.mjs';
-import { isRoot, needDisplay } from './lib/display.mjs';
+import { isRoot, ensureDisplay } from './lib/display.mjs';
 import { repoPath, node, readIfExists } from './lib/project.mjs';
 import { run } from './lib/run.mjs';
 import { main, log } from './lib/terminal.mjs';
@@ -8,7 +8,7 @@ import { runtime, setUp } from './lib/install.mjs';
 
 await main(async () => {
   await setUp();
-  await needDisplay();
+  await ensureDisplay();
   await build();
   const { present, wanted, fallback } = runtime();
   log(`opening Firm Desk on Electron ${present}${fallback ? ` instead of ${wanted} (see README)` : ''}.`);

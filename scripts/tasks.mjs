@@ -1,4 +1,4 @@
-// `npm run tasks`: a clerk's tasks in the real app, each within its number of actions. Arguments go to the
+// `npm run tasks`: a clerk's tasks in the real app, each within its maximum number of actions. Arguments go to the
 // runner: `npm run tasks -- -g tiers`. `npm test` runs a sample.
 import { build } from './lib/build-app.mjs';
 import { playwright } from './lib/runners.mjs';

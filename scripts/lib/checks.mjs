@@ -128,7 +128,7 @@ const checks = {
 export const checkNames = Object.keys(checks);
 
 const passedFile = `${folder}/passed-${cloneName()}.json`;
-const passedBefore = () => {
+const readPassed = () => {
   try {
     return JSON.parse(readIfExists(passedFile) ?? '{}');
   } catch {
@@ -137,7 +137,7 @@ const passedBefore = () => {
 };
 
 const startCommand = ([name, command, ...args]) =>
-  run(node(), [bin(name, command), ...args], { output: 'keep', minutes: 30, inBackground: true });
+  run(node(), [bin(name, command), ...args], { output: 'capture', minutes: 30, inBackground: true });
 
 /** Runs a check's commands until one fails. */
 async function runCommands({ commands, inspect, explain, temporary }) {
@@ -170,13 +170,13 @@ export async function runChecks(names, report) {
     for (let name = waiting.shift(); name; name = waiting.shift()) {
       const { title, reads, only, state } = checks[name];
       const sources = fingerprint([...reads, 'package-lock.json'], { only }) + (state?.() ?? '');
-      if (passedBefore()[name] === sources) {
+      if (readPassed()[name] === sources) {
         report({ title, ok: true, note: 'nothing changed since it last passed', output: '' });
         continue;
       }
       const startedAt = Date.now();
       const { ok, skipped, output } = await runCommands(checks[name]);
-      if (ok && !skipped) writeFileAtomic(passedFile, JSON.stringify({ ...passedBefore(), [name]: sources }));
+      if (ok && !skipped) writeFileAtomic(passedFile, JSON.stringify({ ...readPassed(), [name]: sources }));
       report({
         title,
         ok,

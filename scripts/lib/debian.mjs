@@ -49,7 +49,7 @@ function missingLibraries() {
   return [...found];
 }
 
-const lists = {
+const missingPackages = {
   compiler: () => packagesOf(COMPILER),
   desktop: () => [...packagesOf(DESKTOP), ...(canReadAccessibilityTree() ? [] : SCREEN_READER_PACKAGES)],
   libraries: missingLibraries,
@@ -61,7 +61,7 @@ const lists = {
  */
 export async function ensureSystemPackages(kind, why) {
   if (process.platform !== 'linux') return;
-  const missing = [...new Set(lists[kind]())];
+  const missing = [...new Set(missingPackages[kind]())];
   if (missing.length === 0) return;
   const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   const root = process.getuid() === 0;
@@ -70,7 +70,7 @@ export async function ensureSystemPackages(kind, why) {
     const { code } = await step(`installing Debian packages: ${missing.join(', ')}`, () =>
       run('sh', ['-c', `apt-get update -qq && ${command} -qq`], { env }),
     );
-    if (code === 0 && lists[kind]().length === 0) return;
+    if (code === 0 && missingPackages[kind]().length === 0) return;
     log('the packages could not be installed (see above).');
   }
   throw new ExpectedError(

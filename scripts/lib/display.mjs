@@ -10,8 +10,8 @@ export const hasDisplay = () =>
 
 export const isRoot = () => process.platform === 'linux' && process.getuid() === 0;
 
-/** Prepares to open a window: reports if no display exists, or what prevents the window. */
-export async function needDisplay() {
+/** Ensures that a window can open, if need be on a virtual display. Throws if the system lacks what it needs. */
+export async function ensureDisplay() {
   if (!hasDisplay()) {
     await ensureSystemPackages(
       'desktop',
@@ -26,7 +26,7 @@ export async function needDisplay() {
       'This system does not let Electron use its sandbox. Either allow it once:\n' +
         `  sudo chown root ${repoPath('node_modules/electron/dist/chrome-sandbox')}\n` +
         `  sudo chmod 4755 ${repoPath('node_modules/electron/dist/chrome-sandbox')}\n` +
-        '  or, on a machine that is yours alone, set NO_SANDBOX=1. Then run this again.',
+        '  or, on a machine that only you use, set NO_SANDBOX=1. Then run this again.',
     );
 }
 

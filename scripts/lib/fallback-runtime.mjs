@@ -4,10 +4,10 @@
  */
 export function fallbackRuntimeProblem({ wanted, present, fallback, testable, args, platform }) {
   if (!fallback || testable) return undefined;
-  const elsewhere = args.some((arg) => /^(--(win|windows|mac|macos)|-[wm])$/.test(arg));
-  const here = args.some((arg) => /^(--linux|-l|--dir)$/.test(arg));
+  const isForOtherSystem = args.some((arg) => /^(--(win|windows|mac|macos)|-[wm])$/.test(arg));
+  const isForLinux = args.some((arg) => /^(--linux|-l|--dir)$/.test(arg));
   // For other systems electron-builder downloads the right one, or fails.
-  if (platform !== 'linux' || (elsewhere && !here)) return undefined;
+  if (platform !== 'linux' || (isForOtherSystem && !isForLinux)) return undefined;
   return (
     `Electron ${wanted} is missing. The version found (${present ?? 'none'}) is for tests only and must not be shipped. ` +
     'Run this where Electron can be downloaded (ELECTRON_RETRY=1 tries again). ' +

@@ -1,6 +1,6 @@
 // The house style of code and documents as data: phrases to avoid, and the glossary's old names.
 
-/** Habits of speech, by name. Each is looked for in comments, test titles and documents. */
+/** Patterns of phrases to avoid in comments, test titles and documents, by name. */
 export const PHRASES = {
   whoever: /\bwho(so)?ever\b/i,
   'nobody, somebody': /\b(nobody|somebody|anybody)\b/i,
@@ -31,7 +31,7 @@ export const PHRASES = {
 
 const list = (text) => text.trim().split(/\s+/).join('|');
 
-/** Old words of the glossary, anywhere in an identifier: `mayGoOn` and `MAY_GO_ON` both count. */
+/** Old words of the glossary. They count anywhere in an identifier: in `mayGoOn` and in `MAY_GO_ON`. */
 const OLD_WORDS = list(`
   wish wishes take-up taken-up takes-up go-on goes-on going-on giving-way right-of-way in-turn paced stretch stretches
   in-stretches piece pieces room rooms keep-file keep-bytes move-log letter-key letter-keys numbers-first orders-ahead
@@ -44,13 +44,13 @@ const OLD_NAMES = list(`
   means wholes is-whole look looks asked told said narrowed usual covering layers words-of beside kit
 `);
 /**
- * Old names that are plain English as a variable of a few lines (`const seen = new Set()`, `[, whole, fraction]`): they
- * count as the name of a function, which the glossary means (`kept()` memoizes), or where a type declares them.
+ * Old names of functions and of members of types, such as `kept()`, which memoized. As local variables they are plain
+ * English (`const seen = new Set()`) and do not count.
  */
 const OLD_FUNCTIONS = list('kept whole seen gone later');
 /**
- * Types with a name so general that it says nothing. `Job` is not among them: it has one meaning, in the glossary of
- * docs/glossary.md. Neither are fields named `elsewhere` or `slots`, of which the list means the former classes.
+ * Old names of types, too general to say anything. `Job` is allowed: docs/glossary.md defines it. `Elsewhere` and `Slots`
+ * were classes; fields named `elsewhere` and `slots` are allowed.
  */
 const OLD_TYPES = new Set(
   list(`
@@ -72,7 +72,7 @@ export const OLD_OPTIONS = new Set(
   ),
 );
 
-/** `ordersAhead`, `OrdersAhead`, `ORDERS_AHEAD` and `orders-ahead` as `-orders-ahead-`. */
+/** Converts `ordersAhead`, `OrdersAhead`, `ORDERS_AHEAD` and `orders-ahead` to `-orders-ahead-`. */
 const kebab = (name) =>
   `-${name
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
@@ -95,10 +95,10 @@ const LEFTOVER_WORD = new RegExp(
   `)})-`,
 );
 
-/** Whether an identifier is certainly a leftover of the old vocabulary. */
+/** Returns true if an identifier is certainly a leftover of the old vocabulary. */
 export const isLeftover = (name) => LEFTOVER_WORD.test(kebab(name)) || OLD_CONSTANTS.test(name);
 
-/** Whether an identifier has a word of the glossary's left column. */
+/** Returns true if an identifier has a word of the glossary's left column. */
 export const isOldName = (name) =>
   OLD_WORD.test(kebab(name)) ||
   OLD_NAME.test(kebab(name)) ||
@@ -106,14 +106,14 @@ export const isOldName = (name) =>
   OLD_CONSTANTS.test(name) ||
   OLD_DEPS.test(name);
 
-/** Whether a declared function, method or member of a type has a name that only a variable may have. */
+/** Returns true for names that only a local variable may have: not a function, a method or a member of a type. */
 export const isOldFunction = (name) => OLD_FUNCTION.test(name);
 
-/** Whether the name of a file, without folder and ending, does. */
+/** Returns true if the name of a file, without folder and extension, has a word of the glossary's left column. */
 export const isOldFileName = (name) =>
   OLD_FILES.has(name) || /-words$/.test(name) || OLD_WORD.test(kebab(name)) || OLD_NAME.test(kebab(name));
 
-/** The habits of speech in a line of prose, by name; code in backticks does not count. */
+/** Returns the names of the phrases in a line of prose; code in backticks does not count. */
 export function phrasesIn(line) {
   const prose = line.replace(/`[^`]*`/g, '');
   return Object.entries(PHRASES).flatMap(([name, pattern]) => (pattern.test(prose) ? [name] : []));

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { createHash } from 'node:crypto';
 import { ensureSystemPackages } from './debian.mjs';
 import { withLock } from './lock.mjs';
-import { putKeychainAddon } from './keychain-addon.mjs';
+import { installKeychainAddon } from './keychain-addon.mjs';
 import { repoPath, node, readIfExists, writeFileAtomic } from './project.mjs';
 import { npm, run } from './run.mjs';
 import { log, step, ExpectedError } from './terminal.mjs';
@@ -40,8 +40,9 @@ async function installPackages() {
   fs.rmSync(stateFile, { force: true }); // from here on the tree is invalid until setup is done
   // An intact tree is updated; any other is recreated. On Windows `npm ci` cannot delete the node.exe that
   // may be running this script.
-  const inside = process.execPath.startsWith(repoPath('node_modules'));
-  const args = state.lock || (inside && process.platform === 'win32') ? ['install', '--no-save'] : ['ci'];
+  const isRunningBundledNode = process.execPath.startsWith(repoPath('node_modules'));
+  const args =
+    state.lock || (isRunningBundledNode && process.platform === 'win32') ? ['install', '--no-save'] : ['ci'];
   const { code } = await step('installing npm packages (about half a minute)', () =>
     npm([...args, '--loglevel=error', '--no-audit', '--no-fund']),
   );
@@ -49,7 +50,7 @@ async function installPackages() {
     throw new ExpectedError('npm could not install the packages: see its output above, then run this again.');
   // The only install step needed. (.npmrc disables install scripts: npm would also run node-gyp, which needs
   // Python, for every package with a binding.gyp, although better-sqlite3 is prebuilt.)
-  putKeychainAddon(process.platform, process.arch);
+  installKeychainAddon(process.platform, process.arch);
   writeFileAtomic(stateFile, JSON.stringify({ lock }));
 }
 
@@ -76,7 +77,7 @@ async function installElectron() {
   fs.rmSync(`${folder}/dist`, { recursive: true, force: true });
   fs.rmSync(`${folder}/path.txt`, { force: true });
   const { code, output } = await step(`downloading Electron ${wanted}`, () =>
-    run(node(), [`${folder}/install.js`], { output: 'keep', minutes: 15 }),
+    run(node(), [`${folder}/install.js`], { output: 'capture', minutes: 15 }),
   );
   if (code === 0) return;
   log(`Electron ${wanted} could not be downloaded: ${output.trim().split('\n')[0]}`);

@@ -11,7 +11,7 @@ const macMount = '/Volumes/firm-desk-installer';
 
 /** The link that lets a user start the app by its name. */
 const linuxCommand = '/usr/bin/firm-desk';
-/** Debian's rpm refuses to install without the option, and knows no Debian package that the app needs. */
+/** On Debian, rpm refuses to install without this option, and does not see the Debian packages that the app needs. */
 const onDebian = fs.existsSync('/etc/debian_version') ? ['--force-debian'] : [];
 const rpmAlone = onDebian.length > 0 ? [...onDebian, '--nodeps'] : [];
 

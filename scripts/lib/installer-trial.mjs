@@ -1,5 +1,5 @@
-// What the trials of Windows installers under Wine share: a shell script that reports after each step, and the table of
-// what it found.
+// Shared by the trials of Windows installers under Wine: runs a shell script that reports after each step, and compares
+// the reports with the expected table.
 import fs from 'node:fs';
 import { inWine, wineShared } from './wine.mjs';
 
@@ -29,15 +29,15 @@ try() {
   name="$1"; shift
   echo none > code.txt
   wine node.exe run.cjs "$@" >/dev/null 2>&1
-  [ -z "$waits" ] || wineserver -w # an uninstaller continues in a copy of itself
+  [ -z "$waits_for_children" ] || wineserver -w # an uninstaller continues in a copy of itself
   state "$name" "$(cat code.txt)"
 }
 # Starts a program and leaves it running.
 start() { wine "$@" >/dev/null 2>&1 & sleep 5; }
 stop() { wine taskkill /f /im firm-desk.exe >/dev/null 2>&1; sleep 1; }
-# Gives a folder of drive C a disk with too little space, until roomy is called.
-full() { mkdir -p "$drive/$1"; mount -t tmpfs -o size="$2" none "$drive/$1"; }
-roomy() { umount "$drive/$1"; }
+# Mounts a disk with too little space at a folder of drive C, until unlimit_disk is called.
+limit_disk() { mkdir -p "$drive/$1"; mount -t tmpfs -o size="$2" none "$drive/$1"; }
+unlimit_disk() { umount "$drive/$1"; }
 # Prints the data of a registry value, or nothing.
 value() { wine reg query "$1" /v "$2" /reg:64 2>/dev/null | tr -d '\\r' | sed -n "s/^ *$2 *REG_SZ *//p"; }
 rm -rf "$WINEPREFIX"; wine wineboot -i >/dev/null 2>&1
@@ -59,7 +59,7 @@ export async function tryInstaller({ folder, prefix, node, prepare, steps, expec
   fs.writeFileSync(wineShared(folder, 'run.cjs'), RUNNER);
   await prepare();
   const script = `cd "/shared/${folder}"\n${FUNCTIONS}${steps}\nwineserver -k`;
-  const { output } = await inWine(script, { output: 'keep', env: [`WINEPREFIX=${prefix}`] });
+  const { output } = await inWine(script, { output: 'capture', env: [`WINEPREFIX=${prefix}`] });
   fs.rmSync(wineShared(folder), { recursive: true, force: true });
   const found = output
     .split('\n')

@@ -22,7 +22,7 @@ function freeBytes() {
     const { bavail, bsize } = fs.statfsSync(SHARED_MEMORY);
     return bavail * bsize;
   } catch {
-    return 0; // there is none
+    return 0; // the file system does not exist
   }
 }
 
@@ -44,7 +44,7 @@ function removeLeftovers() {
   }
 }
 
-/** Creates a folder for the files of a test run: in memory where it has room, else the system's temporary folder. */
+/** Creates a folder for the files of a test run: in memory if it has enough space, else the system's temporary folder. */
 export function testFolder() {
   const facts = {
     platform: process.platform,

@@ -28,9 +28,9 @@ try 'downgrade to ${OLDER}' msiexec /i ${OLDER}.msi /qn
 head -c 20000000 ${NEWER}.msi > cut.msi
 try 'install a truncated file' msiexec /i cut.msi /qn
 try 'remove' msiexec /x ${NEWER}.msi /qn
-full 'Program Files' 20m
+limit_disk 'Program Files' 20m
 try 'install on a full disk' msiexec /i ${OLDER}.msi /qn
-roomy 'Program Files'
+unlimit_disk 'Program Files'
 try 'repair with space again' msiexec /i ${OLDER}.msi /qn
 start '${PROGRAM}' -e 'setTimeout(() => {}, 200000)'
 try 'remove while it runs' msiexec /x ${OLDER}.msi /qn

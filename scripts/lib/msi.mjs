@@ -1,11 +1,11 @@
-// The installer for all users of a Windows computer (MSI, for Group Policy and Intune), made of a packaged folder by
-// wixl of Debian's package of that name.
+// The installer for all users of a Windows computer (MSI, for Group Policy and Intune), built from a packaged folder by
+// wixl (Debian package wixl).
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setDates } from '../package/settle-dates.mjs';
+import { setDates } from '../package/set-commit-dates.mjs';
 import { commitTime } from './git.mjs';
 import { setSummary } from './msi-summary.mjs';
 import { repoPath } from './project.mjs';
@@ -44,7 +44,7 @@ function component(file, name, version) {
     `  <File Id="${idOf('f', file)}" Name="${escaped(name)}" Source="${escaped(file)}" KeyPath="yes">`,
     ...shortcut.map((line) => `    ${line}`),
     '  </File>',
-    // The installer for one user finds the version and refuses to install beside it; an upgrade and a removal find the
+    // The installer for one user finds the version and refuses to install next to it; an upgrade and a removal find the
     // folder that the administrator chose.
     ...(isProgram
       ? [registryValue('MsiVersion', version), registryValue('InstallFolder', '[INSTALLDIR]')]
@@ -150,7 +150,7 @@ export async function makeMsi({ folder, file, version, epoch = commitTime() ?? '
     const { code, output } = await step(`building ${path.basename(file)}`, () =>
       run('wixl', ['-a', 'x64', '-D', 'Win64=yes', '-o', file, source], {
         cwd: folder,
-        output: 'keep',
+        output: 'capture',
         env: { TZ: 'UTC' }, // an MSI has local times
         minutes: 30,
       }),

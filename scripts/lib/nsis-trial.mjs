@@ -12,7 +12,7 @@ const LOCAL = 'users/Zoë Lee/AppData/Local';
 const key = (name) => name.replaceAll('\\', '\\\\');
 
 const STEPS = `
-waits=yes
+waits_for_children=yes
 local="$drive/${LOCAL}"
 app="$local/Programs/Firm Desk"
 registry() {
@@ -29,9 +29,9 @@ try 'install ${NEWER} again' ${NEWER}.exe /S
 head -c -2000 ${OLDER}.exe > cut.exe
 try 'install a truncated file' cut.exe /S
 try 'remove' "C:\\${key(LOCAL.replaceAll('/', '\\'))}\\Programs\\Firm Desk\\Uninstall Firm Desk.exe" /S
-full '${LOCAL}/Programs' 100k
+limit_disk '${LOCAL}/Programs' 100k
 try 'install on a full disk' ${OLDER}.exe /S
-roomy '${LOCAL}/Programs'
+unlimit_disk '${LOCAL}/Programs'
 wine reg delete 'HKCU\\${key(FAKE_INSTALLER_KEY)}' /f >/dev/null 2>&1
 wine reg add 'HKLM\\Software\\Firm Desk' /v MsiVersion /d 0.1.0 /reg:64 /f >/dev/null 2>&1
 try 'install beside an MSI' ${NEWER}.exe /S

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { build } from './build-app.mjs';
 import { commitTime } from './git.mjs';
 import { repoPath, bin, node } from './project.mjs';
-import { putKeychainAddon } from './keychain-addon.mjs';
+import { installKeychainAddon } from './keychain-addon.mjs';
 import { run } from './run.mjs';
 import { step, ExpectedError } from './terminal.mjs';
 import { runtime } from './install.mjs';
 import { fallbackRuntimeProblem } from './fallback-runtime.mjs';
 
-/** Dates everything in a package by its commit, so that two builds of one commit are identical. */
-function commitDate() {
+/** Returns the environment that dates everything in a package by its commit: builds of one commit are identical. */
+function reproducibleEnvironment() {
   const time = commitTime();
   return time ? { SOURCE_DATE_EPOCH: time } : {};
 }
@@ -37,18 +37,18 @@ export async function makePackage(args, { testable = false, version, output } = 
   ];
   const { code, output: printed } = await step('packaging the app', () =>
     run(node(), config, {
-      output: 'keep',
-      env: { ...commitDate(), ...(testable ? { TESTABLE: '1' } : {}) },
+      output: 'capture',
+      env: { ...reproducibleEnvironment(), ...(testable ? { TESTABLE: '1' } : {}) },
       minutes: 30,
     }),
   );
-  putKeychainAddon(process.platform, process.arch); // a package for another system had installed its addon
+  installKeychainAddon(process.platform, process.arch); // a package for another system had installed its addon
   if (code !== 0) {
     process.stderr.write(`${printed.trimEnd()}\n`);
     throw new ExpectedError('the app could not be packaged (see above).');
   }
   // Loaded here: it needs packages, which setup installs.
-  const { wrongPackages } = await import('./read-back.mjs');
+  const { wrongPackages } = await import('./verify-package.mjs');
   const problems = await wrongPackages(output ?? outputFolder(testable), { testable });
   if (problems.length > 0) throw new ExpectedError(`the package is wrong: ${problems.join('; ')}.`);
 }

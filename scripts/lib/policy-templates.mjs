@@ -211,7 +211,7 @@ export const policyTable = (policies) =>
     ]),
   ]);
 
-/** Every file made of the schema, by its path; the page's table is put between its marks. */
+/** Returns the text of every generated file by its path, except for the table of the administration page. */
 export const policyFiles = (policies) => ({
   'resources/policies/FirmDesk.admx': admx(policies),
   'resources/policies/en-US/FirmDesk.adml': adml(policies),

@@ -11,7 +11,7 @@ const SCREEN = ['-a', '-s', '-screen 0 1920x1200x24 -nolisten tcp -s 0'];
 // opener is killed), and removes the folders.
 const INNER =
   'printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null && env -0 >"$0.next" && mv "$0.next" "$0" && cat; rm -rf "${0%/*}"';
-const PASSED = ['DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS'];
+const PASSED_VARIABLES = ['DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS'];
 const START_SECONDS = 30;
 
 const signal = (pid, name) => {
@@ -56,15 +56,18 @@ export async function openDesktop() {
     fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const env = await environment(environmentFile, () => failure);
-    return { env: { ...xdg, ...Object.fromEntries(PASSED.map((name) => [name, env[name]])) }, close };
+    const env = await waitForEnvironment(environmentFile, () => failure);
+    return {
+      env: { ...xdg, ...Object.fromEntries(PASSED_VARIABLES.map((name) => [name, env[name]])) },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function environment(file, failed) {
+async function waitForEnvironment(file, failed) {
   for (const start = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 20))) {
     const text = readIfExists(file);
     if (text !== undefined)

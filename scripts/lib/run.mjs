@@ -3,8 +3,8 @@ import os from 'node:os';
 import { root, toolEnvironment } from './project.mjs';
 
 const running = new Set();
-let interrupted = false;
-let listening = false;
+let isInterrupted = false;
+let isListening = false;
 
 function kill(child, signal) {
   try {
@@ -19,11 +19,11 @@ function kill(child, signal) {
  * Installed with the first child: a script that only imports this file keeps its own signal handling.
  */
 function forwardSignals() {
-  if (listening) return;
-  listening = true;
+  if (isListening) return;
+  isListening = true;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {
-      interrupted = true; // children first, then this process: the next step must not start
+      isInterrupted = true; // children first, then this process: the next step must not start
       for (const child of running) kill(child, signal);
       if (running.size === 0) process.exit(130);
     });
@@ -39,7 +39,7 @@ function yieldToOthers(pid) {
 
 /**
  * Runs a program to its end.
- * - `output`: 'stderr' passes both streams on to stderr, 'keep' collects them, 'inherit' leaves them alone
+ * - `output`: 'stderr' passes both streams on to stderr, 'capture' collects them, 'inherit' gives it the streams of this process
  * - `minutes`: timeout, after which it is killed
  * - `inBackground`: runs it at low priority
  * Never throws: for a program that cannot be started it returns code 127 and the reason as output.
@@ -49,7 +49,7 @@ export function run(
   args,
   { output = 'stderr', env, cwd = root, minutes, input = 'ignore', inBackground } = {},
 ) {
-  const outlet = { stderr: 2, keep: 'pipe', inherit: 'inherit' }[output];
+  const outlet = { stderr: 2, capture: 'pipe', inherit: 'inherit' }[output];
   forwardSignals();
   return new Promise((resolve) => {
     const chunks = [];
@@ -60,7 +60,7 @@ export function run(
     const done = (code, reason) => {
       clearTimeout(timer);
       running.delete(child);
-      if (interrupted && running.size === 0) process.exit(130);
+      if (isInterrupted && running.size === 0) process.exit(130);
       resolve({ code, output: Buffer.concat(chunks).toString('utf8') + (reason ?? '') });
     };
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => chunks.push(chunk));

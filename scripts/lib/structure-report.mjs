@@ -18,7 +18,7 @@ const MAX_LINES = [60, 80];
 /** Shortest run of repeated lines that counts. */
 const REPEATED_LINES = 8;
 
-/** Whether the report reads a file of this path. */
+/** Returns true if the report includes a file. */
 export const isMeasured = (file) =>
   /^(main|preload|renderer|scripts|test)\/.*\.(ts|mjs|js|svelte|css)$/.test(file);
 
@@ -146,7 +146,7 @@ function repeatedLines(texts) {
  * Returns the measures of `texts` (`{ file, text }`) as `counts`, and the `places` that make them up.
  * Sizes are in lines; cycles include imports of types.
  * @param {readonly { file: string, text: string }[]} texts
- * @returns {{ counts: [string, number][], places: Record<'functions' | 'single' | 'ladders' | 'cycles' | 'repeated', string[]> }}
+ * @returns {{ counts: [string, number][], places: Record<'functions' | 'singleImporter' | 'deepImports' | 'cycles' | 'repeated', string[]> }}
  */
 export function structureReport(texts) {
   const files = new Set(texts.map(({ file }) => file));
@@ -167,8 +167,8 @@ export function structureReport(texts) {
   );
   const over = (limit) => functions.filter(({ lines }) => lines > limit).sort((a, b) => b.lines - a.lines);
   const uses = (pattern) => product.reduce((sum, { text }) => sum + (text.match(pattern) ?? []).length, 0);
-  const ladders = imports.filter(({ name }) => name.startsWith('../../../'));
-  const single = [...importers].filter(([, users]) => users.size === 1);
+  const deepImports = imports.filter(({ name }) => name.startsWith('../../../'));
+  const singleImporter = [...importers].filter(([, users]) => users.size === 1);
   const cycles = cyclesOf(graph);
   const repeated = repeatedLines(product);
   const totalLines = (measured) => measured.reduce((total, { text }) => total + lineCount(text), 0);
@@ -183,8 +183,8 @@ export function structureReport(texts) {
       ]),
       ['lines of CSS', product.reduce((total, text) => total + cssLines(text), 0)],
       ...MAX_LINES.map((limit) => [`functions over ${limit} lines`, over(limit).length]),
-      ['modules with a single reader', single.length],
-      ['relative imports of three or more levels', ladders.length],
+      ['modules with a single importer', singleImporter.length],
+      ['relative imports of three or more levels', deepImports.length],
       ['import cycles, types included', cycles.length],
       ['uses of $effect', uses(/\$effect\b/g)],
       ['uses of untrack', uses(/\buntrack\(/g)],
@@ -193,8 +193,8 @@ export function structureReport(texts) {
     ],
     places: {
       functions: over(MAX_LINES[0]).map(({ file, name, lines }) => `${lines} ${file}: ${name}`),
-      single: single.map(([file, users]) => `${file}: ${[...users].join()}`).sort(),
-      ladders: ladders.map(({ file, name }) => `${file}: ${name}`),
+      singleImporter: singleImporter.map(([file, users]) => `${file}: ${[...users].join()}`).sort(),
+      deepImports: deepImports.map(({ file, name }) => `${file}: ${name}`),
       cycles: cycles.map((group) => group.join(' ↔ ')),
       repeated,
     },

@@ -22,7 +22,8 @@ function withDependencies(name, from = repoPath(), found = new Map()) {
     if (text !== undefined) {
       if (found.has(place)) return found;
       found.set(place, name);
-      for (const one of Object.keys(JSON.parse(text).dependencies ?? {})) withDependencies(one, place, found);
+      for (const dependency of Object.keys(JSON.parse(text).dependencies ?? {}))
+        withDependencies(dependency, place, found);
       return found;
     }
     if (path.dirname(folder) === folder) return found; // an optional dependency for another platform
@@ -38,7 +39,7 @@ function hashesOf(lock, folder) {
 }
 
 /** Returns a package's name, version, license and license text. */
-function described(folder) {
+function describePackage(folder) {
   const { name, version, license, homepage } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json')));
   const texts = fs
     .readdirSync(folder)
@@ -95,7 +96,7 @@ export function billOf(app, packages) {
     version: 1,
     metadata: { component: { type: 'application', 'bom-ref': root, name: app.name, version: app.version } },
     components,
-    dependencies: [{ ref: root, dependsOn: components.map((one) => one['bom-ref']) }],
+    dependencies: [{ ref: root, dependsOn: components.map((component) => component['bom-ref']) }],
   };
 }
 
@@ -129,10 +130,12 @@ export function writeThirdParty(out) {
   const found = new Map();
   for (const folder of folders) {
     if (!fs.existsSync(path.join(folder, 'package.json'))) continue;
-    const one = { ...described(folder), hashes: hashesOf(lock, folder.replaceAll('\\', '/')) };
-    if (one.version) found.set(purl(one), one);
+    const description = { ...describePackage(folder), hashes: hashesOf(lock, folder.replaceAll('\\', '/')) };
+    if (description.version) found.set(purl(description), description);
   }
-  const packages = [...found.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  const packages = [...found.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, description]) => description);
   writeFileAtomic(
     path.join(out, 'third-party/sbom.cdx.json'),
     `${JSON.stringify(billOf(app, packages), null, 2)}\n`,

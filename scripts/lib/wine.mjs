@@ -12,7 +12,7 @@ const MIRROR = 'http://deb.debian.org/debian';
 const PACKAGES = 'wine wine64 wine32:i386 xvfb';
 const PATHS = 'PATH=/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** The folder that is the root of programs in Wine; its folder `shared` is shared with this side. */
+/** The root folder of programs in Wine; the host puts files for them into its folder `shared`. */
 export const wineRoot = () => path.join(cacheFolder(), `wine-${SUITE}`);
 export const wineShared = (...parts) => path.join(wineRoot(), 'shared', ...parts);
 
@@ -29,16 +29,25 @@ export async function prepareWine() {
   fs.mkdirSync(wineShared(), { recursive: true });
   if (fs.existsSync(ready)) return;
   await step('installing Debian 13 and its Wine in a folder (once, some minutes)', async () => {
-    const must = async (command, args) => {
-      const { code, output } = await run(command, args, { output: 'keep', minutes: 30 });
+    const runOrFail = async (command, args) => {
+      const { code, output } = await run(command, args, { output: 'capture', minutes: 30 });
       if (code !== 0)
         throw new ExpectedError(`Wine could not be installed: ${output.trim().split('\n').at(-1)}`);
     };
     if (!fs.existsSync(path.join(root, 'etc/debian_version')))
-      await must('debootstrap', ['--variant=minbase', SUITE, root, MIRROR]);
+      await runOrFail('debootstrap', ['--variant=minbase', SUITE, root, MIRROR]);
     const install = `dpkg --add-architecture i386 && apt-get update -qq && apt-get install -y -qq --no-install-recommends ${PACKAGES}`;
-    await must('chroot', [root, 'env', '-i', PATHS, 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', install]);
-    // debootstrap writes no names.
+    await runOrFail('chroot', [
+      root,
+      'env',
+      '-i',
+      PATHS,
+      'DEBIAN_FRONTEND=noninteractive',
+      'sh',
+      '-c',
+      install,
+    ]);
+    // debootstrap writes no hosts file.
     fs.writeFileSync(path.join(root, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
     fs.writeFileSync(ready, '');
   });
@@ -58,7 +67,7 @@ const ENVIRONMENT = [
   'XDG_RUNTIME_DIR=/tmp',
 ];
 /** The mounts and processes are in namespaces of the command, and end with it. */
-const INSIDE =
+const ENTER_ROOT =
   'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && cd / && exec chroot "$0" env -i "$@"';
 
 /** Runs a shell command in Wine's folder; `/shared` there is `wineShared()`. */
@@ -72,7 +81,7 @@ export const inWine = (command, { minutes = 30, output = 'stderr', env = [] } = 
       '--kill-child',
       'sh',
       '-c',
-      INSIDE,
+      ENTER_ROOT,
       wineRoot(),
       ...ENVIRONMENT,
       ...env,

@@ -5,33 +5,33 @@ import { join } from 'node:path';
 import boundaries from 'eslint-plugin-boundaries';
 import ports from './no-ipc-renderer.js';
 
-/** @type {Record<string, { files: string[], may: string[] }>} */
+/** @type {Record<string, { files: string[], mayImport: string[] }>} */
 const modules = {
-  contract: { files: ['preload/contract/**'], may: [] },
+  contract: { files: ['preload/contract/**'], mayImport: [] },
   // Shared by all processes outside the renderer; independent of Electron.
-  common: { files: ['main/common/**'], may: ['contract'] },
+  common: { files: ['main/common/**'], mayImport: ['contract'] },
 
   // Opens encrypted databases for cache and workspace.
-  sqlite: { files: ['main/engine/sqlite/**'], may: ['contract', 'common'] },
+  sqlite: { files: ['main/engine/sqlite/**'], mayImport: ['contract', 'common'] },
   // Parses the service's pages, for the client and the cache's writing thread.
-  wire: { files: ['main/engine/wire/**'], may: ['contract', 'common'] },
+  wire: { files: ['main/engine/wire/**'], mayImport: ['contract', 'common'] },
   // These never import each other.
-  service: { files: ['main/engine/service/**'], may: ['contract', 'common', 'wire'] },
+  service: { files: ['main/engine/service/**'], mayImport: ['contract', 'common', 'wire'] },
   // Stores the changes that the cache's writing thread finds.
-  history: { files: ['main/engine/history/**'], may: ['contract', 'common', 'sqlite'] },
-  cache: { files: ['main/engine/cache/**'], may: ['contract', 'common', 'sqlite', 'wire', 'history'] },
-  // The stores and migrations of a feature lie in its folder, but on this level: jobs and other features use them.
+  history: { files: ['main/engine/history/**'], mayImport: ['contract', 'common', 'sqlite'] },
+  cache: { files: ['main/engine/cache/**'], mayImport: ['contract', 'common', 'sqlite', 'wire', 'history'] },
+  // The stores and migrations of a feature are in its folder but belong to this layer: jobs and other features use them.
   workspace: {
     files: ['main/engine/workspace/**', 'main/engine/features/*/saved-work/**'],
-    may: ['contract', 'common', 'sqlite'],
+    mayImport: ['contract', 'common', 'sqlite'],
   },
-  files: { files: ['main/engine/files/**'], may: ['contract', 'common'] },
+  files: { files: ['main/engine/files/**'], mayImport: ['contract', 'common'] },
 };
 
 /** Adds a module on top of others: it may import those, and everything that they may import. */
 const addModule = (name, files, ...on) => {
-  const may = [...new Set(on.flatMap((other) => [other, ...modules[other].may]))];
-  modules[name] = { files, may };
+  const mayImport = [...new Set(on.flatMap((other) => [other, ...modules[other].mayImport]))];
+  modules[name] = { files, mayImport };
 };
 const BASE = ['contract', 'common', 'sqlite', 'wire', 'service', 'history', 'cache', 'workspace', 'files'];
 addModule('idle', ['main/engine/idle.ts'], 'contract', 'service');
@@ -41,7 +41,7 @@ addModule('connection', ['main/engine/connection/**'], 'refresh', 'idle');
 addModule('backup', ['main/engine/backup/**'], 'connection');
 addModule('engine records', ['main/engine/records/**'], 'connection');
 
-// What the manifest of a feature is made of.
+// The types of which a feature builds its manifest.
 addModule('engine feature', ['main/engine/features/feature.ts'], 'engine records');
 
 // A feature imports a sibling only if it is named here, in the engine and in the renderer.
@@ -129,7 +129,7 @@ modules.roots = {
     'preload/index.ts',
     'renderer/{main.ts,App.svelte,*.css,*.d.ts}',
   ],
-  may: ['*'],
+  mayImport: ['*'],
 };
 
 const names = Object.keys(modules);
@@ -139,12 +139,14 @@ const names = Object.keys(modules);
  * each import.
  */
 const direction = names.flatMap((name) => {
-  const { files, may } = modules[name];
-  const forbidden = names.filter((other) => other !== name && !may.includes(other) && !may.includes('*'));
+  const { files, mayImport } = modules[name];
+  const forbidden = names.filter(
+    (other) => other !== name && !mayImport.includes(other) && !mayImport.includes('*'),
+  );
   if (forbidden.length === 0) return [];
   const policy = {
     disallow: { to: { file: { categories: { anyOf: forbidden } } } },
-    message: `${name} may import only ${may.join(', ') || 'itself'} (scripts/lint/import-rules.js)`,
+    message: `${name} may import only ${mayImport.join(', ') || 'itself'} (scripts/lint/import-rules.js)`,
   };
   return [
     { files, rules: { 'boundaries/dependencies': ['error', { default: 'allow', policies: [policy] }] } },
@@ -158,7 +160,7 @@ const restrict = (message, paths, more) => [
 const ELECTRON = ['electron', 'electron/main', 'electron/renderer'];
 
 /**
- * The import rules: for components as ESLint configuration, for TypeScript by way of scripts/lint/oxlint.imports.mjs.
+ * The import rules: for components as ESLint configuration, for TypeScript through scripts/lint/oxlint.imports.mjs.
  * @type {import('eslint').Linter.Config[]}
  */
 const importRules = [

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { putKeychainAddon } from '../lib/keychain-addon.mjs';
+import { installKeychainAddon } from '../lib/keychain-addon.mjs';
 import { runtime } from '../lib/install.mjs';
 import { fallbackRuntimeProblem } from '../lib/fallback-runtime.mjs';
 import { fusesOf } from './fuses.mjs';
-import { settleDates } from './settle-dates.mjs';
+import { setCommitDates } from './set-commit-dates.mjs';
 
-// The fallback runtime is for this machine only, and so are the local replacements for packaging tools that it cannot download.
+// Only with the fallback runtime, local tools replace the packaging tools that electron-builder would download.
 const { fallback } = runtime();
 if (fallback) {
   process.env.CUSTOM_FPM_PATH ??= path.resolve('scripts/fallback/fpm.mjs');
@@ -15,7 +15,7 @@ if (fallback) {
   fs.chmodSync(path7za, 0o755);
   process.env.ELECTRON_BUILDER_7ZIP_PATH ??= path7za;
 }
-/** Azure Trusted Signing, where its account is given; electron-builder takes the credentials from the environment. */
+/** Set if an Azure Trusted Signing account is configured; electron-builder reads the credentials from the environment. */
 const azure = process.env.AZURE_SIGNING_ENDPOINT;
 /** Leaves out the addon that reads the registry, for Windows only. With negations alone, the builder would add all files. */
 const noRegistry = ['package.json', '!node_modules/{native-reg,node-gyp-build}{,/**}'];
@@ -38,7 +38,7 @@ export default {
     '!node_modules/better-sqlite3/{deps,src,binding.gyp,build}/**',
     '!node_modules/better-sqlite3/{deps,src,build}{,/**}',
     '!node_modules/better-sqlite3/prebuilds/!(${platform}-${arch}).node',
-    // For bundlers: the addon is loaded by its file.
+    // Only bundlers use these; the app loads the addon by its path.
     '!node_modules/better-sqlite3/lib/{darwin,linux,linuxmusl,win32}-*.js',
     '!node_modules/keytar/{prebuilds,script,src}{,/**}',
     '!node_modules/native-reg/{src,test,reg.cc,binding.gyp}{,/**}',
@@ -60,19 +60,19 @@ export default {
   extraFiles: [{ from: 'out/third-party', to: 'third-party' }],
   electronFuses: fusesOf(testable),
   beforePack: ({ electronPlatformName, arch }) => {
-    putKeychainAddon(electronPlatformName, ['ia32', 'x64', 'armv7l', 'arm64', 'universal'][arch]);
+    installKeychainAddon(electronPlatformName, ['ia32', 'x64', 'armv7l', 'arm64', 'universal'][arch]);
   },
   afterPack: ({ appOutDir, packager }) => {
     for (const name of ['resources/default_app.asar', 'version'])
       fs.rmSync(path.join(appOutDir, name), { force: true });
-    // Beside the archive: with it, the app lets a test runner attach (main/app/refused-switches.ts).
+    // Next to the archive. With this file, the app lets a test runner attach (main/app/refused-switches.ts).
     if (testable) fs.writeFileSync(path.join(packager.getResourcesDir(appOutDir), 'testable'), '');
   },
   artifactBuildStarted: ({ file }) => {
     fs.rmSync(file, { force: true }); // electron-builder would keep an archive that is newer than its folder
-    settleDates(path.dirname(file));
+    setCommitDates(path.dirname(file));
   },
-  // Links to records and places; on Windows the app registers the scheme itself.
+  // Links to records and screens; on Windows the app registers the scheme itself.
   protocols: [{ name: 'Firm Desk link', schemes: ['firmdesk'] }],
   linux: {
     files: noRegistry,
@@ -101,7 +101,7 @@ export default {
     perMachine: false,
     allowToChangeInstallationDirectory: true,
     include: 'resources/installer.nsh',
-    installerLanguages: ['en_US'], // as the app
+    installerLanguages: ['en_US'], // the only language of the app
     deleteAppDataOnUninstall: false,
     differentialPackage: false, // no updater reads a block map
   },

@@ -33,7 +33,7 @@ test('finds cycles through types, package paths and components', () => {
   ]);
 });
 
-test('counts modules with one reader in the product, and ladders of relative imports', () => {
+test('counts modules with one importer in the product, and deep relative imports', () => {
   const { places } = report({
     'main/a.ts': '',
     'main/b.ts': "import './a';\n",
@@ -41,8 +41,8 @@ test('counts modules with one reader in the product, and ladders of relative imp
     'main/c.ts': "import './b';\n",
     'main/d.ts': "import './b';\n",
   });
-  expect(places.single).toEqual(['main/a.ts: main/b.ts']);
-  expect(places.ladders).toEqual(['test/unit/x/a.test.ts: ../../../main/a']);
+  expect(places.singleImporter).toEqual(['main/a.ts: main/b.ts']);
+  expect(places.deepImports).toEqual(['test/unit/x/a.test.ts: ../../../main/a']);
 });
 
 test('measures functions by name and lines, and runs of repeated lines', () => {

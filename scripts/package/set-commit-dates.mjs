@@ -18,7 +18,7 @@ export function setDates(entry, date) {
  * @param {string} output
  * @param {string} [epoch] seconds
  */
-export function settleDates(output, epoch = process.env.SOURCE_DATE_EPOCH) {
+export function setCommitDates(output, epoch = process.env.SOURCE_DATE_EPOCH) {
   if (!epoch) return;
   for (const name of fs.readdirSync(output))
     if (/-unpacked$|^mac/.test(name)) setDates(path.join(output, name), Number(epoch));

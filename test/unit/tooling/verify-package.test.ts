@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createPackage, getRawHeader } from '@electron/asar';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fusesOf } from '../../../scripts/package/fuses.mjs';
-import { wrongPackages } from '../../../scripts/lib/read-back.mjs';
+import { wrongPackages } from '../../../scripts/lib/verify-package.mjs';
 
 /** Marks the fuses in Electron's binary; then come a version, their number and a digit for each. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';

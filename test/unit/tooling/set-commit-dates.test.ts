@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { settleDates } from '../../../scripts/package/settle-dates.mjs';
+import { setCommitDates } from '../../../scripts/package/set-commit-dates.mjs';
 
 const EPOCH = 1_700_000_000;
 let output: string;
@@ -18,7 +18,7 @@ afterEach(() => fs.rmSync(output, { recursive: true }));
 const dateOf = (name: string) => fs.lstatSync(path.join(output, name)).mtimeMs / 1000;
 
 it('gives everything in packaged folders the date of the commit, and nothing beside them', () => {
-  settleDates(output, String(EPOCH));
+  setCommitDates(output, String(EPOCH));
   const settled = [
     'linux-unpacked',
     'linux-unpacked/resources',
@@ -32,7 +32,7 @@ it('gives everything in packaged folders the date of the commit, and nothing bes
 
 it('changes no date without a commit', () => {
   const before = dateOf('linux-unpacked');
-  settleDates(output, '');
+  setCommitDates(output, '');
   expect(dateOf('linux-unpacked')).toBe(before);
 });
 
@@ -40,7 +40,7 @@ it.skipIf(process.platform === 'win32')('dates a link, not the file outside that
   const outside = path.join(output, 'firm-desk.zip');
   const link = path.join(output, 'linux-unpacked/link');
   fs.symlinkSync(outside, link);
-  settleDates(output, String(EPOCH));
+  setCommitDates(output, String(EPOCH));
   expect(dateOf('linux-unpacked/link')).toBe(EPOCH);
   expect(dateOf('firm-desk.zip')).toBeGreaterThan(EPOCH);
 });
