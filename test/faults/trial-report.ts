@@ -10,7 +10,7 @@ const appendReport = (line: object): void => {
 export const sampleOrAll = <T>(sample: T, all: T): T => (OUT === undefined ? sample : all);
 
 /**
- * One odd response × one call: what the user saw, what was kept, how often it was sent, and how long it took.
+ * One odd response to one call: what the user saw, what was stored, how many requests were sent, and the duration.
  */
 export interface FaultCell {
   readonly fault: string;
@@ -19,7 +19,7 @@ export interface FaultCell {
   readonly stored: string;
   readonly sent: number;
   /** Seconds until the user sees the result. */
-  readonly took: number;
+  readonly seconds: number;
 }
 export const reportCell = (cell: FaultCell): void => appendReport(cell);
 
@@ -35,13 +35,13 @@ const progress = (line: string): void => void (OUT !== undefined && process.stdo
 
 /**
  * Runs a trial `count` times; one that throws did not survive. All are run, then the first failure fails the
- * test. `what`: the part of the row, for the progress line.
+ * test. `part`: the part of the row, for the progress line.
  */
 export async function runTrials(
   row: string,
   count: number,
   run: (at: number) => Promise<void> | void,
-  what?: string,
+  part?: string,
 ): Promise<void> {
   const startedAt = performance.now();
   const failures: { readonly at: number; readonly error: unknown }[] = [];
@@ -53,8 +53,8 @@ export async function runTrials(
     }
   reportTrials(row, count, count - failures.length);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  const columns = [row, what, `tried ${count}`, `survived ${count - failures.length}`, `${seconds} s`];
-  progress(columns.filter((part) => part !== undefined).join(' | '));
+  const columns = [row, part, `tried ${count}`, `survived ${count - failures.length}`, `${seconds} s`];
+  progress(columns.filter((column) => column !== undefined).join(' | '));
   if (failures[0])
     throw new Error(`${row}: ${failures.length} of ${count} not survived, first trial ${failures[0].at}`, {
       cause: failures[0].error,

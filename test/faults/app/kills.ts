@@ -11,7 +11,7 @@ import {
   type RunningApp,
 } from '../../e2e/running-app';
 import { answerDialogs, exploreDemo, goTo, grid, refreshWhole } from '../../e2e/steps';
-import { waitMs } from '../../support/killed-program';
+import { waitMs } from '../../support/run-program';
 import { runTrials, sampleOrAll, seededRandom } from '../trial-report';
 
 const KILLS = sampleOrAll(6, 50);
@@ -64,7 +64,7 @@ async function prepareRestore(running: RunningApp, file: string) {
 }
 
 /** Resolves when a swap begins in the folder, or no later than a restore ends. */
-const swapBegins = (folder: string): Promise<void> =>
+const waitForSwap = (folder: string): Promise<void> =>
   new Promise((resolve) => {
     const watcher = watch(folder, (_event, name) => {
       if (name?.startsWith('swap.json')) done();
@@ -141,7 +141,7 @@ test('keeps old or new work intact when killed at random times in a restore or b
     await expect(button).toBeEnabled();
     const pids = await running.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
     const moment = isInSwap
-      ? swapBegins(folder).then(() => waitMs(random(SWAP_MS)))
+      ? waitForSwap(folder).then(() => waitMs(random(SWAP_MS)))
       : waitMs(random(MAX_DELAY_MS));
     const clicked = button.click().catch(() => undefined); // the process may be killed before it answers
     await moment;

@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleEntry, bundleCacheThread } from '../../support/bundle';
-import { runProgram } from '../../support/killed-program';
+import { runProgram } from '../../support/run-program';
 import { RefreshedFirm, REFRESHED_KEY } from '../kills/refreshed-firm';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
 const TRIALS = sampleOrAll(2, 60);
 const KB = 1_024;
-/** The index of a write-ahead log is mapped into memory: below its size no program could work at all. */
+/** The index of the write-ahead log is mapped into memory: with a limit below its size, nothing could run. */
 const MIN_LIMIT_KB = 64;
 const firm = new RefreshedFirm();
 const random = seededRandom(20_261_126);

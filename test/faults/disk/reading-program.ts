@@ -3,7 +3,7 @@ import { OpenConnections } from '#engine/connection/open-connections';
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { failureOf } from '#contract/failure';
 import { resources } from '#contract/resources';
-import { waitMs } from '../../support/killed-program';
+import { waitMs } from '../../support/run-program';
 import { sampleOpenRequest } from '../../support/open-request';
 
 /**

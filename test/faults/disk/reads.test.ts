@@ -7,7 +7,7 @@ import { startDemo } from '#main/demo/index';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { bundleEntry, bundleCacheThread } from '../../support/bundle';
-import { runProgram } from '../../support/killed-program';
+import { runProgram } from '../../support/run-program';
 import { sampleOpenRequest } from '../../support/open-request';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 

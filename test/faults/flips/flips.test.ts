@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ConnectionStore } from '#main/desktop/connection-store';
 import { backUp } from '#engine/backup/back-up';
 import { previewBackup } from '#engine/backup/restore';
-import { restore } from '../../support/restored';
+import { restore } from '../../support/restore-backup';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { createReader } from '#engine/cache/query/reader';
 import { createHistoryReader } from '#engine/history/history-reader';

@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openWorkspace } from '#test/support/saved-work';
 import { bundleEntry } from '../../support/bundle';
 import { bundleIntakeThread } from '../../support/intake';
-import { waitMs, runProgram } from '../../support/killed-program';
+import { waitMs, runProgram } from '../../support/run-program';
 import { startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
 const KEY = '7c'.repeat(32);
 const KILLS = sampleOrAll(3, 20);
-/** More files than are saved between two kill signals. */
+/** More files than the program can save between two kill signals. */
 const FILES = KILLS * 6;
 const random = seededRandom(20_261_123);
 /** Folder of one attempt: the runner's retry starts with nothing saved. */
@@ -64,11 +64,11 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
     reportedFiles.add(line.replace('saved ', '')),
   );
   if (kill) {
-    const enough = async () => {
+    const waitForMoment = async () => {
       while (service.requests.length < target) await waitMs(1);
       await waitMs(kill.ms);
     };
-    await Promise.race([enough(), running.ended]);
+    await Promise.race([waitForMoment(), running.ended]);
     running.kill();
   }
   return running.ended;
@@ -113,7 +113,7 @@ it(
     const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
     expect(workspace.feeFiles.pending()).toEqual([]);
     const { entries } = workspace.activity.list({ outcomes: ['done'] }, 0, 500);
-    // A file whose save was interrupted is saved by another line: each is reported as saved once.
+    // An interrupted save gets another log entry when it succeeds: each file is logged as saved once.
     expect(entries).toHaveLength(FILES);
     expect(new Set(entries.map(({ facts }) => facts['file']))).toEqual(reportedFiles);
     workspace.close();

@@ -2,5 +2,5 @@ import type { ResourceName } from '#contract/resources';
 
 /** The lists that the program refreshes: the longest one, and two short ones. */
 export const KILLED_LISTS: ResourceName[] = ['accounts', 'advisorCodes', 'billingGroups'];
-/** Printed once the user's work is written: from then on it must exist. */
+/** The line that the program prints once it has written saved work, which must exist from then on. */
 export type Wrote = `wrote ${number}`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleEntry, bundleCacheThread } from '../../support/bundle';
-import { waitMs, runProgram } from '../../support/killed-program';
+import { waitMs, runProgram } from '../../support/run-program';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 import { RefreshedFirm, REFRESHED_KEY } from './refreshed-firm';
 
@@ -22,23 +22,23 @@ afterAll(() => firm.close());
  */
 async function run(kill: { after: number; ms: number } | null): Promise<number | null> {
   const { origin, requests } = firm.service;
-  const until = requests.length + (kill?.after ?? 0);
+  const killAfterCount = requests.length + (kill?.after ?? 0);
   const running = runProgram(
     program,
     [firm.folder, firm.note, REFRESHED_KEY, origin, writer],
-    (line, one) => {
+    (line, launched) => {
       firm.recordOutput(line);
-      if (one.output.length % 3 !== 0) return; // wrote, whole, wrote
+      if (launched.output.length % 3 !== 0) return; // prints "wrote", "complete" and "wrote" per refresh
       if (firm.completeRevision === firm.revision) firm.revision += kill ? 1 : 0;
-      one.send(kill ? 'again' : 'end');
+      launched.send(kill ? 'again' : 'end');
     },
   );
   if (kill) {
-    const enough = async () => {
-      while (requests.length < until) await waitMs(1);
+    const waitForMoment = async () => {
+      while (requests.length < killAfterCount) await waitMs(1);
       await waitMs(kill.ms);
     };
-    await Promise.race([enough(), running.ended]);
+    await Promise.race([waitForMoment(), running.ended]);
     running.kill();
   }
   const exit = await running.ended;

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleEntry } from '../../support/bundle';
-import { runProgram } from '../../support/killed-program';
+import { runProgram } from '../../support/run-program';
 import { sampleOrAll, runTrials } from '../trial-report';
-import { REPLACED_KEY, PASSPHRASE, ReplacementFixture } from './replaced';
+import { REPLACED_KEY, PASSPHRASE, ReplacementFixture } from './replacement-fixture';
 
 const fixture = new ReplacementFixture();
 let program: string;
@@ -52,11 +52,11 @@ it.each(['swap', 'restore', 'backup'] as const)(
 /** Only strace sees the system calls of SQLite. */
 const hasTracer = spawnSync('strace', ['-V']).status === 0;
 const SYSTEM_CALLS = ['pwrite64', 'rename', 'unlink', 'unlinkat', 'rmdir', 'fsync', 'fdatasync', 'ftruncate'];
-/** Number of kills for each system call, spread over its occurrences. */
+/** Number of times that each system call kills the program, spread over its occurrences. */
 const KILLS_EACH = sampleOrAll(2, 40);
 
 it.runIf(hasTracer)(
-  'leaves the work complete if a restore or backup is killed at system calls of SQLite',
+  'leaves the saved work complete if a restore or backup is killed at system calls of SQLite',
   async () => {
     for (const operation of ['restore', 'backup'] as const)
       for (const call of SYSTEM_CALLS.slice(0, sampleOrAll(1, SYSTEM_CALLS.length))) {

@@ -6,21 +6,21 @@ import type { JobRow } from '#contract/job';
 import { outcomeText } from '../../../renderer/records/outcome/outcome-messages';
 import { rowIssueText } from '../../../renderer/records/outcome/row-issue-messages';
 import { reportCell } from '../trial-report';
-import { OddDesk, type OddStores } from './odd-stores';
+import { OddServiceHarness, type OddStores } from './odd-stores';
 import type { OddServiceRequest, OddService, OddServiceOverride } from './odd-service';
 import type { Expected } from './oddities';
 import { EDITS, editableTexts, recordsOf, type EditedName } from './records';
 import type { WriteKind } from './writes';
 
 /**
- * One cell of the table "odd readings and answers × every write". Every cell checks the same:
+ * One cell of the table: an odd read or an odd response to one kind of write. Every cell checks the same:
  *
  * - shown: a row that is done is applied; one that is refused, conflicting or not sent is not;
  * - stored: no other field, no other record, and no cached field is lost;
  * - sent: no record is put again after it was applied; a create is sent once (creates.test.ts).
  *
- * Then a correct refresh equals the service. To add writes, add a row to WRITES (writes.ts) or call `withDesk` and
- * `reportOutcome` from a new test in this folder; to add oddities, add to ODD_READINGS or ODD_ANSWERS.
+ * Then a correct refresh equals the service. To add writes, add a row to WRITES (writes.ts) or call `withHarness` and
+ * `reportOutcome` from a new test in this folder; to add oddities, add rows to ODD_READINGS or ODD_PUT_RESPONSES.
  */
 export interface CellInput {
   readonly fault: string;
@@ -34,21 +34,23 @@ type Records = ReadonlyMap<string, string>;
 const copyOf = (records: Records): Records => new Map(records);
 
 /** Runs with a cache that equals its service; ends with a correct refresh of the resources that may have changed. */
-export async function withDesk(
+export async function withHarness(
   stores: OddStores,
   resources: readonly EditedName[],
-  work: (desk: OddDesk) => Promise<void>,
+  work: (harness: OddServiceHarness) => Promise<void>,
 ): Promise<void> {
-  const desk = new OddDesk(stores, resources);
+  const harness = new OddServiceHarness(stores, resources);
   try {
-    for (const resource of resources) desk.service.fill(resource, recordsOf(resource));
-    desk.refresh(resources);
-    await work(desk);
-    desk.refresh(resources);
+    for (const resource of resources) harness.service.fill(resource, recordsOf(resource));
+    harness.refresh(resources);
+    await work(harness);
+    harness.refresh(resources);
     for (const resource of resources)
-      expect(desk.cached(resource), `${resource} after a refresh`).toEqual(desk.service.records(resource));
+      expect(harness.cached(resource), `${resource} after a refresh`).toEqual(
+        harness.service.records(resource),
+      );
   } finally {
-    desk.close();
+    harness.close();
   }
 }
 
@@ -57,10 +59,10 @@ export async function runCell(
   { fault, resource, write, overrideFor, expected }: CellInput,
 ): Promise<void> {
   const label = `${fault} × ${write.name} of ${resource}`;
-  await withDesk(stores, [...new Set([resource, ...(write.reads ?? [])])], async (desk) => {
-    const { service } = desk;
+  await withHarness(stores, [...new Set([resource, ...(write.reads ?? [])])], async (harness) => {
+    const { service } = harness;
     const original = copyOf(service.records(resource));
-    const prior = await write.before?.(desk, resource);
+    const prior = await write.before?.(harness, resource);
     const before = copyOf(service.records(resource));
     const wantedOf = (key: string): ReadonlyMap<string, string | undefined> => {
       const wanted = Object.entries(write.wanted(resource));
@@ -79,7 +81,7 @@ export async function runCell(
       }
       return odd(arrived, carryOut);
     };
-    const sent = await write.send(desk, resource, prior);
+    const sent = await write.send(harness, resource, prior);
     service.override = (_, carryOut) => carryOut();
     const after = service.records(resource);
 
@@ -95,7 +97,7 @@ export async function runCell(
       expectAsExpected(`${label}, record ${key}`, expected, row, result);
       return result;
     });
-    expectCacheComplete(label, resource, desk, after);
+    expectCacheComplete(label, resource, harness, after);
     const puts = service.writes.length;
     expect(puts, `${label}: requests`).toBeLessThanOrEqual(expected === 'incomplete' ? 0 : 8);
     reportOutcome(fault, `${write.name} of ${resource}`, sent?.rows ?? [], {
@@ -113,7 +115,7 @@ function keysOfPut({ operation, body }: OddServiceRequest): string[] {
   return readEnvelope(body).records.map((raw) => idOf(raw) ?? '');
 }
 
-/** Prints a cell: what the user is shown of its rows, what the service has, and how many writes were sent. */
+/** Reports a cell: what its rows show to the user, what the service has, and how many writes were sent. */
 export function reportOutcome(
   fault: string,
   call: string,
@@ -128,7 +130,7 @@ export function reportOutcome(
     return issueText === '' ? label : `${label}: ${issueText}`;
   });
   const shownText = shown.length > 0 ? [...new Set(shown)].join(' / ') : 'Not ready to be sent';
-  reportCell({ fault, call, shown: shownText, stored, sent, took: 0 });
+  reportCell({ fault, call, shown: shownText, stored, sent, seconds: 0 });
 }
 
 type ServiceResult = 'as requested' | 'unchanged' | 'in part';
@@ -139,10 +141,12 @@ function serviceResultOf(
   after = '{}',
   wanted: ReadonlyMap<string, string | undefined>,
 ): ServiceResult {
-  const [was, is] = [editableTexts(resource, before), editableTexts(resource, after)];
+  const [oldTexts, newTexts] = [editableTexts(resource, before), editableTexts(resource, after)];
   const names = [...wanted.keys()];
-  if (names.every((name) => isLoosely(is.get(name), wanted.get(name)))) return 'as requested';
-  return names.every((name) => isLoosely(is.get(name), was.get(name))) ? 'unchanged' : 'in part';
+  if (names.every((name) => isLooselyEqual(newTexts.get(name), wanted.get(name)))) return 'as requested';
+  return names.every((name) => isLooselyEqual(newTexts.get(name), oldTexts.get(name)))
+    ? 'unchanged'
+    : 'in part';
 }
 
 /** Expects the shown state of a row to match the service. */
@@ -225,14 +229,14 @@ export function expectOnlyCreated(
   return created;
 }
 
-/** Expects that no partial reading or answer has replaced a cached record. */
+/** Expects that no partial read or response has replaced a cached record. */
 export function expectCacheComplete(
   label: string,
   resource: EditedName,
-  desk: OddDesk,
+  harness: OddServiceHarness,
   after: Records,
 ): void {
-  const cached = desk.cached(resource);
+  const cached = harness.cached(resource);
   for (const [key, raw] of after) {
     const presentFields = (text: string) =>
       [...editableTexts(resource, text)].flatMap(([name, value]) => (value === undefined ? [] : [name]));
@@ -242,7 +246,7 @@ export function expectCacheComplete(
   }
 }
 
-const isLoosely = (a: string | undefined, b: string | undefined): boolean => loosely(a) === loosely(b);
+const isLooselyEqual = (a: string | undefined, b: string | undefined): boolean => loosely(a) === loosely(b);
 
 /** Returns a value without the difference between numbers and strings (wire facts B3). */
 const loosely = (text: string | undefined): string =>

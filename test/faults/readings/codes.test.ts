@@ -4,14 +4,14 @@ import { Service } from '#engine/service/client';
 import { createCodesJob, deleteCodesJob } from '#engine/features/advisor-codes/code-jobs';
 import type { CodeLine } from '#contract/features/advisor-codes/calls';
 import { textAt } from '#contract/exact-json/patch';
-import { InstantClock } from '../answers/harness';
+import { InstantClock } from '../responses/harness';
 import { sampleOrAll } from '../trial-report';
 import { reportOutcome } from './cells';
 import { OddStores } from './odd-stores';
 import { OddService } from './odd-service';
 import { ODD_WRITES, oddWrite, type OddWrite } from './odd-writes';
 
-/** Odd answers × creating and deleting advisor codes: none twice, and each is shown as it is in the mapping. */
+/** Odd responses to creates and deletes of advisor codes: none is written twice, and each shows its real outcome. */
 let stores: OddStores;
 beforeAll(() => {
   stores = new OddStores();
@@ -70,7 +70,7 @@ async function runCell(odd: OddWrite, operation: 'create' | 'remove', count: num
       expect(mapping.records('advisorCodes').get(key), where).toBe(raw);
   for (const [at, row] of jobRows.entries()) {
     const isThere = after.includes(JSON.stringify(codes[at]));
-    const shown = `${where}: ${row.state} ${row.issue?.code ?? ''} seen ${String(row.verified)}, ${isThere ? 'there' : 'not there'}`;
+    const shown = `${where}: ${row.state} ${row.issue?.code ?? ''} verified ${String(row.verified)}, ${isThere ? 'there' : 'not there'}`;
     if (row.state === 'done')
       expect(isThere === (operation === 'create'), shown).toBe(row.verified !== false);
     else if (row.state !== 'unknown') expect(isThere, shown).toBe(operation === 'remove');
@@ -91,13 +91,13 @@ const COLUMNS = (['create', 'remove'] as const).flatMap((operation) =>
   [1, 3].flatMap((count) => [true, false].map((isOnce) => ({ operation, count, isOnce }))),
 );
 /** In `npm test`, one cell of each row. */
-const EVERY = sampleOrAll(COLUMNS.length, 1);
+const SAMPLE_STEP = sampleOrAll(COLUMNS.length, 1);
 
 describe('advisor codes', () => {
   it.each(ODD_WRITES.map((odd, row) => ({ odd, row, name: odd.name })))(
     'answered with $name: writes none twice, and shows the real outcome',
     async ({ odd, row }) => {
-      const chosen = COLUMNS.filter((_, at) => (at + row) % EVERY === 0);
+      const chosen = COLUMNS.filter((_, at) => (at + row) % SAMPLE_STEP === 0);
       expect(chosen.length, 'cells of this row that run').toBeGreaterThan(0);
       for (const { operation, count, isOnce } of chosen) await runCell(odd, operation, count, isOnce);
     },

@@ -7,17 +7,17 @@ import { CREATED_INCOMPLETE, type JobRow } from '#contract/job';
 import { resourceNamed } from '#contract/resources';
 import { ADJUSTMENT_FIELDS, STRUCTURE_FIELDS } from '../../support/record-jobs';
 import { sampleOrAll } from '../trial-report';
-import { withDesk, reportOutcome } from './cells';
-import { OddStores, type OddDesk, type Sent } from './odd-stores';
+import { withHarness, reportOutcome } from './cells';
+import { OddStores, type OddServiceHarness, type Sent } from './odd-stores';
 import { ODD_WRITES, oddWrite, type OddWrite } from './odd-writes';
 import { TARGETS, type EditedName } from './records';
 
 /**
- * Odd answers × creates, deletes and their undos. Every cell requires the same: no record is created twice; what is
- * shown as created or deleted is so in the service, and what is shown as refused or not sent is not; no other record is
- * touched; an honest undo takes back what was created. The whole table is `npm run faults -- readings`.
+ * Odd responses to creates, deletes and their undos. Every cell requires the same: no record is created twice; a record
+ * shown as created or deleted is so in the service, and one shown as refused or not sent is not; no other record
+ * changes; an undo with correct responses deletes the new records. The full table is `npm run faults -- readings`.
  */
-const EVERY = sampleOrAll(23, 1);
+const SAMPLE_STEP = sampleOrAll(23, 1);
 
 let stores: OddStores;
 beforeAll(() => {
@@ -43,13 +43,17 @@ const NAMES = ['Harbor', 'Summit', 'Cedar', 'Prairie'];
 
 interface Write {
   readonly name: string;
-  readonly send: (desk: OddDesk, resource: EditedName, before: Sent | undefined) => Promise<Sent | undefined>;
-  /** Sent first, with correct answers. */
-  readonly before?: (desk: OddDesk, resource: EditedName) => Promise<Sent | undefined>;
+  readonly send: (
+    harness: OddServiceHarness,
+    resource: EditedName,
+    before: Sent | undefined,
+  ) => Promise<Sent | undefined>;
+  /** Sent first, with correct responses. */
+  readonly before?: (harness: OddServiceHarness, resource: EditedName) => Promise<Sent | undefined>;
 }
 
 async function createRecords(
-  desk: OddDesk,
+  harness: OddServiceHarness,
   resource: EditedName,
   names: readonly string[],
 ): Promise<Sent | undefined> {
@@ -62,47 +66,47 @@ async function createRecords(
     );
   const [only = '', ...more] = names;
   if (more.length > 0)
-    return desk.send(
-      desk.writes.createMany(
+    return harness.send(
+      harness.edits.createMany(
         { resource, origin: 'import' },
         names.map((name) => ({ values: fieldsOf(name), line: null, issue: null })),
       ).id,
     );
-  const { id } = desk.writes.create(resource, null);
+  const { id } = harness.edits.create(resource, null);
   const edits = [...fieldsOf(only)].map(([field, { json }]): FieldEdit => ({ op: 'set', field, json }));
-  desk.writes.saveRow(id, 0, edits);
-  return desk.send(id);
+  harness.edits.saveRow(id, 0, edits);
+  return harness.send(id);
 }
 
 const removeRecords = (
-  desk: OddDesk,
+  harness: OddServiceHarness,
   resource: EditedName,
   keys: readonly string[],
 ): Promise<Sent | undefined> =>
-  desk.send(
-    desk.writes.remove(
+  harness.send(
+    harness.edits.remove(
       { resource, search: '', filters: [], sort: resourceNamed(resource).sort },
       { kind: 'keys', keys: [...keys] },
     ).id,
   );
 
-const undo = (desk: OddDesk, before: Sent | undefined): Promise<Sent | undefined> =>
-  desk.send(desk.writes.undo(before?.job.id ?? '').id);
+const undo = (harness: OddServiceHarness, before: Sent | undefined): Promise<Sent | undefined> =>
+  harness.send(harness.edits.undo(before?.job.id ?? '').id);
 
 const WRITES: readonly Write[] = [
-  { name: 'create', send: (desk, resource) => createRecords(desk, resource, NAMES.slice(0, 1)) },
-  { name: 'create many', send: (desk, resource) => createRecords(desk, resource, NAMES) },
-  { name: 'delete', send: (desk, resource) => removeRecords(desk, resource, TARGETS.slice(0, 1)) },
-  { name: 'delete many', send: (desk, resource) => removeRecords(desk, resource, TARGETS) },
+  { name: 'create', send: (harness, resource) => createRecords(harness, resource, NAMES.slice(0, 1)) },
+  { name: 'create many', send: (harness, resource) => createRecords(harness, resource, NAMES) },
+  { name: 'delete', send: (harness, resource) => removeRecords(harness, resource, TARGETS.slice(0, 1)) },
+  { name: 'delete many', send: (harness, resource) => removeRecords(harness, resource, TARGETS) },
   {
     name: 'undo of a create',
-    before: (desk, resource) => createRecords(desk, resource, NAMES),
-    send: (desk, _, before) => undo(desk, before),
+    before: (harness, resource) => createRecords(harness, resource, NAMES),
+    send: (harness, _, before) => undo(harness, before),
   },
   {
     name: 'undo of a delete',
-    before: (desk, resource) => removeRecords(desk, resource, TARGETS),
-    send: (desk, _, before) => undo(desk, before),
+    before: (harness, resource) => removeRecords(harness, resource, TARGETS),
+    send: (harness, _, before) => undo(harness, before),
   },
 ];
 
@@ -111,8 +115,8 @@ const nameOf = (raw: string): string => textAt(raw, ['name']) ?? '';
 const idsNamed = (records: Records, name: string): string[] =>
   [...records].flatMap(([key, raw]) => (nameOf(raw) === name ? [key] : []));
 
-/** What is shown of a row is true of the service. */
-function expectTrue(where: string, { kind }: Sent['job'], row: JobRow, after: Records): void {
+/** Expects the outcome that a row shows to be true of the service. */
+function expectOutcomeIsTrue(where: string, { kind }: Sent['job'], row: JobRow, after: Records): void {
   const creates = kind.operation === 'create';
   const name = creates
     ? (createLine.parse(row.input).body.find(({ field }) => field === 'name')?.after ?? '')
@@ -121,7 +125,7 @@ function expectTrue(where: string, { kind }: Sent['job'], row: JobRow, after: Re
     ? idsNamed(after, name)
     : [removeLine.parse(row.input).key].filter((key) => after.has(key));
   const isThere = ids.length > 0;
-  const context = `${where}: ${row.state} ${row.issue?.code ?? ''} seen ${String(row.verified)}, ${isThere ? 'there' : 'not there'}`;
+  const context = `${where}: ${row.state} ${row.issue?.code ?? ''} verified ${String(row.verified)}, ${isThere ? 'there' : 'not there'}`;
   const isIncomplete = row.issue?.code === CREATED_INCOMPLETE;
   if (row.state === 'done') expect(isThere === creates, context).toBe(row.verified !== false);
   else if (row.state !== 'unknown') expect(isThere, context).toBe(creates ? isIncomplete : true);
@@ -142,28 +146,28 @@ async function runCell({
 }): Promise<void> {
   const fault = `${odd.name}, ${isOnce ? 'once' : 'every time'}`;
   const where = `${fault} × ${write.name} of ${resource}`;
-  await withDesk(stores, [resource], async (desk) => {
-    const { service } = desk;
+  await withHarness(stores, [resource], async (harness) => {
+    const { service } = harness;
     if ('slug' in resourceNamed(resource).fields) {
       const named = [...service.records(resource)].map(([key, raw]) =>
         patchJson(raw, [{ op: 'set', path: ['slug'], value: `item-${key}` }]),
       );
       service.fill(resource, named);
-      desk.refresh([resource]);
+      harness.refresh([resource]);
     }
     const original = new Map(service.records(resource));
-    const before = await write.before?.(desk, resource);
+    const before = await write.before?.(harness, resource);
     const started = new Map(service.records(resource));
     service.receivedRequests.length = 0;
     service.override = oddWrite(service, odd, { known: [...original.keys()], isOnce });
-    const sent = await write.send(desk, resource, before);
-    service.override = (_, honestly) => honestly();
+    const sent = await write.send(harness, resource, before);
+    service.override = (_, carryOut) => carryOut();
     const after = new Map(service.records(resource));
     const { writes } = service;
 
     const names = [...after.values()].map(nameOf);
     expect(new Set(names).size, `${where}: created twice`).toBe(names.length);
-    for (const row of sent?.rows ?? []) if (sent) expectTrue(where, sent.job, row, after);
+    for (const row of sent?.rows ?? []) if (sent) expectOutcomeIsTrue(where, sent.job, row, after);
     const targets = new Set(
       (sent?.rows ?? []).flatMap(({ input }) => removeLine.safeParse(input).data?.key ?? []),
     );
@@ -175,20 +179,26 @@ async function runCell({
       sent: writes.length,
       ...(sent ? { job: sent.job } : {}),
     });
-    if (sent?.job.kind.operation === 'create') await expectUndone(where, desk, sent, started);
+    if (sent?.job.kind.operation === 'create') await expectUndone(where, harness, sent, started);
   });
 }
 
-/** An honest undo deletes what was shown as created, and nothing else. */
-async function expectUndone(where: string, desk: OddDesk, sent: Sent, started: Records): Promise<void> {
+/** Expects an undo with correct responses to delete the records shown as created, and nothing else. */
+async function expectUndone(
+  where: string,
+  harness: OddServiceHarness,
+  sent: Sent,
+  started: Records,
+): Promise<void> {
   if (sent.rows.every(({ responseIds }) => responseIds.length === 0)) return;
-  await undo(desk, sent);
+  await undo(harness, sent);
   const { resource } = sent.job.kind;
-  const left = desk.service.records(resource);
+  const left = harness.service.records(resource);
   for (const [key, raw] of started) expect(left.get(key), `${where}, undone: record ${key}`).toBe(raw);
-  for (const { input, responseIds: answer, state } of sent.rows) {
+  for (const { input, responseIds, state } of sent.rows) {
     const name = createLine.parse(input).body.find(({ field }) => field === 'name')?.after ?? '';
-    if (state === 'done' && answer.length > 0) expect(idsNamed(left, name), `${where}, undone`).toEqual([]);
+    if (state === 'done' && responseIds.length > 0)
+      expect(idsNamed(left, name), `${where}, undone`).toEqual([]);
   }
 }
 
@@ -199,7 +209,7 @@ describe('a create, a delete or an undo', () => {
     'answered with $name: writes nothing twice, and shows the real outcome',
     async ({ odd, row }) => {
       for (const [at, column] of COLUMNS.entries())
-        if ((at + row) % EVERY === 0)
+        if ((at + row) % SAMPLE_STEP === 0)
           await runCell({ odd, ...column, isOnce: (at + Math.floor(row / 3)) % 2 === 0 });
     },
     120_000,
@@ -207,14 +217,14 @@ describe('a create, a delete or an undo', () => {
 });
 
 it('keeps all digits of an ID above 2^53 through a create, its undo and a delete', async () => {
-  await withDesk(stores, ['assetAdjustments'], async (desk) => {
-    const created = await createRecords(desk, 'assetAdjustments', NAMES);
+  await withHarness(stores, ['assetAdjustments'], async (harness) => {
+    const created = await createRecords(harness, 'assetAdjustments', NAMES);
     const ids = created?.rows.flatMap(({ responseIds }) => responseIds) ?? [];
     expect(created?.rows.map(({ state }) => state)).toEqual(NAMES.map(() => 'done'));
     expect(ids.every((id) => !Number.isSafeInteger(Number(id)))).toBe(true);
-    expect([...desk.service.records('assetAdjustments').values()].slice(-4).map(idOf)).toEqual(ids);
-    const removed = await undo(desk, created);
+    expect([...harness.service.records('assetAdjustments').values()].slice(-4).map(idOf)).toEqual(ids);
+    const removed = await undo(harness, created);
     expect(removed?.rows.map(({ state, issue }) => [state, issue])).toEqual(NAMES.map(() => ['done', null]));
-    expect(desk.service.writes.map(({ operation }) => operation)).toEqual(['createMany', 'removeMany']);
+    expect(harness.service.writes.map(({ operation }) => operation)).toEqual(['createMany', 'removeMany']);
   });
 });

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldText } from '#contract/exact-json/field-text';
 import { resourceNamed } from '#contract/resources';
 import { sampleOrAll } from '../trial-report';
-import { expectOnlyCreated, withDesk, reportOutcome } from './cells';
+import { expectOnlyCreated, withHarness, reportOutcome } from './cells';
 import { OddStores } from './odd-stores';
 import { changed, type ServedResponse, type OddServiceRequest } from './odd-service';
-import { ODD_ANSWERS, oddAnswer, SCOPES } from './oddities';
+import { ODD_PUT_RESPONSES, oddPutResponse, SCOPES } from './oddities';
 import { editableTexts, rebuilt, without } from './records';
 
 /**
- * The PUT that follows a create (feeStructures: the create body lacks the cycles) × partial responses to the create,
- * partial readings, and odd responses to the PUT.
+ * The PUT that follows a create (feeStructures: the create body lacks the cycles), after partial responses to the create,
+ * partial reads, and odd responses to the PUT.
  */
 const SAMPLE_STEP = sampleOrAll(17, 1);
 
 const BODY: Readonly<Record<string, string>> = {
-  name: '"New ladder"',
+  name: '"New tiers"',
   calculation_type: '"R"',
   flat_rate: '0.85',
   frequency: '"Q"',
@@ -56,29 +56,29 @@ interface Cell {
   readonly fault: string;
   readonly isOdd: (arrived: OddServiceRequest) => boolean;
   readonly change: Partial;
-  readonly put?: (typeof ODD_ANSWERS)[number];
+  readonly put?: (typeof ODD_PUT_RESPONSES)[number];
 }
 
 async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
-  await withDesk(stores, ['feeStructures'], async (desk) => {
-    const { service } = desk;
+  await withHarness(stores, ['feeStructures'], async (harness) => {
+    const { service } = harness;
     const before = new Map(service.records('feeStructures'));
-    const { id } = desk.writes.create('feeStructures', null);
+    const { id } = harness.edits.create('feeStructures', null);
     const edits = Object.entries({ ...BODY, ...FOLLOW }).map(([field, json]) => ({
       op: 'set' as const,
       field,
       json,
     }));
-    desk.writes.saveRow(id, 0, edits);
-    const odd = put && oddAnswer({ service, resource: 'feeStructures', field: 'annual_cycle' }, put);
+    harness.edits.saveRow(id, 0, edits);
+    const odd = put && oddPutResponse({ service, resource: 'feeStructures', field: 'annual_cycle' }, put);
     service.override = (arrived, carryOut): ServedResponse => {
       if (odd && arrived.operation.startsWith('put')) return odd(arrived, carryOut);
       const response = carryOut();
       return isOdd(arrived)
-        ? changed(response, (raw) => (raw.includes('New ladder') ? change(raw) : raw))
+        ? changed(response, (raw) => (raw.includes('New tiers') ? change(raw) : raw))
         : response;
     };
-    const sent = await desk.send(id);
+    const sent = await harness.send(id);
     service.override = (_, carryOut) => carryOut();
 
     const created = expectOnlyCreated(fault, 'feeStructures', before, service.records('feeStructures'), 1);
@@ -99,7 +99,7 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
     const creates = service.writes.filter(({ operation }) => operation.startsWith('create'));
     expect(creates, context).toHaveLength(1);
     reportOutcome(fault, 'PUT after a create of feeStructures', sent?.rows ?? [], {
-      stored: isWritten ? 'created whole' : 'created in part',
+      stored: isWritten ? 'created completely' : 'created in part',
       sent: service.writes.length,
       ...(sent ? { job: sent.job } : {}),
     });
@@ -108,25 +108,25 @@ async function runFollowUp({ fault, isOdd, change, put }: Cell): Promise<void> {
 
 describe('the PUT that follows a create', () => {
   const partial = PARTIAL.flatMap(({ name, change }) =>
-    READ_SCOPES.map((screen) => ({
-      fault: `create answered in part (${name}), read in part ${screen.name}`,
+    READ_SCOPES.map((scope) => ({
+      fault: `partial response to the create (${name}), partial read ${scope.name}`,
       change,
       isOdd: ({ operation }: OddServiceRequest) =>
-        operation === 'create' || screen.operations.includes(operation),
+        operation === 'create' || scope.operations.includes(operation),
     })),
   );
   it.each(partial.filter((_, index) => index % SAMPLE_STEP === 0))('$fault: erases nothing', runFollowUp);
 
   const [onlyName] = PARTIAL.slice(2);
-  const responses = ODD_ANSWERS.flatMap((put) => [
+  const responses = ODD_PUT_RESPONSES.flatMap((put) => [
     {
-      fault: `create answered whole, PUT ${put.name}`,
+      fault: `complete response to the create, PUT ${put.name}`,
       put,
       change: (raw: string) => raw,
       isOdd: () => false,
     },
     {
-      fault: `create answered in part, PUT ${put.name}`,
+      fault: `partial response to the create, PUT ${put.name}`,
       put,
       change: onlyName?.change ?? ((raw: string) => raw),
       isOdd: ({ operation }: OddServiceRequest) => operation === 'create',

@@ -5,8 +5,8 @@ import { Verbatim } from '#contract/exact-json/read';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { readEnvelope } from '#engine/wire/envelope';
 
-/** The operation of a request. */
-export type ReadingOperation =
+/** The kind of a request. */
+export type ServiceOperation =
   | 'list'
   | 'filter'
   | 'get'
@@ -20,7 +20,7 @@ export type ReadingOperation =
 
 /** A request as the service received it. */
 export interface OddServiceRequest {
-  readonly operation: ReadingOperation;
+  readonly operation: ServiceOperation;
   readonly resource: ResourceName;
   readonly method: string;
   readonly path: string;
@@ -31,14 +31,14 @@ export interface OddServiceRequest {
 export type ServedResponse = { readonly status: number; readonly body: string } | 'lost';
 
 /**
- * Returns a response instead of the service; `carryOut` performs the request and returns the honest answer.
+ * Returns a response instead of the service; `carryOut` performs the request and returns the correct response.
  */
 export type OddServiceOverride = (
   arrived: OddServiceRequest,
   carryOut: () => ServedResponse,
 ) => ServedResponse;
 
-const WRITES: readonly ReadingOperation[] = [
+const WRITES: readonly ServiceOperation[] = [
   'put',
   'putMany',
   'create',
@@ -91,7 +91,7 @@ export class OddService {
     });
   };
 
-  /** Performs the request honestly. */
+  /** Performs the request, and returns the correct response. */
   #carryOut({ operation, resource, path, body }: OddServiceRequest): ServedResponse {
     const table = this.#table(resource);
     const id = path.slice(path.lastIndexOf('/') + 1);
@@ -190,8 +190,8 @@ export class OddService {
   }
 }
 
-function operationOf(method: string, rest: string): ReadingOperation | undefined {
-  const named: Readonly<Record<string, ReadingOperation>> = {
+function operationOf(method: string, rest: string): ServiceOperation | undefined {
+  const named: Readonly<Record<string, ServiceOperation>> = {
     'GET ': 'list',
     'POST /filter': 'filter',
     'PUT ': 'putMany',
@@ -200,7 +200,7 @@ function operationOf(method: string, rest: string): ReadingOperation | undefined
     'POST /delete-many': 'removeMany',
   };
   if (/^\/[^/]+$/.test(rest)) {
-    const single: Readonly<Record<string, ReadingOperation>> = { GET: 'get', PUT: 'put', DELETE: 'remove' };
+    const single: Readonly<Record<string, ServiceOperation>> = { GET: 'get', PUT: 'put', DELETE: 'remove' };
     if (method in single) return single[method];
   }
   return named[`${method} ${rest}`];

@@ -10,7 +10,7 @@ import { BillingGroups } from '#engine/features/billing-groups/billing-groups';
 import type { Job, JobRow } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { openWorkspace } from '#test/support/saved-work';
-import { InstantClock } from '../answers/harness';
+import { InstantClock } from '../responses/harness';
 import { cachedConnection } from '../../support/cached-connection';
 import { refreshCache } from '../../unit/cache/temp-cache';
 import { OddService } from './odd-service';
@@ -23,9 +23,9 @@ export interface Sent {
   readonly rows: readonly JobRow[];
 }
 
-/** The databases of all desks of a test file: creating new ones takes longer than a cell. */
+/** The databases of all harnesses of a test file: creating new ones takes longer than a cell. */
 export class OddStores {
-  readonly #folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-odd-'));
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'firm-harness-odd-'));
   readonly writer = openWriter(path.join(this.#folder, 'cache.db'), DATABASE_KEY);
   readonly reader = createReader(path.join(this.#folder, 'cache.db'), DATABASE_KEY);
   readonly workspace = openWorkspace(path.join(this.#folder, 'workspace.db'), DATABASE_KEY);
@@ -42,7 +42,7 @@ export class OddStores {
  * The engine's own edits, creations, deletions and billing groups over a service in memory, for one cell. State that a
  * job definition keeps about the service ends with it.
  */
-export class OddDesk {
+export class OddServiceHarness {
   readonly service: OddService;
   readonly jobs: Jobs;
   readonly edits: DraftService;
@@ -81,10 +81,6 @@ export class OddDesk {
         remove: (keys) => opened.removeRecords('billingGroups', keys),
       },
     });
-  }
-
-  get writes(): DraftService {
-    return this.edits;
   }
 
   /** Refreshes some resources completely from the service's records. */

@@ -11,21 +11,21 @@ import {
   type OddServiceOverride,
 } from './odd-service';
 
-/** An odd response to a create or a delete: `answer` says what is carried out of it, and what is answered. */
+/** An odd response to a create or a delete. `respond` carries out some or none of the write and returns the response. */
 export interface OddWrite {
   readonly name: string;
-  readonly answer: (
+  readonly respond: (
     arrived: OddServiceRequest,
     service: OddService,
     known: readonly string[],
   ) => ServedResponse;
 }
 
-/** What of a write is carried out before an error is answered. */
+/** How much of a write is carried out before the error response. */
 export type Extent = 'nothing' | 'half' | 'all';
 export const EXTENTS: readonly Extent[] = ['nothing', 'half', 'all'];
 
-/** The texts of the records or IDs that a create or a delete is about. */
+/** Returns the texts of the records to create, or the IDs of those to delete. */
 const itemsOf = ({ operation, path, body }: OddServiceRequest): string[] => {
   if (operation === 'create') return [body];
   if (operation === 'createMany') return [...readEnvelope(body).records];
@@ -34,7 +34,7 @@ const itemsOf = ({ operation, path, body }: OddServiceRequest): string[] => {
   return ids.split(',').filter(Boolean);
 };
 
-/** Carries out a part of a create or a delete; returns the records, or the IDs, that it is about. */
+/** Carries out a create or a delete to an extent; returns the texts of the new records, or the deleted IDs. */
 export function carryOut(arrived: OddServiceRequest, service: OddService, extent: Extent = 'all'): string[] {
   const items = itemsOf(arrived);
   const count = extent === 'all' ? items.length : extent === 'half' ? Math.ceil(items.length / 2) : 0;
@@ -54,8 +54,8 @@ const isCreate = ({ operation }: OddServiceRequest): boolean =>
 const isMany = ({ operation }: OddServiceRequest): boolean =>
   operation === 'createMany' || operation === 'removeMany';
 
-/** The honest form of a response about some records or IDs. */
-function answerOf(arrived: OddServiceRequest, items: readonly string[]): ServedResponse {
+/** Returns a response in the correct form with some records or IDs. */
+function responseWith(arrived: OddServiceRequest, items: readonly string[]): ServedResponse {
   const [first = ''] = items;
   if (isCreate(arrived)) return isMany(arrived) ? listed(items) : ok(first);
   return isMany(arrived) ? ok(`{"n":${items.length},"ids":[${items.join(',')}]}`) : ok(`{"id":${first}}`);
@@ -84,7 +84,7 @@ const STATUSES: readonly (readonly [number, string])[] = [
 const failing = (name: string, response: ServedResponse): OddWrite[] =>
   EXTENTS.map((extent) => ({
     name: `${name} after ${extent}`,
-    answer: (arrived, service) => {
+    respond: (arrived, service) => {
       carryOut(arrived, service, extent);
       return response;
     },
@@ -102,33 +102,33 @@ export const ODD_WRITES: readonly OddWrite[] = [
   ...succeeding('the text OK', 'OK'),
   ...succeeding('nothing', ''),
   ...succeeding('a count of none', '{"n":0,"ids":[]}'),
-  ...succeeding('a truncated answer', '[{"id":1,"na'),
+  ...succeeding('a truncated response', '[{"id":1,"na'),
   ...succeeding('a record of junk', '[1,null,{"id":"x"}]'),
   {
     name: 'a success, and nothing done',
-    answer: (arrived) =>
-      answerOf(
+    respond: (arrived) =>
+      responseWith(
         arrived,
         itemsOf(arrived).map((item, at) => (isCreate(arrived) ? withId(item, `77000${at}`) : item)),
       ),
   },
   {
     name: 'a success, and half done',
-    answer: (arrived, service) => {
+    respond: (arrived, service) => {
       const items = itemsOf(arrived);
       const done = carryOut(arrived, service, 'half');
       const rest = items
         .slice(done.length)
         .map((item, at) => (isCreate(arrived) ? withId(item, `77000${at}`) : item));
-      return answerOf(arrived, [...done, ...rest]);
+      return responseWith(arrived, [...done, ...rest]);
     },
   },
   {
     name: 'IDs of other records',
-    answer: (arrived, service, known) => {
+    respond: (arrived, service, known) => {
       const done = carryOut(arrived, service);
-      if (!isCreate(arrived)) return answerOf(arrived, known.slice(-done.length));
-      return answerOf(
+      if (!isCreate(arrived)) return responseWith(arrived, known.slice(-done.length));
+      return responseWith(
         arrived,
         done.map((raw, at) => withId(raw, known[at % known.length] ?? '1')),
       );
@@ -136,10 +136,10 @@ export const ODD_WRITES: readonly OddWrite[] = [
   },
   {
     name: 'IDs of other records, and nothing done',
-    answer: (arrived, _, known) => {
+    respond: (arrived, _, known) => {
       const items = itemsOf(arrived);
-      if (!isCreate(arrived)) return answerOf(arrived, known.slice(-items.length));
-      return answerOf(
+      if (!isCreate(arrived)) return responseWith(arrived, known.slice(-items.length));
+      return responseWith(
         arrived,
         items.map((raw, at) => withId(raw, known[at % known.length] ?? '1')),
       );
@@ -147,10 +147,10 @@ export const ODD_WRITES: readonly OddWrite[] = [
   },
   {
     name: 'one ID for all',
-    answer: (arrived, service) => {
+    respond: (arrived, service) => {
       const done = carryOut(arrived, service);
       const id = isCreate(arrived) ? (idOf(done[0] ?? '{}') ?? '1') : (done[0] ?? '1');
-      return answerOf(
+      return responseWith(
         arrived,
         done.map((raw) => (isCreate(arrived) ? withId(raw, id) : id)),
       );
@@ -158,17 +158,17 @@ export const ODD_WRITES: readonly OddWrite[] = [
   },
   {
     name: 'an echo without an ID',
-    answer: (arrived, service) => {
+    respond: (arrived, service) => {
       carryOut(arrived, service);
-      return answerOf(arrived, isCreate(arrived) ? itemsOf(arrived) : ['null']);
+      return responseWith(arrived, isCreate(arrived) ? itemsOf(arrived) : ['null']);
     },
   },
   {
     name: 'IDs rounded to a double',
-    answer: (arrived, service) => {
+    respond: (arrived, service) => {
       const rounded = (id: string | null): string => BigInt(Number(id ?? 0)).toString();
       const done = carryOut(arrived, service);
-      return answerOf(
+      return responseWith(
         arrived,
         done.map((item) => (isCreate(arrived) ? withId(item, rounded(idOf(item))) : rounded(item))),
       );
@@ -176,9 +176,9 @@ export const ODD_WRITES: readonly OddWrite[] = [
   },
   {
     name: 'IDs as text',
-    answer: (arrived, service) => {
+    respond: (arrived, service) => {
       const done = carryOut(arrived, service);
-      return answerOf(
+      return responseWith(
         arrived,
         done.map((item) => (isCreate(arrived) ? withId(item, JSON.stringify(idOf(item))) : `"${item}"`)),
       );
@@ -188,16 +188,16 @@ export const ODD_WRITES: readonly OddWrite[] = [
 
 const WRITING: readonly OddServiceRequest['operation'][] = ['create', 'createMany', 'remove', 'removeMany'];
 
-/** Answers the first of the writes oddly, or all of them. */
+/** Responds oddly to the first write, or to all of them. */
 export function oddWrite(
   service: OddService,
-  { answer }: OddWrite,
+  { respond }: OddWrite,
   { known, isOnce }: { readonly known: readonly string[]; readonly isOnce: boolean },
 ): OddServiceOverride {
   let odd = 0;
-  return (arrived, honestly) => {
-    if (!WRITING.includes(arrived.operation) || (isOnce && odd > 0)) return honestly();
+  return (arrived, respondCorrectly) => {
+    if (!WRITING.includes(arrived.operation) || (isOnce && odd > 0)) return respondCorrectly();
     odd += 1;
-    return answer(arrived, service, known);
+    return respond(arrived, service, known);
   };
 }

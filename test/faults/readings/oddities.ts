@@ -14,33 +14,33 @@ export type Expected =
   | 'incomplete'
   /** Not applied, and reported as not applied. */
   | 'not-done'
-  /** Either, if it is true. */
+  /** Either, if reported correctly. */
   | 'either';
 
 /** An odd response to reads; the cell's `Scope` says which reads get it. */
 export interface OddReading {
   readonly name: string;
   /** How each reading of a target is changed; `resource` is the edited one. */
-  readonly answer: (
+  readonly respond: (
     resource: EditedName,
-    honest: ServedResponse,
+    correct: ServedResponse,
     arrived: OddServiceRequest,
   ) => ServedResponse;
   /** The reading lacks editable fields that another one has. */
   readonly isPartial?: true;
   /** The reading is as good as a correct one. */
   readonly isHarmless?: true;
-  /** Excludes writes for which it cannot be distinguished from a real change. */
-  readonly notEverywhere?: true;
+  /** Used in scopes of one kind of read only: if all reads had it, it would be a real change. */
+  readonly isLimitedToOneRead?: true;
 }
 
 const isTarget = (raw: string): boolean => TARGETS.some((key) => key === idOf(raw));
 const each =
-  (change: (resource: EditedName, raw: string) => string): OddReading['answer'] =>
-  (resource, honest) =>
-    changed(honest, (raw) => (isTarget(raw) ? change(resource, raw) : raw));
+  (change: (resource: EditedName, raw: string) => string): OddReading['respond'] =>
+  (resource, correct) =>
+    changed(correct, (raw) => (isTarget(raw) ? change(resource, raw) : raw));
 const fixed =
-  (response: ServedResponse): OddReading['answer'] =>
+  (response: ServedResponse): OddReading['respond'] =>
   () =>
     response;
 const asText = (text: string): string => (/^-?\d/.test(text) ? JSON.stringify(text) : text);
@@ -49,66 +49,69 @@ const isNamed = (name: string): boolean => name === 'id' || name === 'name' || n
 export const ODD_READINGS: readonly OddReading[] = [
   {
     name: 'lacks one editable field',
-    answer: each((resource, raw) => without(resource, raw, untouched(resource).slice(0, 1))),
+    respond: each((resource, raw) => without(resource, raw, untouched(resource).slice(0, 1))),
     isPartial: true,
   },
   {
     name: 'lacks several editable fields',
-    answer: each((resource, raw) => without(resource, raw, untouched(resource).slice(0, 5))),
+    respond: each((resource, raw) => without(resource, raw, untouched(resource).slice(0, 5))),
     isPartial: true,
   },
   {
     name: 'lacks all but ID and name',
-    answer: each((_, raw) => rebuilt(raw, (name, text) => (isNamed(name) ? text : undefined))),
+    respond: each((_, raw) => rebuilt(raw, (name, text) => (isNamed(name) ? text : undefined))),
     isPartial: true,
   },
   {
     name: 'lacks the edited fields',
-    answer: each((resource, raw) => without(resource, raw, Object.keys(EDITS[resource]))),
+    respond: each((resource, raw) => without(resource, raw, Object.keys(EDITS[resource]))),
     isPartial: true,
   },
   {
     name: 'null for one editable field',
-    answer: each((resource, raw) => {
+    respond: each((resource, raw) => {
       const [field] = untouched(resource);
       return rebuilt(raw, (name, text) => (name === field ? 'null' : text));
     }),
-    notEverywhere: true,
+    isLimitedToOneRead: true,
   },
   {
     name: 'null for all editable fields',
-    answer: each((resource, raw) => {
+    respond: each((resource, raw) => {
       const fields = untouched(resource);
       return rebuilt(raw, (name, text) => (fields.includes(name) ? 'null' : text));
     }),
-    notEverywhere: true,
+    isLimitedToOneRead: true,
   },
   {
     name: 'wrong types',
-    answer: each((_, raw) => rebuilt(raw, (name, text) => (name === 'id' ? text : asText(text)))),
+    respond: each((_, raw) => rebuilt(raw, (name, text) => (name === 'id' ? text : asText(text)))),
     isHarmless: true,
   },
   {
     name: 'extra fields',
-    answer: each((_, raw) => raw.replace(/}$/, ',"later":{"a":[1,"2"]},"x":null}')),
+    respond: each((_, raw) => raw.replace(/}$/, ',"later":{"a":[1,"2"]},"x":null}')),
     isHarmless: true,
   },
   {
     name: 'the neighbor above 2^53',
-    answer: (_, honest) =>
-      changed(honest, (raw) =>
+    respond: (_, correct) =>
+      changed(correct, (raw) =>
         idOf(raw) === TARGETS[0] ? rebuilt(raw, (name, text) => (name === 'id' ? NEIGHBOR : text)) : raw,
       ),
   },
-  { name: 'another record', answer: fixed(ok('{"id":999999,"name":"Another"}')) },
-  { name: 'a message', answer: fixed(ok('{"message":"could not read it"}')) },
-  { name: 'an empty body', answer: fixed(ok('')) },
-  { name: 'an empty list', answer: fixed(listed([])) },
-  { name: 'cut short', answer: (_, honest) => (honest === 'lost' ? honest : ok(honest.body.slice(0, -9))) },
-  { name: '404', answer: fixed({ status: 404, body: '{"message":"There is no such record."}' }) },
-  { name: '500', answer: fixed({ status: 500, body: '{"message":"Something went wrong."}' }) },
-  { name: '403', answer: fixed({ status: 403, body: '{"message":"Not for you."}' }) },
-  { name: 'a lost connection', answer: fixed('lost') },
+  { name: 'another record', respond: fixed(ok('{"id":999999,"name":"Another"}')) },
+  { name: 'a message', respond: fixed(ok('{"message":"could not read it"}')) },
+  { name: 'an empty body', respond: fixed(ok('')) },
+  { name: 'an empty list', respond: fixed(listed([])) },
+  {
+    name: 'cut short',
+    respond: (_, correct) => (correct === 'lost' ? correct : ok(correct.body.slice(0, -9))),
+  },
+  { name: '404', respond: fixed({ status: 404, body: '{"message":"There is no such record."}' }) },
+  { name: '500', respond: fixed({ status: 500, body: '{"message":"Something went wrong."}' }) },
+  { name: '403', respond: fixed({ status: 403, body: '{"message":"Not for you."}' }) },
+  { name: 'a lost connection', respond: fixed('lost') },
 ];
 
 /** Which readings are odd. */
@@ -124,25 +127,25 @@ export const SCOPES: readonly Scope[] = [
 ];
 
 export const oddReading =
-  (resource: EditedName, { answer }: OddReading, { operations }: Scope): OddServiceOverride =>
+  (resource: EditedName, { respond }: OddReading, { operations }: Scope): OddServiceOverride =>
   (arrived, carryOut) => {
-    const honest = carryOut();
+    const correct = carryOut();
     const isOdd = arrived.resource === resource && operations.includes(arrived.operation);
-    return isOdd ? answer(resource, honest, arrived) : honest;
+    return isOdd ? respond(resource, correct, arrived) : correct;
   };
 
-/** A PUT in the place where it arrived; `field` is the first of those that it changes. */
-export interface ArrivedPut {
+/** A PUT of a resource at the service; `field` is the first one that it changes. */
+export interface ReceivedPut {
   readonly service: OddService;
   readonly resource: EditedName;
   readonly field: string;
 }
 
-/** An odd way of a service to carry out a PUT and to answer it. */
-export interface OddAnswer {
+/** An odd result of a PUT: how the service carries it out, and its response. */
+export interface OddPutResponse {
   readonly name: string;
-  readonly answer: (
-    put: ArrivedPut,
+  readonly respond: (
+    put: ReceivedPut,
     arrived: OddServiceRequest,
     carryOut: () => ServedResponse,
   ) => ServedResponse;
@@ -155,7 +158,7 @@ const inForm = ({ operation }: OddServiceRequest, raws: readonly string[]): Serv
   operation === 'put' ? ok(raws[0] ?? '') : listed(raws);
 
 /** Applies the first record of many, or the first edited field of one. */
-function applyPart({ service, resource, field }: ArrivedPut, arrived: OddServiceRequest): void {
+function applyPart({ service, resource, field }: ReceivedPut, arrived: OddServiceRequest): void {
   const [first = '', ...more] = lines(arrived);
   if (more.length > 0) {
     service.put(resource, first);
@@ -171,15 +174,18 @@ function applyPart({ service, resource, field }: ArrivedPut, arrived: OddService
 
 const applied = (
   name: string,
-  response: (honest: ServedResponse, arrived: OddServiceRequest) => ServedResponse,
-): OddAnswer => ({
+  response: (correct: ServedResponse, arrived: OddServiceRequest) => ServedResponse,
+): OddPutResponse => ({
   name: `applied, answered with ${name}`,
-  answer: (_, arrived, carryOut) => response(carryOut(), arrived),
+  respond: (_, arrived, carryOut) => response(carryOut(), arrived),
   expected: 'done',
 });
-const notApplied = (name: string, response: (arrived: OddServiceRequest) => ServedResponse): OddAnswer => ({
+const notApplied = (
+  name: string,
+  response: (arrived: OddServiceRequest) => ServedResponse,
+): OddPutResponse => ({
   name: `not applied, answered with ${name}`,
-  answer: (_, arrived) => response(arrived),
+  respond: (_, arrived) => response(arrived),
   expected: 'not-done',
 });
 
@@ -193,29 +199,29 @@ export const ODD_BODIES: readonly (readonly [string, ServedResponse])[] = [
   ...[400, 403, 404, 409, 413, 422, 500, 504].map((status) => [String(status), refusing(status)] as const),
 ];
 
-export const ODD_ANSWERS: readonly OddAnswer[] = [
-  ...ODD_BODIES.map(([name, answer]) => applied(name, () => answer)),
-  ...ODD_BODIES.map(([name, answer]) => notApplied(name, () => answer)),
+export const ODD_PUT_RESPONSES: readonly OddPutResponse[] = [
+  ...ODD_BODIES.map(([name, respond]) => applied(name, () => respond)),
+  ...ODD_BODIES.map(([name, respond]) => notApplied(name, () => respond)),
   applied('what was sent', (_, arrived) => inForm(arrived, lines(arrived))),
   notApplied('what was sent', (arrived) => inForm(arrived, lines(arrived))),
-  applied('a record without most fields', (honest) =>
-    changed(honest, (raw) => rebuilt(raw, (name, text) => (isNamed(name) ? text : undefined))),
+  applied('a record without most fields', (correct) =>
+    changed(correct, (raw) => rebuilt(raw, (name, text) => (isNamed(name) ? text : undefined))),
   ),
-  applied('extra fields', (honest) => changed(honest, (raw) => raw.replace(/}$/, ',"later":1}'))),
-  applied('wrong types', (honest) =>
-    changed(honest, (raw) => rebuilt(raw, (name, text) => (name === 'id' ? text : asText(text)))),
+  applied('extra fields', (correct) => changed(correct, (raw) => raw.replace(/}$/, ',"later":1}'))),
+  applied('wrong types', (correct) =>
+    changed(correct, (raw) => rebuilt(raw, (name, text) => (name === 'id' ? text : asText(text)))),
   ),
-  applied('a body that is cut short', (honest) =>
-    honest === 'lost' ? honest : ok(honest.body.slice(0, -9)),
+  applied('a body that is cut short', (correct) =>
+    correct === 'lost' ? correct : ok(correct.body.slice(0, -9)),
   ),
-  applied('the ID of the neighbor above 2^53', (honest) =>
-    changed(honest, (raw) =>
+  applied('the ID of the neighbor above 2^53', (correct) =>
+    changed(correct, (raw) =>
       idOf(raw) === TARGETS[0] ? rebuilt(raw, (name, text) => (name === 'id' ? NEIGHBOR : text)) : raw,
     ),
   ),
   {
     name: 'applied, answered with the old value',
-    answer: ({ service, resource }, arrived, carryOut) => {
+    respond: ({ service, resource }, arrived, carryOut) => {
       const before = lines(arrived).map((raw) => service.records(resource).get(idOf(raw) ?? '') ?? raw);
       carryOut();
       return inForm(arrived, before);
@@ -224,16 +230,16 @@ export const ODD_ANSWERS: readonly OddAnswer[] = [
   },
   {
     name: 'not applied, answered with the old value',
-    answer: ({ service, resource }, arrived) =>
+    respond: ({ service, resource }, arrived) =>
       inForm(
         arrived,
         lines(arrived).map((raw) => service.records(resource).get(idOf(raw) ?? '') ?? raw),
       ),
     expected: 'not-done',
   },
-  ...[400, 409, 500].map((status): OddAnswer => ({
+  ...[400, 409, 500].map((status): OddPutResponse => ({
     name: `applied in part, answered with ${status}`,
-    answer: (put, arrived) => {
+    respond: (put, arrived) => {
       applyPart(put, arrived);
       return refusing(status);
     },
@@ -241,9 +247,9 @@ export const ODD_ANSWERS: readonly OddAnswer[] = [
   })),
 ];
 
-export const oddAnswer =
-  (put: ArrivedPut, { answer }: OddAnswer): OddServiceOverride =>
+export const oddPutResponse =
+  (put: ReceivedPut, { respond }: OddPutResponse): OddServiceOverride =>
   (arrived, carryOut) => {
     const isPut = arrived.operation === 'put' || arrived.operation === 'putMany';
-    return isPut && arrived.resource === put.resource ? answer(put, arrived, carryOut) : carryOut();
+    return isPut && arrived.resource === put.resource ? respond(put, arrived, carryOut) : carryOut();
   };

@@ -2,13 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleOrAll } from '../trial-report';
 import { runCell } from './cells';
 import { OddStores } from './odd-stores';
-import { ODD_ANSWERS, ODD_READINGS, oddAnswer, oddReading, SCOPES, type Expected } from './oddities';
+import {
+  ODD_PUT_RESPONSES,
+  ODD_READINGS,
+  oddPutResponse,
+  oddReading,
+  SCOPES,
+  type Expected,
+} from './oddities';
 import type { OddReading, Scope } from './oddities';
 import { EDITS } from './records';
 import { WRITES } from './writes';
 
 /**
- * Odd readings and odd responses × every write of whole records: what is shown, stored and sent (cells.ts). The full table is
+ * Odd reads and odd responses in every write of whole records: what is shown, stored and sent (cells.ts). The full table is
  * `npm run faults -- readings`; `npm test` runs one cell of each row, in a different column each time.
  */
 let stores: OddStores;
@@ -27,21 +34,21 @@ function chosenColumns(row: number): typeof COLUMNS {
   return chosen;
 }
 
-function expectedOf({ isPartial, isHarmless, notEverywhere }: OddReading, { name }: Scope): Expected {
+function expectedOf({ isPartial, isHarmless, isLimitedToOneRead }: OddReading, { name }: Scope): Expected {
   if (isHarmless) return 'done';
   if (isPartial) return name === 'everywhere' ? 'incomplete' : 'done';
-  return notEverywhere ? 'done' : 'either';
+  return isLimitedToOneRead ? 'done' : 'either';
 }
 
 const READINGS = ODD_READINGS.flatMap((odd) =>
-  SCOPES.filter(({ operations }) => !odd.notEverywhere || operations.length === 1).map((scope) => ({
+  SCOPES.filter(({ operations }) => !odd.isLimitedToOneRead || operations.length === 1).map((scope) => ({
     odd,
     scope,
-    fault: `reading ${scope.name}: ${odd.name}`,
+    fault: `read ${scope.name}: ${odd.name}`,
   })),
 );
 
-describe('a reading before a write', () => {
+describe('a read before a write', () => {
   it.each(READINGS.map((row, index) => ({ ...row, row: index })))(
     '$fault: loses no field, and shows the real outcome',
     async ({ odd, scope, fault, row }) => {
@@ -59,7 +66,7 @@ describe('a reading before a write', () => {
 });
 
 describe('a PUT', () => {
-  it.each(ODD_ANSWERS.map((odd, index) => ({ odd, row: index, name: odd.name })))(
+  it.each(ODD_PUT_RESPONSES.map((odd, index) => ({ odd, row: index, name: odd.name })))(
     '$name: shows the real outcome',
     async ({ odd, row }) => {
       for (const { write, resource } of chosenColumns(row))
@@ -69,7 +76,7 @@ describe('a PUT', () => {
           write,
           overrideFor: (service) => {
             const [field = Object.keys(EDITS[resource])[0] ?? ''] = Object.keys(write.wanted(resource));
-            return oddAnswer({ service, resource, field }, odd);
+            return oddPutResponse({ service, resource, field }, odd);
           },
           expected: odd.expected,
         });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldText } from '#contract/exact-json/field-text';
 import { sampleOrAll } from '../trial-report';
-import { expectCacheComplete, withDesk, reportOutcome } from './cells';
+import { expectCacheComplete, withHarness, reportOutcome } from './cells';
 import { OddStores } from './odd-stores';
 import { changed, ok, type ServedResponse } from './odd-service';
 import { ODD_BODIES } from './oddities';
 import { editableTexts, TARGETS, without } from './records';
 
-/** Removing an assignment from a group with its separate call × odd responses, correct and partial readings afterwards. */
+/** Removing an assignment from a group with its separate call: odd responses, then correct and partial reads. */
 const SAMPLE_STEP = sampleOrAll(7, 1);
 const [GROUP] = TARGETS;
 const ASSIGNMENT = '9007199254740997';
@@ -20,26 +20,26 @@ afterAll(() => stores.close());
 
 const READINGS: readonly {
   readonly name: string;
-  readonly change: (honest: ServedResponse) => ServedResponse;
+  readonly change: (correct: ServedResponse) => ServedResponse;
 }[] = [
-  { name: 'honest', change: (honest) => honest },
+  { name: 'correct', change: (correct) => correct },
   {
     name: 'without the assignments',
-    change: (honest) => changed(honest, (raw) => without('billingGroups', raw, ['assignments'])),
+    change: (correct) => changed(correct, (raw) => without('billingGroups', raw, ['assignments'])),
   },
   {
     name: 'without name and household',
-    change: (honest) => changed(honest, (raw) => without('billingGroups', raw, ['name', 'household_id'])),
+    change: (correct) => changed(correct, (raw) => without('billingGroups', raw, ['name', 'household_id'])),
   },
   { name: 'empty', change: () => ok('') },
 ];
 
 const CELLS = [true, false].flatMap((isApplied) =>
-  ODD_BODIES.flatMap(([name, answer]) =>
+  ODD_BODIES.flatMap(([name, response]) =>
     READINGS.map((reading) => ({
       fault: `${isApplied ? 'applied' : 'not applied'}, answered with ${name}, read ${reading.name}`,
       isApplied,
-      answer,
+      response,
       reading,
     })),
   ),
@@ -48,14 +48,14 @@ const CELLS = [true, false].flatMap((isApplied) =>
 describe('removing an assignment from a group', () => {
   it.each(CELLS.filter((_, index) => index % SAMPLE_STEP === 0))(
     '$fault: shows the real outcome',
-    async ({ fault, isApplied, answer, reading }) => {
-      await withDesk(stores, ['billingGroups'], async (desk) => {
-        const { service, groups, jobs } = desk;
+    async ({ fault, isApplied, response, reading }) => {
+      await withHarness(stores, ['billingGroups'], async (harness) => {
+        const { service, groups, jobs } = harness;
         // The call is offered after a PUT that did not remove the assignment.
         service.override = ({ operation, body }, carryOut) =>
           operation === 'put' ? ok(service.records('billingGroups').get(GROUP) ?? body) : carryOut();
         const edits = new Map([[GROUP, [{ op: 'set' as const, field: 'assignments', json: '[]' }]]]);
-        const edited = await desk.send(desk.edits.planned('billingGroups', edits).id);
+        const edited = await harness.send(harness.edits.planned('billingGroups', edits).id);
         expect(edited?.rows, fault).toMatchObject([{ state: 'not-taken' }]);
 
         const before = service.records('billingGroups').get(GROUP) ?? '{}';
@@ -63,13 +63,13 @@ describe('removing an assignment from a group', () => {
         service.override = ({ operation }, carryOut) => {
           if (operation === 'unassign') {
             if (isApplied) carryOut();
-            return answer;
+            return response;
           }
           return reading.change(carryOut());
         };
         const { id } = groups.planRemoval(edited?.job.id ?? '');
         jobs.start(id, 1);
-        const { job, rows } = await desk.settled(id);
+        const { job, rows } = await harness.settled(id);
         service.override = (_, carryOut) => carryOut();
 
         const after = service.records('billingGroups').get(GROUP) ?? '{}';
@@ -80,11 +80,15 @@ describe('removing an assignment from a group', () => {
         const context = `${fault}: ${row?.state} ${row?.issue?.code ?? ''}`;
         if (row?.state === 'done') expect(isRemoved, context).toBe(true);
         else if (row?.state !== 'unknown') expect(isRemoved, context).toBe(false);
-        if (reading.name === 'honest') expect(row?.state, context).toBe(isApplied ? 'done' : row?.state);
+        if (reading.name === 'correct') expect(row?.state, context).toBe(isApplied ? 'done' : row?.state);
         expect(service.writes.length, context).toBe(1);
-        const [was, is] = [editableTexts('billingGroups', before), editableTexts('billingGroups', after)];
-        for (const [name, text] of was) if (name !== 'assignments') expect(is.get(name), context).toBe(text);
-        expectCacheComplete(fault, 'billingGroups', desk, service.records('billingGroups'));
+        const [oldTexts, newTexts] = [
+          editableTexts('billingGroups', before),
+          editableTexts('billingGroups', after),
+        ];
+        for (const [name, text] of oldTexts)
+          if (name !== 'assignments') expect(newTexts.get(name), context).toBe(text);
+        expectCacheComplete(fault, 'billingGroups', harness, service.records('billingGroups'));
         reportOutcome(fault, 'removing an assignment from billingGroups', rows, {
           stored: isRemoved ? 'as requested' : 'unchanged',
           sent: service.writes.length,
@@ -95,16 +99,16 @@ describe('removing an assignment from a group', () => {
   );
 
   it('sends the IDs of assignment and group above 2^53 with all digits', async () => {
-    await withDesk(stores, ['billingGroups'], async (desk) => {
-      const { service } = desk;
+    await withHarness(stores, ['billingGroups'], async (harness) => {
+      const { service } = harness;
       service.override = ({ operation, body }, carryOut) =>
         operation === 'put' ? ok(service.records('billingGroups').get(GROUP) ?? body) : carryOut();
       const edits = new Map([[GROUP, [{ op: 'set' as const, field: 'assignments', json: '[]' }]]]);
-      const edited = await desk.send(desk.edits.planned('billingGroups', edits).id);
+      const edited = await harness.send(harness.edits.planned('billingGroups', edits).id);
       service.receivedRequests.length = 0;
-      const { id } = desk.groups.planRemoval(edited?.job.id ?? '');
-      desk.jobs.start(id, 1);
-      expect((await desk.settled(id)).rows).toMatchObject([{ state: 'done' }]);
+      const { id } = harness.groups.planRemoval(edited?.job.id ?? '');
+      harness.jobs.start(id, 1);
+      expect((await harness.settled(id)).rows).toMatchObject([{ state: 'done' }]);
       expect(service.writes.map(({ body }) => body)).toEqual([`{"id":${ASSIGNMENT},"group_id":${GROUP}}`]);
     });
   });

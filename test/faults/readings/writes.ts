@@ -1,7 +1,7 @@
 import type { FieldEdit } from '#contract/edit';
 import type { Query, Selection } from '#contract/query';
 import { resourceNamed } from '#contract/resources';
-import type { OddDesk, Sent } from './odd-stores';
+import type { OddServiceHarness, Sent } from './odd-stores';
 import { EDITED, EDITS, TARGETS, type EditedName } from './records';
 
 /** A way to write records; each ends in whole-object PUTs. */
@@ -15,9 +15,13 @@ export interface WriteKind {
   /** Other resources whose records it needs. */
   readonly reads?: readonly EditedName[];
   /** Writes to make before, with a correct service. */
-  readonly before?: (desk: OddDesk, resource: EditedName) => Promise<unknown>;
+  readonly before?: (harness: OddServiceHarness, resource: EditedName) => Promise<unknown>;
   /** `before` is the result of the function `before`. Undefined if nothing was ready to be sent. */
-  readonly send: (desk: OddDesk, resource: EditedName, before: unknown) => Promise<Sent | undefined>;
+  readonly send: (
+    harness: OddServiceHarness,
+    resource: EditedName,
+    before: unknown,
+  ) => Promise<Sent | undefined>;
 }
 
 const editsOf = (resource: EditedName): FieldEdit[] =>
@@ -27,8 +31,8 @@ const selectionOf = (resource: EditedName, keys: readonly string[]): [Query, Sel
   { kind: 'keys', keys: [...keys] },
 ];
 
-const sendMany = (desk: OddDesk, resource: EditedName): Promise<Sent | undefined> =>
-  desk.send(desk.edits.draftMany(...selectionOf(resource, TARGETS), editsOf(resource)).id);
+const sendMany = (harness: OddServiceHarness, resource: EditedName): Promise<Sent | undefined> =>
+  harness.send(harness.edits.draftMany(...selectionOf(resource, TARGETS), editsOf(resource)).id);
 
 const NEW_ASSIGNMENT = '{"account_id":9007199254740993,"fee_location":0,"fee_location_option":"S"}';
 
@@ -38,10 +42,10 @@ export const WRITES: readonly WriteKind[] = [
     resources: EDITED,
     keys: [TARGETS[0]],
     wanted: (resource) => EDITS[resource],
-    send: (desk, resource) => {
-      const { id } = desk.edits.open(resource, TARGETS[0]);
-      desk.edits.saveRow(id, 0, editsOf(resource));
-      return desk.send(id);
+    send: (harness, resource) => {
+      const { id } = harness.edits.open(resource, TARGETS[0]);
+      harness.edits.saveRow(id, 0, editsOf(resource));
+      return harness.send(id);
     },
   },
   {
@@ -56,10 +60,10 @@ export const WRITES: readonly WriteKind[] = [
     resources: EDITED,
     keys: TARGETS,
     wanted: (resource) => EDITS[resource],
-    send: async (desk, resource) => {
-      const { id } = desk.edits.draftMany(...selectionOf(resource, TARGETS), editsOf(resource));
-      await desk.edits.check(id);
-      return desk.send(id);
+    send: async (harness, resource) => {
+      const { id } = harness.edits.draftMany(...selectionOf(resource, TARGETS), editsOf(resource));
+      await harness.edits.check(id);
+      return harness.send(id);
     },
   },
   {
@@ -68,16 +72,16 @@ export const WRITES: readonly WriteKind[] = [
     keys: TARGETS,
     wanted: () => ({}), // as it was before
     before: sendMany,
-    send: (desk, _, before) => desk.send(desk.edits.undo((before as Sent).job.id).id),
+    send: (harness, _, before) => harness.send(harness.edits.undo((before as Sent).job.id).id),
   },
   {
     name: 'replacement of a fee structure',
     resources: ['accounts'],
     keys: TARGETS,
     wanted: () => ({ fee_structures_ids: '[5,9007199254740999]' }),
-    send: (desk, resource) =>
-      desk.send(
-        desk.edits.draftMany(...selectionOf(resource, TARGETS), [
+    send: (harness, resource) =>
+      harness.send(
+        harness.edits.draftMany(...selectionOf(resource, TARGETS), [
           { op: 'replace', field: 'fee_structures_ids', from: '6', to: '9007199254740999' },
         ]).id,
       ),
@@ -90,10 +94,10 @@ export const WRITES: readonly WriteKind[] = [
     wanted: () => ({
       assignments: `[{"id":9007199254740997,"account_id":103,"group_id":${TARGETS[0]},"fee_location":0,"fee_location_option":"S"},${NEW_ASSIGNMENT}]`,
     }),
-    send: (desk) => {
+    send: (harness) => {
       const [query, selection] = selectionOf('accounts', [TARGETS[0]]);
       const target = { kind: 'group' as const, group: TARGETS[0] };
-      return desk.send(desk.groups.draftPut({ query, selection, target, payer: '0', move: false }).id);
+      return harness.send(harness.groups.draftPut({ query, selection, target, payer: '0', move: false }).id);
     },
   },
 ];

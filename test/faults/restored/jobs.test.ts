@@ -10,12 +10,12 @@ import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 const random = seededRandom(20_261_124);
 
 /** How the service may treat a request of the job that is backed up. */
-type Treatment = 'accepts it' | 'refuses it' | 'loses the answer' | 'never receives it' | 'hangs';
+type Treatment = 'accepts it' | 'refuses it' | 'loses the response' | 'never receives it' | 'hangs';
 const TREATMENTS: readonly Treatment[] = [
   'accepts it',
   'accepts it',
   'refuses it',
-  'loses the answer',
+  'loses the response',
   'never receives it',
   'hangs',
 ];
@@ -31,7 +31,7 @@ function treatRandomly(harness: NumberJobHarness, received: Map<number, number>,
       return new Promise(() => undefined);
     }
     for (const n of numbers) received.set(n, (received.get(n) ?? 0) + 1);
-    if (treatment === 'loses the answer') {
+    if (treatment === 'loses the response') {
       for (const n of numbers) harness.storedNumbers.add(n);
       throw fail('unknown-outcome');
     }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** What happens to a connection: it is reset, the server's answers are swallowed, or everything arrives late. */
-export type Disturbance = 'reset' | 'swallow' | 'delay';
+/** A fault of a connection: it is reset, the server's responses are lost, or everything is delayed. */
+export type Disturbance = 'reset' | 'drop-responses' | 'delay';
 
 const DELAY_MS = 20;
 
@@ -36,13 +36,13 @@ export class DisturbingProxy {
   }
 
   /** Forwards everything again; disturbed connections end. */
-  calm(): void {
+  stopDisturbing(): void {
     this.#disturbance = null;
     for (const socket of this.#sockets) socket.destroy();
   }
 
   close(): void {
-    this.calm();
+    this.stopDisturbing();
     this.#server.close();
   }
 
@@ -65,7 +65,7 @@ export class DisturbingProxy {
       this.#send(server, data, client);
     });
     server.on('data', (data) => {
-      if (this.#isDisturbing && this.#disturbance === 'swallow') return;
+      if (this.#isDisturbing && this.#disturbance === 'drop-responses') return;
       this.#send(client, data, client);
     });
   }

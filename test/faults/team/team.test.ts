@@ -8,14 +8,14 @@ import { TestPostgres } from '#test/support/postgres';
 import { newServerTeam } from '../../unit/features/team/server-team';
 import { runTrials, sampleOrAll, seededRandom } from '../trial-report';
 import { DisturbingProxy, type Disturbance } from './disturbing-proxy';
-import { FiveDesks } from './five-desks';
+import { FiveMembers } from './five-members';
 
-const DISTURBANCES: readonly Disturbance[] = ['reset', 'swallow', 'delay'];
-/** Within it, an undisturbed connection has answered. */
-const SWALLOWED_MS = 150;
-/** The server fails within it, while the members read and send. */
+const DISTURBANCES: readonly Disturbance[] = ['reset', 'drop-responses', 'delay'];
+/** Time for which responses are dropped; longer than an undisturbed connection needs to respond. */
+const DROP_MS = 150;
+/** Maximum delay until the server fails, while the members read and send. */
 const MAX_WAIT_MS = 25;
-/** Runs of one team, whose log grows; then another is founded. */
+/** Runs after which a new team is founded, because the log grows with each run. */
 const RUNS_PER_TEAM = 20;
 const TIMEOUT_MS = 7_200_000;
 
@@ -37,12 +37,12 @@ type Fault = (random: Random, running: Promise<void>) => Promise<void>;
 const cut: Fault = async (random, running) => {
   const disturbance = DISTURBANCES[random(DISTURBANCES.length)] ?? 'reset';
   proxy.disturb(disturbance, random(6_000));
-  if (disturbance === 'swallow') {
-    await Promise.race([running, sleep(SWALLOWED_MS)]);
-    proxy.calm();
+  if (disturbance === 'drop-responses') {
+    await Promise.race([running, sleep(DROP_MS)]);
+    proxy.stopDisturbing();
   }
   await running;
-  proxy.calm();
+  proxy.stopDisturbing();
 };
 
 const killed: Fault = async (random, running) => {
@@ -52,12 +52,12 @@ const killed: Fault = async (random, running) => {
   await server.restart();
 };
 
-/** Half of the members' apps end while the server is paused. */
+/** Pauses the server; in half of the runs, the connections end during the pause. */
 const paused: Fault = async (random, running) => {
   await sleep(random(MAX_WAIT_MS));
   server.pause();
-  await sleep(random(SWALLOWED_MS));
-  if (random(2) === 0) proxy.calm();
+  await sleep(random(DROP_MS));
+  if (random(2) === 0) proxy.stopDisturbing();
   server.unpause();
   await running;
 };
@@ -66,7 +66,7 @@ const restored: Fault = async (random, running) => {
   await sleep(random(MAX_WAIT_MS));
   await server.restoreCopy();
   await running;
-  proxy.calm();
+  proxy.stopDisturbing();
 };
 
 /** Each kind of fault with its number of runs in `npm test` and in `npm run faults`. */
@@ -78,10 +78,10 @@ const FAULTS: readonly (readonly [name: string, fault: Fault, sample: number, al
 ];
 
 it.each(FAULTS)(
-  'five writers lose and double nothing while the database is %s',
+  'five members lose and duplicate nothing while the database is %s',
   async (name, fault, sample, all) => {
-    let team: FiveDesks | null = null;
-    const runOnce = async (five: FiveDesks, random: Random) => {
+    let team: FiveMembers | null = null;
+    const runOnce = async (five: FiveMembers, random: Random) => {
       five.mark(random);
       await fault(random, five.run());
       if (random(4) === 0) five.restartOne(random);
@@ -89,7 +89,7 @@ it.each(FAULTS)(
       await five.expectAllOnce();
     };
     await runTrials(
-      `five writers, the database ${name}`,
+      `five members, the database ${name}`,
       sampleOrAll(sample, all),
       async (at) => {
         const random = seededRandom(at + 1);
@@ -97,8 +97,8 @@ it.each(FAULTS)(
           await team?.drop();
           team = null;
         }
-        const five = team ?? (await FiveDesks.create(server, proxy.port));
-        // A copy of now, or of some runs ago.
+        const five = team ?? (await FiveMembers.create(server, proxy.port));
+        // The copy to restore is of now, or of some runs ago.
         if (fault === restored && (team === null || random(5) === 0)) await server.saveCopy();
         team = null; // after a failure, the next run creates another
         await runOnce(five, random);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { json, gatewayPage, rawResponse, type Behavior } from '../../support/misbehaving-service';
-import type { Fault } from './answers';
+import type { ResponseFault } from './response-faults';
 
 /** Statuses that no call expects, each with a body that may come with it. */
 const STATUSES = [
@@ -57,11 +57,11 @@ const LINES: Readonly<Record<string, Behavior>> = {
   'a header of 200 kB': raw(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(200_000)}\r\n\r\n{}`),
 };
 
-const rows = (behaviors: Readonly<Record<string, Behavior>>): Fault[] =>
-  Object.entries(behaviors).map(([name, behavior]) => ({ name, answer: () => behavior }));
+const rows = (behaviors: Readonly<Record<string, Behavior>>): ResponseFault[] =>
+  Object.entries(behaviors).map(([name, behavior]) => ({ name, behaviorFor: () => behavior }));
 
-/** Less likely answers of a service or an intermediary. */
-export const MORE_FAULTS: readonly Fault[] = [
+/** Less likely responses of a service or an intermediary. */
+export const UNLIKELY_FAULTS: readonly ResponseFault[] = [
   ...STATUSES.flatMap((status) =>
     rows(
       Object.fromEntries(Object.entries(BODIES).map(([name, of]) => [`${status} with ${name}`, of(status)])),

@@ -2,8 +2,7 @@ import type { Endpoint } from '#engine/service/endpoint';
 import { endpoints, type EndpointName } from '#engine/service/endpoints';
 import { resources } from '#contract/resources';
 
-/** A request for each call of the endpoint table, generic by operation, so that new calls are included. */
-
+/** Bodies that create a record, by resource. New calls of the endpoint table get their body by operation (`bodyOf`). */
 const CREATED: Record<string, object> = {
   advisorCodes: { firm_id: 39, code: 'AB1', source: 'PER' },
   billingGroups: { name: 'A', slug: 'a', household_id: 1, firm_id: 39, minimum_ids: [], assignments: [] },

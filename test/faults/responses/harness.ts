@@ -9,32 +9,32 @@ import { Service } from '#engine/service/client';
 import type { Clock } from '#engine/service/clock';
 import type { MisbehavingService } from '../../support/misbehaving-service';
 import { refreshWriterOf } from '../../support/refresh-writer';
-import { API_KEY_OF_FIRM } from './key';
+import { API_KEY_OF_FIRM } from './api-key';
 
 const DATABASE_KEY = '5a'.repeat(32);
-/** The shortest limit; waits between retries are shorter, so that they can be distinguished. */
-const LIMITS_FROM_MS = 25_000;
+/** The shortest timeout of the client. Shorter timers are waits between retries. */
+const MIN_TIMEOUT_MS = 25_000;
 
-/** A limit is reached after this idle time and this many turns of the event loop. */
+/** A limit is fire after this idle time and this many turns of the event loop. */
 const IDLE_MS = 40;
 const IDLE_TURNS = 5;
 
-interface Limit {
+interface PendingTimeout {
   readonly due: number;
-  readonly reached: () => void;
+  readonly fire: () => void;
 }
 
 /**
- * A clock whose waits take no time. Limits are reached only where a fault stalls: one by one, the nearest
+ * A clock whose waits take no time. Limits are fire only where a fault stalls: one by one, the nearest
  * first, however slow this computer is. Records how long it would have taken.
  */
 export class InstantClock implements Clock {
   /** Milliseconds that the user would have waited. */
   waited = 0;
   readonly #stalls: boolean;
-  readonly #limits = new Set<Limit>();
+  readonly #timeouts = new Set<PendingTimeout>();
   #idleTimer: NodeJS.Timeout | undefined;
-  /** Number of events. */
+  /** Number of timers set or canceled; a change restarts the idle time. */
   #events = 0;
 
   constructor(stalls: boolean) {
@@ -47,20 +47,20 @@ export class InstantClock implements Clock {
 
   after(ms: number, callback: () => void): () => void {
     const due = this.waited + ms; // concurrent waits count once
-    const reached = (): void => {
+    const fire = (): void => {
       this.waited = Math.max(this.waited, due);
       callback();
     };
     this.#recordEvent();
-    if (ms < LIMITS_FROM_MS) {
-      const timer = setTimeout(reached, 0);
+    if (ms < MIN_TIMEOUT_MS) {
+      const timer = setTimeout(fire, 0);
       return () => clearTimeout(timer);
     }
     if (!this.#stalls) return () => undefined;
-    const limit = { due, reached };
-    this.#limits.add(limit);
+    const timeout = { due, fire };
+    this.#timeouts.add(timeout);
     return () => {
-      this.#limits.delete(limit);
+      this.#timeouts.delete(timeout);
       this.#recordEvent();
     };
   }
@@ -68,18 +68,18 @@ export class InstantClock implements Clock {
   #recordEvent(): void {
     this.#events += 1;
     clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => this.#reachNext(this.#events, IDLE_TURNS), IDLE_MS);
+    this.#idleTimer = setTimeout(() => this.#fireNext(this.#events, IDLE_TURNS), IDLE_MS);
   }
 
   /** Data that arrived while this process was suspended is read in the preceding turns. */
-  #reachNext(events: number, turns: number): void {
+  #fireNext(events: number, turns: number): void {
     if (events !== this.#events) return;
-    if (turns > 0) return void setImmediate(() => this.#reachNext(events, turns - 1));
-    const [next] = [...this.#limits].sort((a, b) => a.due - b.due);
+    if (turns > 0) return void setImmediate(() => this.#fireNext(events, turns - 1));
+    const [next] = [...this.#timeouts].sort((a, b) => a.due - b.due);
     if (!next) return;
-    this.#limits.delete(next);
+    this.#timeouts.delete(next);
     this.#recordEvent();
-    next.reached();
+    next.fire();
   }
 }
 

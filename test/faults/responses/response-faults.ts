@@ -6,17 +6,17 @@ import {
   listBody,
   gatewayPage,
   rawResponse,
-  neverAnswers,
+  neverResponds,
   type Behavior,
   type ReceivedRequest,
 } from '../../support/misbehaving-service';
-import { API_KEY_OF_FIRM } from './key';
+import { API_KEY_OF_FIRM } from './api-key';
 
 /** One kind of wrong response from a service. */
-export interface Fault {
+export interface ResponseFault {
   readonly name: string;
-  /** `records`: the content of a correct answer. */
-  readonly answer: (records: readonly object[]) => Behavior;
+  /** `records`: the content of a correct response. */
+  readonly behaviorFor: (records: readonly object[]) => Behavior;
   /** It never ends by itself: timeouts end it. */
   readonly stalls?: true;
   /**
@@ -26,21 +26,25 @@ export interface Fault {
   readonly misdirected?: true;
 }
 
-const fixed = (name: string, behavior: Behavior): Fault => ({ name, answer: () => behavior });
-const stalling = (name: string, behavior: Behavior): Fault => ({ ...fixed(name, behavior), stalls: true });
-const listed = (
+const fixed = (name: string, behavior: Behavior): ResponseFault => ({ name, behaviorFor: () => behavior });
+const stalling = (name: string, behavior: Behavior): ResponseFault => ({
+  ...fixed(name, behavior),
+  stalls: true,
+});
+const listing = (
   name: string,
   changeEnvelope: (envelope: ReturnType<typeof listBody>, request: ReceivedRequest) => unknown,
-): Fault => ({
+): ResponseFault => ({
   name,
-  answer: (records) => (response, request, count) =>
+  behaviorFor: (records) => (response, request, count) =>
     json(changeEnvelope(listBody(records, request), request))(response, request, count),
 });
-const text = (name: string, body: string): Fault => fixed(name, rawResponse(body, 200, 'application/json'));
+const text = (name: string, body: string): ResponseFault =>
+  fixed(name, rawResponse(body, 200, 'application/json'));
 const message = { message: 'could not do it' };
 
 /** All rows of the table. */
-export const FAULTS: readonly Fault[] = [
+export const FAULTS: readonly ResponseFault[] = [
   ...[400, 401, 403, 404, 405, 409, 410, 422, 429, 500, 501, 503, 504].map((status) =>
     fixed(`${status} with a message`, json(message, status)),
   ),
@@ -53,7 +57,7 @@ export const FAULTS: readonly Fault[] = [
     '400 that echoes the key',
     json({ message: `no ${API_KEY_OF_FIRM}`, validation_errors: ['123-45-6789'] }, 400),
   ),
-  fixed('302 to another place', (response) =>
+  fixed('302 to another address', (response) =>
     response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
   ),
   fixed('304', (response) => response.writeHead(304).end()),
@@ -84,23 +88,26 @@ export const FAULTS: readonly Fault[] = [
       .writeHead(200, { 'content-type': 'application/json', 'content-length': 1_073_741_824 })
       .write('{"data":['),
   ),
-  stalling('silence', neverAnswers),
+  stalling('silence', neverResponds),
   stalling('silence after the head', (response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":[');
   }),
-  { name: 'a bare list cut at ten', answer: (records) => json(records.slice(0, 10)) },
-  { name: 'a list cut at ten without a pager', answer: (records) => json({ data: records.slice(0, 10) }) },
-  listed('a page that lacks what it counts', (envelope) => ({
+  { name: 'a bare list cut at ten', behaviorFor: (records) => json(records.slice(0, 10)) },
+  {
+    name: 'a list cut at ten without a pager',
+    behaviorFor: (records) => json({ data: records.slice(0, 10) }),
+  },
+  listing('a page that lacks what it counts', (envelope) => ({
     ...envelope,
     data: envelope.data.slice(0, 10),
   })),
-  listed('a list with a record without its ID', (envelope) => ({
+  listing('a list with a record without its ID', (envelope) => ({
     ...envelope,
     data: [...envelope.data.slice(1), { name: 'nobody' }],
   })),
   {
     name: 'a list without an end',
-    answer: (records) => (response, request, count) => {
+    behaviorFor: (records) => (response, request, count) => {
       const first = Number(request.query.get('pager.page') ?? 1) * 100_000;
       const data = records.map((record, at) => ({ ...record, id: first + at, account_id: first + at }));
       json({ ...listBody(records, request), has_next: true, data })(response, request, count);

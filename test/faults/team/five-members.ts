@@ -15,8 +15,8 @@ const MAX_MARKS = 3;
 type Access = Awaited<ReturnType<TestPostgres['newDatabase']>>;
 type Random = (below: number) => number;
 
-/** A member with its own login, whose connection is made again after it was lost. */
-class Desk {
+/** A member with a separate login that reconnects after a lost connection. */
+class ConnectedMember {
   readonly writer: Writer;
   readonly #access: Access;
   #connection: PostgresConnection | null = null;
@@ -48,33 +48,33 @@ class Desk {
 }
 
 /** A team of five who mark findings, each with its own connection through a proxy. */
-export class FiveDesks {
+export class FiveMembers {
   readonly database: string;
   readonly #server: TestPostgres;
-  readonly #desks: readonly Desk[];
+  readonly #members: readonly ConnectedMember[];
   readonly #notes = new Set<string>();
   /** Entries of the founding. */
   #founded = 0;
 
-  private constructor(server: TestPostgres, database: string, desks: readonly Desk[]) {
-    [this.#server, this.database, this.#desks] = [server, database, desks];
+  private constructor(server: TestPostgres, database: string, members: readonly ConnectedMember[]) {
+    [this.#server, this.database, this.#members] = [server, database, members];
   }
 
   /** Founds a team in a new database, whose members connect at another port. */
-  static async create(server: TestPostgres, port: number): Promise<FiveDesks> {
-    const { database, desks } = await newServerTeam(server, NAMES);
-    const five = new FiveDesks(
+  static async create(server: TestPostgres, port: number): Promise<FiveMembers> {
+    const { database, desks: members } = await newServerTeam(server, NAMES);
+    const five = new FiveMembers(
       server,
       database,
-      desks.map(({ writer, access }) => new Desk(writer, access, port)),
+      members.map(({ writer, access }) => new ConnectedMember(writer, access, port)),
     );
     five.#founded = await five.#entryCount();
     return five;
   }
 
-  /** Each member marks some findings, which waits to be sent. */
+  /** Each member marks some findings; the marks wait to be sent. */
   mark(random: Random): void {
-    for (const { writer } of this.#desks)
+    for (const { writer } of this.#members)
       for (let left = 1 + random(MAX_MARKS); left > 0; left -= 1) {
         const note = `note ${this.#notes.size}`;
         this.#notes.add(note);
@@ -84,26 +84,26 @@ export class FiveDesks {
 
   /** All read and send once, at the same time. */
   async run(): Promise<void> {
-    await Promise.all(this.#desks.map((desk) => desk.run()));
+    await Promise.all(this.#members.map((member) => member.run()));
   }
 
   restartOne(random: Random): void {
-    this.#desks[random(this.#desks.length)]?.writer.restart();
+    this.#members[random(this.#members.length)]?.writer.restart();
   }
 
   async disconnect(): Promise<void> {
-    for (const desk of this.#desks) await desk.disconnect();
+    for (const member of this.#members) await member.disconnect();
   }
 
-  /** Reads and sends to the end, one after the other, after everything works again. */
+  /** Lets one member after the other read and send everything, once the server works again. */
   async settle(): Promise<void> {
-    for (let round = 0; round < 3; round += 1) for (const desk of this.#desks) await desk.run();
+    for (let round = 0; round < 3; round += 1) for (const member of this.#members) await member.run();
   }
 
-  /** Expects that nothing was lost, counted twice or sent twice, and that all see the same. */
+  /** Expects that nothing was lost, counted twice or sent twice, and that all members see the same. */
   async expectAllOnce(): Promise<void> {
-    const [first] = this.#desks;
-    for (const { writer } of this.#desks) {
+    const [first] = this.#members;
+    for (const { writer } of this.#members) {
       expect(writer.issues()).toEqual([]);
       expect(writer.store.waitingCount()).toBe(0);
       expect(writer.notes()).toEqual(new Map([...this.#notes].map((note) => [note, 1])));

@@ -8,20 +8,20 @@ import type { ListedRecords, ReadRecord, Removal } from '#engine/service/parse-r
 import { failureMessage } from '../../../renderer/ui/failure-messages';
 import { json, listBody, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 import { sampleOrAll, reportCell } from '../trial-report';
-import { FAULTS, type Fault } from './answers';
-import { MORE_FAULTS } from './more-answers';
+import { FAULTS, type ResponseFault } from './response-faults';
+import { UNLIKELY_FAULTS } from './unlikely-response-faults';
 import { CacheHarness, clientOf, InstantClock } from './harness';
 import { CALLS, correctRecords, type Call } from './calls';
-import { API_KEY_OF_FIRM } from './key';
+import { API_KEY_OF_FIRM } from './api-key';
 
 /**
- * Every odd response × every call and every list: what the user sees, what is stored and sent. The full table is
+ * Every odd response to every call and in every list: what the user sees, what is stored and sent. The full table is
  * `npm run faults`; `npm test` runs every thirteenth cell, different columns in each row.
  */
 const SAMPLE_STEP = sampleOrAll(13, 1);
-/** Step of the sample of unlikely answers: `npm run faults` tries each with every call and one list. */
+/** Step of the sample of unlikely responses: `npm run faults` tries each with every call and one list. */
 const UNLIKELY_STEP = sampleOrAll(29, 1);
-const UNLIKELY = MORE_FAULTS.map((fault, row) => ({ fault, row })).filter(
+const UNLIKELY = UNLIKELY_FAULTS.map((fault, row) => ({ fault, row })).filter(
   ({ row }) => row % UNLIKELY_STEP === 0,
 );
 const chosen = <T>(all: readonly T[], row: number): T[] =>
@@ -37,7 +37,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Counts requests to a path during `work`: a request canceled earlier may arrive late, at another path. */
-const arrivals = async <T>(path: string, work: () => Promise<T>): Promise<{ result: T; sent: number }> => {
+const countRequests = async <T>(
+  path: string,
+  work: () => Promise<T>,
+): Promise<{ result: T; sent: number }> => {
   const before = server.requests.length;
   const result = await work();
   return {
@@ -71,7 +74,11 @@ describe('a list', () => {
   );
 });
 
-async function expectUnharmed(cached: CacheHarness, resource: ResourceName, fault: Fault): Promise<void> {
+async function expectUnharmed(
+  cached: CacheHarness,
+  resource: ResourceName,
+  fault: ResponseFault,
+): Promise<void> {
   const records = correctRecords(resource);
   const behaveCorrectly = (): void =>
     server.behave((response, request, count) => {
@@ -83,9 +90,9 @@ async function expectUnharmed(cached: CacheHarness, resource: ResourceName, faul
   const state = cached.state(resource);
   expect(state).toMatchObject({ count: records.length, uncertain: false });
 
-  server.behave(fault.answer(records));
+  server.behave(fault.behaviorFor(records));
   const clock = new InstantClock(fault.stalls ?? false);
-  const { result, sent } = await arrivals('', () => cached.refresh(server, resource, clock));
+  const { result, sent } = await countRequests('', () => cached.refresh(server, resource, clock));
   const after = cached.state(resource);
   const label = `${fault.name} × ${resource}`;
   expect(after.keys, label).toEqual(expect.arrayContaining(state.keys));
@@ -102,7 +109,7 @@ async function expectUnharmed(cached: CacheHarness, resource: ResourceName, faul
       : `${result.state}${result.uncertain ? ', uncertain' : ''}`,
     stored: `${state.count} of ${state.count}${after.count > state.count ? `, ${after.count - state.count} odd` : ''}`,
     sent,
-    took: secondsOf(clock, label),
+    seconds: secondsOf(clock, label),
   });
 
   behaveCorrectly();
@@ -120,19 +127,19 @@ describe('a call', () => {
   );
 });
 
-async function expectReported(call: Call, fault: Fault): Promise<void> {
-  server.behave(fault.answer(correctRecords('accounts', 500))); // none of them is the requested record
+async function expectReported(call: Call, fault: ResponseFault): Promise<void> {
+  server.behave(fault.behaviorFor(correctRecords('accounts', 500))); // none of them is the requested record
   const clock = new InstantClock(fault.stalls ?? false);
   const service = clientOf(server, clock);
   const label = `${fault.name} × ${call.name}`;
-  const { result, sent } = await arrivals(call.endpoint.path.replaceAll(/\{\w+\}/g, '1'), () =>
+  const { result, sent } = await countRequests(call.endpoint.path.replaceAll(/\{\w+\}/g, '1'), () =>
     outcomeOf(service, call),
   );
   const isWrite = call.endpoint.effect === 'write';
   if (isWrite) expect(sent, label).toBe(fault.misdirected ? 2 : 1);
   else expect(sent, label).toBeLessThanOrEqual(fault.misdirected ? 10 : 5);
   if (isWrite) expect(result.state, label).not.toBe('confirmed');
-  // No answer of the table holds record 1 by itself: a record in the result is not the requested one.
+  // No response of the table contains record 1: a record in the result is not the requested one.
   else if (call.endpoint.responseParser.shape === 'record') expect(result.state, label).not.toBe('read');
   expect(JSON.stringify(result), label).not.toMatch(new RegExp(`${API_KEY_OF_FIRM}|123-45-6789`));
   reportCell({
@@ -141,7 +148,7 @@ async function expectReported(call: Call, fault: Fault): Promise<void> {
     shown: result.shown,
     stored: result.state,
     sent,
-    took: secondsOf(clock, label),
+    seconds: secondsOf(clock, label),
   });
 }
 
@@ -187,7 +194,7 @@ function judged(shape: string, value: unknown, options: object): WriteJudgment {
   return shape === 'values' ? judgeRoi(value as unknown[], body) : unknown;
 }
 
-describe('an unlikely answer', () => {
+describe('an unlikely response', () => {
   it('damages no list, and is not reported as a successful write', async () => {
     for (const { fault, row } of UNLIKELY) {
       const cached = new CacheHarness();
