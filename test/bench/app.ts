@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { firstPaint, type Launched } from './baselines';
+import { launchToFirstPaint, type Launched } from './baselines';
 import { processIds } from './process-costs';
 import { pssMegabytes, processorSeconds, threadSeconds } from './processes';
-import type { DemoProcess } from './service';
+import type { DemoProcess } from './demo-process';
 
-/**
- * Cost of a refresh: milliseconds from the click to the end, and the engine's memory before and at its peak.
- */
+/** Cost of a refresh, from the click to its end. */
 export interface RefreshCost {
   readonly ms: number;
+  /** Megabytes of the engine before the refresh. */
   readonly before: number;
+  /** Megabytes of the engine at most. */
   readonly peak: number;
   /** Processor seconds by process, including the service. */
   readonly seconds: ReadonlyMap<string, number>;
@@ -19,7 +19,7 @@ export interface RefreshCost {
   readonly threads: readonly number[];
 }
 
-/** Storing, page reading and the engine's main thread; the others collect garbage. */
+/** Number of threads that work: for storing, for reading pages, and the main thread. The others collect garbage. */
 const BUSY_THREADS = 3;
 
 /** The app with its own data folder, operated as a user would. */
@@ -31,7 +31,10 @@ export class MeasuredApp {
 
   static async open(folder: string, executable?: string): Promise<MeasuredApp> {
     const env = { FIRM_DESK_KEYCHAIN: `Firm Desk bench ${path.basename(folder)}` };
-    return new MeasuredApp(folder, await firstPaint(['.', `--user-data-dir=${folder}`], env, executable));
+    return new MeasuredApp(
+      folder,
+      await launchToFirstPaint(['.', `--user-data-dir=${folder}`], env, executable),
+    );
   }
 
   get page(): Page {
@@ -58,12 +61,12 @@ export class MeasuredApp {
     const spent = new Map([...processes].map(([name, pid]) => [name, processorSeconds(pid)]));
     const before = pssMegabytes([engine]);
     let peak = before;
-    const ended = this.ended;
+    const ended = this.endedRefreshes;
     const started = Date.now();
     await (everything ? this.page.keyboard.press('Control+Shift+R') : this.clickRefresh());
     const threadsBefore = threadSeconds(engine);
     const threads = new Map<string, number>(); // sampled continuously: a thread may end with the refresh
-    while (this.ended === ended) {
+    while (this.endedRefreshes === ended) {
       peak = Math.max(peak, pssMegabytes([engine]));
       for (const [thread, total] of threadSeconds(engine))
         threads.set(thread, total - (threadsBefore.get(thread) ?? 0));
@@ -92,12 +95,12 @@ export class MeasuredApp {
   }
 
   /** Number of refreshes that ended, from the log. */
-  get ended(): number {
+  get endedRefreshes(): number {
     return this.#ends().length;
   }
 
   /** Number of account changes that the last refresh listed, from the log. */
-  get listed(): number {
+  get listedChanges(): number {
     const all = [
       ...this.#log().matchAll(/refresh\.resource resource=accounts .*added=(\d+) changed=(\d+) gone=(\d+)/g),
     ];

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import path from 'node:path';
-import { firstPaint, type Launched } from './baselines';
+import { launchToFirstPaint, type Launched } from './baselines';
 import { keyToPaint, openRecords, paintTimes, scrollFrames } from './in-page';
 
-/** What a list of the app shows, for a bare list that shows as much. */
+/** Content and size of a list of the app, which a bare list copies. */
 interface ShownList {
   /** The texts of the rows in the page, cell by cell. */
   readonly texts: readonly (readonly string[])[];
@@ -39,7 +39,7 @@ export class BareList {
   /** Opens a bare list like the one on the page of the app. */
   static async like(page: Page): Promise<BareList> {
     const shown = await shownList(page);
-    const launched = await firstPaint([path.resolve('test/bench/bare-list')]);
+    const launched = await launchToFirstPaint([path.resolve('test/bench/bare-list')]);
     await launched.window.evaluate(
       (list) => (Reflect.get(window, 'fill') as (list: ShownList) => void)(list),
       shown,
@@ -47,18 +47,18 @@ export class BareList {
     return new BareList(launched);
   }
 
-  /** Milliseconds from each key to the painted rows. */
-  async keys(texts: readonly string[]): Promise<number[]> {
+  /** Measures milliseconds from each key to the painted rows. */
+  async measureKeys(texts: readonly string[]): Promise<number[]> {
     return paintTimes(await keyToPaint(this.launched.window, texts));
   }
 
-  /** Milliseconds between the frames of a list that scrolls. */
-  frames(): Promise<number[]> {
+  /** Measures milliseconds between the frames of a list that scrolls. */
+  measureFrames(): Promise<number[]> {
     return scrollFrames(this.launched.window);
   }
 
-  /** Milliseconds from Enter to this markup painted beside the list, several times. */
-  async records(markup: string, times: number): Promise<number[]> {
+  /** Measures milliseconds from Enter to this markup painted beside the list, several times. */
+  async measureRecords(markup: string, times: number): Promise<number[]> {
     await this.launched.window.evaluate(
       (text) => (Reflect.get(window, 'showOnEnter') as (text: string) => void)(text),
       markup,

@@ -8,10 +8,10 @@ import { megabytesOf, secondsOf, type ByProcess } from './process-costs';
 import { processTree, pssMegabytes } from './processes';
 
 /**
- * Returns milliseconds from the start of the process to the page's first paint; `executablePath`: the
- * Electron program.
+ * Launches an app, and measures the time from the start of the process to the page's first paint.
+ * `executablePath`: the Electron program.
  */
-export async function firstPaint(
+export async function launchToFirstPaint(
   args: string[],
   env: Record<string, string> = {},
   executablePath?: string,
@@ -40,14 +40,19 @@ export async function firstPaint(
 export interface Launched {
   readonly app: Awaited<ReturnType<typeof electron.launch>>;
   readonly window: Awaited<ReturnType<Launched['app']['firstWindow']>>;
+  /** Epoch milliseconds. */
   readonly started: number;
+  /** Milliseconds from the start to the first paint. */
   readonly ms: number;
 }
 
-/** Cost of a bare app: time and processor time until it is painted; memory when idle. */
+/** Cost of a bare app. */
 interface Baseline {
+  /** Milliseconds until it is painted. */
   readonly ms: number;
+  /** Processor seconds until then. */
   readonly seconds: ByProcess;
+  /** Megabytes of all processes when idle. */
   readonly memory: number;
   readonly megabytes: ByProcess;
 }
@@ -68,7 +73,7 @@ async function measureBaseline({ app }: Launched, ms: number, idleMs: number): P
 
 /** Measures Electron with one empty window, until its first paint. */
 export async function bareElectron(): Promise<Baseline> {
-  const bare = await firstPaint([path.resolve('test/bench/bare')]);
+  const bare = await launchToFirstPaint([path.resolve('test/bench/bare')]);
   return await measureBaseline(bare, bare.ms, 2_000);
 }
 
@@ -92,7 +97,9 @@ export async function bareEngine(records: number): Promise<Baseline> {
     db.exec('CREATE INDEX record_name ON record (name)');
   })();
   db.close();
-  const bare = await firstPaint([path.resolve('test/bench/bare-engine')], { BASELINE_DATABASE: file });
+  const bare = await launchToFirstPaint([path.resolve('test/bench/bare-engine')], {
+    BASELINE_DATABASE: file,
+  });
   const baseline = await measureBaseline(bare, (await firstRows(bare.window)) - bare.started, 3_000);
   rmSync(folder, { recursive: true });
   return baseline;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { MeasuredApp } from './app';
 import { bareRefresh } from './bare-refresh';
 import { note, report } from './numbers';
-import { demoProcess } from './service';
+import { startDemoProcess } from './demo-process';
 
 const ACCOUNTS = 100_000;
 const COMPARED = [2, 4] as const;
@@ -26,7 +26,7 @@ test('first refresh on 2 and on 4 cores', async () => {
   try {
     for (const cores of COMPARED) {
       runOn(cores);
-      const service = await demoProcess(ACCOUNTS);
+      const service = await startDemoProcess(ACCOUNTS);
       const app = await MeasuredApp.open(path.join(data, String(cores)));
       await app.connect(service);
       const baseline = await bareRefresh(service.baseUrl, service.apiKey);

@@ -17,5 +17,5 @@ test('create 5,000 billing groups', async () => {
   note('  baseline: the same bytes sent and parsed once, nothing on disk', median(appTimes), 'ms', {
     baseline: median(bare),
   });
-  note('  until the lists have them, too', median(inLists), 'ms', null);
+  note('  until the lists have them too', median(inLists), 'ms', null);
 });

@@ -1,4 +1,4 @@
-// Makes the preview of a bulk edit and runs the review rules on it; prints the milliseconds of each round.
+// Creates the preview of a bulk edit, and runs the review rules on it; prints the milliseconds of each round.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,13 +17,13 @@ import { PauseMeter } from './pause-meter';
 import { longestScan } from './plain-read';
 
 /** Milliseconds, one for each round. */
-export interface DraftRules {
+export interface DraftRuleTimes {
   /** The preview without the rules: the draft is made and stored, and its first rows are read. */
   readonly previews: number[];
   /** The rules on it, compared with the findings of the review queue. */
   readonly appTimes: number[];
-  /** The same before the review queue has run: the current data has to be checked, too. */
-  readonly twice: number[];
+  /** The same before the review queue has run: the rules run on the current data first. */
+  readonly withoutQueue: number[];
   /** The longest time without a pause, in all rounds. */
   readonly longestBlock: number;
   /** The same of a plain scan of the accounts with the columns of their rules. */
@@ -42,7 +42,7 @@ fillFromDemo(file, KEY, ACCOUNTS);
 const reader = createReader(file, KEY);
 const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
 const drafts = new Drafts(workspace.drafts, new AbortController().signal);
-const maker = new EditDraftFactory({ drafts, reader, jobs: workspace.jobs });
+const factory = new EditDraftFactory({ drafts, reader, jobs: workspace.jobs });
 
 const query = { resource: 'accounts' as const, search: '', filters: [], sort: accounts.sort };
 const keys = reader.keys({ query, offset: 0, limit: RECORDS }).keys;
@@ -87,17 +87,17 @@ const columns = new Set(
     .filter(({ resource }) => resource === 'accounts')
     .flatMap(({ reads }) => reads),
 );
-const result = { previews: [] as number[], appTimes: [] as number[], twice: [] as number[], found: 0 };
+const result = { previews: [] as number[], appTimes: [] as number[], withoutQueue: [] as number[], found: 0 };
 for (let round = 0; round <= ROUNDS; round += 1) {
   const started = performance.now();
-  const { id } = maker.draftMany(query, { kind: 'keys', keys }, [
+  const { id } = factory.draftMany(query, { kind: 'keys', keys }, [
     { op: 'add', field: 'fee_structures_ids', items: [structure] },
   ]);
   drafts.rows(id, { offset: 0, limit: 100 });
   const preview = performance.now() - started;
   await nextTurn();
   const checked = await timed(id, known);
-  const twice = await timed(id, null);
+  const withoutQueue = await timed(id, null);
   drafts.remove(id);
   if (round === 0) {
     meter.longest = 0; // the first round includes compilation
@@ -105,7 +105,7 @@ for (let round = 0; round <= ROUNDS; round += 1) {
   }
   result.previews.push(preview);
   result.appTimes.push(checked.ms);
-  result.twice.push(twice.ms);
+  result.withoutQueue.push(withoutQueue.ms);
   result.found = checked.found;
 }
 let scanBlock = 0;
@@ -115,5 +115,5 @@ reader.close();
 workspace.close();
 rmSync(folder, { recursive: true, force: true });
 process.stdout.write(
-  JSON.stringify({ ...result, longestBlock: meter.longest, scanBlock } satisfies DraftRules),
+  JSON.stringify({ ...result, longestBlock: meter.longest, scanBlock } satisfies DraftRuleTimes),
 );

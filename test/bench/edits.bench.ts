@@ -17,5 +17,5 @@ test('edit 5,000 accounts', async () => {
       times: 2,
     },
   );
-  note('  until lists and history have them, too', median(inLists), 'ms', null);
+  note('  until lists and history have them too', median(inLists), 'ms', null);
 });

@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { BigArchive } from '../support/big-archive';
 import { Gate } from '../support/gate';
 import { processIds } from './process-costs';
-import { firstPaint } from './baselines';
+import { launchToFirstPaint } from './baselines';
 import { median, note, report } from './numbers';
 import { pssMegabytes, processorSeconds } from './processes';
-import { demoProcess } from './service';
+import { startDemoProcess } from './demo-process';
 
 const MEGABYTES = 500;
 const ROUNDS = 3;
@@ -58,10 +58,10 @@ async function checkedSave(address: string, apiKey: string, file: string): Promi
 }
 
 test('a fee upload file of 500 MB', async () => {
-  const service = await demoProcess(2_000);
+  const service = await startDemoProcess(2_000);
   const gate = await Gate.before(service.baseUrl);
   const big = new BigArchive(MEGABYTES);
-  const launched = await firstPaint(['.', `--user-data-dir=${path.join(folder, 'data')}`], {
+  const launched = await launchToFirstPaint(['.', `--user-data-dir=${path.join(folder, 'data')}`], {
     FIRM_DESK_KEYCHAIN: 'Firm Desk bench fees',
   });
   const page = launched.window;

@@ -24,7 +24,7 @@ import { median, note, quantile, report } from './numbers';
 import { megabytesOf, noteByProcess, secondsOf } from './process-costs';
 import { processTree, pssMegabytes } from './processes';
 import { runAlongside } from './program';
-import { demoProcess } from './service';
+import { startDemoProcess } from './demo-process';
 
 /** A longer frame is a visible delay. */
 const LONG_FRAME_MS = 25;
@@ -59,20 +59,20 @@ function noteKeys(label: string, keys: readonly KeyTimes[]): void {
     null,
   );
   note(
-    `${label}, median: until the page asks the engine`,
+    `${label}, median: until the page sends the request`,
     medianOf((key) => key.requested),
     'ms',
     null,
   );
   note(
-    `${label}, median: until the answer is here`,
-    medianOf((key) => key.answered - key.requested),
+    `${label}, median: until the response arrives`,
+    medianOf((key) => key.responded - key.requested),
     'ms',
     null,
   );
   note(
     `${label}, median: until it is painted`,
-    medianOf((key) => key.painted - key.answered),
+    medianOf((key) => key.painted - key.responded),
     'ms',
     null,
   );
@@ -83,7 +83,7 @@ for (const accounts of [100_000, 1_000_000])
     const folder = path.join(data, String(accounts));
     const isSmall = accounts <= 100_000;
     const firm = `${accounts.toLocaleString('en-US')} accounts: `;
-    const service = await demoProcess(accounts);
+    const service = await startDemoProcess(accounts);
     const app = await MeasuredApp.open(folder);
     await app.connect(service);
 
@@ -122,7 +122,7 @@ for (const accounts of [100_000, 1_000_000])
       note(`${firm}refresh after 1 % changed; baseline: a refresh of everything`, few.ms, 'ms', {
         baseline: everything.ms,
       });
-      note(`${firm}  changes listed in it, of those made`, app.listed, '', { target: accounts / 100 });
+      note(`${firm}  changes listed in it, of those made`, app.listedChanges, '', { target: accounts / 100 });
       if (baseline) {
         // A night changes half a percent of the accounts, and the dates of nearly all.
         const touched = (await service.night()) + (await service.night());
@@ -135,25 +135,27 @@ for (const accounts of [100_000, 1_000_000])
         );
         noteSeconds(`${firm}  refresh after two nights`, nightly);
         // An account that both nights touched is one change, or none if the second night reverted the first.
-        note(`${firm}changes listed in it, of those the nights made`, app.listed, '', { target: touched });
+        note(`${firm}changes listed in it, of those the nights made`, app.listedChanges, '', {
+          target: touched,
+        });
       }
     });
 
     await test.step('types into the search, and scrolls', async () => {
       await app.showAccounts();
-      // Users look before they type. In this time a long list is prepared (cache/common-words.ts).
+      // A user looks at the list before typing. During this time the engine prepares a long list (cache/common-words.ts).
       await app.page.waitForTimeout((accounts / 100_000) * 1_500);
       const keys = await keyToPaint(app.page, SEARCH_TEXTS);
       const key = quantile(paintTimes(keys), 0.95);
       const bareList = await BareList.like(app.page);
       note(`${firm}key stroke to painted results, p95; baseline: as many cells of a bare list`, key, 'ms', {
-        baseline: quantile(await bareList.keys(SEARCH_TEXTS), 0.95),
+        baseline: quantile(await bareList.measureKeys(SEARCH_TEXTS), 0.95),
         times: isSmall ? 3 : 5,
       });
       noteKeys(`${firm}  key stroke`, keys);
       noteGrowth('key stroke to painted results', key, 1.5);
       if (isSmall) {
-        // The cost of two busy processors for keys: the app itself is idle.
+        // Measures keys while another program keeps two processors busy; the app itself is idle.
         const longestWithProgram = await longestTask(app.page);
         const disturbed = await runAlongside('storing-program.ts', [service.baseUrl, service.apiKey], () =>
           keyToPaint(app.page, SEARCH_TEXTS),
@@ -163,32 +165,32 @@ for (const accounts of [100_000, 1_000_000])
         let ended = -1;
         // Refreshes follow each other: a single one may end before all keys are typed, or before the first one.
         const busy = await keyToPaint(app.page, SEARCH_TEXTS, async () => {
-          if (app.ended === ended) return;
-          ended = app.ended;
+          if (app.endedRefreshes === ended) return;
+          ended = app.endedRefreshes;
           await service.night();
           await app.clickRefresh();
           await app.page.keyboard.press('Escape'); // its progress has the keyboard focus
         });
-        const during = `${firm}with a refresh going on, key to painted results, p95; baseline`;
+        const during = `${firm}during a refresh, key to painted results, p95; baseline`;
         const late = quantile(paintTimes(busy), 0.95);
         note(`${during}: without`, late, 'ms', { baseline: key, times: 2 });
         note(`${during}: the same keys while another program stores the same lists`, late, 'ms', {
           baseline: quantile(paintTimes(disturbed), 0.95),
         });
-        noteKeys(`${firm}  key with a refresh going on`, busy);
+        noteKeys(`${firm}  key during a refresh`, busy);
         note(
           `${firm}  longest task of the page in it, at least ${REPORTED_TASK_MS}; baseline: with that program`,
           Math.max(REPORTED_TASK_MS, await longest()),
           'ms',
           { baseline: taskWithProgram, times: 2 },
         );
-        while (app.ended === ended) await app.page.waitForTimeout(200);
+        while (app.endedRefreshes === ended) await app.page.waitForTimeout(200);
       }
 
       await app.page.getByLabel(/^Search accounts/).fill('');
       await app.page.waitForTimeout(500);
       const frames = await scrollFrames(app.page);
-      const bareFrames = longFrames(await bareList.frames());
+      const bareFrames = longFrames(await bareList.measureFrames());
       await bareList.close();
       note(`${firm}scroll frames over ${LONG_FRAME_MS} ms, of a bare list`, bareFrames, '%', null);
       note(`${firm}scroll frames over ${LONG_FRAME_MS} ms, at most 1 % more`, longFrames(frames), '%', {
@@ -235,7 +237,7 @@ for (const accounts of [100_000, 1_000_000])
         `${firm}record opened, from key to painted, median of ${RECORDS}; baseline: its markup in a bare page`,
         record,
         'ms',
-        { baseline: median(await bareRecords.records(markup, RECORDS)), times: 4 },
+        { baseline: median(await bareRecords.measureRecords(markup, RECORDS)), times: 4 },
       );
       await bareRecords.close();
       noteGrowth('record opened', record, 1.2);

@@ -8,7 +8,7 @@ export const SEARCH_TEXTS = ['smith', 'trust', 'o', 'garcia', 'schwab', '0123', 
  */
 export interface KeyTimes {
   readonly requested: number;
-  readonly answered: number;
+  readonly responded: number;
   readonly painted: number;
 }
 
@@ -29,7 +29,7 @@ export async function keyToPaint(
     const times: KeyTimes[] = [];
     let pressed = Number.NaN; // until the first key
     let requested = 0;
-    let answered = 0;
+    let responded = 0;
     let painted = 0;
     let version = 0;
     /** True while the visible rows belong to the key, or are about to. */
@@ -52,7 +52,7 @@ export async function keyToPaint(
     };
     const onMessage = ({ data, timeStamp }: MessageEvent) => {
       const text = String(data);
-      if (answered < pressed && requested > pressed && text.includes('"rows"')) answered = timeStamp;
+      if (responded < pressed && requested > pressed && text.includes('"rows"')) responded = timeStamp;
       const seenVersion = Number(/"version":(\d+)/.exec(text)?.[1] ?? 0);
       if (seenVersion > version && isChanged) isOwn = false;
       version = Math.max(version, seenVersion);
@@ -83,7 +83,7 @@ export async function keyToPaint(
         if (painted > pressed)
           times.push({
             requested: requested - pressed,
-            answered: answered - pressed,
+            responded: responded - pressed,
             painted: painted - pressed,
           });
       },

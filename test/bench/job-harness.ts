@@ -6,7 +6,7 @@ import { Jobs } from '#engine/jobs/jobs';
 import type { AnyJobDefinition } from '#engine/jobs/kind';
 import { Service } from '#engine/service/client';
 import { openWorkspace } from '#test/support/saved-work';
-import { demoProcess } from './service';
+import { startDemoProcess } from './demo-process';
 
 /** Key of every database of a benchmark. */
 export const JOBS_KEY = '5a'.repeat(32);
@@ -16,7 +16,7 @@ export type JobHarness = Awaited<ReturnType<typeof startJobHarness>>;
 /** Durable jobs as in the app, on this computer's disk and with a demo service in a separate process. */
 export async function startJobHarness(accounts: number) {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-jobs-'));
-  const service = await demoProcess(accounts);
+  const service = await startDemoProcess(accounts);
   const { baseUrl, apiKey: key } = service;
   const writer = await startWriter(
     path.resolve('out/main/writer.js'),

@@ -69,14 +69,15 @@ async function readBare({ access, team, teamKey, members }: TeamLog): Promise<nu
       const id = ids.get(member) ?? teamBytes;
       const signed = Buffer.concat([HEADER, teamBytes, id, header, previous, length, body]);
       const key = keys.get(member);
-      if (!key || !verify(null, signed, key, signature)) throw new Error('A signature does not fit');
-      const open = 3 + body.readUInt16BE(1) * (20 + 80);
-      const nonce = body.subarray(open, open + 12);
+      if (!key || !verify(null, signed, key, signature)) throw new Error('A signature is invalid');
+      const plainBytes = 3 + body.readUInt16BE(1) * (20 + 80);
+      const nonce = body.subarray(plainBytes, plainBytes + 12);
       const decipher = createDecipheriv('aes-256-gcm', teamKey, nonce, { authTagLength: 16 });
       const beforeBody = signed.length - body.length - 4;
-      decipher.setAAD(Buffer.concat([signed.subarray(0, beforeBody), body.subarray(0, open)]));
+      decipher.setAAD(Buffer.concat([signed.subarray(0, beforeBody), body.subarray(0, plainBytes)]));
       decipher.setAuthTag(body.subarray(-16));
-      const text = decipher.update(body.subarray(open + 12, -16), undefined, 'utf8') + decipher.final('utf8');
+      const text =
+        decipher.update(body.subarray(plainBytes + 12, -16), undefined, 'utf8') + decipher.final('utf8');
       if (text.length > 0) count += 1;
     }
     after = rows.at(-1)?.place ?? after;
@@ -88,7 +89,7 @@ async function readBare({ access, team, teamKey, members }: TeamLog): Promise<nu
   return ms;
 }
 
-/** The app of the joiner reads all, and has the team's state afterwards. */
+/** Lets the joiner's app read all entries, and checks that it has the team's state. Returns milliseconds. */
 async function joinWithApp({ access, team, members, joiner, entries }: TeamLog): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-team-'));
   const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);

@@ -14,7 +14,7 @@ import { notifyRoundTrips } from './notify-round-trips';
 
 const MARKS = 200;
 const KEY = '5a'.repeat(32);
-/** Time until the team is idle again. */
+/** Pause after a mark, in which the team becomes idle. */
 const IDLE_MS = 40;
 const POLL_MS = 20;
 
@@ -29,7 +29,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-delay-'));
 const closed = new AbortController();
 
 /** The saved work and the team of one computer, as its engine has them. */
-function newDesk(name: string) {
+function newMemberApp(name: string) {
   const workspace = openWorkspace(path.join(folder, `${name}.db`), KEY);
   let stored: TeamSecrets | null = null;
   const secrets = {
@@ -50,9 +50,9 @@ function newDesk(name: string) {
     }),
   };
 }
-type Desk = ReturnType<typeof newDesk>;
+type MemberApp = ReturnType<typeof newMemberApp>;
 
-async function stateOf({ team }: Desk) {
+async function stateOf({ team }: MemberApp) {
   const { value } = await team.follow().next();
   if (!value) throw new Error('The state ended');
   return value;
@@ -62,8 +62,8 @@ async function until(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await sleep(POLL_MS);
 }
 
-async function newTeam(server: TestPostgres): Promise<[Desk, Desk]> {
-  const [anna, ben] = [newDesk('anna'), newDesk('ben')];
+async function newTeam(server: TestPostgres): Promise<[MemberApp, MemberApp]> {
+  const [anna, ben] = [newMemberApp('anna'), newMemberApp('ben')];
   const owner = await server.newDatabase('anna');
   await foundTeam(anna.team, { ...owner, team: 'Harborview', name: 'Anna' });
   await until(
@@ -78,15 +78,15 @@ async function newTeam(server: TestPostgres): Promise<[Desk, Desk]> {
     return state.kind === 'member' && state.invitations.some(({ words }) => words !== null);
   });
   admitMember(anna.team, invitation);
-  for (const desk of [anna, ben])
+  for (const member of [anna, ben])
     await until(async () => {
-      const state = await stateOf(desk);
+      const state = await stateOf(member);
       return state.kind === 'member' && state.members.length === 2 && state.link.state === 'live';
     });
   return [anna, ben];
 }
 
-async function markDelays([anna, ben]: [Desk, Desk]): Promise<number[]> {
+async function markDelays([anna, ben]: [MemberApp, MemberApp]): Promise<number[]> {
   const delays: number[] = [];
   for (let at = 0; at < MARKS; at += 1) {
     const listening = new AbortController();
@@ -117,14 +117,14 @@ async function markDelays([anna, ben]: [Desk, Desk]): Promise<number[]> {
 }
 
 const server = await TestPostgres.start();
-const desks = await newTeam(server);
+const members = await newTeam(server);
 const delays: MarkDelays = {
-  app: await markDelays(desks),
+  app: await markDelays(members),
   roundTrips: await notifyRoundTrips(server, MARKS),
 };
 closed.abort();
 await sleep(IDLE_MS);
-for (const { workspace } of desks) workspace.close();
+for (const { workspace } of members) workspace.close();
 await server.stop();
 rmSync(folder, { recursive: true });
 process.stdout.write(JSON.stringify(delays), () => process.exit());

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestPostgres } from '../support/postgres';
 
-/** Time until the server is idle again. */
+/** Pause after a round trip, in which the server becomes idle. */
 const IDLE_MS = 40;
 
-/** Returns the milliseconds of bare NOTIFY statements to another connection and back. */
+/** Measures a NOTIFY to another connection and one back, `count` times. Returns milliseconds. */
 export async function notifyRoundTrips(server: TestPostgres, count: number): Promise<number[]> {
   const { database, password } = await server.newDatabase('notifier');
   const { host, port, database: name, login: user } = database;

@@ -2,9 +2,9 @@ import { test, type Page } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { firstPaint, type Launched } from './baselines';
+import { launchToFirstPaint, type Launched } from './baselines';
 import { median, note, report } from './numbers';
-import { demoProcess } from './service';
+import { startDemoProcess } from './demo-process';
 
 const ACCOUNTS = 100_000;
 const ROUNDS = 5;
@@ -19,7 +19,7 @@ test.beforeAll(() => {
 });
 
 const start = (): Promise<Launched> =>
-  firstPaint(['.', `--user-data-dir=${path.join(folder, 'data')}`], KEYCHAIN);
+  launchToFirstPaint(['.', `--user-data-dir=${path.join(folder, 'data')}`], KEYCHAIN);
 
 const goTo = (page: Page, name: string): Promise<void> =>
   page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
@@ -49,7 +49,7 @@ async function clickToPaint(page: Page, button: string, selector: string): Promi
 
 test('the page of a billing period', async () => {
   test.setTimeout(30 * 60_000);
-  const service = await demoProcess(ACCOUNTS);
+  const service = await startDemoProcess(ACCOUNTS);
   let { app, window: page } = await start();
   await page.getByLabel('Service address').fill(service.baseUrl);
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);

@@ -9,7 +9,7 @@ const PROCESS_LABELS: Readonly<Record<string, string>> = {
   'Node Utility Process': 'engine', // a baseline's
   'Network Service': 'network',
   Tab: 'page',
-  GPU: 'drawing',
+  GPU: 'GPU',
 };
 
 /** Returns process IDs by printed name. */

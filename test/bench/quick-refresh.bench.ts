@@ -2,7 +2,7 @@ import { test } from '@playwright/test';
 import type { ResourceName } from '#contract/resources';
 import { median, note, report } from './numbers';
 import { refreshedCache } from './refreshed-cache';
-import { demoProcess } from './service';
+import { startDemoProcess } from './demo-process';
 
 const ACCOUNTS = 1_000_000;
 const CHANGED = ACCOUNTS / 100;
@@ -12,7 +12,7 @@ const LISTS: readonly ResourceName[] = ['accounts', 'relatedPersons'];
 
 test('quick refresh of accounts and related persons', async () => {
   test.setTimeout(30 * 60_000);
-  const service = await demoProcess(ACCOUNTS);
+  const service = await startDemoProcess(ACCOUNTS);
   const cache = await refreshedCache(service);
   try {
     await cache.refresh(LISTS);

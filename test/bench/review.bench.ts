@@ -2,7 +2,7 @@ import { test } from '@playwright/test';
 import { RULE_IDS } from '#contract/features/review/rules';
 import { median, note, report } from './numbers';
 import { measureProgram } from './program';
-import type { DraftRules } from './draft-rules-program';
+import type { DraftRuleTimes } from './draft-rules-program';
 import type { ReviewTimes } from './reviewing-program';
 
 const PAUSES = 'longest time without a pause; baseline: of a plain scan';
@@ -24,14 +24,14 @@ test('all rules over many accounts', async () => {
 
 test('all rules over a draft of many accounts', async () => {
   test.setTimeout(15 * 60_000);
-  const { previews, appTimes, twice, longestBlock, scanBlock, found } =
-    await measureProgram<DraftRules>('draft-rules-program.ts');
+  const { previews, appTimes, withoutQueue, longestBlock, scanBlock, found } =
+    await measureProgram<DraftRuleTimes>('draft-rules-program.ts');
   const label = `a draft of 5,000 of 100,000 accounts, ${found.toLocaleString('en-US')} new findings`;
   const baseline = median(previews);
   note(`rules on ${label}; baseline: its preview without them`, median(appTimes), 'ms', {
     baseline,
     times: 2,
   });
-  note('  the same before the review queue has run', median(twice), 'ms', { baseline });
+  note('  the same before the review queue has run', median(withoutQueue), 'ms', { baseline });
   note(`  ${PAUSES}`, longestBlock, 'ms', { baseline: scanBlock, times: 4 });
 });

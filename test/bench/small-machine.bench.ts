@@ -5,7 +5,7 @@ import path from 'node:path';
 import { MeasuredApp } from './app';
 import { editRecord, keyToPaint, openRecord, paintTimes, scrollFrames, SEARCH_TEXTS } from './in-page';
 import { note, quantile, report } from './numbers';
-import { demoProcess } from './service';
+import { startDemoProcess } from './demo-process';
 import { GIGABYTES, smallMachine } from './small-machine';
 
 const ACCOUNTS = 1_000_000;
@@ -16,7 +16,7 @@ test(`${ACCOUNTS} accounts on a machine of ${GIGABYTES} GB`, async () => {
   const memoryLabel = `${GIGABYTES} GB of memory${machine.executable === undefined ? ' (counted; it cannot be limited here)' : ''}`;
   const label = `${ACCOUNTS.toLocaleString('en-US')} accounts in ${memoryLabel}: `;
   try {
-    const service = await demoProcess(ACCOUNTS);
+    const service = await startDemoProcess(ACCOUNTS);
     const app = await MeasuredApp.open(path.join(folder, 'data'), machine.executable);
     const pid = app.launched.app.process().pid ?? 0;
     let peak = 0;
@@ -24,7 +24,7 @@ test(`${ACCOUNTS} accounts on a machine of ${GIGABYTES} GB`, async () => {
     await app.connect(service);
     note(`${label}first refresh`, (await app.refresh(service)).ms, 'ms', null);
     await app.showAccounts();
-    await app.page.waitForTimeout(10_000); // users look before they type
+    await app.page.waitForTimeout(10_000); // a user looks at the list before typing
     note(
       `${label}key stroke to painted results, p95`,
       quantile(paintTimes(await keyToPaint(app.page, SEARCH_TEXTS)), 0.95),
@@ -39,7 +39,7 @@ test(`${ACCOUNTS} accounts on a machine of ${GIGABYTES} GB`, async () => {
     note(`${label}record edited, from sending to saved`, await editRecord(app.page), 'ms', null);
     clearInterval(sampler);
     note(`${label}memory of all processes at most`, peak, 'MB', { target: GIGABYTES * 1024 });
-    note(`${label}processes ended for want of memory`, machine.killedCount(pid), '', { target: 0 });
+    note(`${label}processes killed for lack of memory`, machine.killedCount(pid), '', { target: 0 });
     await app.close();
     service.stop();
   } finally {

@@ -9,12 +9,12 @@ import { MeasuredApp } from './app';
 import { keyToPaint, paintTimes } from './in-page';
 import { notifyRoundTrips } from './notify-round-trips';
 import { median, note, quantile, report } from './numbers';
-import { demoProcess, type DemoProcess } from './service';
+import { startDemoProcess, type DemoProcess } from './demo-process';
 
 const ACCOUNTS = 20_000;
 const RULE = 'No household';
 const MARKS = 40;
-/** Time until the other screen is idle again. */
+/** Pause before a mark, in which the other screen becomes idle. */
 const IDLE_MS = 500;
 const ROUNDS = 7;
 /** Time of a frame at 60 per second. */
@@ -27,7 +27,7 @@ let service: DemoProcess;
 test.beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-team-'));
   server = await TestPostgres.start();
-  service = await demoProcess(ACCOUNTS);
+  service = await startDemoProcess(ACCOUNTS);
 });
 test.afterAll(async () => {
   service.stop();
@@ -37,12 +37,12 @@ test.afterAll(async () => {
   console.log(report());
 });
 
-const desk = (name: string): Promise<MeasuredApp> => MeasuredApp.open(path.join(folder, name));
+const openApp = (name: string): Promise<MeasuredApp> => MeasuredApp.open(path.join(folder, name));
 const running = ({ launched: { app, window: page } }: MeasuredApp): RunningApp => ({ app, page });
 
 /** Starts an app that has the firm's data. */
 async function firstStart(name: string): Promise<MeasuredApp> {
-  const app = await desk(name);
+  const app = await openApp(name);
   await app.connect(service);
   await app.refresh(service);
   return app;
@@ -113,7 +113,7 @@ test('a mark from one app to the other, and an app with a team', async () => {
   const [starts, keys] = [new Map<string, number[]>(), new Map<string, number[]>()];
   for (let round = 0; round < ROUNDS; round += 1)
     for (const name of round % 2 === 0 ? ['alone', 'robin'] : ['robin', 'alone']) {
-      const app = await desk(name);
+      const app = await openApp(name);
       await app.showAccounts();
       const times = paintTimes(await keyToPaint(app.page, TEXTS));
       starts.set(name, [...(starts.get(name) ?? []), app.launched.ms]);

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MeasuredApp } from './app';
 import { note, report } from './numbers';
-import { demoProcess } from './service';
-import { fillSavedWork, SAVED_WORK_SIZES } from './written-work';
+import { startDemoProcess } from './demo-process';
+import { fillSavedWork, SAVED_WORK_SIZES } from './fill-saved-work';
 
 /** Maximum time of each screen, as a multiple of the account list's time in an app without saved work. */
 const TIMES = 3;
@@ -47,7 +47,7 @@ test.beforeAll(() => void (data = mkdtempSync(path.join(tmpdir(), 'firm-desk-ben
 
 test('several years of saved work', async () => {
   const folder = path.join(data, 'volume');
-  const service = await demoProcess(2_000);
+  const service = await startDemoProcess(2_000);
   const first = await MeasuredApp.open(folder);
   let baseline = Number.NaN;
   await test.step('without saved work', async () => {
@@ -79,29 +79,29 @@ test('several years of saved work', async () => {
     note(`${label}: opened to its first rows`, ms, 'ms', { baseline, times: TIMES });
     await page.waitForTimeout(1_500);
   };
-  const many = (number: number) => number.toLocaleString('en-US');
+  const formatCount = (number: number) => number.toLocaleString('en-US');
   await test.step('with saved work', async () => {
-    await measure(`accounts, with ${many(SAVED_WORK_SIZES.views)} views`, 'Accounts', ROWS.list);
+    await measure(`accounts, with ${formatCount(SAVED_WORK_SIZES.views)} views`, 'Accounts', ROWS.list);
     await measure(
-      `  menu of ${many(SAVED_WORK_SIZES.views)} views`,
+      `  menu of ${formatCount(SAVED_WORK_SIZES.views)} views`,
       'Saved views',
       '[aria-label="Saved views"] li:nth-child(2)',
     );
     await page.keyboard.press('Escape');
-    await measure(`${many(SAVED_WORK_SIZES.requests)} ROI requests`, 'ROI requests', 'main tbody tr');
-    await measure(`${many(SAVED_WORK_SIZES.lines)} lines of activity`, 'Activity', ROWS.lines);
+    await measure(`${formatCount(SAVED_WORK_SIZES.requests)} ROI requests`, 'ROI requests', 'main tbody tr');
+    await measure(`${formatCount(SAVED_WORK_SIZES.lines)} lines of activity`, 'Activity', ROWS.lines);
     await measure(
-      `${many(SAVED_WORK_SIZES.edits)} edits sent, ${many(SAVED_WORK_SIZES.drafts)} drafts`,
+      `${formatCount(SAVED_WORK_SIZES.edits)} edits sent, ${formatCount(SAVED_WORK_SIZES.drafts)} drafts`,
       'Edits',
       'main li',
     );
     await measure(
-      `review queue, ${many(SAVED_WORK_SIZES.marks)} marks`,
+      `review queue, ${formatCount(SAVED_WORK_SIZES.marks)} marks`,
       'Review queue',
       'main [role=gridcell]:nth-child(2)',
     );
     await measure('fee upload files', 'Fee upload files', ROWS.list);
-    await measure(`  ${many(SAVED_WORK_SIZES.savedFiles)} saved`, 'Saved', 'main tbody tr');
+    await measure(`  ${formatCount(SAVED_WORK_SIZES.savedFiles)} saved`, 'Saved', 'main tbody tr');
     await measure('Today', 'Today', 'main h1');
   });
 

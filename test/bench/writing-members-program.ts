@@ -23,7 +23,7 @@ export interface AppendTimes {
 }
 
 type Append = (entry: SignedEntry) => Promise<void>;
-interface Desk {
+interface ConnectedMember {
   readonly member: BareMember;
   readonly append: Append;
   readonly insertBare: Append;
@@ -33,7 +33,7 @@ interface Desk {
 const team = teamIdOf(new BareMember('Member 0').keys.public, Buffer.alloc(32));
 const teamKey = newTeamKey();
 
-async function newDesk(server: TestPostgres, database: string, name: string): Promise<Desk> {
+async function connectMember(server: TestPostgres, database: string, name: string): Promise<ConnectedMember> {
   const member = new BareMember(name);
   const { database: address, password } = await server.newLogin(database, name);
   const connection = await PostgresConnection.connect(address, password);
@@ -65,7 +65,7 @@ const INSERT_BARE = `WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock(${L
   INSERT INTO bare (team, member, number, epoch, previous, body, signature)
   SELECT $1, $2, $3, 1, $4, $5, $6 FROM held RETURNING place`;
 
-/** All members at once, each entry after the one before. */
+/** Lets all members write at once, each one entry after the other. Returns milliseconds. */
 async function timed(batches: readonly (readonly [Append, readonly SignedEntry[]])[]): Promise<number> {
   const started = performance.now();
   await Promise.all(
@@ -76,29 +76,29 @@ async function timed(batches: readonly (readonly [Append, readonly SignedEntry[]
   return performance.now() - started;
 }
 
-const server = await TestPostgres.start(['max_connections=120']); // two of each member
+const server = await TestPostgres.start(['max_connections=120']); // two per member
 const owner = await server.newDatabase('owner');
 const { database } = owner.database;
 const connection = await PostgresConnection.connect(owner.database, owner.password);
 await createSchema(connection, owner.database);
 await new PostgresLog(connection).putTeam(team);
 await server.run(database, CREATE_BARE);
-const desks: Desk[] = [];
-for (let at = 1; at <= MEMBERS; at += 1) desks.push(await newDesk(server, database, `member${at}`));
+const connected: ConnectedMember[] = [];
+for (let at = 1; at <= MEMBERS; at += 1) connected.push(await connectMember(server, database, `member${at}`));
 const times: AppendTimes = { app: [], baseline: [], entries: MEMBERS * ENTRIES };
 for (let round = 0; round <= ROUNDS; round += 1) {
-  const batches = desks.map((desk) => {
-    const { member } = desk;
+  const batches = connected.map((writer) => {
+    const { member } = writer;
     const entries = Array.from({ length: ENTRIES }, (_, at) => markEntry(member, team, teamKey, at));
-    return { desk, entries };
+    return { writer, entries };
   });
-  const baseline = await timed(batches.map(({ desk, entries }) => [desk.insertBare, entries]));
-  const app = await timed(batches.map(({ desk, entries }) => [desk.append, entries]));
-  if (round === 0) continue; // compiles
+  const baseline = await timed(batches.map(({ writer, entries }) => [writer.insertBare, entries]));
+  const app = await timed(batches.map(({ writer, entries }) => [writer.append, entries]));
+  if (round === 0) continue; // the first round includes compilation
   times.baseline.push(baseline);
   times.app.push(app);
 }
-await Promise.all(desks.map(({ close }) => close()));
+await Promise.all(connected.map(({ close }) => close()));
 await connection.close();
 await server.stop();
 process.stdout.write(JSON.stringify(times));

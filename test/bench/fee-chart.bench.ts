@@ -2,9 +2,9 @@ import { test, type Locator, type Page } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { firstPaint } from './baselines';
+import { launchToFirstPaint } from './baselines';
 import { note, quantile, report } from './numbers';
-import { demoProcess } from './service';
+import { startDemoProcess } from './demo-process';
 
 const KEYS = 60;
 
@@ -66,8 +66,8 @@ async function bareInput(page: Page): Promise<{ box: Locator; text: Locator }> {
 }
 
 test('redraw the chart of two fee structures for a typed balance', async () => {
-  const service = await demoProcess(2_000);
-  const { app, window: page } = await firstPaint(['.', `--user-data-dir=${data}`], {
+  const service = await startDemoProcess(2_000);
+  const { app, window: page } = await launchToFirstPaint(['.', `--user-data-dir=${data}`], {
     FIRM_DESK_KEYCHAIN: 'Firm Desk bench fee picture',
   });
   await page.getByLabel('Service address').fill(service.baseUrl);
@@ -90,20 +90,16 @@ test('redraw the chart of two fee structures for a typed balance', async () => {
   await record.getByLabel('Compare with').selectOption({ index: 3 });
   await record.getByRole('table', { name: 'Differences' }).waitFor();
 
-  const picture = record.locator('.picture');
-  const pictureTimes = await keysToChange(
-    page,
-    record.getByLabel('Example balance', { exact: true }),
-    picture,
-  );
+  const chart = record.locator('.picture');
+  const chartTimes = await keysToChange(page, record.getByLabel('Example balance', { exact: true }), chart);
   await page.reload();
   const { box, text } = await bareInput(page);
   const bare = await keysToChange(page, box, text);
-  note('key to updated chart of two fee structures, p95', quantile(pictureTimes, 0.95), 'ms', {
+  note('key to updated chart of two fee structures, p95', quantile(chartTimes, 0.95), 'ms', {
     baseline: quantile(bare, 0.95),
     times: 2,
   });
-  note('key to updated chart, median', quantile(pictureTimes, 0.5), 'ms', { baseline: quantile(bare, 0.5) });
+  note('key to updated chart, median', quantile(chartTimes, 0.5), 'ms', { baseline: quantile(bare, 0.5) });
   await app.close();
   service.stop();
 });

@@ -22,7 +22,7 @@ export interface DemoProcess {
  * Starts the demo firm in a separate process, like a real service: it must not use the measured process's
  * time.
  */
-export async function demoProcess(accounts: number): Promise<DemoProcess> {
+export async function startDemoProcess(accounts: number): Promise<DemoProcess> {
   const child = spawn(process.execPath, [
     path.resolve('out/main/demo.js'),
     '--port',

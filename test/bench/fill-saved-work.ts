@@ -14,7 +14,7 @@ export const SAVED_WORK_SIZES = {
   savedFiles: 2_000,
   marks: 20_000,
 };
-/** Number of log entries per transaction: one transaction each would wait for the disk 200,000 times. */
+/** Number of log entries per transaction: one transaction each would wait for the disk once per entry. */
 const BATCH = 5_000;
 const FACTS = { custodian: 'PER', field: 'nickname' };
 
