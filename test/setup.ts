@@ -8,4 +8,4 @@ import './support/wait-timeout';
 afterEach(runCleanups);
 
 // Bundled only for tests that read a workbook.
-setWorkbookThread(async () => (await import('./support/bundle')).bundledWorkbook());
+setWorkbookThread(async () => (await import('./support/bundle')).bundleWorkbookThread());

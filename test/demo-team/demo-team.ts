@@ -12,21 +12,21 @@ const MARKS = {
   robin: { rule: 'No advisor code', keys: ['f', 'r'] },
 } as const;
 
-interface Desk extends RunningApp {
-  /** Name of its entries in the keychain. */
+interface MemberApp extends RunningApp {
+  /** Service name of the app's entries in the keychain. */
   readonly keychain: string;
 }
 
 /** Opens the demo firm in an app with its own data. */
-async function openDesk(name: string): Promise<Desk> {
-  const data = mkdtempSync(path.join(RUN_FOLDER, `desk-${name}-`));
+async function openMemberApp(name: string): Promise<MemberApp> {
+  const data = mkdtempSync(path.join(RUN_FOLDER, `app-${name}-`));
   const running = await launch(data);
   await exploreDemo(running.page);
   return { ...running, keychain: keychainOf(data) };
 }
 
 async function markFindings(
-  { page }: Desk,
+  { page }: MemberApp,
   { rule, keys }: (typeof MARKS)[keyof typeof MARKS],
 ): Promise<void> {
   await openRule(page, rule);
@@ -38,18 +38,18 @@ async function markFindings(
   await expect(page.getByText(/of yours (is|are) being sent/)).toBeHidden();
 }
 
-async function removeKeychainEntries({ keychain }: Desk): Promise<void> {
+async function removeKeychainEntries({ keychain }: MemberApp): Promise<void> {
   for (const { account } of await keytar.findCredentials(keychain))
     await keytar.deletePassword(keychain, account);
 }
 
 test('opens an app in a team of three', async ({ data }) => {
   const postgres = await TestPostgres.start();
-  const desks: Desk[] = [];
-  const open = async (name: string): Promise<Desk> => {
-    const desk = await openDesk(name);
-    desks.push(desk);
-    return desk;
+  const apps: MemberApp[] = [];
+  const open = async (name: string): Promise<MemberApp> => {
+    const app = await openMemberApp(name);
+    apps.push(app);
+    return app;
   };
   try {
     const [ada, robin, you] = [await open('ada'), await open('robin'), await open('you')];
@@ -68,8 +68,8 @@ test('opens an app in a team of three', async ({ data }) => {
     console.log('The app is open. Ada Park and Robin Reyes have marked findings; close it to end.');
     await closed;
   } finally {
-    await Promise.allSettled(desks.map(closeApp));
+    await Promise.allSettled(apps.map(closeApp));
     await postgres.stop();
-    await Promise.all(desks.map(removeKeychainEntries));
+    await Promise.all(apps.map(removeKeychainEntries));
   }
 });

@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { bundleEntry } from '../support/bundle';
-import { runProgram } from '../support/killed-program';
+import { runProgram } from '../support/run-program';
 import { launchReady } from './ready';
 import { closeApp, expect, launch, test, type RunningApp } from './running-app';
 import { goTo, grid } from './steps';

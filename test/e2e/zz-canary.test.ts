@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import path from 'node:path';
-import { bytesInFiles, textMatcher } from '../support/texts-in-files';
+import { byteMatcher, textMatcher } from '../support/texts-in-files';
 import {
   CANARIES,
   expect,
@@ -61,7 +61,7 @@ test('finds no secret in user data, logs or temporary files, and no readable dat
   const secrets = [...new Set(readFileSync(CANARIES, 'utf8').trim().split('\n'))];
   expect(secrets.length).toBeGreaterThan(1); // at least an API key and a password
   const hasSecret = textMatcher([...secrets, ...keys.flatMap(formsOf)]);
-  const hasRawKey = bytesInFiles(keys.map((key) => Buffer.from(key, 'hex')));
+  const hasRawKey = byteMatcher(keys.map((key) => Buffer.from(key, 'hex')));
   let scanned = 0;
   let databases = 0;
   const found: string[] = [];

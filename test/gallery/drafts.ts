@@ -7,7 +7,7 @@ const form = (page: Page): Locator => page.getByRole('dialog').first();
 const send = (page: Page): Locator => form(page).getByRole('button', { name: /^Send \d changes?$/ });
 
 /** One edited record, a bulk edit, an import, and their outcomes. */
-export const DRAFTS: PictureSteps = {
+export const DRAFT_PICTURES: PictureSteps = {
   'account form': async ({ page }) => {
     await goTo(page, 'Accounts');
     await rows(page).nth(1).getByRole('gridcell').nth(1).dblclick();

@@ -1,12 +1,12 @@
 import { PLACES } from '#contract/places';
 import { expect, test, type RunningApp } from '../e2e/running-app';
 import { exploreDemo, goTo, refreshWhole, sidebar } from '../e2e/steps';
-import { DRAFTS } from './drafts';
+import { DRAFT_PICTURES } from './drafts';
 import { FEE_FILE_PICTURES } from './fee-files';
 import { LIST_PICTURES } from './lists';
-import { captureStates, pictures, type PictureSteps } from './pictures';
-import { SAFETY } from './safety';
-import { TASKS } from './tasks';
+import { captureStates, takePictures, type PictureSteps } from './pictures';
+import { SAFETY_PICTURES } from './safety';
+import { TASK_PICTURES } from './tasks';
 import { picturesOfTeam } from './team';
 import { ERROR_STATES } from './error-states';
 
@@ -37,7 +37,7 @@ const visits = (screens: readonly string[], name: (screen: string) => string): P
 test('every screen before there is data', async ({ running }) => {
   const { page } = running;
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
-  await pictures(running, 'connect');
+  await takePictures(running, 'connect');
   await exploreDemo(page);
   const offered = await sidebar(page).locator('.link .title').allTextContents();
   const informative = /^(Today|Accounts|Review|Edits|Tax|ROI|Advisor|Groups|Fee upload|Changes|Activity)/;
@@ -60,8 +60,8 @@ test('every screen', async ({ running }) => {
 
 for (const [element, steps] of Object.entries({
   lists: LIST_PICTURES,
-  tasks: TASKS,
-  drafts: DRAFTS,
+  tasks: TASK_PICTURES,
+  drafts: DRAFT_PICTURES,
   files: FEE_FILE_PICTURES,
 }))
   test(`states of ${element}`, async ({ running }) => {
@@ -71,7 +71,7 @@ for (const [element, steps] of Object.entries({
 
 test('backups, the recovery code and the app lock', async ({ running }) => {
   await exploreDemo(running.page);
-  await captureStates(running, SAFETY);
+  await captureStates(running, SAFETY_PICTURES);
 });
 
 test('a team', ({ firm, data }) => picturesOfTeam(firm, data));

@@ -21,7 +21,7 @@ const SIZES = [
 ] as const;
 
 /** Takes pictures of one state of the app in every color scheme and size, once the page has settled. */
-export async function pictures({ app, page }: RunningApp, state: string): Promise<void> {
+export async function takePictures({ app, page }: RunningApp, state: string): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   await page.mouse.move(600, 1); // nothing is hovered
   const name = state.toLowerCase().replace(/\W+/g, '-');
@@ -33,7 +33,7 @@ export async function pictures({ app, page }: RunningApp, state: string): Promis
     await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
     for (const [theme, media] of Object.entries(THEMES)) {
       await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
-      await settled(page);
+      await waitForRendering(page);
       await page.screenshot({ path: path.join(FOLDER, `${name}-${theme}-${width}.png`) });
     }
   }
@@ -44,7 +44,7 @@ export async function pictures({ app, page }: RunningApp, state: string): Promis
  * Waits two frames after the last change of size or color scheme: lists have measured themselves and drawn
  * their rows.
  */
-const settled = (page: Page): Promise<void> =>
+const waitForRendering = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
       new Promise<void>((done) =>
@@ -67,7 +67,7 @@ export async function captureStates(running: RunningApp, steps: PictureSteps): P
       await go(running);
       failures.push(...(await findingsInBothThemes(running.page, state, 'body', {})));
       await running.page.emulateMedia({ ...THEMES.light, reducedMotion: 'reduce' });
-      if (!ONLY_FINDINGS) await pictures(running, state);
+      if (!ONLY_FINDINGS) await takePictures(running, state);
     } catch (error) {
       failures.push(`${state}: ${String(error)}`);
       await running.page.screenshot({ path: `test-results/gallery/${state.replace(/\W+/g, '-')}.png` });

@@ -5,7 +5,7 @@ import type { PictureSteps } from './pictures';
 let code = '';
 
 /** Backups, the recovery code and the app lock. */
-export const SAFETY: PictureSteps = {
+export const SAFETY_PICTURES: PictureSteps = {
   'back up': async ({ page }) => {
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Back up…' }).click();

@@ -16,7 +16,7 @@ const AGREED_TERMS = [
 ].join('\n');
 
 /** The review queue, fee structures, groups, codes, requests, tax IDs and their results. */
-export const TASKS: PictureSteps = {
+export const TASK_PICTURES: PictureSteps = {
   'review finding': async ({ page }) => {
     await goTo(page, 'Review queue');
     await page

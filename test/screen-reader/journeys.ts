@@ -88,7 +88,7 @@ test('04 Resolve a conflict', async ({ journal, firm }) => {
   await journal.choose(/^Edit…, button/m);
   await journal.moveTo(/^Nickname, edit/m);
   await journal.type('Rainy day');
-  await changeElsewhere(firm, name);
+  await changeAsAnotherUser(firm, name);
   await journal.choose(/^Review and send…, button/m);
   await journal.waitForSpeech(/changed|conflict/i);
   for (let stops = 0; stops < 6; stops += 1) await journal.press('Tab');
@@ -99,7 +99,7 @@ test('04 Resolve a conflict', async ({ journal, firm }) => {
 });
 
 /** Changes the nickname of the accounts with this name, as another user of the service would. */
-async function changeElsewhere(firm: { address: string; apiKey: string }, name: string): Promise<void> {
+async function changeAsAnotherUser(firm: { address: string; apiKey: string }, name: string): Promise<void> {
   const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
   const url = `${firm.address}/account-management/accounts`;
   const found: Record<string, unknown>[] = [];

@@ -3,13 +3,14 @@ import type { ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 
 const BLOCK = randomBytes(1_048_576);
-const LOCAL = 0x04034b50;
-const CENTRAL = 0x02014b50;
-const END = 0x06054b50;
+// Signatures of a zip archive's records (APPNOTE 4.3).
+const LOCAL_HEADER = 0x04034b50;
+const CENTRAL_HEADER = 0x02014b50;
+const END_OF_CENTRAL_DIRECTORY = 0x06054b50;
 
 /**
- * A zip archive of one stored file with the given number of megabytes, generated while it is sent: never in
- * memory as a whole.
+ * A zip archive of one stored file with the given number of megabytes, generated while it is sent: it is never
+ * completely in memory.
  */
 export class BigArchive {
   readonly #blocks: number;
@@ -30,13 +31,13 @@ export class BigArchive {
       buffer.writeUInt16LE(name.length, offset + 22);
     };
     const local = Buffer.alloc(30);
-    local.writeUInt32LE(LOCAL, 0);
+    local.writeUInt32LE(LOCAL_HEADER, 0);
     common(local, 4);
     const central = Buffer.alloc(46);
-    central.writeUInt32LE(CENTRAL, 0);
+    central.writeUInt32LE(CENTRAL_HEADER, 0);
     common(central, 6);
     const endRecord = Buffer.alloc(22);
-    endRecord.writeUInt32LE(END, 0);
+    endRecord.writeUInt32LE(END_OF_CENTRAL_DIRECTORY, 0);
     endRecord.writeUInt16LE(1, 8);
     endRecord.writeUInt16LE(1, 10);
     endRecord.writeUInt32LE(central.length + name.length, 12);

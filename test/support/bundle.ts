@@ -53,7 +53,7 @@ export const bundleCacheThread = (): Promise<string> =>
   bundleEntry('main/engine/cache/worker/cache-thread.ts');
 
 /** Bundles the thread that reads workbooks. */
-export const bundledWorkbook = (): Promise<string> =>
+export const bundleWorkbookThread = (): Promise<string> =>
   bundleEntry('main/engine/files/tables/workbook-thread.ts');
 
 /** Bundles the worker thread for long work on whole files. */

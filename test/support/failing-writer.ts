@@ -38,9 +38,9 @@ function breakDisk() {
     };
 }
 function failOpening(listen, message) {
-  const left = fs.existsSync(${JSON.stringify(openings)}) ? Number(fs.readFileSync(${JSON.stringify(openings)}, 'utf8')) : 0;
-  if (left === 0) return listen(message);
-  fs.writeFileSync(${JSON.stringify(openings)}, String(left - 1));
+  const remaining = fs.existsSync(${JSON.stringify(openings)}) ? Number(fs.readFileSync(${JSON.stringify(openings)}, 'utf8')) : 0;
+  if (remaining === 0) return listen(message);
+  fs.writeFileSync(${JSON.stringify(openings)}, String(remaining - 1));
   const { pragma } = Database.prototype;
   Database.prototype.pragma = () => {
     throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ');

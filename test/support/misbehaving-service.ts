@@ -11,7 +11,7 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** How the service answers a request; `count` is the number of earlier requests. */
+/** How the service responds to a request; `count` is the number of earlier requests. */
 export type Behavior = (response: ServerResponse, request: ReceivedRequest, count: number) => unknown;
 
 export interface MisbehavingService {
@@ -24,7 +24,7 @@ export interface MisbehavingService {
   close(): Promise<void>;
 }
 
-/** Starts a server on loopback whose answers a test controls, down to the bytes. */
+/** Starts a server on loopback whose responses a test controls, down to the bytes. */
 export async function startMisbehaving(first: Behavior): Promise<MisbehavingService> {
   let behavior = first;
   const requests: ReceivedRequest[] = [];
@@ -72,36 +72,34 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-export type Answering = Behavior;
-
-/** Answers properly: JSON with a status. */
+/** Responds with JSON and a status. */
 export const json =
-  (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answering =>
+  (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Behavior =>
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-/** Answers with a gateway's HTML page. */
+/** Responds with a gateway's HTML page. */
 export const gatewayPage =
-  (status: number, text = '<!DOCTYPE html><html><body>Bad Gateway</body></html>'): Answering =>
+  (status: number, text = '<!DOCTYPE html><html><body>Bad Gateway</body></html>'): Behavior =>
   (response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end(text);
 
-/** Answers with any body under any content type. */
+/** Responds with any body under any content type. */
 export const rawResponse =
-  (text: string, status = 200, type = 'text/plain'): Answering =>
+  (text: string, status = 200, type = 'text/plain'): Behavior =>
   (response) =>
     response.writeHead(status, { 'content-type': type }).end(text);
 
 /** Ends by closing the connection, without a length: missing bytes raise no error. */
 export const closeDelimited =
-  (text: string, type = 'application/json'): Answering =>
+  (text: string, type = 'application/json'): Behavior =>
   (response) => {
     response.socket?.end(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nConnection: close\r\n\r\n${text}`);
   };
 
 /** Announces `missing` more bytes than it sends before it drops the connection. */
 export const incompleteResponse =
-  (text: string, missing = 10): Answering =>
+  (text: string, missing = 10): Behavior =>
   (response) => {
     const length = Buffer.byteLength(text) + missing;
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
@@ -109,10 +107,10 @@ export const incompleteResponse =
   };
 
 /** Drops the connection without a response. */
-export const hangUp: Answering = (response) => response.destroy();
+export const hangUp: Behavior = (response) => response.destroy();
 
-/** Accepts the request and never answers. */
-export const neverAnswers: Answering = () => undefined;
+/** Accepts the request and never responds. */
+export const neverResponds: Behavior = () => undefined;
 
 /** Applies the behaviors in turn, then always the last one. */
 export const responsesInSequence =
@@ -120,7 +118,7 @@ export const responsesInSequence =
   (response, request, count) =>
     (turns[Math.min(count, turns.length - 1)] ?? turns[0])(response, request, count);
 
-/** Returns a list answer with the pager of spec 4.1; `overrides` change its envelope. */
+/** Returns the body of a list response with the pager of spec 4.1; `overrides` change its envelope. */
 export function listBody(
   items: readonly unknown[],
   request: ReceivedRequest,

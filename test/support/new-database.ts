@@ -6,8 +6,8 @@ import path from 'node:path';
 type Files = ReadonlyMap<string, Buffer>;
 
 /**
- * Returns a function that puts new files into a folder. `create` makes them once per process: creating a
- * database takes longer than most tests, and copying it does not.
+ * Returns a function that writes a new database into a folder. `create` makes it once per process, then its files
+ * are copied: creating a database takes longer than most tests.
  */
 export function newDatabase(create: (folder: string) => void): (folder: string) => void {
   let files: Files | undefined;

@@ -13,7 +13,7 @@ import { processTree } from '#test/bench/processes';
 import type { TeamDatabase } from '#contract/features/team/calls';
 
 const IS_WINDOWS = process.platform === 'win32';
-/** PostgreSQL refuses to run for an administrator of Windows, as users of CI machines and of Wine are. */
+/** PostgreSQL refuses to run as a Windows administrator, which the users of CI machines and of Wine are. */
 export const canRunPostgres = !IS_WINDOWS;
 const SUPERUSER = 'postgres';
 const PASSWORD = 'only for tests';
@@ -90,7 +90,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Returns true until a process has ended; a zombie has ended. */
+/** Returns true while a process runs; a zombie does not. */
 function isAlive(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -117,7 +117,7 @@ export class TestPostgres {
     [this.#folder, this.#bin, this.port, this.#options] = [folder, bin, port, options];
   }
 
-  /** Creates and starts a server that asks for passwords by SCRAM. */
+  /** Creates and starts a server that requires passwords (SCRAM). */
   static async start(options: readonly string[] = []): Promise<TestPostgres> {
     const folder = newServerFolder();
     const bin = linkLibraries(programs(), folder);

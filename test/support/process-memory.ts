@@ -41,7 +41,7 @@ function* residentRuns(pid: number): Generator<{ from: number; pages: number }> 
  */
 export function countInMemory(pid: number, texts: readonly string[]): number {
   try {
-    return timesIn(pid, texts);
+    return countTexts(pid, texts);
   } catch (error) {
     if (isProcessEnded(error)) return 0; // and so is its memory
     throw error;
@@ -51,7 +51,7 @@ export function countInMemory(pid: number, texts: readonly string[]): number {
 const isProcessEnded = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH');
 
-function timesIn(pid: number, texts: readonly string[]): number {
+function countTexts(pid: number, texts: readonly string[]): number {
   const needles = texts.flatMap((text) => [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')]);
   const memory = fs.openSync(`/proc/${pid}/mem`, 'r');
   const bytes = Buffer.alloc(MAX_PAGES * PAGE);

@@ -17,7 +17,7 @@ import { Gate } from './gate';
 type Writable = 'billingGroups' | 'assetAdjustments' | 'feeStructures' | 'billingMinimums' | 'billingSplits';
 export type FirmJson = Record<string, unknown>;
 
-/** A connection without a window: the demo firm over HTTP behind a gate, its local lists, drafts and jobs. */
+/** A connection without a window: the demo firm over HTTP behind a gate, its cached lists, drafts and jobs. */
 export class RecordFirm {
   readonly workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   readonly jobs: Jobs;
@@ -48,7 +48,7 @@ export class RecordFirm {
     this.edits = new DraftService(opened);
   }
 
-  /** Caches `lists`. */
+  /** Starts a demo firm, and caches these lists of it. */
   static async start(...lists: ResourceName[]): Promise<RecordFirm> {
     const demo = await startDemo({ accounts: 300, seed: 7, application: 'production' });
     const gate = await Gate.before(demo.baseUrl);

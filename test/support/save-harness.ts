@@ -23,7 +23,7 @@ export const sampleArchive = Buffer.from(
 export const ARCHIVE_NAME = 'Fee upload file 2026-09-30 id 40.zip';
 export const ZIP_HEAD = { 'content-type': 'application/zip' };
 
-/** A connection's workspace and jobs, with a service whose download answers a test controls. */
+/** A connection's workspace and jobs, with a service whose download responses a test controls. */
 export class SaveHarness {
   readonly folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-save-'));
   /** The folder to which files are saved. */

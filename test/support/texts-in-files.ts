@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-const exactly = (bytes: Buffer): string =>
+/** Returns bytes as a regular expression that matches only them. */
+const escapeBytes = (bytes: Buffer): string =>
   [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 
 /**
@@ -8,14 +9,14 @@ const exactly = (bytes: Buffer): string =>
  * in one pass: one pass per text takes many times longer. Files are read in chunks of `chunkBytes`.
  */
 export const textMatcher = (texts: readonly string[], chunkBytes?: number): ((file: string) => boolean) =>
-  bytesInFiles(
+  byteMatcher(
     texts.flatMap((text) => [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')]),
     chunkBytes,
   );
 
-/** Returns true if a file contains any of these bytes. */
-export function bytesInFiles(needles: readonly Buffer[], chunkBytes = 2 ** 24): (file: string) => boolean {
-  const any = new RegExp(needles.map(exactly).join('|'));
+/** Returns a function that tests whether a file contains any of these byte sequences. */
+export function byteMatcher(needles: readonly Buffer[], chunkBytes = 2 ** 24): (file: string) => boolean {
+  const any = new RegExp(needles.map(escapeBytes).join('|'));
   const overlap = Math.max(...needles.map(({ length }) => length)) - 1; // a text that continues in the next chunk
   const bytes = Buffer.alloc(overlap + chunkBytes);
   return (file) => {

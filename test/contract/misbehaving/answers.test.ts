@@ -9,7 +9,7 @@ import {
   listBody,
   gatewayPage,
   rawResponse,
-  neverAnswers,
+  neverResponds,
 } from '../../support/misbehaving-service';
 import { startClient, failureIn, code, LISTED_ACCOUNTS, goodResponse } from './client';
 
@@ -295,7 +295,7 @@ describe('truncated answers', () => {
 
 describe('a silent service', () => {
   it('ends a read at its timeout, without a retry', async () => {
-    const { service, clock, server } = await startClient(neverAnswers);
+    const { service, clock, server } = await startClient(neverResponds);
     const call = failureIn(service.page('accounts.list', { page: 1, limit: 10 }));
     await clock.until(() => clock.timers === 2 && server.requests.length <= 1);
     clock.advance(200_000);
@@ -320,7 +320,7 @@ describe('a silent service', () => {
   });
 
   it('ends a read when the caller cancels', async () => {
-    const { service, clock, server } = await startClient(neverAnswers);
+    const { service, clock, server } = await startClient(neverResponds);
     const abort = new AbortController();
     const call = failureIn(service.call('accounts.list', { signal: abort.signal }));
     await clock.until(() => clock.timers === 2);

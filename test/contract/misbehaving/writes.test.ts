@@ -6,7 +6,7 @@ import {
   json,
   gatewayPage,
   rawResponse,
-  neverAnswers,
+  neverResponds,
   type Behavior,
 } from '../../support/misbehaving-service';
 import { apiKey, startTestService, startClient, failureIn, code, goodResponse } from './client';
@@ -51,7 +51,7 @@ describe('a write', () => {
   });
 
   it('reports an unknown outcome for a write stopped in flight', async () => {
-    const { service, clock, server } = await startClient(neverAnswers);
+    const { service, clock, server } = await startClient(neverResponds);
     const abort = new AbortController();
     const body = [{ id: 1 }];
     const call = failureIn(service.call('accounts.putMany', { body, signal: abort.signal }));

@@ -23,18 +23,18 @@ function startApp(resource: 'accounts' | 'households') {
   new EarlyResponses(localStorage).store(ID, { query, columns: ['name'], offset: 0, limit: 100 });
   let sendLive: (live: Live) => void = () => undefined;
   const sentLive = new Promise<Live>((resolve) => (sendLive = resolve));
-  const neverAnswers = () => new Promise(() => undefined);
-  const window = vi.fn(neverAnswers);
+  const neverResponds = () => new Promise(() => undefined);
+  const window = vi.fn(neverResponds);
   const early = {
     live: () =>
       Promise.resolve(
         (async function* () {
           yield await sentLive;
-          await neverAnswers();
+          await neverResponds();
         })(),
       ),
-    layout: { get: neverAnswers },
-    views: { get: neverAnswers },
+    layout: { get: neverResponds },
+    views: { get: neverResponds },
     records: { window },
   };
   const releaseCalls = vi.fn();

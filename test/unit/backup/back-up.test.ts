@@ -11,7 +11,7 @@ import { HISTORY_FILE } from '#engine/history/history-writer';
 import { failureOf, type Failure } from '#contract/failure';
 import { openWorkspace } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
-import { restore } from '../../support/restored';
+import { restore } from '../../support/restore-backup';
 
 const KEY = '5a'.repeat(32);
 const OTHER_KEY = '6b'.repeat(32);

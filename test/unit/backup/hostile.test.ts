@@ -10,7 +10,7 @@ import { relocateRestored } from '#engine/features/fee-files/relocate';
 import { recoverPending } from '#engine/features/fee-files/recover';
 import { openWorkspace } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
-import { restore } from '../../support/restored';
+import { restore } from '../../support/restore-backup';
 
 vi.mock('node:crypto', async (original) => {
   const actual = await original<typeof import('node:crypto')>();

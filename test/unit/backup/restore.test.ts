@@ -16,7 +16,7 @@ import {
   workspaceMigrations,
 } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
-import { restore } from '../../support/restored';
+import { restore } from '../../support/restore-backup';
 
 const KEY = '5a'.repeat(32);
 const PASSPHRASE = 'correct horse battery';

@@ -11,7 +11,7 @@ import { readTable } from '#engine/files/tables/table';
 import { readWorkbook, setWorkbookThread, WORKBOOK_TIMEOUT_MS } from '#engine/files/tables/workbook';
 import { readWorkbookParts } from '#engine/files/tables/workbook-reader';
 import { failureOf } from '#contract/failure';
-import { bundledWorkbook } from '../../support/bundle';
+import { bundleWorkbookThread } from '../../support/bundle';
 import { collectAll } from '../../support/collect-all';
 
 type Value = string | number | boolean | Date | null;
@@ -232,7 +232,7 @@ describe('an invalid workbook is refused with the reason', () => {
 describe('a thread that reads a workbook', () => {
   afterEach(() => {
     vi.useRealTimers();
-    setWorkbookThread(bundledWorkbook);
+    setWorkbookThread(bundleWorkbookThread);
   });
   /** A thread whose script does this with whatever it is given. */
   const threadOf = (script: string) => {
