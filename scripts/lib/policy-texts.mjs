@@ -53,7 +53,7 @@ export const policyTexts = {
     title: 'Proxy',
     form: '`system`, `none`, `pac https://…` or `fixed host:port`',
     effect:
-      'How the service is reached. The strictest value is a proxy that does not exist: the service gets nothing. A team’s database is reached without a proxy.',
+      'How the service is reached. The strictest value is a proxy that does not exist, so nothing reaches the service. A team’s database is reached without a proxy.',
   },
   Updates: {
     title: 'Updates',
@@ -76,6 +76,6 @@ export const policyTexts = {
     title: 'Folder of the log',
     form: 'absolute path, or empty for the default folder',
     effect:
-      'From the next start, the log is in a subfolder of this folder that has the user’s name. It must exist, and users must be able to create folders in it. A folder that is missing or cannot be written means the default folder; Settings and the log (`policies.folder-unusable`) say so. So does the strictest value: no other user can read the default folder, and another one would be a guess.',
+      'From the next start, the log is in a subfolder of this folder that has the user’s name. It must exist, and users must be able to create folders in it. If the folder is missing or cannot be written, the log is in the default folder; Settings and the log (`policies.folder-unusable`) say so. The strictest value also means the default folder, because no other user can read it.',
   },
 };
