@@ -9,12 +9,43 @@ import { run } from './run.mjs';
 import { step, ExpectedError } from './terminal.mjs';
 import { runtime } from './install.mjs';
 import { fallbackRuntimeProblem } from './fallback-runtime.mjs';
+import { LINUX_TARGETS } from '../package/linux-targets.mjs';
 
 /** Returns the environment that dates everything in a package by its commit: builds of one commit are identical. */
 function reproducibleEnvironment() {
   const time = commitTime();
   return time ? { SOURCE_DATE_EPOCH: time } : {};
 }
+
+/** Targets that add files to the packaged folder while archives of it are made. */
+const SYSTEM_PACKAGES = new Set(['deb', 'rpm']);
+
+/**
+ * Splits the arguments of electron-builder into runs: it makes archives and system packages at the same time, so that
+ * an archive would have the files of a system package, or not. These are made from the finished folder (`unpacked`).
+ * @param {readonly string[]} args
+ * @param {string} unpacked
+ */
+export function packagingRuns(args, unpacked) {
+  const [platform, ...rest] = args;
+  if (platform !== '--linux') return [args];
+  const options = rest.filter((arg) => arg.startsWith('-'));
+  const named = rest.filter((arg) => !arg.startsWith('-'));
+  const targets = named.length > 0 ? named : LINUX_TARGETS;
+  const packages = targets.filter((target) => SYSTEM_PACKAGES.has(target));
+  const archives = targets.filter((target) => !SYSTEM_PACKAGES.has(target));
+  if (packages.length === 0 || archives.length === 0) return [args];
+  return [
+    [platform, ...archives, ...options],
+    [platform, ...packages, ...options, '--prepackaged', unpacked],
+  ];
+}
+
+/** Returns the folder that the arguments write to, or undefined if they name none. */
+const outputIn = (args) => {
+  const flag = '-c.directories.output=';
+  return args.find((arg) => arg.startsWith(flag))?.slice(flag.length);
+};
 
 /**
  * Packages the app with electron-builder; `args` are passed to it (`--dir`, `--win`, `--linux deb` …). A
@@ -25,31 +56,34 @@ export async function makePackage(args, { testable = false, version, output } = 
   const problem = fallbackRuntimeProblem({ ...runtime(), testable, args, platform: process.platform });
   if (problem) throw new ExpectedError(problem);
   await build();
-  const config = [
-    bin('electron-builder'),
-    '--config',
-    'scripts/package/electron-builder.config.mjs',
-    '--publish',
-    'never',
-    ...args,
-    ...(version ? [`-c.extraMetadata.version=${version}`] : []),
-    ...(output ? [`-c.directories.output=${output}`] : []),
-  ];
-  const { code, output: printed } = await step('packaging the app', () =>
-    run(node(), config, {
-      output: 'capture',
-      env: { ...reproducibleEnvironment(), ...(testable ? { TESTABLE: '1' } : {}) },
-      minutes: 30,
-    }),
-  );
-  installKeychainAddon(process.platform, process.arch); // a package for another system had installed its addon
-  if (code !== 0) {
-    process.stderr.write(`${printed.trimEnd()}\n`);
-    throw new ExpectedError('the app could not be packaged (see above).');
+  const folder = output ?? outputIn(args) ?? outputFolder(testable);
+  for (const builderArgs of packagingRuns(args, path.join(folder, 'linux-unpacked'))) {
+    const config = [
+      bin('electron-builder'),
+      '--config',
+      'scripts/package/electron-builder.config.mjs',
+      '--publish',
+      'never',
+      ...builderArgs,
+      ...(version ? [`-c.extraMetadata.version=${version}`] : []),
+      ...(output ? [`-c.directories.output=${output}`] : []),
+    ];
+    const { code, output: printed } = await step('packaging the app', () =>
+      run(node(), config, {
+        output: 'capture',
+        env: { ...reproducibleEnvironment(), ...(testable ? { TESTABLE: '1' } : {}) },
+        minutes: 30,
+      }),
+    );
+    installKeychainAddon(process.platform, process.arch); // a package for another system had installed its addon
+    if (code !== 0) {
+      process.stderr.write(`${printed.trimEnd()}\n`);
+      throw new ExpectedError('the app could not be packaged (see above).');
+    }
   }
   // Loaded here: it needs packages, which setup installs.
   const { wrongPackages } = await import('./verify-package.mjs');
-  const problems = await wrongPackages(output ?? outputFolder(testable), { testable });
+  const problems = await wrongPackages(folder, { testable });
   if (problems.length > 0) throw new ExpectedError(`the package is wrong: ${problems.join('; ')}.`);
 }
 

@@ -5,6 +5,7 @@ import { installKeychainAddon } from '../lib/keychain-addon.mjs';
 import { runtime } from '../lib/install.mjs';
 import { fallbackRuntimeProblem } from '../lib/fallback-runtime.mjs';
 import { fusesOf } from './fuses.mjs';
+import { LINUX_TARGETS } from './linux-targets.mjs';
 import { setCommitDates } from './set-commit-dates.mjs';
 
 // Only with the fallback runtime, local tools replace the packaging tools that electron-builder would download.
@@ -76,7 +77,7 @@ export default {
   protocols: [{ name: 'Firm Desk link', schemes: ['firmdesk'] }],
   linux: {
     files: noRegistry,
-    target: ['AppImage', 'deb', 'rpm', 'tar.gz', 'zip'],
+    target: LINUX_TARGETS,
     icon: 'resources/icon.png',
     extraResources: [{ from: 'resources/linux/install-update', to: 'install-update' }], // for updates of the deb
     category: 'Office',
