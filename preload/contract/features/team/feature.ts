@@ -27,7 +27,7 @@ export const TEAM_FEATURE = {
     tables: {
       'team membership': ['team_self', 'team_key', 'team_membership', 'team_head', 'team_invitation'],
       'shared work of the team': ['team_entry', 'team_item', 'team_issue', 'team_claim'],
-      'work to share with the team': ['team_outbox'],
+      'work to share with the team': ['team_outbox', 'team_unshared'],
       'drafts handed over': ['team_hand_over'],
       'requests for approval': ['team_approval'],
     },
