@@ -87,7 +87,7 @@ describe('work from before the team', () => {
     expect([anna.store.unshared(), ben.store.unshared()]).toEqual([[], []]);
   });
 
-  it('is listed if a colleague’s app could not read it, and the rest is shared', async () => {
+  it('is listed while a colleague’s app could not read it, and the rest is shared', async () => {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
     ben.mark('rule', 'long', TOO_LONG_NOTE);
@@ -102,6 +102,8 @@ describe('work from before the team', () => {
     ben.sync.ledger.refold();
     await ben.run(log);
     expect(ben.store.unshared()).toHaveLength(1);
+    ben.mark('rule', 'long', 'shorter');
+    expect(ben.store.unshared()).toEqual([]);
   });
 });
 

@@ -314,6 +314,8 @@ export class TeamStore {
       const seq = this.enqueue({ kind: topic, at, items: some });
       this.items.applyWaiting(topic, some, { member: self.member, number: -seq, place: null, at });
     }
+    for (const { key } of items)
+      this.#sql('DELETE FROM team_unshared WHERE topic = ? AND key = ?').run(topic, key);
   }
 
   /**
