@@ -29,11 +29,11 @@ export function activitySearch(db: Db): (filter: ActivityFilter, last: number) =
 function conditions(filter: ActivityFilter): { where: string; values: unknown[] } {
   const parts: string[] = [];
   const values: unknown[] = [];
-  const and = (sql: string, ...with_: unknown[]) => {
+  const and = (sql: string, ...boundValues: unknown[]) => {
     parts.push(`AND ${sql}`);
-    values.push(...with_);
+    values.push(...boundValues);
   };
-  const places = (list: readonly string[]) => list.map(() => '?').join(', ');
+  const placeholders = (list: readonly string[]) => list.map(() => '?').join(', ');
   for (const word of (filter.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)) {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
     // Logged lines never change, so a custodian's name is searched by its code.
@@ -43,17 +43,17 @@ function conditions(filter: ActivityFilter): { where: string; values: unknown[] 
     const kinds = activityKind.options.filter((kind) => ACTIVITY_LABELS[kind].toLowerCase().includes(word));
     and(
       `(b.user || ' ' || b.connection || ' ' || b.facts || ' ' || ifnull(e.facts, '') LIKE ? ESCAPE '\\'
-        OR b.kind IN (${places(kinds)})${' OR b.facts LIKE ?'.repeat(custodians.length)})`,
+        OR b.kind IN (${placeholders(kinds)})${' OR b.facts LIKE ?'.repeat(custodians.length)})`,
       pattern,
       ...kinds,
       ...custodians,
     );
   }
-  if (filter.kinds?.length) and(`b.kind IN (${places(filter.kinds)})`, ...filter.kinds);
+  if (filter.kinds?.length) and(`b.kind IN (${placeholders(filter.kinds)})`, ...filter.kinds);
   if (filter.outcomes?.length) {
     const stored = filter.outcomes.flatMap((one) => (one === 'canceled' ? [one, 'cancelled'] : [one]));
     // An entry without an end has an unknown outcome.
-    and(`ifnull(e.outcome, ifnull(b.outcome, 'unknown')) IN (${places(stored)})`, ...stored);
+    and(`ifnull(e.outcome, ifnull(b.outcome, 'unknown')) IN (${placeholders(stored)})`, ...stored);
   }
   if (filter.from) and('b.at >= ?', startOfDay(filter.from, 0));
   if (filter.to) and('b.at < ?', startOfDay(filter.to, 1));
@@ -61,7 +61,7 @@ function conditions(filter: ActivityFilter): { where: string; values: unknown[] 
 }
 
 /** Returns the start of a local calendar day, plus some days; ISO, UTC. */
-function startOfDay(date: string, later: number): string {
+function startOfDay(date: string, daysLater: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return new Date(year, month - 1, day + later).toISOString();
+  return new Date(year, month - 1, day + daysLater).toISOString();
 }

@@ -47,7 +47,7 @@ export class Activity {
   readonly #add;
   readonly #startOf;
 
-  /** `user` returns what the user is called: in a team, by the member's name. */
+  /** `user` returns the user's name for new lines: in a team, the member's name. */
   constructor(
     db: Db,
     connection: () => string,
@@ -148,13 +148,13 @@ function entryOf(line: EntryLines, unfinished: ReadonlySet<number>): ActivityEnt
     ...line,
     count: ended ? line.endCount : line.count,
     facts: { ...parsed(line.facts), ...(line.endFacts ? parsed(line.endFacts) : {}) },
-    outcome: americanOutcome(line.endOutcome ?? line.outcome),
+    outcome: withAmericanSpelling(line.endOutcome ?? line.outcome),
     isRunning: !ended && line.outcome === null && unfinished.has(line.seq),
     endedAt: line.endedAt ?? (line.outcome ? line.at : null),
   });
 }
 
-/** Entries of the first versions have the British spelling; hashed lines are never rewritten. */
-const americanOutcome = (outcome: string | null) => (outcome === 'cancelled' ? 'canceled' : outcome);
+/** Early versions logged the British spelling, and hashed lines are never rewritten. */
+const withAmericanSpelling = (outcome: string | null) => (outcome === 'cancelled' ? 'canceled' : outcome);
 
 const parsed = (text: string): object => JSON.parse(text) as object;

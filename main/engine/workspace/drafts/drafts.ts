@@ -53,13 +53,13 @@ interface RowLine {
 }
 
 const MAX_ROWS = 1_000_000;
-/** An earlier time within this span follows a stamp moved ahead; before it, the clock was set back. */
+/** Stamps may run ahead of the clock by up to this long. If the clock is further behind, it was set back. */
 const SAME_MOMENT_MS = 1_000;
-/** The draft of a form without changes. */
+/** Condition of the draft of a form without changes. */
 const EMPTY = `kind = 'edit' AND origin = 'form'
   AND NOT EXISTS (SELECT 1 FROM draft_row WHERE draft = draft.id AND fields <> '[]')`;
 
-/** A draft that was offered to a colleague, or is in a colleague's hands. */
+/** Condition of a draft that is offered to a colleague, or held by one. */
 const HANDED_OVER = `EXISTS (SELECT 1 FROM team_hand_over h JOIN team_self s
   WHERE h.draft = draft.id AND (h.state = 'offered' OR h.holder <> s.member))`;
 
@@ -83,7 +83,10 @@ export class DraftStore {
   readonly #touch;
   #lastStamp = 0;
 
-  /** `needsSecondPerson` says whether a rule of the team covers so many records of a kind of job. */
+  /**
+   * `needsSecondPerson` returns whether the team's rules require approval for this number of records of a kind of
+   * job.
+   */
   constructor(
     db: Db,
     now: () => Date = () => new Date(),
@@ -218,7 +221,7 @@ export class DraftStore {
       .immediate();
   }
 
-  /** Replaces the shared edits and the resulting rows; earlier readings no longer apply. */
+  /** Replaces the shared edits and the resulting rows; the draft counts as unchecked again. */
   change(id: string, edits: readonly FieldEdit[], rows: readonly DraftRow[]): void {
     this.#db
       .transaction(() => {
@@ -233,7 +236,7 @@ export class DraftStore {
       .immediate();
   }
 
-  /** Replaces all rows, renumbered; earlier readings no longer apply. Fails with `not-found`. */
+  /** Replaces all rows, renumbered; the draft counts as unchecked again. Fails with `not-found`. */
   replaceRows(id: string, rows: readonly NewDraftRow[]): void {
     const title = rows.length === 1 ? (rows[0]?.title ?? null) : null;
     this.#db
@@ -254,12 +257,12 @@ export class DraftStore {
     this.release(id);
   }
 
-  /** Removes a draft that a colleague has now. */
+  /** Removes a draft that a colleague took over. */
   release(id: string): void {
     this.#db.prepare('DELETE FROM draft WHERE id = ?').run(id);
   }
 
-  /** Whether it is offered to a colleague, or in a colleague's hands. */
+  /** Whether it is offered to a colleague, or held by one. */
   isHandedOver(id: string): boolean {
     return this.#isHandedOver.get(id) !== undefined;
   }

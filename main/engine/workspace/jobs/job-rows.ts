@@ -69,10 +69,10 @@ const DONE_ROWS = `SELECT r.input, t.* FROM job_outcome t
 const OTHER_ROWS = `SELECT r.input, t.* FROM job_outcome t INDEXED BY job_outcome_open
   JOIN job_row r ON r.job = t.job AND r.at = t.at WHERE t.job = ? AND t.state = ? AND t.state <> 'done'`;
 
-/** Rows that came with a backup and were not sent since. */
+/** Condition of rows that were restored from a backup and not sent since. */
 const RESTORED = "issue ->> 'code' = 'restored'";
 
-/** Rows without an outcome. */
+/** Condition of rows without an outcome. */
 const NO_OUTCOME = 'NOT EXISTS (SELECT 1 FROM job_outcome t WHERE t.job = r.job AND t.at = r.at)';
 
 /**
@@ -104,8 +104,8 @@ export class JobRows {
   readonly #countDone;
   readonly #countOthers;
   readonly #countIncomplete;
-  readonly #number;
-  // Starts from rows in flight, of which there are few; SQLite would start from all rows.
+  readonly #countRows;
+  /** Joins from the few rows in flight; on its own, SQLite would scan all rows. */
   readonly #markUnknown;
   readonly #addNotSent;
   readonly #replan;
@@ -178,7 +178,7 @@ export class JobRows {
        WHERE job = ? AND state = 'refused' AND state <> 'done' AND issue ->> 'code' = ?`,
       )
       .pluck();
-    this.#number = db
+    this.#countRows = db
       .prepare<[string], number>('SELECT ifnull(max(at) + 1, 0) FROM job_row WHERE job = ?')
       .pluck();
     this.#markUnknown = db.prepare<[string]>(
@@ -196,7 +196,7 @@ export class JobRows {
       RowState,
       number
     >;
-    const total = this.#number.get(id) ?? 0;
+    const total = this.#countRows.get(id) ?? 0;
     const { found, ...verified } = this.#countDone.get(id) ?? { found: 0, yes: 0, no: 0 };
     for (const { first, last } of this.#inFlight.all(id)) counts['in-flight'] += last - first + 1;
     for (const { state, n } of this.#countOthers.all(id)) counts[state] = n;

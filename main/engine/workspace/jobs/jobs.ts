@@ -34,7 +34,7 @@ export interface StoredJob {
   readonly started: string | null;
   readonly ended: string | null;
   readonly checked: string | null;
-  /** The line of the activity log that has no end yet. */
+  /** The start line of its activity entry, while the entry has no end. */
   readonly activity: number | null;
   /** The row counts when that line was written. */
   readonly before: Record<RowState, number> | null;
@@ -44,7 +44,7 @@ export interface StoredJob {
 export interface JobEnding {
   readonly state: JobState;
   readonly failure: Failure | null;
-  /** For the log. */
+  /** For the end of its activity entry. */
   readonly outcome: ActivityOutcome;
   readonly result: { readonly count: number; readonly facts: JobFacts };
 }
@@ -56,12 +56,12 @@ type JobTableRow = Omit<StoredJob, 'kind' | 'facts' | 'failure' | 'before'> & {
   before: string | null;
 };
 /**
- * Days after which unsent plans, dismissed jobs and completed jobs are deleted: the activity log keeps what
- * they did, and each row contains a record.
+ * Days after which unsent plans, dismissed jobs and completed jobs are deleted: their rows contain records, and the
+ * activity log already says what they did.
  */
-const KEEP_PLANS = 7;
-const KEEP_DISMISSED = 90;
-const KEEP_DONE = 180;
+const PLAN_RETENTION_DAYS = 7;
+const DISMISSED_RETENTION_DAYS = 90;
+const DONE_RETENTION_DAYS = 180;
 
 /**
  * Durable jobs: a plan of rows, and their outcomes. Rows are stored as `in-flight` before they are sent; rows
@@ -88,12 +88,12 @@ export class JobStore {
         this.#stamp(),
       );
       const before = (days: number) => new Date(now().getTime() - days * DAY_MS).toISOString();
-      db.prepare("DELETE FROM job WHERE state = 'planned' AND created < ?").run(before(KEEP_PLANS));
-      db.prepare('DELETE FROM job WHERE dismissed < ?').run(before(KEEP_DISMISSED));
+      db.prepare("DELETE FROM job WHERE state = 'planned' AND created < ?").run(before(PLAN_RETENTION_DAYS));
+      db.prepare('DELETE FROM job WHERE dismissed < ?').run(before(DISMISSED_RETENTION_DAYS));
       const expired = db
         .prepare<[string], string>("SELECT id FROM job WHERE state = 'done' AND ended < ?")
         .pluck()
-        .all(before(KEEP_DONE));
+        .all(before(DONE_RETENTION_DAYS));
       for (const id of expired) {
         const { total, counts } = this.#rows.counts(id);
         if (counts.done + counts.skipped + counts.refused === total)

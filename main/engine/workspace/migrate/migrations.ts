@@ -172,7 +172,7 @@ function plainNames(db: Db): void {
   `);
 }
 
-/** Of the parts of saved work that belong to no feature. */
+/** Migrations of the saved work that belongs to no feature. */
 export const CORE_MIGRATIONS: readonly VersionedMigration[] = [
   { version: 1, name: 'views and layouts', run: viewsAndLayouts },
   { version: 2, name: 'activity log', run: activityLog },

@@ -24,7 +24,7 @@ export function readReplacedFile(file: string, keyHex: string, read: ReadReplace
   }
 }
 
-/** Returns whether a database has a table; work of an earlier version may lack it. */
+/** Returns whether a database has a table; saved work of an earlier version may lack it. */
 export const hasTable = (db: Db, name: string): boolean =>
   db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name) !== undefined;
 

@@ -29,15 +29,15 @@ export interface StoreContext {
   readonly stores: Stores;
   /** Returns the name of the connection, for the activity log. */
   readonly connection: () => string;
-  /** Returns whether a rule of a feature lets another person decide on so many rows of a kind of job. */
+  /** Returns whether a feature's rules require a second person's approval for a job of this kind and number of rows. */
   readonly needsSecondPerson: (kind: JobKind, count: number) => boolean;
-  /** Returns what the user is called in the activity log: by a feature, or by the operating system. */
+  /** Returns the user's name for the activity log: from a feature, or from the operating system. */
   readonly userName: () => string;
 }
 
 /**
- * A step from a version of the saved work to the next. Versions count over all features, so that every file gets them
- * in one order. Features that share a version each do their part of it, under one name.
+ * A step from a version of the saved work to the next. Versions are numbered across all features, so that
+ * every file gets them in one order. Features may share a version: it runs the migration of each, under one name.
  */
 export interface VersionedMigration extends Migration {
   /** The version after it, from 1. */
@@ -69,8 +69,8 @@ export class AllSavedWork {
     const stores = {} as Stores;
     const needsSecondPerson = (kind: JobKind, count: number): boolean =>
       this.#parts.some((part) => part.needsSecondPerson?.(stores, kind, count));
-    const namedBy = this.#parts.find(({ userName }) => userName);
-    const userName = (): string => namedBy?.userName?.(stores) ?? userInfo().username;
+    const namingFeature = this.#parts.find(({ userName }) => userName);
+    const userName = (): string => namingFeature?.userName?.(stores) ?? userInfo().username;
     const context: StoreContext = { db, stores, connection, needsSecondPerson, userName };
     for (const part of this.#parts)
       for (const [name, open] of Object.entries(part.stores))
@@ -85,7 +85,7 @@ export class AllSavedWork {
   }
 }
 
-/** Defines a property that has its value computed when it is first read. */
+/** Defines a property whose value is computed when it is first read. */
 function openOnFirstRead(target: object, name: string, open: () => unknown): void {
   Object.defineProperty(target, name, {
     configurable: true,
@@ -111,7 +111,7 @@ function inOrder(migrations: readonly VersionedMigration[]): Migration[] {
   });
 }
 
-/** The stores that a part opens. */
+/** Names of the stores that a feature's saved work opens. */
 export type StoreNameOf<Part> = Part extends { readonly stores: infer Opened } ? keyof Opened : never;
 
 /** Combines the saved work of features. Does not compile if a declared store is `Opened` by none of them. */

@@ -14,7 +14,10 @@ import { noteTables } from './table-note';
 export interface Workspace extends Stores {
   /** Returns the last recorded state of the log; undefined if none is recorded. */
   readonly noted: () => WorkspaceNote | undefined;
-  /** Marks all of it as restored from a backup of this time (restored.ts); nothing of other work is kept by default. */
+  /**
+   * Marks all of it as restored from a backup of this time (restored.ts). By default, keeps nothing of the replaced
+   * work.
+   */
   readonly markRestored: (backupTime: string, mark?: MarkRestored) => void;
   /** Runs several writes in one transaction, such as a change with its activity entry. */
   readonly transaction: <T>(work: () => T) => T;
