@@ -22,7 +22,7 @@ import type { TeamStore } from '../features/team/saved-work/team-store';
 import { approvalRow, approvedKindOf, type ApprovalRow } from '../features/team/saved-work/topics/approvals';
 import { withoutTaxIds } from '../features/team/saved-work/without-tax-ids';
 
-/** How far the clock of an approver may be ahead. */
+/** Maximum time that an approver's clock may be ahead of this one. */
 const MAX_AHEAD_MS = 3_600_000;
 
 /** What is about to be sent, or signed. */
@@ -145,8 +145,8 @@ type LogReading = { readonly isCurrent: true } | { readonly isCurrent: false; re
 export const NOT_READ: LogReading = { isCurrent: false };
 
 /**
- * Prevents rows that need a second person's approval from being sent or signed without it. Right before, the team's
- * log is read to its end; without the team's database, nothing that needs approval by the rules known here is done.
+ * Prevents rows that need a second person's approval from being sent or signed without it. It reads the team's
+ * log to its end first; without the team's database, nothing is sent or signed that needs approval by the known rules.
  */
 export class ApprovalGuard {
   readonly #team: TeamStore;
@@ -203,7 +203,7 @@ export class ApprovalGuard {
     return { 'asked by': nameOf(requester), 'approved by': nameOf(decider ?? '') };
   }
 
-  /** Returns the rules that so many records of a kind fall under. */
+  /** Returns the rules that apply to this number of records of a kind. */
   rulesFor({ kind, total }: Pick<GuardedRows, 'kind' | 'total'>): ApprovalRule[] {
     return this.#team.self?.state === 'member' ? rulesFor(this.#team.approvals.rules, kind, total) : [];
   }

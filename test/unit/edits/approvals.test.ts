@@ -47,7 +47,7 @@ it('sends exactly what a colleague approved, and the log names both', async () =
   const { harness, keys, approve, approvals } = desk;
   const draft = draftNotes(harness, keys);
   const id = approve(draft);
-  expect(await approvals.of({ kind: 'draft', id: draft })).toMatchObject({
+  expect(await approvals.statusOf({ kind: 'draft', id: draft })).toMatchObject({
     rules: ['records'],
     approval: { id, state: 'approved' },
   });
@@ -63,7 +63,7 @@ it('does not send if one value changed after the approval', async () => {
   const draft = draftNotes(harness, keys);
   approve(draft);
   harness.edits.fix(draft, 0, 'notes', '"Something else"');
-  expect((await approvals.of({ kind: 'draft', id: draft })).approval).toBeNull();
+  expect((await approvals.statusOf({ kind: 'draft', id: draft })).approval).toBeNull();
   await expectRefused(desk, draft);
 });
 
@@ -102,13 +102,13 @@ it('says that a request waits on this computer until it is in the log', async ()
   const { harness, keys, approvals, log } = desk;
   const draft = draftNotes(harness, keys);
   await approvals.ask({ kind: 'draft', id: draft }, '');
-  const { approval } = await approvals.of({ kind: 'draft', id: draft });
+  const { approval } = await approvals.statusOf({ kind: 'draft', id: draft });
   expect(approval).toMatchObject({ state: 'asked', isWaiting: true });
   const id = approval?.id ?? '';
   const { request } = harness.workspace.team.approvals.find(id) ?? {};
   for (const row of harness.workspace.team.unsealed(10)) harness.workspace.team.dropFromOutbox(row.id, ANNA);
   log(ANNA, 'approval', id, request);
-  expect((await approvals.of({ kind: 'draft', id: draft })).approval?.isWaiting).toBe(false);
+  expect((await approvals.statusOf({ kind: 'draft', id: draft })).approval?.isWaiting).toBe(false);
 });
 
 it('sends fewer of the approved records, but no other one', async () => {

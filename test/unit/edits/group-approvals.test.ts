@@ -52,7 +52,7 @@ it('recreates groups only after a colleague approved exactly those that are dele
   const stopped = await start(job);
   expect(stopped).toMatchObject({ state: 'stopped', failure: { detail: { code: 'approval-needed' } } });
   expect(writes()).toEqual([]);
-  expect((await approvals.of({ kind: 'job', id: job })).rules).toEqual(['recreations']);
+  expect((await approvals.statusOf({ kind: 'job', id: job })).rules).toEqual(['recreations']);
   const id = approve(job, BEN, {}, 'job');
   const { rows, total } = approvals.rows(id, { offset: 0, limit: 500 });
   expect(total).toBe(ids.length);
@@ -99,7 +99,7 @@ it('removes leftover assignments only after an approval, and no other one', asyn
   expect((await start(job)).failure).toMatchObject({ detail: { code: 'approval-needed' } });
   expect(writes()).toEqual([]);
   approve(job, BEN, {}, 'job');
-  expect(await approvals.of({ kind: 'job', id: job })).toMatchObject({
+  expect(await approvals.statusOf({ kind: 'job', id: job })).toMatchObject({
     rules: ['leftovers'],
     approval: { about: { operation: 'unassign' }, state: 'approved' },
   });

@@ -5,7 +5,7 @@ import { readContent } from './content';
 import { isSignedBy, openEntry, wrapsOf, type PlacedEntry } from './entry';
 import { unwrapTeamKey, type MemberKeys } from './member-keys';
 
-/** What a joiner keeps of the invitation until it is admitted. */
+/** The contents of the invitation that a joiner needs until they are admitted. */
 export const joiningState = z.object({
   invitation: z.string(),
   role: teamRole,
@@ -16,7 +16,7 @@ export const joiningState = z.object({
 });
 export type JoiningState = z.output<typeof joiningState>;
 
-/** Entries that are searched at a time. */
+/** Entries searched at a time. */
 const CHUNK = 500;
 
 interface Admission {

@@ -3,10 +3,13 @@ import { approvalRowsOf, type GuardedRows } from '../../jobs/approval-guard';
 import type { Clock } from '../../service/clock';
 import { changesDigest, type StoredApproval } from './saved-work/approvals';
 
-/** Pause between looks at what periods would sign: it depends on records, findings, marks and colleagues' work. */
-const RECHECK_MS = 15_000;
-/** A look takes at most a twentieth of the time. */
-const PAUSE_PER_LOOK = 20;
+/**
+ * Minimum pause between two checks. Records, findings, marks and colleagues' work can all change what a period
+ * would sign.
+ */
+const RECHECK_INTERVAL_MS = 15_000;
+/** Pauses at least this many times as long as the check took, so that checks use at most 5% of the time. */
+const PAUSE_FACTOR = 20;
 
 interface AnsweredDeps {
   /** Answered requests of this member that may still count. */
@@ -18,13 +21,13 @@ interface AnsweredDeps {
   readonly onChange: () => void;
 }
 
-/** Which answered requests are about exactly what their periods would sign now. Looks again while it is watched. */
+/** Which answered requests are about exactly what their periods would sign now. Checks again while it is watched. */
 export class AnsweredSignatures {
   readonly #deps: AnsweredDeps;
   #current: ReadonlySet<string> = new Set();
   #watchers = 0;
-  #isLooking = false;
-  #isDue = false;
+  #isChecking = false;
+  #isCheckDue = false;
   #cancel: () => void = () => undefined;
 
   constructor(deps: AnsweredDeps) {
@@ -36,10 +39,10 @@ export class AnsweredSignatures {
     return this.#current.has(request);
   }
 
-  /** Looks now, and regularly until the returned function is called. */
+  /** Checks now, and regularly until the returned function is called. */
   watch(): () => void {
     this.#watchers += 1;
-    this.lookNow();
+    this.checkNow();
     let isWatching = true;
     return () => {
       if (isWatching) this.#watchers -= 1;
@@ -48,25 +51,25 @@ export class AnsweredSignatures {
     };
   }
 
-  /** Looks again after a request or an answer came. */
-  lookNow(): void {
-    this.#isDue = true;
-    if (!this.#isLooking && this.#watchers > 0) void this.#look();
+  /** Checks again, such as after a request or an answer arrived. */
+  checkNow(): void {
+    this.#isCheckDue = true;
+    if (!this.#isChecking && this.#watchers > 0) void this.#check();
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { clock } = this.#deps;
     this.#cancel();
-    this.#isLooking = true;
+    this.#isChecking = true;
     const startedAt = clock.now();
-    while (this.#isDue) {
-      this.#isDue = false;
+    while (this.#isCheckDue) {
+      this.#isCheckDue = false;
       await this.#compareAll();
     }
-    this.#isLooking = false;
+    this.#isChecking = false;
     if (this.#watchers === 0 || this.#deps.closed.aborted) return;
-    const pause = Math.max(RECHECK_MS, PAUSE_PER_LOOK * (clock.now() - startedAt));
-    this.#cancel = clock.after(pause, () => this.lookNow());
+    const pause = Math.max(RECHECK_INTERVAL_MS, PAUSE_FACTOR * (clock.now() - startedAt));
+    this.#cancel = clock.after(pause, () => this.checkNow());
   }
 
   async #compareAll(): Promise<void> {
@@ -83,7 +86,7 @@ export class AnsweredSignatures {
       const { kind, inputs } = await this.#deps.periodRows(request.period);
       return changesDigest(kind, approvalRowsOf(kind, inputs)) === request.digest;
     } catch {
-      return this.#current.has(id); // the data changed while it was read: the next look decides
+      return this.#current.has(id); // the data changed while it was read: the next check decides
     }
   }
 }

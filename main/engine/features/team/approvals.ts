@@ -43,8 +43,8 @@ import { partsOf } from './saved-work/readable';
 import { expectShareable } from './shared-rows';
 import type { Team } from './team';
 
-const ALL = 1_000_000;
-const MAX_RATE_MS = 50;
+const MAX_ROWS = 1_000_000;
+const PUBLISH_INTERVAL_MS = 50;
 
 type ChangeRequest = Extract<ApprovalRequest, { kind: 'request' }>;
 type SentSubject = Exclude<ApprovalSubject, { kind: 'period' }>;
@@ -56,7 +56,7 @@ interface ApprovalDeps {
   readonly jobs: Pick<Jobs, 'get' | 'rows'>;
   readonly guard: ApprovalGuard;
   /** Returns what would be signed of a period: for a new request, or with the note and times of the latest one. */
-  readonly periodRows: (period: PeriodId, asked: SignatureRequest | null) => Promise<GuardedRows>;
+  readonly periodRows: (period: PeriodId, request: SignatureRequest | null) => Promise<GuardedRows>;
   readonly clock: Clock;
   readonly closed: AbortSignal;
 }
@@ -85,7 +85,7 @@ export class Approvals {
     });
     const onChange = () => {
       publish();
-      this.#signatures.lookNow();
+      this.#signatures.checkNow();
     };
     this.#store.onTopic('approval', onChange, closed);
     this.#store.onTopic(
@@ -106,14 +106,14 @@ export class Approvals {
     void this.#watchDrafts();
     const stopWatching = this.#signatures.watch();
     try {
-      for await (const _ of this.#changed.follow(signal, MAX_RATE_MS))
+      for await (const _ of this.#changed.follow(signal, PUBLISH_INTERVAL_MS))
         yield { rules: this.#store.approvals.rules, list: this.#list() };
     } finally {
       stopWatching();
     }
   }
 
-  /** An answered request is listed until its draft is sent or discarded. */
+  /** Publishes after changes of drafts: an answered request is listed until its draft is sent or discarded. */
   async #watchDrafts(): Promise<void> {
     if (this.#isWatchingDrafts) return;
     this.#isWatchingDrafts = true;
@@ -129,13 +129,16 @@ export class Approvals {
     return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }
 
-  /** Returns the rules that what would be done falls under, with its approval or the request for exactly that. */
-  async of(subject: ApprovalSubject): Promise<{ rules: ApprovalRule[]; approval: Approval | null }> {
+  /**
+   * Returns the rules that apply to what would be sent or signed, and the approval of exactly that or the request
+   * for it.
+   */
+  async statusOf(subject: ApprovalSubject): Promise<{ rules: ApprovalRule[]; approval: Approval | null }> {
     if (this.#store.self?.state !== 'member') return { rules: [], approval: null };
     const { guard } = this.#deps;
     const rules = guard.rulesFor(this.#sizeOf(subject));
     if (rules.length === 0) return { rules, approval: null };
-    // What a period would sign takes long to read.
+    // Reading what a period would sign takes long.
     if (subject.kind === 'period' && this.#requestsAbout(subject).length === 0)
       return { rules, approval: null };
     const rows = await this.#rowsOf(subject);
@@ -155,28 +158,28 @@ export class Approvals {
     const { period } = subject;
     const guarded = await this.#deps.periodRows(period, { note, sections });
     const rows = approvalRowsOf(guarded.kind, guarded.inputs);
-    this.#shareRequest(guarded, rows, note, (asked) => ({ kind: 'period-request', period, ...asked }));
+    this.#shareRequest(guarded, rows, note, (fields) => ({ kind: 'period-request', period, ...fields }));
   }
 
   #askToSend(subject: SentSubject, note: string): void {
     const { drafts } = this.#deps;
-    const shown = subject.kind === 'draft' ? drafts.drafts.get(subject.id) : null;
-    if (shown?.isHandedOver) throw fail('not-allowed', { detail: { code: 'handed-over' } });
-    if (shown?.checking) throw fail('busy', { cause: 'the draft is being checked' });
+    const draft = subject.kind === 'draft' ? drafts.drafts.get(subject.id) : null;
+    if (draft?.isHandedOver) throw fail('not-allowed', { detail: { code: 'handed-over' } });
+    if (draft?.checking) throw fail('busy', { cause: 'the draft is being checked' });
     const guarded = this.#rowsToSend(subject);
     const { resource, operation } = guarded.kind;
     const rows = approvalRowsOf(guarded.kind, guarded.inputs);
     if (rows.length === 0) throw fail('refused', { cause: 'no row of the draft is ready' });
     for (const { fields } of rows) expectShareable(resource, fields);
-    this.#shareRequest(guarded, rows, note, (asked) => ({
+    this.#shareRequest(guarded, rows, note, (requestFields) => ({
       kind: 'request',
       subject: subject.id,
       isJob: subject.kind === 'job',
       resource,
       operation,
-      origin: shown?.origin ?? 'bulk',
+      origin: draft?.origin ?? 'bulk',
       title: rows.length === 1 ? (rows[0]?.title ?? null) : null,
-      ...asked,
+      ...requestFields,
     }));
   }
 
@@ -186,7 +189,7 @@ export class Approvals {
     rows: readonly ApprovalRow[],
     note: string,
     requestOf: (
-      asked: Pick<ApprovalRequest, 'rules' | 'note' | 'total' | 'parts' | 'digest'>,
+      fields: Pick<ApprovalRequest, 'rules' | 'note' | 'total' | 'parts' | 'digest'>,
     ) => ApprovalRequest,
   ): void {
     const id = randomUUID();
@@ -202,14 +205,14 @@ export class Approvals {
       key: approvalRowsKey(id, at),
       value: { kind: 'rows' as const, rows: part },
     }));
-    this.#share([...items, { key: id, value: request }], 'approval-ask', whatFacts(request));
+    this.#share([...items, { key: id, value: request }], 'approval-ask', subjectFacts(request));
   }
 
   /** Signs the hash of the changes that were shown here. */
   async approve(id: string, note: string): Promise<void> {
     const { team } = this.#deps;
     await team.syncToEnd();
-    const found = this.#open(id);
+    const found = this.#openRequest(id);
     const digest = changesDigest(approvedKindOf(found.request), this.#store.approvals.rows(found));
     const value = { kind: 'approve' as const, digest, note: withoutTaxIds(note) };
     this.#share([{ key: id, value }], 'approval-give', this.#factsOf(found));
@@ -220,7 +223,7 @@ export class Approvals {
   }
 
   decline(id: string, note: string): void {
-    const found = this.#open(id);
+    const found = this.#openRequest(id);
     this.#share(
       [{ key: id, value: { kind: 'decline', note: withoutTaxIds(note) } }],
       'approval-decline',
@@ -237,11 +240,11 @@ export class Approvals {
     this.#share(
       [{ key: id, value: { kind: 'withdraw', note: '' } }],
       'approval-withdraw',
-      whatFacts(found.request),
+      subjectFacts(found.request),
     );
   }
 
-  /** Sets what needs a second person. */
+  /** Sets what requires a second person's approval. */
   setRules(rules: ApprovalRules): void {
     const { team, workspace } = this.#deps;
     team.expectAdmin();
@@ -265,7 +268,7 @@ export class Approvals {
     this.#store.notifyTopics();
   }
 
-  /** The kind of what would be done, and the number of its records. */
+  /** Returns the kind of what would be sent or signed, and its number of records. */
   #sizeOf(subject: ApprovalSubject): Pick<GuardedRows, 'kind' | 'total'> {
     return subject.kind === 'period' ? { kind: PERIOD_SIGNATURE, total: 1 } : this.#sizeToSend(subject);
   }
@@ -289,9 +292,9 @@ export class Approvals {
   #rowsToSend(subject: SentSubject): GuardedRows<JobKind> {
     const { drafts, jobs } = this.#deps;
     if (subject.kind === 'draft') return drafts.guardedRows(subject.id);
-    const { rows } = jobs.rows(subject.id, { offset: 0, limit: ALL });
-    const left = rows.filter(({ state }) => state === 'planned' || state === 'not-sent');
-    return { ...this.#sizeToSend(subject), inputs: left.map(({ input }) => input), subject: subject.id };
+    const { rows } = jobs.rows(subject.id, { offset: 0, limit: MAX_ROWS });
+    const unsent = rows.filter(({ state }) => state === 'planned' || state === 'not-sent');
+    return { ...this.#sizeToSend(subject), inputs: unsent.map(({ input }) => input), subject: subject.id };
   }
 
   /** Returns the requests about a subject that were neither withdrawn nor used; for a period, those of this member. */
@@ -308,7 +311,10 @@ export class Approvals {
       );
   }
 
-  /** Whether an answered request of this member is listed: what it is about is still to be done. */
+  /**
+   * Whether an answered request of this member is listed: its changes are unsent, or its period can still be
+   * signed.
+   */
   #isListed(one: StoredApproval, drafts: ReadonlySet<string>): boolean {
     const { request } = one;
     return request.kind === 'request'
@@ -316,7 +322,7 @@ export class Approvals {
       : this.#isLatestToSign(one);
   }
 
-  /** Whether no later request is about the same period, and its answer is not five days old. */
+  /** Whether it is this member's latest request about its period, and was answered less than five days ago. */
   #isLatestToSign({ id, subject, requester, decided }: StoredApproval): boolean {
     const latest = this.#store.approvals
       .list()
@@ -324,7 +330,10 @@ export class Approvals {
     return latest?.id === id && decided !== null && this.#deps.clock.now() < endOfApproval(decided);
   }
 
-  /** Returns the answered requests of this member to sign periods, as far as the rule and the answer still hold. */
+  /**
+   * Returns this member's answered requests to sign periods that may still be used: the rule applies, and the
+   * answer holds.
+   */
   #answeredSignatures(): StoredApproval[] {
     const { self } = this.#store;
     if (self?.state !== 'member' || !this.#store.approvals.rules.periods) return [];
@@ -374,7 +383,7 @@ export class Approvals {
   }
 
   /** Returns an open request of a colleague, for an answer. */
-  #open(id: string): StoredApproval {
+  #openRequest(id: string): StoredApproval {
     const { member } = this.#deps.team.self;
     const found = this.#find(id);
     if (found.requester === member) throw teamProblemError('own-approval');
@@ -383,7 +392,7 @@ export class Approvals {
   }
 
   #factsOf({ requester, request }: StoredApproval): Record<string, string | number> {
-    return { 'asked by': this.#person(requester).name, ...whatFacts(request) };
+    return { 'asked by': this.#person(requester).name, ...subjectFacts(request) };
   }
 
   #share(
@@ -402,7 +411,7 @@ export class Approvals {
   #list(): Approval[] {
     if (this.#store.self?.state !== 'member') return [];
     const { member } = this.#deps.team.self;
-    const own = new Set(this.#deps.drafts.drafts.ids());
+    const ownDrafts = new Set(this.#deps.drafts.drafts.ids());
     return this.#store.approvals
       .list()
       .filter(
@@ -410,13 +419,13 @@ export class Approvals {
           one.state === 'asked' ||
           ((one.state === 'approved' || one.state === 'declined') &&
             one.requester === member &&
-            this.#isListed(one, own)),
+            this.#isListed(one, ownDrafts)),
       )
-      .map((found) => this.#view(found, this.#isOfNow(found)));
+      .map((found) => this.#view(found, this.#isUpToDate(found)));
   }
 
   /** False for an answered request to sign a period that would sign something else now. */
-  #isOfNow({ id, state, request }: StoredApproval): boolean {
+  #isUpToDate({ id, state, request }: StoredApproval): boolean {
     return request.kind === 'request' || state === 'asked' || this.#signatures.isCurrent(id);
   }
 
@@ -463,8 +472,8 @@ export class Approvals {
   }
 }
 
-/** What a request is about, for the activity log. */
-const whatFacts = (request: ApprovalRequest): Record<string, string | number> =>
+/** The subject of a request, as facts for the activity log. */
+const subjectFacts = (request: ApprovalRequest): Record<string, string | number> =>
   request.kind === 'period-request'
     ? { period: request.period.endDate, firm: request.period.firm ?? '' }
     : { records: request.total };

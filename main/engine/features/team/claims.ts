@@ -6,8 +6,8 @@ import { currentClaims } from './current-claims';
 import { teamProblemError, TeamProblemError } from './database-problems';
 import type { Team } from './team';
 
-/** How long a claim waits for the database to say whether a colleague was first. */
-const ANSWER_MS = 3_000;
+/** Maximum wait for the database to show whether a colleague claimed it first. */
+const SYNC_TIMEOUT_MS = 3_000;
 
 /** Returns the same time of day on the next business day, by this computer's time zone. */
 export function oneBusinessDayAfter(at: Date): Date {
@@ -32,8 +32,8 @@ function share(
 }
 
 /**
- * Says that this member is on something. Fails with `claimed` if a colleague was first. Without the database the claim
- * waits on this computer, and the order of the log decides later.
+ * Claims subjects for this member. Fails with `claimed` if a colleague was first. Without the database, the claim waits
+ * on this computer, and the order of the log decides later.
  */
 export async function claimSubjects(team: Team, subjects: readonly ClaimSubject[]): Promise<void> {
   const { self } = team;
@@ -43,7 +43,7 @@ export async function claimSubjects(team: Team, subjects: readonly ClaimSubject[
   const sent = team.syncToEnd().catch((error: unknown) => {
     if (!(error instanceof TeamProblemError)) throw error;
   });
-  await Promise.race([sent, pause(clock, ANSWER_MS, closed)]);
+  await Promise.race([sent, pause(clock, SYNC_TIMEOUT_MS, closed)]);
   expectFree(team, subjects, self.member);
 }
 
@@ -53,7 +53,7 @@ function expectFree(team: Team, subjects: readonly ClaimSubject[], self: string)
   if (other) throw teamProblemError('claimed', { facts: { name: other.name } });
 }
 
-/** Gives own claims back. */
+/** Releases this member's claims. */
 export function releaseClaims(team: Team, subjects: readonly ClaimSubject[]): void {
   const own = new Set(claimsOf(team).flatMap((claim) => (claim.isSelf ? [claimKey(claim)] : [])));
   share(

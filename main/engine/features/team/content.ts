@@ -23,7 +23,10 @@ const membershipKinds = [
 export const MEMBERSHIP_KINDS: readonly string[] = membershipKinds.map(({ shape }) => shape.kind.value);
 const topicKinds = SHARED_TOPICS.map(topicContent);
 
-/** What every entry says besides its content: its own ID, when it was written, and the end of the writer's log. */
+/**
+ * The fields of every entry besides its content: its ID, when it was written, and the last line of the writer's
+ * activity log.
+ */
 const envelope = z.object({
   id: z.uuid(),
   at: z.string().max(40),

@@ -12,7 +12,7 @@ interface ClaimDeps {
   readonly now: number;
 }
 
-/** Returns who is on what now; a colleague who left the team is on nothing. */
+/** Returns the current claims, without those of colleagues who left the team. */
 export function currentClaims({ store, membership, self, now }: ClaimDeps): TeamClaim[] {
   return store.claims(new Date(now).toISOString()).flatMap(({ key, ...claim }) => {
     const subject = claimSubjectOf(key);

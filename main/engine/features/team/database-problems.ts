@@ -18,7 +18,7 @@ export const teamProblemError = (
   cause?: unknown,
 ): TeamProblemError => new TeamProblemError({ code, ...more }, cause);
 
-/** Returns that the keychain failed, and how. */
+/** Returns the problem for a failed keychain, with the kind of the failure. */
 export const keychainProblem = (error: unknown): TeamProblem => ({
   code: 'keychain',
   cause: failureOf(error).kind,
@@ -85,7 +85,7 @@ const BY_MESSAGE: readonly (readonly [RegExp, TeamProblemCode])[] = [
 
 const NEEDS_ENCRYPTION = /no encryption|SSL off/i;
 
-/** Returns what an error of the connection means. */
+/** Returns the problem that an error of the connection means to the user. */
 export function teamProblemOf(error: unknown, { host, port, login, database }: TeamDatabase): TeamProblem {
   if (error instanceof TeamProblemError) return error.problem;
   const message = error instanceof Error ? error.message : '';

@@ -46,7 +46,7 @@ export const signedBytes = (entry: Omit<SignedEntry, 'signature'>): Buffer =>
 export const entryHash = (entry: SignedEntry, bytes = signedBytes(entry)): Buffer =>
   createHash('sha256').update(bytes).update(entry.signature).digest();
 
-/** Returns what the first entry of a member has in place of a hash. */
+/** Returns the value that a member's first entry has instead of the hash of an earlier entry. */
 export const chainStart = (team: string, member: string): Buffer =>
   createHash('sha256')
     .update('firm-desk team chain 1\0')
@@ -63,7 +63,7 @@ export function isSignedBy(entry: SignedEntry, signer: Buffer, bytes = signedByt
   }
 }
 
-/** Does the same on another thread: most of the time that reading a log takes. */
+/** Like `isSignedBy`, on another thread: verifying signatures takes most of the time of reading a log. */
 export const verifyInBackground = (
   { signature }: SignedEntry,
   signer: Buffer,
@@ -71,7 +71,7 @@ export const verifyInBackground = (
 ): Promise<boolean> =>
   new Promise((resolve) => {
     try {
-      verify(null, bytes, verifyKey(signer), signature, (error, fits) => resolve(!error && fits));
+      verify(null, bytes, verifyKey(signer), signature, (error, isValid) => resolve(!error && isValid));
     } catch {
       resolve(false);
     }

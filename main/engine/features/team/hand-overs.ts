@@ -15,7 +15,7 @@ import { partsOf } from './saved-work/readable';
 import { expectShareable } from './shared-rows';
 import type { Team } from './team';
 
-const MAX_RATE_MS = 50;
+const PUBLISH_INTERVAL_MS = 50;
 
 interface HandOverDeps {
   readonly team: Pick<Team, 'self' | 'membership' | 'syncToEnd'>;
@@ -24,7 +24,7 @@ interface HandOverDeps {
   readonly closed: AbortSignal;
 }
 
-/** Drafts on their way between members. A draft is in one member's hands; the log says in whose. */
+/** Drafts that members hand to each other. One member holds a draft at a time; the order of the log decides who. */
 export class HandOvers {
   readonly #deps: HandOverDeps;
   readonly #changed = new Observable(0);
@@ -42,10 +42,10 @@ export class HandOvers {
 
   async *follow(signal: AbortSignal): AsyncGenerator<HandOver[], void, void> {
     void this.#watchDrafts();
-    for await (const _ of this.#changed.follow(signal, MAX_RATE_MS)) yield this.#list();
+    for await (const _ of this.#changed.follow(signal, PUBLISH_INTERVAL_MS)) yield this.#list();
   }
 
-  /** A declined draft is listed until it is sent or discarded. */
+  /** Publishes after changes of drafts: a declined draft is listed until it is sent or discarded. */
   async #watchDrafts(): Promise<void> {
     if (this.#isWatchingDrafts) return;
     this.#isWatchingDrafts = true;
@@ -154,8 +154,8 @@ export class HandOvers {
     const { total } = content.header;
     const value = { kind, offer: content.offer, note: withoutTaxIds(note) };
     const { giver, receiver } = this.#find(draft);
-    const other = kind === 'take-back' ? { to: this.#nameOf(receiver) } : { from: this.#nameOf(giver) };
-    this.#share(draft, value, activity, { ...other, records: total });
+    const colleague = kind === 'take-back' ? { to: this.#nameOf(receiver) } : { from: this.#nameOf(giver) };
+    this.#share(draft, value, activity, { ...colleague, records: total });
   }
 
   #share(
@@ -203,7 +203,7 @@ export class HandOvers {
     const { team } = this.#deps;
     if (!this.#store.self) return [];
     const { member } = team.self;
-    const own = new Set(this.#deps.drafts.ids());
+    const ownDrafts = new Set(this.#deps.drafts.ids());
     // A removed member or a viewer can take nothing over.
     const role = team.membership.roleOf(member);
     const mayTake = role === 'admin' || role === 'member';
@@ -212,8 +212,8 @@ export class HandOvers {
       .filter(
         ({ draft, giver, receiver, holder, state }) =>
           (state === 'offered' && (giver === member || (receiver === member && mayTake))) ||
-          (state === 'declined' && giver === member && own.has(draft)) ||
-          (state === 'taken' && holder === member && own.has(draft)),
+          (state === 'declined' && giver === member && ownDrafts.has(draft)) ||
+          (state === 'taken' && holder === member && ownDrafts.has(draft)),
       )
       .map((found) => this.#view(found));
   }

@@ -25,12 +25,12 @@ import { unwrapTeamKey, type MemberKeys, type Wrap } from './member-keys';
 
 type IssueCode = TeamIssue['code'];
 
-/** So few signatures are verified sooner here than on another thread. */
+/** Up to this many signatures are verified on this thread, which is faster than handing them to another. */
 const MAX_INLINE = 2;
 /** Entries that are verified and applied at a time. */
 const FOLD_CHUNK = 200;
-/** Missing numbers of one gap that are named. */
-const MAX_NAMED_GAP = 1_000;
+/** Maximum number of missing entries that are listed for one gap. */
+const MAX_LISTED_GAP = 1_000;
 
 /** The next entries of the log, whose signatures are being verified on other threads. */
 export interface EntriesAhead {
@@ -43,8 +43,8 @@ export interface EntriesAhead {
 interface EntryAhead {
   readonly row: PlacedRow;
   readonly bytes: Buffer;
-  /** Whether the signature fits the key; null if it is not verified yet. */
-  readonly verified: { readonly signer: Buffer; readonly fits: boolean } | null;
+  /** Whether the signature is valid for this signer; null if it is not verified yet. */
+  readonly verified: { readonly signer: Buffer; readonly isValid: boolean } | null;
 }
 type PlacedRow = EntryRow & { readonly place: number };
 
@@ -55,7 +55,10 @@ type Verdict =
       readonly envelope: EntryEnvelope;
       readonly content: EntryContent;
     }
-  /** `hash` is null unless the signature fits. `isSuperseded`: an earlier entry has begun a key of the same number. */
+  /**
+   * `hash` is null unless the signature is valid. `isSuperseded`: an earlier entry has begun a key of the same
+   * number.
+   */
   | { readonly code: IssueCode; readonly hash: Buffer | null; readonly isSuperseded?: boolean };
 
 const isSameEntry = (one: EntryRow, other: Omit<PlacedEntry, 'team' | 'place'>): boolean =>
@@ -167,7 +170,10 @@ export class Ledger {
     this.#membership = new Membership(this.#self.team, known);
   }
 
-  /** Returns the stored entries after a place: many with their signatures verified, as far as their authors are known. */
+  /**
+   * Returns the next stored entries after a place. Verifies the signatures of known authors on other threads if
+   * there are several.
+   */
   async readAhead(after: number): Promise<EntriesAhead> {
     const { team } = this.#self;
     const rows = this.#store.placed(after, FOLD_CHUNK);
@@ -176,7 +182,7 @@ export class Ledger {
       const entry = { ...row, team };
       const bytes = signedBytes(entry);
       const signer = isInline ? undefined : this.#membership.member(row.member)?.keys.sign;
-      const verified = signer ? { signer, fits: await verifyInBackground(entry, signer, bytes) } : null;
+      const verified = signer ? { signer, isValid: await verifyInBackground(entry, signer, bytes) } : null;
       return { row, bytes, verified };
     });
     return { after, entries: await Promise.all(reading), isLast: rows.length < FOLD_CHUNK };
@@ -271,7 +277,7 @@ export class Ledger {
   #noteGap({ member, number, place }: PlacedRow): void {
     const last = this.#store.lastNumberAt(member, place);
     this.#store.removeIssue(member, number, 'missing');
-    const from = Math.max(last + 1, number - MAX_NAMED_GAP);
+    const from = Math.max(last + 1, number - MAX_LISTED_GAP);
     if (from < number) this.#hasMissing = true;
     for (let missing = from; missing < number; missing += 1)
       this.#store.addIssue({ code: 'missing', member, number: missing, place: null });
@@ -282,7 +288,7 @@ export class Ledger {
     const author = this.#membership.member(row.member);
     if (!author) return this.#founding(entry);
     const { sign } = author.keys;
-    const isSigned = verified?.signer.equals(sign) ? verified.fits : isSignedBy(entry, sign, bytes);
+    const isSigned = verified?.signer.equals(sign) ? verified.isValid : isSignedBy(entry, sign, bytes);
     if (!isSigned) return { code: 'bad-signature', hash: null };
     const hash = entryHash(entry, bytes);
     if (!this.#continuesChain(entry, hash)) return { code: 'broken-chain', hash };
@@ -341,7 +347,10 @@ export class Ledger {
     return true;
   }
 
-  /** Whether the entry fits the member's entries before and after it, as far as they are at earlier places. */
+  /**
+   * Whether the entry continues the member's hash chain, and the next entry continues it. Entries at later places
+   * don't count.
+   */
   #continuesChain(entry: PlacedEntry, hash: Buffer): boolean {
     const { team, member, number, place, previous } = entry;
     const tip = this.#tips.get(member);
@@ -364,7 +373,7 @@ export class Ledger {
     return keys;
   }
 
-  /** Applies a change of the members with the keys that it hands out; false if it is not permitted. */
+  /** Applies a change of the members, and adds the team keys that it contains; false if it is not permitted. */
   #changeMembers(
     { member, place }: PlacedEntry,
     content: MembershipContent,

@@ -7,7 +7,7 @@ export interface StoredNumber {
   readonly signature: Buffer;
 }
 
-/** How far the writer has read: the last place, and the newest team key. */
+/** How far the writer has read the log: the last place, and the epoch of the newest team key. */
 export interface ReadPosition {
   readonly place: number;
   /** 0 counts every entry after the place as one with a newer key. */
@@ -26,7 +26,7 @@ export interface JoinRequest {
   readonly body: Buffer;
 }
 
-/** The shared log in the team's database. Every call may fail, and an append may have happened all the same. */
+/** The shared log in the team's database. Every call may fail; a failed append may still have been executed. */
 export interface LogDatabase {
   /**
    * Announces that this login writes for a member; repeating it does nothing. Fails with `other-login` if another login

@@ -35,22 +35,26 @@ export interface MemberKeys {
 
 const KEY_BYTES = 32;
 const TAG_BYTES = 16;
-/** The fixed DER around raw keys (RFC 8410), by algorithm. */
-const PRIVATE = {
+/** The fixed DER bytes before a raw key (RFC 8410), by algorithm. */
+const PRIVATE_DER_PREFIX = {
   ed25519: Buffer.from('302e020100300506032b657004220420', 'hex'),
   x25519: Buffer.from('302e020100300506032b656e04220420', 'hex'),
 };
-const PUBLIC = {
+const PUBLIC_DER_PREFIX = {
   ed25519: Buffer.from('302a300506032b6570032100', 'hex'),
   x25519: Buffer.from('302a300506032b656e032100', 'hex'),
 };
-type Algorithm = keyof typeof PRIVATE;
+type Algorithm = keyof typeof PRIVATE_DER_PREFIX;
 
 const privateKey = (algorithm: Algorithm, raw: Buffer): KeyObject =>
-  createPrivateKey({ key: Buffer.concat([PRIVATE[algorithm], raw]), format: 'der', type: 'pkcs8' });
+  createPrivateKey({
+    key: Buffer.concat([PRIVATE_DER_PREFIX[algorithm], raw]),
+    format: 'der',
+    type: 'pkcs8',
+  });
 
 const newPublicKey = (algorithm: Algorithm, raw: Buffer): KeyObject =>
-  createPublicKey({ key: Buffer.concat([PUBLIC[algorithm], raw]), format: 'der', type: 'spki' });
+  createPublicKey({ key: Buffer.concat([PUBLIC_DER_PREFIX[algorithm], raw]), format: 'der', type: 'spki' });
 
 /** A team has a few members, and each entry is verified with the key of one. */
 const MAX_SIGN_KEYS = 200;
@@ -66,8 +70,8 @@ export function verifyKey(raw: Buffer): KeyObject {
 }
 
 function rawPublic(key: KeyObject): Buffer {
-  const itself = key.type === 'public' ? key : createPublicKey(key);
-  return itself.export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES);
+  const publicKey = key.type === 'public' ? key : createPublicKey(key);
+  return publicKey.export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES);
 }
 
 /** Returns the keys of stored secrets. */
@@ -146,7 +150,7 @@ export function unwrapTeamKey(
 
 /**
  * Returns the ID of a team: a hash of its founder's keys, so that only the founder can create a team of this ID. `salt`
- * tells apart the teams of one founder.
+ * gives each team of one founder a different ID.
  */
 export function teamIdOf(founder: PublicKeys, salt: Buffer): string {
   const bytes = createHash('sha256')
@@ -176,7 +180,7 @@ export function memberIdOf({ sign, seal }: PublicKeys, teamOrInvitation: string)
   return hashedId(hash.update(idBytes(teamOrInvitation)).digest());
 }
 
-/** Version 8 of RFC 9562: an ID of other origin. */
+/** Returns a hash as a UUID of version 8 (RFC 9562), which is for custom formats. */
 function hashedId(hash: Buffer): string {
   const bytes = hash.subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

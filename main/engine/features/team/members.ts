@@ -101,7 +101,7 @@ export function setMemberRole(team: Team, member: string, role: TeamRole): void 
   changeMembers(team, { kind: 'role', member, role }, 'team-role', { name, role });
 }
 
-/** Removes a colleague: all that follows has a new key. What was read stays read. */
+/** Removes a colleague: later entries have a new key. They keep what they already read. */
 export function removeMember(team: Team, member: string): void {
   const name = expectChangeable(team, member, null);
   if (member === team.self.member) throw teamProblemError('no-member');
@@ -130,5 +130,6 @@ export async function leaveTeam(team: Team): Promise<void> {
     workspace.team.clear();
   });
   team.stop();
-  await secrets.remove().catch(() => undefined); // without the saved work, the keys open nothing here
+  // Best effort: without the team's saved work, keys that stay in the keychain decrypt nothing.
+  await secrets.remove().catch(() => undefined);
 }

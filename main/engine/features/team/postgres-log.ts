@@ -23,8 +23,8 @@ const placedEntry = ({ place, number, ...row }: EntryRow): PlacedEntry => ({
   number: Number(number),
 });
 
-/** Returns the problem with the entry that was not appended, the first of its kind. */
-const ofEntry = (error: TeamProblemError, { member, number }: SignedEntry): TeamProblemError =>
+/** Adds the first entry of a failed append to the facts of its problem. */
+const withEntry = (error: TeamProblemError, { member, number }: SignedEntry): TeamProblemError =>
   new TeamProblemError({ ...error.problem, facts: { ...error.problem.facts, member, number } }, error);
 
 /** The team's log in PostgreSQL. */
@@ -90,7 +90,7 @@ export class PostgresLog implements LogDatabase {
       entries.map(({ signature }) => signature),
     ]);
     const rows = await appending.catch((error: unknown) => {
-      throw error instanceof TeamProblemError ? ofEntry(error, first) : error;
+      throw error instanceof TeamProblemError ? withEntry(error, first) : error;
     });
     if (rows.length === 0) return null;
     return rows.map(({ at_number, at_place, with_signature }) => ({
@@ -159,8 +159,8 @@ async function schemaVersion(connection: PostgresConnection): Promise<number> {
 }
 
 /**
- * Checks the server, the schema and this login's rights. Fails with a problem where nothing helps but to change the
- * server; a missing or older schema is part of the result.
+ * Checks the server, the schema and this login's rights. Fails with a problem that only a change of the
+ * server can solve; a missing or older schema is part of the result.
  */
 export async function checkDatabase(connection: PostgresConnection, place: Place): Promise<DatabaseCheck> {
   const [server] = await connection.query<ServerRow>(

@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** A lock of other writers held for longer is reported. */
 const LOCK_TIMEOUT_MS = 10_000;
-/** A server that does not answer at all, which its own timeouts do not end. */
+/** For a server that does not answer at all, so that its own timeouts do not apply. */
 const QUERY_TIMEOUT_MS = 35_000;
 
 const THIS_COMPUTER = new Set(['localhost', '127.0.0.1', '::1']);
@@ -37,7 +37,7 @@ function encryption({ host, ca }: TeamDatabase): tls.ConnectionOptions {
   };
 }
 
-/** What `pg` has and its types do not tell. */
+/** The members of `pg`'s connection that its types do not declare. */
 interface PgConnection {
   readonly stream: Socket;
   on(event: 'authenticationSASL', listener: () => void): unknown;
@@ -49,7 +49,7 @@ interface ClientOptions {
   readonly isPooled: boolean;
 }
 
-/** PgBouncer refuses settings that it would have to keep apart by client. */
+/** PgBouncer refuses session settings that it would have to track for each client. */
 const isRefusedSetting = (error: unknown): boolean =>
   error instanceof TeamProblemError &&
   error.cause instanceof Error &&
@@ -80,7 +80,8 @@ function newClient(
   });
   const { connection } = client as unknown as { readonly connection: PgConnection };
   connection.on('authenticationSASL', () => (isScram = true));
-  // After an address that throws, the timeout of `pg` destroys a socket to which it never listened.
+  // If connecting throws, `pg` has no error listener on its socket yet, and its timeout destroys the socket with an
+  // error.
   connection.stream.on('error', () => undefined);
   return client;
 }
@@ -135,14 +136,14 @@ export class PostgresConnection {
     } catch (error) {
       void client.end().catch(() => undefined);
       const problem = teamProblemOf(error, database);
-      // Whatever closed the connection has not answered as a database: nothing was interrupted.
+      // A connection that is closed before it is established was not interrupted: there is no database.
       const code = problem.code === 'connection-lost' ? 'unreachable' : problem.code;
       throw new TeamProblemError({ ...problem, code }, error);
     }
     return opened;
   }
 
-  /** Runs a statement. Fails with a problem; the statement may have been executed all the same. */
+  /** Runs a statement. Fails with a problem; the statement may still have been executed. */
   async query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     try {
       const result = await this.#client.query<Row>(text, [...values]);

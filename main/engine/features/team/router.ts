@@ -111,7 +111,7 @@ export function teamRouter(
       drafts: draftsOf(opened),
       jobs,
       guard,
-      periodRows: (period, asked) => periodRows(opened, period, asked),
+      periodRows: (period, request) => periodRows(opened, period, request),
       clock,
       closed,
     });
@@ -121,7 +121,7 @@ export function teamRouter(
   const handOvers = () => handOversOf(connections.current);
   const store = () => connections.current.workspace.team;
   const { grants } = connections;
-  /** The set-up, which connects to a database; fails with `by-policy` if it may not. */
+  /** Loads the set-up, which connects to a database; fails with `by-policy` if a policy forbids that. */
   const connectingSetUp = () => {
     team().expectMayConnect();
     return setUp();
@@ -172,7 +172,7 @@ export function teamRouter(
     ),
     followApprovals: os.followApprovals.handler(({ signal }) => approvals().follow(untilClosed(signal))),
     approvalRows: os.approvalRows.handler(({ input }) => approvals().rows(input.approval, input)),
-    approvalOf: os.approvalOf.handler(({ input }) => approvals().of(input.subject)),
+    approvalOf: os.approvalOf.handler(({ input }) => approvals().statusOf(input.subject)),
     askApproval: os.askApproval.handler(({ input: { subject, note, sections } }) =>
       done(() => approvals().ask(subject, note, sections)),
     ),

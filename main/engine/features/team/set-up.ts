@@ -37,12 +37,12 @@ async function withConnection<T>(
   }
 }
 
-/** Says what the database has; changes nothing. */
+/** Checks the database and this login's rights; changes nothing. */
 export const checkAccess = (team: Team, access: Access): Promise<DatabaseCheck> =>
   withConnection(access, async (connection) => {
     const check = await checkDatabase(connection, access.database);
     if (!check.hasTeam || team.deps.workspace.team.self) return check;
-    return { ...check, hasTeam: !(await isOwnAttempt(connection, await keptKeys(team))) };
+    return { ...check, hasTeam: !(await isOwnAttempt(connection, await keysOfInterruptedAttempt(team))) };
   });
 
 /** Checks other access to the team's database before it replaces the current one. */
@@ -56,15 +56,24 @@ export async function checkTeamAccess(
 }
 
 /** Returns the keys that an interrupted attempt left in the keychain; null if there are none. */
-async function keptKeys(team: Team): Promise<MemberKeys | null> {
-  const kept = await fromKeychain(team.deps.secrets.read());
-  return kept && memberKeys({ sign: Buffer.from(kept.sign, 'hex'), seal: Buffer.from(kept.seal, 'hex') });
+async function keysOfInterruptedAttempt(team: Team): Promise<MemberKeys | null> {
+  const stored = await fromKeychain(team.deps.secrets.read());
+  return (
+    stored && memberKeys({ sign: Buffer.from(stored.sign, 'hex'), seal: Buffer.from(stored.seal, 'hex') })
+  );
 }
 
 /** Whether the team in the database is that of these keys, and its creation was interrupted before its first entry. */
-async function isOwnAttempt(connection: PostgresConnection, kept: MemberKeys | null): Promise<boolean> {
+async function isOwnAttempt(
+  connection: PostgresConnection,
+  earlierKeys: MemberKeys | null,
+): Promise<boolean> {
   const log = new PostgresLog(connection);
-  return kept !== null && (await log.team()) === teamOf(kept).id && (await log.read(0, 1)).length === 0;
+  return (
+    earlierKeys !== null &&
+    (await log.team()) === teamOf(earlierKeys).id &&
+    (await log.read(0, 1)).length === 0
+  );
 }
 
 function expectNoTeam(team: Team): void {
@@ -90,11 +99,11 @@ export async function foundTeam(team: Team, { database, password, ...names }: Fo
   expectNoTeam(team);
   const { id, salt, member, keys } = await withConnection({ database, password }, async (connection) => {
     const { schema, isOlder, hasTeam } = await checkDatabase(connection, database);
-    const kept = await keptKeys(team);
-    if (hasTeam && !(await isOwnAttempt(connection, kept))) throw teamProblemError('team-exists');
+    const earlierKeys = await keysOfInterruptedAttempt(team);
+    if (hasTeam && !(await isOwnAttempt(connection, earlierKeys))) throw teamProblemError('team-exists');
     if (schema === 'creatable' && !isOlder) await createSchema(connection, database);
     await requireSchema(connection, database);
-    const own = await storeKeys(team, kept ?? newMemberKeys(), password);
+    const own = await storeKeys(team, earlierKeys ?? newMemberKeys(), password);
     const founded = teamOf(own);
     const admin = memberIdOf(own.public, founded.id);
     const log = new PostgresLog(connection);
@@ -151,8 +160,8 @@ async function openInvitation(team: Team, file: string, code: string) {
   const opened = await readInvitation(readInvitationFile(file), code, new Date(clock.now()));
   if (opened.invitation.service !== service)
     throw teamProblemError('other-firm', { facts: { service: opened.invitation.service } });
-  const [own, theirs] = [new Set(team.deps.firms()), opened.invitation.firms];
-  if (own.size > 0 && theirs.length > 0 && !theirs.some((firm) => own.has(firm)))
+  const [ownFirms, invitedFirms] = [new Set(team.deps.firms()), opened.invitation.firms];
+  if (ownFirms.size > 0 && invitedFirms.length > 0 && !invitedFirms.some((firm) => ownFirms.has(firm)))
     throw teamProblemError('other-firm');
   return opened;
 }
@@ -198,9 +207,9 @@ export async function joinTeam(
   const database = { ...invitation.database, login, ca: ca ?? invitation.database.ca };
   const member = await withConnection({ database, password }, async (connection) => {
     const log = await openTeamLog(connection, database, invitation.team);
-    const kept = await keptKeys(team);
-    await expectUsable(log, invitation, kept);
-    const keys = await storeKeys(team, kept ?? newMemberKeys(), password);
+    const earlierKeys = await keysOfInterruptedAttempt(team);
+    await expectUsable(log, invitation, earlierKeys);
+    const keys = await storeKeys(team, earlierKeys ?? newMemberKeys(), password);
     const own = memberIdOf(keys.public, invitation.id);
     const { sign, seal } = keys.public;
     const answer = { member: own, sign: sign.toString('hex'), seal: seal.toString('hex') };

@@ -12,11 +12,11 @@ import { openTeamLog, type PostgresLog } from './postgres-log';
 
 /** Polling interval, for where notifications do not arrive. */
 const POLL_INTERVAL_MS = 15_000;
-/** Time in which a notification must arrive to count as working. */
+/** Notifications count as working if one arrives within this time. */
 const PROBE_TIMEOUT_MS = 2_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** Retry interval for problems that someone must fix. */
+/** Retry interval for problems that a person must fix. */
 const MANUAL_FIX_RETRY_MS = 300_000;
 const AUDIT_INTERVAL_MS = 3_600_000;
 const CHANNEL = 'firm_desk';
@@ -212,7 +212,7 @@ export class TeamLink {
   }
 
   #setState(state: TeamLinkState): void {
-    // While it connects again, the screens still say since when it is offline, and why.
+    // While it reconnects, the screens keep showing since when it is offline, and why.
     if (state.state === 'connecting' && this.#state.state === 'offline') return;
     this.#state = state;
     this.#deps.onState(state);

@@ -10,14 +10,14 @@ import type { LogDatabase } from './log-database';
 import type { MemberKeys } from './member-keys';
 import { sealOutbox } from './seal-outbox';
 
-/** Entries that are read or sent at a time. */
+/** Entries read or sent at a time. */
 const READ_CHUNK = 500;
 const SEND_CHUNK = 100;
-/** Bytes that are sent at a time, about. */
+/** Approximate maximum number of bytes sent at a time. */
 const MAX_SEND_BYTES = 4_000_000;
-/** Places that are compared at a time. */
+/** Places compared at a time. */
 const AUDIT_RANGE = 5_000;
-/** Places that are compared at a time to find where the database went back to. */
+/** Places compared at a time to find the last entry that a database which lost its end still has. */
 const ALIGN_RANGE = 500;
 /** Attempts after another copy of this computer used the same numbers, or a colleague wrote before a change of members. */
 const MAX_CONFLICTS = 20;
@@ -106,10 +106,10 @@ export class TeamSync {
       from = after;
     }
     if (from === null) return null;
-    const there = await database.read(from, ALIGN_RANGE);
+    const stored = await database.read(from, ALIGN_RANGE);
     let common = from;
     for (const [at, row] of this.#rowsIn(from, this.#self.cursor).slice(0, ALIGN_RANGE).entries()) {
-      const other = there[at];
+      const other = stored[at];
       if (other?.place !== row.place || !other.signature.equals(row.signature)) break;
       common = row.place;
     }
@@ -212,7 +212,7 @@ export class TeamSync {
       this.#transaction(() => this.#renumber());
       waiting = store.unsent(member, SEND_CHUNK);
     }
-    // A key of before a removal: nothing new is sent under it.
+    // Nothing new is sent under a key from before a removal.
     const isOutdated =
       waiting.some((entry) => entry.epoch < epoch && store.isFromOutbox(entry.number)) ||
       (waiting.length > 0 && this.#sealedAfter !== cursor && this.#hasSealedChange);
@@ -273,13 +273,13 @@ export class TeamSync {
   }
 
   async #compareRange(database: LogDatabase, after: number, upTo: number): Promise<void> {
-    const there = (await database.read(after, AUDIT_RANGE)).filter(({ place }) => place <= upTo);
-    const places = new Set(there.map(({ place }) => place));
+    const stored = (await database.read(after, AUDIT_RANGE)).filter(({ place }) => place <= upTo);
+    const places = new Set(stored.map(({ place }) => place));
     const lost = this.#rowsIn(after, upTo).filter(({ place }) => !places.has(place));
     this.#transaction(() => {
       for (const { member, number } of lost) this.#deps.store.setPlace(member, number, null);
       if (lost.length > 0) this.ledger.refold();
-      this.ledger.ingest(there);
+      this.ledger.ingest(stored);
     });
   }
 

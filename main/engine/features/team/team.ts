@@ -40,10 +40,10 @@ export interface TeamDeps {
 
 /** Pause before a keychain that could not be read is tried again. */
 const KEYCHAIN_RETRY_MS = 60_000;
-/** Pause before a connection that is being made is looked at again. */
+/** Interval for checking whether a connection was established. */
 const CONNECTING_POLL_MS = 100;
-const MAX_STATE_RATE_MS = 50;
-/** Claims end within days; a timer counts at most 24 days. */
+const PUBLISH_INTERVAL_MS = 50;
+/** Maximum delay of a timer: a claim lasts for days, and Node's timers are limited to 24 days. */
 const MAX_TIMER_MS = DAY_MS;
 
 const publicKeys = ({ sign, seal }: { readonly sign: string; readonly seal: string }): PublicKeys => ({
@@ -95,7 +95,7 @@ export class Team {
   }
 
   follow(signal?: AbortSignal): AsyncGenerator<TeamState, void, void> {
-    return this.#state.follow(signal, MAX_STATE_RATE_MS);
+    return this.#state.follow(signal, PUBLISH_INTERVAL_MS);
   }
 
   /** Stops after the team was left; the saved work has none now. */
@@ -112,14 +112,14 @@ export class Team {
     else if (this.deps.workspace.team.self) void this.#open();
   }
 
-  /** This computer's part; fails with `no-team`. */
+  /** This computer's membership; fails with `no-team`. */
   get self(): TeamSelf {
     const { self } = this.deps.workspace.team;
     if (!self) throw teamProblemError('no-team');
     return self;
   }
 
-  /** The keys of this member; fails with the problem that keeps them away. */
+  /** The keys of this member; fails with the problem that makes them unavailable. */
   get keys(): MemberKeys {
     if (!this.#keys) throw new TeamProblemError(this.#problem ?? { code: 'keychain' });
     return this.#keys;
@@ -139,14 +139,14 @@ export class Team {
     if (this.membership.roleOf(this.self.member) !== 'admin') throw teamProblemError('not-admin');
   }
 
-  /** Sends what waits and resolves once it is in the database; fails with the problem of the way there. */
+  /** Sends what waits and reads the log to its end; fails with the problem of the connection. */
   async syncToEnd(): Promise<void> {
     const log = this.#link?.log;
     if (!log) throw new TeamProblemError(this.#offlineProblem() ?? { code: 'connection-lost' });
     await this.#run(log, { isCurrent: false });
   }
 
-  /** Returns whether this is in step with the database after this time at the latest. */
+  /** Syncs within a timeout; returns whether that succeeded. */
   async #syncWithin(timeoutMs: number): Promise<boolean> {
     const { clock, closed } = this.deps;
     const end = clock.now() + timeoutMs;
@@ -171,14 +171,14 @@ export class Team {
     return !this.#problem && !this.#link?.log && this.#describeLink().state === 'connecting';
   }
 
-  /** Uses other access to the database from now on. */
+  /** Reconnects with a new address, login or password. */
   async reconnect(secrets: TeamSecrets): Promise<void> {
     this.#link?.stop();
     this.#link = null;
     await this.#connect(secrets);
   }
 
-  /** Puts the current state in front of its followers. */
+  /** Publishes the current state to its followers. */
   publish(): void {
     if (!this.deps.closed.aborted) this.#state.set(this.#describe());
   }
@@ -246,7 +246,7 @@ export class Team {
     });
   }
 
-  /** What this member writes from now on has the name that colleagues see: another may have come with the same. */
+  /** Adopts the name that colleagues see for this member: it has a number if an earlier member has the same name. */
   #noteOwnName(): void {
     const { self } = this.deps.workspace.team;
     const name = self && this.membership.member(self.member)?.name;
@@ -273,7 +273,7 @@ export class Team {
       return this.#describeJoining(self, self.joining, link);
     const { membership } = this;
     const role = membership.roleOf(self.member);
-    // Before the log was read for the first time, its founder has no role yet.
+    // Until the log is read for the first time, its founder has no role.
     team.setSharing(
       role === 'viewer' ? 'refused' : role === null && membership.members.length > 0 ? 'local' : 'shared',
     );
@@ -326,7 +326,7 @@ export class Team {
 
   #cancelClaimEnd: () => void = () => undefined;
 
-  /** Who is on what. Tells followers again when the first of the claims ends. */
+  /** Returns the current claims, and publishes the state again when the next of them ends. */
   #describeClaims() {
     const { clock, workspace } = this.deps;
     const { membership, self } = this;

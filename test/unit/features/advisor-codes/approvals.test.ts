@@ -37,9 +37,12 @@ it('creates no code without approval, and those that were approved once it is th
   const id = await plan('N1\nN2');
   expect(await start(id)).toMatchObject(UNAPPROVED);
   expect(harness.writes).toEqual([]);
-  expect(await approvals.of({ kind: 'job', id })).toMatchObject({ rules: ['advisorCodes'], approval: null });
+  expect(await approvals.statusOf({ kind: 'job', id })).toMatchObject({
+    rules: ['advisorCodes'],
+    approval: null,
+  });
   approve(id, BEN, {}, 'job');
-  expect((await approvals.of({ kind: 'job', id })).approval).toMatchObject({
+  expect((await approvals.statusOf({ kind: 'job', id })).approval).toMatchObject({
     state: 'approved',
     about: { kind: 'job' },
   });
