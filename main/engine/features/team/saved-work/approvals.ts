@@ -50,7 +50,7 @@ export function changesDigest(kind: ApprovedKind, rows: readonly ApprovalRow[]):
   return hash.digest('hex');
 }
 
-/** Returns the rules that so many rows of a kind fall under. */
+/** Returns the rules that apply to this number of rows of a kind. */
 export function rulesFor(
   { records, removals, feeStructures, advisorCodes, recreations, leftovers, periods }: ApprovalRules,
   { resource, operation }: ApprovedKind,
@@ -105,7 +105,7 @@ export class ApprovalStore {
     return row && storedOf(row);
   }
 
-  /** Whether the latest about a request waits on this computer. */
+  /** Whether the newest entry about a request waits on this computer. */
   isWaiting(id: string): boolean {
     return this.#items.newestFirst('approval', id)[0]?.place === null;
   }

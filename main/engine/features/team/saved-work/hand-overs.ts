@@ -75,7 +75,7 @@ export class HandOverStore {
     return rows;
   }
 
-  /** Notes that the draft of this offer is among the drafts of this computer. */
+  /** Records that the draft of this offer was added to the drafts of this computer. */
   setReceived(draft: string, offer: string): void {
     this.#received.run(offer, draft);
   }

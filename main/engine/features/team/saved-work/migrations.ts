@@ -2,8 +2,9 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /**
- * The team's shared log as far as it was read, and this member's entries that wait to be sent. `place` is the position in the log: null
- * while an entry waits, and for entries that the database lost. Entries up to `folded` are part of the state.
+ * The team's shared log as far as it was read, and this member's entries that wait to be sent. `place` is the position
+ * in the log: null while an entry waits, and for entries that the database lost. Entries up to `folded` are part of the
+ * state.
  */
 function teamLog(db: Db): void {
   db.exec(`
@@ -46,7 +47,7 @@ function teamItems(db: Db): void {
   `);
 }
 
-/** Who is on what, as the log says; computed from `team_item`. */
+/** Current claims, computed from the log in `team_item`. */
 function teamClaims(db: Db): void {
   db.exec(
     'CREATE TABLE team_claim (key TEXT PRIMARY KEY, member TEXT NOT NULL, since TEXT NOT NULL, until TEXT NOT NULL) STRICT',
@@ -54,7 +55,7 @@ function teamClaims(db: Db): void {
 }
 
 /**
- * What counts of each draft that was handed over: its latest offer, and who has the draft. `received`: the last offer
+ * The state of each draft that was handed over: its latest offer, and who has the draft. `received`: the last offer
  * whose draft was put into this computer's drafts.
  */
 function teamHandOvers(db: Db): void {
@@ -66,7 +67,7 @@ function teamHandOvers(db: Db): void {
   `);
 }
 
-/** Requests for approval, as the log says; computed from `team_item`. */
+/** Requests for approval, computed from the log in `team_item`. */
 function teamApprovals(db: Db): void {
   db.exec(`
     CREATE TABLE team_approval (id TEXT PRIMARY KEY, subject TEXT NOT NULL, requester TEXT NOT NULL, at TEXT NOT NULL,

@@ -4,7 +4,7 @@ import type { NotSharedReason } from '#contract/features/team/calls';
 import type { AnyTopic } from './topics';
 import type { ItemChange } from './topics/shared-topic';
 
-/** Bytes of items in one entry of the log, which holds 1 MB. */
+/** Maximum bytes of items in one entry of the log; an entry holds 1 MB. */
 const MAX_PART_BYTES = 400_000;
 /** Larger items fit into no entry. */
 const MAX_ITEM_BYTES = 900_000;
@@ -30,7 +30,7 @@ export function partsOf<Item>(items: readonly Item[], maxItems = Infinity): Item
   return parts;
 }
 
-/** Returns the form of a topic's items, as readers expect it. */
+/** Returns the schema that readers expect a topic's items to match. */
 export const itemSchema = ({ value }: AnyTopic) =>
   z.object({ key: z.string().max(MAX_KEY), value: value.nullable() });
 

@@ -7,22 +7,22 @@ import { feeFileKey, shareableNote } from './topics/fee-files';
  * reconciles is not shared, and a viewer can't sign off.
  */
 export function shareFeeFiles(team: TeamStore): ShareFeeFiles {
-  const by = (): string | null => (team.self?.state === 'member' ? team.self.memberName : null);
+  const authorName = (): string | null => (team.self?.state === 'member' ? team.self.memberName : null);
   return {
     saved(fileId, sha256, found) {
-      const name = by();
+      const name = authorName();
       if (name === null || team.isViewer) return;
       team.share('fee-file-saved', [
         { key: feeFileKey(fileId, sha256), value: found && { by: name, ...found } },
       ]);
     },
     result({ fileId, sha256, ...found }) {
-      const name = by();
+      const name = authorName();
       if (name === null || team.isViewer) return;
       team.share('fee-file-result', [{ key: feeFileKey(fileId, sha256), value: { by: name, ...found } }]);
     },
     signOff({ note, ...signed }) {
-      const name = by();
+      const name = authorName();
       if (name === null) return;
       team.refuseViewer();
       const { fileId, fileSha256, seal } = signed;

@@ -15,7 +15,7 @@ const REVERSE_ORDER = 'ORDER BY place IS NULL DESC, place DESC, number < 0 DESC,
 
 const valueOf = (text: string | undefined): unknown => (text === undefined ? null : JSON.parse(text));
 
-/** Everything that members wrote about anything they share, and what counts of it. */
+/** All items that members shared, and the state that follows from them in each topic. */
 export class SharedItems implements ItemReader {
   readonly #db: Db;
   readonly #topics = new Map<string, AnyTopic>();
@@ -99,7 +99,7 @@ export class SharedItems implements ItemReader {
     return items.every(({ value }) => definition.mayWrite?.(role, value));
   }
 
-  /** Returns items of an entry as they count: a value's author is the entry's signer. */
+  /** Returns the items of an entry with its signer as the author of each value. */
   attributed(topic: TopicName, items: readonly ItemChange[], author: string, place: number): ItemChange[] {
     const definition = this.#topics.get(topic);
     return items.map(({ key, value }) => {

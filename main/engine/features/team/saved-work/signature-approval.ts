@@ -16,8 +16,8 @@ export interface PlacedSignature extends Pick<SharedItem, 'member' | 'place' | '
 }
 
 /**
- * Whether the log has the approval of a signature, by what was in the log before it; null if the rules there required
- * none. Computers that did not know the rule can sign without one.
+ * Returns whether an approval precedes a signature in the log; null if the rules before it required none. A computer
+ * that has not read the rule yet can sign without an approval.
  */
 export function isApprovedInLog(db: Db, items: ItemReader, signed: PlacedSignature): boolean | null {
   const { place } = signed;
@@ -67,20 +67,20 @@ const membershipChange = z.object({
   role: z.string().optional(),
 });
 
-/** Returns a member's name if it could write at a place of the log. */
+/** Returns a member's name if they could write at a place of the log; else null. */
 function writerAt(db: Db, member: string, place: number): string | null {
   const changes = db
     .prepare<[number], { author: string; content: string }>(
       'SELECT member AS author, content FROM team_membership WHERE place < ? ORDER BY place',
     )
     .all(place);
-  let known = '';
+  let latestName = '';
   let isWriter = false;
   for (const { author, content } of changes) {
     const { kind, member: about = author, name, role } = membershipChange.parse(JSON.parse(content));
     if (about !== member) continue;
-    known = name ?? known;
+    latestName = name ?? latestName;
     isWriter = kind === 'founded' || role === 'admin' || role === 'member';
   }
-  return isWriter ? known : null;
+  return isWriter ? latestName : null;
 }

@@ -21,7 +21,7 @@ import { SHARED_TOPICS, type TopicName, type TopicValue } from './topics';
 import type { ClaimRow } from './topics/claims';
 import type { ItemChange } from './topics/shared-topic';
 
-/** This computer's part in the team. */
+/** This computer's membership in the team, and how far it has read the log. */
 export interface TeamSelf {
   readonly team: string;
   readonly member: string;
@@ -29,7 +29,7 @@ export interface TeamSelf {
   readonly teamName: string;
   readonly memberName: string;
   readonly database: TeamDatabase;
-  /** What the invitation said, as JSON, until this member is admitted. */
+  /** The contents of the invitation, as JSON, until this member is admitted. */
   readonly joining: string | null;
   /** The log was read up to this place. */
   readonly cursor: number;
@@ -44,7 +44,7 @@ type SelfRow = Omit<TeamSelf, 'database' | 'isRefolding'> & {
   readonly isRefolding: number;
 };
 
-/** An entry as stored; `hash` is null unless its signature fits. */
+/** An entry as stored; `hash` is null unless its signature is valid. */
 export interface EntryRow {
   readonly member: string;
   readonly number: number;
@@ -56,7 +56,7 @@ export interface EntryRow {
   readonly hash: Buffer | null;
 }
 
-/** What was read out of an entry. */
+/** The result of verifying and reading an entry. */
 interface EntryResult {
   readonly hash: Buffer | null;
   /** The ID of its content, if it counts. */
@@ -78,21 +78,21 @@ export interface InvitationRow {
   readonly name: string;
   readonly role: string;
   readonly expires: string;
-  /** Opens the colleague's request. */
+  /** Decrypts the colleague's request. */
   readonly key: Buffer;
-  /** What the colleague's request contained, as JSON. */
+  /** The colleague's decrypted request, as JSON; null until it is read. */
   readonly request: string | null;
 }
 
 type IssueRow = Omit<TeamIssue, 'name'>;
 type Statement = Database.Statement;
-/** What becomes of new work: shared, kept on this computer, or refused. */
+/** How new work is handled: shared, kept on this computer, or refused. */
 type Sharing = 'shared' | 'local' | 'refused';
 type Head = { readonly lines: number; readonly hash: string };
 
-/** Entries before the latest among which those written after a moment are looked up one by one. */
+/** Number of latest entries that are checked one by one for whether they were written after a moment. */
 const MAX_LATE_ENTRIES = 5_000;
-/** As much of queued content as any version wrote. */
+/** The fields that queued content has in every version. */
 const queuedItems = z.object({ kind: z.string(), items: z.array(z.object({ key: z.string() })).default([]) });
 const SELF = `SELECT team, member, state, team_name AS teamName, member_name AS memberName, database, joining, cursor,
   folded, is_refolding AS isRefolding, as_of AS asOf FROM team_self`;
@@ -113,7 +113,7 @@ const TABLES = [
   'team_unshared',
 ];
 
-/** What is needed of the team to decide whether something may be sent. */
+/** Access to the team that the check before sending needs. */
 export interface TeamGate {
   /** Reads the log to its end and sends what waits; fails without the database. */
   syncToEnd(): Promise<void>;
@@ -157,12 +157,12 @@ export class TeamStore {
     return (this.#approvals ??= new ApprovalStore(this.#db, this.items));
   }
 
-  /** Whether a rule of the team covers so many records of a kind of job. */
+  /** Whether the team's rules require approval for this number of records of a kind of job. */
   needsSecondPerson(kind: JobKind, count: number): boolean {
     return this.self?.state === 'member' && rulesFor(this.approvals.rules, kind, count).length > 0;
   }
 
-  /** The way to the team's database and its members, while the connection is open. */
+  /** Access to the team's database and members; null unless the connection is open. */
   gate: TeamGate | null = null;
 
   /** Prepares a statement once. */
@@ -172,7 +172,7 @@ export class TeamStore {
     return known as Database.Statement<Values, Row>;
   }
 
-  /** This computer's part; null without a team. Costs one query, once. */
+  /** This computer's membership; null without a team. Read once, then cached. */
   get self(): TeamSelf | null {
     if (this.#self !== undefined) return this.#self;
     const row = this.#sql<[], SelfRow>(SELF).get();
@@ -182,7 +182,7 @@ export class TeamStore {
     return this.#self;
   }
 
-  /** What the user is called in what they write: by the team, or by the operating system without one. */
+  /** The user's name as an author: in the team, or without one in the operating system. */
   get userName(): string {
     return this.self?.memberName ?? userInfo().username;
   }
@@ -231,8 +231,8 @@ export class TeamStore {
   }
 
   /**
-   * Does the same for what can be read from the log or sealed from the outbox again: it survives the end of the app,
-   * and a power failure once the next other transaction is stored.
+   * Runs a transaction whose data can be read from the log or sealed from the outbox again. It survives the end of the
+   * app, but a power failure only once a later transaction of the other kind is stored.
    */
   repeatableTransaction<T>(work: () => T): T {
     this.#db.pragma('synchronous = NORMAL');
@@ -267,7 +267,7 @@ export class TeamStore {
     until.addEventListener('abort', () => listeners.delete(listener));
   }
 
-  /** Tells listeners which topics changed; called outside transactions. */
+  /** Calls the listeners of changed topics; must be called outside of transactions. */
   notifyTopics(): void {
     for (const topic of this.items.takeChanged())
       for (const listener of this.#topicListeners.get(topic) ?? []) listener();
@@ -283,7 +283,7 @@ export class TeamStore {
     return Number(lastInsertRowid);
   }
 
-  /** Says what becomes of new work: a viewer writes none, and that of a removed member stays on this computer. */
+  /** Sets how new work is handled: a viewer writes none, and that of a removed member stays on this computer. */
   setSharing(sharing: Sharing): void {
     this.#sharing = sharing;
   }
@@ -310,16 +310,16 @@ export class TeamStore {
     const { self } = this;
     if (self?.state !== 'member' || this.#sharing === 'local' || items.length === 0) return;
     this.refuseViewer();
-    for (const some of this.items.split(topic, items)) {
-      const seq = this.enqueue({ kind: topic, at, items: some });
-      this.items.applyWaiting(topic, some, { member: self.member, number: -seq, place: null, at });
+    for (const batch of this.items.split(topic, items)) {
+      const seq = this.enqueue({ kind: topic, at, items: batch });
+      this.items.applyWaiting(topic, batch, { member: self.member, number: -seq, place: null, at });
     }
     for (const { key } of items)
       this.#sql('DELETE FROM team_unshared WHERE topic = ? AND key = ?').run(topic, key);
   }
 
   /**
-   * Shares the work from before the team that the team knows nothing of: these kinds, or everything. What a colleague's
+   * Shares work from before the team about which the team has nothing yet: these kinds, or all. What a colleague's
    * app could not read stays on this computer, and is listed.
    */
   shareEarlier(kinds: readonly BroughtWork[] | 'all'): void {
@@ -381,7 +381,7 @@ export class TeamStore {
     return Number(unsealed) + Number(unsent);
   }
 
-  /** Notes in which entry content was sealed. */
+  /** Records the number of the entry in which content was sealed. */
   setSealed(seq: number, number: number): void {
     this.#sql('UPDATE team_outbox SET number = ? WHERE seq = ?').run(number, seq);
   }
@@ -421,7 +421,7 @@ export class TeamStore {
     this.#sql('DELETE FROM team_entry WHERE member = ? AND number = ? AND place IS NULL').run(member, number);
   }
 
-  /** Takes sealed entries back that are not in the log, so that their content is sealed again. */
+  /** Deletes sealed entries that are not in the log, so that their content is sealed again. */
   unseal(member: string): void {
     this.#sql(
       `DELETE FROM team_entry WHERE member = ? AND place IS NULL
@@ -430,7 +430,7 @@ export class TeamStore {
     this.#db.exec('UPDATE team_outbox SET number = NULL');
   }
 
-  /** Takes the content of one own sealed entry back; false if it is not from the outbox. */
+  /** Marks the content of one own entry as not sealed; false if it is not in the outbox. */
   reopenContent(number: number): boolean {
     return this.#sql('UPDATE team_outbox SET number = NULL WHERE number = ?').run(number).changes > 0;
   }
@@ -473,7 +473,10 @@ export class TeamStore {
     if (this.#entryCount !== undefined) this.#entryCount += added;
   }
 
-  /** Stores what was read out of an entry; false, and nothing, if another entry of the member has this content. */
+  /**
+   * Stores the result of reading an entry; returns false and stores nothing if another entry of the member has this
+   * content.
+   */
   setResult(member: string, number: number, { hash, content, at }: EntryResult): boolean {
     const { changes } = this.#sql(
       'UPDATE OR IGNORE team_entry SET hash = ?, content = ?, at = ? WHERE member = ? AND number = ?',
@@ -488,7 +491,7 @@ export class TeamStore {
     ).all(after, limit);
   }
 
-  /** Returns entries of others that the database has no more. */
+  /** Returns entries of others that the database no longer has. */
   displaced(self: string): { readonly member: string; readonly number: number }[] {
     return this.#sql<[string], { member: string; number: number }>(
       'SELECT member, number FROM team_entry WHERE place IS NULL AND member <> ?',
@@ -517,7 +520,7 @@ export class TeamStore {
     return Number(last ?? 0);
   }
 
-  /** Takes every entry after a place out of the log: the database has them no more. Returns how many. */
+  /** Removes the places of all entries after one: the database no longer has them. Returns their number. */
   displace(after: number): number {
     const { changes } = this.#sql('UPDATE team_entry SET place = NULL WHERE place > ?').run(after);
     this.#countPlaced(-changes);
@@ -613,7 +616,7 @@ export class TeamStore {
     this.#sql('INSERT OR REPLACE INTO team_head VALUES (?, ?, ?)').run(member, lines, hash);
   }
 
-  /** The end of this computer's activity log, which goes out with every entry. */
+  /** The last line of this computer's activity log, which every entry contains. */
   activityHead(): Head {
     return (
       this.#sql<[], Head>('SELECT seq AS lines, hash FROM activity_head').get() ?? { lines: 0, hash: '' }
@@ -630,7 +633,7 @@ export class TeamStore {
     this.#sql('INSERT OR REPLACE INTO team_key VALUES (?, ?)').run(epoch, key);
   }
 
-  /** Returns who is on what after a moment (ISO, UTC). */
+  /** Returns the claims that end after a moment (ISO, UTC). */
   claims(after: string): ClaimRow[] {
     return this.#sql<[string], ClaimRow>(
       'SELECT key, member, since, until FROM team_claim WHERE until > ? ORDER BY since, key',
@@ -642,20 +645,20 @@ export class TeamStore {
     since: string,
     self: string,
   ): { readonly member: string; readonly topic: string; readonly count: number }[] {
-    const seen = this.#sql<[string], number>(
+    const lastSeen = this.#sql<[string], number>(
       'SELECT place FROM team_entry WHERE place IS NOT NULL AND at <= ? ORDER BY place DESC LIMIT 1',
     )
       .pluck()
       .get(since);
     // An entry that waited on a colleague's computer is later in the log than entries written after it.
     const newest = this.#sql<[], number>('SELECT max(place) FROM team_entry').pluck().get() ?? 0;
-    const first = Math.min(seen ?? 0, newest - MAX_LATE_ENTRIES);
+    const first = Math.min(lastSeen ?? 0, newest - MAX_LATE_ENTRIES);
     return this.#sql<[number, number, string, string], { member: string; topic: string; count: number }>(
       `SELECT item.member, topic, count(DISTINCT key) AS count FROM team_entry AS entry
          JOIN team_item AS item ON item.member = entry.member AND item.number = entry.number
          WHERE entry.place > ? AND (entry.place > ? OR entry.at > ?) AND entry.member <> ?
          GROUP BY item.member, topic ORDER BY item.member, topic`,
-    ).all(first, seen ?? 0, since, self);
+    ).all(first, lastSeen ?? 0, since, self);
   }
 
   // --- invitations

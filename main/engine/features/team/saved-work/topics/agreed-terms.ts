@@ -36,7 +36,7 @@ const keyOf = ({ target, key, date, at, line }: AgreementVersion): string =>
 const masked = (text: string | null, max: number): string | null =>
   text === null ? null : withoutTaxIds(text).slice(0, max);
 
-/** Returns a version as it is shared; terms longer than any that a person writes are not readable. */
+/** Returns a version as it is shared. Terms that exceed the limits of `sharedTerms` can't be read by colleagues. */
 export function sharedTermsOf(
   source: TermsImport,
   { target, key, date, line, ...found }: NewAgreement,
@@ -57,7 +57,7 @@ const sourceOf = ({ file, importedAt, importedBy }: Agreement): TermsImport => (
   by: importedBy,
 });
 
-/** Terms that clients signed: every version stays, and of the same date the later place counts. */
+/** Terms that clients signed: all versions are kept; of those with the same date, the later place counts. */
 export const AGREED_TERMS_TOPIC = sharedTopic({
   name: 'agreed-terms',
   value: sharedAgreement,

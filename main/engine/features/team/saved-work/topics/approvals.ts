@@ -12,7 +12,10 @@ import { resourceName } from '#contract/query';
 import type { Db } from '#engine/sqlite/open-database';
 import { sharedTopic, type ItemReader, type SharedItem, type TopicState } from './shared-topic';
 
-/** A record with each value before and after, as it would be sent; or a part of what would be signed. */
+/**
+ * A record with each value before and after, as it would be sent; or a section or list entry of what would be
+ * signed.
+ */
 export const approvalRow = z.object({
   /** Null for a new record. */
   key: z.string().nullable(),
@@ -25,8 +28,8 @@ export type ApprovalRow = z.output<typeof approvalRow>;
 const note = z.string().max(2_000);
 /** SHA-256 over the canonical text of the changes (changesDigest). */
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
-/** What every request says. */
-const asked = {
+/** The fields of every request. */
+const requestFields = {
   rules: z.array(approvalRule),
   note,
   total: z.int().min(1),
@@ -45,10 +48,10 @@ const approvalContent = z.discriminatedUnion('kind', [
     operation: jobOperation,
     origin: draftOrigin,
     title: z.string().nullable(),
-    ...asked,
+    ...requestFields,
   }),
   /** Asks for the signature of a billing period, with this note. */
-  z.object({ kind: z.literal('period-request'), period: periodId, ...asked }),
+  z.object({ kind: z.literal('period-request'), period: periodId, ...requestFields }),
   /** Signed with its entry: approves exactly the changes with this hash. */
   z.object({ kind: z.literal('approve'), digest, note }),
   z.object({ kind: z.enum(['decline', 'withdraw']), note }),
@@ -65,7 +68,7 @@ export const periodSubject = ({ firm, endDate }: PeriodId): string => JSON.strin
 /** Returns what a request is about: a draft, a planned job or a period. */
 export const subjectOf = (request: ApprovalRequest): string =>
   request.kind === 'request' ? request.subject : periodSubject(request.period);
-/** Returns what is done with what a request is about. */
+/** Returns the kind of what a request would send or sign. */
 export const approvedKindOf = (request: ApprovalRequest): ApprovedKind =>
   request.kind === 'request'
     ? { resource: request.resource, operation: request.operation }
@@ -73,7 +76,7 @@ export const approvedKindOf = (request: ApprovalRequest): ApprovedKind =>
 
 export const APPROVAL_STATES = ['asked', 'approved', 'declined', 'withdrawn', 'sent'] as const;
 
-/** What the log says about a request. */
+/** The state of a request according to the log. */
 export interface FoldedApproval {
   readonly requester: string;
   readonly request: ApprovalRequest;
@@ -180,7 +183,7 @@ class Approvals implements TopicState {
   }
 }
 
-/** Which writes need a second person; the last entry in the log counts. */
+/** Which writes require a second person's approval; the last entry in the log counts. */
 export const APPROVAL_RULES_TOPIC = sharedTopic({
   name: 'approval-rules',
   value: approvalRules,

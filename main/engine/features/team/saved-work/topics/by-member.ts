@@ -14,13 +14,13 @@ export function latestByMember(items: readonly SharedItem[]): Map<string, unknow
   return new Map(items.map(({ member, value }) => [member, value]));
 }
 
-/** Returns the first value of each member that fits: what is signed never changes. */
+/** Returns the first valid value of each member: what is signed never changes. */
 export function firstByMember(
   items: readonly SharedItem[],
-  fits: (value: unknown) => boolean,
+  isValid: (value: unknown) => boolean,
 ): Map<string, unknown> {
   const found = new Map<string, unknown>();
-  for (const { member, value } of items) if (!found.has(member) && fits(value)) found.set(member, value);
+  for (const { member, value } of items) if (!found.has(member) && isValid(value)) found.set(member, value);
   return found;
 }
 

@@ -4,12 +4,12 @@ import type { Db } from '#engine/sqlite/open-database';
 import { sharedTopic, type ItemReader, type TopicState } from './shared-topic';
 
 const claimContent = z.object({
-  /** When it ends unless it is given back (ISO, UTC). */
+  /** When it ends unless it is released (ISO, UTC). */
   until: z.iso.datetime(),
 });
 type ClaimContent = z.output<typeof claimContent>;
 
-/** Who is on what, with its key. */
+/** A claim as stored. */
 export interface ClaimRow {
   readonly key: string;
   readonly member: string;
@@ -25,7 +25,7 @@ export function claimSubjectOf(key: string): ClaimSubject | null {
   return read.success ? read.data : null;
 }
 
-/** "I'm on this": the first in the log has it until it is given back or its time is over. */
+/** "I'm on this": the first claim in the log counts until it is released or ends. */
 export const CLAIM_TOPIC = sharedTopic({
   name: 'claim',
   value: claimContent,
@@ -50,7 +50,7 @@ class Claims implements TopicState {
     let holder: Omit<ClaimRow, 'key'> | null = null;
     for (const { member, at, value } of this.#items.inOrder('claim', key)) {
       const claim = value as ClaimContent | null;
-      // Times are compared as their authors' clocks gave them, so that every computer decides the same.
+      // Compares the times of the authors' clocks, so that every computer comes to the same result.
       const isFree =
         holder === null || holder.member === member || Date.parse(at) >= Date.parse(holder.until);
       if (!isFree) continue;

@@ -17,11 +17,16 @@ const columnsKey = z.tuple([text, text, text]);
 export const feeColumnsKey = (custodian: string, { accountHeading, amountHeading }: ColumnHeadings): string =>
   JSON.stringify([custodian, accountHeading, amountHeading]);
 
-/** A key that fits into an entry and has no digits that could be a tax ID. */
+/** Whether a key is short enough for an entry and has no digits that could be a tax ID. */
 export const isShareableKey = (key: string): boolean => key.length <= 600 && withoutTaxIds(key) === key;
 
-export const sharedColumnsOf = ({ account, amount, notation: written }: RememberedColumns, by: string) => ({
-  ...{ account, amount, notation: written },
+export const sharedColumnsOf = (
+  { account, amount, notation: signNotation }: RememberedColumns,
+  by: string,
+) => ({
+  account,
+  amount,
+  notation: signNotation,
   by,
 });
 

@@ -7,8 +7,8 @@ import { byAuthor, firstByMember, latestByMember, selfQuery } from './by-member'
 import { sharedTopic, type ItemChange, type ItemReader, type TopicState } from './shared-topic';
 
 /**
- * Fee upload files that members saved, reconciled and signed off: facts and numbers, never a line of a file. Everything
- * stays: `colleague_fee_file` has what each member wrote about a file, and outlives the team.
+ * Fee upload files that members saved, reconciled and signed off: facts and numbers, never a line of a file.
+ * `colleague_fee_file` has what each member shared about a file, and is kept when this member leaves the team.
  */
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -61,7 +61,7 @@ export type SharedSignOff = z.output<typeof sharedSignOff>;
 /** Returns the note of a signature; null if it has digits that could be a tax ID. */
 export const shareableNote = (note: string): string | null => (withoutTaxIds(note) === note ? note : null);
 
-/** Writes what each member said about a file. */
+/** Stores what each member shared about a file. */
 class ColleagueFiles implements TopicState {
   readonly #topic: string;
   readonly #items: ItemReader;

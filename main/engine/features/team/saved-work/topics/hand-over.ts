@@ -18,7 +18,7 @@ const sharedRow = draftRow.omit({ index: true, fields: true }).extend({
 });
 export type SharedRow = z.output<typeof sharedRow>;
 
-/** What a draft is, besides its rows. */
+/** The fields of a draft besides its rows. */
 const draftHeader = z.object({
   resource: resourceName,
   kind: draftKind,
@@ -59,7 +59,7 @@ export const rowsKey = (draftId: string, offerId: string, part: number): string 
 export const HAND_OVER_STATES = ['offered', 'taken', 'declined', 'taken-back'] as const;
 type HandOverState = (typeof HAND_OVER_STATES)[number];
 
-/** What the log says about a draft: its latest offer, and in whose hands it is. */
+/** The state of a draft according to the log: its latest offer, and who holds it. */
 export interface FoldedHandOver {
   readonly holder: string;
   readonly giver: string;
@@ -130,7 +130,7 @@ function answered(
   };
 }
 
-/** Drafts that go from one person's hands into another's: the first in the log wins. */
+/** Drafts that one member hands to another: the first offer and the first answer in the log count. */
 export const HAND_OVER_TOPIC = sharedTopic({
   name: 'hand-over',
   value: handOverContent,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { sampleDetail, sampleVerdict } from '#contract/features/period/calls';
 import { SampleRows, type NewSample, type NewVerdict } from '#engine/features/period/saved-work/sample-rows';
 import {
-  seenByReviewer,
-  seenIn,
-  type SeenByReviewer,
-} from '#engine/features/period/saved-work/seen-by-reviewer';
+  comparedValues,
+  comparedValuesOf,
+  type ComparedValues,
+} from '#engine/features/period/saved-work/compared-values';
 import { withoutTaxIds } from '../without-tax-ids';
 import { byAuthor } from './by-member';
 import { parsedKey, sharedTopic, type SharedItem } from './shared-topic';
@@ -36,7 +36,7 @@ const sharedVerdict = z.object({
   verdict: sampleVerdict,
   reason: z.string().max(4_000),
   /** Null: the compared values are on the reviewer’s computer only. */
-  seen: seenByReviewer.nullable(),
+  seen: comparedValues.nullable(),
 });
 type SharedVerdict = z.output<typeof sharedVerdict>;
 
@@ -57,12 +57,12 @@ export const shareableVerdict = ({ by, at, verdict, reason, shown }: NewVerdict)
   at,
   verdict,
   reason: withoutTaxIds(reason),
-  seen: seenInText(shown),
+  seen: comparedValuesInText(shown),
 });
 
-function seenInText(shown: string): SeenByReviewer | null {
+function comparedValuesInText(shown: string): ComparedValues | null {
   const { data } = sampleDetail.safeParse(JSON.parse(shown));
-  return (data && seenByReviewer.safeParse(seenIn(data)).data) ?? null;
+  return (data && comparedValues.safeParse(comparedValuesOf(data)).data) ?? null;
 }
 
 /** Samples of a period: the latest one counts, and the others stay. */
@@ -91,7 +91,10 @@ export const PERIOD_SAMPLE_TOPIC = sharedTopic({
   },
 });
 
-/** Returns each sample once, in the order of the log; one from before the team that is in the log is where it is there. */
+/**
+ * Returns each sample once, in the order of the log. If one is from before the team and in the log, its place in
+ * the log counts.
+ */
 function samplesInOrder(items: readonly SharedItem[]): NewSample[] {
   const found = new Map<string, { readonly sample: NewSample; readonly isShared: boolean }>();
   for (const { value, place } of items) {

@@ -9,8 +9,8 @@ import { shareableNote } from './fee-files';
 import { sharedTopic, type ItemReader } from './shared-topic';
 
 /**
- * The firm's own steps of a billing period, their marks, check-offs of sections, and signatures. An empty firm stands
- * for files whose record names no firm.
+ * The firm's own steps of a billing period, their marks, check-offs of sections, and signatures. An empty firm means
+ * files whose record names no firm.
  */
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -87,7 +87,7 @@ export const STEP_MARK_TOPIC = sharedTopic({
   },
 });
 
-/** Check-offs of sections. Each holds while the facts are those that its author saw, so those of other facts stay. */
+/** Check-offs of sections. Each holds only for the facts that its author saw, so that those of other facts are kept. */
 export const PERIOD_CHECK_TOPIC = sharedTopic({
   name: 'period-check',
   value: sharedCheck,

@@ -14,7 +14,7 @@ const markContent = z.object({
   at: z.string().max(40),
   owner: z.string().max(200).nullable(),
 });
-/** A mark as it is shared: without what its finding is called. */
+/** A mark as it is shared: without the title of its finding. */
 export type MarkContent = z.output<typeof markContent>;
 
 const findingKey = z.tuple([z.string(), z.string()]);

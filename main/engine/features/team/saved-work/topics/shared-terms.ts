@@ -3,7 +3,7 @@ import { agreedTerms } from '#contract/features/agreed-terms/calls';
 
 const short = z.string().max(100);
 
-/** Agreed terms as they are shared; no person writes longer ones. */
+/** Agreed terms as they are shared, with limits that are longer than any real value. */
 export const sharedTerms = agreedTerms.extend({
   structure: short.nullable(),
   rate: short.nullable(),

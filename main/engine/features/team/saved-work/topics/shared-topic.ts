@@ -69,7 +69,7 @@ export const sharedTopic = <const Name extends string, Schema extends z.ZodType>
   topic: SharedTopic<Name, Schema>,
 ): SharedTopic<Name, Schema> => topic;
 
-/** Returns a key of JSON; undefined for one that another version wrote. */
+/** Parses a key that is JSON; undefined if it does not match the schema, such as one of another version. */
 export function parsedKey<Key>(schema: z.ZodType<Key>, text: string): Key | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data;
