@@ -8,23 +8,23 @@ import { withoutTaxIds } from '../team/saved-work/without-tax-ids';
 import { contentText, type PeriodContent } from './seal';
 
 /**
- * What a signature would cover, as rows of a request for approval: the period with the hashes, each section, and each
- * entry of its list. The hash of the content covers the texts, too; those with what could be a tax ID are masked.
+ * Converts between a period to sign and the rows of a request for approval: the period with the hashes, each section,
+ * and each entry of its list. Texts that could contain a tax ID are masked in the rows; the hash covers them in full.
  */
 
-/** The list of a section's facts, whose entries have rows. */
-const LISTS: Readonly<Partial<Record<SectionName, string>>> = {
+/** The field of a section's facts that is a list; each of its entries becomes a row. */
+const LIST_FIELDS: Readonly<Partial<Record<SectionName, string>>> = {
   setup: 'changes',
   files: 'files',
   sample: 'items',
   steps: 'steps',
 };
-/** Written texts, and names of records. */
-const FREE_TEXTS = new Set(['note', 'reason', 'title', 'name']);
+/** Fields with texts that a person wrote, or names of records. */
+const FREE_TEXT_FIELDS = new Set(['note', 'reason', 'title', 'name']);
 
 const json = (value: unknown): string =>
   JSON.stringify(value, (key: string, inner: unknown) =>
-    typeof inner === 'string' && FREE_TEXTS.has(key) ? withoutTaxIds(inner) : inner,
+    typeof inner === 'string' && FREE_TEXT_FIELDS.has(key) ? withoutTaxIds(inner) : inner,
   );
 const row = (key: string, title: string, values: Readonly<Record<string, unknown>>): ApprovalRow => ({
   key,
@@ -51,7 +51,7 @@ export function guardedPeriod(content: PeriodContent, note: string): GuardedRows
 
 function sectionRows(section: PeriodSection): ApprovalRow[] {
   const { facts } = section;
-  const list = LISTS[facts.name];
+  const list = LIST_FIELDS[facts.name];
   const entries = list === undefined ? [] : entriesOf(facts, list);
   const head = list === undefined ? facts : { ...facts, [list]: [] };
   return [
@@ -76,7 +76,7 @@ export function periodOfRows(rows: readonly ApprovalRow[]): PeriodToSign {
 }
 
 function entriesOfSection(facts: Record<string, unknown>): unknown[] {
-  const list = LISTS[facts['name'] as SectionName];
+  const list = LIST_FIELDS[facts['name'] as SectionName];
   return list === undefined ? [] : (facts[list] as unknown[]);
 }
 
@@ -84,12 +84,12 @@ const valuesOf = ({ fields }: ApprovalRow): Record<string, unknown> =>
   Object.fromEntries(fields.map(({ field, after }) => [field, JSON.parse(after) as unknown]));
 
 /**
- * Returns the content with the times of the data that were approved. Sections with other times have the same facts, so
- * that a refresh without changes ends no approval.
+ * Returns the content with the data's times as a colleague approved them. Times are not facts, so that an approval
+ * survives a refresh without changes.
  */
-export function withTimesOf(content: PeriodContent, asked: PeriodToSign['period']): PeriodContent {
+export function withTimesOf(content: PeriodContent, requested: PeriodToSign['period']): PeriodContent {
   const checkedAt = new Map(
-    asked.sections.flatMap(({ facts }) => ('checkedAt' in facts ? [[facts.name, facts.checkedAt]] : [])),
+    requested.sections.flatMap(({ facts }) => ('checkedAt' in facts ? [[facts.name, facts.checkedAt]] : [])),
   );
   const { accountsAsOf } = content.period;
   const sections = content.period.sections.map((section): PeriodSection => {
@@ -102,7 +102,7 @@ export function withTimesOf(content: PeriodContent, asked: PeriodToSign['period'
     period: {
       ...content.period,
       sections,
-      accountsAsOf: accountsAsOf === null ? null : (asked.accountsAsOf ?? accountsAsOf),
+      accountsAsOf: accountsAsOf === null ? null : (requested.accountsAsOf ?? accountsAsOf),
     },
   };
 }

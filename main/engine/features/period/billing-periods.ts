@@ -52,7 +52,7 @@ import { sharedSignOffs } from '../fee-files/sign-off-evidence';
 import { comparedFiles } from '../review/billed-fees';
 import type { CheckedFindings } from '../review/review';
 import { guardedPeriod, periodOfRows, withTimesOf } from './approval-rows';
-import { belongsToFirm } from './of-firm';
+import { belongsToFirm } from './belongs-to-firm';
 import { colleagueSignatures, signatureView } from './colleague-signatures';
 import { filesOfPeriod, listPeriods, periodFiles, periodKey } from './listed-periods';
 import { drawSample, populationSha256, randomSeed } from './sample';
@@ -79,7 +79,7 @@ export interface PeriodDeps {
     | 'team'
     | 'transaction'
   >;
-  /** Keeps a period from being signed without the approval that the team requires. */
+  /** Prevents signing a period without the approval that the team requires. */
   readonly guard: ApprovalGuard | undefined;
   /** Returns null until the rules have checked the current data. */
   readonly findings: (rules: ReadonlySet<RuleId>) => CheckedFindings | null;
@@ -90,7 +90,7 @@ export interface PeriodDeps {
   readonly now: () => Date;
 }
 
-/** Sections that are final once a period is signed; the others always describe the current data. */
+/** Sections whose later changes always count against a signature; the others describe the current data. */
 const FINAL_SECTIONS: ReadonlySet<SectionName> = new Set(['files', 'refunds', 'sample', 'steps']);
 
 type FileFacts = Extract<SectionFacts, { name: 'files' }>;
@@ -234,9 +234,9 @@ export class BillingPeriods {
     const { workspace, guard } = this.#deps;
     const reading = await guard?.readLog(); // may bring changes of colleagues
     const prepared = await this.#prepareToSign(id, shownHashes);
-    const asked = this.#asApproved(prepared.content);
-    const found = guard?.require(guardedPeriod(asked, note), reading ?? NOT_READ) ?? null;
-    const signed = found ? asked : prepared.content;
+    const approved = this.#withTimesOfRequest(prepared.content);
+    const found = guard?.require(guardedPeriod(approved, note), reading ?? NOT_READ) ?? null;
+    const signed = found ? approved : prepared.content;
     const content = contentText(signed);
     const { left, sections } = signed.period;
     const { at, by } = this.#userAndTime();
@@ -270,20 +270,20 @@ export class BillingPeriods {
   }
 
   /**
-   * Returns what a colleague approves: the current state of a period with a note, or with that of the latest request.
-   * Fails with `changed-since` unless its sections have the hashes that were shown.
+   * Returns what a colleague approves: the current state of a period with the note of a new request, or without one
+   * (null) with that of the latest request. Fails with `changed-since` unless its sections have the requested hashes.
    */
-  async guardedRows(id: PeriodId, asked: SignatureRequest | null): Promise<GuardedRows> {
-    if (!asked) {
+  async guardedRows(id: PeriodId, request: SignatureRequest | null): Promise<GuardedRows> {
+    if (!request) {
       const { content } = await this.#prepareToSign(id, null);
-      return guardedPeriod(this.#asApproved(content), this.#latestRequest(id)?.note ?? '');
+      return guardedPeriod(this.#withTimesOfRequest(content), this.#latestRequest(id)?.note ?? '');
     }
-    if (withoutTaxIds(asked.note) !== asked.note) throw fail('refused', { detail: { code: 'tax-id' } });
-    const { content } = await this.#prepareToSign(id, asked.sections);
-    return guardedPeriod(content, asked.note);
+    if (withoutTaxIds(request.note) !== request.note) throw fail('refused', { detail: { code: 'tax-id' } });
+    const { content } = await this.#prepareToSign(id, request.sections);
+    return guardedPeriod(content, request.note);
   }
 
-  /** Returns what a colleague asked approval to sign. */
+  /** Returns the period that a colleague requested approval to sign. */
   toSign(approval: string): PeriodToSign {
     const { approvals } = this.#deps.workspace.team;
     const found = approvals.find(approval);
@@ -292,9 +292,9 @@ export class BillingPeriods {
   }
 
   /** Returns the content with the times of the latest request for approval, which a colleague saw. */
-  #asApproved(content: PeriodContent): PeriodContent {
-    const asked = this.#latestRequest(content.period);
-    return asked ? withTimesOf(content, asked.period) : content;
+  #withTimesOfRequest(content: PeriodContent): PeriodContent {
+    const request = this.#latestRequest(content.period);
+    return request ? withTimesOf(content, request.period) : content;
   }
 
   /** Returns this member's latest request to sign a period that was neither withdrawn nor used; null if there is none. */
@@ -685,7 +685,8 @@ export class BillingPeriods {
    * current data: once the firm's next period is signed, their changes belong to that one.
    */
   #countsAgainstSignature({ firm, endDate }: PeriodSignature, facts: SectionFacts): boolean {
-    if ((facts.name === 'findings' || facts.name === 'cash') && facts.checkedAt === null) return false; // the rules have not run yet
+    const isUnchecked = (facts.name === 'findings' || facts.name === 'cash') && facts.checkedAt === null;
+    if (isUnchecked) return false; // the rules have not run yet
     if (FINAL_SECTIONS.has(facts.name)) return true;
     return !this.#deps.workspace.periods
       .signatures()

@@ -34,10 +34,10 @@ export interface ChartDeps {
   readonly pause: () => Promise<void>;
 }
 
-/** Where one range of balances ends and the next begins, in dollars. */
+/** Boundaries of the ranges of balances, in dollars. */
 const BALANCE_EDGES = [25e3, 50e3, 100e3, 250e3, 500e3, 1e6, 2.5e6, 5e6, 10e6] as const;
-/** Minimum number of accounts in a range for its middle rate to count as usual. */
-const MIN_IN_RANGE = 10;
+/** Minimum number of accounts in a range for calling rates unusual that are far from its median. */
+const MIN_ACCOUNTS_PER_RANGE = 10;
 const MAX_OUTLIERS = 100;
 
 /** Returns how a period's fees changed, and their share of the balances, from the lines on this computer. */
@@ -56,10 +56,10 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
   const earlier = before === null ? [] : archives.filter((archive) => endOf(archive) === before);
   const debits = await debitsIn(workspace.feeHistory, current, pause);
   const debitsBefore = await debitsIn(workspace.feeHistory, earlier, pause);
-  const read = (endDate: string, some: readonly CountedArchive[]) => ({
+  const filesRead = (endDate: string, readFiles: readonly CountedArchive[]) => ({
     endDate,
-    read: some.length,
-    listed: Math.max(some.length, filesOfPeriod(reader, { ...id, endDate }).length),
+    read: readFiles.length,
+    listed: Math.max(readFiles.length, filesOfPeriod(reader, { ...id, endDate }).length),
   });
   const thresholds = workspace.structureMarks.get().feeChange ?? DEFAULT_FEE_CHANGE;
   return {
@@ -67,15 +67,15 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
       before === null || earlier.length === 0
         ? null
         : {
-            now: read(id.endDate, current),
-            before: read(before, earlier),
+            now: filesRead(id.endDate, current),
+            before: filesRead(before, earlier),
             ...changesOf(reader, debits, debitsBefore, thresholds),
           },
     rates: await ratesOf(deps, id.endDate, current, debits, months),
   };
 }
 
-/** Returns the bar of a change: the middle one for the same fee. */
+/** Returns the index of the bar that counts a change: the middle one for the same fee. */
 function barOf(now: string, before: string): number {
   const change = new Big(now).minus(before);
   const middle = CHANGE_EDGES.length + 1;
@@ -119,11 +119,11 @@ function changesOf(
     notCompared: notCompared + new Set([...now.unread, ...before.unread]).size,
     unusual: unusual.length,
     ...thresholds,
-    outliers: largest.map(({ account, debit, before: was }) => ({
+    outliers: largest.map(({ account, debit, before: debitBefore }) => ({
       account,
       ...nameOf(account),
       debit,
-      before: was,
+      before: debitBefore,
     })),
   };
 }
@@ -162,7 +162,7 @@ async function ratesOf(
   if (balances.isEmpty) return null;
   // The fee of an account that pays for others does not depend on its balance alone.
   const payers = await readFeePayers(reader, pause);
-  const monthsOfFees = await lengthsOfFees(reader, pause);
+  const monthsOfFees = await billedMonthsReader(reader, pause);
   const byRange: AccountRate[][] = Array.from({ length: BALANCE_EDGES.length + 1 }, () => []);
   const leftOut = { withoutBalance: 0, payers: 0, unknownLength: 0 };
   await scanInChunks(reader.scan('accounts', ['fee_structures_ids']), pause, (rows) => {
@@ -184,11 +184,11 @@ async function ratesOf(
       }
     }
   });
-  return { balanceDate, ...leftOut, ...pictureOf(reader, byRange) };
+  return { balanceDate, ...leftOut, ...rangesAndOutliers(reader, byRange) };
 }
 
-/** Returns the ranges that have accounts, and the accounts with an unusual rate for theirs. */
-function pictureOf(
+/** Returns the ranges that have accounts, and the accounts with an unusual rate for their range. */
+function rangesAndOutliers(
   reader: Pick<CacheReader, 'rowsOf'>,
   byRange: readonly (readonly AccountRate[])[],
 ): Pick<FeeRates, 'ranges' | 'outliers' | 'unusual'> {
@@ -197,20 +197,21 @@ function pictureOf(
   for (const [at, accounts] of byRange.entries()) {
     if (accounts.length === 0) continue;
     const rates = accounts.map(({ rate }) => rate).sort((one, other) => Number(one) - Number(other));
-    const at10 = (tenths: number): string => rates[Math.floor(((rates.length - 1) * tenths) / 10)] ?? '0';
-    const middle = at10(5);
+    const percentile = (percent: number): string =>
+      rates[Math.floor(((rates.length - 1) * percent) / 100)] ?? '0';
+    const middle = percentile(50);
     ranges.push({
       from: BALANCE_EDGES[at - 1] ?? 0,
       to: BALANCE_EDGES[at] ?? null,
       accounts: accounts.length,
-      low: at10(1),
+      low: percentile(10),
       middle,
-      high: at10(9),
+      high: percentile(90),
     });
-    if (accounts.length < MIN_IN_RANGE) continue;
+    if (accounts.length < MIN_ACCOUNTS_PER_RANGE) continue;
     for (const one of accounts) {
-      const times = Number(one.rate) / Number(middle);
-      const distance = times < 1 ? 1 / times : times;
+      const ratio = Number(one.rate) / Number(middle);
+      const distance = ratio < 1 ? 1 / ratio : ratio;
       if (distance > 2 && !sameMoney(one.rate, middle))
         unusual.push({ ...one, range: ranges.length - 1, distance });
     }
@@ -236,8 +237,8 @@ function pictureOf(
   };
 }
 
-/** Returns, by account, how many months its fee structures bill at once; null if they differ. */
-async function lengthsOfFees(reader: Pick<CacheReader, 'scan'>, pause: () => Promise<void>) {
+/** Returns a function for the number of months that an account's fee structures bill at once; null if they differ. */
+async function billedMonthsReader(reader: Pick<CacheReader, 'scan'>, pause: () => Promise<void>) {
   const months = new Map<string, number | null>();
   await scanInChunks(reader.scan('feeStructures', ['frequency']), pause, (rows) => {
     for (const [, key, frequency] of rows) months.set(String(key), monthsOf(filledText(frequency)));

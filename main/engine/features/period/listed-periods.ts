@@ -63,7 +63,7 @@ export function periodFiles(
   ];
 }
 
-/** What was done about a file's bytes, here or by a colleague. */
+/** The progress of a file with these bytes, here or by a colleague. */
 type FileWork = Pick<SavedFile, 'sha256' | 'outcome' | 'decision' | 'signedAt' | 'reconciledAt'> & {
   readonly isLost: boolean;
 };
@@ -76,8 +76,8 @@ function fileStates({
   const colleagues = colleagueFiles(store.files());
   return (fileId, debit) => {
     const [saved] = feeFiles.copiesOf(fileId);
-    const elsewhere = colleagues.filter((file) => file.fileId === fileId);
-    const work = workOn(saved, elsewhere);
+    const colleaguesFiles = colleagues.filter((file) => file.fileId === fileId);
+    const work = workOn(saved, colleaguesFiles);
     const { outcome = null, decision = null, sha256 = null } = work ?? {};
     return { fileId, state: stateOf(work), debit, outcome, decision, sha256 };
   };
@@ -92,17 +92,17 @@ function stateOf(work: FileWork | undefined): PeriodFile['state'] {
 }
 
 function workOn(saved: SavedFile | undefined, colleagues: readonly ColleagueFile[]): FileWork | undefined {
-  const same = saved && colleagues.find(({ sha256 }) => sha256 === saved.sha256);
-  if (saved && (saved.state === 'whole' || !same || !isSavedByColleague(same))) {
+  const sameBytes = saved && colleagues.find(({ sha256 }) => sha256 === saved.sha256);
+  if (saved && (saved.state === 'whole' || !sameBytes || !isSavedByColleague(sameBytes))) {
     const isLost = saved.state !== 'whole';
-    const elsewhere = same && workOfColleagues(same);
-    if (!elsewhere || saved.signedAt !== null) return { ...saved, isLost };
-    const { decision, signedAt } = elsewhere;
-    const outcome = saved.outcome ?? elsewhere.outcome;
-    const reconciledAt = saved.reconciledAt ?? elsewhere.reconciledAt;
+    const colleaguesWork = sameBytes && workOfColleagues(sameBytes);
+    if (!colleaguesWork || saved.signedAt !== null) return { ...saved, isLost };
+    const { decision, signedAt } = colleaguesWork;
+    const outcome = saved.outcome ?? colleaguesWork.outcome;
+    const reconciledAt = saved.reconciledAt ?? colleaguesWork.reconciledAt;
     return { sha256: saved.sha256, decision, signedAt, outcome, reconciledAt, isLost };
   }
-  const found = same ?? colleagues.find(isSavedByColleague);
+  const found = sameBytes ?? colleagues.find(isSavedByColleague);
   return found && workOfColleagues(found);
 }
 
@@ -119,7 +119,7 @@ function workOfColleagues({ sha256, results, signOffs }: ColleagueFile): FileWor
   };
 }
 
-/** Returns every period that has a file, even if the service removed it, or a signature; the latest first. */
+/** Returns every period that has a signature or a file, even one that the service removed; the latest first. */
 export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPeriod[] {
   const byPeriod = new Map<string, { id: PeriodId; files: ListedFile[] }>();
   const periodOf = (id: PeriodId): { id: PeriodId; files: ListedFile[] } => {

@@ -15,7 +15,7 @@ import {
 import { agreedTermsText } from '#contract/features/agreed-terms/messages';
 import { refundStateOf } from '#contract/features/refunds/calls';
 import { ruleNamed, type RuleId } from '#contract/features/review/rules';
-import { seenIn } from './saved-work/seen-by-reviewer';
+import { comparedValuesOf } from './saved-work/compared-values';
 import type { SharedSignOff } from '../team/saved-work/topics/fee-files';
 import type { Workspace } from '../../workspace/open/workspace';
 import type { OutputCell, OutputColumn, OutputTable } from '../../files/tables/output-table';
@@ -70,8 +70,8 @@ export function readSignedPeriod({ workspace, periods }: SignedStores, id: numbe
 }
 
 /**
- * Writes the evidence pack of a signed period, from signed data only, besides what became known of colleagues' sign-offs
- * since. Fails as `readSignedPeriod` does, or with `seal-broken` if one of its files was changed since.
+ * Writes the evidence pack of a signed period, from signed data only; adds colleagues' sign-offs that arrived
+ * later. Fails as `readSignedPeriod` does, or with `seal-broken` if one of its files was changed since.
  */
 export async function exportPack(
   { workspace, periods, connection, now, write }: PackDeps,
@@ -120,7 +120,10 @@ const factsIn = <Name extends SectionFacts['name']>(content: PeriodContent, name
 const filesIn = (content: PeriodContent) => factsIn(content, 'files').flatMap(({ files }) => files);
 
 interface PackedSignOff extends SignOffWithEvidence {
-  /** It is part of what was signed; otherwise it was shared later, or signed before packs had it. */
+  /**
+   * Whether the period's signature covers it. False: it was shared later, or the period was signed by an early
+   * version.
+   */
   readonly isCovered: boolean;
 }
 
@@ -172,7 +175,7 @@ async function tableFiles(
     ['sample', sampleTable(content, tables)],
     ['steps', stepsTable(content)],
   ];
-  const written: [string, Uint8Array][] = [];
+  const outputs: [string, Uint8Array][] = [];
   for (const [name, item] of all) {
     // The rows of a table can be read only once, and two formats need them.
     const rows = [...(item.rows as Iterable<readonly (readonly OutputCell[])[]>)];
@@ -180,12 +183,12 @@ async function tableFiles(
       ['csv', csvChunks],
       ['xlsx', workbookChunks],
     ] as const)
-      written.push([
+      outputs.push([
         `${name}.${extension}`,
         await concatChunks(write({ ...item, rows }, { rows: 0, cut: 0 })),
       ]);
   }
-  return written;
+  return outputs;
 }
 
 async function concatChunks(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -333,7 +336,7 @@ const refundsTable = ({ refunds }: PeriodTables): OutputTable =>
 function sampleTable(content: PeriodContent, { sample, names }: PeriodTables): OutputTable {
   const nameOf = labelFrom(names);
   const compared = new Map(
-    sample.map(({ account, shown, seen = null }) => [account, shown ? seenIn(shown) : seen]),
+    sample.map(({ account, shown, seen = null }) => [account, shown ? comparedValuesOf(shown) : seen]),
   );
   return table(
     'Sample',

@@ -10,7 +10,7 @@ import type {
 } from '#contract/features/period/calls';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import type { FindingMark, FindingState } from '#contract/features/review/calls';
-import type { SeenByReviewer } from './saved-work/seen-by-reviewer';
+import type { ComparedValues } from './saved-work/compared-values';
 import type { SharedSignOff } from '../team/saved-work/topics/fee-files';
 import type { RecordLabels } from '../../records/names/labels';
 import type { RuleId } from '#contract/features/review/rules';
@@ -50,15 +50,15 @@ export interface PeriodTables {
     readonly account: string;
     readonly shown: SampleDetail | null;
     /** Not in tables that were signed before samples were shared. */
-    readonly seen?: SeenByReviewer | null;
+    readonly seen?: ComparedValues | null;
   }[];
   /** Colleagues' sign-offs of the period's files; not in tables that were signed earlier. */
   readonly signOffs?: readonly SharedSignOff[];
 }
 
 /**
- * Returns a file with the key that its comparison had when periods were first signed: another key would change the
- * hashes of what was signed and checked off.
+ * Returns a file with its comparison under the key `setup`, as when periods were first signed: another key would change
+ * the hashes of what was signed and checked off.
  */
 export const sealedFile = (
   { comparison, ...file }: PeriodFile,

@@ -17,7 +17,7 @@ export function factsSha256(facts: SectionFacts): string {
   // The findings section has the findings about files.
   if (facts.name === 'files')
     return sha256(JSON.stringify({ ...facts, files: facts.files.map((file) => sealedFile(file, null)) }));
-  // IDs of steps differ from computer to computer, and a team names its members another way.
+  // Step IDs differ between computers, and names of members between a computer and its team.
   if (facts.name === 'steps')
     return sha256(JSON.stringify({ name: facts.name, steps: facts.steps.map(stepContent) }));
   if (facts.name === 'sample') return sha256(JSON.stringify(sampleContent(facts)));
@@ -43,7 +43,10 @@ function sampleContent({ name, drawn, items }: FactsOf<'sample'>): object {
   };
 }
 
-/** Returns whether a stored hash is that of the facts; the first ones of steps and samples covered all of them. */
+/**
+ * Returns whether a stored hash is that of the facts. Early hashes of steps and samples covered their IDs and
+ * names, too.
+ */
 export const coversFacts = (hash: string | undefined, facts: SectionFacts): boolean =>
   hash === factsSha256(facts) ||
   ((facts.name === 'steps' || facts.name === 'sample') && hash === sha256(JSON.stringify(facts)));

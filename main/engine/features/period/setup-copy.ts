@@ -12,12 +12,12 @@ import { joinTerms, TERMS_FIELDS } from '#contract/features/period/setup-terms';
 import type { Cell } from '#contract/query';
 import type { CacheReader } from '../../cache/query/reader';
 import { scanInChunks } from '../../records/scan-in-chunks';
-import { belongsToFirm } from './of-firm';
+import { belongsToFirm } from './belongs-to-firm';
 
 /**
  * A copy of the data that determines the fees of a firm: each account's fee structures, billing method, household, first
- * billable date, billing group and payer, and each fee structure's terms. One line of JSON per record. A
- * signature keeps it, so that the next period can show what changed.
+ * billable date, billing group and payer, and each fee structure's terms. One line of JSON per record. It is stored with
+ * a signature, so that the next period can show what changed.
  */
 
 export type SetupReader = Pick<CacheReader, 'scan' | 'records' | 'version'>;
@@ -98,11 +98,11 @@ async function forEachLine(
       if (isOfOtherFirm(firmCell)) continue;
       const key = String(id);
       const group = groups.get(key);
-      const known = [filledText(name), filledText(number)].filter((part) => part !== null).join(' · ');
+      const label = [filledText(name), filledText(number)].filter((part) => part !== null).join(' · ');
       const line: AccountLine = [
         'a',
         key,
-        known,
+        label,
         filledText(structures),
         filledText(method),
         filledText(household),

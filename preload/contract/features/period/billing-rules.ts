@@ -1,7 +1,7 @@
 import { RULE_IDS, ruleNamed, type RuleId } from '../review/rules';
 
 /** Rules of the review queue that are not about fees. */
-const OTHER_RULES: ReadonlySet<RuleId> = new Set([
+const NON_BILLING_RULES: ReadonlySet<RuleId> = new Set([
   'trade-lists-conflict',
   'quarantined',
   'code-not-mapped',
@@ -23,5 +23,5 @@ export const FILE_RULES: ReadonlySet<RuleId> = new Set(
 
 /** Rules about setup and fees, whose findings a billing period counts. A new rule counts unless it is named above. */
 export const BILLING_RULES: ReadonlySet<RuleId> = new Set(
-  RULE_IDS.filter((rule) => !OTHER_RULES.has(rule) && !CASH_RULES.has(rule)),
+  RULE_IDS.filter((rule) => !NON_BILLING_RULES.has(rule) && !CASH_RULES.has(rule)),
 );

@@ -219,7 +219,7 @@ export type SectionState = z.output<typeof sectionState>;
 export const periodSection = z.object({
   facts: sectionFacts,
   state: sectionState,
-  /** A person's check-off with its note; `holds` until the facts change. Null: they can't be compared here. */
+  /** The last check-off. `holds`: whether the facts are unchanged since; null if this computer can't compare them. */
   checked: attribution.extend({ note: z.string(), holds: z.boolean().nullable() }).nullable(),
   /** SHA-256 of the facts without times. */
   sha256: z.string(),
@@ -240,7 +240,7 @@ export const periodSignature = z.object({
   id: z.int(),
   ...periodId.shape,
   signedAt: z.string(),
-  /** Operating-system user. */
+  /** The user's name: of the team's member, or of the operating system's user. */
   signedBy: z.string(),
   note: z.string(),
   /** SHA-256 of the signed content. */
@@ -289,7 +289,7 @@ export const listedPeriod = z.object({
   /** Files whose record has no amount. */
   filesWithoutAmount: z.int(),
   filesLeft: z.int(),
-  /** The newest signature, also of a colleague. */
+  /** The newest signature that counts, by this user or a colleague. */
   signed: z.object({ signedAt: z.string(), signedBy: z.string() }).nullable(),
 });
 export type ListedPeriod = z.output<typeof listedPeriod>;
@@ -313,12 +313,15 @@ export type Period = z.output<typeof period>;
 
 /** A colleague's sign-off of a file of a signed period, in its evidence pack. */
 export const packedSignOff = signOffEvidence.extend({
-  /** It is part of what was signed; otherwise it was shared later, or signed before packs had it. */
+  /**
+   * Whether the period's signature covers it. False: it was shared later, or the period was signed by an early
+   * version.
+   */
   isCovered: z.boolean(),
 });
 export type PackedSignOff = z.output<typeof packedSignOff>;
 
-/** A period that a colleague asked approval to sign, with the hashes of everything that the signature covers. */
+/** A period that a colleague requested approval to sign, with the hashes of everything that the signature covers. */
 export const periodToSign = z.object({
   period: period.omit({ signature: true, colleagues: true }),
   /** The note of the signature. */
@@ -359,7 +362,7 @@ export const periodContract = {
     .input(periodId.extend({ step: z.int(), note: z.string().trim().max(4_000).nullable() }))
     .output(z.void()),
   /**
-   * Draws a new sample from the accounts that the period's files bill. Fails with `not-found` if its files have
+   * Draws a new sample from the accounts that the period's files bill. Fails with `no-fee-lines` if its files have
    * no lines on this computer.
    */
   drawSample: call
@@ -385,7 +388,7 @@ export const periodContract = {
       }),
     )
     .output(z.void()),
-  /** Returns what a colleague asked approval to sign. */
+  /** Returns the period that a colleague requested approval to sign. */
   toSign: call.input(z.object({ approval: z.uuid() })).output(periodToSign),
   /**
    * Signs the period as it is. `sections`: the hashes shown to the user. Fails with `changed-since` if the data has

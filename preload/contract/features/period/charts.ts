@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Sizes of a change in percent where one bar of the chart ends and the next begins. */
+/** Boundaries between the bars of the chart: sizes of a change in percent. */
 export const CHANGE_EDGES = [5, 15, 25, 50] as const;
 /** Bars for lower fees by size, the same fee, and higher fees. */
 export const CHANGE_BARS = 2 * (CHANGE_EDGES.length + 1) + 1;
@@ -41,7 +41,7 @@ const rateRange = z.object({
   /** Null: no limit. */
   to: z.int().nullable(),
   accounts: z.int(),
-  /** A tenth of the accounts has a lower rate, and a tenth a higher one. */
+  /** The 10th percentile of the rates, the median, and the 90th percentile. */
   low: z.string(),
   middle: z.string(),
   high: z.string(),
@@ -57,9 +57,9 @@ export const feeRates = z.object({
   withoutBalance: z.int(),
   payers: z.int(),
   unknownLength: z.int(),
-  /** Accounts with more than twice, or less than half, the middle rate of their range. */
+  /** Accounts with more than twice, or less than half, the median rate of their range. */
   unusual: z.int(),
-  /** The farthest from it, the farthest first. `range`: index into `ranges`. */
+  /** Those with the rates farthest from the median, the farthest first. `range`: index into `ranges`. */
   outliers: z.array(outlier.extend({ balance: z.string(), rate: z.string(), range: z.int() })),
 });
 export type FeeRates = z.output<typeof feeRates>;

@@ -57,7 +57,7 @@ export function fileComparisonText(comparison: FileComparison): string {
   return `${found.join(', ')}${unchecked > 0 ? `; ${countOf(unchecked, 'check', 'checks')} skipped` : ''}`;
 }
 
-/** The list of the IDs that a setup change has as values. */
+/** For each setup field whose values are IDs, the list of the records with these IDs. */
 const ID_FIELDS = {
   structures: 'feeStructures',
   household: 'households',
@@ -78,7 +78,7 @@ export function setupIds(
   return { list, ids: (value ?? '').split(', ').filter(isId) };
 }
 
-/** Returns one side of a setup change; `nameOf` returns the name of an ID, if it is known. */
+/** Returns one side of a setup change as text; `nameOf` returns the name of an ID, if it is known. */
 export function setupValueText(
   { field, before, after }: Pick<SetupChange, 'field' | 'before' | 'after'>,
   side: 'before' | 'after',
@@ -115,7 +115,7 @@ export function setupValueText(
   }
 }
 
-/** Returns the same in lines: each changed term of a fee structure has its own. */
+/** Like `setupValueText`, as lines: one for each changed term of a fee structure. */
 export function setupValueLines(
   change: Pick<SetupChange, 'field' | 'before' | 'after'>,
   side: 'before' | 'after',

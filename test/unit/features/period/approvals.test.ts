@@ -77,7 +77,7 @@ describe('the signature of a period', () => {
     const one = desk();
     await expectRefused(one);
     const id = await approved(one);
-    expect(await one.approvals.of(SUBJECT)).toMatchObject({
+    expect(await one.approvals.statusOf(SUBJECT)).toMatchObject({
       rules: ['periods'],
       approval: { id, state: 'approved', note: NOTE, about: { kind: 'period', period: JUNE } },
     });
@@ -142,7 +142,7 @@ describe('the signature of a period', () => {
     const one = desk();
     await approved(one);
     await change(one);
-    expect((await one.approvals.of(SUBJECT)).approval).toBeNull();
+    expect((await one.approvals.statusOf(SUBJECT)).approval).toBeNull();
     await expectRefused(one);
     await approved(one);
     expect(await one.sign()).toMatchObject({ approval: { by: 'Ben' } });
@@ -155,7 +155,7 @@ describe('the signature of a period', () => {
     if (!later.state.findings) throw new Error('no findings');
     later.state.findings = { ...later.state.findings, checkedAt: '2026-10-02T08:00:00.000Z' };
     one.current.periods = later.periods;
-    expect((await one.approvals.of(SUBJECT)).approval).toMatchObject({ id, state: 'approved' });
+    expect((await one.approvals.statusOf(SUBJECT)).approval).toMatchObject({ id, state: 'approved' });
     expect((await one.sign()).contentSha256).toBe(one.periods.toSign(id).contentSha256);
   });
 

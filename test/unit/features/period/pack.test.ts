@@ -201,7 +201,9 @@ describe('the sign-offs of colleagues', () => {
     const texts = Object.keys(files).filter((name) => name.startsWith('fee files/colleague sign-offs/'));
     expect(texts).toHaveLength(1);
     expect(sha256(files[texts[0] ?? ''] ?? '')).toBe(ada.seal);
-    expect(Buffer.from(files['How to verify.txt'] ?? []).toString('utf8')).toContain('of colleagues');
+    expect(Buffer.from(files['How to verify.txt'] ?? []).toString('utf8')).toContain(
+      '"fee files/colleague sign-offs"',
+    );
   });
 
   it('that were signed with the period stay, and later ones say that they were not', async () => {

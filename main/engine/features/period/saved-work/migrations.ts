@@ -29,8 +29,8 @@ function billingPeriods(db: Db): void {
 }
 
 /**
- * Steps get an ID that is the same on every computer of a team, and their marks outlive them. A section can have check-offs
- * of several facts, and colleagues' signatures are kept without their content.
+ * Steps get an ID that is the same on every computer of a team, and their marks stay if they are deleted. A section can
+ * have check-offs of different facts, and colleagues' signatures are kept without their content.
  */
 function sharedPeriods(db: Db): void {
   db.exec(`
@@ -57,7 +57,7 @@ function sharedPeriods(db: Db): void {
 
 /**
  * Samples get an ID that is the same on every computer of a team. The sample with the highest `rank` counts in its period;
- * null: another one does. Verdicts outlive a sample that is not stored yet, and `seen` has what a colleague saw.
+ * one without a rank never does. A verdict may arrive before its sample, and `seen` has what a colleague saw.
  */
 function sharedSamples(db: Db): void {
   db.exec(`

@@ -16,17 +16,17 @@ export class PeriodRows {
   /** Replaces the steps of a firm. A step that stays keeps its ID on this computer. */
   replaceSteps(firm: string, steps: readonly Step[]): void {
     const db = this.#db;
-    const left = new Set(
+    const removedUids = new Set(
       db.prepare<[string], string>('SELECT uid FROM period_step WHERE firm = ?').pluck().all(firm),
     );
     for (const [place, { uid, title }] of steps.entries()) {
-      left.delete(uid);
+      removedUids.delete(uid);
       db.prepare(
         `INSERT INTO period_step (firm, title, place, uid) VALUES (?, ?, ?, ?)
            ON CONFLICT (uid) DO UPDATE SET firm = excluded.firm, title = excluded.title, place = excluded.place`,
       ).run(firm, title, place, uid);
     }
-    for (const uid of left) db.prepare('DELETE FROM period_step WHERE uid = ?').run(uid);
+    for (const uid of removedUids) db.prepare('DELETE FROM period_step WHERE uid = ?').run(uid);
   }
 
   allSteps(): { firm: string; steps: Step[] }[] {

@@ -1,6 +1,6 @@
 import type { Attribution, DrawnSample, SampleVerdict } from '#contract/features/period/calls';
 import type { Db } from '#engine/sqlite/open-database';
-import type { SeenByReviewer } from './seen-by-reviewer';
+import type { ComparedValues } from './compared-values';
 
 /** A sample as it was drawn, with an ID that is the same on every computer of a team. It never changes. */
 export interface NewSample extends DrawnSample {
@@ -21,7 +21,7 @@ export interface StoredVerdict extends Omit<NewVerdict, 'shown'> {
   /** Null if the verdict is a colleague’s. */
   readonly shown: string | null;
   /** What a colleague saw; null if it was shown on this computer. */
-  readonly seen: SeenByReviewer | null;
+  readonly seen: ComparedValues | null;
 }
 
 /** An account of a sample with its verdict. */
@@ -105,7 +105,7 @@ export class SampleRows {
     this.#put(firm, endDate, sample, rank ?? 1);
   }
 
-  /** Makes these the samples of a period that count, the latest last. Others stay stored. */
+  /** Ranks these samples of a period, the latest last, and removes the ranks of all others. */
   replaceCounting(firm: string, endDate: string, samples: readonly NewSample[]): void {
     this.#db
       .prepare('UPDATE period_sample SET rank = NULL WHERE firm = ? AND end_date = ?')
@@ -166,11 +166,11 @@ export class SampleRows {
   /** Stores a verdict as the team has it; what was shown for a verdict of this member stays. */
   setSharedVerdict(uid: string, account: string, verdict: Omit<StoredVerdict, 'shown'> | null): void {
     const before = this.#verdictsOf(uid).get(account);
-    const own = before?.at === verdict?.at ? (before?.shown ?? null) : null;
+    const ownShown = before?.at === verdict?.at ? (before?.shown ?? null) : null;
     this.setVerdict(
       uid,
       account,
-      verdict && { ...verdict, shown: own, seen: own === null ? verdict.seen : null },
+      verdict && { ...verdict, shown: ownShown, seen: ownShown === null ? verdict.seen : null },
     );
   }
 
@@ -197,5 +197,5 @@ export class SampleRows {
 
 const verdictOf = ({ seen, ...row }: VerdictRow): StoredVerdict => ({
   ...row,
-  seen: seen === null ? null : (JSON.parse(seen) as SeenByReviewer),
+  seen: seen === null ? null : (JSON.parse(seen) as ComparedValues),
 });

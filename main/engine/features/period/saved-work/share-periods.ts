@@ -3,7 +3,7 @@ import type { NewSample, NewVerdict } from './sample-rows';
 
 type Noted = Attribution & { readonly note: string };
 
-/** Gets what was written about billing periods, in the same transaction, to share it with a team. */
+/** Called in the transaction that writes work on billing periods, to share it with a team. */
 export interface SharePeriods {
   steps(firm: string, steps: readonly { readonly uid: string; readonly title: string }[]): void;
   mark(uid: string, endDate: string, mark: Noted | null): void;
