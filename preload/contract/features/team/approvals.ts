@@ -9,9 +9,9 @@ const call = oc.errors(errors);
 const person = z.object({ id: z.uuid(), name: z.string(), isSelf: z.boolean() });
 export const approvalNote = z.string().trim().max(2_000);
 
-/** What can need a second person, set by an admin. */
+/** The rules for which changes need a second person's approval, set by an admin. */
 export const approvalRules = z.object({
-  /** Edits, creations and deletions of more than so many records at once; null: any number without approval. */
+  /** Edits, creations and deletions of more records at once than this; null: no limit. */
   records: z.int().min(1).max(1_000_000).nullable(),
   /** Deletions of records. */
   removals: z.boolean(),
@@ -71,7 +71,7 @@ const approvalTopic = z.discriminatedUnion('kind', [
 ]);
 export type ApprovalTopic = z.output<typeof approvalTopic>;
 
-/** What a member asked approval for: exactly the rows that would be sent or signed. */
+/** A member's request for approval of exactly the rows that would be sent or signed. */
 export const approval = z.object({
   id: z.uuid(),
   about: approvalTopic,
@@ -119,8 +119,8 @@ export const approvalRows = call
   .input(approvalNamed.extend({ offset: z.int().min(0), limit: z.int().min(1).max(500) }))
   .output(z.object({ rows: z.array(draftRow), total: z.int() }));
 /**
- * Returns the rules that what would be sent or signed falls under, and the approval of all of them or the
- * request for exactly them; null if there is none.
+ * Returns the rules that apply to what would be sent or signed, and its approval, or else the request for exactly that;
+ * null if there is neither.
  */
 export const approvalOf = call
   .input(z.object({ subject }))

@@ -117,11 +117,11 @@ export const TEAM_PROBLEMS = [
   // Requests for approval. `no-approval`: answered, or withdrawn.
   'no-approval',
   'own-approval',
-  // A colleague said before that they are on it. Facts: name.
+  // A colleague claimed it first. Facts: name.
   'claimed',
   'other',
 ] as const;
-/** Problems that usually end by themselves: the database is tried again soon. */
+/** Problems that usually resolve themselves: the connection is retried soon. */
 export const TRANSIENT_PROBLEMS: ReadonlySet<(typeof TEAM_PROBLEMS)[number]> = new Set([
   'host-unknown',
   'unreachable',
@@ -190,14 +190,14 @@ export const teamLink = z.discriminatedUnion('state', [
 ]);
 export type TeamLinkState = z.output<typeof teamLink>;
 
-/** What a member can be on: a finding, a fee file (the service's ID), or an ROI request. */
+/** What a member can claim: a finding, a fee file (the service's ID), or an ROI request. */
 export const claimSubject = z.object({
   kind: z.enum(['finding', 'fee-file', 'roi-request']),
   id: z.string().min(1).max(500),
 });
 export type ClaimSubject = z.output<typeof claimSubject>;
 
-/** A member works on something: "I'm on this". It lasts until it is given back, or one business day. */
+/** A member works on something: "I'm on this". It lasts for one business day unless it is released. */
 export const teamClaim = claimSubject.extend({
   member: memberId,
   name: z.string(),
@@ -238,7 +238,7 @@ export const teamState = z.discriminatedUnion('kind', [
     members: z.array(teamMember),
     invitations: z.array(openInvitation),
     link: teamLink,
-    /** Who is on what now. */
+    /** Current claims. */
     claims: z.array(teamClaim),
     /** Own entries that are not in the database yet. */
     waiting: z.int(),
@@ -255,25 +255,25 @@ export type TeamState = z.output<typeof teamState>;
 
 /** Why an entry of the log does not count, or what is missing. */
 export const TEAM_ISSUES = [
-  /** The signature does not fit: changed after signing, or forged. */
+  /** The signature is not valid: the entry was changed after signing, or forged. */
   'bad-signature',
   /** Cannot be decrypted with the key of its time. */
   'unreadable',
   /** Belongs to another team. */
   'other-team',
-  /** By no member, by a removed one, or beyond the role. */
+  /** Its author is no member, was removed, or has a role that does not permit it. */
   'not-allowed',
   /** A number of this member is not in the database. */
   'missing',
-  /** The number was there before. */
+  /** A second entry with a number that this member already used. */
   'doubled',
   /** Does not continue the member's entry before. */
   'broken-chain',
   /** Written by a newer version of Firm Desk. */
   'newer-format',
-  /** Signed, but its content does not fit. */
+  /** Signed, but its content does not match the schema of its kind. */
   'odd-content',
-  /** The member's activity log became shorter or another since an earlier entry. */
+  /** Since an earlier entry, the member's activity log became shorter or was changed. */
   'activity-changed',
 ] as const;
 export const teamIssue = z.object({
@@ -291,7 +291,7 @@ export type TeamIssue = z.output<typeof teamIssue>;
 /** What a check of the database found. `sql`: exactly what its administrator must run first. */
 export const databaseCheck = z.object({
   version: z.string(),
-  /** `ready`: the tables fit. `creatable`: this login may create or update them. */
+  /** `ready`: the tables exist as needed. `creatable`: this login may create or update them. */
   schema: z.enum(['ready', 'creatable', 'needs-administrator']),
   /** The tables are those of an older version. */
   isOlder: z.boolean(),
@@ -315,7 +315,7 @@ export const invitationSummary = z.object({
 });
 export type InvitationSummary = z.output<typeof invitationSummary>;
 
-/** A mark of the team on a finding, for its history. */
+/** A team member's mark on a finding, for its history. */
 export const sharedMark = z.object({
   member: memberId,
   name: z.string().nullable(),
@@ -362,16 +362,16 @@ export const teamContract = {
   followApprovals,
   approvalRows,
   approvalOf,
-  /** Asks the colleagues for approval of what a draft would send. Works without the database. */
+  /** Requests approval of what would be sent or signed. Works without the database. */
   askApproval: call.input(askInput).output(done),
   /** Signs the hash of exactly the changes of a colleague's request. Needs the database. */
   approve: call.input(answerInput).output(done),
   declineApproval: call.input(answerInput).output(done),
   withdrawApproval: call.input(approvalNamed).output(done),
-  /** Sets what needs a second person; for admins. */
+  /** Sets which changes need a second person's approval; for admins. */
   setApprovalRules: call.input(approvalRules).output(done),
   follow: call.output(eventIterator(teamState)),
-  /** Connects, and says whether the tables are there or may be created. Changes nothing. */
+  /** Connects, and returns whether the tables exist or may be created. Changes nothing. */
   check: call.input(z.object({ database: teamDatabase, password })).output(outcome({ check: databaseCheck })),
   /** Creates the tables if they are missing and may be created, and the team with this user as its admin. */
   found: call
@@ -406,17 +406,17 @@ export const teamContract = {
   /** Withdraws an invitation, or declines its colleague. */
   withdraw: call.input(z.object({ invitation: z.uuid() })).output(done),
   setRole: call.input(z.object({ member: memberId, role: teamRole })).output(done),
-  /** Removes a member; everything after it has a new key. */
+  /** Removes a member; later entries are encrypted with a new key. */
   remove: call.input(z.object({ member: memberId })).output(done),
   /** Leaves the team. All work that was read stays on this computer. */
   leave: call.output(done),
   /** Changes the address or the sign-in. */
   setDatabase: call.input(z.object({ database: teamDatabase, password: password.nullable() })).output(done),
-  /** Connects and reads now instead of at the next time. */
+  /** Connects and reads now instead of waiting for the next attempt. */
   syncNow: call.output(z.void()),
-  /** Says that this member is on something. Refused as `claimed` if a colleague was first. */
+  /** Claims subjects for this member. Refused as `claimed` if a colleague was first. */
   claim: call.input(z.object({ subjects: z.array(claimSubject).min(1).max(500) })).output(done),
-  /** Gives own claims back. */
+  /** Releases this member's claims. */
   releaseClaims: call.input(z.object({ subjects: z.array(claimSubject).min(1).max(500) })).output(done),
   /** Called by the Today screen; counts as a visit. */
   sinceVisit: call.output(colleaguesWork),

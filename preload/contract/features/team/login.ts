@@ -1,20 +1,23 @@
-/** PostgreSQL cuts longer names. */
+/** PostgreSQL truncates longer names. */
 const MAX_NAME = 63;
 
-/** The role that every member's login has. Roles belong to the server, so that each database has its own. */
+/**
+ * The role that every member's login has. Roles are shared by all databases of a server, so the name contains the
+ * database.
+ */
 export const memberRole = (database: string): string => `firm_desk_${database}`.slice(0, MAX_NAME);
 
-/** Returns a name as SQL has it: also one with capital letters, blanks, quotes, or the spelling of a keyword. */
+/** Returns a name as a quoted identifier of SQL, so that capital letters, spaces, quotes and keywords work. */
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Returns the statement that lets a login use the team's tables. */
 export const grantSql = (login: string, database: string): string =>
   `GRANT ${quotedName(memberRole(database))} TO ${quotedName(login)};`;
 
-/** Names that PostgreSQL keeps for itself, also in quotes. */
+/** Names that PostgreSQL and Firm Desk reserve, even if they are quoted. */
 const RESERVED = /^(pg_|public$|none$|firm_desk_)/;
 
-/** Returns the name of a login for a colleague. */
+/** Derives the name of a login from a colleague's name. */
 function loginOf(name: string): string {
   const login = name
     .trim()

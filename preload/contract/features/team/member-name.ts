@@ -1,4 +1,4 @@
-/** Characters of a member's name. */
+/** Maximum length of a member's name. */
 export const MAX_MEMBER_NAME = 80;
 
 /** Returns a key that is the same for names that differ only in capital letters and blanks. */
