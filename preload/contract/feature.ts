@@ -48,7 +48,7 @@ export interface JobManifest {
   /** How its rows are previewed. */
   readonly preview: 'edit' | 'create' | 'remove';
   /** The route with its outcome, if not its page among the edits. */
-  readonly shownAt?:
+  readonly outcomeRoute?:
     | { readonly place: 'task'; readonly task: string; readonly page?: unknown }
     | { readonly place: 'resource'; readonly resource: ResourceName };
 }

@@ -83,12 +83,12 @@ export interface TodayTasks {
 export interface SettingsSectionProps {
   readonly engine: EngineClient;
   readonly desktop: DesktopClient;
-  /** Scrolls to it once it is loaded. */
-  readonly isFirst: boolean;
+  /** True if the route names this section: scrolls to it once it is loaded. */
+  readonly isRouteTarget: boolean;
 }
 
 export interface SettingsSection {
-  /** Name in routes that show it first. */
+  /** Its name in routes that scroll to it. */
   readonly name?: string;
   /** The settings that it follows. */
   readonly after: 'connections' | 'backups';
@@ -106,7 +106,8 @@ interface OwnJobs {
   readonly isOwn: (job: Pick<Job, 'kind'>) => boolean;
   /** Returns a number of their rows: "3 codes". */
   readonly rowsText: (rows: number) => string;
-  readonly shownAt: (job: string) => Route;
+  /** Returns the route to a job, by its ID. */
+  readonly routeOf: (job: string) => Route;
 }
 
 /** The views of a feature: index.ts registers them, and renderer/app combines those of all features. */

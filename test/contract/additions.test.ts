@@ -175,10 +175,10 @@ export const NOTES_VIEWS = {
   'renderer/features/notes/NotesSettings.svelte': `<script lang="ts">
   import type { SettingsSectionProps } from '../feature';
 
-  let { isFirst }: SettingsSectionProps = $props();
+  let { isRouteTarget }: SettingsSectionProps = $props();
 </script>
 
-<section>{isFirst}</section>
+<section>{isRouteTarget}</section>
 `,
 };
 

@@ -5,7 +5,7 @@ import type { Live, ConnectionSession } from '#contract/calls/live';
 import type { Job } from '#contract/job';
 import type { Route } from '../../routes';
 import { workOutcomeMessage } from '../backup/work-outcome-messages';
-import { jobShownAt } from '../../records/outcome/edit-routes';
+import { outcomeRouteOf } from '../../records/outcome/edit-routes';
 import { interruptedMessage } from '../../records/outcome/outcome-messages';
 import { OWN_JOBS } from '../feature-views';
 
@@ -77,6 +77,6 @@ export const interruptedNotices = (jobs: readonly Job[]): Notice[] =>
     .filter(({ state }) => state === 'interrupted')
     .map((job) => {
       const own = OWN_JOBS.find(({ isOwn }) => isOwn(job));
-      const show = own ? own.shownAt(job.id) : jobShownAt(job);
+      const show = own ? own.routeOf(job.id) : outcomeRouteOf(job);
       return { id: `job-${job.id}`, message: interruptedMessage(job, own?.rowsText), show };
     });

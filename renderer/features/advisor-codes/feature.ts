@@ -13,6 +13,6 @@ export const ADVISOR_CODES_VIEWS = {
   ownJobs: {
     isOwn: isCodesJob,
     rowsText: codesText,
-    shownAt: (id) => ({ place: 'task', task: 'advisorCodes', page: { kind: 'job', id } }),
+    routeOf: (id) => ({ place: 'task', task: 'advisorCodes', page: { kind: 'job', id } }),
   },
 } as const satisfies FeatureViews;

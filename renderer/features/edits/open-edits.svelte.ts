@@ -5,7 +5,7 @@ import { countOf } from '../../ui/format';
 import { draftAbout, draftStatusLabel, draftTitle } from '../../records/drafts/bulk-messages';
 import { BulkDrafts } from '../../records/drafts/drafts.svelte';
 import { EditJobs } from '../../records/outcome/edit-jobs.svelte';
-import { draftRoute, editsRoute, jobShownAt } from '../../records/outcome/edit-routes';
+import { draftRoute, editsRoute, outcomeRouteOf } from '../../records/outcome/edit-routes';
 import {
   countsText,
   isEditsJob,
@@ -75,7 +75,7 @@ export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): Today
       title: jobTitleText(job),
       about: countsText(job),
       mark: jobStatusLabel(job),
-      route: jobShownAt(job),
+      route: outcomeRouteOf(job),
     });
     return [
       ...all.filter(isUnresolved).map((job) => jobLine(job, 'interrupted')),

@@ -36,7 +36,7 @@ export const importRoute = (resource: ResourceName, into: ImportKind): TaskRoute
 export const editsRoute: TaskRoute = { place: 'task', task: 'edits' };
 
 /** Returns where the outcome of a job is shown: at its own place, or among the edits. */
-export function jobShownAt({ id, kind }: Pick<Job, 'id' | 'kind'>): Route {
+export function outcomeRouteOf({ id, kind }: Pick<Job, 'id' | 'kind'>): Route {
   const manifest = JOB_MANIFESTS[kind.operation];
-  return 'shownAt' in manifest ? manifest.shownAt : jobRoute(id);
+  return 'outcomeRoute' in manifest ? manifest.outcomeRoute : jobRoute(id);
 }

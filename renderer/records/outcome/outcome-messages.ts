@@ -26,7 +26,7 @@ const manifestOf = ({ operation }: Pick<JobKind, 'operation'>): JobManifest => J
 
 /** Returns true for jobs that edit, create or delete records, and that no feature shows as its own. */
 export const isEditsJob = ({ kind }: Kind): boolean =>
-  !resourceNamed(kind.resource).ownJobs && !manifestOf(kind).shownAt;
+  !resourceNamed(kind.resource).ownJobs && !manifestOf(kind).outcomeRoute;
 
 const recordsText = ({ kind }: Kind, records: number): string => {
   const { singular, plural } = manifestOf(kind).rows ?? resourceNamed(kind.resource);

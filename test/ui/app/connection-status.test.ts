@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ConnectionSession } from '#contract/calls/live';
 import WaitingNote from '../../../renderer/records/refresh/WaitingNote.svelte';
 import { waitingText } from '../../../renderer/records/refresh/waiting';
-import OnThisComputer from '../../../renderer/app/settings/OnThisComputer.svelte';
+import LocalDataCard from '../../../renderer/app/settings/LocalDataCard.svelte';
 import { dataAge, connectionState } from '../../../renderer/app/shell/connection-status';
 import type { ResourceName } from '#contract/resources';
 import { connectionOf, liveOf } from '../fakes';
@@ -85,7 +85,7 @@ describe('data timestamp', () => {
 
   it('is hidden on Today too for a partly downloaded list', () => {
     const accounts = { resource: 'accounts', count: 1000, uncertain: false, drifted: 0 } as const;
-    render(OnThisComputer, {
+    render(LocalDataCard, {
       resources: [{ ...accounts, asOf: null }],
       go: () => undefined,
     });
