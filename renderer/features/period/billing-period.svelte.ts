@@ -66,7 +66,7 @@ export class BillingPeriod {
     );
   }
 
-  /** Checks a section off as it is shown; a null note undoes that. Throws if the call fails. */
+  /** Checks a section off as it is shown; a null note removes the check-off. Throws if the call fails. */
   async check({ facts, sha256 }: PeriodSection, note: string | null): Promise<void> {
     await this.engine.period.check({ ...this.id, section: facts.name, sha256, note });
     await this.load();

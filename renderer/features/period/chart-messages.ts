@@ -13,7 +13,7 @@ import { count, countOf, formatDate, formatMoney, formatPercent, listText } from
 /** A rate as a chart needs it, with two decimals. */
 export const roundRate = (rate: string): string => `${Number(rate).toFixed(2)}%`;
 
-/** A rate with four decimals, so that rates below each other can be compared. */
+/** A rate with four decimals, so that rates align in a column. */
 export const alignedRate = (rate: string): string => `${Number(rate).toFixed(4)}%`;
 
 /** "Lower by 15–25%", from the largest decrease to the largest increase. */
@@ -30,7 +30,7 @@ function changeLabels(): string[] {
   ];
 }
 
-/** Returns the lines of the chart: what an account's fee did, and how many accounts. */
+/** Returns the rows of the chart: kinds of changes with their number of accounts. */
 export const feeChangeRows = ({ bars, started, ended, notCompared }: FeeChanges) => [
   ...changeLabels().map((label, at) => ({ label, accounts: bars[at] ?? 0 })),
   { label: 'Not billed before', accounts: started },
@@ -69,7 +69,7 @@ export function rateRangeText({ from, to }: Pick<RateRange, 'from' | 'to'>): str
 }
 
 export const ratesAbout = ({ balanceDate }: FeeRates): string =>
-  `Fees for a year as a percentage of the balance on ${formatDate(balanceDate)}. A bar covers the middle 80% of accounts; its line is the middle account.`;
+  `Fees for a year as a percentage of the balance on ${formatDate(balanceDate)}. A bar covers the middle 80% of accounts; its line is the median.`;
 
 /** "Smith IRA: 2.10% of $1,200.00", or "3 accounts, 2.10% to 2.30%". */
 export function dotText(accounts: FeeRates['outliers']): string {
@@ -81,12 +81,12 @@ export function dotText(accounts: FeeRates['outliers']): string {
   return `${countOf(accounts.length, 'account', 'accounts')}, ${formatPercent(rates[0] ?? '')} to ${formatPercent(rates.at(-1) ?? '')}`;
 }
 
-/** Says that a table has only the first ones; empty if it has all. */
+/** Says that a table has only the first rows; empty if it has all. */
 export const listedText = (listed: number, all: number): string =>
   listed < all ? `The table has the first ${count(listed)}.` : '';
 
 export const unusualRatesText = ({ unusual }: FeeRates): string =>
-  `${countOf(unusual, 'account has', 'accounts have')} more than twice, or less than half, the middle rate of ${unusual === 1 ? 'its' : 'their'} range.`;
+  `${countOf(unusual, 'account has', 'accounts have')} more than twice, or less than half, the median rate of ${unusual === 1 ? 'its' : 'their'} range.`;
 
 /** Says which accounts are left out, and why; empty if none is. */
 export function leftOutText({ withoutBalance, payers, unknownLength }: FeeRates): string {

@@ -19,10 +19,11 @@ import { REFUND_STATE_LABELS } from '../refunds/refund-messages';
 import { RULE_TEXTS } from '../review/rule-messages';
 import { drawnText, shownChangesText, sinceTexts, stateLabel, totalText } from './period-messages';
 
-/** What a signature would cover, for the colleague who approves it: each part with its value. */
+/** Lists what a signature would cover, for the colleague who approves it. */
 
 export interface PartToSign {
-  readonly what: string;
+  /** "Period ends", or the name of an account. */
+  readonly label: string;
   readonly value: string;
   /** A SHA-256. */
   readonly hash?: string | null;
@@ -37,18 +38,18 @@ export interface PartsToSign {
 type NameOf = Parameters<typeof setupValueText>[2];
 
 /** Returns everything that a signature would cover; `nameOf` returns the name of an ID, if it is known. */
-export const partsToSign = (asked: PeriodToSign, nameOf: NameOf): PartsToSign[] => [
-  { title: 'Signature', state: null, parts: signatureParts(asked) },
-  ...asked.period.sections.map((section) => ({
+export const partsToSign = (toSign: PeriodToSign, nameOf: NameOf): PartsToSign[] => [
+  { title: 'Signature', state: null, parts: signatureParts(toSign) },
+  ...toSign.period.sections.map((section) => ({
     title: SECTION_TITLES[section.facts.name],
     state: stateLabel(section),
     parts: [
-      { what: 'Summary', value: sectionText(section.facts) },
+      { label: 'Summary', value: sectionText(section.facts) },
       ...checkParts(section),
-      ...factParts(section.facts, asked, nameOf),
+      ...factParts(section.facts, toSign, nameOf),
     ],
   })),
-  { title: 'Everything else', state: null, parts: hashParts(asked) },
+  { title: 'Everything else', state: null, parts: hashParts(toSign) },
 ];
 
 function signatureParts({ period, note }: PeriodToSign): PartToSign[] {
@@ -56,22 +57,22 @@ function signatureParts({ period, note }: PeriodToSign): PartToSign[] {
   const sectionList = (names: readonly SectionName[]): string =>
     listText(names.map((name) => SECTION_TITLES[name]));
   return [
-    { what: 'Period ends', value: formatDate(endDate) },
-    { what: 'Note', value: note },
-    { what: 'Not done', value: left.length === 0 ? 'Nothing' : sectionList(left) },
-    { what: 'Total of the records', value: totalText(debit) },
+    { label: 'Period ends', value: formatDate(endDate) },
+    { label: 'Note', value: note },
+    { label: 'Not done', value: left.length === 0 ? 'Nothing' : sectionList(left) },
+    { label: 'Total of the records', value: totalText(debit) },
     ...custodians.map(({ custodian, sum }) => ({
-      what: `Fees at ${custodianName(custodian) || 'an unknown custodian'}`,
+      label: `Fees at ${custodianName(custodian) || 'an unknown custodian'}`,
       value: formatMoney(sum),
     })),
-    { what: 'Accounts as of', value: accountsAsOf === null ? EMPTY : formatDateTime(accountsAsOf) },
+    { label: 'Accounts as of', value: accountsAsOf === null ? EMPTY : formatDateTime(accountsAsOf) },
   ];
 }
 
 const hashParts = ({ contentSha256, tablesSha256, setupSha256 }: PeriodToSign): PartToSign[] => [
-  { what: 'All of the above', value: 'SHA-256', hash: contentSha256 },
-  { what: 'The full lists of the evidence pack', value: 'SHA-256', hash: tablesSha256 },
-  { what: 'The copy of the setup', value: 'SHA-256', hash: setupSha256 },
+  { label: 'All of the above', value: 'SHA-256', hash: contentSha256 },
+  { label: 'The full lists of the evidence pack', value: 'SHA-256', hash: tablesSha256 },
+  { label: 'The copy of the setup', value: 'SHA-256', hash: setupSha256 },
 ];
 
 function checkParts({ checked }: PeriodSection): PartToSign[] {
@@ -81,7 +82,7 @@ function checkParts({ checked }: PeriodSection): PartToSign[] {
     `${by} on ${formatDateTime(at)}: ${note}`,
     ...sinceTexts(holds, 'the computer that asks for approval'),
   ];
-  return [{ what: 'Checked off', value: texts.join(' ') }];
+  return [{ label: 'Checked off', value: texts.join(' ') }];
 }
 
 function factParts(facts: SectionFacts, { period }: PeriodToSign, nameOf: NameOf): PartToSign[] {
@@ -89,18 +90,18 @@ function factParts(facts: SectionFacts, { period }: PeriodToSign, nameOf: NameOf
     case 'setup':
       return [
         ...facts.changes.map((change) => ({
-          what: `${change.name || change.key}: ${SETUP_FIELD_LABELS[change.field]}`,
+          label: `${change.name || change.key}: ${SETUP_FIELD_LABELS[change.field]}`,
           value: `${setupValueText(change, 'before', nameOf)} → ${setupValueText(change, 'after', nameOf)}`,
         })),
         ...(facts.changes.length < facts.total
-          ? [{ what: 'More changes', value: shownChangesText(facts.changes.length, facts.total) }]
+          ? [{ label: 'More changes', value: shownChangesText(facts.changes.length, facts.total) }]
           : []),
       ];
     case 'findings':
     case 'cash':
       return [
         ...facts.rules.map(({ rule, counts: { open, flagged, waived, reviewed } }) => ({
-          what: RULE_TEXTS[rule].name,
+          label: RULE_TEXTS[rule].name,
           value: Object.entries({ open, flagged, waived, reviewed })
             .flatMap(([state, findings]) => (findings > 0 ? `${count(findings)} ${state}` : []))
             .join(', '),
@@ -108,7 +109,7 @@ function factParts(facts: SectionFacts, { period }: PeriodToSign, nameOf: NameOf
         ...(facts.unchecked.length > 0
           ? [
               {
-                what: 'Could not run',
+                label: 'Could not run',
                 value: listText(facts.unchecked.map((rule) => RULE_TEXTS[rule].name)),
               },
             ]
@@ -116,7 +117,7 @@ function factParts(facts: SectionFacts, { period }: PeriodToSign, nameOf: NameOf
       ];
     case 'files':
       return facts.files.map(({ fileId, state, debit, outcome, decision, comparison, sha256 }) => ({
-        what: feeFileName(fileId, period.endDate, [period.endDate]),
+        label: feeFileName(fileId, period.endDate, [period.endDate]),
         value: [
           FILE_STATE_LABELS[state],
           ...(decision === null ? [] : [DECISION_NAMES[decision]]),
@@ -128,21 +129,21 @@ function factParts(facts: SectionFacts, { period }: PeriodToSign, nameOf: NameOf
       }));
     case 'refunds':
       return REFUND_STATES.filter((state) => facts.counts[state] > 0).map((state) => ({
-        what: REFUND_STATE_LABELS[state].label,
+        label: REFUND_STATE_LABELS[state].label,
         value: countOf(facts.counts[state], 'case', 'cases'),
       }));
     case 'terms':
       return facts.agreements === 0
         ? []
         : TERMS_RESULTS.map((result) => ({
-            what: RESULT_LABELS[result].label,
+            label: RESULT_LABELS[result].label,
             value: countOf(facts.counts[result], 'account', 'accounts'),
           }));
     case 'sample':
       return [
-        ...(facts.drawn ? [{ what: 'Draw', value: drawnText(facts.drawn) }] : []),
+        ...(facts.drawn ? [{ label: 'Draw', value: drawnText(facts.drawn) }] : []),
         ...facts.items.map(({ account, name, number, isChosen, debit, verdict, reason, judged }) => ({
-          what: [name, number ?? account, ...(isChosen ? ['chosen by hand'] : [])].join(' · '),
+          label: [name, number ?? account, ...(isChosen ? ['chosen by hand'] : [])].join(' · '),
           value: [
             debit === null ? 'No debit' : formatMoney(debit),
             verdict === null ? 'To review' : verdict === 'agrees' ? 'Agrees' : 'Differs',
@@ -153,7 +154,7 @@ function factParts(facts: SectionFacts, { period }: PeriodToSign, nameOf: NameOf
       ];
     case 'steps':
       return facts.steps.map(({ title, done }) => ({
-        what: title,
+        label: title,
         value: done
           ? [`Done by ${done.by} on ${formatDateTime(done.at)}`, ...(done.note ? [done.note] : [])].join(': ')
           : 'Not done',

@@ -19,7 +19,7 @@ interface Dot {
   readonly accounts: Outliers;
 }
 
-/** Pixels between two dots. */
+/** Minimum distance of two dots, in pixels. */
 const DOT_STEP = 26;
 
 /** Returns the dots of a range on a scale of this width, from left to right. */

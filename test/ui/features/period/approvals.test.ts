@@ -198,7 +198,7 @@ it('says that no one else can approve', async () => {
   expect(mayAsk()).toBeNull();
 });
 
-it('tells a signature without the approval that was required, and does not count it', async () => {
+it('marks a signature that lacks the required approval, and does not count it', async () => {
   const colleague = {
     by: 'Robin Reyes',
     signedAt: AT,
@@ -257,7 +257,9 @@ it.each([
 it('lists every part of what would be signed with its value', () => {
   const groups = partsToSign(toSign, (_, id) => id);
   const parts = groups.flatMap(({ title, parts: all }) =>
-    all.map(({ what, value, hash }) => `${title}: ${what}: ${[value, hash ?? ''].filter(Boolean).join(' ')}`),
+    all.map(
+      ({ label, value, hash }) => `${title}: ${label}: ${[value, hash ?? ''].filter(Boolean).join(' ')}`,
+    ),
   );
   expect(parts).toEqual(
     expect.arrayContaining([
