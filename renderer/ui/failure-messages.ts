@@ -82,7 +82,7 @@ function changedSince({ where }: Failure): FailureMessage {
 
 const HANDED_OVER: FailureMessage = {
   title: 'The draft is handed over',
-  meaning: 'It is offered to a colleague, or in a colleague’s hands. Nothing was changed or sent.',
+  meaning: 'It was offered to a colleague, or a colleague has it. Nothing was changed or sent.',
   next: 'Take it back on the draft’s page, or ask your colleague.',
 };
 

@@ -8,7 +8,7 @@ import { whyNoApproval } from './team-messages';
 
 interface Guarded {
   readonly subject: ApprovalSubject;
-  /** The engine decides again when it changes. */
+  /** When it changes, the engine is asked for the approval again. */
   readonly version: string;
 }
 
@@ -30,7 +30,7 @@ export class ApprovalGate {
       () => this.#approvals,
       (followed, signal) => followed.follow(signal),
     );
-    // Asked again after what is guarded, the rules or an answer changed.
+    // Read again after the guarded subject, the rules or an answer changed.
     this.#answer = new LatestResponse(
       () => {
         const { list, rules } = this.#approvals;
@@ -95,7 +95,7 @@ export class ApprovalGate {
     return this.team.joined && whyNoApproval(this.team.joined);
   }
 
-  /** Takes the open request back. */
+  /** Withdraws the open request. */
   async withdraw(): Promise<void> {
     const { approval } = this;
     if (!approval) return;

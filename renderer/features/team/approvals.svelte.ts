@@ -4,14 +4,14 @@ import type { Approval, ApprovalRule, ApprovalRules } from '#contract/features/t
 import type { EngineClient } from '../../bridge';
 import { draftTitle } from '../../records/drafts/bulk-messages';
 import { names } from '../../records/names/names.svelte';
-import { approvalRoute, draftRoute, jobRoute, jobShownAt } from '../../records/outcome/edit-routes';
+import { approvalRoute, draftRoute, jobRoute, outcomeRouteOf } from '../../records/outcome/edit-routes';
 import type { Route, TaskRoute } from '../../routes';
 import { follow } from '../../state/follow';
 import { count, countOf, formatDateTime } from '../../ui/format';
 import type { TodayTask } from '../feature';
 import { ANSWER_WAITS, ANSWERED } from './hand-overs.svelte';
 
-/** What needs a second person, with the open and answered requests. */
+/** The rules for approval, with the open and answered requests. */
 export class ApprovalsState {
   /** Null until known. */
   rules = $state.raw<ApprovalRules | null>(null);
@@ -46,16 +46,16 @@ function nextRoute({ about }: Approval): Route {
   if (operation === 'unassign' && draft.sourceJob) return jobRoute(draft.sourceJob);
   if (draft.resource === 'advisorCodes')
     return { place: 'task', task: 'advisorCodes', page: { kind: 'job', id: draft.id } };
-  return jobShownAt({ id: draft.id, kind: { resource: draft.resource, operation } });
+  return outcomeRouteOf({ id: draft.id, kind: { resource: draft.resource, operation } });
 }
 
-/** Returns the screen that shows what a colleague asks for. */
+/** Returns the screen that shows a colleague's request. */
 const requestRoute = ({ id, about }: Approval): Route =>
   about.kind === 'period'
     ? { place: 'task', task: 'period', page: { kind: 'approval', id } }
     : approvalRoute(id);
 
-/** What a request asks for: "Edit 12 accounts", "Sign Q2 2026, Juniper Harbor Wealth". */
+/** Returns a request's title: "Edit 12 accounts", "Sign Q2 2026, Juniper Harbor Wealth". */
 export function approvalTitle({ about }: Pick<Approval, 'about'>): string {
   if (about.kind === 'period') return `Sign ${periodName(about.period)}`;
   const { draft, operation } = about;
@@ -110,7 +110,7 @@ function nextText(answered: Approval): string {
     : `Send it by ${time}.`;
 }
 
-/** The user's latest request about each draft, job and period: an answer to an earlier one is no longer of use. */
+/** Returns the user's latest request about each draft, job and period: answers to earlier ones no longer matter. */
 function latestOwn(list: readonly Approval[]): Approval[] {
   const bySubject = new Map(
     list

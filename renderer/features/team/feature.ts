@@ -1,6 +1,6 @@
 import type { FeatureViews } from '../feature';
 import ColleaguesCard from './ColleaguesCard.svelte';
-import FileOnThis from './FileOnThis.svelte';
+import FileClaimBar from './FileClaimBar.svelte';
 import HandOverButton from './HandOverButton.svelte';
 import HandOverNotice from './HandOverNotice.svelte';
 import SendGate from './SendGate.svelte';
@@ -8,7 +8,7 @@ import TeamSettings from './TeamSettings.svelte';
 import { teamTasks } from './team-to-do.svelte';
 
 export const TEAM_VIEWS = {
-  records: { feeUploadFiles: { heads: [FileOnThis] } },
+  records: { feeUploadFiles: { heads: [FileClaimBar] } },
   today: { column: 'news', card: ColleaguesCard },
   todayTasks: teamTasks,
   settings: { name: 'team', after: 'connections', view: TeamSettings },

@@ -30,12 +30,12 @@ export class HandOversState {
 
 const isReceived = ({ state, to }: HandOver): boolean => state === 'offered' && to.isSelf;
 
-/** An answer of the user that no colleague has yet. */
+/** Shown for an answer of the user that has not reached the team yet. */
 export const ANSWER_WAITS = 'Your answer is not sent yet: it waits on this computer for the team’s database.';
-/** The mark of what the user has answered. */
+/** The badge of a task that the user has answered. */
 export const ANSWERED = { label: 'Answer not sent', tone: 'warn' } as const;
 
-/** Why an offered draft was not taken back, and in whose hands it may be. */
+/** Why an offered draft was not taken back, and who may have it. */
 export function notTakenBack(
   problem: TeamProblem,
   { waiting, to }: Pick<HandOver, 'waiting' | 'to'>,

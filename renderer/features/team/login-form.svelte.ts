@@ -42,9 +42,9 @@ export class LoginForm {
   /** Messages by field, once the form was sent. */
   readonly errors: Readonly<Partial<Record<LoginField, string>>> = $derived.by(() => {
     if (!this.#isTried) return {};
-    const wrong = new Set<unknown>(this.#parsed.error?.issues.map(({ path }) => path[0]));
-    if (this.password === '') wrong.add('password');
-    return Object.fromEntries(Object.entries(MESSAGES).filter(([field]) => wrong.has(field)));
+    const invalidFields = new Set<unknown>(this.#parsed.error?.issues.map(({ path }) => path[0]));
+    if (this.password === '') invalidFields.add('password');
+    return Object.fromEntries(Object.entries(MESSAGES).filter(([field]) => invalidFields.has(field)));
   });
 
   constructor(known: Partial<TeamDatabase> = {}) {

@@ -61,7 +61,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   'certificate-other-host': (facts) => ({
     title: 'The database’s certificate is for another server',
     meaning: `It is not for ${serverOf(facts)}, so your password was not sent.`,
-    next: 'Enter the server’s name as the certificate has it, or ask the database’s administrator.',
+    next: 'Enter the server’s name as it appears in the certificate, or ask the database’s administrator.',
   }),
   'tls-failed': {
     title: 'A secure connection to the database could not be established',
@@ -134,7 +134,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     next: `${ASK_ADMINISTRATOR} who changed it.`,
   }),
   'no-rights': (facts) => ({
-    title: 'This login has too few rights in the database',
+    title: 'This login does not have the permissions it needs in the database',
     meaning: `${facts['what'] === undefined ? 'It may not use the team’s tables.' : `It lacks: ${facts['what']}.`} Nothing was changed.`,
     next:
       facts['login'] === undefined || facts['database'] === undefined
@@ -292,7 +292,7 @@ export const problemDetails = ({
   facts = {},
   cause,
 }: TeamProblem): { label: string; value: string }[] => [
-  // The SQL has its own place.
+  // The SQL is shown separately.
   ...Object.entries(facts).flatMap(([label, value]) =>
     label === 'sql' ? [] : [{ label, value: String(value) }],
   ),

@@ -77,11 +77,11 @@ export function linkSentences({
     !hasColleagues && asOf !== null
       ? 'No colleague has joined yet.'
       : asOf === null
-        ? 'Your colleagues’ work was not read yet.'
+        ? 'Your colleagues’ work has not been downloaded yet.'
         : `Your colleagues’ work is complete through ${formatDateTime(asOf)}.`;
   if (link.state !== 'offline')
     return [
-      link.state === 'polling' ? `${age} New work is looked for every 15 seconds.` : age,
+      link.state === 'polling' ? `${age} Firm Desk checks for new work every 15 seconds.` : age,
       ...(waiting === 0 ? [] : [`${changes} ${waiting === 1 ? 'is' : 'are'} being sent.`]),
     ];
   return [
@@ -145,7 +145,7 @@ export const claimText = ({ isSelf, name, since, until }: TeamClaim): string =>
 export const claimLabel = ({ isSelf, name }: TeamClaim): string =>
   isSelf ? 'You are on it' : `${name} is on it`;
 
-/** What a colleague did, by topic of shared work; Today shows the others elsewhere. */
+/** A colleague's work by topic; Today shows the other topics in their own tasks. */
 const WORK: Readonly<Record<string, (count: number) => string>> = {
   mark: (count) => `marked ${countOf(count, 'finding', 'findings')}`,
   'roi-request': (count) => `worked on ${countOf(count, 'ROI request', 'ROI requests')}`,
@@ -173,7 +173,7 @@ export function colleagueSentence({ name, work }: ColleaguesWork['colleagues'][n
   return done.length === 0 ? null : `${name} ${listText(done)}.`;
 }
 
-/** What an item of a topic is called. */
+/** The name of an item, by topic. */
 const ITEMS: Readonly<Record<string, string>> = {
   mark: 'Review mark',
   'roi-request': 'ROI request',

@@ -9,10 +9,10 @@ import { followTeam, mayWrite } from './team.svelte';
 
 const ROUTE = { place: 'settings', section: 'team' } as const;
 
-/** Time after which a connection that is tried again is worth a look. */
+/** Time offline after which the user should check the connection, although it is retried. */
 const LONG_OFFLINE_MS = 3_600_000;
 
-/** Whether the user must do something about the connection: it does not come back by itself, or not for long. */
+/** Whether the user must fix the connection: retrying can't restore it, or has failed for long. */
 const needsUser = (link: TeamLinkState): link is Extract<TeamLinkState, { state: 'offline' }> =>
   link.state === 'offline' &&
   (link.retryAt === null ||

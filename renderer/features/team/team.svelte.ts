@@ -20,7 +20,7 @@ export const VIEWER_FAILURE: Failure = { kind: 'not-allowed', detail: { code: 't
 /** Whether a role shares work; null: removed, or not known yet. */
 export const mayWrite = (role: TeamRole | null): boolean => role === 'admin' || role === 'member';
 
-/** Sends requests to the team, and keeps why the last one was refused. */
+/** Sends requests to the team, and stores why the last one was refused. */
 export class TeamRequests {
   problem = $state.raw<TeamProblem | null>(null);
 
@@ -42,7 +42,7 @@ export class TeamRequests {
 export class TeamClient {
   /** Null until known. */
   state = $state.raw<TeamState | null>(null);
-  /** Why an action failed for another reason than the team or its database. */
+  /** Why an action failed, if not because of the team or its database. */
   failure = $state.raw<Failure | null>(null);
   readonly requests = new TeamRequests();
   readonly #read: () => EngineClient;
@@ -84,7 +84,7 @@ export class TeamClient {
     return (this.joined?.members ?? []).flatMap(({ name, isFormer }) => (isFormer ? [] : [name]));
   }
 
-  /** Who is on something; undefined if no one is, or without a team. */
+  /** Returns the current claim on something; undefined if there is none, or without a team. */
   claimOn({ kind, id }: ClaimSubject): TeamClaim | undefined {
     return this.joined?.claims.find((claim) => claim.kind === kind && claim.id === id);
   }

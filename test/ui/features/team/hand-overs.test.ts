@@ -160,7 +160,7 @@ it('says who has an offered draft, and takes it back', async () => {
   );
 });
 
-it('keeps the focus beside what was taken back, and says whose the draft is', async () => {
+it('keeps the focus next to what was taken back, and says whose the draft is', async () => {
   const { engine } = fakeEngine(answersOf([handOverOf({ from: ada, to: robin })]));
   const draft = sampleBulkDraft({ counts: { ready: 12 } });
   const props = { engine, draft: { ...draft, isHandedOver: true }, go: vi.fn() };

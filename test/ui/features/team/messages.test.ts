@@ -56,7 +56,9 @@ it.each(TEAM_ISSUES)('says by member and number that an entry does not count: %s
 describe('how recent the colleagues’ work is', () => {
   it('says when the database was last read to its end', () => {
     expect(linkSentences(teamOf()).join(' ')).toMatch(/complete through Nov 28, 2026/);
-    expect(linkSentences(teamOf({ asOf: null }))).toEqual(['Your colleagues’ work was not read yet.']);
+    expect(linkSentences(teamOf({ asOf: null }))).toEqual([
+      'Your colleagues’ work has not been downloaded yet.',
+    ]);
     expect(linkSentences(teamOf({ members: [memberOf(0)] }))).toEqual(['No colleague has joined yet.']);
   });
 

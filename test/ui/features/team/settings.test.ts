@@ -177,7 +177,7 @@ describe('without a team', () => {
     expect(screen.getByText('Set up a team: step 1 of 3')).toBeTruthy();
   });
 
-  it('takes a pasted address apart', async () => {
+  it('fills the fields from a pasted address', async () => {
     show({ kind: 'none' });
     await press('Set up a team…');
     const fields = await dialog();
@@ -283,7 +283,7 @@ describe('in a team', () => {
     expect(sent('team.withdraw')).toEqual([{ invitation: invitation.id }]);
   });
 
-  it('tells before it invites a second colleague of a name how colleagues see it', async () => {
+  it('shows the number that a second colleague’s name gets before it invites the colleague', async () => {
     const { sent } = show(teamOf(), {
       'team.invite': () => ({ ok: true, invitation: invitationOf().id, code: CODE, expires: EXPIRES }),
     });
@@ -310,7 +310,7 @@ describe('in a team', () => {
     expect(await button('Change database or password…')).toBeTruthy();
   });
 
-  it('changes a role and removes a member after a question', async () => {
+  it('changes a role, and removes a member after a confirmation', async () => {
     const { sent } = show(teamOf(), {
       'team.setRole': () => ({ ok: true }),
       'team.remove': () => ({ ok: true }),
@@ -405,7 +405,7 @@ describe('in a team', () => {
     expect(sent('team.leave')).toHaveLength(1);
   });
 
-  it('calls no one removed before the log was read for the first time', async () => {
+  it('does not show the user as removed before the log is read for the first time', async () => {
     show(teamOf({ role: null, asOf: null, link: { state: 'connecting' } }));
     expect(await screen.findByText('Connecting…')).toBeTruthy();
     expect(screen.queryByText(/You were removed/)).toBeNull();

@@ -45,39 +45,39 @@ async function teamOfTwo() {
   const log = new MemoryLog();
   const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
   if (!anna || !ben) throw new Error('no team');
-  const meet = async () => {
+  const syncAll = async () => {
     for (const writer of [anna, ben, anna, ben]) await writer.run(log);
   };
-  return { log, anna, ben, meet };
+  return { log, anna, ben, syncAll };
 }
 
 it('of terms of one date, the later in the log applies everywhere, and the earlier is kept', async () => {
-  const { log, anna, ben, meet } = await teamOfTwo();
+  const { log, anna, ben, syncAll } = await teamOfTwo();
   importRate(anna, '0.8');
   importRate(ben, '0.9'); // imported later, and earlier in the log
   expect(applied(ben)).toEqual(['0.9']);
   await ben.run(log);
-  await meet();
+  await syncAll();
   for (const writer of [anna, ben]) {
     expect(versions(writer)).toEqual(['2026-01-05 0.8 Anna', '2026-01-05 0.9 Ben']);
     expect(applied(writer)).toEqual(['0.8']);
   }
   importRate(ben, '0.7', '2025-01-05');
-  await meet();
+  await syncAll();
   expect(applied(anna)).toEqual(['0.8']);
   expect(versions(anna)).toEqual(['2026-01-05 0.8 Anna', '2026-01-05 0.9 Ben', '2025-01-05 0.7 Ben']);
   ben.sync.ledger.refold();
-  await meet();
+  await syncAll();
   expect(versions(ben)).toEqual(versions(anna));
 });
 
 it('an import that waits applies here, and new ones do after the team was left', async () => {
-  const { anna, ben, meet } = await teamOfTwo();
+  const { anna, ben, syncAll } = await teamOfTwo();
   importRate(ben, '0.9');
-  await meet();
+  await syncAll();
   importRate(anna, '0.8');
   expect(applied(anna)).toEqual(['0.8']);
-  await meet();
+  await syncAll();
   anna.store.clear();
   importRate(anna, '0.5');
   expect(applied(anna)).toEqual(['0.5']);
@@ -85,9 +85,9 @@ it('an import that waits applies here, and new ones do after the team was left',
 });
 
 it('references go out without what could be a tax ID, and stay whole on their own computer', async () => {
-  const { anna, ben, meet } = await teamOfTwo();
+  const { anna, ben, syncAll } = await teamOfTwo();
   importRate(anna, '0.8', '2026-01-05', 'IMA 078-05-1120');
-  await meet();
+  await syncAll();
   const referenceOf = (writer: Writer) => termsOf(writer).agreementsOf('account', '1')[0]?.reference;
   expect(referenceOf(ben)).toBe('IMA •••••••••');
   expect(referenceOf(anna)).toBe('IMA 078-05-1120');

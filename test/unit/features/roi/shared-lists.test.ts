@@ -32,22 +32,22 @@ async function teamOfTwo() {
   const log = new MemoryLog();
   const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
   if (!anna || !ben) throw new Error('no team');
-  const meet = async () => {
+  const syncAll = async () => {
     for (const writer of [anna, ben, anna, ben]) await writer.run(log);
   };
-  return { log, anna, ben, meet };
+  return { log, anna, ben, syncAll };
 }
 
 describe('contacts in a team', () => {
   it('are everyone’s with the author’s name, and the later change counts', async () => {
-    const { anna, ben, meet, log } = await teamOfTwo();
+    const { anna, ben, syncAll, log } = await teamOfTwo();
     listsOf(anna).contacts.save(contactOf('ops@firm.example', 'Ops'));
-    await meet();
+    await syncAll();
     expect(contacts(ben)).toEqual(['ops@firm.example Ops Anna']);
     listsOf(anna).contacts.save(contactOf('OPS@firm.example', 'Operations'));
     listsOf(ben).contacts.save(contactOf('ops@firm.example', 'Desk'));
     await ben.run(log);
-    await meet();
+    await syncAll();
     for (const writer of [anna, ben]) expect(contacts(writer)).toEqual(['OPS@firm.example Operations Anna']);
     const [item] = anna.store.items.newestFirst(
       'roi-contact',
@@ -55,40 +55,40 @@ describe('contacts in a team', () => {
     );
     expect(find(ben, 'OPS@firm.example').changed).toEqual({ by: 'Anna', at: item?.at });
     listsOf(ben).contacts.remove(find(ben, 'OPS@firm.example').id);
-    await meet();
+    await syncAll();
     expect([contacts(anna), contacts(ben)]).toEqual([[], []]);
   });
 
   it('renamed ones replace the old on every desk, and keep when this user used them', async () => {
-    const { anna, ben, meet } = await teamOfTwo();
+    const { anna, ben, syncAll } = await teamOfTwo();
     listsOf(anna).contacts.remember('PER', DRAFT_CONTENT, '2026-11-30T10:00:00.000Z');
-    await meet();
+    await syncAll();
     const value = DRAFT_CONTENT.senderName;
     expect(find(anna, value)).toMatchObject({ usedAt: '2026-11-30T10:00:00.000Z' });
     expect(find(ben, value)).toMatchObject({ usedAt: null, changed: { by: 'Anna' } });
     const { id, custodian, role, name } = find(ben, value);
     listsOf(ben).contacts.save({ id, custodian, role, name, value: 'Kim Lee' });
-    await meet();
+    await syncAll();
     expect(find(anna, 'Kim Lee')).toMatchObject({ changed: { by: 'Ben' } });
     expect(contacts(anna)).toEqual(contacts(ben));
     expect(contacts(anna).join()).not.toContain(value);
   });
 
   it('used again are not shared again', async () => {
-    const { log, anna, meet } = await teamOfTwo();
+    const { log, anna, syncAll } = await teamOfTwo();
     listsOf(anna).contacts.remember('PER', DRAFT_CONTENT, '2026-11-30T10:00:00.000Z');
-    await meet();
+    await syncAll();
     const entries = log.rows.length;
     listsOf(anna).contacts.remember('PER', DRAFT_CONTENT, '2026-12-01T10:00:00.000Z');
-    await meet();
+    await syncAll();
     expect(log.rows.length).toBe(entries);
   });
 
   it('with what could be a tax ID stay on this computer, and a name is shared without it', async () => {
-    const { anna, ben, meet } = await teamOfTwo();
+    const { anna, ben, syncAll } = await teamOfTwo();
     listsOf(anna).contacts.save(contactOf('078-05-1120'));
     listsOf(anna).contacts.save(contactOf('ops@firm.example', 'Ops 078-05-1120'));
-    await meet();
+    await syncAll();
     expect(contacts(ben)).toEqual(['ops@firm.example Ops ••••••••• Anna']);
     expect(find(anna, '078-05-1120').changed).toBeNull();
   });
@@ -118,18 +118,18 @@ describe('contacts in a team', () => {
 });
 
 it('the turnaround set last counts on every desk, and the default can be restored', async () => {
-  const { log, anna, ben, meet } = await teamOfTwo();
+  const { log, anna, ben, syncAll } = await teamOfTwo();
   listsOf(anna).turnarounds.set('PER', { first: 2, last: 4 });
   listsOf(ben).turnarounds.set('PER', { first: 7, last: 9 });
   await ben.run(log);
-  await meet();
+  await syncAll();
   for (const writer of [anna, ben]) {
     expect(listsOf(writer).turnarounds.get('PER')).toEqual({ first: 2, last: 4 });
     expect(listsOf(writer).turnarounds.changeOf('PER')).toMatchObject({ by: 'Anna' });
   }
   expect(ben.store.items.inOrder('roi-turnaround', 'PER')).toHaveLength(2); // the earlier one is kept
   listsOf(ben).turnarounds.set('PER', null);
-  await meet();
+  await syncAll();
   expect(listsOf(anna).turnarounds.get('PER')).toBeNull();
 });
 
@@ -142,16 +142,16 @@ describe('plans in a team', () => {
       );
 
   it('hold the codes of both who planned at once, until one of them records the request', async () => {
-    const { anna, ben, meet } = await teamOfTwo();
+    const { anna, ben, syncAll } = await teamOfTwo();
     listsOf(anna).planned.add({ custodian: 'NFS', codes: ['G2', 'G1'] });
     listsOf(ben).planned.add({ custodian: 'NFS', codes: ['G3'] });
-    await meet();
+    await syncAll();
     for (const writer of [anna, ben]) expect(plans(writer)).toEqual(['NFS G1 G2 G3 Anna Ben']);
     listsOf(ben).planned.complete('NFS', ['g1', 'G3']);
-    await meet();
+    await syncAll();
     for (const writer of [anna, ben]) expect(plans(writer)).toEqual(['NFS G2 Anna']);
     listsOf(anna).planned.dismiss('NFS');
-    await meet();
+    await syncAll();
     expect([plans(anna), plans(ben)]).toEqual([[], []]);
   });
 });

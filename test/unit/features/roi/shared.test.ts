@@ -75,16 +75,16 @@ async function teamOf<const Names extends readonly string[]>(...names: Names) {
   const log = new MemoryLog();
   const writers = (await newTeam(log, names)) as unknown as { readonly [At in keyof Names]: Writer };
   /** Everyone reads and sends, until all have everything. */
-  const meet = async () => {
+  const syncAll = async () => {
     for (let round = 0; round < 2; round += 1)
       for (const writer of writers as readonly Writer[]) await writer.run(log);
   };
-  return { log, writers, meet };
+  return { log, writers, syncAll };
 }
 
 describe('requests of colleagues', () => {
   it('are in the tracker with their sender before they are sent, until they end', async () => {
-    const { log, writers, meet } = await teamOf('Anna', 'Ben');
+    const { log, writers, syncAll } = await teamOf('Anna', 'Ben');
     const [anna, ben] = writers;
     const annas = storeOf(anna);
     const id = begin(annas);
@@ -95,7 +95,7 @@ describe('requests of colleagues', () => {
     expect(sharedFacts(seen ?? { shared: null })).toMatchObject({ by: 'Anna' });
     expect(storeOf(ben).requests.earlier('PER', ['7ab'], '2026-11-01')).toHaveLength(1);
     end(annas, id, 'sent');
-    await meet();
+    await syncAll();
     const answer = JSON.stringify({ id: 7, status: 'Sent', created_at_utc: null, custodian: null });
     expect(storeOf(ben).requests.get(id)).toMatchObject({ state: 'sent', answer });
     expect(annas.requests.get(id)?.answer).toContain('secret');
@@ -103,32 +103,32 @@ describe('requests of colleagues', () => {
   });
 
   it('stay as their sender left them when this app starts again', async () => {
-    const { writers, meet } = await teamOf('Anna', 'Ben');
+    const { writers, syncAll } = await teamOf('Anna', 'Ben');
     const [anna, ben] = writers;
     const id = begin(storeOf(anna));
-    await meet();
+    await syncAll();
     ben.restart();
     expect(storeOf(ben).requests.get(id)?.state).toBe('sending');
     anna.restart();
     expect(storeOf(anna).requests.get(id)?.state).toBe('unknown');
-    await meet();
+    await syncAll();
     expect(storeOf(ben).requests.get(id)?.state).toBe('unknown');
     storeOf(ben).requests.confirmArrival(id);
-    await meet();
+    await syncAll();
     expect(storeOf(anna).requests.get(id)).toMatchObject({ state: 'sent', found: NOW.toISOString() });
     expect(tracked(ben)).toEqual(tracked(anna));
   });
 
   it('can be followed up, noted and closed by anyone; a note is removed by its author', async () => {
-    const { writers, meet } = await teamOf('Anna', 'Ben');
+    const { writers, syncAll } = await teamOf('Anna', 'Ben');
     const [anna, ben] = writers;
     const id = begin(storeOf(anna));
     end(storeOf(anna), id, 'sent');
-    await meet();
+    await syncAll();
     storeOf(ben).requests.setFollowUp(id, '2026-12-20');
     storeOf(ben).requests.addNote(id, 'Called, SSN 123-45-6789');
     storeOf(anna).requests.addNote(id, 'Called again');
-    await meet();
+    await syncAll();
     const notes = storeOf(anna).requests.notes(id);
     const noteOfBen = notes.find(({ author }) => author === 'Ben');
     const noteOfAnna = notes.find(({ author }) => author === null);
@@ -136,7 +136,7 @@ describe('requests of colleagues', () => {
     expect(() => storeOf(anna).requests.removeNote(id, noteOfBen?.id ?? 0)).toThrow('not-allowed');
     storeOf(anna).requests.removeNote(id, noteOfAnna?.id ?? 0);
     storeOf(anna).requests.close(id, 'granted');
-    await meet();
+    await syncAll();
     const [stored] = storeOf(ben).requests.list();
     expect(stored).toMatchObject({ follow_up: '2026-12-20', closed: 'granted' });
     expect(sharedFacts(stored ?? { shared: null })).toMatchObject({
@@ -148,15 +148,15 @@ describe('requests of colleagues', () => {
   });
 
   it('are taken back when nothing was sent and their sender edits them again', async () => {
-    const { writers, meet } = await teamOf('Anna', 'Ben');
+    const { writers, syncAll } = await teamOf('Anna', 'Ben');
     const [anna, ben] = writers;
     const id = begin(storeOf(anna));
     end(storeOf(anna), id, 'not-sent');
-    await meet();
+    await syncAll();
     // A colleague's draft leaves the request as it is.
     expect(storeOf(ben).requests.draftAgain(id).replaces).toBe(id);
     expect(storeOf(anna).requests.draftAgain(id).replaces).toBeNull();
-    await meet();
+    await syncAll();
     expect(tracked(ben)).toEqual([]);
     expect(tracked(anna)).toEqual([]);
   });
@@ -216,11 +216,11 @@ const EMPTY_BODY = { owner_name: '', firm_name: '', sender_name: '', cc_emails: 
 
 describe('the custodian’s decision', () => {
   async function meetings() {
-    const { log, writers, meet } = await teamOf('Anna', 'Ben');
+    const { log, writers, syncAll } = await teamOf('Anna', 'Ben');
     const [anna, ben] = writers;
     const id = begin(storeOf(anna));
     end(storeOf(anna), id, 'sent');
-    await meet();
+    await syncAll();
     const decided = (writer: Writer) => {
       const stored = storeOf(writer).requests.get(id);
       const facts = stored && sharedFacts(stored);
@@ -229,48 +229,48 @@ describe('the custodian’s decision', () => {
     };
     const close = (writer: Writer, as: 'granted' | 'refused' | null, seen: readonly string[] = []) =>
       storeOf(writer).requests.close(id, as, seen);
-    return { log, anna, ben, meet, decided, close, id };
+    return { log, anna, ben, syncAll, decided, close, id };
   }
 
   it('recorded differently at the same time: the earlier counts, and a person decides', async () => {
-    const { log, anna, ben, meet, decided, close, id } = await meetings();
+    const { log, anna, ben, syncAll, decided, close, id } = await meetings();
     close(anna, 'granted');
     close(ben, 'refused');
     await ben.run(log);
-    await meet();
+    await syncAll();
     for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['refused', 'Ben', 'granted by Anna']);
     const stored = storeOf(anna).requests.get(id);
     const seen = (stored && sharedFacts(stored)?.contested.map((one) => one.id)) ?? [];
     close(anna, 'granted', seen);
-    await meet();
+    await syncAll();
     for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['granted', 'Anna']);
   });
 
   it('the same one recorded twice is no conflict', async () => {
-    const { anna, ben, meet, decided, close } = await meetings();
+    const { anna, ben, syncAll, decided, close } = await meetings();
     close(anna, 'granted');
     close(ben, 'granted');
-    await meet();
+    await syncAll();
     for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['granted', 'Anna']);
   });
 
   it('is changed by a colleague who has seen it', async () => {
-    const { anna, ben, meet, decided, close } = await meetings();
+    const { anna, ben, syncAll, decided, close } = await meetings();
     close(anna, 'granted');
-    await meet();
+    await syncAll();
     close(ben, null);
     close(ben, 'refused');
-    await meet();
+    await syncAll();
     for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['refused', 'Ben']);
   });
 
   it('made without seeing that the request was reopened is kept', async () => {
-    const { log, anna, ben, meet, decided, close } = await meetings();
+    const { log, anna, ben, syncAll, decided, close } = await meetings();
     close(anna, 'granted');
     await anna.run(log);
     close(ben, 'refused'); // has not read the first one
     close(anna, null);
-    await meet();
+    await syncAll();
     for (const writer of [anna, ben]) expect(decided(writer)).toEqual(decided(anna));
     expect(decided(anna)).toEqual(['refused', 'Ben']);
   });

@@ -33,19 +33,19 @@ function readable(log: MemoryLog, { id, keys }: Writer): PlacedEntry[] {
   return log.rows.filter((row) => teamKeys.some((key) => openEntry(row, key) !== undefined));
 }
 
-async function meet(log: MemoryLog, writers: readonly Writer[]): Promise<void> {
+async function syncAll(log: MemoryLog, writers: readonly Writer[]): Promise<void> {
   for (let round = 0; round < 3; round += 1) for (const writer of writers) await writer.run(log);
 }
 
 /** Everyone in the team agrees on members and key, and reads what the others write from now on; no one else does. */
 async function expectAgreement(log: MemoryLog, writers: readonly Writer[]): Promise<void> {
-  await meet(log, writers);
+  await syncAll(log, writers);
   const inside = writers.filter(({ sync, id }) => sync.ledger.membership.roleOf(id) !== null);
   const [first] = inside;
   if (!first) throw new Error('No one is left');
   const before = log.rows.length;
   for (const writer of inside) writer.mark('rule', writer.name, `last of ${writer.name}`);
-  await meet(log, writers);
+  await syncAll(log, writers);
   const last = log.rows.slice(before);
   expect(last).toHaveLength(inside.length);
   expect(active(first)).toEqual(inside.map(({ name }) => name).sort());
@@ -100,7 +100,7 @@ describe('two admins at once', () => {
     remove(ben, anna);
     log.beforeAppend = () => ben.run(log);
     await anna.run(log);
-    await meet(log, admins);
+    await syncAll(log, admins);
     const inside = admins.filter((writer) => writer !== anna);
     for (const writer of inside) expect(active(writer)).toEqual(['Ben', 'Cleo', 'Dan']);
     expect(log.rows.some(({ member, epoch }) => member === anna.id && epoch > 1)).toBe(false);
@@ -140,7 +140,7 @@ describe('two admins at once', () => {
   });
 });
 
-it('a removal of before another one counts for none, and is sealed again', async () => {
+it('a removal sealed before another one does not count, and is sealed again', async () => {
   const { log, admins } = await teamOfAdmins(['Anna', 'Ben', 'Cleo', 'Dan']);
   const [anna, ben, cleo, dan] = admins;
   if (!anna || !ben || !cleo || !dan) throw new Error('No team');
@@ -152,14 +152,14 @@ it('a removal of before another one counts for none, and is sealed again', async
   log.append = (entries) => append(entries, { place: 1_000_000, epoch: 1 });
   await anna.sync.sync(log, { isCurrent: true });
   log.append = append;
-  await meet(log, admins);
+  await syncAll(log, admins);
   expect(anna.issues()).toEqual(ben.issues());
   expect(anna.issues()).toEqual([expect.stringMatching(/^not-allowed Anna \d+$/)]);
   for (const writer of [anna, ben]) {
     expect([active(writer), epochOf(writer)]).toEqual([['Anna', 'Ben'], 3]);
     writer.mark('rule', writer.name, 'after both');
   }
-  await meet(log, admins);
+  await syncAll(log, admins);
   expect(anna.marks()).toEqual(ben.marks());
   for (const writer of [cleo, dan]) expect(readable(log, writer).at(-1)?.epoch).toBeLessThan(3);
 });

@@ -19,53 +19,53 @@ async function teamOfTwo() {
   const log = new MemoryLog();
   const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
   if (!anna || !ben) throw new Error('no team');
-  const meet = async () => {
+  const syncAll = async () => {
     for (const writer of [anna, ben, anna, ben]) await writer.run(log);
   };
-  return { log, anna, ben, meet };
+  return { log, anna, ben, syncAll };
 }
 
 it('columns that a colleague mapped are recognized, and the later mapping counts', async () => {
-  const { log, anna, ben, meet } = await teamOfTwo();
+  const { log, anna, ben, syncAll } = await teamOfTwo();
   columnsOf(anna).remember('SWB', { ...COLUMNS, notation: 'point' }, '2026-11-28T08:00:00.000Z');
-  await meet();
+  await syncAll();
   expect(mapped(ben)).toEqual(['fee 1 point Anna']);
   columnsOf(anna).remember('SWB', { ...COLUMNS, amount: 4, notation: 'point' }, '2026-11-28T09:00:00.000Z');
   columnsOf(ben).remember('SWB', { ...COLUMNS, notation: 'cents' }, '2026-11-28T10:00:00.000Z');
   await ben.run(log);
-  await meet();
+  await syncAll();
   for (const writer of [anna, ben]) expect(mapped(writer)).toEqual(['fee 4 point Anna']);
   const key = JSON.stringify(['SWB', 'account', 'fee']);
   expect(anna.store.items.inOrder('fee-columns', key)).toHaveLength(3); // the earlier ones are kept
   ben.sync.ledger.refold();
-  await meet();
+  await syncAll();
   expect(mapped(ben)).toEqual(['fee 4 point Anna']);
 });
 
 it('columns confirmed again are not shared again, and keep the name of who mapped them', async () => {
-  const { log, anna, ben, meet } = await teamOfTwo();
+  const { log, anna, ben, syncAll } = await teamOfTwo();
   columnsOf(anna).remember('SWB', { ...COLUMNS, notation: 'point' }, '2026-11-28T08:00:00.000Z');
-  await meet();
+  await syncAll();
   const entries = log.rows.length;
   columnsOf(ben).remember('SWB', { ...COLUMNS, notation: 'point' }, '2026-11-28T10:00:00.000Z');
-  await meet();
+  await syncAll();
   expect(log.rows.length).toBe(entries);
   expect(mapped(ben)).toEqual(['fee 1 point Anna']);
 });
 
 it('headings with what could be a tax ID, and a viewer’s columns, stay on the computer', async () => {
-  const { log, anna, ben, meet } = await teamOfTwo();
+  const { log, anna, ben, syncAll } = await teamOfTwo();
   const entries = log.rows.length;
   const heading = { ...COLUMNS, accountHeading: '078 05 1120', notation: 'point' } as const;
   columnsOf(anna).remember('SWB', heading, '2026-11-28T08:00:00.000Z');
   ben.store.setSharing('refused');
   columnsOf(ben).remember('SWB', { ...COLUMNS, notation: 'point' }, '2026-11-28T08:00:00.000Z');
-  await meet();
+  await syncAll();
   expect(log.rows.length).toBe(entries);
   expect([mapped(anna), mapped(ben)]).toEqual([['fee 1 point -'], ['fee 1 point -']]);
 });
 
-it('the founder’s columns go in whole, a joiner’s if chosen and where the team has none', async () => {
+it('shares all of the founder’s columns, a joiner’s if chosen and where the team has none', async () => {
   for (const bring of [['fee-columns'], []] as const) {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];

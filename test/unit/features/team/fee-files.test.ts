@@ -52,18 +52,18 @@ async function twoDesks() {
   const log = new MemoryLog();
   const [ada, robin] = await newTeam(log, ['Ada', 'Robin']);
   if (!ada || !robin) throw new Error('no team');
-  const meet = async () => {
+  const syncAll = async () => {
     for (const writer of [ada, robin, ada, robin]) await writer.run(log);
   };
-  return { log, meet, ada, robin, adas: filesOf(ada), robins: filesOf(robin) };
+  return { log, syncAll, ada, robin, adas: filesOf(ada), robins: filesOf(robin) };
 }
 
 it('shows a colleague what was saved, reconciled and signed off, with a seal that verifies', async () => {
-  const { meet, adas, robins } = await twoDesks();
+  const { syncAll, adas, robins } = await twoDesks();
   adas.save('40');
   adas.reconcile('40');
   adas.signOff('40', 'All fees agree');
-  await meet();
+  await syncAll();
   expect(robins.colleagues()).toMatchObject([
     {
       fileId: '40',
@@ -77,31 +77,31 @@ it('shows a colleague what was saved, reconciled and signed off, with a seal tha
 });
 
 it('keeps two sign-offs of one file, and the copies of both', async () => {
-  const { meet, adas, robins } = await twoDesks();
+  const { syncAll, adas, robins } = await twoDesks();
   for (const files of [adas, robins]) {
     files.save('40');
     files.signOff('40', 'Agreed');
   }
-  await meet();
+  await syncAll();
   expect(robins.colleagues()).toMatchObject([{ saves: [{ by: 'Ada' }], signOffs: [{ by: 'Ada' }] }]);
   expect(adas.colleagues()).toMatchObject([{ saves: [{ by: 'Robin' }], signOffs: [{ by: 'Robin' }] }]);
 });
 
 it('shows that a saved file is missing, and forgets one that was removed from the list', async () => {
-  const { meet, adas, robins } = await twoDesks();
+  const { syncAll, adas, robins } = await twoDesks();
   const id = adas.save('40');
   adas.check(id, 'missing');
-  await meet();
+  await syncAll();
   expect(robins.colleagues()).toMatchObject([{ saves: [{ state: 'missing' }] }]);
   adas.forget(id);
-  await meet();
+  await syncAll();
   expect(robins.colleagues()).toEqual([]);
 });
 
 it('keeps a note with digits of a tax ID here, and says that the seal is not verified', async () => {
-  const { meet, ada, adas, robins } = await twoDesks();
+  const { syncAll, ada, adas, robins } = await twoDesks();
   adas.signOff('40', 'Client 123-45-6789 was billed twice');
-  await meet();
+  await syncAll();
   expect(robins.colleagues()[0]?.signOffs).toMatchObject([{ note: null, state: 'note-kept' }]);
   const shared = JSON.stringify(ada.db.prepare('SELECT value FROM team_item').all());
   expect(shared).toContain('resultSha256');
@@ -109,9 +109,9 @@ it('keeps a note with digits of a tax ID here, and says that the seal is not ver
 });
 
 it('finds a changed signature by its seal, and counts the first one for a seal', async () => {
-  const { meet, ada, adas, robins } = await twoDesks();
+  const { syncAll, ada, adas, robins } = await twoDesks();
   adas.signOff('40', 'All fees agree');
-  await meet();
+  await syncAll();
   const [signed] = robins.colleagues()[0]?.signOffs ?? [];
   const { value, key } = ada.db
     .prepare<[], { key: string; value: string }>("SELECT key, value FROM team_item WHERE topic = 'sign-off'")
@@ -119,12 +119,12 @@ it('finds a changed signature by its seal, and counts the first one for a seal',
   const changed = { ...(JSON.parse(value) as object), decision: 'rejected' as const };
   ada.store.share('sign-off', [{ key, value: changed as never }]);
   ada.store.share('sign-off', [{ key, value: null }]);
-  await meet();
+  await syncAll();
   expect(robins.colleagues()[0]?.signOffs).toEqual([signed]);
   const other = sha256('another seal');
   const otherKey = key.replace(signed?.seal ?? '', other);
   ada.store.share('sign-off', [{ key: otherKey, value: { ...changed, seal: other } as never }]);
-  await meet();
+  await syncAll();
   const states = robins.colleagues()[0]?.signOffs.map(({ state }) => state);
   expect(states?.toSorted()).toEqual(['holds', 'seal-broken']);
 });
@@ -155,10 +155,10 @@ it('shares the work from before the team, and keeps that of colleagues after lea
 });
 
 it('gives the same after all entries are read again', async () => {
-  const { log, meet, robin, adas, robins } = await twoDesks();
+  const { log, syncAll, robin, adas, robins } = await twoDesks();
   adas.save('40');
   adas.signOff('40', 'Agreed');
-  await meet();
+  await syncAll();
   const before = robins.colleagues();
   robin.sync.ledger.refold();
   await robin.run(log);

@@ -177,7 +177,7 @@ describe('a draft that is handed over', () => {
     expect([giver.drafts.ids(), receiver.drafts.ids()]).toEqual([[], [id]]);
   });
 
-  it('goes on to a third person, comes back, and survives a restart', async () => {
+  it('is handed to a third person and back, and survives a restart', async () => {
     const desks = await twoDesks();
     const { giver, receiver, anna, ben, log } = desks;
     const id = draftAt(desks);
@@ -305,7 +305,7 @@ const holders = (writer: Writer) =>
   }));
 
 describe('five writers', () => {
-  it('have each draft in the same hands everywhere, whatever they do', async () => {
+  it('agree on who holds each draft, whatever they do', async () => {
     let taken = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {

@@ -189,7 +189,7 @@ it('names both logins if this one is another member’s', async () => {
 });
 
 describe('a problem', () => {
-  it('of the database reaches the call whole, with the server and the cause', async () => {
+  it('of the database reaches the caller with the server and the cause', async () => {
     const { anna } = await foundedHere();
     const { host, port } = anna.team.self.database;
     await server.kill();

@@ -64,50 +64,50 @@ async function twoDesks() {
   const log = new MemoryLog();
   const [ada, robin] = await newTeam(log, ['Ada', 'Robin']);
   if (!ada || !robin) throw new Error('no team');
-  const meet = async () => {
+  const syncAll = async () => {
     for (const writer of [ada, robin, ada, robin]) await writer.run(log);
   };
-  return { log, meet, ada, robin, adas: storeOf(ada), robins: storeOf(robin) };
+  return { log, syncAll, ada, robin, adas: storeOf(ada), robins: storeOf(robin) };
 }
 
 describe('steps of a period', () => {
   it('are the same for both, and a step that is done says by whom', async () => {
-    const { meet, adas, robins } = await twoDesks();
+    const { syncAll, adas, robins } = await twoDesks();
     adas.setSteps('7', [
       { id: null, title: 'Call the custodian' },
       { id: null, title: 'File the report' },
     ]);
-    await meet();
+    await syncAll();
     expect(stepsOf(robins)).toEqual(['Call the custodian: open', 'File the report: open']);
     robins.markStep(ID, stepNamed(robins, 'File the report'), doneBy('Robin', 'sent'));
-    await meet();
+    await syncAll();
     expect(stepsOf(adas)).toEqual(['Call the custodian: open', 'File the report: Robin sent']);
     adas.markStep(ID, stepNamed(adas, 'File the report'), null);
-    await meet();
+    await syncAll();
     expect(stepsOf(robins)).toEqual(['Call the custodian: open', 'File the report: open']);
   });
 
   it('of two lists the later in the log counts, and a renamed step stays done', async () => {
-    const { meet, adas, robins } = await twoDesks();
+    const { syncAll, adas, robins } = await twoDesks();
     adas.setSteps('7', [{ id: null, title: 'Call the custodian' }]);
-    await meet();
+    await syncAll();
     adas.markStep(ID, stepNamed(adas, 'Call the custodian'), doneBy('Ada'));
     adas.setSteps('7', []);
     robins.setSteps('7', [
       { id: stepNamed(robins, 'Call the custodian'), title: 'Call Pershing' },
       { id: null, title: 'File the report' },
     ]);
-    await meet();
+    await syncAll();
     const expected = ['Call Pershing: Ada ', 'File the report: open'];
     expect(stepsOf(adas)).toEqual(expected);
     expect(stepsOf(robins)).toEqual(expected);
   });
 
   it('are the same after all entries are read again, and no note has a tax ID', async () => {
-    const { log, meet, ada, adas, robin, robins } = await twoDesks();
+    const { log, syncAll, ada, adas, robin, robins } = await twoDesks();
     adas.setSteps('7', [{ id: null, title: 'Call the custodian' }]);
     adas.markStep(ID, stepNamed(adas, 'Call the custodian'), doneBy('Ada', 'about 123-45-6789'));
-    await meet();
+    await syncAll();
     const before = stepsOf(robins);
     robin.sync.ledger.refold();
     await robin.run(log);
@@ -143,11 +143,11 @@ describe('a sample', () => {
   ];
 
   it('is the same for both, with its seed and accounts, and shows who judged what', async () => {
-    const { meet, adas, robins } = await twoDesks();
+    const { syncAll, adas, robins } = await twoDesks();
     draw(adas, 'Ada', ['2', '1', '3']);
-    await meet();
+    await syncAll();
     judge(robins, '1', 'Robin', 'rate of 2025');
-    await meet();
+    await syncAll();
     const expected = ['Ada with seed of Ada', '2', '1 differs: rate of 2025 (Robin)', '3 by hand'];
     expect(sampleOf(adas)).toEqual(expected);
     expect(sampleOf(robins)).toEqual(expected);
@@ -155,20 +155,20 @@ describe('a sample', () => {
     expect(adas.sample(ID)?.items[1]?.verdict).toMatchObject({ shown: null, seen });
     expect(robins.sample(ID)?.items[1]?.verdict).toMatchObject({ shown: SHOWN, seen: null });
     adas.judge(adas.sample(ID)?.uid ?? '', '1', null);
-    await meet();
+    await syncAll();
     expect(sampleOf(robins)).toEqual(['Ada with seed of Ada', '2', '1', '3 by hand']);
   });
 
   it('of two the later in the log counts, and the earlier stays with its verdicts', async () => {
-    const { log, meet, adas, robin, robins } = await twoDesks();
+    const { log, syncAll, adas, robin, robins } = await twoDesks();
     draw(robins, 'Robin', ['1']);
     judge(robins, '1', 'Robin', 'rate of 2025');
     draw(adas, 'Ada', ['2']);
     expect(sampleOf(robins)[0]).toBe('Robin with seed of Robin');
-    await meet();
+    await syncAll();
     for (const store of [adas, robins]) expect(sampleOf(store)[0]).toBe('Robin with seed of Robin');
     draw(adas, 'Ada', ['3'], 'second seed');
-    await meet();
+    await syncAll();
     const expected = ['Ada with second seed', '3 by hand'];
     for (const store of [adas, robins]) expect(sampleOf(store)).toEqual(expected);
     robin.sync.ledger.refold();
@@ -197,10 +197,10 @@ describe('a sample', () => {
   });
 
   it('brings no tax ID into the log, and is refused for a viewer', async () => {
-    const { meet, ada, adas, robin, robins } = await twoDesks();
+    const { syncAll, ada, adas, robin, robins } = await twoDesks();
     draw(adas, 'Ada', ['1'], '123-45-6789');
     judge(adas, '1', 'Ada', 'about 123-45-6789');
-    await meet();
+    await syncAll();
     expect(JSON.stringify(ada.db.prepare('SELECT value FROM team_item').all())).not.toContain('6789');
     expect(sampleOf(adas)[0]).toBe('Ada with 123-45-6789');
     expect(sampleOf(robins)).toEqual(['Ada with •••••••••', '1 differs: about ••••••••• (Ada)']);
@@ -213,32 +213,32 @@ describe('a sample', () => {
 
 describe('a check-off', () => {
   it('stays for the facts that its author saw, whatever a colleague saw', async () => {
-    const { meet, adas, robins } = await twoDesks();
+    const { syncAll, adas, robins } = await twoDesks();
     adas.check(ID, { section: 'terms', sha256: FACTS, ...doneBy('Ada', 'compared') });
     robins.check(ID, { section: 'terms', sha256: OTHER_FACTS, ...doneBy('Robin', 'compared too') });
-    await meet();
+    await syncAll();
     for (const store of [adas, robins])
       expect(store.checks(ID)).toMatchObject([
         { sha256: OTHER_FACTS, by: 'Robin' },
         { sha256: FACTS, by: 'Ada' },
       ]);
     adas.uncheck(ID, 'terms');
-    await meet();
+    await syncAll();
     for (const store of [adas, robins]) expect(store.checks(ID)).toEqual([]);
   });
 });
 
 describe('a signature', () => {
   it('is seen by a colleague with a seal that verifies; those of both stay', async () => {
-    const { meet, ada, adas, robin, robins } = await twoDesks();
+    const { syncAll, ada, adas, robin, robins } = await twoDesks();
     sign(adas, 'Ada', 'All checked');
-    await meet();
+    await syncAll();
     expect(colleagueSignatures({ periods: robins })).toMatchObject([
       { by: 'Ada', note: 'All checked', open: ['terms', 'sample'], state: 'holds', ...ID },
     ]);
     expect(colleagueSignatures({ periods: adas })).toEqual([]);
     sign(robins, 'Robin', 'I checked, too');
-    await meet();
+    await syncAll();
     expect(colleagueSignatures({ periods: adas })).toMatchObject([{ by: 'Robin', state: 'holds' }]);
     expect(colleagueSignatures({ periods: robins })).toMatchObject([{ by: 'Ada', state: 'holds' }]);
     const rows = (writer: Writer) => writer.db.prepare('SELECT count(*) FROM period_signature').pluck().get();
@@ -246,7 +246,7 @@ describe('a signature', () => {
   });
 
   it('that was changed has a broken seal, and one whose note stays here is not verified', async () => {
-    const { meet, ada, adas, robins } = await twoDesks();
+    const { syncAll, ada, adas, robins } = await twoDesks();
     sign(adas, 'Ada', 'Client 123-45-6789');
     const value = {
       by: 'Ada',
@@ -261,7 +261,7 @@ describe('a signature', () => {
     };
     const key = JSON.stringify([ID.firm, ID.endDate, OTHER_FACTS]);
     ada.store.share('period-signature', [{ key, value }]);
-    await meet();
+    await syncAll();
     const states = colleagueSignatures({ periods: robins }).map(({ state, note }) => `${state} ${note}`);
     expect(states.toSorted()).toEqual(['note-kept null', 'seal-broken another note']);
   });
@@ -275,7 +275,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
   async function ruled() {
     const desks = await twoDesks();
     desks.ada.store.share('approval-rules', [{ key: RULES_KEY, value: RULES }]);
-    await desks.meet();
+    await desks.syncAll();
     return desks;
   }
   /** Asks for approval of this content. Returns the request's ID. */
@@ -322,13 +322,13 @@ describe('a signature under the rule that a colleague must approve it', () => {
   const views = (store: PeriodStore) => colleagueSignatures({ periods: store }).map(signatureView);
 
   it('counts with the approval that the log has, and names the approver', async () => {
-    const { meet, log, ada, adas, robin, robins } = await ruled();
+    const { syncAll, log, ada, adas, robin, robins } = await ruled();
     const id = ask(robin);
-    await meet();
+    await syncAll();
     approve(ada, id);
-    await meet();
+    await syncAll();
     signWith(robins, given(id));
-    await meet();
+    await syncAll();
     const expected = [{ approval: { id, by: 'Ada' }, isUnapproved: false, state: 'holds' }];
     expect(views(adas)).toMatchObject(expected);
     expect(robins.unapprovedSeals().size).toBe(0);
@@ -343,42 +343,42 @@ describe('a signature under the rule that a colleague must approve it', () => {
       ['an approval that no one gave', ({ robin }) => Promise.resolve(given(ask(robin)))],
       [
         'an approval of other content',
-        async ({ ada, robin, meet }) => {
+        async ({ ada, robin, syncAll }) => {
           const id = ask(robin, sha256('other'));
-          await meet();
+          await syncAll();
           approve(ada, id);
-          await meet();
+          await syncAll();
           return given(id);
         },
       ],
       [
         'an approval that names someone else',
-        async ({ ada, robin, meet }) => {
+        async ({ ada, robin, syncAll }) => {
           const id = ask(robin);
-          await meet();
+          await syncAll();
           approve(ada, id);
-          await meet();
+          await syncAll();
           return given(id, 'Kim');
         },
       ],
       [
         'an approval that was asked for by another member',
-        async ({ ada, robin, meet }) => {
+        async ({ ada, robin, syncAll }) => {
           const id = ask(ada);
-          await meet();
+          await syncAll();
           approve(robin, id);
-          await meet();
+          await syncAll();
           return given(id, 'Robin');
         },
       ],
       [
         'an approval that was withdrawn',
-        async ({ ada, robin, meet }) => {
+        async ({ ada, robin, syncAll }) => {
           const id = ask(robin);
-          await meet();
+          await syncAll();
           approve(ada, id);
           robin.store.share('approval', [{ key: id, value: { kind: 'withdraw', note: '' } }]);
-          await meet();
+          await syncAll();
           return given(id);
         },
       ],
@@ -387,19 +387,19 @@ describe('a signature under the rule that a colleague must approve it', () => {
     const desks = await ruled();
     const claimed = await approval(desks);
     signWith(desks.robins, claimed);
-    await desks.meet();
+    await desks.syncAll();
     expect(views(desks.adas)).toMatchObject([{ approval: null, isUnapproved: true, state: 'holds' }]);
     expect(desks.robins.unapprovedSeals().size).toBe(1);
   });
 
   it('counts if the rule came later, but not if its computer did not know the rule', async () => {
-    const { meet, log, ada, adas, robin, robins } = await twoDesks();
+    const { syncAll, log, ada, adas, robin, robins } = await twoDesks();
     signWith(robins, null, { note: 'before' });
-    await meet();
+    await syncAll();
     ada.store.share('approval-rules', [{ key: RULES_KEY, value: RULES }]);
     await ada.run(log);
     signWith(robins, null, { note: 'without the database' });
-    await meet();
+    await syncAll();
     const told = views(adas).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`);
     expect(told.toSorted()).toEqual(['before: false', 'without the database: true']);
     expect(robin.store.approvals.rules).toMatchObject({ periods: true });
@@ -408,26 +408,26 @@ describe('a signature under the rule that a colleague must approve it', () => {
   });
 
   it('counts as not approved if its approver was removed before', async () => {
-    const { meet, log, ada, robin } = await ruled();
+    const { syncAll, log, ada, robin } = await ruled();
     const kim = new Writer('Kim');
     ada.admit(kim);
     kim.join(ada.store.self?.team ?? '', ada);
-    await meet();
+    await syncAll();
     await kim.run(log);
     const id = ask(robin);
-    await meet();
+    await syncAll();
     await kim.run(log);
     approve(kim, id);
     await kim.run(log);
     ada.store.enqueue({ kind: 'removed', member: kim.id });
-    await meet();
+    await syncAll();
     signWith(storeOf(robin), given(id, 'Kim'));
-    await meet();
+    await syncAll();
     expect(views(storeOf(ada))).toMatchObject([{ approval: null, isUnapproved: true }]);
   });
 });
 
-it('brings what was there before the team, and keeps it after leaving', async () => {
+it('shares what was there before the team, and keeps it after leaving', async () => {
   const log = new MemoryLog();
   const [ada, robin] = [new Writer('Ada'), new Writer('Robin')];
   const [adas, robins] = [storeOf(ada), storeOf(robin)];

@@ -302,7 +302,7 @@ describe('a schema that is one version older', () => {
     expect(rows).toHaveLength(SCHEMA_STEPS.length);
   });
 
-  it('is left whole if its upgrade fails half way', async () => {
+  it('stays intact if its upgrade fails halfway', async () => {
     const { owner, connection } = await olderLog();
     await server.run(owner.database.database, 'DROP FUNCTION firm_desk.refuse() CASCADE');
     expect(await problemFrom(() => requireSchema(connection, owner.database))).toBe('old-schema');

@@ -14,13 +14,13 @@ async function annaAndBen() {
   const log = new MemoryLog();
   const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
   if (!anna || !ben) throw new Error('No team');
-  const meet = async () => {
+  const syncAll = async () => {
     for (const writer of [anna, ben, anna, ben]) await writer.run(log);
   };
-  return { log, anna, ben, meet };
+  return { log, anna, ben, syncAll };
 }
 
-/** A request that was sent with so many codes. */
+/** A request that was sent with this number of codes. */
 const requestOf = (codes: number): RoiRequestChange => ({
   by: 'Anna',
   request: {
@@ -140,12 +140,12 @@ describe('what a colleague’s app could not read', () => {
 });
 
 it('an ROI request has as many codes as the service takes', async () => {
-  const { log, anna, ben, meet } = await annaAndBen();
+  const { log, anna, ben, syncAll } = await annaAndBen();
   const share = (codes: number) =>
     anna.store.share('roi-request', [{ key: `request ${codes}`, value: requestOf(codes) }]);
   share(8_000);
   expect(refusalOf(() => share(8_001))).toMatchObject({ detail: { code: 'team-unreadable' } });
-  await meet();
+  await syncAll();
   const codes = ben.db.prepare('SELECT count(*) FROM roi_code').pluck().get();
   expect([codes, ben.issues(), anna.issues()]).toEqual([8_000, [], []]);
   for (const { body } of log.rows) expect(body.length).toBeLessThan(MAX_BODY_BYTES);

@@ -69,7 +69,7 @@ it('recognizes a server that is not PostgreSQL', async () => {
   expect(['not-postgres', 'unreachable']).toContain(await problemAt('127.0.0.1', server.port));
 });
 
-it('says that an address is unknown which can’t be one, and nothing fails later', async () => {
+it('reports an address that can’t exist as unknown, and nothing fails later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   addCleanup(() => void vi.useRealTimers());
   for (const host of ['\0', '\uD800']) expect(await problemAt(host, 5_432)).toBe('host-unknown');

@@ -149,7 +149,7 @@ describe('a team', () => {
     expect(ben.store.waitingCount()).toBe(0);
   });
 
-  it('keeps what follows a removal from the removed member', async () => {
+  it('hides entries after a removal from the removed member', async () => {
     const log = new MemoryLog();
     const [anna, ben, cleo] = await newTeam(log, ['Anna', 'Ben', 'Cleo']);
     if (!anna || !ben || !cleo) throw new Error('No team');
@@ -408,7 +408,7 @@ describe('marks on fee structures', () => {
     const log = new MemoryLog();
     const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
     if (!anna || !ben) throw new Error('no team');
-    const meet = async () => {
+    const syncAll = async () => {
       for (const writer of [anna, ben, anna, ben]) await writer.run(log);
       expect(anna.structures.get()).toEqual(ben.structures.get());
       return anna.structures.get();
@@ -419,13 +419,13 @@ describe('marks on fee structures', () => {
     ben.structures.retire('1290', 'a typed name', '2026-11-28T09:00:00Z');
     const retired = [{ key: '1290', by: 'Ben', at: '2026-11-28T09:00:00Z' }];
     const feeChange = { percent: '10', dollars: '50' };
-    expect(await meet()).toEqual({ retired, ceiling: '2', feeChange });
+    expect(await syncAll()).toEqual({ retired, ceiling: '2', feeChange });
     anna.structures.restore('1290');
     anna.structures.setFeeChange(null);
-    expect(await meet()).toEqual({ retired: [], ceiling: '2' });
+    expect(await syncAll()).toEqual({ retired: [], ceiling: '2' });
   });
 
-  it('the founder’s go in whole, and a joiner’s where the team has none', async () => {
+  it('all of the founder’s are shared, and a joiner’s only where the team has none', async () => {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
     anna.structures.setCeiling('1.5');
@@ -443,13 +443,13 @@ describe('marks on fee structures', () => {
 });
 
 describe('the work of colleagues', () => {
-  it('since a moment is counted once for each thing, without one’s own', async () => {
+  it('since a moment is counted once per item, without the user’s own', async () => {
     const { log, anna, ben } = await teamOfTwo();
-    const meet = async () => {
+    const syncAll = async () => {
       for (const writer of [anna, ben, anna]) await writer.run(log);
     };
     ben.mark('rule', 'before', 'seen already');
-    await meet();
+    await syncAll();
     const since = '2026-11-28T09:00:00.000Z'; // when every entry so far was written
     ben.now = '2026-11-28T10:00:00.000Z';
     ben.mark('rule', 'a', 'first');
@@ -457,7 +457,7 @@ describe('the work of colleagues', () => {
     ben.mark('rule', 'b', 'third');
     ben.structures.retire('7', 'Ben', since);
     anna.mark('rule', 'own', 'not counted');
-    await meet();
+    await syncAll();
     expect(anna.store.workSince(since, anna.id)).toEqual([
       { member: ben.id, topic: 'mark', count: 2 },
       { member: ben.id, topic: 'retired-structure', count: 1 },
@@ -491,41 +491,41 @@ describe('I’m on this', () => {
     const log = new MemoryLog();
     const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
     if (!anna || !ben) throw new Error('no team');
-    const meet = async () => {
+    const syncAll = async () => {
       for (const writer of [anna, ben, anna, ben]) await writer.run(log);
       expect(anna.claims()).toEqual(ben.claims());
       return anna.claims();
     };
-    return { anna, ben, log, meet };
+    return { anna, ben, log, syncAll };
   }
 
-  it('the first in the log has it, even if another said so earlier', async () => {
-    const { anna, ben, log, meet } = await annaAndBen();
+  it('the first in the log has it, even if another member claimed it earlier', async () => {
+    const { anna, ben, log, syncAll } = await annaAndBen();
     anna.claim('a', ten, tomorrow);
     ben.claim('a', eleven, tomorrow);
     expect([anna.claims(), ben.claims()]).toEqual([['a Anna'], ['a Ben']]);
     await ben.run(log);
-    expect(await meet()).toEqual(['a Ben']);
+    expect(await syncAll()).toEqual(['a Ben']);
   });
 
-  it('only its holder gives it back', async () => {
-    const { anna, ben, meet } = await annaAndBen();
+  it('only its holder can release it', async () => {
+    const { anna, ben, syncAll } = await annaAndBen();
     anna.claim('a', ten, tomorrow);
-    await meet();
+    await syncAll();
     ben.claim('a', eleven, null);
-    expect(await meet()).toEqual(['a Anna']);
+    expect(await syncAll()).toEqual(['a Anna']);
     anna.claim('a', eleven, null);
-    expect(await meet()).toEqual([]);
+    expect(await syncAll()).toEqual([]);
   });
 
-  it('after its time, a colleague can have it', async () => {
-    const { anna, ben, meet } = await annaAndBen();
+  it('after it ends, a colleague can claim it', async () => {
+    const { anna, ben, syncAll } = await annaAndBen();
     anna.claim('a', ten, tomorrow);
-    await meet();
+    await syncAll();
     ben.claim('a', eleven, later);
-    expect(await meet()).toEqual(['a Anna']);
+    expect(await syncAll()).toEqual(['a Anna']);
     ben.claim('a', later, '2026-12-02T10:00:00.000Z');
-    expect(await meet()).toEqual(['a Ben']);
+    expect(await syncAll()).toEqual(['a Ben']);
   });
 });
 

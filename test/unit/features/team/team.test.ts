@@ -72,7 +72,7 @@ it('two desks found and join a team, and a mark on one is seen on the other', as
   expect(issues).toBe(0);
 });
 
-it('a colleague who was first keeps the claim until it is given back', async () => {
+it('a colleague who was first keeps the claim until it is released', async () => {
   const { anna, database } = await founded();
   const ben = await joined(anna, database);
   const subjects = [{ kind: 'finding', id: 'rule a' } as const];

@@ -2,34 +2,34 @@ import { render, screen, waitFor } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { TeamClaim, TeamState } from '#contract/features/team/calls';
-import FileOnThis from '../../../../renderer/features/team/FileOnThis.svelte';
+import FileClaimBar from '../../../../renderer/features/team/FileClaimBar.svelte';
 import { fakeEngine, openStream, type Answers } from '../../fakes';
 import { claimOf, memberOf, teamOf } from './samples';
 
 function show(state: TeamState, answers: Answers = {}) {
   const { engine, calls } = fakeEngine({ 'team.follow': () => openStream(state), ...answers });
   const record = { resource: 'feeUploadFiles', key: '7', raw: '{}', version: 1 } as const;
-  render(FileOnThis, { ...record, engine, go: () => undefined });
+  render(FileClaimBar, { ...record, engine, go: () => undefined });
   return () => calls.filter(({ name }) => name !== 'team.follow').map(({ name, input }) => [name, input]);
 }
 const subject = { kind: 'fee-file', id: '7' } as const;
 const claim = (more: Partial<TeamClaim> = {}) => claimOf({ ...subject, ...more });
 const buttons = () => screen.queryAllByRole('button').map(({ textContent }) => textContent.trim());
 
-describe('who is on a file', () => {
-  it('is said by a member with one button', async () => {
+describe('the claim on a file', () => {
+  it('is made by a member with one button', async () => {
     const sent = show(teamOf(), { 'team.claim': () => ({ ok: true }) });
     await userEvent.click(await screen.findByRole('button', { name: 'I’m on this' }));
     expect(sent()).toEqual([['team.claim', { subjects: [subject] }]]);
   });
 
-  it('names the colleague, who alone can give it back', async () => {
+  it('names the colleague, who alone can release it', async () => {
     show(teamOf({ claims: [claim({ member: memberOf(1).id, name: 'Robin Reyes', isSelf: false })] }));
     expect((await screen.findByRole('status')).textContent).toMatch(/^Robin Reyes has been on this since /);
     expect(buttons()).toEqual([]);
   });
 
-  it('offers the holder to give it back', async () => {
+  it('lets the holder release it', async () => {
     const sent = show(teamOf({ claims: [claim()] }), { 'team.releaseClaims': () => ({ ok: true }) });
     expect((await screen.findByRole('status')).textContent).toMatch(/^You are on this until /);
     await userEvent.click(screen.getByRole('button', { name: 'Give it back' }));
@@ -53,14 +53,14 @@ describe('who is on a file', () => {
     expect(document.body.textContent.trim()).toBe('');
   });
 
-  it('asks the engine that was started last, on the same screen', async () => {
+  it('uses a restarted engine without leaving the screen', async () => {
     const before = fakeEngine({ 'team.follow': () => openStream(teamOf()) });
     const after = fakeEngine({
       'team.follow': () => openStream(teamOf()),
       'team.claim': () => ({ ok: true }),
     });
     const record = { resource: 'feeUploadFiles', key: '7', raw: '{}', version: 1 } as const;
-    const shown = render(FileOnThis, { ...record, engine: before.engine, go: () => undefined });
+    const shown = render(FileClaimBar, { ...record, engine: before.engine, go: () => undefined });
     await screen.findByRole('button', { name: 'I’m on this' });
     await shown.rerender({ engine: after.engine });
     await userEvent.click(await screen.findByRole('button', { name: 'I’m on this' }));
