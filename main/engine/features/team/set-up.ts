@@ -125,7 +125,7 @@ export async function foundTeam(team: Team, { database, password, ...names }: Fo
       sign: keys.public.sign.toString('hex'),
       seal: keys.public.seal.toString('hex'),
     });
-    store.items.keepEarlier(member);
+    store.items.storeEarlierWork(member);
     store.shareEarlier('all');
     workspace.activity.note({ kind: 'team-found', count: 1, facts: { team: names.team } });
   });

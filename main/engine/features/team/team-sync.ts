@@ -139,7 +139,7 @@ export class TeamSync {
       if (!admission) return;
       this.#transaction(() => {
         for (const [epoch, key] of admission.keys) this.ledger.addKey(epoch, key);
-        store.items.keepEarlier(this.#self.member);
+        store.items.storeEarlierWork(this.#self.member);
         store.changeSelf({ state: 'member' });
         this.ledger.refold();
       });

@@ -108,7 +108,7 @@ it('the founder’s terms go in whole, a joiner’s if they chose to bring their
     importRate(anna, '0.85');
     importRate(ben, '0.9');
     const team = anna.found();
-    anna.store.items.keepEarlier(anna.id);
+    anna.store.items.storeEarlierWork(anna.id);
     anna.store.shareEarlier('all');
     anna.admit(ben);
     ben.join(team, anna, bring);

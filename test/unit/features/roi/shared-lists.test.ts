@@ -167,7 +167,7 @@ it('the founder’s lists go in whole, a joiner’s if chosen and where the team
     listsOf(ben).turnarounds.set('PER', { first: 1, last: 1 });
     listsOf(ben).planned.add({ custodian: 'NFS', codes: ['G1'] });
     const team = anna.found();
-    anna.store.items.keepEarlier(anna.id);
+    anna.store.items.storeEarlierWork(anna.id);
     anna.store.shareEarlier('all');
     anna.admit(ben);
     ben.join(team, anna, bring);

@@ -171,7 +171,7 @@ describe('requests of colleagues', () => {
     before.close(id, 'refused');
     const kept = begin(storeOf(ben));
     const team = anna.found();
-    anna.store.items.keepEarlier(anna.id);
+    anna.store.items.storeEarlierWork(anna.id);
     anna.store.shareEarlier('all');
     anna.admit(ben);
     ben.join(team, anna, []);

@@ -74,7 +74,7 @@ it('shares all of the founder’s columns, a joiner’s if chosen and where the 
     const total = { ...COLUMNS, amountHeading: 'total', notation: 'comma' } as const;
     columnsOf(ben).remember('SWB', total, '2026-11-02T08:00:00.000Z');
     const team = anna.found();
-    anna.store.items.keepEarlier(anna.id);
+    anna.store.items.storeEarlierWork(anna.id);
     anna.store.shareEarlier('all');
     anna.admit(ben);
     ben.join(team, anna, bring);

@@ -137,7 +137,7 @@ it('shares the work from before the team, and keeps that of colleagues after lea
   adas.reconcile('40');
   adas.signOff('40', 'Signed alone');
   const team = ada.found();
-  ada.store.items.keepEarlier(ada.id);
+  ada.store.items.storeEarlierWork(ada.id);
   ada.store.shareEarlier('all');
   ada.admit(robin);
   robin.join(team, ada);

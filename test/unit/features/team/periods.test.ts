@@ -442,7 +442,7 @@ it('shares what was there before the team, and keeps it after leaving', async ()
   adas.judge(uid, '1', { verdict: 'agrees', reason: '', shown: SHOWN, by: 'apark', at: AT });
   sign(adas, 'Ada', 'Signed alone');
   const team = ada.found();
-  ada.store.items.keepEarlier(ada.id);
+  ada.store.items.storeEarlierWork(ada.id);
   ada.store.shareEarlier('all');
   ada.admit(robin);
   robin.join(team, ada);

@@ -77,7 +77,7 @@ describe('work from before the team', () => {
     for (const writer of [anna, ben])
       for (let at = 0; at < 120; at += 1) writer.mark('rule', `${writer.name} ${at}`, LONG_NOTE);
     const team = anna.found();
-    anna.store.items.keepEarlier(anna.id);
+    anna.store.items.storeEarlierWork(anna.id);
     anna.store.shareEarlier('all');
     anna.admit(ben);
     ben.join(team, anna);

@@ -432,7 +432,7 @@ describe('marks on fee structures', () => {
     ben.structures.setCeiling('2');
     ben.structures.retire('7', 'Ben', '2026-11-28T08:00:00Z');
     const team = anna.found();
-    anna.store.items.keepEarlier(anna.id);
+    anna.store.items.storeEarlierWork(anna.id);
     anna.store.shareEarlier('all');
     anna.admit(ben);
     ben.join(team, anna);

@@ -137,7 +137,7 @@ export class SharedItems implements ItemReader {
   }
 
   /** Stores the work from before the team as the oldest of this member. */
-  keepEarlier(member: string): void {
+  storeEarlierWork(member: string): void {
     for (const [topic, state] of this.#states)
       for (const { at, ...item } of state.earlier?.() ?? [])
         this.store(topic as TopicName, [item], { member, number: 0, place: 0, at });
