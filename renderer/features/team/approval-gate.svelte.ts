@@ -6,7 +6,7 @@ import { APPROVAL_RULE_TEXTS, ApprovalsState } from './approvals.svelte';
 import { followTeam, type TeamClient } from './team.svelte';
 import { whyNoApproval } from './team-messages';
 
-interface Guarded {
+interface GuardedSubject {
   readonly subject: ApprovalSubject;
   /** When it changes, the engine is asked for the approval again. */
   readonly version: string;
@@ -17,12 +17,12 @@ export class ApprovalGate {
   readonly team: TeamClient;
   busy = $state(false);
   readonly #engine: () => EngineClient;
-  readonly #read: () => Guarded;
+  readonly #read: () => GuardedSubject;
   readonly #approvals = $derived.by(() => new ApprovalsState(this.#engine()));
   readonly #answer: LatestResponse<unknown, { rules: readonly ApprovalRule[]; approval: Approval | null }>;
 
   /** Must be called while a component is created. */
-  constructor(engine: () => EngineClient, read: () => Guarded) {
+  constructor(engine: () => EngineClient, read: () => GuardedSubject) {
     this.#engine = engine;
     this.#read = read;
     this.team = followTeam(engine);
@@ -71,12 +71,12 @@ export class ApprovalGate {
     return this.approval?.state === 'approved';
   }
 
-  get isAsked(): boolean {
+  get isRequested(): boolean {
     return this.approval?.state === 'asked';
   }
 
   /** A colleague's approval of the period as it was before; undefined if there is none. */
-  get outdated(): Approval | undefined {
+  get outdatedApproval(): Approval | undefined {
     const { subject } = this.#read();
     if (subject.kind !== 'period' || this.approval) return undefined;
     const { firm, endDate } = subject.period;

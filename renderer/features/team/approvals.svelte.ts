@@ -97,13 +97,13 @@ export function rulesText(rules: ApprovalRules): string | null {
   return texts.length === 0 ? null : texts.join('; ');
 }
 
-const nothingDone = ({ about }: Approval): string =>
+const nothingDoneText = ({ about }: Approval): string =>
   about.kind === 'period' ? 'Nothing was signed.' : 'Nothing was sent.';
 
 /** What the user can do after an answer without a note. */
 function nextText(answered: Approval): string {
   const { about, state, until } = answered;
-  if (state !== 'approved' || !until) return nothingDone(answered);
+  if (state !== 'approved' || !until) return nothingDoneText(answered);
   const time = formatDateTime(until);
   return about.kind === 'period'
     ? `Sign it by ${time}, unless something changes before.`
@@ -131,7 +131,7 @@ export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): Tod
       id: `approval-${request.id}`,
       urgency: 'team',
       title: `${request.from.name} asks for your approval: ${approvalTitle(request)}`,
-      about: request.isWaiting ? ANSWER_WAITS : request.note || nothingDone(request),
+      about: request.isWaiting ? ANSWER_WAITS : request.note || nothingDoneText(request),
       mark: request.isWaiting ? ANSWERED : { label: 'Approve or decline', tone: 'accent' },
       route: requestRoute(request),
     })),

@@ -9,8 +9,7 @@ type Sentences = FailureMessage | ((facts: ProblemFacts) => FailureMessage);
 const UNCHANGED = 'Nothing was lost.';
 const ASK_ADMINISTRATOR = 'Ask the database’s administrator';
 
-const fact = (facts: ProblemFacts, name: string, otherwise: string): string =>
-  String(facts[name] ?? otherwise);
+const fact = (facts: ProblemFacts, name: string, fallback: string): string => String(facts[name] ?? fallback);
 const serverOf = (facts: ProblemFacts): string => fact(facts, 'host', 'the server');
 
 /** The sentences of each problem. */

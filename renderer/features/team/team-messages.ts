@@ -146,7 +146,7 @@ export const claimLabel = ({ isSelf, name }: TeamClaim): string =>
   isSelf ? 'You are on it' : `${name} is on it`;
 
 /** A colleague's work by topic; Today shows the other topics in their own tasks. */
-const WORK: Readonly<Record<string, (count: number) => string>> = {
+const WORK_SENTENCES: Readonly<Record<string, (count: number) => string>> = {
   mark: (count) => `marked ${countOf(count, 'finding', 'findings')}`,
   'roi-request': (count) => `worked on ${countOf(count, 'ROI request', 'ROI requests')}`,
   'roi-contact': (count) => `changed ${countOf(count, 'ROI contact', 'ROI contacts')}`,
@@ -169,12 +169,12 @@ const WORK: Readonly<Record<string, (count: number) => string>> = {
 
 /** "Robin Reyes marked 12 findings and worked on 1 ROI request."; null if there is nothing to say. */
 export function colleagueSentence({ name, work }: ColleaguesWork['colleagues'][number]): string | null {
-  const done = work.flatMap(({ topic, count }) => WORK[topic]?.(count) ?? []);
+  const done = work.flatMap(({ topic, count }) => WORK_SENTENCES[topic]?.(count) ?? []);
   return done.length === 0 ? null : `${name} ${listText(done)}.`;
 }
 
 /** The name of an item, by topic. */
-const ITEMS: Readonly<Record<string, string>> = {
+const ITEM_NAMES: Readonly<Record<string, string>> = {
   mark: 'Review mark',
   'roi-request': 'ROI request',
   'roi-contact': 'ROI contact',
@@ -202,5 +202,5 @@ export function notSharedText({ topic, key, reason }: NotShared): string {
   const about = key.replace(/[[\]"]/g, '').replaceAll(',', ', ');
   const cut = about.length > MAX_KEY_TEXT ? `${about.slice(0, MAX_KEY_TEXT)}…` : about;
   const why = reason === 'too-large' ? 'it is too large' : 'it has values that can’t be read';
-  return `${ITEMS[topic] ?? 'Shared work'} (${cut}): ${why}.`;
+  return `${ITEM_NAMES[topic] ?? 'Shared work'} (${cut}): ${why}.`;
 }
