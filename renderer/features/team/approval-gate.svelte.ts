@@ -8,7 +8,7 @@ import { whyNoApproval } from './team-messages';
 
 interface GuardedSubject {
   readonly subject: ApprovalSubject;
-  /** When it changes, the engine is asked for the approval again. */
+  /** When it changes, the approval is read from the engine again. */
   readonly version: string;
 }
 

@@ -60,7 +60,7 @@ export function sealOutbox(deps: SealDeps): void {
       const changesMembers = written !== undefined && isMembership(written.content);
       if (changesMembers && sealed > 0) break;
       const isDropped =
-        !written || // written by another version, and readable by none
+        !written || // written by another version, so that no version can read it
         (isMembership(written.content) && !ledger.membership.allows(self.member, written.content));
       if (isDropped) {
         if (!written) store.noteUnsharedRow(row);

@@ -7,7 +7,7 @@ const call = oc.errors(errors);
 const person = z.object({ id: z.uuid(), name: z.string(), isSelf: z.boolean() });
 const note = z.string().trim().max(2_000);
 
-/** A draft that someone handed over, with the rows of the offer. Nothing of it was sent. */
+/** A draft that a member handed over, with the rows of the offer. None of it was sent. */
 export const handOver = z.object({
   draft,
   from: person,
