@@ -82,6 +82,12 @@ export class Jobs {
     return this.#view(this.#stored(id));
   }
 
+  /** Returns a job; null if it was deleted. */
+  find(id: string): Job | null {
+    const job = this.#deps.store.get(id);
+    return job && this.#view(job);
+  }
+
   list(): Job[] {
     return this.#deps.store.started().map((job) => this.#view(job));
   }

@@ -1,5 +1,6 @@
 import { sha256 } from '#common/sha256';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { ZodError } from 'zod';
 import { sumOf } from '#contract/money';
 import { TERMS_RESULTS, type AccountTerms } from '#contract/features/agreed-terms/calls';
 import { BILLING_RULES, CASH_RULES, FILE_RULES } from '#contract/features/period/billing-rules';
@@ -39,6 +40,7 @@ import {
 } from '../../jobs/approval-guard';
 import { periodSubject } from '../team/saved-work/topics/approvals';
 import { withoutTaxIds } from '../team/saved-work/without-tax-ids';
+import { isFailure } from '../../service/failures';
 import type { Workspace } from '../../workspace/open/workspace';
 import { WantedLabels, type RecordLabels } from '../../records/names/labels';
 import type { ComparedAccounts } from '../agreed-terms/compare-accounts';
@@ -313,8 +315,10 @@ export class BillingPeriods {
       );
     try {
       return found ? this.toSign(found.id) : null;
-    } catch {
-      return null; // rows without the hash of the request approve nothing
+    } catch (error) {
+      // Rows without the hash of the request, or in the form of another version, approve nothing.
+      if (isFailure(error, 'changed-since') || error instanceof ZodError) return null;
+      throw error;
     }
   }
 

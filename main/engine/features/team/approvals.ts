@@ -53,7 +53,7 @@ interface ApprovalDeps {
   readonly team: Pick<Team, 'self' | 'membership' | 'syncToEnd' | 'expectAdmin'>;
   readonly workspace: Pick<Workspace, 'team' | 'activity' | 'transaction'>;
   readonly drafts: Pick<DraftService, 'drafts' | 'guardedRows'>;
-  readonly jobs: Pick<Jobs, 'get' | 'rows'>;
+  readonly jobs: Pick<Jobs, 'get' | 'find' | 'rows'>;
   readonly guard: ApprovalGuard;
   /** Returns what would be signed of a period: for a new request, or with the note and times of the latest one. */
   readonly periodRows: (period: PeriodId, request: SignatureRequest | null) => Promise<GuardedRows>;
@@ -356,11 +356,8 @@ export class Approvals {
   /** Whether something of a request is still to be sent from this computer. */
   #isUnsent({ subject }: StoredApproval, { isJob }: ChangeRequest, drafts: ReadonlySet<string>): boolean {
     if (!isJob) return drafts.has(subject);
-    try {
-      return unsentCount(this.#deps.jobs.get(subject)) > 0;
-    } catch {
-      return false; // deleted
-    }
+    const job = this.#deps.jobs.find(subject);
+    return job !== null && unsentCount(job) > 0;
   }
 
   /** Whether an answered request is about exactly what its draft would send now, or about more of it. */
@@ -458,12 +455,8 @@ export class Approvals {
 
   /** The job whose leftovers another job is about. */
   #sourceOf(job: string): string | null {
-    try {
-      const { of } = this.#deps.jobs.get(job).facts;
-      return typeof of === 'string' ? of : null;
-    } catch {
-      return null; // deleted
-    }
+    const { of } = this.#deps.jobs.find(job)?.facts ?? {};
+    return typeof of === 'string' ? of : null;
   }
 
   #person(id: string): Person {
