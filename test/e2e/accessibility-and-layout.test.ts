@@ -9,7 +9,7 @@ import {
   goTo,
   grid,
   previewAll,
-  refreshWhole,
+  refreshAndWait,
   rows,
   sidebar,
 } from './steps';
@@ -59,8 +59,8 @@ const tooLongToRead = (page: Page): Promise<string[]> =>
       range.selectNodeContents(texts.currentNode);
       const widths = [...range.getClientRects()].map(({ width }) => width);
       const totalWidth = widths.reduce((sum, width) => sum + width, 0);
-      const letters = Math.round((text.length * Math.max(0, ...widths)) / totalWidth);
-      if (letters > longest) found.push(`${letters} letters in a line: “${text.slice(0, 40)}…”`);
+      const characters = Math.round((text.length * Math.max(0, ...widths)) / totalWidth);
+      if (characters > longest) found.push(`${characters} characters in a line: “${text.slice(0, 40)}…”`);
     }
     return found;
   }, MAX_LINE_LENGTH);
@@ -152,7 +152,7 @@ test('has no accessibility findings on any screen, in light and dark', async ({ 
   const { page } = running;
   const found = await findingsAt(page, 'Connect');
   await exploreDemo(page);
-  await refreshWhole(page);
+  await refreshAndWait(page);
   found.push(...(await accessibilityFindings(page, { within: 'nav' })));
   const places = (await placesOf(page)).filter((place) => place !== 'Search');
   for (const place of places.filter((name) => !REPRESENTED_LISTS.test(name))) {

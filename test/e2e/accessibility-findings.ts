@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { labelFindings } from './label-findings';
 
 /** Waits for color transitions to end; colors in between are not what the user reads. */
-const settled = (page: Page): Promise<unknown> =>
+const waitForTransitions = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
     const running = document
@@ -52,7 +52,7 @@ export async function accessibilityFindings(
   page: Page,
   { within, without, rules }: ScanOptions = {},
 ): Promise<string[]> {
-  await settled(page);
+  await waitForTransitions(page);
   await markExtraRows(page);
   const axe = (await axeIn(page))
     // Passed checks would be described one by one.

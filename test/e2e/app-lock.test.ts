@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { desktop, expect, launch, rememberSecret, test, type RunningApp } from './running-app';
 import { startSecondInstance } from './second-start';
-import { exploreDemo, goTo, refreshWhole, rows } from './steps';
+import { exploreDemo, goTo, refreshAndWait, rows } from './steps';
 
 const lockScreen = (page: Page) => page.getByRole('heading', { name: 'Firm Desk is locked' });
 /** Returns all visible texts: window title, enabled menu items and page. */
@@ -44,7 +44,7 @@ test('locks manually, at the screen saver and at restart, and shows nothing unti
   await dialog.getByLabel('Recovery code').fill(code);
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog).toBeHidden();
-  await refreshWhole(page);
+  await refreshAndWait(page);
   await goTo(page, 'Accounts');
   const name = await rows(page).first().locator('[role=gridcell]').nth(1).innerText();
   expect(name).not.toBe('');

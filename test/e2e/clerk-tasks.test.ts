@@ -9,10 +9,10 @@ test('edits, imports and reviews from the screen alone, each within its number o
   running,
   firm,
 }) => {
-  for (const { name, limit, perform: work } of CLERK_TASKS.filter((task) => SAMPLE.test(task.name)))
+  for (const { name, limit, perform } of CLERK_TASKS.filter((task) => SAMPLE.test(task.name)))
     await test.step(name, async () => {
       const clerk = new Clerk(running.page);
-      await work({ clerk, running, firm });
+      await perform({ clerk, running, firm });
       expect(clerk.count, name).toBeLessThanOrEqual(limit);
     });
 });

@@ -12,7 +12,7 @@ import {
   RUN_FOLDER,
   test,
 } from './running-app';
-import { answerDialogs, connectWithKey, goTo, grid, refreshWhole, clickRefresh, rows } from './steps';
+import { answerDialogs, connectWithKey, goTo, grid, refreshAndWait, clickRefresh, rows } from './steps';
 
 test('connects with an API key and never shows it again', async ({ running, firm }) => {
   const { page } = running;
@@ -24,7 +24,7 @@ test('connects with an API key and never shows it again', async ({ running, firm
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Harbor Wealth, connection' })).toBeVisible();
   await expect(page.getByText('PRODUCTION', { exact: true })).toBeVisible();
-  await refreshWhole(page);
+  await refreshAndWait(page);
   await goTo(page, 'Accounts');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
   expect(await page.content()).not.toContain(firm.apiKey);
@@ -41,7 +41,7 @@ test('creates an API key for the app after the owner signs in', async ({ running
   await page.getByRole('button', { name: 'Create key and connect' }).click();
   await expect(page.getByRole('button', { name: 'Owner firm, connection' })).toBeVisible();
   expect(firm.gate.requests).toContain('POST /v2/auth-management/api-keys');
-  await refreshWhole(page);
+  await refreshAndWait(page);
   expect(await page.content()).not.toContain(firm.password);
 
   // After signing in as the owner, the firm's keys can be listed and deleted; key values are not displayed.
@@ -86,7 +86,7 @@ test('connects with user name and password and writes the tokens to no file', as
   await page.getByLabel('Name of this connection').fill('Signed in');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Signed in, connection' })).toBeVisible();
-  await refreshWhole(page);
+  await refreshAndWait(page);
   expect(firm.gate.requests.filter((request) => request === 'POST /v2/oauth2/token').length).toBeGreaterThan(
     0,
   );
@@ -109,7 +109,7 @@ test('connects read-only, says so on every form, and needs the key again for ano
   const { page } = running;
   await page.getByRole('checkbox', { name: /^Read-only/ }).check();
   await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
+  await refreshAndWait(page);
   const edit = async () => {
     await page.keyboard.press('Control+Shift+o');
     await page
@@ -260,7 +260,7 @@ test('sends a key only to the host it was entered for, whatever files or a backu
   const { port } = planted.address() as AddressInfo;
   const first = await launch(data);
   await connectWithKey(first.page, firm.address, firm.apiKey);
-  await refreshWhole(first.page);
+  await refreshAndWait(first.page);
   const passphrase = 'canary passphrase 7320';
   rememberSecret(passphrase);
   const backup = path.join(data, 'mine.fdbackup');

@@ -4,10 +4,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 
-/**
- * Opens two desktops. Returns their environments as their command saw them, and the process that opened them.
- */
-async function twoDesktops() {
+/** Opens two desktops. Returns the process that opened them, and their environments as their command saw them. */
+async function openTwoDesktops() {
   const script = path.resolve('scripts/desktop.mjs');
   // The command ends with its input, so that it does not outlive a killed opener.
   const command = [process.execPath, '-e', 'console.log(process.env.DESKTOPS); process.stdin.resume()'];
@@ -29,7 +27,7 @@ const socketsOf = (desktops: Record<string, string>[]): string[] =>
 
 if (process.platform === 'linux') {
   test('isolates parallel desktops from each other and ends them with their command', async () => {
-    const { opener, desktops } = await twoDesktops();
+    const { opener, desktops } = await openTwoDesktops();
     expect(desktops).toHaveLength(2);
     const everything = desktops.flatMap((desktop) => Object.values(desktop));
     expect(new Set(everything).size).toBe(everything.length);
@@ -43,7 +41,7 @@ if (process.platform === 'linux') {
   });
 
   test('ends desktops when the process that opened them is killed', async () => {
-    const { opener, desktops } = await twoDesktops();
+    const { opener, desktops } = await openTwoDesktops();
     opener.kill('SIGKILL');
     await expect.poll(() => socketsOf(desktops).some((socket) => existsSync(socket))).toBe(false);
   });

@@ -6,6 +6,7 @@ import writeWorkbook from 'write-excel-file/node';
 import { startDemo } from '#main/demo/index';
 import { Gate } from '../support/gate';
 import { limitDisk } from './full-disk';
+import { changeAccount, readAccount, type Account, type ServiceAccess } from './other-client';
 import { launchReady, test as readyTest } from './ready';
 import {
   closeWindow,
@@ -17,58 +18,28 @@ import {
   TEMPORARY,
   test,
 } from './running-app';
-import { answerDialogs, chooseFolder, connectWithKey, goTo, previewAll, refreshWhole, rows } from './steps';
+import { takeScreenshot } from './screenshots';
+import { answerDialogs, chooseFolder, connectWithKey, goTo, previewAll, refreshAndWait, rows } from './steps';
 
 const ACCOUNTS = '/account-management/accounts';
-interface Firm {
-  readonly gate: Gate;
-  readonly address: string;
-  readonly apiKey: string;
-}
-type Account = Record<string, unknown> & { id: number; name: string; number: string; custodian: string };
-
 const writes = (gate: Gate): string[] => gate.requests.filter((request) => /^PUT .*\/accounts/.test(request));
-const line = (page: Page): Locator => rows(page, 'Rows');
+const draftRows = (page: Page): Locator => rows(page, 'Rows');
 const showOnly = (page: Page, state: RegExp): Promise<void> =>
   page.getByRole('radio', { name: state }).check();
 
-/** Reads or changes an account as another client would. */
-async function readOrChangeOutside(
-  firm: Firm,
-  id: number,
-  change?: Record<string, unknown>,
-): Promise<Account> {
-  const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
-  const url = `${firm.address}${ACCOUNTS}/${id}`;
-  const record = (await (await fetch(url, { headers })).json()) as Account;
-  if (!change) return record;
-  const response = await fetch(url, {
-    method: 'PUT',
-    headers,
-    body: JSON.stringify({ ...record, ...change }),
-  });
-  expect(response.ok).toBe(true);
-  return record;
-}
-async function someAccounts(firm: Firm): Promise<Account[]> {
+async function someAccounts(firm: ServiceAccess): Promise<Account[]> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
   const response = await fetch(`${firm.address}${ACCOUNTS}?pager.per_page=50`, { headers });
   return ((await response.json()) as { data: Account[] }).data;
 }
 
-async function feeStructuresOf(firm: Firm): Promise<{ id: number; name: string }[]> {
+async function feeStructuresOf(firm: ServiceAccess): Promise<{ id: number; name: string }[]> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
   const response = await fetch(`${firm.address}/billing/fee-structures`, { headers });
   return ((await response.json()) as { data: { id: number; name: string }[] }).data;
 }
 
-/** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
-async function screenshot(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOT_FOLDER'];
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
-}
-
-/** Types the number and sends. */
+/** Types the number of changes into the confirmation, and sends them. */
 async function sendAll(page: Page): Promise<void> {
   const send = page.getByRole('button', { name: /^(Send|Undo) [\d,]+ changes$/ });
   await expect(send).toBeDisabled();
@@ -87,14 +58,14 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
   const firm = { gate, address: gate.address, apiKey: service.apiKey };
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
+  await refreshAndWait(page);
   await goTo(page, 'Accounts');
   const total = await previewAll(page, 'Notes', 'Reviewed in the annual sweep');
   expect(total).toBeGreaterThanOrEqual(5000);
 
   const [changed, first, second, unchanged] = (await someAccounts(firm)).slice(0, 4);
-  if (!changed || !first || !second || !unchanged) throw new Error('the demo firm has accounts');
-  await readOrChangeOutside(firm, changed.id, { notes: 'Somebody else wrote this' });
+  if (!changed || !first || !second || !unchanged) throw new Error('The demo firm has too few accounts.');
+  await changeAccount(firm, changed.id, { notes: 'Somebody else wrote this' });
   gate.requests.length = 0;
   gate.judgeBody = ({ method, body }) =>
     method === 'PUT' && [first, second].some(({ id }) => new RegExp(`"id":\\s*${id}\\b`).test(body))
@@ -109,13 +80,13 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
   await sendAll(page);
   await expect(page.getByText('3 accounts were not changed')).toBeVisible({ timeout: 60_000 });
   await showOnly(page, /^Rejected/);
-  await expect(line(page)).toHaveCount(2);
-  await expect(line(page).first()).toContainText('this account is frozen');
+  await expect(draftRows(page)).toHaveCount(2);
+  await expect(draftRows(page).first()).toContainText('this account is frozen');
   await showOnly(page, /^Conflict/);
-  await expect(line(page)).toHaveCount(1);
-  await expect(line(page).first()).toContainText('Somebody else wrote this');
-  expect((await readOrChangeOutside(firm, unchanged.id))['notes']).toBe('Reviewed in the annual sweep');
-  expect((await readOrChangeOutside(firm, first.id))['notes']).toBe(first['notes']);
+  await expect(draftRows(page)).toHaveCount(1);
+  await expect(draftRows(page).first()).toContainText('Somebody else wrote this');
+  expect((await readAccount(firm, unchanged.id))['notes']).toBe('Reviewed in the annual sweep');
+  expect((await readAccount(firm, first.id))['notes']).toBe(first['notes']);
 
   gate.judgeBody = null;
   // The log links to every row, and to the draft that undoes the job.
@@ -132,8 +103,8 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
   await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
   await sendAll(page);
   await expect(page.getByText(/^[\d,]+ accounts changed$/)).toBeVisible({ timeout: 60_000 });
-  expect((await readOrChangeOutside(firm, unchanged.id))['notes']).toBe(unchanged['notes']);
-  expect((await readOrChangeOutside(firm, changed.id))['notes']).toBe('Somebody else wrote this');
+  expect((await readAccount(firm, unchanged.id))['notes']).toBe(unchanged['notes']);
+  expect((await readAccount(firm, changed.id))['notes']).toBe('Somebody else wrote this');
   await gate.close();
   await service.close();
 });
@@ -254,7 +225,7 @@ readyTest(
     await page.getByRole('button', { name: 'Import…' }).click();
     const accounts = (await someAccounts(firm)).slice(0, 40);
     const structure = (await feeStructuresOf(firm)).find(
-      ({ name }, _, all) => all.filter((account) => account.name === name).length === 1,
+      ({ name }, _, all) => all.filter((other) => other.name === name).length === 1,
     );
 
     await readyTest.step(
@@ -270,7 +241,7 @@ readyTest(
         await expect(page.getByText('Template saved')).toBeVisible();
         const [sheet] = await readXlsx(template);
         expect(sheet?.data[0]).toEqual(expect.arrayContaining(['Number', 'Custodian', 'Household']));
-        await screenshot(page, 'import');
+        await takeScreenshot(page, 'import');
       },
     );
 
@@ -301,21 +272,21 @@ readyTest(
       expect(wrong.filter((text) => /twelve.*This is not an amount/.test(text))).toHaveLength(2);
       expect(wrong.filter((text) => /No account “no such number”/.test(text))).toHaveLength(1);
       await showOnly(page, /^Can’t be changed/);
-      await expect(line(page)).toHaveCount(3);
-      await expect(line(page).first()).toContainText('This is not an amount');
+      await expect(draftRows(page)).toHaveCount(3);
+      await expect(draftRows(page).first()).toContainText('This is not an amount');
       await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 30_000 });
-      await screenshot(page, 'import-errors');
+      await takeScreenshot(page, 'import-errors');
     });
 
     await readyTest.step('fixes a wrong value in its line', async () => {
-      await line(page).first().dblclick();
+      await draftRows(page).first().dblclick();
       const opened = page.getByRole('complementary', { name: 'Row' });
       await opened.getByRole('textbox', { name: 'New value: Required cash' }).fill('1,250');
       await opened.getByRole('button', { name: 'Save value' }).click();
       await expect(page.getByText(/^38 of 40 lines will be sent. Skipped: 2 with errors/)).toBeVisible();
       await expect(opened).toContainText('no such number'); // the next line with an error
       await opened.getByRole('button', { name: 'Close' }).click();
-      await expect(line(page)).toHaveCount(2);
+      await expect(draftRows(page)).toHaveCount(2);
     });
 
     await readyTest.step('finds the sent values after the service lost its responses', async () => {
@@ -323,18 +294,18 @@ readyTest(
       firm.gate.judge = ({ method }) => (method === 'PUT' ? 'lose' : 'pass');
       await page.getByRole('button', { name: 'Send 38 changes' }).click();
       await expect(page.getByText('38 accounts changed; 2 skipped')).toBeVisible({ timeout: 30_000 });
-      await expect(line(page).first()).toContainText(
+      await expect(draftRows(page).first()).toContainText(
         'The response was lost, but the service has it as sent.',
       );
       await showOnly(page, /^Skipped/);
-      await expect(line(page).filter({ hasText: 'No account “no such number”' })).toHaveCount(1);
-      await expect(line(page).filter({ hasText: 'This is not an amount' })).toHaveCount(1);
-      await screenshot(page, 'import-outcome');
+      await expect(draftRows(page).filter({ hasText: 'No account “no such number”' })).toHaveCount(1);
+      await expect(draftRows(page).filter({ hasText: 'This is not an amount' })).toHaveCount(1);
+      await takeScreenshot(page, 'import-outcome');
       const outcome = await exported('Export…', 'outcome.csv');
       for (const reason of ['No account “no such number”', 'This is not an amount'])
         expect(outcome.filter((text) => text.includes(reason))).toHaveLength(1);
       expect(writes(firm.gate)).toHaveLength(1);
-      expect(await readOrChangeOutside(firm, accounts[0]?.id ?? 0)).toMatchObject({
+      expect(await readAccount(firm, accounts[0]?.id ?? 0)).toMatchObject({
         required_cash: 1100.5,
         first_billable_date: expect.stringMatching(/^2025-01-31/),
         fee_structures_ids: [structure?.id],
@@ -361,12 +332,13 @@ readyTest(
     const [account] = (await someAccounts(firm)).filter(
       ({ fee_structures_ids: structureIds }) => Array.isArray(structureIds) && structureIds.length === 1,
     );
-    if (!account) throw new Error('the demo firm has accounts with one fee structure');
+    if (!account) throw new Error('The demo firm has no account with one fee structure.');
     const [structureId] = account['fee_structures_ids'] as number[];
-    const data = await feeStructuresOf(firm);
-    const nameOf = (id: number | undefined) => data.find((structure) => structure.id === id)?.name ?? '?';
-    const other = data.find(({ id, name }) => id !== structureId && name !== nameOf(structureId));
-    if (!other) throw new Error('the demo firm has several fee structures');
+    const structures = await feeStructuresOf(firm);
+    const nameOf = (id: number | undefined) =>
+      structures.find((structure) => structure.id === id)?.name ?? '?';
+    const other = structures.find(({ id, name }) => id !== structureId && name !== nameOf(structureId));
+    if (!other) throw new Error('The demo firm has no other fee structure.');
 
     await goTo(page, 'Accounts');
     await page.getByLabel('Search accounts').fill(account.number);
@@ -394,7 +366,7 @@ readyTest(
 
     const effects = page.getByRole('list', { name: 'Effect on existing values' });
     await expect(effects).toHaveText('Fee structures: 1 keeps its value and will have more than one.');
-    const cells = line(page).first().getByRole('gridcell');
+    const cells = draftRows(page).first().getByRole('gridcell');
     await expect(cells.filter({ hasText: nameOf(structureId) })).toHaveText([
       nameOf(structureId),
       `${nameOf(structureId)}, ${other.name}`,

@@ -1,44 +1,21 @@
-import { mkdirSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import type { Gate } from '../support/gate';
+import { changeAccount, readAccount, type Account, type ServiceAccess } from './other-client';
 import { launchReady, test } from './ready';
 import { expect, launch } from './running-app';
+import { takeScreenshotsInBothThemes } from './screenshots';
 import { goTo, rows } from './steps';
-
-interface Firm {
-  readonly address: string;
-  readonly apiKey: string;
-}
-type Account = Record<string, unknown> & { id: number; number: string };
 
 const form = (page: Page): Locator => page.getByRole('dialog').first();
 /** The control of a field; buttons beside it have longer names. */
 const field = (page: Page, label: string): Locator => form(page).getByLabel(label, { exact: true });
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
 
-/** Reads an account and changes it as another client would. */
-async function readOrChangeOutside(
-  firm: Firm,
-  id: number,
-  change?: Record<string, unknown>,
-): Promise<Account> {
-  const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
-  const url = `${firm.address}/account-management/accounts/${id}`;
-  const record = (await (await fetch(url, { headers })).json()) as Account;
-  if (!change) return record;
-  const response = await fetch(url, {
-    method: 'PUT',
-    headers,
-    body: JSON.stringify({ ...record, ...change }),
-  });
-  expect(response.ok).toBe(true);
-  return record;
-}
-async function firstAccount(firm: Firm): Promise<Account> {
+async function firstAccount(firm: ServiceAccess): Promise<Account> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
   const response = await fetch(`${firm.address}/account-management/accounts?pager.limit=1`, { headers });
   const [account] = ((await response.json()) as { data: Account[] }).data;
-  if (!account) throw new Error('the demo firm has accounts');
+  if (!account) throw new Error('The demo firm has no accounts.');
   return account;
 }
 
@@ -58,18 +35,6 @@ async function edit(page: Page): Promise<void> {
 }
 const review = (page: Page): Promise<void> =>
   form(page).getByRole('button', { name: 'Review and send…' }).click();
-
-/** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
-async function takeScreenshot(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOT_FOLDER'];
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` });
-  }
-  await page.emulateMedia({ colorScheme: null });
-}
 
 /** Makes the service answer these kinds of reads with a short form of the account; lists have one page. */
 function shorten(
@@ -98,7 +63,7 @@ test('does not send an account that was read incompletely, and sends it once it 
 }) => {
   const { page } = running;
   const account = await firstAccount(firm);
-  const before = await readOrChangeOutside(firm, account.id);
+  const before = await readAccount(firm, account.id);
   const puts = () => firm.gate.requests.filter((request) => request.startsWith('PUT'));
   const send = form(page).getByRole('button', { name: /^Send 1 change$/ });
   await openAccount(page, account);
@@ -113,7 +78,7 @@ test('does not send an account that was read incompletely, and sends it once it 
   await expect(warning).toBeVisible();
   await expect(warning).toContainText('Benchmarks');
   await expect(send).toBeDisabled();
-  await takeScreenshot(page, 'incomplete-reading');
+  await takeScreenshotsInBothThemes(page, 'incomplete-reading');
 
   // Complete at the check, incomplete right before sending.
   await form(page).getByRole('button', { name: 'Back to form' }).click();
@@ -135,7 +100,7 @@ test('does not send an account that was read incompletely, and sends it once it 
   await expect(form(page).getByText('Changes saved')).toBeVisible();
   expect(puts()).toHaveLength(1);
   firm.gate.open();
-  const { updated_at_utc: _, ...after } = await readOrChangeOutside(firm, account.id);
+  const { updated_at_utc: _, ...after } = await readAccount(firm, account.id);
   const { updated_at_utc: __, ...original } = before;
   expect(after).toEqual({ ...original, required_cash: 12_345.6 });
   await form(page).getByRole('button', { name: 'Done' }).click();
@@ -163,7 +128,7 @@ test('edits one account: validation, review, one request, display, undo and hist
   await form(page).getByRole('combobox', { name: 'Fee structures' }).fill('a');
   await form(page).getByRole('listbox').getByRole('option').first().click();
   await expect(form(page).getByText(/Draft saved/)).toBeVisible();
-  await takeScreenshot(page, 'form');
+  await takeScreenshotsInBothThemes(page, 'form');
 
   await test.step('Escape keeps the draft; the draft is sent and undone', async () => {
     await page.keyboard.press('Escape');
@@ -177,14 +142,14 @@ test('edits one account: validation, review, one request, display, undo and hist
     const table = form(page).getByRole('table', { name: 'What will change' });
     await expect(table.getByRole('row', { name: /Required cash/ })).toContainText('$12,345.60');
     await expect(table.getByRole('row', { name: /First billable date/ })).toContainText('Feb 29, 2024');
-    await takeScreenshot(page, 'review');
+    await takeScreenshotsInBothThemes(page, 'review');
     await form(page)
       .getByRole('button', { name: /^Send \d changes?$/ })
       .dblclick();
     await expect(form(page).getByText('Changes saved')).toBeVisible();
-    await takeScreenshot(page, 'outcome');
+    await takeScreenshotsInBothThemes(page, 'outcome');
     expect(firm.gate.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
-    const after = await readOrChangeOutside(firm, account.id);
+    const after = await readAccount(firm, account.id);
     expect(after['required_cash']).toBe(12_345.6);
     expect(String(after['first_billable_date'])).toMatch(/^2024-02-29/);
 
@@ -194,7 +159,7 @@ test('edits one account: validation, review, one request, display, undo and hist
       .getByRole('button', { name: /^Send \d changes?$/ })
       .click();
     await expect(form(page).getByText('Changes saved')).toBeVisible();
-    expect((await readOrChangeOutside(firm, account.id))['required_cash']).toBe(account['required_cash']);
+    expect((await readAccount(firm, account.id))['required_cash']).toBe(account['required_cash']);
     await form(page).getByRole('button', { name: 'Done' }).click();
     await panel(page).getByRole('tab', { name: 'History', exact: true }).click();
     await expect(
@@ -238,7 +203,7 @@ test('shows a conflict by field and resolves it both ways; sends an offline draf
   await field(page, 'Notes').fill('Mine');
   await field(page, 'Nickname').fill('Mine too');
   await expect(form(page).getByText(/Draft saved/)).toBeVisible();
-  await readOrChangeOutside(firm, account.id, { notes: 'Theirs', nickname: 'Theirs too' });
+  await changeAccount(firm, account.id, { notes: 'Theirs', nickname: 'Theirs too' });
 
   // No request reaches the service: the draft says so, stays, and survives a restart.
   firm.gate.judge = () => 'drop';
@@ -257,7 +222,7 @@ test('shows a conflict by field and resolves it both ways; sends an offline draf
   await review(page);
   const notes = form(page).getByRole('group', { name: 'Conflict: Notes' });
   await expect(notes).toContainText('Theirs');
-  await takeScreenshot(page, 'conflict');
+  await takeScreenshotsInBothThemes(page, 'conflict');
   await notes.getByRole('radio', { name: 'Use mine' }).focus();
   await page.keyboard.press('Space');
   await form(page)
@@ -266,7 +231,7 @@ test('shows a conflict by field and resolves it both ways; sends an offline draf
     .check();
   await form(page).getByRole('button', { name: 'Send 1 change' }).click();
   await expect(form(page).getByText('Changes saved')).toBeVisible();
-  const after = await readOrChangeOutside(firm, account.id);
+  const after = await readAccount(firm, account.id);
   expect(after['notes']).toBe('Mine');
   expect(after['nickname']).toBe('Theirs too');
   await running.app.close();
@@ -285,7 +250,7 @@ test('creates a record, with its required fields marked', async ({ running }) =>
   await field(page, 'Firm (required)').fill('39');
   await form(page).getByRole('combobox', { name: 'Securities' }).fill('62 63');
   await expect(form(page).getByText(/Draft saved/)).toBeVisible();
-  await takeScreenshot(page, 'create');
+  await takeScreenshotsInBothThemes(page, 'create');
   await review(page);
   await expect(form(page).getByRole('table', { name: 'What will be created' })).toContainText(
     'Exclude test shares',
@@ -318,7 +283,7 @@ test('shows a refusal at its field, and looks up the outcome of a lost response'
   await form(page).getByRole('button', { name: 'Send 1 change' }).click();
   await expect(form(page).getByText('The service said: required_cash must be at least 100')).toBeVisible();
   await expect(field(page, 'Required cash')).toBeFocused();
-  await takeScreenshot(page, 'refused');
+  await takeScreenshotsInBothThemes(page, 'refused');
 
   await field(page, 'Required cash').fill('100');
   firm.gate.judge = (request) => (isWrite(request) ? 'lose' : 'pass');
@@ -327,15 +292,15 @@ test('shows a refusal at its field, and looks up the outcome of a lost response'
   await test.step('reads the service at once, and shows the change', async () => {
     await expect(form(page).getByText(/Changes saved|Outcome unknown/)).toBeVisible({ timeout: 20_000 });
     await expect(form(page).getByText(/The response was lost/)).toBeVisible();
-    expect((await readOrChangeOutside(firm, account.id))['required_cash']).toBe(100);
+    expect((await readAccount(firm, account.id))['required_cash']).toBe(100);
     expect(firm.gate.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(2);
-    await takeScreenshot(page, 'lost');
+    await takeScreenshotsInBothThemes(page, 'lost');
     firm.gate.open();
     await form(page).getByRole('button', { name: 'Done' }).click();
   });
 
   await test.step('confirms neither setting nor clearing a nickname that the service never shows', async () => {
-    let stored: Record<string, unknown> = await readOrChangeOutside(firm, account.id);
+    let stored: Record<string, unknown> = await readAccount(firm, account.id);
     const shown = (): { status: number; body: string } => {
       const { nickname, ...rest } = stored;
       expect(nickname).toBeDefined();
@@ -361,7 +326,7 @@ test('shows a refusal at its field, and looks up the outcome of a lost response'
     await form(page).getByRole('button', { name: 'Send 1 change' }).click();
     await expect(form(page).getByText('Sent, not confirmed', { exact: true })).toBeVisible();
     expect(stored['nickname']).toBeNull();
-    await takeScreenshot(page, 'not-confirmed');
+    await takeScreenshotsInBothThemes(page, 'not-confirmed');
     await form(page).getByRole('button', { name: 'Done' }).click();
     await expect(panel(page).getByText(/Nickname not confirmed:/)).toBeVisible();
   });

@@ -5,10 +5,10 @@ import type { Page } from '@playwright/test';
 import { PORT_MESSAGE, type PortName } from '#contract/ports';
 import type { Policies } from '#contract/features/policies/policies';
 import { fetchTokens, EIN, pickReason, rememberTypedSecrets, SSN } from './features/tax-ids/tax-id-steps';
-import { governedBy, httpsFront } from './policy-steps';
+import { writePolicyFile, startHttpsProxy } from './policy-steps';
 import { launchReady } from './ready';
 import { closeApp, expect, killApp, launch, test } from './running-app';
-import { connectWithKey, goTo, refreshWhole, rows, sidebar } from './steps';
+import { connectWithKey, goTo, refreshAndWait, rows, sidebar } from './steps';
 import { detachDebugger, valuesIn } from './shown-values';
 
 const NOT_ALLOWED = 'Your organization does not allow this';
@@ -20,7 +20,7 @@ interface CallAnswer {
 }
 type DirectCall = (port: PortName, call: string, input?: unknown) => Promise<CallAnswer>;
 
-/** Returns calls to both processes over ports that the page requested itself: past every control of the window. */
+/** Returns a function that calls both processes over ports that the page requested: past every control of the window. */
 async function directCalls(page: Page): Promise<DirectCall> {
   await page.evaluate((message) => {
     const ports = new Map<string, MessagePort>();
@@ -71,7 +71,7 @@ test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app reads its pol
 test('refuses calls that bypass the window', async ({ data, firm }) => {
   const [token = ''] = await fetchTokens(firm, [SSN]);
   rememberTypedSecrets();
-  const env = governedBy(data, {
+  const env = writePolicyFile(data, {
     ReadOnly: true,
     ExportFiles: false,
     ExportTaxIds: false,
@@ -96,10 +96,10 @@ test('refuses calls that bypass the window', async ({ data, firm }) => {
     expect(await call('desktop', 'choose', folder)).toEqual(refused);
     expect(await call('desktop', 'connections/demo', { application: 'production' })).toEqual(refused);
     const owner = { username: firm.username, password: firm.password };
-    const place = { baseUrl: firm.address, authUrl: firm.address };
-    expect(await call('desktop', 'apiKeys/remove', { ...owner, ...place, id: 1, keyName: 'Desk' })).toEqual(
-      refused,
-    );
+    const addresses = { baseUrl: firm.address, authUrl: firm.address };
+    expect(
+      await call('desktop', 'apiKeys/remove', { ...owner, ...addresses, id: 1, keyName: 'Desk' }),
+    ).toEqual(refused);
     await call('desktop', 'updates/choose', { mode: 'install', address: 'https://updates.invalid/' });
     const { output } = await call('desktop', 'updates/setting');
     expect(output).toMatchObject({ address: '', isAddressManaged: true });
@@ -136,14 +136,14 @@ test('sends nothing to addresses that ServiceAddresses lacks, and opens their da
   data,
   firm,
 }) => {
-  const [service, sign] = [await httpsFront(firm.address), await httpsFront(firm.address)];
+  const [service, sign] = [await startHttpsProxy(firm.address), await startHttpsProxy(firm.address)];
   const start = (policies: Policies) =>
-    launch(data, governedBy(data, policies), ['--ignore-certificate-errors']); // a release does not start with it
+    launch(data, writePolicyFile(data, policies), ['--ignore-certificate-errors']); // a release does not start with it
   const refresh = (page: Page) => sidebar(page).getByRole('button', { name: /^(Resume r|R)efresh$/ });
   let running = await start({});
   await running.page.getByLabel('Sign-in address').fill(sign.address);
   await connectWithKey(running.page, service.address, firm.apiKey);
-  await refreshWhole(running.page);
+  await refreshAndWait(running.page);
   await closeApp(running);
   const before = service.requests.length;
   expect(before).toBeGreaterThan(0);
@@ -167,9 +167,9 @@ test('sends nothing to addresses that ServiceAddresses lacks, and opens their da
       await expect(page.getByRole('button', { name: 'Try again for 1 line' })).toBeVisible();
       const call = await directCalls(page);
       await call('engine', 'sync/start', {});
-      const place = { baseUrl: service.address, authUrl: sign.address };
+      const addresses = { baseUrl: service.address, authUrl: sign.address };
       const credential = { kind: 'api-key', key: firm.apiKey };
-      expect(await call('desktop', 'connections/test', { ...place, credential })).toEqual({
+      expect(await call('desktop', 'connections/test', { ...addresses, credential })).toEqual({
         failure: 'by-policy',
       });
       const database = { host: 'localhost', port: 5432, database: 'work', login: 'ada', ca: null };
@@ -182,7 +182,7 @@ test('sends nothing to addresses that ServiceAddresses lacks, and opens their da
 
   await test.step('both addresses', async () => {
     running = await start({ ServiceAddresses: [service.origin, sign.origin] });
-    await refreshWhole(running.page, () => refresh(running.page).click());
+    await refreshAndWait(running.page, () => refresh(running.page).click());
     await closeApp(running);
     expect(service.requests.length).toBeGreaterThan(before);
   });
@@ -193,7 +193,7 @@ test('sends nothing to addresses that ServiceAddresses lacks, and opens their da
 test('shows tax IDs and exports none under ExportTaxIds', async ({ data, firm }) => {
   rememberTypedSecrets();
   const tokens = await fetchTokens(firm, [SSN, EIN]);
-  const running = await launchReady(data, firm, governedBy(data, { ExportTaxIds: false }));
+  const running = await launchReady(data, firm, writePolicyFile(data, { ExportTaxIds: false }));
   const { page } = running;
   await detachDebugger(running);
   await goTo(page, 'Tax IDs');
@@ -217,7 +217,7 @@ test('shows tax IDs and exports none under ExportTaxIds', async ({ data, firm })
 test('says before a double click that RevealTaxIds forbids showing a tax ID', async ({ data, firm }) => {
   rememberTypedSecrets();
   const tokens = await fetchTokens(firm, [SSN, EIN]);
-  const running = await launchReady(data, firm, governedBy(data, { RevealTaxIds: false }));
+  const running = await launchReady(data, firm, writePolicyFile(data, { RevealTaxIds: false }));
   const { page } = running;
   const why = 'Your organization doesn’t allow tax IDs to be shown or copied.';
   await goTo(page, 'Tax IDs');
@@ -240,7 +240,7 @@ test('says before a double click that RevealTaxIds forbids showing a tax ID', as
 test('writes the log in the folder that LogFolder names', async ({ data }) => {
   const folder = path.join(data, 'logs of all users');
   mkdirSync(folder);
-  const running = await launch(data, governedBy(data, { LogFolder: folder }));
+  const running = await launch(data, writePolicyFile(data, { LogFolder: folder }));
   const log = path.join(folder, userInfo().username, 'firm-desk.log');
   await expect.poll(() => existsSync(log) && readFileSync(log, 'utf8')).toContain('app.start');
   await closeApp(running);

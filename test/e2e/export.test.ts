@@ -5,7 +5,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import readXlsx from 'read-excel-file/node';
 import { test } from './ready';
 import { expect, TEMPORARY, test as fresh } from './running-app';
-import { chooseFolder, connectWithKey, goTo, grid, refreshWhole, rows, sidebar } from './steps';
+import { chooseFolder, connectWithKey, goTo, grid, refreshAndWait, rows, sidebar } from './steps';
 
 /** Makes the next save dialogs return this file. */
 async function saveTo(app: ElectronApplication, name: string): Promise<string> {
@@ -118,7 +118,7 @@ fresh.describe('a service without the optional resources that name IDs', () => {
 
   fresh('shows the IDs alone, and no error', async ({ running: { app, page }, firm }) => {
     await connectWithKey(page, firm.address, firm.apiKey);
-    await refreshWhole(page);
+    await refreshAndWait(page);
     await expect(sidebar(page).getByText('Households', { exact: true })).toBeHidden();
     await goTo(page, 'Accounts');
     await expect(
@@ -148,8 +148,10 @@ test('writes standing exports after a refresh, and never overwrites another file
   await chooseFolder(app, folder);
   await goTo(page, 'Accounts');
   await page.getByRole('button', { name: 'Saved views' }).click();
-  await page.getByRole('dialog', { name: 'Saved views' }).getByRole('textbox').fill('All accounts');
+  const views = page.getByRole('dialog', { name: 'Saved views' });
+  await views.getByRole('textbox').fill('All accounts');
   await page.keyboard.press('Enter');
+  await expect(views).toBeHidden();
   await goTo(page, 'Settings');
   const list = page.getByRole('list', { name: 'Standing exports' });
   const add = async (source: string) => {
@@ -164,7 +166,7 @@ test('writes standing exports after a refresh, and never overwrites another file
   await add('Review queue, with waivers and reasons');
   await expect(list.getByText('Not written yet')).toHaveCount(2);
 
-  await refreshWhole(page);
+  await refreshAndWait(page);
   await expect(list.getByText('Written', { exact: true })).toHaveCount(2, { timeout: 30_000 });
   await page.getByRole('heading', { name: 'Standing exports' }).scrollIntoViewIfNeeded();
   const linesIn = (name: string): string[][] =>

@@ -1,24 +1,19 @@
 import type { Page } from '@playwright/test';
 import { launchReady } from './ready';
 import { closeApp, expect, launch, test } from './running-app';
+import { SCREENSHOT_FOLDER, takeScreenshot } from './screenshots';
 import { exploreDemo, goTo, grid, rows, sidebar } from './steps';
 
 /** Returns the highlighted texts in the rows. */
 const marked = (page: Page) => grid(page).locator('[role=gridcell] mark').allInnerTexts();
 const chips = (page: Page) => page.getByRole('list', { name: 'Filters' });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search accounts' });
-/** Expects a number of rows in the account list, including the heading. */
+/** Expects a number of rows in the account list, without the heading. */
 const expectRows = (page: Page, count: number) =>
   expect(grid(page)).toHaveAttribute('aria-rowcount', String(count + 1));
 
 const widthOf = async (page: Page, name: string) =>
   (await page.getByRole('columnheader', { name: new RegExp(`^${name}`) }).boundingBox())?.width ?? 0;
-
-/** Takes a screenshot if the run asks for one, else returns null. */
-const picture = async (page: Page, name: string) => {
-  const folder = process.env['PICTURES'];
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
-};
 
 test('filters, pastes lists, marks hits in hidden fields, restores views, and uses the palette', async ({
   data,
@@ -47,7 +42,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
       await expectRows(page, 2);
       await expect(panel.getByRole('list', { name: 'Not found' })).toHaveText('X-404');
       await expect(chips(page)).toContainText('1 not found');
-      await picture(page, 'pasted-list');
+      await takeScreenshot(page, 'pasted-list');
       return { panel };
     });
   await test.step('conditions of any column filter: the last days, and “is not”', async () => {
@@ -67,7 +62,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
       .first()
       .check();
     await expect(chips(page)).toContainText(/Custodian\s+is not/);
-    await picture(page, 'filters');
+    await takeScreenshot(page, 'filters');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Clear all' }).click();
     await expectRows(page, 2000);
@@ -86,7 +81,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
     await expect(rows(page).first()).toContainText('Custodian: Pershing');
     await expect.poll(() => marked(page)).toContain('Pershing');
     const pershing = await grid(page).getAttribute('aria-rowcount');
-    await picture(page, 'hidden-field');
+    await takeScreenshot(page, 'hidden-field');
 
     await page.getByRole('button', { name: 'Saved views' }).click();
     const views = page.getByRole('dialog', { name: 'Saved views' });
@@ -97,7 +92,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
     await views.getByRole('button', { name: 'Show At Pershing in the sidebar' }).click();
     await views.getByRole('button', { name: 'Set At Pershing as default view' }).click();
     await expect(views.getByRole('button', { name: 'Remove At Pershing as default view' })).toBeVisible();
-    await picture(page, 'views');
+    await takeScreenshot(page, 'views');
     return { pershing, views };
   });
   await test.step('without the view, the list has its default columns', async () => {
@@ -113,7 +108,7 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
     await type.click();
     await expect(type).toHaveAttribute('aria-sort', 'ascending');
     await page.getByRole('columnheader', { name: /^Status/ }).click({ button: 'right' });
-    await picture(page, 'heading-menu');
+    await takeScreenshot(page, 'heading-menu');
     await page.getByRole('menuitem', { name: 'Group by status' }).click();
     await type.locator('.handle').hover();
     await page.mouse.down();
@@ -153,16 +148,16 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
       'ascending',
     );
     await expect.poll(() => widthOf(again, 'Type')).toBe(width);
-    await picture(again, 'view-restored');
+    await takeScreenshot(again, 'view-restored');
     const starred = sidebar(again).getByRole('button', { name: 'At Pershing' });
     await expect(starred).not.toHaveAttribute('aria-current');
-    for (const times of [1, 2]) {
+    for (const visit of [1, 2]) {
       await goTo(again, 'At Pershing');
       await expect(search(again)).toHaveValue('pershing');
       await expect(starred).toHaveAttribute('aria-current', 'page');
-      await picture(again, `starred-${times}`);
+      await takeScreenshot(again, `starred-${visit}`);
       // The list is changed; the favorite restores it.
-      if (times === 1) await search(again).fill('trust');
+      if (visit === 1) await search(again).fill('trust');
     }
     return { second, again };
   });
@@ -179,36 +174,36 @@ test('filters, pastes lists, marks hits in hidden fields, restores views, and us
     await again.keyboard.press('Control+k');
     await expect(results.getByRole('option').first()).toContainText('At Pershing');
     await expect(results.getByRole('option').nth(1)).toContainText(name);
-    await picture(again, 'palette-empty');
+    await takeScreenshot(again, 'palette-empty');
     await again.keyboard.type('trust');
     await expect(results).toHaveAttribute('aria-busy', 'false');
     const all = results.getByRole('option', { name: /^See all [\d,]+ accounts/ });
-    await picture(again, 'palette-trust');
+    await takeScreenshot(again, 'palette-trust');
     const many = Number(/[\d,]+/.exec(await all.innerText())?.[0].replaceAll(',', ''));
     await all.click();
     await expect(search(again)).toHaveValue('trust');
     await expectRows(again, many);
-    await picture(again, 'found');
+    await takeScreenshot(again, 'found');
     await again.keyboard.press('Control+k');
     await again.keyboard.type('dark');
     await again.keyboard.press('Enter');
     await expect.poll(() => second.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
-    if (process.env['PICTURES']) {
+    if (SCREENSHOT_FOLDER) {
       await again.emulateMedia({ colorScheme: 'dark' });
-      await picture(again, 'found-dark');
+      await takeScreenshot(again, 'found-dark');
       await again.setViewportSize({ width: 1024, height: 680 });
-      await picture(again, 'found-1024');
+      await takeScreenshot(again, 'found-1024');
       await again.getByRole('button', { name: 'Filter', exact: true }).click();
-      await picture(again, 'filters-dark-1024');
+      await takeScreenshot(again, 'filters-dark-1024');
       await again.keyboard.press('Escape');
       await again.keyboard.press('Control+k');
       await again.keyboard.type('lee');
       await expect(results.getByRole('option').first()).toContainText(/lee/i);
-      await picture(again, 'palette-dark-1024');
+      await takeScreenshot(again, 'palette-dark-1024');
     }
   });
 
-  await test.step("a filter stays with its connection: another firm's list opens whole", async () => {
+  await test.step("a filter stays with its connection: another firm's list opens unfiltered", async () => {
     await search(again).fill(number);
     await expectRows(again, 1);
     await again.keyboard.press('Control+Shift+o');

@@ -1,7 +1,9 @@
 import { expect, launch, test } from './running-app';
-import { firstDownloadEnds, goTo, grid, rows, sidebar } from './steps';
+import { waitForFirstDownload, goTo, grid, rows, sidebar } from './steps';
 
-test('opens the demo firm, which loads itself, and restores it after a restart', async ({ data }) => {
+test('opens the demo firm, which downloads its data at once, and restores it after a restart', async ({
+  data,
+}) => {
   let running = await launch(data);
   const problems: string[] = [];
   running.page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
@@ -18,7 +20,7 @@ test('opens the demo firm, which loads itself, and restores it after a restart',
   await running.page.getByRole('button', { name: 'Explore the demo firm' }).click();
   await expect(running.page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
   const before = await positions();
-  await firstDownloadEnds(running.page);
+  await waitForFirstDownload(running.page);
   await expect(running.page.getByText('DEMO', { exact: true })).toBeVisible();
   await expect(running.page.getByText(/Not connected/)).toHaveCount(0);
   expect(await positions(), 'the sidebar does not move').toEqual(before);

@@ -18,7 +18,7 @@ import {
   test,
   type RunningApp,
 } from './running-app';
-import { answerDialogs, connectWithKey, goTo, refreshWhole, clickRefresh } from './steps';
+import { answerDialogs, connectWithKey, goTo, refreshAndWait, clickRefresh } from './steps';
 
 const PASSPHRASE = 'canary passphrase 7321';
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -148,7 +148,7 @@ test('a hostile backup touches no outside file, sends no key, and opens and save
   await recordOpened(first);
   const { page } = first;
   await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
+  await refreshAndWait(page);
   // The backup has the ID of this connection, whose key is in this computer's keychain.
   const [id = ''] = readdirSync(path.join(data, 'connections'));
   const backup = path.join(RUN_FOLDER, `hostile-${id}.fdbackup`);
@@ -168,7 +168,7 @@ test('a hostile backup touches no outside file, sends no key, and opens and save
     await restore(first, address);
     await checkSavedFiles(first);
     expect(firm.gate.requests.slice(before)).toEqual([]);
-    await refreshWhole(page); // automatic saving would follow
+    await refreshAndWait(page); // automatic saving would follow
     await checkSavedFiles(first);
     await checkLog(first);
     await checkUntouched(first);

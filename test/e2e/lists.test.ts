@@ -107,6 +107,7 @@ test('moves through the window, its list and its cells by keyboard alone', async
     await page.keyboard.press('Enter');
     await expect(dialog.getByLabel('Value')).toBeFocused();
     await page.keyboard.press('Escape');
+    await expect(dialog.getByRole('button', { name: 'Keep editing' })).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
@@ -287,7 +288,7 @@ test('keeps the first column visible beside an open record while scrolling sidew
   // The pinned column leaves 30% of the list free, and covers the cells that scroll under it.
   const box = await cells.nth(1).boundingBox();
   const list = await grid(page).boundingBox();
-  if (!box || !list) throw new Error('The list is in sight.');
+  if (!box || !list) throw new Error('The list is not on the screen.');
   expect(box.x + box.width).toBeLessThanOrEqual(list.x + list.width * 0.7);
   const column = await page.evaluate(
     ([x, y]) => document.elementFromPoint(x, y)?.closest('[role=gridcell]')?.getAttribute('data-column'),

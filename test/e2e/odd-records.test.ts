@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './running-app';
-import { connectWithKey, goTo, refreshWhole, rows } from './steps';
+import { connectWithKey, goTo, refreshAndWait, rows } from './steps';
 
 const LIST = 'Fee structures';
 const DEEP = `${'['.repeat(3_000)}1${']'.repeat(3_000)}`;
@@ -27,7 +27,7 @@ test('shows odd records as they are, flagged, and never instead of another recor
   firm.gate.judge = ({ path }) =>
     path === '/billing/fee-structures' ? { status: 200, body: page1(ODD) } : 'pass';
   await connectWithKey(page, firm.address, firm.apiKey);
-  await refreshWhole(page);
+  await refreshAndWait(page);
   await goTo(page, LIST);
   await expect(rows(page, LIST)).toHaveCount(ODD.length);
 

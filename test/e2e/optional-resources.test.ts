@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from './running-app';
-import { chooseFolder, connectWithKey, goTo, grid, refreshWhole, rows, sidebar } from './steps';
+import { chooseFolder, connectWithKey, goTo, grid, refreshAndWait, rows, sidebar } from './steps';
 
 const MINIMUMS = 'Billing minimums';
 
@@ -14,7 +14,7 @@ test('refreshes, lists, searches, filters and opens an optional list of the serv
   await connectWithKey(page, firm.address, firm.apiKey);
   // The entry is there before the list is known to exist, so that nothing moves when it arrives.
   await expect(sidebar(page).getByText(MINIMUMS)).toBeVisible();
-  await refreshWhole(page);
+  await refreshAndWait(page);
   await goTo(page, MINIMUMS);
   const list = grid(page, MINIMUMS);
   await expect(list).toHaveAttribute('aria-rowcount', '8');
@@ -102,7 +102,7 @@ test.describe('a service without the optional lists', () => {
   }) => {
     const { app, page } = running;
     await connectWithKey(page, firm.address, firm.apiKey);
-    await refreshWhole(page);
+    await refreshAndWait(page);
     const minimumsRequests = () =>
       firm.gate.requests.filter((request) => request.includes('/billing/minimums'));
     await expect.poll(() => minimumsRequests().length).toBe(1);

@@ -3,27 +3,35 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { governedBy, httpsFront } from './policy-steps';
+import { writePolicyFile, startHttpsProxy } from './policy-steps';
 import { launchReady } from './ready';
 import { closeApp, expect, launch, rememberSecret, test, type RunningApp } from './running-app';
-import { clickRefresh, connectWithKey, goTo, refreshWhole } from './steps';
+import { clickRefresh, connectWithKey, goTo, refreshAndWait } from './steps';
 
 const PASSPHRASE = 'canary passphrase 2086';
 
 test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app reads its policies and keys from no test');
 
-/** Lets the system report that the computer was idle for these minutes. */
-const idleFor = ({ app }: RunningApp, minutes: number): Promise<void> =>
+/** Makes the system report that the computer was idle for these minutes, and counts how often the app asks. */
+const setIdleTime = ({ app }: RunningApp, minutes: number): Promise<void> =>
   app.evaluate(({ powerMonitor }, seconds) => {
-    powerMonitor.getSystemIdleState = (threshold) => (threshold <= seconds ? 'idle' : 'active');
+    const idleChecks = { count: 0 };
+    Object.assign(globalThis, { idleChecks });
+    powerMonitor.getSystemIdleState = (threshold) => {
+      idleChecks.count += 1;
+      return threshold <= seconds ? 'idle' : 'active';
+    };
   }, minutes * 60);
 
-/** The app asks the system every two seconds. */
-const askedTwice = (page: Page): Promise<void> => page.waitForTimeout(5_000);
+/** Waits until the app, which asks every two seconds, has asked for the idle time twice since it was set. */
+const waitForTwoIdleChecks = ({ app }: RunningApp): Promise<void> =>
+  expect
+    .poll(() => app.evaluate(() => (Reflect.get(globalThis, 'idleChecks') as { count: number }).count))
+    .toBeGreaterThanOrEqual(2);
 
 test('locks after AutoLockMinutes of inactivity, where the user chose never', async ({ data, firm }) => {
   const lockScreen = (page: Page) => page.getByRole('heading', { name: 'Firm Desk is locked' });
-  let running = await launchReady(data, firm, governedBy(data, {}));
+  let running = await launchReady(data, firm, writePolicyFile(data, {}));
   let { page } = running;
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Create code…' }).click();
@@ -36,26 +44,26 @@ test('locks after AutoLockMinutes of inactivity, where the user chose never', as
   await dialog.getByLabel('Recovery code').fill(code);
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog).toBeHidden();
-  await idleFor(running, 100);
-  await askedTwice(page);
+  await setIdleTime(running, 100);
+  await waitForTwoIdleChecks(running);
   await expect(lockScreen(page)).toBeHidden(); // no policy
   await closeApp(running);
 
-  running = await launch(data, governedBy(data, { AutoLockMinutes: 7 }));
+  running = await launch(data, writePolicyFile(data, { AutoLockMinutes: 7 }));
   ({ page } = running);
   const unlock = async () => {
     await page.getByLabel('Recovery code').fill(code);
     await page.keyboard.press('Enter');
     await expect(lockScreen(page)).toBeHidden();
   };
-  await idleFor(running, 0);
+  await setIdleTime(running, 0);
   await unlock(); // a restart locks
-  await idleFor(running, 6.9);
-  await askedTwice(page);
+  await setIdleTime(running, 6.9);
+  await waitForTwoIdleChecks(running);
   await expect(lockScreen(page)).toBeHidden();
-  await idleFor(running, 7);
+  await setIdleTime(running, 7);
   await expect(lockScreen(page)).toBeVisible();
-  await idleFor(running, 0);
+  await setIdleTime(running, 0);
   await unlock();
   await closeApp(running);
 });
@@ -67,7 +75,7 @@ test('keeps BackupDays daily backups, and makes none under an unread BackupFolde
   rememberSecret(PASSPHRASE);
   const folder = path.join(data, 'share');
   mkdirSync(folder);
-  let running = await launch(data, governedBy(data, { BackupFolder: folder, BackupDays: 3 }));
+  let running = await launch(data, writePolicyFile(data, { BackupFolder: folder, BackupDays: 3 }));
   await connectWithKey(running.page, firm.address, firm.apiKey);
   const [id = ''] = readdirSync(path.join(data, 'connections'));
   const nameOf = (day: number) => `Test-firm-${id.slice(0, 8)}-2026-01-0${day}-090000.fdbackup`;
@@ -93,7 +101,7 @@ test('keeps BackupDays daily backups, and makes none under an unread BackupFolde
     const setting = path.join(data, 'connections', id, 'backup.json');
     const { folder: chosen } = JSON.parse(readFileSync(setting, 'utf8')) as { folder: string };
     writeFileSync(setting, JSON.stringify({ folder: chosen, last: '2026-01-06T09:00:00.000Z' }));
-    running = await launch(data, governedBy(data, { BackupFolder: folder, ...policies }));
+    running = await launch(data, writePolicyFile(data, { BackupFolder: folder, ...policies }));
   };
   await test.step('deletes none if the number cannot be read', async () => {
     await startNextDay({ BackupDays: 'many' });
@@ -121,8 +129,8 @@ test('keeps BackupDays daily backups, and makes none under an unread BackupFolde
   });
 });
 
-/** A proxy that leads every address to one port of this computer, and records the hosts of the requests. */
-async function proxyTo(target: string) {
+/** Starts a proxy that leads every address to one port of this computer, and records the requested hosts. */
+async function startProxyTo(target: string) {
   const hosts: string[] = [];
   const server = createServer().on('connect', ({ url = '' }, socket) => {
     hosts.push(url);
@@ -140,15 +148,15 @@ test('reaches the service through the proxy that Proxy names, and in no other wa
   data,
   firm,
 }) => {
-  const service = await httpsFront(firm.address);
-  const proxy = await proxyTo(service.origin);
+  const service = await startHttpsProxy(firm.address);
+  const proxy = await startProxyTo(service.origin);
   const start = (policy: string) =>
-    launch(data, governedBy(data, { Proxy: policy }), ['--ignore-certificate-errors']); // a release does not start with it
+    launch(data, writePolicyFile(data, { Proxy: policy }), ['--ignore-certificate-errors']); // a release does not start with it
   let running = await start(`fixed localhost:${proxy.port}`);
   // No system resolves this name.
   const address = `https://service.invalid${new URL(firm.address).pathname}`;
   await connectWithKey(running.page, address, firm.apiKey);
-  await refreshWhole(running.page);
+  await refreshAndWait(running.page);
   await closeApp(running);
   const sent = service.requests.length;
   expect(sent).toBeGreaterThan(0);

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { closeApp, expect, launch, test } from './running-app';
-import { connectWithKey, goTo, refreshWhole, rows, sidebar } from './steps';
+import { connectWithKey, goTo, refreshAndWait, rows, sidebar } from './steps';
 
 const refresh = (page: Page) => sidebar(page).getByRole('button', { name: /^(Resume r|R)efresh$/ });
 
-/** A proxy that refuses everything and records the hosts of the requests. */
-async function refusingProxy() {
+/** Starts a proxy that refuses everything and records the hosts of the requests. */
+async function startRefusingProxy() {
   const hosts: string[] = [];
   const server = createServer().on('connect', ({ url = '' }, socket) => {
     hosts.push(url);
@@ -29,10 +29,10 @@ test("applies the organization's policies, shows them, and trusts no file others
 }) => {
   const file = path.join(data, 'policy.json');
   const env = { FIRM_DESK_POLICY_FILE: file };
-  const proxy = await refusingProxy();
+  const proxy = await startRefusingProxy();
   let running = await launch(data, env);
   await connectWithKey(running.page, firm.address, firm.apiKey);
-  await refreshWhole(running.page);
+  await refreshAndWait(running.page);
   await goTo(running.page, 'Settings');
   await expect(running.page.getByText('Your organization manages no settings')).toBeVisible();
   await closeApp(running);

@@ -6,8 +6,8 @@ import path from 'node:path';
 import type { Policies } from '#contract/features/policies/policies';
 import { selfSigned } from '../support/self-signed';
 
-/** Writes the policies of a test, also with values that cannot be read, and returns the variable that names the file. */
-export function governedBy(
+/** Writes the policies of a test, also invalid ones. Returns the environment variable that names their file. */
+export function writePolicyFile(
   data: string,
   policies: Policies | Readonly<Record<string, unknown>>,
 ): Record<string, string> {
@@ -16,8 +16,8 @@ export function governedBy(
   return { FIRM_DESK_POLICY_FILE: file };
 }
 
-/** An https server in front of another one: `ServiceAddresses` takes https origins only. */
-export async function httpsFront(target: string) {
+/** Starts an https server that passes requests to another one: `ServiceAddresses` takes https origins only. */
+export async function startHttpsProxy(target: string) {
   const requests: string[] = [];
   const server = createServer(selfSigned(), (request, response) => {
     requests.push(request.url ?? '');

@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { ChangedResponse, Gate } from '../support/gate';
 import { test } from './ready';
 import { expect, TEMPORARY, type RunningApp } from './running-app';
-import { goTo, grid, refreshWhole } from './steps';
+import { takeScreenshot } from './screenshots';
+import { goTo, grid, refreshAndWait } from './steps';
 
 const ACCOUNTS = '/account-management/accounts';
 
@@ -141,7 +142,7 @@ test('downloads only changes where the service proves them; lists equal the serv
       .filter((request) => request.includes(`${ACCOUNTS}?`) && !request.includes('limit=1&'));
   /** Refreshes; returns whether only changed accounts were requested. Expects Firm Desk's list to equal the service's. */
   const refreshAndCompare = async (
-    refresh: () => Promise<void> = () => refreshWhole(page),
+    refresh: () => Promise<void> = () => refreshAndWait(page),
   ): Promise<'quick' | 'complete'> => {
     const since = firm.gate.requests.length;
     await refresh();
@@ -153,15 +154,14 @@ test('downloads only changes where the service proves them; lists equal the serv
   await test.step('requests only changes when nothing changed', async () => {
     const refreshWithPanel = async () => {
       await goTo(page, 'Related people');
-      await refreshWhole(page);
+      await refreshAndWait(page);
       const panel = page.getByRole('dialog', { name: 'Refresh' });
       await expect(
         panel.getByRole('row', { name: /^Accounts Done No changes Changes only 2,000/ }),
       ).toBeVisible();
       await expect(panel.getByRole('button', { name: 'Refresh everything' })).toBeVisible();
       await expect(panel.getByText(/^Changes only: the service sent the records changed/)).toBeVisible();
-      const folder = process.env['SCREENSHOT_FOLDER'];
-      if (folder) await page.screenshot({ path: path.join(folder, 'changes-only.png') });
+      await takeScreenshot(page, 'changes-only');
       await page.keyboard.press('Escape');
     };
     expect(await refreshAndCompare(refreshWithPanel)).toBe('quick');
@@ -185,7 +185,7 @@ test('downloads only changes where the service proves them; lists equal the serv
 
   await test.step('fetches everything on request', async () => {
     const everything = () => page.keyboard.press('Control+Shift+R');
-    expect(await refreshAndCompare(() => refreshWhole(page, everything))).toBe('complete');
+    expect(await refreshAndCompare(() => refreshAndWait(page, everything))).toBe('complete');
   });
 
   await test.step('fetches everything once when the service’s clock is set ten minutes back', async () => {

@@ -11,7 +11,7 @@ import {
   type RunningApp,
 } from './running-app';
 import { reopenWaitingApp, keepForNextTest, recordOriginals } from './reused-app';
-import { connectWithKey, refreshWhole } from './steps';
+import { connectWithKey, refreshAndWait } from './steps';
 
 interface Firm {
   readonly address: string;
@@ -25,7 +25,7 @@ async function makeReadyFolder(firm: Firm): Promise<string> {
   const data = mkdtempSync(path.join(RUN_FOLDER, 'ready-'));
   const running = await launch(data);
   await connectWithKey(running.page, firm.address, firm.apiKey);
-  await refreshWhole(running.page);
+  await refreshAndWait(running.page);
   await closeApp(running);
   return data;
 }

@@ -1,9 +1,10 @@
 import type { ElectronApplication } from '@playwright/test';
 import type { ServerResponse } from 'node:http';
+import { simulateNight } from './demo-night';
 import { alone, test as readyTest } from './ready';
 import { expect, killApp, launch, test } from './running-app';
 import { startSecondInstance } from './second-start';
-import { connectWithKey, goTo, grid, refreshWhole, sidebar, clickRefresh } from './steps';
+import { connectWithKey, goTo, grid, refreshAndWait, sidebar, clickRefresh } from './steps';
 
 const RELATED = '/account-management/related-persons';
 const LISTED = '/account-management/accounts';
@@ -115,22 +116,17 @@ readyTest(
   'lists each change since the last refresh once, by list, kind, word and days',
   async ({ running, firm }) => {
     const { page } = running;
-    const response = await fetch(`${firm.address}/demo/next-day`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${firm.apiKey}` },
-    });
-    expect(response.ok).toBe(true);
-    const moved = (await response.json()) as Record<'changed' | 'added' | 'closed' | 'vanished', number>;
+    const night = await simulateNight(firm);
     await clickRefresh(page);
     await goTo(page, 'Changes');
     // Exactly the nightly changes: no other account, although the data dates of nearly all of them changed.
-    const all = moved.changed + moved.added + moved.closed + moved.vanished;
+    const all = night.changed + night.added + night.closed + night.vanished;
     await page
       .getByRole('combobox', { name: 'List', exact: true })
       .selectOption({ label: `Accounts (${all})` }, { timeout: 60_000 });
     const options = page.getByRole('listbox', { name: /changes?$/ }).getByRole('option');
     await page.getByRole('radio', { name: /^Changed/ }).check();
-    const changed = moved.changed + moved.closed;
+    const changed = night.changed + night.closed;
     await expect(options.first()).toHaveAttribute('aria-setsize', String(changed));
     await expect(options.filter({ hasText: '→' })).toHaveCount(changed);
 
@@ -193,7 +189,7 @@ alone('restarts a crashed engine, notifies the user, and reopens the connection'
 readyTest('closes the progress panel when the user opens another screen', async ({ running }) => {
   const { page } = running;
   await goTo(page, 'ROI requests');
-  await refreshWhole(page);
+  await refreshAndWait(page);
   const panel = page.getByRole('dialog', { name: 'Refresh' });
   await expect(panel).toBeVisible();
   await page.getByRole('button', { name: 'New request' }).first().click();

@@ -3,16 +3,10 @@ import path from 'node:path';
 import { unpack, writeSealed } from '#engine/backup/sealed-file';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { workspaceMigrations } from '#test/support/saved-work';
-import { expect, rememberSecret, test, type RunningApp } from './running-app';
-import { exploreDemo, goTo } from './steps';
+import { expect, rememberSecret, test } from './running-app';
+import { answerDialogs, exploreDemo, goTo } from './steps';
 
 const PASSPHRASE = 'canary passphrase 4471';
-
-const answerDialogsWith = ({ app }: RunningApp, file: string) =>
-  app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
-  }, file);
 
 /** Writes a copy of a backup whose workspace has one migration more than this version knows. */
 async function writeNewer(from: string, to: string): Promise<void> {
@@ -37,7 +31,7 @@ test('restores a backup while the connection is open, and keeps the work if one 
   const damaged = path.join(data, 'damaged.fdbackup');
   const newer = path.join(data, 'newer.fdbackup');
   const { page } = running;
-  await answerDialogsWith(running, good);
+  await answerDialogs(running, good);
   await exploreDemo(page);
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Back up…' }).click();
@@ -52,7 +46,7 @@ test('restores a backup while the connection is open, and keeps the work if one 
   await writeNewer(good, newer);
 
   const restore = async (file: string) => {
-    await answerDialogsWith(running, file);
+    await answerDialogs(running, file);
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Manage connections' }).click();
     await page.getByRole('button', { name: 'Restore from a backup…' }).click();

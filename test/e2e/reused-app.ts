@@ -13,7 +13,7 @@ import {
 /** The folders in which an app stores its connections. */
 const CONNECTION_FOLDERS = ['connections', 'workspace-notes'];
 
-const today = ({ page }: RunningApp): Promise<void> =>
+const waitForToday = ({ page }: RunningApp): Promise<void> =>
   expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
 
 /** Returns the waiting app with its connection reopened as in `from`; undefined if no app waits for that. */
@@ -24,7 +24,7 @@ export async function reopenWaitingApp(from: string): Promise<RunningApp | undef
     return undefined;
   }
   await running.page.getByRole('button', { name: /^Test firm/ }).click();
-  await today(running);
+  await waitForToday(running);
   return running;
 }
 

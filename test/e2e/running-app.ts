@@ -31,7 +31,7 @@ export const keychainOf = (data: string): string =>
  * Preferred port of a worker's firms, one after the other: an app that remembers one firm's address finds the next
  * firm there.
  */
-const PORT = 21_870 + Number(WORKER);
+const PREFERRED_PORT = 21_870 + Number(WORKER);
 
 export const rememberSecret = (secret: string): void => appendFileSync(CANARIES, `${secret}\n`);
 
@@ -62,10 +62,10 @@ export async function closeWaitingApp(): Promise<void> {
 export async function launch(
   data: string,
   env: Record<string, string> = {},
-  more: readonly string[] = [],
+  extraFlags: readonly string[] = [],
 ): Promise<RunningApp> {
   // On machines without a GPU, each start would otherwise detect that by a GPU process that crashes.
-  const flags = [`--user-data-dir=${data}`, '--disable-gpu', ...more];
+  const flags = [`--user-data-dir=${data}`, '--disable-gpu', ...extraFlags];
   mkdirSync(TEMPORARY, { recursive: true });
   await waiting?.running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   const app = await electron.launch({
@@ -105,8 +105,8 @@ interface Fixtures {
   readonly running: RunningApp;
 }
 
-export const test = base.extend<Fixtures, { ground: undefined }>({
-  ground: [
+export const test = base.extend<Fixtures, { workerSetup: undefined }>({
+  workerSetup: [
     async ({}, use) => {
       mkdirSync(RUN_FOLDER, { recursive: true });
       await use(undefined);
@@ -121,7 +121,7 @@ export const test = base.extend<Fixtures, { ground: undefined }>({
   lacks: [[], { option: true }],
   firm: async ({ lacks }, use) => {
     const service = await startDemo({ accounts: 2000, seed: 7, lacks });
-    const gate = await Gate.before(service.baseUrl, PORT);
+    const gate = await Gate.before(service.baseUrl, PREFERRED_PORT);
     for (const secret of [service.apiKey, service.password]) rememberSecret(secret);
     await use({ ...service, gate, address: gate.address });
     await gate.close();

@@ -12,7 +12,7 @@ export const answerDialogs = ({ app }: { readonly app: ElectronApplication }, fi
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
   }, file);
 
-/** Replaces the printer; the returned function says what the header of the last print was. */
+/** Replaces the printer. Returns a function that returns the header of the last print. */
 export async function replacePrinter({
   app,
 }: {
@@ -32,11 +32,11 @@ export async function replacePrinter({
 export async function exploreDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Explore the demo firm' }).click();
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
-  await firstDownloadEnds(page);
+  await waitForFirstDownload(page);
 }
 
 /** Waits for the end of the refresh that the demo firm starts by itself. */
-export async function firstDownloadEnds(page: Page): Promise<void> {
+export async function waitForFirstDownload(page: Page): Promise<void> {
   await expect(page.getByText(/^Updated \w+ \d/).first()).toBeVisible({ timeout: 60_000 });
   await expect(sidebar(page).getByRole('button', { name: 'Refresh', exact: true })).toBeVisible({
     timeout: 60_000,
@@ -57,12 +57,12 @@ export async function connectWithKey(
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible({ timeout: 20_000 });
 }
 
-/** A sidebar entry has its record count, due work or its keys after its title. */
-export async function goTo(page: Page, place: string): Promise<void> {
+/** Opens a screen from the sidebar, whose entries have a record count, due work or keys after their titles. */
+export async function goTo(page: Page, screen: string): Promise<void> {
   await page.keyboard.press('Escape'); // an open popover would cover it
   await sidebar(page)
     .getByRole('button', {
-      name: new RegExp(`^${place}( [\\d,]+| [\\d,]+ due| Ctrl\\+\\S+| ⌘\\S+)*$`),
+      name: new RegExp(`^${screen}( [\\d,]+| [\\d,]+ due| Ctrl\\+\\S+| ⌘\\S+)*$`),
     })
     .click();
 }
@@ -97,7 +97,7 @@ export async function clickRefresh(page: Page): Promise<void> {
  * Refreshes and waits for the end of the run. The page itself watches for the start: a short run may not be
  * visible from outside, and an earlier timestamp already exists.
  */
-export async function refreshWhole(page: Page, start = () => clickRefresh(page)): Promise<void> {
+export async function refreshAndWait(page: Page, start = () => clickRefresh(page)): Promise<void> {
   await page.evaluate(() => {
     const begun = new Promise<void>((done) => {
       const watch = new MutationObserver(() => {

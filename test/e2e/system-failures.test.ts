@@ -34,8 +34,7 @@ test('reports an unreadable disk, quarantines a corrupted cache, and keeps saved
   const cache = path.join(connectionFolder(data), 'cache.db');
   const bytes = readFileSync(cache);
   bytes.fill(0xa5, 0, 4096);
-  const damagedFilesOf = () =>
-    readdirSync(connectionFolder(data)).filter((name) => name.includes('.damaged-'));
+  const damagedFiles = () => readdirSync(connectionFolder(data)).filter((name) => name.includes('.damaged-'));
   rmSync(cache);
   if (process.platform === 'linux')
     symlinkSync('/proc/self/mem', cache); // EIO on every read
@@ -46,13 +45,13 @@ test('reports an unreadable disk, quarantines a corrupted cache, and keeps saved
   if (process.platform === 'linux') {
     await expect(page.getByText('The disk could not be read')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Download the data again…' })).toBeVisible();
-    expect(damagedFilesOf()).toEqual([]);
+    expect(damagedFiles()).toEqual([]);
     rmSync(cache);
     writeFileSync(cache, bytes);
     await page.getByRole('button', { name: 'Try again' }).click();
   }
   await expect(page.getByText('The data on this computer could not be read')).toBeVisible();
-  expect(damagedFilesOf()).not.toEqual([]);
+  expect(damagedFiles()).not.toEqual([]);
   await goTo(page, 'Accounts');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
   await page.getByRole('button', { name: 'Saved views' }).click();

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, launch, test } from './running-app';
-import { connectWithKey, goTo, grid, refreshWhole } from './steps';
+import { connectWithKey, goTo, grid, refreshAndWait } from './steps';
 
 /**
  * Returns every host that any process contacted through Chromium's network service: request addresses, DNS names,
@@ -47,7 +47,7 @@ test('sends requests to the service only, from start to end, on the first and ne
     const running = await launch(data, {}, [`--log-net-log=${log}`]);
     const { page } = running;
     if (start === 'first') await connectWithKey(page, firm.address, firm.apiKey);
-    await refreshWhole(page);
+    await refreshAndWait(page);
     await goTo(page, 'Accounts');
     await grid(page).focus();
     await page.keyboard.press('Control+f');

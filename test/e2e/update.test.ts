@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { selfSigned } from '../support/self-signed';
 import { closeApp, expect, launch, test, type RunningApp } from './running-app';
-import { answerDialogs, clickRefresh, connectWithKey, goTo, refreshWhole } from './steps';
+import { answerDialogs, clickRefresh, connectWithKey, goTo, refreshAndWait } from './steps';
 
 const DAY_MS = 86_400_000;
 const INSTALLER = Buffer.from('the installer of version 0.2.0'.repeat(5_000));
@@ -90,7 +90,7 @@ test('installs an update on quit, with a backup first, and never over running wo
   await test.step('not during a refresh', async () => {
     const running = await start();
     await connectWithKey(running.page, firm.address, firm.apiKey);
-    await refreshWhole(running.page);
+    await refreshAndWait(running.page);
     await downloadUpdate(running, READY);
     await expect(
       running.page.getByText('New versions are installed when you quit, where this computer allows it'),

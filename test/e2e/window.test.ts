@@ -1,7 +1,7 @@
 import type { ElectronApplication } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test as inUse } from './ready';
+import { test as readyTest } from './ready';
 import { expect, launch, test } from './running-app';
 import { connectWithKey, exploreDemo, clickRefresh } from './steps';
 
@@ -97,7 +97,7 @@ test('disables unavailable menu items, navigates, lists shortcuts, and closes th
   await expect(page.getByRole('button', { name: 'Explore the demo firm' })).toBeVisible();
 });
 
-inUse('shows the whole list of shortcuts in columns of one height', async ({ running }) => {
+readyTest('shows the whole list of shortcuts in columns of one height', async ({ running }) => {
   const { app, page } = running;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1280);
@@ -154,17 +154,17 @@ test('shows refresh progress in the task bar until the end', async ({ running, f
 });
 
 test("restores the window's position and size", async ({ data }) => {
-  const place = { x: 60, y: 40, width: 1180, height: 760 };
+  const bounds = { x: 60, y: 40, width: 1180, height: 760 };
   const first = await launch(data);
   await first.app.evaluate(
-    ({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds),
-    place,
+    ({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to),
+    bounds,
   );
   const boundsOf = (app: ElectronApplication) =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
-  await expect.poll(() => boundsOf(first.app)).toEqual(place);
+  await expect.poll(() => boundsOf(first.app)).toEqual(bounds);
   await first.app.close();
   const second = await launch(data);
-  await expect.poll(() => boundsOf(second.app)).toEqual(place);
+  await expect.poll(() => boundsOf(second.app)).toEqual(bounds);
   await second.app.close();
 });

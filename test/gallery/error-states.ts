@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import path from 'node:path';
 import { holdKeyring } from '../e2e/keyring';
 import { closeApp, expect, launch, type RunningApp } from '../e2e/running-app';
-import { connectWithKey, exploreDemo, goTo, refreshWhole, clickRefresh } from '../e2e/steps';
+import { connectWithKey, exploreDemo, goTo, refreshAndWait, clickRefresh } from '../e2e/steps';
 import type { Gate } from '../support/gate';
 import { captureStates } from './pictures';
 
@@ -105,7 +105,7 @@ export const ERROR_STATES: Readonly<Record<string, (context: ErrorStateContext) 
         'accounts while refreshing': ({ page }) => goTo(page, 'Accounts'),
         'refresh paused by a refused key': async ({ page }) => {
           firm.gate.open();
-          await refreshWhole(page);
+          await refreshAndWait(page);
           firm.gate.judge = () => ({ status: 401, body: '{"message":"Unauthorized"}' });
           await clickRefresh(page);
           await expect(page.getByRole('dialog')).toBeVisible();
@@ -115,7 +115,7 @@ export const ERROR_STATES: Readonly<Record<string, (context: ErrorStateContext) 
   'data to be downloaded again': async ({ data, firm }) => {
     await withApp(launch(data), async ({ page }) => {
       await connectWithKey(page, firm.address, firm.apiKey, 'Juniper Harbor Wealth');
-      await refreshWhole(page);
+      await refreshAndWait(page);
     });
     const folders = path.join(data, 'connections');
     const cache = path.join(folders, readdirSync(folders)[0] ?? '', 'cache.db');

@@ -1,6 +1,6 @@
 import { PLACES } from '#contract/places';
 import { expect, test, type RunningApp } from '../e2e/running-app';
-import { exploreDemo, goTo, refreshWhole, sidebar } from '../e2e/steps';
+import { exploreDemo, goTo, refreshAndWait, sidebar } from '../e2e/steps';
 import { DRAFT_PICTURES } from './drafts';
 import { FEE_FILE_PICTURES } from './fee-files';
 import { LIST_PICTURES } from './lists';
@@ -13,7 +13,7 @@ import { ERROR_STATES } from './error-states';
 /** Opens and refreshes the demo firm, and closes the message about it. */
 async function loadDemo({ page }: RunningApp): Promise<void> {
   await exploreDemo(page);
-  await refreshWhole(page);
+  await refreshAndWait(page);
   const closeToast = page.getByRole('button', { name: 'Close toast' });
   await closeToast.first().waitFor();
   await closeToast.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));

@@ -10,7 +10,7 @@ import {
   test,
   type RunningApp,
 } from '../../e2e/running-app';
-import { answerDialogs, exploreDemo, goTo, grid, refreshWhole } from '../../e2e/steps';
+import { answerDialogs, exploreDemo, goTo, grid, refreshAndWait } from '../../e2e/steps';
 import { waitMs } from '../../support/run-program';
 import { runTrials, sampleOrAll, seededRandom } from '../trial-report';
 
@@ -101,7 +101,7 @@ test('keeps old or new work intact when killed at random times in a restore or b
 
   let running = await start();
   await exploreDemo(running.page);
-  await refreshWhole(running.page);
+  await refreshAndWait(running.page);
   await nameView(running, 'Backed up');
   await (await prepareBackUp(running, backup)).click();
   await expect(running.page.getByText('Backup made')).toBeVisible();

@@ -13,7 +13,7 @@ import {
 } from './advisor-code-steps';
 import { test } from '../../ready';
 import { expect, rememberSecret, test as fresh } from '../../running-app';
-import { connectWithKey, goTo, refreshWhole, rows, sidebar, clickRefresh } from '../../steps';
+import { connectWithKey, goTo, refreshAndWait, rows, sidebar, clickRefresh } from '../../steps';
 
 test("shows mapped, unmapped and idle codes in the custodians' words, and links to accounts", async ({
   running,
@@ -131,7 +131,7 @@ fresh('says before and after creating codes in a sandbox that nothing changes', 
     const { page } = running;
     await page.getByRole('radio', { name: 'Sandbox' }).check();
     await connectWithKey(page, gate.address, service.apiKey);
-    await refreshWhole(page);
+    await refreshAndWait(page);
     await openCodes(page);
     await expect(page.getByText(/creating and deleting codes changes nothing there/)).toBeVisible();
     await checkMany(page, 'PER,ZQX-1,39\nPER,ZQX-2,39');
@@ -156,7 +156,7 @@ fresh(
     const { page } = running;
     await page.getByRole('radio', { name: 'Sandbox' }).check();
     await connectWithKey(page, firm.address, firm.apiKey);
-    await refreshWhole(page);
+    await refreshAndWait(page);
     await openCodes(page);
     await checkMany(page, 'PER,ZQX-1,39\nPER,ZQX-2,39');
     await page.getByRole('button', { name: 'Create 2 codes' }).click();

@@ -54,7 +54,7 @@ test('the review of a billing group shows every account that changes with who pa
   const response = await fetch(`${firm.address}/billing/groups?pager.per_page=1000`, { headers });
   const { data } = (await response.json()) as { data: Group[] };
   const group = data.find((candidate) => assignedIn(candidate).length > 2);
-  if (!group) throw new Error('the demo firm has groups of several accounts');
+  if (!group) throw new Error('The demo firm has no group of several accounts.');
 
   const { page } = running;
   await goTo(page, 'Billing groups');
@@ -92,7 +92,7 @@ test('shows an assignment conflict by account and merges my change into the curr
   const groups = async () =>
     ((await (await fetch(`${url}?pager.per_page=1000`, { headers })).json()) as { data: Group[] }).data;
   const group = (await groups()).find((candidate) => assignedIn(candidate).length > 2);
-  if (!group) throw new Error('the demo firm has groups of several accounts');
+  if (!group) throw new Error('The demo firm has no group of several accounts.');
   const [removed = 0, ...remaining] = assignedIn(group);
   const account = await fetch(`${firm.address}/account-management/accounts/${removed}`, { headers });
   const { number } = (await account.json()) as { number: string };

@@ -14,26 +14,33 @@ type ServiceRecord = Record<string, unknown> & { id: number; name: string };
 const form = (page: Page): Locator => page.getByRole('dialog').first();
 const field = (page: Page, label: string): Locator => form(page).getByLabel(label, { exact: true });
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
-const line = (page: Page): Locator => rows(page, 'Rows');
+const draftRows = (page: Page): Locator => rows(page, 'Rows');
 
-/** Reads or changes records in the service as another client would. */
-async function readOrChangeOutside(
+const headersOf = ({ apiKey }: Firm) => ({
+  authorization: `Bearer ${apiKey}`,
+  'content-type': 'application/json',
+});
+
+/** Returns the records in the service whose names match. */
+async function readRecords(firm: Firm, apiPath: string, pattern: RegExp): Promise<ServiceRecord[]> {
+  const url = `${firm.address}${apiPath}?pager.per_page=1000`;
+  const response = await fetch(url, { headers: headersOf(firm) });
+  const { data } = (await response.json()) as { data: ServiceRecord[] };
+  return data.filter(({ name }) => pattern.test(name));
+}
+
+/** Changes the records whose names match, as another client would. */
+async function changeRecords(
   firm: Firm,
   apiPath: string,
   pattern: RegExp,
-  change?: Record<string, unknown>,
-): Promise<ServiceRecord[]> {
-  const headers = { authorization: `Bearer ${firm.apiKey}`, 'content-type': 'application/json' };
-  const response = await fetch(`${firm.address}${apiPath}?pager.per_page=1000`, { headers });
-  const found = ((await response.json()) as { data: ServiceRecord[] }).data.filter(({ name }) =>
-    pattern.test(name),
-  );
-  if (change)
-    for (const record of found) {
-      const body = JSON.stringify([{ ...record, ...change }]);
-      expect((await fetch(`${firm.address}${apiPath}`, { method: 'PUT', headers, body })).ok).toBe(true);
-    }
-  return found;
+  change: Record<string, unknown>,
+): Promise<void> {
+  const url = `${firm.address}${apiPath}`;
+  for (const record of await readRecords(firm, apiPath, pattern)) {
+    const body = JSON.stringify([{ ...record, ...change }]);
+    expect((await fetch(url, { method: 'PUT', headers: headersOf(firm), body })).ok).toBe(true);
+  }
 }
 
 interface Kind {
@@ -176,7 +183,7 @@ for (const kind of KINDS)
       ).toBeVisible();
       firm.gate.open();
       await form(page).getByRole('button', { name: 'Done' }).click();
-      expect(await readOrChangeOutside(firm, kind.path, /^Cedar One$/)).toHaveLength(1);
+      expect(await readRecords(firm, kind.path, /^Cedar One$/)).toHaveLength(1);
     });
 
     await test.step('resolves a conflict when another client edits the same field', async () => {
@@ -184,7 +191,7 @@ for (const kind of KINDS)
       await rows(page, kind.list).first().getByRole('gridcell').nth(1).dblclick();
       await panel(page).getByRole('button', { name: 'Edit…', exact: true }).click();
       await field(page, 'Name').fill('Cedar Mine');
-      await readOrChangeOutside(firm, kind.path, /^Cedar One$/, { name: 'Cedar Theirs' });
+      await changeRecords(firm, kind.path, /^Cedar One$/, { name: 'Cedar Theirs' });
       await review(page);
       const conflict = form(page).getByRole('group', { name: 'Conflict: Name' });
       await expect(conflict).toContainText('Cedar Theirs');
@@ -192,7 +199,7 @@ for (const kind of KINDS)
       await form(page).getByRole('button', { name: 'Send 1 change' }).click();
       await expect(form(page).getByText('Changes saved')).toBeVisible();
       await form(page).getByRole('button', { name: 'Done' }).click();
-      expect(await readOrChangeOutside(firm, kind.path, /^Cedar Mine$/)).toHaveLength(1);
+      expect(await readRecords(firm, kind.path, /^Cedar Mine$/)).toHaveLength(1);
       await panel(page).getByRole('tab', { name: 'History', exact: true }).click();
       await expect(
         panel(page)
@@ -210,7 +217,7 @@ for (const kind of KINDS)
       await expect(page.getByText(`4 ${kind.plural} will be created.`)).toBeVisible();
       await page.getByRole('button', { name: `Create 4 ${kind.plural}` }).click();
       await expect(page.getByText(`4 ${kind.plural} created`)).toBeVisible();
-      expect(await readOrChangeOutside(firm, kind.path, /^Batch \d$/)).toHaveLength(4);
+      expect(await readRecords(firm, kind.path, /^Batch \d$/)).toHaveLength(4);
     });
 
     const { name, stored } = await test.step('edits all of them at once', async () => {
@@ -222,14 +229,14 @@ for (const kind of KINDS)
       await form(page).getByRole('button', { name: 'Preview' }).click();
       await page.getByRole('button', { name: 'Send 4 changes' }).click();
       await expect(page.getByText(`4 ${kind.plural} changed`)).toBeVisible();
-      expect(
-        (await readOrChangeOutside(firm, kind.path, /^Batch \d$/)).map((record) => record[name]),
-      ).toEqual(Array.from({ length: 4 }, () => stored));
+      expect((await readRecords(firm, kind.path, /^Batch \d$/)).map((record) => record[name])).toEqual(
+        Array.from({ length: 4 }, () => stored),
+      );
       return { name, stored };
     });
 
     await test.step('deletes all of them despite a lost response, then recreates them under new IDs', async () => {
-      const ids = (await readOrChangeOutside(firm, kind.path, /^Batch \d$/)).map(({ id }) => id);
+      const ids = (await readRecords(firm, kind.path, /^Batch \d$/)).map(({ id }) => id);
       await selectFound(page, kind, 'Batch', 4);
       await chooseMore(page, 'Delete…');
       await expect(page.getByText(`4 ${kind.plural} will be deleted.`)).toBeVisible();
@@ -239,12 +246,12 @@ for (const kind of KINDS)
       await page.getByRole('button', { name: `Delete 4 ${kind.plural}` }).click();
       await expect(page.getByText(`4 ${kind.plural} deleted`)).toBeVisible();
       firm.gate.open();
-      expect(await readOrChangeOutside(firm, kind.path, /^Batch \d$/)).toEqual([]);
+      expect(await readRecords(firm, kind.path, /^Batch \d$/)).toEqual([]);
       await page.getByRole('button', { name: 'Undo…' }).click();
-      await expect(line(page).first()).toContainText('It becomes a new');
+      await expect(draftRows(page).first()).toContainText('It becomes a new');
       await page.getByRole('button', { name: `Create 4 ${kind.plural}` }).click();
       await expect(page.getByText(`4 ${kind.plural} created`)).toBeVisible();
-      const again = await readOrChangeOutside(firm, kind.path, /^Batch \d$/);
+      const again = await readRecords(firm, kind.path, /^Batch \d$/);
       expect(again.map((record) => record[name])).toEqual(Array.from({ length: 4 }, () => stored));
       expect(again.some(({ id }) => ids.includes(id))).toBe(false);
       await search(page, kind, 'Batch', 4);
@@ -269,7 +276,7 @@ test('reports every line after a killed process during a bulk creation, and crea
 }) => {
   test.setTimeout(60_000);
   const [, kind] = KINDS;
-  if (!kind) throw new Error('asset adjustments are the second kind');
+  if (!kind) throw new Error('There is no second kind.');
   const manyAt = `POST /v2${kind.path}/create-many`;
   const creates = () => firm.gate.requests.filter((request) => request === manyAt).length;
   const all = 1200; // three requests
@@ -291,9 +298,7 @@ test('reports every line after a killed process during a bulk creation, and crea
   await expect.poll(() => firm.gate.held, { timeout: 30_000 }).toBe(1);
   await killApp(running);
   firm.gate.open(); // the request in flight still arrives
-  await expect
-    .poll(async () => (await readOrChangeOutside(firm, kind.path, /^Batch \d+$/)).length)
-    .toBe(1000);
+  await expect.poll(async () => (await readRecords(firm, kind.path, /^Batch \d+$/)).length).toBe(1000);
 
   running = await launch(data);
   const { page } = running;
@@ -308,7 +313,7 @@ test('reports every line after a killed process during a bulk creation, and crea
   await page.getByRole('button', { name: 'Send the remaining 198' }).click();
   await expect(page.getByText('1,198 asset adjustments created')).toBeVisible();
   expect(creates()).toBe(3);
-  const created = (await readOrChangeOutside(firm, kind.path, /^Batch \d+$/)).map(({ name }) => name);
+  const created = (await readRecords(firm, kind.path, /^Batch \d+$/)).map(({ name }) => name);
   expect(created).toHaveLength(1198);
   expect(new Set(created).size).toBe(1198);
   await running.app.close();

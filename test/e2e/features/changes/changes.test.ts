@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '../../running-app';
+import { expect, launch, test } from '../../running-app';
 import { answerDialogs, exploreDemo, goTo, grid } from '../../steps';
 
 test('shows nightly changes on Today, in Changes, in a record and in a file, without data dates', async ({
@@ -85,13 +85,10 @@ test('shows nightly changes on Today, in Changes, in a record and in a file, wit
   await expect(page.getByText(/changes?, back to /)).toBeVisible();
 });
 
-test.describe('a demo firm without accounts', () => {
-  test('opens and refreshes a demo firm without accounts', async ({ data }) => {
-    const { launch } = await import('../../running-app');
-    const { app, page } = await launch(data, { FIRM_DESK_DEMO_ACCOUNTS: '0' });
-    await exploreDemo(page);
-    await expect(page.getByText('Changes since the last refresh')).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByText(/unexpected happened/)).toBeHidden();
-    await app.close();
-  });
+test('opens and refreshes a demo firm without accounts', async ({ data }) => {
+  const { app, page } = await launch(data, { FIRM_DESK_DEMO_ACCOUNTS: '0' });
+  await exploreDemo(page);
+  await expect(page.getByText('Changes since the last refresh')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/unexpected happened/)).toBeHidden();
+  await app.close();
 });

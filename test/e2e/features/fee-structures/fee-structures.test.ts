@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { test } from '../../ready';
 import { expect, test as fresh } from '../../running-app';
-import { chooseMore, connectWithKey, goTo, refreshWhole, rows } from '../../steps';
+import { chooseMore, connectWithKey, goTo, refreshAndWait, rows } from '../../steps';
 
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
 const list = (page: Page): Locator => rows(page, 'Fee structures');
@@ -28,11 +28,11 @@ function amountOf(text: string): number {
 async function readChart(
   chart: Locator,
 ): Promise<{ balance: number; value: number; line: number; perPixel: number }> {
-  const seen = await chart.evaluate((svg) => {
-    const labels = (kind: string, className: string) =>
+  const pixels = await chart.evaluate((svg) => {
+    const labels = (kind: string, attribute: string) =>
       [...svg.querySelectorAll(`text.${kind}`)].map((text) => ({
         text: text.textContent,
-        position: Number(text.getAttribute(className)),
+        position: Number(text.getAttribute(attribute)),
       }));
     const lines = [...svg.querySelectorAll('line.grid')].map((line) => Number(line.getAttribute('y1')));
     const circle = svg.querySelector('circle.point:not(.second)');
@@ -58,15 +58,15 @@ async function readChart(
       perPixel: Math.abs(perPixel),
     };
   };
-  const [x, y] = [scale(seen.x), scale(seen.y)];
-  const nextIndex = seen.points.findIndex(([left]) => left >= seen.left);
-  const [previous, next] = [seen.points[nextIndex - 1], seen.points[nextIndex]];
+  const [x, y] = [scale(pixels.x), scale(pixels.y)];
+  const nextIndex = pixels.points.findIndex(([left]) => left >= pixels.left);
+  const [previous, next] = [pixels.points[nextIndex - 1], pixels.points[nextIndex]];
   if (!previous || !next) throw new Error('the line does not reach the point');
   const between =
-    previous[1] + ((seen.left - previous[0]) / (next[0] - previous[0])) * (next[1] - previous[1]);
+    previous[1] + ((pixels.left - previous[0]) / (next[0] - previous[0])) * (next[1] - previous[1]);
   return {
-    balance: x.valueAt(seen.left),
-    value: y.valueAt(seen.top),
+    balance: x.valueAt(pixels.left),
+    value: y.valueAt(pixels.top),
     line: y.valueAt(between),
     perPixel: y.perPixel,
   };
@@ -97,9 +97,9 @@ test("draws the calculator's fees, compares two structures, and lists the accoun
       ['Fee per year', fee],
       ['Effective rate', rate],
     ] as const) {
-      const seen = await readChart(chart(title));
-      expect(Math.abs(seen.value - expected)).toBeLessThan(seen.perPixel * 1.5);
-      expect(Math.abs(seen.line - expected)).toBeLessThan(seen.perPixel * 2);
+      const drawn = await readChart(chart(title));
+      expect(Math.abs(drawn.value - expected)).toBeLessThan(drawn.perPixel * 1.5);
+      expect(Math.abs(drawn.line - expected)).toBeLessThan(drawn.perPixel * 2);
     }
   }
   await expect(record.getByText('Assumes annual rates')).toBeVisible();
@@ -216,7 +216,7 @@ test('saves a structure around a gap; deleting and recreating one restores its a
       );
 
       const { page } = running;
-      await refreshWhole(page);
+      await refreshAndWait(page);
       await goTo(page, 'Fee structures');
       await page.getByLabel('Search fee structures').fill('Wealth Tiered');
       await list(page).filter({ hasText: 'Wealth Tiered' }).first().getByRole('gridcell').nth(1).dblclick();
@@ -289,7 +289,7 @@ fresh(
     firm.gate.judge = ({ path }) =>
       path.startsWith(`${STRUCTURES_PATH}/`) ? { status: 404, body: '{"message":"Not Found"}' } : 'pass';
     await connectWithKey(page, firm.address, firm.apiKey);
-    await refreshWhole(page);
+    await refreshAndWait(page);
     await goTo(page, 'Fee structures');
     await list(page).first().click();
     await expect(page.getByText('This service doesn’t offer deleting fee structures.')).toBeVisible();

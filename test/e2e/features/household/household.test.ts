@@ -1,16 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
 import { readPdf } from '#test/support/pdf-text';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
+import { takeScreenshot } from '../../screenshots';
 import { answerDialogs, goTo, grid, replacePrinter, rows } from '../../steps';
-
-/** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
-async function screenshot(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOT_FOLDER'];
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
-}
 
 interface ListedAccount {
   readonly number: string;
@@ -28,7 +22,7 @@ async function numberInHousehold(firm: {
   const open = data.filter(({ status, household_id: id }) => status !== 'closed' && id !== null);
   const isShared = (id: number | null) => open.filter(({ household_id: of }) => of === id).length > 2;
   const found = open.find(({ household_id: id }) => isShared(id));
-  if (!found) throw new Error('the demo firm has households of several accounts');
+  if (!found) throw new Error('The demo firm has no household of several accounts.');
   return found.number;
 }
 
@@ -88,7 +82,7 @@ test('opens a household from an account, compares it with another, and saves it 
     await expect(payers).toHaveCount(members);
     await payers.first().click();
     const payer = /^Chosen: (.+ \(.+\))$/.exec(await dialog.getByText(/^Chosen: /).innerText())?.[1] ?? '?';
-    await screenshot(page, 'household-payer');
+    await takeScreenshot(page, 'household-payer');
     await dialog.getByRole('button', { name: 'Preview' }).click();
     const assigned = page
       .getByRole('complementary', { name: 'Row' })
@@ -99,7 +93,7 @@ test('opens a household from an account, compares it with another, and saves it 
     expect(payer).not.toContain(((await account.getAttribute('title')) ?? '').replace(/\D/g, ''));
     await expect(assigned.getByRole('cell', { name: 'Itself', exact: true })).toHaveCount(1);
     await expect(assigned.getByRole('cell', { name: payer, exact: true })).toHaveCount(members - 1);
-    await screenshot(page, 'household-preview');
+    await takeScreenshot(page, 'household-preview');
     await page.keyboard.press('Alt+ArrowLeft');
     await expect(page.getByRole('heading', { level: 1, name: called })).toBeVisible();
   });

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { ChangedResponse } from '#test/support/gate';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
-import { goTo, refreshWhole } from '../../steps';
+import { goTo, refreshAndWait } from '../../steps';
 
 const FEE_FILES = '/billing/fee-upload-files';
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
@@ -34,7 +34,7 @@ test('separates two firms with the same period end, and keeps a period without f
 
   await test.step('lists each firm’s period by name, and signs one without the other', async () => {
     firm.gate.judge = ({ path }) => (path === FEE_FILES ? { change: addOtherFirm } : 'pass');
-    await refreshWhole(page);
+    await refreshAndWait(page);
     await goTo(page, 'Billing periods');
     await expect(list.getByRole('columnheader', { name: 'Firm' })).toBeVisible();
     const other = list.getByRole('row', { name: /Q2 2026.*O'Connor & Døving Advisors/ });
@@ -63,7 +63,7 @@ test('separates two firms with the same period end, and keeps a period without f
       .getByRole('button')
       .click();
     firm.gate.open();
-    await refreshWhole(page);
+    await refreshAndWait(page);
     await expect(section(page, 'Fee files')).toContainText('No longer in the service');
     await expect(section(page, 'Signature')).toContainText('Changed since it was signed: Fee files');
     await expect(section(page, 'Signature')).toContainText('Only the other firm.');
@@ -80,7 +80,7 @@ test('separates two firms with the same period end, and keeps a period without f
     await back();
     await list.getByRole('button', { name: 'Q1 2026' }).click();
     await expect(section(page, 'Fee files').getByRole('table')).toBeVisible();
-    await refreshWhole(page);
+    await refreshAndWait(page);
     await expect(section(page, 'Fee files')).toContainText(
       'Not determined: the service lists no fee files for this period.',
     );

@@ -6,13 +6,15 @@ import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import type { ChangedResponse } from '#test/support/gate';
 import { readPdf } from '#test/support/pdf-text';
 import { accessibilityFindings } from '../../accessibility-findings';
+import { simulateNight } from '../../demo-night';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
-import { answerDialogs, chooseFolder, goTo, grid, refreshWhole, replacePrinter, rows } from '../../steps';
+import { SCREENSHOT_FOLDER } from '../../screenshots';
+import { answerDialogs, chooseFolder, goTo, grid, refreshAndWait, replacePrinter, rows } from '../../steps';
 
 const FEE_FILES = '/billing/fee-upload-files';
-const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
-const left = (page: Page): Locator => part(page, 'What is left to do').getByRole('listitem');
+const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const remainingTasks = (page: Page): Locator => section(page, 'What is left to do').getByRole('listitem');
 
 /** Verifies a pack with a script that uses no code of the app. */
 const verify = (pack: string) =>
@@ -28,19 +30,9 @@ function withoutPeriod(response: ChangedResponse): void {
   response.body = JSON.stringify({ ...page, data, total_items: page.total_items - removed });
 }
 
-/** Lets a day pass in the demo firm. */
-async function nextDay(firm: { readonly address: string; readonly apiKey: string }): Promise<void> {
-  const response = await fetch(`${firm.address}/demo/next-day`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${firm.apiKey}` },
-  });
-  expect(response.ok).toBe(true);
-}
-
 /** Takes screenshots for design reviews if `SCREENSHOT_FOLDER` names a folder. */
 async function screenshots(app: ElectronApplication, page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOT_FOLDER'];
-  if (!folder) return;
+  if (!SCREENSHOT_FOLDER) return;
   for (const [width, height] of [
     [1024, 800],
     [2560, 1400],
@@ -53,10 +45,10 @@ async function screenshots(app: ElectronApplication, page: Page, name: string): 
         [width, height] as const,
       );
       await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
-      await page.screenshot({ path: path.join(folder, `${name} ${width} ${colorScheme}.png`) });
+      await page.screenshot({ path: path.join(SCREENSHOT_FOLDER, `${name} ${width} ${colorScheme}.png`) });
     }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
-  await page.screenshot({ path: path.join(folder, `${name} forced.png`) });
+  await page.screenshot({ path: path.join(SCREENSHOT_FOLDER, `${name} forced.png`) });
   await page.emulateMedia({ forcedColors: 'none' });
 }
 
@@ -79,8 +71,8 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     await expect(page.getByRole('table', { name: 'Billing periods' }).getByRole('row')).toHaveCount(9);
     await page.getByRole('button', { name: 'Q1 2026' }).click();
     await expect(page.getByText('Not signed', { exact: true })).toBeVisible();
-    await expect(left(page).first()).toContainText('Setup changes');
-    await part(page, 'Fee files').getByRole('button', { name: 'Reconcile 1 file' }).click();
+    await expect(remainingTasks(page).first()).toContainText('Setup changes');
+    await section(page, 'Fee files').getByRole('button', { name: 'Reconcile 1 file' }).click();
     await expect(page.getByText('1 of 1 done')).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Sign off 1 file…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign off 1 file' });
@@ -88,19 +80,19 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     await dialog.getByRole('button', { name: /^Sign off 1 file/ }).click();
     await expect(page.getByText('1 file signed off')).toBeVisible();
     await page.keyboard.press('Alt+ArrowLeft');
-    await expect(part(page, 'Fee files')).toContainText('Signed off');
-    await expect(part(page, 'Fee files')).toContainText(/\d+ open findings?|No open findings/);
+    await expect(section(page, 'Fee files')).toContainText('Signed off');
+    await expect(section(page, 'Fee files')).toContainText(/\d+ open findings?|No open findings/);
   });
 
-  await test.step('works through the parts', async () => {
-    await part(page, 'Your firm’s steps').getByRole('button', { name: 'Edit steps…' }).click();
+  await test.step('works through the sections', async () => {
+    await section(page, 'Your firm’s steps').getByRole('button', { name: 'Edit steps…' }).click();
     await page.getByRole('dialog').getByLabel('Steps').fill('Ask the custodian\nFile the report');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('checkbox', { name: 'Ask the custodian' }).check();
     await page.getByRole('checkbox', { name: 'File the report' }).check();
-    await expect(part(page, 'Your firm’s steps')).toContainText('2 of 2 steps done.');
+    await expect(section(page, 'Your firm’s steps')).toContainText('2 of 2 steps done.');
 
-    const sample = part(page, 'Sample for the reviewer');
+    const sample = section(page, 'Sample for the reviewer');
     await sample.getByRole('button', { name: 'Draw a sample…' }).click();
     await page.getByRole('dialog').getByLabel('Number of accounts').fill('2');
     await page.getByRole('dialog').getByLabel('Seed').fill('june');
@@ -120,7 +112,7 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     await page.getByRole('dialog').getByRole('button', { name: 'Agrees' }).click();
     await expect(sample).toContainText('1 of 2 accounts differs.');
 
-    const terms = part(page, 'Agreed terms');
+    const terms = section(page, 'Agreed terms');
     await terms.getByRole('button', { name: 'Check off…' }).click();
     await page.getByRole('dialog').getByLabel('Note').fill('None on file yet.');
     await page.getByRole('dialog').getByRole('button', { name: 'Check off' }).click();
@@ -131,9 +123,9 @@ test('closes a billing period offline: files, steps, sample, signature and evide
   const pack = path.join(data, 'period.zip');
   await test.step('signs with what is open, and packs the evidence', async () => {
     // A check of the rules that ends now would change what is signed.
-    const findings = part(page, 'Billing findings').getByRole('table');
+    const findings = section(page, 'Billing findings').getByRole('table');
     await expect(findings).toBeVisible({ timeout: 30_000 });
-    await expect(left(page)).toHaveCount(4);
+    await expect(remainingTasks(page)).toHaveCount(4);
     await page.getByRole('button', { name: 'Sign…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign the period' });
     await expect(dialog).toContainText(
@@ -141,8 +133,8 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     );
     await dialog.getByLabel('Note').fill('First signed period.');
     await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
-    await expect(part(page, 'Signature')).toContainText('First signed period.');
-    await expect(part(page, 'Signature')).toContainText('Open when it was signed: Setup changes');
+    await expect(section(page, 'Signature')).toContainText('First signed period.');
+    await expect(section(page, 'Signature')).toContainText('Open when it was signed: Setup changes');
 
     await answerDialogs({ app }, pack);
     await page.getByRole('button', { name: 'Evidence pack…' }).click();
@@ -168,11 +160,11 @@ test('closes a billing period offline: files, steps, sample, signature and evide
   await test.step('shows what changed since, and what the next period compares with', async () => {
     await page.getByRole('checkbox', { name: 'File the report' }).uncheck();
     await expect(page.getByText('Changed since signed')).toBeVisible();
-    await expect(part(page, 'Signature')).toContainText('Changed since it was signed: Your firm’s steps.');
+    await expect(section(page, 'Signature')).toContainText('Changed since it was signed: Your firm’s steps.');
     await page.getByRole('button', { name: 'Back to billing periods' }).click();
     await page.getByRole('button', { name: 'Q2 2026' }).click();
-    await expect(part(page, 'Setup changes')).toContainText('No changes since');
-    await expect(part(page, 'Your firm’s steps')).toContainText('0 of 2 steps done.');
+    await expect(section(page, 'Setup changes')).toContainText('No changes since');
+    await expect(section(page, 'Your firm’s steps')).toContainText('0 of 2 steps done.');
   });
 
   await test.step('copies a link to the period, which opens it', async () => {
@@ -203,7 +195,7 @@ test('closes a billing period offline: files, steps, sample, signature and evide
   });
 
   await test.step('draws the changes and the effective rates, with unusual accounts', async () => {
-    await part(page, 'Fee files').getByRole('button', { name: 'Reconcile 1 file' }).click();
+    await section(page, 'Fee files').getByRole('button', { name: 'Reconcile 1 file' }).click();
     await expect(page.getByText('1 of 1 done')).toBeVisible({ timeout: 30_000 });
     firm.gate.open();
     await goTo(page, 'Expected fees');
@@ -212,12 +204,12 @@ test('closes a billing period offline: files, steps, sample, signature and evide
     await goTo(page, 'Billing periods');
     await page.getByRole('button', { name: 'Q2 2026' }).click();
 
-    const changes = part(page, 'Change from Q1 2026');
+    const changes = section(page, 'Change from Q1 2026');
     await expect(changes.getByRole('table', { name: 'Accounts by change' }).getByRole('row')).toHaveCount(14);
     await expect(changes).toContainText(
       /[\d,]+ accounts? changes? by more than both 15\.00% and \$100\.00\./,
     );
-    const rates = part(page, 'Effective rate by balance');
+    const rates = section(page, 'Effective rate by balance');
     await expect(rates).toContainText('the balance on Jun 30, 2026');
     await changes.scrollIntoViewIfNeeded();
     await screenshots(app, page, 'period changes');
@@ -240,26 +232,26 @@ test('closes a billing period offline: files, steps, sample, signature and evide
   });
 
   await test.step('lists setup changes since the signature, and a file that the service deleted', async () => {
-    await nextDay(firm);
+    await simulateNight(firm);
     firm.gate.judge = ({ path: requested }) => (requested === FEE_FILES ? { change: withoutPeriod } : 'pass');
-    await refreshWhole(page);
+    await refreshAndWait(page);
     await goTo(page, 'Billing periods');
     await page.getByRole('button', { name: 'Q2 2026' }).click();
-    const setup = part(page, 'Setup changes');
+    const setup = section(page, 'Setup changes');
     await expect(setup).toContainText(/[1-9]\d* changes? since the period ending Mar 31, 2026 was signed\./);
     await expect(setup.getByRole('table', { name: 'Setup changes' })).toContainText(/Added|Removed/);
-    await expect(part(page, 'Fee files')).toContainText('No longer in the service');
-    await expect(part(page, 'Fee files')).toContainText('1 file needs work, of 1 file.');
+    await expect(section(page, 'Fee files')).toContainText('No longer in the service');
+    await expect(section(page, 'Fee files')).toContainText('1 file needs work, of 1 file.');
   });
 
   await test.step('signs and packs the setup changes offline, by name, with IDs in separate columns', async () => {
     firm.gate.judge = () => 'drop';
-    await expect(part(page, 'Billing findings').getByRole('table')).toBeVisible({ timeout: 30_000 });
+    await expect(section(page, 'Billing findings').getByRole('table')).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Sign…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign the period' });
     await dialog.getByLabel('Note').fill('Second signed period.');
     await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
-    await expect(part(page, 'Signature')).toContainText('Second signed period.');
+    await expect(section(page, 'Signature')).toContainText('Second signed period.');
     const second = path.join(data, 'second.zip');
     await answerDialogs({ app }, second);
     await page.getByRole('button', { name: 'Evidence pack…' }).click();

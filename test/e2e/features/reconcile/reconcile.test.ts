@@ -7,21 +7,14 @@ import { accessibilityFindings } from '../../accessibility-findings';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { readPdf } from '#test/support/pdf-text';
-import { cutTexts, goTo, grid, resizeTo, rows } from '../../steps';
+import { SCREENSHOT_FOLDER } from '../../screenshots';
+import { answerDialogs, chooseFolder, cutTexts, goTo, grid, resizeTo, rows } from '../../steps';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
 
-/** Makes the system's save dialog return this path. */
-const chooseInDialog = (app: ElectronApplication, file: string) =>
-  app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-  }, file);
-
 /** Saves every fee upload file to a folder. */
 async function saveAll(app: ElectronApplication, page: Page, folder: string): Promise<void> {
-  await app.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
-  }, folder);
+  await chooseFolder(app, folder);
   await goTo(page, 'Fee upload files');
   await rows(page, 'Fee upload files').first().click();
   await page.keyboard.press('Control+a');
@@ -55,7 +48,7 @@ async function reconcile(page: Page, fileId: string): Promise<void> {
 const comparison = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: 'File vs. record' }).getByRole('listitem', { name });
 /** Selects a kind of lines and waits until they are displayed. */
-async function choose(page: Page, kind: string, lines: number): Promise<void> {
+async function chooseKind(page: Page, kind: string, lines: number): Promise<void> {
   await page
     .getByRole('list', { name: 'Kinds of lines' })
     .getByRole('button', { name: new RegExp(`^${kind}`) })
@@ -109,8 +102,7 @@ const FEE_FINDINGS: readonly (readonly [rule: string, text: RegExp])[] = [
 
 /** Takes screenshots for design reviews if `SCREENSHOT_FOLDER` names a folder. */
 async function screenshots(app: ElectronApplication, page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOT_FOLDER'];
-  if (!folder) return;
+  if (!SCREENSHOT_FOLDER) return;
   for (const width of [1024, 1440])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -119,7 +111,7 @@ async function screenshots(app: ElectronApplication, page: Page, name: string): 
         width,
       );
       await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
-      await page.screenshot({ path: path.join(folder, `${name} ${width} ${colorScheme}.png`) });
+      await page.screenshot({ path: path.join(SCREENSHOT_FOLDER, `${name} ${width} ${colorScheme}.png`) });
     }
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1920, 1080));
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(1920);
@@ -202,11 +194,11 @@ test('finds the file with an extra line and an unknown account; each line opens 
 }) => {
   await reconcile(page, '39');
   await expect(comparison(page, 'Accounts')).toContainText('The file has 1 more account.');
-  await choose(page, 'Not in our accounts', 1);
+  await chooseKind(page, 'Not in our accounts', 1);
   await expect(rows(page, 'Lines').first()).toContainText('99999999');
   await expect(rows(page, 'Lines').first()).toContainText('$123.45');
 
-  await choose(page, 'Billed twice', 2);
+  await chooseKind(page, 'Billed twice', 2);
   const [first = '', second = ''] = await rows(page, 'Lines').allInnerTexts();
   const amount = /\$[\d,]+\.\d\d/.exec(first)?.[0] ?? '';
   expect(second).toContain(amount);
@@ -290,7 +282,7 @@ test('signs off a reconciliation, writes its evidence pack, and recognizes anoth
   await expect(page.getByRole('button', { name: 'Sign off again…' })).toBeVisible();
 
   const pack = path.join(data, 'evidence.zip');
-  await chooseInDialog(app, pack);
+  await answerDialogs({ app }, pack);
   await signed.getByRole('button', { name: /^Evidence pack/ }).click();
   await expect(page.getByText('Evidence pack saved')).toBeVisible();
   const files = new Map(
@@ -344,7 +336,7 @@ test('signs off several files, and packs their evidence with a one-page PDF, off
   await expect(page.getByText('7 files signed off')).toBeVisible();
 
   const pack = path.join(data, 'period.zip');
-  await chooseInDialog(app, pack);
+  await answerDialogs({ app }, pack);
   await page.getByRole('button', { name: 'Evidence pack…' }).click();
   await expect(page.getByText('7 fee upload files in period.zip')).toBeVisible({ timeout: 20_000 });
   const files = unzipSync(readFileSync(pack));

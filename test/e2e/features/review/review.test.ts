@@ -1,24 +1,17 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import readXlsx from 'read-excel-file/node';
 import { readPdf } from '#test/support/pdf-text';
 import { alone as test } from '../../ready';
 import { expect, launch } from '../../running-app';
+import { takeScreenshot } from '../../screenshots';
 import { answerDialogs, goTo, grid, replacePrinter } from '../../steps';
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Finding' });
 const rules = (page: Page) => page.getByRole('navigation', { name: 'Rules' });
 const toDoCount = async (page: Page, rule: string): Promise<number> =>
   Number((await rules(page).getByRole('button', { name: rule }).innerText()).replace(/\D/g, ''));
-
-/** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
-async function screenshot(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOT_FOLDER'];
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png` });
-}
 
 test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps them', async ({
   running,
@@ -27,20 +20,20 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
   const { app, page } = running;
   const today = page.getByRole('region', { name: 'Review queue' });
   await expect(today.getByRole('button', { name: /Medium/ })).toContainText(/[1-9]\d*/, { timeout: 20_000 });
-  await screenshot(page, 'today');
+  await takeScreenshot(page, 'today');
   await today.getByRole('button', { name: /Medium/ }).click();
   await rules(page).getByRole('button', { name: 'No household' }).click();
   await expect(panel(page)).toContainText('This account does not belong to a household.');
   const before = await toDoCount(page, 'No household');
   const first = await panel(page).getByRole('heading', { level: 2 }).innerText();
-  await screenshot(page, 'queue');
+  await takeScreenshot(page, 'queue');
 
   await test.step("opens the record's form over the queue, and returns the focus to the queue", async () => {
     await grid(page, 'Findings').focus();
     await page.keyboard.press('e');
     await expect(page.getByRole('dialog', { name: 'Edit account' }).getByLabel('Notes')).toBeVisible();
     await expect(page.locator('[data-field="household_id"] input')).toBeFocused();
-    await screenshot(page, 'edit');
+    await takeScreenshot(page, 'edit');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(grid(page, 'Findings')).toBeFocused();
@@ -55,7 +48,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     const second = await panel(page).getByRole('heading', { level: 2 }).innerText();
     await page.keyboard.press('w');
     await page.getByLabel('Reason').fill('Single by request');
-    await screenshot(page, 'waive');
+    await takeScreenshot(page, 'waive');
     await page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
     await expect.poll(() => toDoCount(page, 'No household')).toBe(before - 2);
     await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(second);
@@ -78,6 +71,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await page.keyboard.press('Enter');
     await expect.poll(() => toDoCount(page, 'No household')).toBe(before - 3);
     await page.keyboard.press('w');
+    await expect(reason).toHaveValue('A separate trust');
     await page.keyboard.press('Enter');
     await expect.poll(() => toDoCount(page, 'No household')).toBe(before - 4);
   });
@@ -91,12 +85,12 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
 
   await test.step('assigns an owner from the menu of a row, filters by it, and knows what is new', async () => {
     await grid(page, 'Findings').getByRole('row').nth(2).click({ button: 'right' });
-    await screenshot(page, 'menu');
+    await takeScreenshot(page, 'menu');
     for (const action of ['Edit…', 'Waive…', 'Mark reviewed', 'Add to billing group…'])
       await expect(page.getByRole('menuitem', { name: action })).toBeVisible();
     await page.getByRole('menuitem', { name: 'Assign…' }).click();
     await page.getByRole('dialog').getByLabel('Owner').fill('Dana');
-    await screenshot(page, 'owner');
+    await takeScreenshot(page, 'owner');
     await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Owner' }).selectOption('Dana');
     await expect(panel(page)).toContainText('Dana');
@@ -124,7 +118,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await expect(panel(page)).toContainText(/different collection methods: .+, .+\./);
     const related = panel(page).getByRole('region', { name: 'Related records' });
     await expect(related).toContainText(/(Advance|Arrears).* · (Quarterly|Monthly|Annual)/);
-    await screenshot(page, 'fee-structures');
+    await takeScreenshot(page, 'fee-structures');
     await rules(page).getByRole('button', { name: 'No household' }).click();
   });
 
@@ -194,7 +188,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await expect(page.getByRole('group', { name: 'Selected findings' })).toContainText(
       `${before - 4} findings selected`,
     );
-    await screenshot(page, 'selected');
+    await takeScreenshot(page, 'selected');
     await page.keyboard.press('r');
     await expect.poll(() => toDoCount(page, 'No household')).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).first().click();

@@ -78,15 +78,15 @@ test('requests codes of several custodians in one batch, once each; a rejection 
     // The plan stays for the other custodians: here, and in the list of requests.
     await expect(page.getByText('Logged', { exact: true })).toBeVisible();
     const others = page.getByRole('button', { name: /^Log as submitted: / });
-    const left = await others.count();
-    expect(left).toBeGreaterThan(0);
+    const remaining = await others.count();
+    expect(remaining).toBeGreaterThan(0);
     await goTo(page, 'ROI requests');
-    await expect(others).toHaveCount(left);
+    await expect(others).toHaveCount(remaining);
     await page
       .getByRole('button', { name: /^Dismiss the request to / })
       .first()
       .click();
-    await expect(others).toHaveCount(left - 1);
+    await expect(others).toHaveCount(remaining - 1);
     await page.getByLabel('Search requests').fill('case 4711');
     await expect(page.getByRole('row')).toHaveCount(2); // the headings, and the one match
     expect(arrived(firm.gate)).toBe(custodians);

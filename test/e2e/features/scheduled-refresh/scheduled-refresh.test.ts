@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { simulateNight } from '../../demo-night';
 import { launchReady } from '../../ready';
 import { closeApp, expect, test } from '../../running-app';
 import { addAccountsExport } from '../standing-exports/add-export';
@@ -89,12 +90,7 @@ test('refreshes at its time, after sleep, once the network is back and once data
   });
 
   await test.step('runs at its time, and the export follows', async () => {
-    const response = await fetch(`${firm.address}/demo/next-day`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${firm.apiKey}` },
-    });
-    expect(response.ok).toBe(true);
-    const night = (await response.json()) as { added: number; vanished: number };
+    const night = await simulateNight(firm);
     clock.set('2026-10-29T06:29:30-04:00');
     clock.set('2026-10-29T06:30:00-04:00');
     await untilNotified(1);

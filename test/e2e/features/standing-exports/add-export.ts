@@ -7,8 +7,10 @@ export async function addAccountsExport(app: ElectronApplication, page: Page, fo
   await chooseFolder(app, folder);
   await goTo(page, 'Accounts');
   await page.getByRole('button', { name: 'Saved views' }).click();
-  await page.getByRole('dialog', { name: 'Saved views' }).getByRole('textbox').fill('All accounts');
+  const views = page.getByRole('dialog', { name: 'Saved views' });
+  await views.getByRole('textbox').fill('All accounts');
   await page.keyboard.press('Enter');
+  await expect(views).toBeHidden();
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: 'Add export…' }).click();
   const adding = page.getByRole('dialog', { name: 'Add a standing export' });

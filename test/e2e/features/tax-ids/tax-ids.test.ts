@@ -20,12 +20,12 @@ const PLAIN = /^(\d{3}-\d{2}-\d{4}|\d{2}-\d{7})$/;
 const NETWORK = 'Network Service';
 
 /** Folder for exported files: outside the canary scan, and removed after each test. */
-let elsewhere: string;
+let exportFolder: string;
 test.beforeEach(() => {
-  elsewhere = mkdtempSync(path.join(tmpdir(), 'exports-'));
+  exportFolder = mkdtempSync(path.join(tmpdir(), 'exports-'));
   rememberTypedSecrets();
 });
-test.afterEach(() => rmSync(elsewhere, { recursive: true }));
+test.afterEach(() => rmSync(exportFolder, { recursive: true }));
 
 /**
  * Returns a token's value without and with dashes, from the service itself, so that the app does not receive
@@ -40,8 +40,14 @@ async function formsOf(firm: { address: string; apiKey: string }, token: string)
   const [row] = (await response.json()) as { original_value: string; type: string }[];
   const plain = (row?.original_value ?? '').replaceAll('-', '');
   expect(plain).toMatch(/^\d{9}$/);
-  const at = row?.type === 'ssn' ? [3, 5] : [2];
-  return [plain, at.reduceRight((text, place) => `${text.slice(0, place)}-${text.slice(place)}`, plain)];
+  const dashPositions = row?.type === 'ssn' ? [3, 5] : [2];
+  return [
+    plain,
+    dashPositions.reduceRight(
+      (text, position) => `${text.slice(0, position)}-${text.slice(position)}`,
+      plain,
+    ),
+  ];
 }
 
 alone(
@@ -115,7 +121,7 @@ alone(
     await expect(dialog.locator('iframe')).toHaveCount(0);
     await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('unlock-screen'));
 
-    const file = path.join(elsewhere, 'tax-ids.csv');
+    const file = path.join(exportFolder, 'tax-ids.csv');
     await choose(running, file);
     await dialog.getByRole('button', { name: 'Export unmasked…' }).click();
     const warning = page.getByRole('dialog', { name: /^Export \d tax IDs? unmasked\?/ });
@@ -173,8 +179,8 @@ alone('holds a tax ID in its two processes only while it is shown', async ({ run
   await dialog.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(dialog.getByRole('timer')).toBeVisible();
   // Control: it is found in the process that displays it, and in the one that read the service's response.
-  const own = ['Firm Desk values', 'page of values'];
-  await expect.poll(holders, { timeout: 20_000 }).toEqual(own);
+  const expectedHolders = ['Firm Desk values', 'page of values'];
+  await expect.poll(holders, { timeout: 20_000 }).toEqual(expectedHolders);
   await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
   await expect.poll(holders, { timeout: 60_000 }).toEqual([]);
 
@@ -196,6 +202,6 @@ alone('leaves no crash dump and no values after an engine crash', async ({ runni
   });
   await expect(page.getByText('Part of Firm Desk was restarted')).toBeVisible();
   await expect(page.getByText('•••-••-••••')).toHaveCount(0);
-  const left = readdirSync(data, { recursive: true, encoding: 'utf8' });
-  expect(left.filter((name) => /\.dmp$|(^|\/)core(\.|$)/.test(name))).toEqual([]);
+  const remainingFiles = readdirSync(data, { recursive: true, encoding: 'utf8' });
+  expect(remainingFiles.filter((name) => /\.dmp$|(^|\/)core(\.|$)/.test(name))).toEqual([]);
 });

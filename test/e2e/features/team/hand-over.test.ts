@@ -1,22 +1,14 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { TestPostgres } from '#test/support/postgres';
 import { expect } from '../../expect';
-import { test as base, type RunningApp } from '../../running-app';
+import type { RunningApp } from '../../running-app';
 import { answerDialogs, goTo, grid, rows, sidebar } from '../../steps';
 import { moveWithoutRemoval } from '../billing-groups/billing-group-steps';
 import { expectFocus, picture, pressUntilFocused, setUpTeam, withDesks } from './team-steps';
+import { test } from './team-test';
 
-/** Time from one app to the other's screen. */
+/** Time in which a change in one app appears in the other. */
 const SEEN_WITHIN = { timeout: 20_000 };
-
-const test = base.extend<{ postgres: TestPostgres }>({
-  postgres: async ({}, use) => {
-    const postgres = await TestPostgres.start();
-    await use(postgres);
-    await postgres.stop();
-  },
-});
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 });

@@ -3,24 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { TestPostgres } from '#test/support/postgres';
 import { accessibilityFindings } from '../../accessibility-findings';
 import { expect } from '../../expect';
-import { test as base } from '../../running-app';
 import { answerDialogs, goTo } from '../../steps';
 import { picture, setUpTeam, withDesks } from './team-steps';
+import { test } from './team-test';
 
-/** Time from one app to the other's screen. */
+/** Time in which a change in one app appears in the other. */
 const SEEN_WITHIN = { timeout: 20_000 };
 const NOTE = 'Compared with the custodian’s statement';
-
-const test = base.extend<{ postgres: TestPostgres }>({
-  postgres: async ({}, use) => {
-    const postgres = await TestPostgres.start();
-    await use(postgres);
-    await postgres.stop();
-  },
-});
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });

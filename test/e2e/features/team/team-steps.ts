@@ -3,11 +3,12 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { TestPostgres } from '#test/support/postgres';
 import { closeApp, expect, launch, rememberSecret, RUN_FOLDER, type RunningApp } from '../../running-app';
-import { answerDialogs, connectWithKey, goTo, grid, refreshWhole, resizeTo } from '../../steps';
+import { SCREENSHOT_FOLDER } from '../../screenshots';
+import { answerDialogs, connectWithKey, goTo, grid, refreshAndWait, resizeTo } from '../../steps';
 
 /** Steps of colleagues who share their work. */
 
-/** More than any page has stops. */
+/** More than the number of tab stops on any page. */
 const MAX_KEY_PRESSES = 80;
 
 interface Firm {
@@ -22,7 +23,7 @@ type Access = Awaited<ReturnType<TestPostgres['newDatabase']>>;
 export async function startDesk(firm: Firm, name: string): Promise<RunningApp> {
   const running = await launch(mkdtempSync(path.join(RUN_FOLDER, `desk-${name}-`)));
   await connectWithKey(running.page, firm.address, firm.apiKey);
-  await refreshWhole(running.page);
+  await refreshAndWait(running.page);
   return running;
 }
 
@@ -30,13 +31,13 @@ export async function startDesk(firm: Firm, name: string): Promise<RunningApp> {
 export async function withDesks<const Names extends readonly string[]>(
   firm: Firm,
   names: Names,
-  work: (desks: { readonly [At in keyof Names]: RunningApp }) => Promise<void>,
+  run: (desks: { readonly [At in keyof Names]: RunningApp }) => Promise<void>,
 ): Promise<void> {
   const started = await Promise.allSettled(names.map((name) => startDesk(firm, name)));
   const desks = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   try {
     for (const one of started) if (one.status === 'rejected') throw one.reason;
-    await work(desks as { readonly [At in keyof Names]: RunningApp });
+    await run(desks as { readonly [At in keyof Names]: RunningApp });
   } finally {
     await Promise.allSettled(desks.map(closeApp));
   }
@@ -98,11 +99,11 @@ export async function join(
   await button(page, 'Continue').click();
   await fillLogin(page, access);
   await button(page, 'Join').click();
-  return words(page);
+  return wordsToCompare(page);
 }
 
-/** Returns the words that are shown. */
-export async function words(page: Page): Promise<string[]> {
+/** Returns the words on the screen that both sides compare. */
+export async function wordsToCompare(page: Page): Promise<string[]> {
   const list = page.getByRole('list', { name: 'Words to compare' });
   await expect(list).toBeVisible({ timeout: 30_000 });
   return list.getByRole('listitem').allInnerTexts();
@@ -125,7 +126,7 @@ async function admit(
   await button(admin.page, 'Done').click();
   const shown = await join(desk, { file, code, access });
   expect(shown.length).toBeGreaterThan(3);
-  expect(await words(admin.page)).toEqual(shown);
+  expect(await wordsToCompare(admin.page)).toEqual(shown);
   await button(admin.page, 'The words match').click();
   await expect(desk.page.getByRole('heading', { name: 'Team Juniper desk' })).toBeVisible({
     timeout: 30_000,
@@ -189,18 +190,17 @@ export async function pressUntilFocused(target: Locator, key = 'Tab'): Promise<v
 export const expectFocus = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 
-/** Takes screenshots for design reviews if `SCREENSHOT_FOLDER` names a folder. */
+/** Takes screenshots for design reviews, in all themes of a small window, if `SCREENSHOT_FOLDER` names a folder. */
 export async function picture(running: RunningApp, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOT_FOLDER'];
-  if (folder === undefined) return;
+  if (!SCREENSHOT_FOLDER) return;
   const { page } = running;
   await resizeTo(running, 1024, 768);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${folder}/${name} ${colorScheme}.png` });
+    await page.screenshot({ path: `${SCREENSHOT_FOLDER}/${name} ${colorScheme}.png` });
   }
   await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
-  await page.screenshot({ path: `${folder}/${name} forced.png` });
+  await page.screenshot({ path: `${SCREENSHOT_FOLDER}/${name} forced.png` });
   await page.emulateMedia({ colorScheme: null, forcedColors: null });
   await resizeTo(running, 1920, 1080);
 }

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { TestPostgres } from '#test/support/postgres';
 import { expect } from '../../expect';
-import { test as base, type RunningApp } from '../../running-app';
+import type { RunningApp } from '../../running-app';
 import { answerDialogs, goTo, grid, rows } from '../../steps';
 import {
   countOfRule,
@@ -15,22 +14,15 @@ import {
   picture,
   withDesks,
 } from './team-steps';
+import { test } from './team-test';
 
 const RULE = 'No household';
-/** Time from one app's key to the other's screen, about 150 ms on an idle machine. */
+/** Time in which a mark made in one app appears in the other, about 150 ms on an idle machine. */
 const MARK_SEEN_WITHIN = { timeout: 1_000, intervals: [25] };
-/** The same for steps that end in several entries. */
+/** The same for steps that write several entries to the log. */
 const SEEN_WITHIN = { timeout: 5_000 };
-/** Time in which an app finds that its database is back. */
+/** Time in which an app notices that its database is back. */
 const BACK_WITHIN = { timeout: 60_000 };
-
-const test = base.extend<{ postgres: TestPostgres }>({
-  postgres: async ({}, use) => {
-    const postgres = await TestPostgres.start();
-    await use(postgres);
-    await postgres.stop();
-  },
-});
 
 const recordOf = ({ page }: RunningApp): Promise<string> =>
   findingPanel(page).getByRole('heading', { level: 2 }).innerText();

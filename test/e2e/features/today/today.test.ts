@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
+import { takeScreenshot } from '../../screenshots';
 import { goTo, previewAll, rows, sidebar } from '../../steps';
 import { judgeSends, prepareRequest, sendButton } from '../roi/roi-steps';
 
@@ -54,8 +55,7 @@ test('Today lists what to do by urgency, then counts; the sidebar counts edits a
       /^Edit 4 accounts.*Set Notes to Not sent.*Ready to send/,
       /^4 new findings since yesterday/,
     ]);
-    if (process.env['SCREENSHOT_FOLDER'])
-      await page.screenshot({ path: `${process.env['SCREENSHOT_FOLDER']}/today-tasks.png` });
+    await takeScreenshot(page, 'today-tasks');
     await expect(entry(page, 'Edits')).toHaveText(/2$/);
     await expect(entry(page, 'Review queue')).toHaveText(/[\d,]+$/);
     await lines.last().click();

@@ -23,7 +23,7 @@ const bytesInFolder = () =>
   filesInFolder().reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
 
 const judgeDownloads = (gate: Gate, verdict: Verdict) => {
-  gate.judge = ({ path: place }) => (DOWNLOAD.test(place) ? verdict : 'pass');
+  gate.judge = ({ path: requestPath }) => (DOWNLOAD.test(requestPath) ? verdict : 'pass');
 };
 async function saveFirst({ page }: RunningApp): Promise<void> {
   await selectFirstFile(page);

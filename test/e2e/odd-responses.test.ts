@@ -10,7 +10,7 @@ import {
   connectWithKey,
   goTo,
   grid,
-  refreshWhole,
+  refreshAndWait,
   selectFirstFile,
   sidebar,
   clickRefresh,
@@ -38,7 +38,7 @@ const stallAt = (
 };
 
 readyTest(
-  'stops a list that stalls after its headers at once, and completes the next refresh',
+  'stops at once a list that stalls after its headers, and completes the next refresh',
   async ({ running, firm }) => {
     const { page } = running;
     stallAt(firm.gate, ACCOUNTS);
@@ -75,7 +75,7 @@ test('gives up on a list that stalls after its headers, and reports it', async (
 });
 
 readyTest(
-  'stops a download that stalls after its headers at once, and leaves no file',
+  'stops at once a download that stalls after its headers, and leaves no file',
   async ({ running, firm }) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-stalled-'));
     const { page } = running;
@@ -85,7 +85,7 @@ readyTest(
     await selectFirstFile(page);
     await page.getByRole('button', { name: 'Save…' }).click();
     await expect.poll(() => readdirSync(folder).length, { timeout: 10_000 }).toBe(1);
-    await refreshWhole(page); // much allocation and garbage collection since the headers arrived
+    await refreshAndWait(page); // much allocation and garbage collection since the headers arrived
     await page.getByRole('button', { name: /^Stop: / }).click();
     await expect.poll(() => readdirSync(folder), { timeout: 3_000 }).toEqual([]);
     await expect(sidebar(page)).toBeVisible();
@@ -138,7 +138,7 @@ readyTest(
       .poll(async () => Number(await grid(page).getAttribute('aria-rowcount')))
       .toBeGreaterThanOrEqual(2001);
     firm.gate.open();
-    await refreshWhole(page);
+    await refreshAndWait(page);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2001');
   },
 );
@@ -181,10 +181,10 @@ test('shows the time left when the service asks to wait or is silent', async ({ 
   const running = await launch(data, { FIRM_DESK_SILENCE_MS: '8000' });
   const { page } = running;
   await connectWithKey(page, firm.address, firm.apiKey);
-  let isFirst = false;
+  let hasAskedToWait = false;
   firm.gate.judge = ({ path: requestPath }) => {
-    if (requestPath !== '/billing/groups' || isFirst) return 'pass';
-    isFirst = true;
+    if (requestPath !== '/billing/groups' || hasAskedToWait) return 'pass';
+    hasAskedToWait = true;
     return (response) => {
       response.writeHead(429, { 'retry-after': '8' }).end('{}');
       return Promise.resolve();

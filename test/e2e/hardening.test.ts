@@ -9,7 +9,7 @@ import { PORT_MESSAGE } from '#contract/ports';
 import { holdKeyring } from './keyring';
 import { alone } from './ready';
 import { desktop, expect, RUN_FOLDER, test } from './running-app';
-import { exploreDemo, refreshWhole, sidebar } from './steps';
+import { exploreDemo, refreshAndWait, sidebar } from './steps';
 
 /** Kills a helper process of the app. */
 async function killProcess(app: ElectronApplication, name: string): Promise<void> {
@@ -83,7 +83,7 @@ test('prevents links in a page from saving files', async ({ running }) => {
   });
   await page.evaluate(() => {
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob(['of somebody else']));
+    link.href = URL.createObjectURL(new Blob(['foreign content']));
     link.download = 'invoice.exe';
     link.click();
   });
@@ -132,17 +132,17 @@ const requestPortsAgain = (page: Page): Promise<string[]> =>
   page.evaluate(
     (message) =>
       new Promise<string[]>((done) => {
-        const killed: string[] = [];
+        const replaced: string[] = [];
         const closed: string[] = [];
         window.addEventListener('message', ({ data, ports: [port] }) => {
           const { name = '' } = data as { name?: string };
-          if (!port || killed.length === 2) return; // the replacements
-          killed.push(name);
+          if (!port || replaced.length === 2) return; // the replacements
+          replaced.push(name);
           port.addEventListener('close', () => {
             closed.push(name);
             if (closed.length === 2) done(closed.sort());
           });
-          if (killed.length === 2) window.postMessage(message, window.location.origin);
+          if (replaced.length === 2) window.postMessage(message, window.location.origin);
         });
         window.postMessage(message, window.location.origin);
       }),
@@ -180,7 +180,7 @@ alone(
     expect(await requestPortsAgain(page)).toEqual(['desktop', 'engine']);
     // While a foreign page is in the window, the restarted engine gives it no port.
     await app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.webContents.loadURL('data:text/html,<h1>Somebody else</h1>'),
+      BrowserWindow.getAllWindows()[0]?.webContents.loadURL('data:text/html,<h1>A foreign page</h1>'),
     );
     const recorded = await recordSentPorts(app);
     await killProcess(app, 'Firm Desk engine');
@@ -196,7 +196,7 @@ alone(
     await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
     await expect(page.getByText(/Keep working/)).toHaveCount(0);
     await page.getByRole('button', { name: 'Try again' }).first().click();
-    await refreshWhole(page);
+    await refreshAndWait(page);
   },
 );
 
@@ -401,11 +401,11 @@ test("prevents a page's file field from opening a dialog, and ignores a dropped 
   await page.evaluate(() => {
     const field = document.createElement('input');
     field.type = 'file';
-    field.ariaLabel = 'A field of somebody else';
+    field.ariaLabel = 'A foreign file field';
     field.style.cssText = 'position: fixed; z-index: 1000; inset: 0 auto auto 0';
     document.body.append(field);
   });
-  await page.getByLabel('A field of somebody else').click();
+  await page.getByLabel('A foreign file field').click();
   await expect.poll(() => app.evaluate(() => (Reflect.get(globalThis, 'denied') as string[]).length)).toBe(1);
   const picked = await page.evaluate(async () => {
     const open: unknown = Reflect.get(window, 'showOpenFilePicker');

@@ -1,20 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './expect';
 import { test } from './ready';
+import { takeScreenshotsInBothThemes } from './screenshots';
 import { cutInRows, cutTexts, goTo, grid, rows } from './steps';
-
-/** Takes a screenshot for design reviews if `SCREENSHOT_FOLDER` names a folder. */
-async function takeScreenshot(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOT_FOLDER'];
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` });
-  }
-  await page.emulateMedia({ colorScheme: null });
-}
 
 /** Returns the cell of a column in a row. */
 async function cellOf(page: Page, row: number, label: string): Promise<Locator> {
@@ -42,7 +30,7 @@ test('edits cells in place, collects the edits in a draft, undoes one and sends 
       (text) => text !== old && text !== 'None' && text !== 'Not set',
     );
     await select.selectOption({ label: other ?? '' });
-    await takeScreenshot(page, 'cell-editor');
+    await takeScreenshotsInBothThemes(page, 'cell-editor');
     await page.keyboard.press('Enter');
     await expect(method).toHaveText(other ?? '');
     await expect(method).toHaveAttribute('aria-description', `Not sent yet. Was: ${old}`);
@@ -58,12 +46,12 @@ test('edits cells in place, collects the edits in a draft, undoes one and sends 
     await box.fill('a');
     await expect(editor('household').getByRole('option').first()).toBeVisible();
     await page.keyboard.press('ArrowDown');
-    await takeScreenshot(page, 'cell-editor-household');
+    await takeScreenshotsInBothThemes(page, 'cell-editor-household');
     await page.keyboard.press('Enter');
     // The household is shown by name, with its ID below.
     await expect(box).toHaveValue(/\p{L}{2}/u);
     await expect(editor('household').getByText(/^ID \d+/)).toBeVisible();
-    await takeScreenshot(page, 'cell-editor-chosen');
+    await takeScreenshotsInBothThemes(page, 'cell-editor-chosen');
     await page.keyboard.press('Enter');
     await expect(editor('household')).toHaveCount(0);
     await expect(page.getByText('Unsent edits (2)')).toBeVisible();
@@ -75,7 +63,7 @@ test('edits cells in place, collects the edits in a draft, undoes one and sends 
     await nameCell.click();
     await page.keyboard.press('F2');
     await expect(page.locator('footer').getByText(/can’t be edited. Comes from the custodian/)).toBeVisible();
-    await takeScreenshot(page, 'unsent-edits');
+    await takeScreenshotsInBothThemes(page, 'unsent-edits');
   });
 
   await test.step('undoes the last, keeps the other across a reload, and sends it', async () => {
@@ -106,11 +94,11 @@ test('edits cells in place, collects the edits in a draft, undoes one and sends 
       const isWide = width > 1024;
       if (isWide) await expect.poll(() => cutTexts(page, 'Accounts', 'Name')).toEqual([]);
       await expect.poll(() => cutTexts(page, 'Accounts', 'Household')).toEqual([]);
-      await takeScreenshot(page, `accounts-${width}`);
+      await takeScreenshotsInBothThemes(page, `accounts-${width}`);
       await goTo(page, 'Changes');
       await expect(page.getByText(/^Billing method: .* → /).first()).toBeVisible();
       await expect.poll(() => cutInRows(page, /changes$/, 'What changed')).toEqual([]);
-      await takeScreenshot(page, `changes-${width}`);
+      await takeScreenshotsInBothThemes(page, `changes-${width}`);
     }
     await goTo(page, 'Accounts');
     await expect(rows(page).first()).toBeVisible();
@@ -124,6 +112,6 @@ test('edits cells in place, collects the edits in a draft, undoes one and sends 
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await expect(rows(page, 'Rows').first()).toContainText('Reviewed in November');
     for (const column of ['Before', 'After']) expect(await cutTexts(page, 'Rows', column)).toEqual([]);
-    await takeScreenshot(page, 'append');
+    await takeScreenshotsInBothThemes(page, 'append');
   });
 });
