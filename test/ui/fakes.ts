@@ -201,3 +201,6 @@ export function deferredPromise<T>() {
   const promise = new Promise<T>((resolve) => (settle = resolve));
   return { promise, settle };
 }
+
+/** Waits until a closed dialog has restored the focus, after 80 ms. For `afterAll`: the file's page goes next. */
+export const waitForRestoredFocus = () => new Promise<void>((resolve) => setTimeout(resolve, 150));

@@ -21,9 +21,9 @@ function show(responses: Answers = {}, session = sessionOf()) {
 
 const field = (name: string) =>
   screen.getByLabelText<HTMLInputElement>(name, { selector: 'input:not([type=radio])' });
-const described = (name: string) =>
+const descriptionOf = (name: string) =>
   document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent;
-const press = (name: string | RegExp) => screen.getByRole('button', { name });
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const inputsOf = (calls: { name: string; input: unknown }[], name: string) =>
   calls.filter((call) => call.name === name).map(({ input }) => input);
 
@@ -52,7 +52,7 @@ describe('connecting with an API key', () => {
       'connections.test': () => Promise.reject(declaredFailure(kind, { status: 401 })),
     });
     await fillKey(user);
-    await user.click(press('Test'));
+    await user.click(button('Test'));
     const message = failureMessage({ kind });
     const notice = await screen.findByRole('alert');
     for (const sentence of [message.title, message.meaning, message.next])
@@ -62,7 +62,7 @@ describe('connecting with an API key', () => {
   it('tests first, then saves and opens the connection, and discards the key', async () => {
     const { user, calls } = show({ 'connections.test': () => ({ accounts: 98_214 }) });
     await fillKey(user);
-    await user.click(press('Connect'));
+    await user.click(button('Connect'));
     await vi.waitFor(() => expect(inputsOf(calls, 'connections.create')).toHaveLength(1));
     const access = { kind: 'api-key', key: 'a-key-of-the-firm' };
     const addresses = {
@@ -80,7 +80,7 @@ describe('connecting with an API key', () => {
     const { user, calls } = show({ 'connections.test': () => ({ accounts: 1 }) });
     await fillKey(user);
     await user.click(screen.getByRole('checkbox', { name: /^Read-only: nothing can be changed/ }));
-    await user.click(press('Connect'));
+    await user.click(button('Connect'));
     await vi.waitFor(() =>
       expect(inputsOf(calls, 'connections.create')).toMatchObject([
         { name: 'api.harborview.example', readOnly: true },
@@ -93,7 +93,7 @@ describe('connecting with an API key', () => {
       'connections.test': () => Promise.reject(declaredFailure('certificate')),
     });
     await fillKey(user);
-    await user.click(press('Connect'));
+    await user.click(button('Connect'));
     await screen.findByRole('alert');
     expect(inputsOf(calls, 'connections.create')).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('connecting with an API key', () => {
   it('shows how many accounts the key can read until a field changes', async () => {
     const { user } = show({ 'connections.test': () => ({ accounts: 98_214 }) });
     await fillKey(user);
-    await user.click(press('Test'));
+    await user.click(button('Test'));
     await screen.findByText(/98,214 accounts can be read/);
     await user.type(field('API key'), 'x');
     expect(screen.queryByText(/can be read/)).toBeNull();
@@ -111,11 +111,11 @@ describe('connecting with an API key', () => {
     const { promise, settle } = deferredPromise<{ accounts: number | null }>();
     const { user, calls } = show({ 'connections.test': () => promise });
     await fillKey(user);
-    await user.click(press('Connect'));
-    await user.click(press('Cancel'));
+    await user.click(button('Connect'));
+    await user.click(button('Cancel'));
     settle({ accounts: 1 });
     await Promise.resolve();
-    expect(press('Test')).toBeTruthy();
+    expect(button('Test')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(inputsOf(calls, 'connections.create')).toEqual([]);
   });
@@ -124,9 +124,9 @@ describe('connecting with an API key', () => {
     const { user, calls } = show();
     await user.type(field('Service address'), 'http://api.harborview.example');
     await user.type(field('API key'), 'short');
-    await user.click(press('Connect'));
-    expect(described('Service address')).toContain('begins with https');
-    expect(described('API key')).toBe('Enter the full API key. It has at least 8 characters.');
+    await user.click(button('Connect'));
+    expect(descriptionOf('Service address')).toContain('begins with https');
+    expect(descriptionOf('API key')).toBe('Enter the full API key. It has at least 8 characters.');
     expect(field('Sign-in address').getAttribute('aria-invalid')).toBeNull();
     expect(calls.filter(({ name }) => name.startsWith('connections'))).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe('letting the app create a key', () => {
     await user.type(field('Service address'), 'https://api.harborview.example/v2');
     await user.type(field('User name of the firm’s owner'), 'owner');
     await user.type(field('Password'), 'secret');
-    await user.click(press('Create key and connect'));
+    await user.click(button('Create key and connect'));
     await vi.waitFor(() => expect(inputsOf(calls, 'connections.create')).toHaveLength(1));
     expect(inputsOf(calls, 'connections.create')[0]).toMatchObject({
       access: { kind: 'owner', username: 'owner', password: 'secret', keyName: 'Firm Desk on desk-12' },
@@ -158,24 +158,24 @@ describe('letting the app create a key', () => {
 describe('first screen', () => {
   it('opens the demo firm, production or sandbox', async () => {
     const { user, calls } = show({ 'connections.demo': () => ({ id: 'demo-sandbox' }) });
-    await user.click(press('Explore the sandbox demo'));
+    await user.click(button('Explore the sandbox demo'));
     expect(inputsOf(calls, 'connections.demo')).toEqual([{ application: 'sandbox' }]);
   });
 
   it('reports a missing keychain and retries', async () => {
-    let missing = true;
+    let isMissing = true;
     const { user } = show({
-      keychain: () => (missing ? Promise.reject(declaredFailure('keychain-absent')) : undefined),
+      keychain: () => (isMissing ? Promise.reject(declaredFailure('keychain-absent')) : undefined),
     });
     await screen.findByText('This computer has no keychain');
-    missing = false;
-    await user.click(press('Try again'));
+    isMissing = false;
+    await user.click(button('Try again'));
     await vi.waitFor(() => expect(screen.queryByText('This computer has no keychain')).toBeNull());
   });
 
   const openRemoveDialog = async (session: ReturnType<typeof sessionOf>) => {
     const shown = show({ 'connections.remove': () => undefined }, session);
-    press('More for Harborview').focus();
+    button('More for Harborview').focus();
     await shown.user.keyboard('{Enter}');
     await shown.user.click(await screen.findByText('Remove…'));
     return { ...shown, dialog: await screen.findByRole('dialog', { name: /Remove “Harborview”/ }) };
@@ -220,7 +220,7 @@ describe('first screen', () => {
       },
       sessionOf({ connections: [connectionOf()] }),
     );
-    press('More for Harborview').focus();
+    button('More for Harborview').focus();
     await user.keyboard('{Enter}');
     await user.click(await screen.findByText('Replace the key…'));
     const dialog = await screen.findByRole('dialog', { name: 'Replace the credential' });
@@ -244,7 +244,7 @@ describe('first screen', () => {
       ],
       'apiKeys.remove': () => undefined,
     });
-    await user.click(press('Manage API keys…'));
+    await user.click(button('Manage API keys…'));
     const dialog = await screen.findByRole('dialog', { name: 'API keys' });
     await user.type(within(dialog).getByLabelText('Service address'), 'https://api.harborview.example/v2');
     await user.type(within(dialog).getByLabelText('User name of the firm’s owner'), 'owner');
@@ -272,6 +272,6 @@ it('reports keychain entries of a removed connection and deletes them on request
   expect(screen.getByRole('alert').textContent).toContain(
     'The keychain still has the keys of 1 removed connection',
   );
-  await user.click(press('Delete keys'));
+  await user.click(button('Delete keys'));
   expect(inputsOf(calls, 'connections.finishRemovals')).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ async function longCopy() {
     ...fakeSource(1000),
     copy: (_selection, _columns, _form, watch) =>
       new Promise<number>((resolve) => {
-        if (!watch) throw new Error('nobody watches');
+        if (!watch) throw new Error('the copy is not watched');
         copies.push({ watch, end: resolve });
       }),
   });
@@ -38,12 +38,12 @@ test('reports the progress and the end of a long copy', async () => {
 });
 
 test('cancels a copy, but reports a copy that had already finished as done', async () => {
-  const given = await longCopy();
-  given.model.copying.cancel();
-  expect(given.copy.watch.signal.aborted).toBe(true);
-  given.copy.end(0);
-  await given.done;
-  expect(given.model.statusText).toBe('Copy canceled');
+  const running = await longCopy();
+  running.model.copying.cancel();
+  expect(running.copy.watch.signal.aborted).toBe(true);
+  running.copy.end(0);
+  await running.done;
+  expect(running.model.statusText).toBe('Copy canceled');
 
   const late = await longCopy();
   late.model.copying.cancel();

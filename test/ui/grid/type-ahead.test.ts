@@ -65,10 +65,10 @@ test('jumps to the first name that starts with the typed text, ignoring case and
 });
 
 test('jumps in descending order, and stays and announces it if no name matches', async () => {
-  const turned = [...NAMES.slice(0, -1).toReversed(), null];
-  const { type, moveTo, announce } = list(turned, { field: 'name', descending: true });
+  const reversed = [...NAMES.slice(0, -1).toReversed(), null];
+  const { type, moveTo, announce } = list(reversed, { field: 'name', descending: true });
   await type('al');
-  expect(moveTo).toHaveBeenLastCalledWith(turned.indexOf('Al Olson'));
+  expect(moveTo).toHaveBeenLastCalledWith(reversed.indexOf('Al Olson'));
   moveTo.mockClear();
   await vi.advanceTimersByTimeAsync(1001);
   await type('zz');
@@ -76,7 +76,7 @@ test('jumps in descending order, and stays and announces it if no name matches',
   expect(announce).toHaveBeenLastCalledWith('No name begins with “zz”.');
 });
 
-test('leaves the keys of other lists, shortcuts and a first space alone', async () => {
+test('takes no keys of other lists, no shortcuts and no leading space', async () => {
   const { typeAhead } = list();
   for (const key of ['/', '?', ' ', 'Enter', 'F2']) expect(typeAhead.takeKey(stroke(key))).toBe(false);
   expect(typeAhead.takeKey(stroke('a', { ctrlKey: true }))).toBe(false);

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import Dialog from '../../../renderer/ui/Dialog.svelte';
 import { onInputOpen, registerInput } from '../../../renderer/ui/open-input';
 
-it('tells when the first input opens and when the last one closes', () => {
+it('notifies when the first input opens and when the last one closes', () => {
   const listener = vi.fn();
   const stop = onInputOpen(listener);
   const [endFirst, endSecond] = [registerInput(), registerInput()];

@@ -84,7 +84,7 @@ it('shows a colleague’s sign-off next to the user’s copy of the same bytes',
   expect(within(own).getByText(/by Ada Park/)).toBeTruthy();
 });
 
-it('has none of it without colleagues', () => {
+it('has no table of colleagues’ files without any', () => {
   show([]);
   expect(screen.queryByText('By colleagues')).toBeNull();
 });

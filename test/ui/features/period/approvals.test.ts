@@ -7,13 +7,12 @@ import PeriodPage from '../../../../renderer/features/period/PeriodPage.svelte';
 import PeriodRequestPage from '../../../../renderer/features/period/PeriodRequestPage.svelte';
 import { partsToSign } from '../../../../renderer/features/period/parts-to-sign';
 import { approvalTasks } from '../../../../renderer/features/team/approvals.svelte';
-import { fakeEngine, openStream, type Answers } from '../../fakes';
+import { fakeEngine, openStream, type Answers, waitForRestoredFocus } from '../../fakes';
 import { stubLayout } from '../../grid/support';
 import { memberOf, teamOf } from '../team/samples';
 
 beforeEach(stubLayout);
-/** A closed dialog restores the focus 80 ms later, which must not be after this file's page is gone. */
-afterAll(() => new Promise((resolve) => setTimeout(resolve, 150)));
+afterAll(waitForRestoredFocus);
 
 const AT = '2026-10-02T15:00:00Z';
 const ID = { firm: null, endDate: '2026-06-30' };
@@ -110,8 +109,8 @@ function showPeriod(
   render(PeriodPage, { engine, desktop: {} as never, id: ID, version: 1, go: vi.fn(), onback: vi.fn() });
   return { user: userEvent.setup(), calls };
 }
-const maySign = () => screen.queryByRole('button', { name: 'Sign…' });
-const mayAsk = () => screen.queryByRole('button', { name: 'Ask for approval…' });
+const querySignButton = () => screen.queryByRole('button', { name: 'Sign…' });
+const queryAskButton = () => screen.queryByRole('button', { name: 'Ask for approval…' });
 
 it('offers Sign if no rule applies', async () => {
   showPeriod(null, { isRuled: false });
@@ -123,8 +122,8 @@ it('offers a viewer of the team nothing that changes the period, and says so', a
   showPeriod(null, { team: teamOf({ role: 'viewer' }) });
   expect(await screen.findByText(/^You are a viewer in your team: you see this period/)).toBeTruthy();
   expect(await screen.findByRole('heading', { name: 'What is left to do' })).toBeTruthy();
-  expect(maySign()).toBeNull();
-  expect(mayAsk()).toBeNull();
+  expect(querySignButton()).toBeNull();
+  expect(queryAskButton()).toBeNull();
   expect(screen.queryByRole('button', { name: /^(Check off|Edit steps|Draw a sample)/ })).toBeNull();
 });
 
@@ -133,7 +132,7 @@ it('asks for approval with the note of the signature and what was shown', async 
   expect(
     await screen.findByText('A colleague must approve this: your team’s rule for signing a billing period.'),
   ).toBeTruthy();
-  expect(maySign()).toBeNull();
+  expect(querySignButton()).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Ask for approval…' }));
   const dialog = await screen.findByRole('dialog', { name: 'Ask for approval: Sign Q2 2026' });
   const submit = within(dialog).getByRole('button', { name: 'Ask for approval' });
@@ -179,7 +178,7 @@ it.each<readonly [string, Partial<Approval>, RegExp]>([
 ])('does not offer Sign while an approval is %s', async (_, more, text) => {
   showPeriod(approvalOf(more));
   expect(await screen.findByText(text)).toBeTruthy();
-  expect(maySign()).toBeNull();
+  expect(querySignButton()).toBeNull();
 });
 
 it('says that something changed since the approval', async () => {
@@ -187,15 +186,15 @@ it('says that something changed since the approval', async () => {
   expect(
     await screen.findByText(/^Something has changed since Robin Reyes approved it\. A colleague/),
   ).toBeTruthy();
-  expect(maySign()).toBeNull();
-  expect(mayAsk()).toBeTruthy();
+  expect(querySignButton()).toBeNull();
+  expect(queryAskButton()).toBeTruthy();
 });
 
 it('says that no one else can approve', async () => {
   showPeriod(null, { team: teamOf({ members: [memberOf(0), memberOf(1, { role: 'viewer' })] }) });
   expect(await screen.findByText(/^No one else in the team can approve/)).toBeTruthy();
-  expect(maySign()).toBeNull();
-  expect(mayAsk()).toBeNull();
+  expect(querySignButton()).toBeNull();
+  expect(queryAskButton()).toBeNull();
 });
 
 it('marks a signature that lacks the required approval, and does not count it', async () => {

@@ -25,6 +25,6 @@ it.each<readonly [SectionFacts, string]>([
   [terms(1, 12), '1 account differs from what was agreed. 12 accounts agree.'],
   [terms(0, 1), '1 account agrees.'],
   [terms(3, 0), '3 accounts differ from what was agreed.'],
-])('leaves out what there is none of: %#', (facts, text) => {
+])('omits counts of zero: %#', (facts, text) => {
   expect(sectionText(facts)).toBe(text);
 });

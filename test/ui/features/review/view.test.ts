@@ -78,7 +78,7 @@ function show(responses: Answers = {}, page?: QueuePage, writing?: WriteActions)
   else render(ReviewView, props);
   return {
     go,
-    named: (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input),
+    inputsOf: (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input),
   };
 }
 
@@ -106,10 +106,10 @@ describe('an empty review queue', () => {
   it('claims nothing from a list that was read before the check', async () => {
     let isChecked = false;
     const states = [{ ...DONE, stamp: 0, state: 'checking' as const, checkedAt: null }, DONE];
-    const { named } = show({
+    const { inputsOf } = show({
       'review.follow': async function* () {
         yield states[0];
-        await vi.waitFor(() => expect(named('review.list')).not.toEqual([]));
+        await vi.waitFor(() => expect(inputsOf('review.list')).not.toEqual([]));
         isChecked = true;
         yield states[1];
         await new Promise(() => undefined);
@@ -137,27 +137,27 @@ describe('review queue by keyboard', () => {
   });
 
   it('marks as reviewed with R and moves to the next finding at once', async () => {
-    const { named } = show();
+    const { inputsOf } = show();
     await panel();
     (await screen.findByRole('grid', { name: 'Findings' })).focus();
     const user = userEvent.setup();
     await user.keyboard('rf');
-    await waitFor(() => expect(named('review.mark')).toHaveLength(2));
-    expect(named('review.mark')).toEqual([
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(2));
+    expect(inputsOf('review.mark')).toEqual([
       { findings: { kind: 'ids', ids: ['no-household 1'] }, mark: { kind: 'reviewed' } },
       { findings: { kind: 'ids', ids: ['no-household 2'] }, mark: { kind: 'flagged' } },
     ]);
   });
 
   it('marks the finding that was clicked, and then the next one, with R', async () => {
-    const { named } = show();
+    const { inputsOf } = show();
     await panel();
     const user = userEvent.setup();
     await user.click(within(await screen.findByRole('grid', { name: 'Findings' })).getByText('Account 2'));
     await screen.findByText('1 finding selected');
     await user.keyboard('rr');
-    await waitFor(() => expect(named('review.mark')).toHaveLength(2));
-    expect(named('review.mark')).toEqual(
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(2));
+    expect(inputsOf('review.mark')).toEqual(
       ['2', '3'].map((key) => ({
         findings: { kind: 'ids', ids: [`no-household ${key}`] },
         mark: { kind: 'reviewed' },
@@ -182,7 +182,7 @@ describe('review queue by keyboard', () => {
   });
 
   it('waives with W only with a reason, through the chosen day', async () => {
-    const { named } = show();
+    const { inputsOf } = show();
     await panel();
     (await screen.findByRole('grid', { name: 'Findings' })).focus();
     const user = userEvent.setup();
@@ -190,19 +190,19 @@ describe('review queue by keyboard', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Waive 1 finding' });
     await user.click(within(dialog).getByRole('button', { name: 'Waive' }));
     expect(within(dialog).getByText('Enter why no change is needed.')).toBeTruthy();
-    expect(named('review.mark')).toEqual([]);
+    expect(inputsOf('review.mark')).toEqual([]);
     await user.type(within(dialog).getByLabelText('Reason'), 'jointly held');
     await user.clear(within(dialog).getByLabelText('Waived through'));
     await user.type(within(dialog).getByLabelText('Waived through'), '2099-12-31');
     await user.click(within(dialog).getByRole('button', { name: 'Waive' }));
-    await waitFor(() => expect(named('review.mark')).toHaveLength(1));
-    expect(named('review.mark')[0]).toMatchObject({
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(1));
+    expect(inputsOf('review.mark')[0]).toMatchObject({
       mark: { kind: 'waived', reason: 'jointly held', until: '2099-12-31' },
     });
   });
 
   it('waives the next finding with W and Enter, and keeps a reason that was not sent', async () => {
-    const { named } = show();
+    const { inputsOf } = show();
     await panel();
     const grid = await screen.findByRole('grid', { name: 'Findings' });
     grid.focus();
@@ -216,13 +216,13 @@ describe('review queue by keyboard', () => {
     await user.keyboard('w');
     expect((await reason()).value).toBe('jointly owned');
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(named('review.mark')).toHaveLength(1));
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(1));
     grid.focus();
     await user.keyboard('w');
     await waitFor(async () => expect(document.activeElement).toBe(await reason()));
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(named('review.mark')).toHaveLength(2));
-    expect(named('review.mark')).toMatchObject(
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(2));
+    expect(inputsOf('review.mark')).toMatchObject(
       ['1', '2'].map((key) => ({
         findings: { kind: 'ids', ids: [`no-household ${key}`] },
         mark: { kind: 'waived', reason: 'jointly owned' },
@@ -231,37 +231,37 @@ describe('review queue by keyboard', () => {
   });
 
   it('assigns an owner with A, by name or to the user', async () => {
-    const { named } = show();
+    const { inputsOf } = show();
     await panel();
     const grid = await screen.findByRole('grid', { name: 'Findings' });
     grid.focus();
     const user = userEvent.setup();
     await user.keyboard('a');
     await user.type(await screen.findByLabelText('Owner', { selector: 'input' }), 'Dana{Enter}');
-    await waitFor(() => expect(named('review.mark')).toHaveLength(1));
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(1));
     grid.focus();
     await user.keyboard('a');
     await user.click(await screen.findByRole('button', { name: 'Assign to me' }));
-    await waitFor(() => expect(named('review.mark')).toHaveLength(2));
-    expect(named('review.mark')).toMatchObject([
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(2));
+    expect(inputsOf('review.mark')).toMatchObject([
       { mark: { kind: 'owner', owner: 'Dana' } },
       { mark: { kind: 'owner', owner: 'pat' } },
     ]);
   });
 
   it('filters new findings and those of an owner', async () => {
-    const { named } = show();
+    const { inputsOf } = show();
     await panel();
     const user = userEvent.setup();
     await user.selectOptions(screen.getByLabelText('Found'), 'New since the last refresh');
     await user.selectOptions(screen.getByLabelText('Owner', { selector: 'select' }), 'Dana');
     await waitFor(() =>
-      expect(named('review.list').at(-1)).toMatchObject({ filter: { found: 'refresh', owner: 'Dana' } }),
+      expect(inputsOf('review.list').at(-1)).toMatchObject({ filter: { found: 'refresh', owner: 'Dana' } }),
     );
     await user.selectOptions(screen.getByLabelText('Found'), 'New since yesterday');
     await user.selectOptions(screen.getByLabelText('Owner', { selector: 'select' }), 'No owner');
     await waitFor(() =>
-      expect(named('review.list').at(-1)).toMatchObject({ filter: { found: 'yesterday', owner: '' } }),
+      expect(inputsOf('review.list').at(-1)).toMatchObject({ filter: { found: 'yesterday', owner: '' } }),
     );
   });
 
@@ -296,7 +296,7 @@ describe('review queue by keyboard', () => {
     })();
     let found = FOUND;
     const user = userEvent.setup();
-    const { named } = show({
+    const { inputsOf } = show({
       'review.follow': () => states,
       'review.list': () => ({ items: found, total: found.length }),
       'review.ids': () => ({ ids: found.map(({ id }) => id) }),
@@ -312,7 +312,7 @@ describe('review queue by keyboard', () => {
     await waitFor(() => expect(within(grid).queryByText('Account 1')).toBeNull());
     await user.type(within(dialog).getByLabelText('Note'), 'Asked the custodian');
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
-    expect(named('review.mark')).toEqual([
+    expect(inputsOf('review.mark')).toEqual([
       {
         findings: { kind: 'ids', ids: ['no-household 1'] },
         mark: { kind: 'note', text: 'Asked the custodian' },
@@ -321,15 +321,15 @@ describe('review queue by keyboard', () => {
   });
 
   it('marks everything selected by query, not by list', async () => {
-    const { named } = show({ 'review.mark': () => ({ marked: 3, undo: '1' }) }, { rule: 'no-household' });
+    const { inputsOf } = show({ 'review.mark': () => ({ marked: 3, undo: '1' }) }, { rule: 'no-household' });
     await panel();
     (await screen.findByRole('grid', { name: 'Findings' })).focus();
     const user = userEvent.setup();
     await user.keyboard('{Control>}a{/Control}');
     await screen.findByText('3 findings selected');
     await user.keyboard('r');
-    await waitFor(() => expect(named('review.mark')).toHaveLength(1));
-    expect(named('review.mark')[0]).toEqual({
+    await waitFor(() => expect(inputsOf('review.mark')).toHaveLength(1));
+    expect(inputsOf('review.mark')[0]).toEqual({
       findings: {
         kind: 'all',
         filter: { rule: 'no-household', states: ['open', 'flagged'] },
@@ -340,10 +340,10 @@ describe('review queue by keyboard', () => {
   });
 
   it('types letters into the search without running queue commands', async () => {
-    const { named } = show();
+    const { inputsOf } = show();
     await panel();
     await userEvent.type(screen.getByLabelText('Search findings'), 'roof');
-    expect(named('review.mark')).toEqual([]);
+    expect(inputsOf('review.mark')).toEqual([]);
   });
 
   it('opens the record with Enter', async () => {
@@ -468,13 +468,13 @@ describe('in a team', () => {
 
   it('a viewer can open a record, and mark nothing, which a key says', async () => {
     const shownErrors = watchErrors();
-    const { named } = show(withTeam(teamOf({ role: 'viewer' })));
+    const { inputsOf } = show(withTeam(teamOf({ role: 'viewer' })));
     const tools = within(await panel());
     expect(tools.getByRole('button', { name: 'Open account' })).toBeTruthy();
     await waitFor(() => expect(tools.queryByRole('button', { name: 'Flag' })).toBeNull());
     await userEvent.click(await screen.findByRole('row', { name: /Account 1/ }));
     await userEvent.keyboard('r');
-    expect(named('review.mark')).toEqual([]);
+    expect(inputsOf('review.mark')).toEqual([]);
     expect(shownErrors()).toEqual(['Viewers can’t change the team’s work']);
     await userEvent.keyboard('n');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -482,10 +482,10 @@ describe('in a team', () => {
 
   it('a key that marks shows a removed member why it does not', async () => {
     const shownErrors = watchErrors();
-    const { named } = show(withTeam(teamOf({ role: null })));
+    const { inputsOf } = show(withTeam(teamOf({ role: null })));
     await userEvent.click(await screen.findByRole('row', { name: /Account 1/ }));
     await userEvent.keyboard('r');
-    expect(named('review.mark')).toEqual([]);
+    expect(inputsOf('review.mark')).toEqual([]);
     expect(shownErrors()).toEqual(['You were removed from the team Juniper desk']);
   });
 

@@ -29,7 +29,7 @@ describe('draft being edited', () => {
     fire();
     await form.flush();
     expect(calls.map(({ input }) => input)).toEqual([{ content: { ...EMPTY_DRAFT, advisorName: 'An' } }]);
-    expect({ id: form.id, kept: form.isSaved, named }).toEqual({ id: 'd1', kept: true, named: ['d1'] });
+    expect({ id: form.id, isSaved: form.isSaved, named }).toEqual({ id: 'd1', isSaved: true, named: ['d1'] });
     form.change({ advisorName: 'Ann' });
     await form.flush();
     expect(calls.at(-1)?.input).toMatchObject({ id: 'd1' });
@@ -65,7 +65,7 @@ describe('draft being edited', () => {
     expect(form.isSaved).toBe(false);
     broken = false;
     await form.flush();
-    expect({ failure: form.failure, kept: form.isSaved }).toEqual({ failure: null, kept: true });
+    expect({ failure: form.failure, isSaved: form.isSaved }).toEqual({ failure: null, isSaved: true });
   });
 
   it('saves nothing after it was sent', async () => {

@@ -1,9 +1,10 @@
-import { render, screen, waitFor } from '@testing-library/svelte';
+import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { TeamClaim, TeamState } from '#contract/features/team/calls';
 import FileClaimBar from '../../../../renderer/features/team/FileClaimBar.svelte';
 import { fakeEngine, openStream, type Answers } from '../../fakes';
+import { flushAsync } from '../../grid/support';
 import { claimOf, memberOf, teamOf } from './samples';
 
 function show(state: TeamState, answers: Answers = {}) {
@@ -49,7 +50,8 @@ describe('the claim on a file', () => {
     expect(buttons()).toEqual([]);
     document.body.replaceChildren();
     const calls = show({ kind: 'none' });
-    await waitFor(() => expect(calls()).toEqual([]));
+    await flushAsync();
+    expect(calls()).toEqual([]);
     expect(document.body.textContent.trim()).toBe('');
   });
 

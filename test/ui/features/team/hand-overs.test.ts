@@ -9,14 +9,13 @@ import HandOverButton from '../../../../renderer/features/team/HandOverButton.sv
 import HandOverNotice from '../../../../renderer/features/team/HandOverNotice.svelte';
 import HandOverPage from '../../../../renderer/features/team/HandOverPage.svelte';
 import { handOverTasks } from '../../../../renderer/features/team/hand-overs.svelte';
-import { fakeEngine, openStream, type Answers } from '../../fakes';
-import { stubLayout } from '../../grid/support';
+import { fakeEngine, openStream, type Answers, waitForRestoredFocus } from '../../fakes';
+import { flushAsync, stubLayout } from '../../grid/support';
 import { sampleBulkDraft, sampleBulkDraftRow } from '../../records/drafts/samples';
 import { memberOf, teamOf } from './samples';
 
 beforeEach(stubLayout);
-/** A closed dialog restores the focus 80 ms later, which must not be after this file's page is gone. */
-afterAll(() => new Promise((resolve) => setTimeout(resolve, 150)));
+afterAll(waitForRestoredFocus);
 
 const [ada, robin] = [memberOf(0), memberOf(1)].map(({ id, name, isSelf }) => ({ id, name, isSelf })) as [
   HandOver['from'],
@@ -94,8 +93,8 @@ it('says that a draft cannot be taken, and stays', async () => {
 });
 
 it.each<readonly [string, readonly HandOver[]]>([
-  ['that nobody offers', []],
-  ['that the user offers', [handOverOf({ from: ada, to: robin })]],
+  ['that is no longer offered', []],
+  ['that the user offered', [handOverOf({ from: ada, to: robin })]],
 ])('shows no draft %s', async (_, list) => {
   showPage(list);
   expect(await screen.findByText('This draft is no longer offered')).toBeTruthy();
@@ -115,7 +114,7 @@ function showTools(
   render(HandOverNotice, props);
   return { user: userEvent.setup(), calls };
 }
-const handOverButton = () => screen.queryByRole('button', { name: 'Hand over…' });
+const queryHandOverButton = () => screen.queryByRole('button', { name: 'Hand over…' });
 
 it('hands a draft over to a member who may write', async () => {
   const members = [
@@ -143,9 +142,10 @@ it.each<readonly [string, TeamState]>([
   ['without colleagues', teamOf({ members: [memberOf(0)] })],
   ['to a viewer', teamOf({ role: 'viewer' })],
 ])('offers no hand-over %s', async (_, team) => {
-  showTools([], team);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(handOverButton()).toBeNull();
+  const { calls } = showTools([], team);
+  await vi.waitFor(() => expect(calls.map(({ name }) => name)).toContain('team.follow'));
+  await flushAsync();
+  expect(queryHandOverButton()).toBeNull();
 });
 
 it('says who has an offered draft, and takes it back', async () => {
@@ -153,7 +153,7 @@ it('says who has an offered draft, and takes it back', async () => {
   expect(
     await screen.findByText(/^Offered to Robin Reyes on .+ can’t change or send the draft/),
   ).toBeTruthy();
-  expect(handOverButton()).toBeNull();
+  expect(queryHandOverButton()).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Take back' }));
   expect(calls).toContainEqual(
     expect.objectContaining({ name: 'team.takeBackHandOver', input: { draft: 'draft-1' } }),

@@ -3,11 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { TeamState } from '#contract/features/team/calls';
 import TeamSettings from '../../../../renderer/features/team/TeamSettings.svelte';
-import { fakeDesktop, fakeEngine, openStream, type Answers } from '../../fakes';
+import { fakeDesktop, fakeEngine, openStream, type Answers, waitForRestoredFocus } from '../../fakes';
 import { invitationOf, memberOf, teamOf } from './samples';
 
-/** A closed dialog restores the focus 80 ms later, which must not be after this file's page is gone. */
-afterAll(() => new Promise((resolve) => setTimeout(resolve, 150)));
+afterAll(waitForRestoredFocus);
 
 const CODE = 'ABCD-EFGH';
 const EXPIRES = '2026-12-05T09:00:00Z';

@@ -6,8 +6,8 @@ import type { ListContext } from '../../../../renderer/records/list/list-view';
 import { declaredFailure, fakeEngine, type Answers } from '../../fakes';
 import { sampleBulkDraft } from './samples';
 
-/** The dialog uses only these dependencies. */
-const contextOf = (used: unknown): ListContext => used as ListContext;
+/** Returns the few dependencies that the dialog uses as a list context. */
+const contextOf = (dependencies: unknown): ListContext => dependencies as ListContext;
 
 const QUERY = { resource: 'accounts', search: '', filters: [], sort: { field: 'name', descending: false } };
 const SELECTION = { kind: 'all', except: [] };

@@ -62,7 +62,7 @@ describe('form of one record', () => {
         ],
       },
     ]);
-    expect({ kept: form.isSaved, changes: form.changes }).toEqual({ kept: true, changes: 2 });
+    expect({ isSaved: form.isSaved, changes: form.changes }).toEqual({ isSaved: true, changes: 2 });
   });
 
   it('keeps the draft of a new record only if something was typed', async () => {
@@ -126,7 +126,7 @@ describe('form of one record', () => {
     form.set('notes', '"ab"');
     first.settle(sampleDraft());
     await saving;
-    expect({ value: form.value('notes'), kept: form.isSaved }).toEqual({ value: '"ab"', kept: false });
+    expect({ value: form.value('notes'), isSaved: form.isSaved }).toEqual({ value: '"ab"', isSaved: false });
   });
 
   it('reports a failed save and keeps the input', async () => {
