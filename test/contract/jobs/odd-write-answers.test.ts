@@ -22,7 +22,7 @@ const code = (index: number) => ({ id: 800 + index, code: `C${index}`, source: '
 const CODES = [code(1), code(2), code(3)];
 
 /**
- * Creates or deletes codes in a service that answers writes oddly, and has carried out some or all of them.
+ * Creates or deletes codes in a service that answers writes oddly, and carried out all of them or none.
  */
 async function outcome(
   kind: 'create' | 'remove',

@@ -41,7 +41,7 @@ describe('a busy or broken service', () => {
   });
 
   it.each([429, 503])(
-    'does not wait a day if asked under %i: reports its reason and time',
+    'does not wait for a Retry-After of one day (%i), but reports reason and time',
     async (status) => {
       const { service, clock, server } = await startClient(
         json({ message: 'nightly maintenance' }, status, { 'retry-after': '86400' }),
@@ -268,10 +268,10 @@ describe('truncated answers', () => {
     const block = gzipSync(Buffer.alloc(8 * 1024 * 1024)); // compressed once: such files may follow one another
     const { service } = await startClient((response) => {
       response.writeHead(200, { 'content-type': 'application/zip', 'content-encoding': 'gzip' });
-      let left = 80;
+      let blocksLeft = 80;
       const more = (): void => {
         if (response.destroyed) return;
-        if (left-- > 0) response.write(block, more);
+        if (blocksLeft-- > 0) response.write(block, more);
         else response.end();
       };
       more();

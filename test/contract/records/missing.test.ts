@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => firm.close());
 
-/** The service has nothing at these addresses below its list. */
-const lacking = (
+/** Makes the service answer these paths with 404, or with another response. */
+const answerMissing = (
   what: RegExp,
   response: Verdict = { status: 404, body: '<html>Not Found</html>', type: 'text/html' },
 ) => (firm.gate.judge = ({ path }) => (what.test(path) ? response : 'pass'));
@@ -43,7 +43,7 @@ describe('detection of calls that the service lacks', () => {
   });
 
   it('finds all missing if nothing below the list exists, or only those by ID', async () => {
-    lacking(BELOW);
+    answerMissing(BELOW);
     expect([...(await missing.operationsFor('feeStructures'))].sort()).toEqual([
       'createMany',
       'filter',
@@ -53,7 +53,10 @@ describe('detection of calls that the service lacks', () => {
       'removeMany',
     ]);
     now += 25 * 3_600_000;
-    lacking(/^\/billing\/fee-structures\/\d+$/, { status: 405, body: '{"message":"Method Not Allowed"}' });
+    answerMissing(/^\/billing\/fee-structures\/\d+$/, {
+      status: 405,
+      body: '{"message":"Method Not Allowed"}',
+    });
     expect([...(await missing.operationsFor('feeStructures'))].sort()).toEqual(['get', 'put', 'remove']);
   });
 
@@ -62,7 +65,7 @@ describe('detection of calls that the service lacks', () => {
     const operations = missing.operationsFor('feeStructures');
     for (let again = 0; again < MAX_RETRIES; again += 1) await firm.clock.advanceToTimer();
     expect(await operations).toEqual([]);
-    lacking(BELOW);
+    answerMissing(BELOW);
     expect(await missing.operationsFor('feeStructures')).toEqual([]);
     now += 60_001;
     expect(await missing.operationsFor('feeStructures')).toContain('remove');
@@ -74,7 +77,7 @@ describe('detection of calls that the service lacks', () => {
   });
 
   it('deletes one record by the bulk call if the single call is missing', async () => {
-    lacking(/^\/billing\/fee-structures\/\d+$/);
+    answerMissing(/^\/billing\/fee-structures\/\d+$/);
     expect(await firm.writes.missingOperations('feeStructures')).toContain('remove');
     const [one = {}] = await firm.listed('feeStructures');
     const { query, selection } = selectByKeys('feeStructures', [one['id']]);

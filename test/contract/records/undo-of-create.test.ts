@@ -29,9 +29,9 @@ describe('the undo of a create', () => {
     const created = (await firm.listed('feeStructures')).find(({ name }) => name === 'Growth');
     expect(creation.rows).toMatchObject([{ state: 'done', responseIds: [String(created?.['id'])] }]);
     await firm.send(firm.writes.undo(creation.job.id));
-    const left = await firm.listed('feeStructures');
-    expect(left.map(({ id }) => id)).toContain(other['id']);
-    expect(left.map(({ name }) => name)).not.toContain('Growth');
+    const remaining = await firm.listed('feeStructures');
+    expect(remaining.map(({ id }) => id)).toContain(other['id']);
+    expect(remaining.map(({ name }) => name)).not.toContain('Growth');
   });
 
   it('leaves a record with another name under the ID of the response alone, checked or not', async () => {

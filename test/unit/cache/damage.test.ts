@@ -61,7 +61,7 @@ it('keeps the private fields of a class instance readable', () => {
   expect(watchDamage(reader, 'cache-unreadable').lazyRows().first()).toBe('a');
 });
 
-it('returns complete answers as they are, so that they can be sent to another thread', () => {
+it('returns plain data unwrapped, so that it can be sent to another thread', () => {
   const watched = watchDamage(reader, 'cache-unreadable');
   for (const response of [watched.list(), watched.map(), watched.bytes(), watched.date(), watched.facts()])
     expect(structuredClone(response)).toEqual(response);

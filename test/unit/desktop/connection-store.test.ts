@@ -141,7 +141,7 @@ test('does not trust a connection that was added since the start', () => {
   expect(connections.isOwn('restored')).toBe(false);
 });
 
-test('saved work that neither the list nor a profile names is listed with its folder', () => {
+test('lists saved work that is in neither the list nor a profile, with its folder', () => {
   store().put(connection('first', '2026-01-01T00:00:00Z'));
   writeFileSync(path.join(folderOf('first'), 'workspace.db'), 'x');
   mkdirSync(folderOf('without-work'));

@@ -12,12 +12,12 @@ afterEach(() => {
 test('reports a keychain as locked if it does not answer within five seconds', async () => {
   vi.useFakeTimers();
   keytar.getPassword.mockReturnValue(new Promise(() => undefined));
-  const response = expect(openKeychain().read('a')).rejects.toMatchObject({
-    failure: { kind: 'keychain-locked' },
-  });
+  const onError = vi.fn<(error: unknown) => void>();
+  void openKeychain().read('a').catch(onError);
   await vi.advanceTimersByTimeAsync(4_999);
+  expect(onError).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  await response;
+  expect(onError.mock.calls).toMatchObject([[{ failure: { kind: 'keychain-locked' } }]]);
 });
 
 test.each([

@@ -82,7 +82,7 @@ describe('quitting', () => {
     ['a shutdown of the computer', {}, {}, true],
     ['an engine that did not close its files', {}, { stop: vi.fn(() => Promise.resolve(false)) }, false],
     ['a failing stop', {}, { stop: vi.fn(() => Promise.reject(new Error('lost'))) }, false],
-  ])('installs no update during %s', async (_case, work, more, isShutdown) => {
+  ])('installs no update in this case: %s', async (_case, work, more, isShutdown) => {
     const { handler, installUpdate, quit } = app(() => Promise.resolve({ ...NOTHING, ...work }), true, more);
     handler.canQuit(isShutdown);
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());

@@ -13,22 +13,22 @@ import { connectionOf } from '../../support/connection';
 
 let folder: string;
 let entries: Map<string, string>;
-/** `silent`: a locked keychain that answers as if it had succeeded. */
+/** A `silent` keychain is locked, and responds as if each call had succeeded. */
 let state: 'open' | 'locked' | 'silent';
-const ask = async <T>(work: () => T, silent: T): Promise<T> => {
+const respond = async <T>(work: () => T, silent: T): Promise<T> => {
   await Promise.resolve();
   if (state === 'locked') throw fail('keychain-locked');
   return state === 'silent' ? silent : work();
 };
 const keychain: Keychain = {
-  read: (entry) => ask(() => entries.get(entry) ?? null, null),
-  write: (entry, secret) => ask(() => void entries.set(entry, secret), undefined),
-  remove: (entry) => ask(() => void entries.delete(entry), undefined),
+  read: (entry) => respond(() => entries.get(entry) ?? null, null),
+  write: (entry, secret) => respond(() => void entries.set(entry, secret), undefined),
+  remove: (entry) => respond(() => void entries.delete(entry), undefined),
 };
 const file = () => path.join(folder, 'removals.json');
 const folderOf = (id: string) => path.join(folder, 'connections', id);
 const noteOf = (id: string) => path.join(folder, `${id}.json`);
-const one = connectionOf({ id: 'harbor' });
+const harbor = connectionOf({ id: 'harbor' });
 function start(): Connections {
   const keys = new ConnectionKeys(keychain, folderOf);
   return new Connections({
@@ -51,7 +51,7 @@ beforeEach(() => {
     ['harbor/database-key', 'ab'],
   ]);
   state = 'open';
-  new ConnectionStore(folder, folderOf).put(one);
+  new ConnectionStore(folder, folderOf).put(harbor);
   mkdirSync(folderOf('harbor'), { recursive: true });
   writeFileSync(path.join(folderOf('harbor'), 'workspace.db'), 'work');
   writeFileSync(noteOf('harbor'), '{}');

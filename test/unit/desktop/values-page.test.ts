@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 
 vi.mock('electron', () => ({ protocol: {}, screen: {}, nativeTheme: {}, session: {}, BrowserWindow: {} }));
 const { policyOf } = await import('#main/app/protocol');
-const { valuesProcessId: valuesPlace, isOurPage } = await import('#main/app/window');
+const { valuesProcessId, isOurPage } = await import('#main/app/window');
 
 const policy = (address: string) => policyOf(new URL(address));
 
@@ -24,14 +24,15 @@ test('serves nothing but the tax ID page on its site, and frames no other page',
 test('gives values only to a frame of the tax ID page, and to no other page', () => {
   const main = { url: 'app://firm-desk/index.html', parent: null };
   const frame = (url: string, parent: unknown = main) => ({ url, parent });
-  const place = (candidate: { url: string; parent: unknown }) => valuesPlace(candidate, main, undefined);
-  expect(place(frame('app://values/values/index.html#one'))).toBe('one');
-  expect(place(frame('app://values/values/index.html#one', null))).toBeUndefined();
-  expect(place(frame('app://values/values/index.html#one', frame('app://values/values/index.html')))).toBe(
-    undefined,
-  );
-  expect(place(frame('app://firm-desk/values/index.html#one'))).toBeUndefined();
-  for (const other of ['about:blank', '']) expect(place(frame(other))).toBeUndefined();
-  expect(place(main)).toBeUndefined();
+  const processIdFor = (candidate: { url: string; parent: unknown }) =>
+    valuesProcessId(candidate, main, undefined);
+  expect(processIdFor(frame('app://values/values/index.html#one'))).toBe('one');
+  expect(processIdFor(frame('app://values/values/index.html#one', null))).toBeUndefined();
+  expect(
+    processIdFor(frame('app://values/values/index.html#one', frame('app://values/values/index.html'))),
+  ).toBe(undefined);
+  expect(processIdFor(frame('app://firm-desk/values/index.html#one'))).toBeUndefined();
+  for (const other of ['about:blank', '']) expect(processIdFor(frame(other))).toBeUndefined();
+  expect(processIdFor(main)).toBeUndefined();
   expect(isOurPage(frame('app://values/values/index.html#one'), undefined)).toBe(false);
 });

@@ -8,7 +8,7 @@ import { draftNotes, putRequests, withAccounts } from './send-helpers';
 
 const DAY_MS = 86_400_000;
 
-/** The desk of Anna, with some accounts. */
+/** Creates the edits of Anna, whose team has these rules, with some accounts. */
 async function team(rules: Partial<ApprovalRules>) {
   const { harness, keys } = await withAccounts();
   const { workspace, closing, edits: drafts, jobs } = harness;
@@ -35,7 +35,7 @@ async function expectRefused(desk: Desk, draft: string, why = NEEDED): Promise<v
   expect(putRequests(desk.harness)).toEqual([]);
 }
 
-it('sends nothing that needs approval without one, and what needs none as ever', async () => {
+it('sends nothing that needs approval without one, and the rest as usual', async () => {
   const desk = await team({ records: 2 });
   const { harness, keys } = desk;
   await expectRefused(desk, draftNotes(harness, keys.slice(0, 3)));
@@ -67,7 +67,7 @@ it('does not send if one value changed after the approval', async () => {
   await expectRefused(desk, draft);
 });
 
-/** The answered requests that are listed now. */
+/** Returns the answered requests that are listed now. */
 async function listed({ approvals }: Desk): Promise<string[]> {
   for await (const { list } of approvals.follow(AbortSignal.timeout(5_000))) return list.map(({ id }) => id);
   return [];
@@ -111,7 +111,7 @@ it('says that a request waits on this computer until it is in the log', async ()
   expect((await approvals.statusOf({ kind: 'draft', id: draft })).approval?.isWaiting).toBe(false);
 });
 
-it('sends fewer of the approved records, but no other one', async () => {
+it('can send fewer of the approved records, but no others', async () => {
   const desk = await team({ records: 1 });
   const { harness, keys, approve } = desk;
   const draft = draftNotes(harness, keys.slice(0, 3));
@@ -156,7 +156,7 @@ it.each<readonly [string, (desk: Desk, draft: string) => void]>([
   ],
   ['that was withdrawn', ({ approve, approvals }, draft) => approvals.withdraw(approve(draft))],
   ['for another draft', ({ approve, harness, keys }) => approve(draftNotes(harness, keys))],
-])('counts no approval %s', async (_, prepare) => {
+])('ignores an approval %s', async (_, prepare) => {
   const desk = await team({ records: 2 });
   const draft = draftNotes(desk.harness, desk.keys);
   prepare(desk, draft);
@@ -202,10 +202,10 @@ it('sends nothing that needs approval without the database', async () => {
   expect((await send(desk, small)).counts.done).toBe(1);
 });
 
-it('stops a job that reached sending another way, and one that is resumed', async () => {
+it('stops a job that bypassed the check, and one that is resumed', async () => {
   const desk = await team({ records: 2 });
   const { harness, keys, approve, roles } = desk;
-  const bypassed = await harness.send(draftNotes(harness, keys, 'By another way'));
+  const bypassed = await harness.send(draftNotes(harness, keys, 'Bypassing the check'));
   expect(bypassed).toMatchObject({ state: 'stopped', failure: { detail: { code: 'approval-needed' } } });
   expect(bypassed.counts['not-sent']).toBe(keys.length);
 

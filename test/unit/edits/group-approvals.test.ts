@@ -9,7 +9,7 @@ import { approvalDesk, BEN } from '../features/team/approval-desk';
 import { tempWorkspaceFile } from '../workspace/temp-workspace';
 import { EditsHarness } from './harness';
 
-/** The desk of Anna with the two older calls about billing groups. */
+/** Creates the jobs of Anna that use the two older calls for billing groups. */
 async function groupsDesk(rules: Partial<ApprovalRules>) {
   const harness = await EditsHarness.start();
   const { workspace, closing, edits: drafts, jobs, service, reader } = harness;
@@ -79,7 +79,7 @@ it('recreates nothing if the service has a group that is not in the copy', async
   expect(writes()).toEqual([]);
 });
 
-it('removes leftover assignments only after an approval, and no other one', async () => {
+it('removes leftover assignments only after an approval of this job', async () => {
   const { harness, unassign, start, resume, approve, approvals, writes } = await groupsDesk({
     leftovers: true,
   });

@@ -6,7 +6,7 @@ import { putRequests, withAccount, withAccounts } from './send-helpers';
 describe('one edited record', () => {
   it('is read again, sent with only the edit, shown at once, and logged as a local change', async () => {
     const { harness, key } = await withAccount();
-    await harness.changeInService('accounts', key, { required_cash: 12.5 }); // not known here
+    await harness.changeInService('accounts', key, { required_cash: 12.5 }); // not in the cache
     const { id } = harness.edits.open('accounts', key);
     harness.edits.saveRow(id, 0, [setField('benchmarks_ids', [700, 701]), setField('household_id', null)]);
     const before = await harness.serviceRecord('accounts', key);

@@ -136,7 +136,7 @@ describe('creating all groups from households by the older call', () => {
   });
 
   it('saves the old groups first, requests once, and publishes the new groups', async () => {
-    const before = await harness.now();
+    const before = await harness.listGroups();
     const { name, copy } = await ready();
     const text = readFileSync(path.join(harness.folder, 'groups.jsonl'), 'utf8');
     expect(text).toBe(`${before.join('\n')}\n`);
@@ -146,7 +146,7 @@ describe('creating all groups from households by the older call', () => {
     expect(calls()).toBe(1);
     const ids = (raws: string[]) => raws.map((raw) => String((JSON.parse(raw) as { id: number }).id));
     expect(harness.lists.removed.sort()).toEqual(ids(before).sort());
-    expect(ids(harness.lists.put).sort()).toEqual(ids(await harness.now()).sort());
+    expect(ids(harness.lists.put).sort()).toEqual(ids(await harness.listGroups()).sort());
     const { entries } = harness.workspace.activity.list({}, 0, 10);
     expect(entries.map(({ kind, outcome }) => [kind, outcome])).toEqual([
       ['groups-recreate', 'done'],
@@ -195,7 +195,7 @@ describe('the remaining work after groups were created', () => {
       lists: { put: () => shown, remove: () => Promise.resolve(), existingKeys: () => new Set() },
     });
     harness.jobs.register(creating);
-    const { firm_id } = JSON.parse((await harness.now())[0] ?? '{}') as { firm_id: number };
+    const { firm_id } = JSON.parse((await harness.listGroups())[0] ?? '{}') as { firm_id: number };
     const line = { key: null, title: 'Harbor Trusts', subtitle: '', line: null, others: [], instead: null };
     const body = [
       { field: 'name', after: '"Harbor Trusts"' },
@@ -226,7 +226,11 @@ describe('an assignment that a PUT did not remove', () => {
     const group = harness.groups.accounts([account])[0]?.groups[0]?.id ?? '';
     const record = harness.reader.get({ resource: 'billingGroups', key: group });
     const { assignments } = JSON.parse(record?.raw ?? '{}') as { assignments: { id: number }[] };
-    const edited = harness.notTaken(group, JSON.stringify(assignments), JSON.stringify(assignments.slice(1)));
+    const edited = harness.jobNotApplied(
+      group,
+      JSON.stringify(assignments),
+      JSON.stringify(assignments.slice(1)),
+    );
     expect((await harness.groups.followUps(edited)).notRemoved).toMatchObject([
       { group, assignments: [String(assignments[0]?.id)] },
     ]);
@@ -238,7 +242,9 @@ describe('an assignment that a PUT did not remove', () => {
     harness.jobs.start(id, 1);
     await harness.jobs.settled(id);
     expect(harness.jobs.get(id)).toMatchObject({ state: 'done', counts: { done: 1 }, verified: { yes: 1 } });
-    const now = (await harness.now()).find((raw) => String((JSON.parse(raw) as { id: number }).id) === group);
+    const now = (await harness.listGroups()).find(
+      (raw) => String((JSON.parse(raw) as { id: number }).id) === group,
+    );
     expect(
       readAssignments(JSON.stringify((JSON.parse(now ?? '{}') as { assignments: unknown }).assignments)),
     ).toHaveLength(assignments.length - 1);

@@ -73,12 +73,9 @@ export async function startGroupHarness({ accounts = 200 } = {}) {
     folder: path.dirname(file),
     /** Sets the handler of later requests. */
     handleRequests: (next: RequestHandler) => (handle = next),
-    now: () => list('billingGroups'),
-    /**
-     * Returns a job whose only change of a group's assignments was answered without an error, but not carried
-     * out.
-     */
-    notTaken(group: string, before: string, after: string): string {
+    listGroups: () => list('billingGroups'),
+    /** Creates a job whose change of a group's assignments had a successful response, but was not applied. */
+    jobNotApplied(group: string, before: string, after: string): string {
       const fields = [{ field: 'assignments', before, after }];
       const input = { key: group, title: '', subtitle: '', line: null, fields };
       const id = workspace.jobs.create(

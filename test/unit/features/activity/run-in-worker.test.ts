@@ -27,13 +27,14 @@ afterEach(() => {
   workspace.close();
   fs.rmSync(folder, { recursive: true, force: true });
 });
-const write = (lines: number) =>
+const addEntries = (count: number) =>
   workspace.transaction(() => {
-    for (let count = 0; count < lines; count += 1) workspace.activity.note({ kind: 'records-copy', count });
+    for (let index = 0; index < count; index += 1)
+      workspace.activity.note({ kind: 'records-copy', count: index });
   });
 
-/** Returns which part of the process's CPU time this thread used during the work, which no load of the machine changes. */
-async function shareOfThread(work: Promise<unknown>): Promise<number> {
+/** Returns this thread's share of the process's CPU time during the work. The load of the machine does not change it. */
+async function threadCpuShare(work: Promise<unknown>): Promise<number> {
   const [thread, all] = [process.threadCpuUsage(), process.cpuUsage()];
   await work;
   const sum = ({ user, system }: NodeJS.CpuUsage) => user + system;
@@ -41,17 +42,17 @@ async function shareOfThread(work: Promise<unknown>): Promise<number> {
 }
 
 it('verifies a long log without blocking the event loop or new lines', async () => {
-  write(20_000);
+  addEntries(20_000);
   const checking = worker.verify(file, KEY);
-  const share = shareOfThread(checking);
+  const share = threadCpuShare(checking);
   await new Promise((resolve) => setImmediate(resolve));
-  write(1);
+  addEntries(1);
   expect((await checking).broken).toBeNull();
   expect(await share).toBeLessThan(0.3);
 }, 60_000);
 
 it('detects removed last lines by comparing with the checkpoint note', async () => {
-  write(5);
+  addEntries(5);
   const db = openEncrypted(file, KEY);
   const { hash } = db.prepare('SELECT hash FROM activity WHERE seq = 5').get() as { hash: string };
   db.exec('DROP TRIGGER activity_stays; DROP TRIGGER activity_remains; DELETE FROM activity WHERE seq > 3');
@@ -64,7 +65,7 @@ it('detects removed last lines by comparing with the checkpoint note', async () 
 });
 
 it('makes a backup in a worker while the work is open, and reports why it failed', async () => {
-  write(10);
+  addEntries(10);
   const place = { folder, databaseKey: KEY, connection: connectionOf() };
   const to = path.join(folder, 'mine.fdbackup');
   expect(await worker.backUp(place, 'correct horse battery', to)).toMatchObject({ lines: 10 });

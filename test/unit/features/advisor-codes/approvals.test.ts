@@ -4,8 +4,8 @@ import { AdvisorCodesHarness, textInput } from './harness';
 
 const PERSHING = { custodian: 'PER', firm: 39 } as const;
 
-/** A desk in a team whose rules require a second person for advisor codes. */
-function desk() {
+/** Creates the advisor codes of a member whose team requires a second person for them. */
+function createDesk() {
   const harness = new AdvisorCodesHarness();
   const { workspace, jobs, closing } = harness;
   const drafts = {
@@ -13,7 +13,7 @@ function desk() {
     guardedRows: () => undefined,
   } as never;
   const now = () => harness.now.getTime();
-  const parts = approvalDesk(
+  const approvalParts = approvalDesk(
     { workspace, jobs, drafts, closed: closing.signal, now },
     { advisorCodes: true },
   );
@@ -28,12 +28,12 @@ function desk() {
     await jobs.settled(id);
     return jobs.get(id);
   };
-  return { harness, jobs, plan, start, resume, ...parts };
+  return { harness, jobs, plan, start, resume, ...approvalParts };
 }
 const UNAPPROVED = { state: 'stopped', failure: { detail: { code: 'approval-needed' } } };
 
-it('creates no code without approval, and those that were approved once it is there', async () => {
-  const { harness, plan, start, resume, approve, approvals } = desk();
+it('creates no code before approval, and the approved codes after it', async () => {
+  const { harness, plan, start, resume, approve, approvals } = createDesk();
   const id = await plan('N1\nN2');
   expect(await start(id)).toMatchObject(UNAPPROVED);
   expect(harness.writes).toEqual([]);
@@ -51,8 +51,8 @@ it('creates no code without approval, and those that were approved once it is th
   expect(entry?.facts).toMatchObject({ 'asked by': 'Anna', 'approved by': 'Ben' });
 });
 
-it('counts an approval for the codes that were shown, and for no other list', async () => {
-  const { harness, plan, start, approve } = desk();
+it('accepts an approval only for the list of codes that was approved', async () => {
+  const { harness, plan, start, approve } = createDesk();
   const [approved, other] = [await plan('N1'), await plan('N2')];
   approve(approved, BEN, {}, 'job');
   expect(await start(other)).toMatchObject(UNAPPROVED);
@@ -61,7 +61,7 @@ it('counts an approval for the codes that were shown, and for no other list', as
 });
 
 it('deletes no code without approval', async () => {
-  const { harness, start, approve } = desk();
+  const { harness, start, approve } = createDesk();
   const { id } = harness.codes.planDelete(['801']);
   approve(id, BEN, { digest: 'a'.repeat(64) }, 'job');
   expect(await start(id, 1)).toMatchObject(UNAPPROVED);

@@ -126,18 +126,18 @@ describe('a plan to create codes', () => {
         ).toBuffer(),
     ],
     [
-      'a text file of Excel (UTF-16, tabs)',
+      'an Excel text file (UTF-16, tabs)',
       () => Buffer.from('\uFEFFcustodian\tcode\tfirm id\nPershing\t00042\t39', 'utf16le'),
     ],
     [
-      'a text file of Windows (windows-1252, semicolons)',
+      'a Windows text file (windows-1252, semicolons)',
       () => Buffer.from('custodian;code;firm id;note\nPershing;00042;39;Z\u00fcrich', 'latin1'),
     ],
-  ])('reads %s', async (_name, make) => {
+  ])('reads %s', async (_name, createContent) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-codes-'));
     try {
       const file = path.join(folder, 'codes');
-      writeFileSync(file, await make());
+      writeFileSync(file, await createContent());
       const harness = new AdvisorCodesHarness();
       harness.files.set('grant-1', file);
       const job = await harness.codes.planCreate({ from: 'file', grant: 'grant-1' }, NO_DEFAULTS);

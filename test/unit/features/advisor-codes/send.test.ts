@@ -60,7 +60,7 @@ describe('creating codes', () => {
 
   it('sends codes one by one after the service refused a chunk for one of them', async () => {
     const harness = new AdvisorCodesHarness();
-    harness.mapping.push({ id: 850, code: 'N2', source: 'PER', firm_id: 39 }); // not in the local copy yet
+    harness.mapping.push({ id: 850, code: 'N2', source: 'PER', firm_id: 39 }); // not in the cache yet
     harness.before = (_, body) => {
       if (JSON.stringify(body).includes('N3'))
         throw fail('refused', { reasons: ['[0] code: N3 is not of Pershing.'] });
@@ -108,7 +108,7 @@ describe('creating codes', () => {
     const lines = await harness.run(id);
     expect(lines[0]).toMatchObject({ state: 'unknown', verified: null });
     expect(harness.log).toMatchObject([{ outcome: 'unknown' }]);
-    // Nothing can be sent again before that is known.
+    // An unknown outcome blocks every further request.
     await harness.jobs.resume(id);
     await harness.jobs.settled(id);
     expect(harness.writes).toEqual(['createMany']);
@@ -192,14 +192,14 @@ describe('creating codes', () => {
 
   it('runs only one job at a time', async () => {
     const harness = new AdvisorCodesHarness();
-    let go: () => void = () => undefined;
-    harness.before = () => new Promise((resolve) => (go = resolve));
+    let release: () => void = () => undefined;
+    harness.before = () => new Promise((resolve) => (release = resolve));
     const first = await plan(harness, 'N1');
     const second = await plan(harness, 'N2');
     harness.jobs.start(first);
     expect(() => harness.jobs.start(second)).toThrow('conflict');
     await vi.waitFor(() => expect(harness.receivedRequests).toHaveLength(1));
-    go();
+    release();
     await harness.jobs.settled(first);
     harness.before = () => undefined;
     expect(states(await harness.run(second))).toEqual(['done']);

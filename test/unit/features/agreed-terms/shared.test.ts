@@ -6,7 +6,7 @@ import {
 } from '#engine/features/agreed-terms/saved-work/agreed-terms';
 import { shareAgreedTerms } from '#engine/features/agreed-terms/saved-work/share-terms';
 import { MemoryLog } from '../team/memory-log';
-import { newTeam, Writer } from '../team/writers';
+import { teamOfTwo, Writer } from '../team/writers';
 
 const NONE = { structure: null, tiers: null, flatDollars: null, collection: null, frequency: null } as const;
 const stores = new WeakMap<object, AgreedTermsStore>();
@@ -41,17 +41,7 @@ const applied = (writer: Writer): (string | null)[] =>
     .current()
     .map(({ terms }) => terms.rate);
 
-async function teamOfTwo() {
-  const log = new MemoryLog();
-  const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
-  if (!anna || !ben) throw new Error('no team');
-  const syncAll = async () => {
-    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
-  };
-  return { log, anna, ben, syncAll };
-}
-
-it('of terms of one date, the later in the log applies everywhere, and the earlier is kept', async () => {
+it('applies the later of two log entries for one date everywhere, and keeps the earlier', async () => {
   const { log, anna, ben, syncAll } = await teamOfTwo();
   importRate(anna, '0.8');
   importRate(ben, '0.9'); // imported later, and earlier in the log
@@ -71,7 +61,7 @@ it('of terms of one date, the later in the log applies everywhere, and the earli
   expect(versions(ben)).toEqual(versions(anna));
 });
 
-it('an import that waits applies here, and new ones do after the team was left', async () => {
+it('applies an import before it is shared, and new imports after leaving the team', async () => {
   const { anna, ben, syncAll } = await teamOfTwo();
   importRate(ben, '0.9');
   await syncAll();
@@ -84,7 +74,7 @@ it('an import that waits applies here, and new ones do after the team was left',
   expect(versions(anna)).toHaveLength(3);
 });
 
-it('references go out without what could be a tax ID, and stay whole on their own computer', async () => {
+it('masks possible tax IDs in shared references, but not on the computer that imported them', async () => {
   const { anna, ben, syncAll } = await teamOfTwo();
   importRate(anna, '0.8', '2026-01-05', 'IMA 078-05-1120');
   await syncAll();
@@ -93,14 +83,14 @@ it('references go out without what could be a tax ID, and stay whole on their ow
   expect(referenceOf(anna)).toBe('IMA 078-05-1120');
 });
 
-it('cannot be imported by a viewer', async () => {
+it('refuses an import by a viewer', async () => {
   const { anna } = await teamOfTwo();
   anna.store.setSharing('refused');
   expect(() => importRate(anna, '0.8')).toThrow('not-allowed');
   expect(versions(anna)).toEqual([]);
 });
 
-it('the founder’s terms go in whole, a joiner’s if they chose to bring theirs', async () => {
+it('shares the founder’s terms, and those of a joining member who chose to bring them', async () => {
   for (const bring of [['agreed-terms'], []] as const) {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];

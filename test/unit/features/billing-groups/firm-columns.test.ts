@@ -16,7 +16,7 @@ const account = (id: unknown, more: object = {}) => ({
 });
 
 describe('the columns of a firm', () => {
-  it('identify accounts by ID, groups, household within the firm, and structures', async () => {
+  it('index accounts by ID, with groups, payer, household within the firm, and structures', async () => {
     const { accounts, groups } = await readFirm(
       readerWith({
         accounts: [

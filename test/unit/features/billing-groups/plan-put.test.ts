@@ -102,15 +102,15 @@ describe('adding accounts to a group', () => {
   });
 
   it('warns if the paying account is not in the group', () => {
-    const parts = {
+    const request = {
       accounts: [account('11')],
       target: group('1', assignmentsOf(10)),
       groups: [],
       move: true,
     };
-    expect(planPut({ ...parts, payer: '99' }).plan.payerOutside).toBe(true);
-    expect(planPut({ ...parts, payer: '10' }).plan.payerOutside).toBe(false);
-    expect(planPut({ ...parts, payer: '11' }).plan.payerOutside).toBe(false);
-    expect(planPut({ ...parts, payer: '-1' }).plan.payerOutside).toBe(false);
+    expect(planPut({ ...request, payer: '99' }).plan.payerOutside).toBe(true);
+    expect(planPut({ ...request, payer: '10' }).plan.payerOutside).toBe(false);
+    expect(planPut({ ...request, payer: '11' }).plan.payerOutside).toBe(false);
+    expect(planPut({ ...request, payer: '-1' }).plan.payerOutside).toBe(false);
   });
 });

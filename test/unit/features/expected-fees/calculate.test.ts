@@ -143,7 +143,7 @@ describe('the expected fee of a period', () => {
     ['2026-03-15', 3, '2025-12-15', 90],
     ['2024-03-30', 1, '2024-02-29', 30],
     ['2026-12-31', 12, '2025-12-31', 365],
-  ])('the period to %s of %i months begins after %s', (end, months, before, days) => {
+  ])('finds that the period to %s of %i months begins after %s', (end, months, before, days) => {
     expect(endBefore(end, months)).toBe(before);
     expect(daysBetween(before, end)).toBe(days);
   });

@@ -7,7 +7,7 @@ import { FakeClock } from '#test/support/fake-clock';
 import { openWorkspace } from '#test/support/saved-work';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
-const answerOf = (values: unknown[], as_of_date: unknown = '2026-09-30'): AumResponse => ({
+const responseOf = (values: unknown[], as_of_date: unknown = '2026-09-30'): AumResponse => ({
   as_of_date,
   values,
 });
@@ -22,7 +22,7 @@ describe('AUM by account', () => {
   it('keeps usable values as exact text, and counts the others by reason', () => {
     expect(
       read(
-        answerOf([
+        responseOf([
           { account_id: 1, aum: 123456.78 },
           { account_id: '2', aum: '0.10' },
           { account_id: 1, aum: 5 },
@@ -44,9 +44,9 @@ describe('AUM by account', () => {
 
   it('excludes every value of another date, or without one', () => {
     const values = [{ account_id: 1, aum: 5 }];
-    expect(read(answerOf(values, '2026-10-01T00:00:00Z'))).toEqual({ found: [], excluded: ['other-date'] });
-    expect(read(answerOf(values, null)).excluded).toEqual(['other-date']);
-    expect(read(answerOf(values, '2026-09-30T00:00:00Z')).found).toHaveLength(1);
+    expect(read(responseOf(values, '2026-10-01T00:00:00Z'))).toEqual({ found: [], excluded: ['other-date'] });
+    expect(read(responseOf(values, null)).excluded).toEqual(['other-date']);
+    expect(read(responseOf(values, '2026-09-30T00:00:00Z')).found).toHaveLength(1);
   });
 
   it('is requested in chunks for one date, and values stored before a failure remain', async () => {
@@ -58,7 +58,7 @@ describe('AUM by account', () => {
       chunkSizes.push(body.account_ids.length);
       if (chunkSizes.length === failsAt) return Promise.reject(new Error('lost'));
       const values = body.account_ids.map((account_id) => ({ account_id, aum: account_id / 100 }));
-      return Promise.resolve(answerOf(values, body.as_of_date));
+      return Promise.resolve(responseOf(values, body.as_of_date));
     };
     const run = async () => {
       const steps = [];
@@ -88,7 +88,7 @@ describe('AUM by account', () => {
     expect(workspace.serviceBalances.balanceOf('4500', '2026-09-30')).toBe('45');
   });
 
-  it('is refused while it arrives if it has ten million values, and nothing else changes', async () => {
+  it('is refused during the download if it has ten million values, and changes nothing', async () => {
     const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
     workspace.serviceBalances.put('2026-06-30', '2026-07-01', [{ account: '1', amount: '5' }]);
     const chunk = new TextEncoder().encode('{"account_id":1,"aum":1234567.89},'.repeat(10_000));

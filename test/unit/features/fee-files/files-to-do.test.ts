@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { filesToDo } from '#engine/features/fee-files/files-to-do';
 
-const saved = (fileId: string, is: Partial<Parameters<typeof filesToDo>[1][number]> = {}) => ({
+const saved = (fileId: string, more: Partial<Parameters<typeof filesToDo>[1][number]> = {}) => ({
   fileId,
   sha256: 'a',
   state: 'whole' as const,
   reconciledAt: null,
   decision: null,
   signedAt: null,
-  ...is,
+  ...more,
 });
 const at = '2026-10-02T08:00:00Z';
 
@@ -45,16 +45,16 @@ describe('in a team', () => {
     seal: 's',
     state: 'holds' as const,
   };
-  const colleague = (fileId: string, is: Partial<Parameters<typeof filesToDo>[2][number]>) => ({
+  const colleague = (fileId: string, more: Partial<Parameters<typeof filesToDo>[2][number]>) => ({
     fileId,
     sha256: 'a',
     saves: [],
     results: [],
     signOffs: [],
-    ...is,
+    ...more,
   });
 
-  it('counts a file as saved if a colleague has it as it was saved', () => {
+  it('counts a file as saved if a colleague has an unchanged copy', () => {
     const colleagues = [
       colleague('1', { saves: [save] }),
       colleague('2', { saves: [{ ...save, state: 'missing' }] }),

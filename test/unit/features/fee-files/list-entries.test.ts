@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { entryRows, listEntries } from '#engine/features/fee-files/list-entries';
 import { failureOf } from '#contract/failure';
 
-const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-look-'));
+const folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-entries-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 let number = 0;

@@ -21,7 +21,7 @@ const facts = { sha256: sha256(CONTENT), bytes: CONTENT.length, files: 1, issues
 let folder: string;
 let connections: OpenConnections;
 beforeEach(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-no-place-'));
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-relocate-'));
   const writer = openWriter(path.join(folder, 'cache.db'), KEY);
   writer.finishRun(writer.startRun([], '2026-01-02T03:04:05.000Z'), 'done', '2026-01-02T03:05:00.000Z', '{}');
   writer.close();

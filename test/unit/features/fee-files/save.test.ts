@@ -9,29 +9,29 @@ import type { FailureKind } from '#contract/failure';
 import { inlineIntake } from '#test/support/intake';
 import { ARCHIVE_NAME, SaveHarness, sampleArchive, ZIP_HEAD } from '#test/support/save-harness';
 
-let opened: SaveHarness;
+let harness: SaveHarness;
 beforeEach(async () => {
-  opened = await SaveHarness.start();
+  harness = await SaveHarness.start();
 });
 afterEach(async () => {
-  await opened.close();
+  await harness.close();
   vi.restoreAllMocks();
 });
 
 /** Returns the shared prototype of open files. */
 async function fileHandles(): Promise<fs.promises.FileHandle> {
-  const probe = await fs.promises.open(path.join(opened.folder, 'probe'), 'w');
+  const probe = await fs.promises.open(path.join(harness.folder, 'probe'), 'w');
   await probe.close();
   return Object.getPrototypeOf(probe) as fs.promises.FileHandle;
 }
 
 describe('a fee upload file', () => {
   it('is saved completely, named after its record, and registered', async () => {
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('done');
-    expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
-    expect(fs.readFileSync(path.join(opened.files, ARCHIVE_NAME)).equals(sampleArchive)).toBe(true);
-    expect(opened.jobs.state.value.saved).toMatchObject([
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('done');
+    expect(harness.fileNames()).toEqual([ARCHIVE_NAME]);
+    expect(fs.readFileSync(path.join(harness.files, ARCHIVE_NAME)).equals(sampleArchive)).toBe(true);
+    expect(harness.jobs.state.value.saved).toMatchObject([
       {
         fileId: '40',
         name: ARCHIVE_NAME,
@@ -42,108 +42,108 @@ describe('a fee upload file', () => {
         state: 'whole',
       },
     ]);
-    expect(opened.store.pending()).toEqual([]);
-    expect(opened.logged()).toMatchObject([
+    expect(harness.store.pending()).toEqual([]);
+    expect(harness.logged()).toMatchObject([
       { kind: 'fee-file-save', outcome: 'done', facts: { file: '40', name: ARCHIVE_NAME } },
     ]);
   });
 
   it('is recorded before any of it is on disk, so that no partial file is orphaned', async () => {
     let fileNames: string[] | undefined;
-    const begin = vi.spyOn(opened.store, 'begin').mockImplementation(() => {
-      fileNames = opened.fileNames();
+    const begin = vi.spyOn(harness.store, 'begin').mockImplementation(() => {
+      fileNames = harness.fileNames();
       throw new Error('killed');
     });
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('failed');
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('failed');
     expect(fileNames).toEqual([]);
     begin.mockRestore();
     const open = vi.spyOn(fs.promises, 'open');
     open.mockRejectedValueOnce(Object.assign(new Error('EACCES'), { code: 'EACCES' }));
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('failed');
-    expect(opened.store.pending()).toEqual([]);
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('failed');
+    expect(harness.store.pending()).toEqual([]);
   });
 
   it('never overwrites another file', async () => {
-    fs.writeFileSync(path.join(opened.files, ARCHIVE_NAME), 'mine');
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('done');
-    expect(opened.fileNames()).toEqual([ARCHIVE_NAME.replace('.zip', ' (2).zip'), ARCHIVE_NAME].sort());
-    expect(fs.readFileSync(path.join(opened.files, ARCHIVE_NAME), 'utf8')).toBe('mine');
+    fs.writeFileSync(path.join(harness.files, ARCHIVE_NAME), 'mine');
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('done');
+    expect(harness.fileNames()).toEqual([ARCHIVE_NAME.replace('.zip', ' (2).zip'), ARCHIVE_NAME].sort());
+    expect(fs.readFileSync(path.join(harness.files, ARCHIVE_NAME), 'utf8')).toBe('mine');
   });
 
   it('uses a free name if its name is taken while it is saved', async () => {
-    opened.respond = (response) => {
-      fs.writeFileSync(path.join(opened.files, ARCHIVE_NAME), 'quicker');
+    harness.respond = (response) => {
+      fs.writeFileSync(path.join(harness.files, ARCHIVE_NAME), 'quicker');
       response.writeHead(200, ZIP_HEAD).end(sampleArchive);
     };
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('done');
-    expect(fs.readFileSync(path.join(opened.files, ARCHIVE_NAME), 'utf8')).toBe('quicker');
-    expect(opened.jobs.state.value.saved[0]?.name).toBe(ARCHIVE_NAME.replace('.zip', ' (2).zip'));
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('done');
+    expect(fs.readFileSync(path.join(harness.files, ARCHIVE_NAME), 'utf8')).toBe('quicker');
+    expect(harness.jobs.state.value.saved[0]?.name).toBe(ARCHIVE_NAME.replace('.zip', ' (2).zip'));
   });
 
   it('is kept with an issue if its number of files differs from its record', async () => {
     const two = Buffer.from(zipSync({ a: strToU8('x'), b: strToU8('y') }));
-    opened.respond = (response) => response.writeHead(200, ZIP_HEAD).end(two);
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('done');
-    expect(opened.jobs.state.value.saved[0]?.issues).toEqual([
+    harness.respond = (response) => response.writeHead(200, ZIP_HEAD).end(two);
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('done');
+    expect(harness.jobs.state.value.saved[0]?.issues).toEqual([
       { code: 'other-count', files: 2, recorded: 1 },
     ]);
   });
 
   it('is kept with an issue if it is empty', async () => {
-    opened.respond = (response) => response.writeHead(200, ZIP_HEAD).end(zipSync({}));
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('done');
-    expect(opened.jobs.state.value.saved[0]?.issues).toContainEqual({ code: 'empty' });
+    harness.respond = (response) => response.writeHead(200, ZIP_HEAD).end(zipSync({}));
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('done');
+    expect(harness.jobs.state.value.saved[0]?.issues).toContainEqual({ code: 'empty' });
   });
 
   it.each(['EPERM', 'EISDIR', 'UNKNOWN'])(
     'is saved to drives without hard links that report %s',
     async (code) => {
       vi.spyOn(fs.promises, 'link').mockRejectedValue(Object.assign(new Error(code), { code }));
-      opened.jobs.save(['40'], opened.files);
-      await opened.reaches('done');
-      expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
+      harness.jobs.save(['40'], harness.files);
+      await harness.reaches('done');
+      expect(harness.fileNames()).toEqual([ARCHIVE_NAME]);
     },
   );
 
   it.each(['EACCES', 'EINVAL'])('is saved to folders that cannot be flushed and report %s', async (code) => {
     const sync = vi.spyOn(await fileHandles(), 'sync');
     sync.mockResolvedValueOnce(undefined).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('done');
-    expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('done');
+    expect(harness.fileNames()).toEqual([ARCHIVE_NAME]);
   });
 
   it('that could not be registered is complete, and is registered at the next start', async () => {
-    vi.spyOn(opened.store, 'register').mockImplementationOnce(() => {
+    vi.spyOn(harness.store, 'register').mockImplementationOnce(() => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     });
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('failed');
-    expect(opened.fileNames()).toEqual([ARCHIVE_NAME]);
-    await recoverPending(opened.workspace);
-    expect(opened.store.saved()).toMatchObject([{ name: ARCHIVE_NAME, state: 'whole' }]);
-    expect(opened.store.pending()).toEqual([]);
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('failed');
+    expect(harness.fileNames()).toEqual([ARCHIVE_NAME]);
+    await recoverPending(harness.workspace);
+    expect(harness.store.saved()).toMatchObject([{ name: ARCHIVE_NAME, state: 'whole' }]);
+    expect(harness.store.pending()).toEqual([]);
   });
 
   it('requested twice is downloaded once', async () => {
-    opened.jobs.save(['40', '40'], opened.files);
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('done');
-    expect(opened.service.requests.length).toBe(1);
+    harness.jobs.save(['40', '40'], harness.files);
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('done');
+    expect(harness.service.requests.length).toBe(1);
   });
 
   it('goes to the last folder if none is chosen', async () => {
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('done');
-    opened.jobs.save(['41'], null);
-    await opened.reaches('done');
-    expect(opened.fileNames()).toHaveLength(2);
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('done');
+    harness.jobs.save(['41'], null);
+    await harness.reaches('done');
+    expect(harness.fileNames()).toHaveLength(2);
   });
 });
 
@@ -196,70 +196,70 @@ describe('a failed save', () => {
       (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"message":"no"}'),
     ],
     ['a refused key', 'credential-refused', (response) => response.writeHead(401).end()],
-    ['a file that is gone', 'not-found', (response) => response.writeHead(404).end('{}')],
+    ['a deleted file', 'not-found', (response) => response.writeHead(404).end('{}')],
   ];
   it.each(faults)('leaves no file after %s', async (_what, kind, faulty) => {
-    opened.respond = (response) => void faulty(response);
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('failed');
-    expect(opened.job()?.failure?.kind).toBe(kind);
-    expect(opened.fileNames()).toEqual([]);
-    expect(opened.jobs.state.value.saved).toEqual([]);
-    expect(opened.store.pending()).toEqual([]);
-    expect(opened.logged()).toMatchObject([{ outcome: 'failed', facts: { reason: kind } }]);
+    harness.respond = (response) => void faulty(response);
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('failed');
+    expect(harness.job()?.failure?.kind).toBe(kind);
+    expect(harness.fileNames()).toEqual([]);
+    expect(harness.jobs.state.value.saved).toEqual([]);
+    expect(harness.store.pending()).toEqual([]);
+    expect(harness.logged()).toMatchObject([{ outcome: 'failed', facts: { reason: kind } }]);
   });
 
   it.each([
     ['a full disk', 'ENOSPC', 'disk-full'],
     ['a pulled network drive', 'EIO', 'file-not-saved'],
   ])('leaves no file after %s', async (_what, code, kind) => {
-    opened.intakeOf = inlineIntake;
+    harness.intakeOf = inlineIntake;
     vi.spyOn(fs, 'writeSync').mockImplementation(() => {
       throw Object.assign(new Error(code), { code });
     });
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('failed');
-    expect(opened.job()?.failure).toMatchObject({ kind, where: opened.files });
-    expect(opened.fileNames()).toEqual([]);
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('failed');
+    expect(harness.job()?.failure).toMatchObject({ kind, where: harness.files });
+    expect(harness.fileNames()).toEqual([]);
   });
 
   it('leaves no file after a failed flush to disk', async () => {
     const sync = vi.spyOn(await fileHandles(), 'sync');
     sync.mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('failed');
-    expect(opened.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: opened.files });
-    expect(opened.fileNames()).toEqual([]);
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('failed');
+    expect(harness.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: harness.files });
+    expect(harness.fileNames()).toEqual([]);
   });
 
   it('leaves no file if the folder does not exist', async () => {
-    opened.jobs.save(['40'], path.join(opened.folder, 'none'));
-    await opened.reaches('failed');
-    expect(opened.job()?.failure?.kind).toBe('file-not-saved');
-    expect(opened.service.requests.length).toBe(0);
+    harness.jobs.save(['40'], path.join(harness.folder, 'none'));
+    await harness.reaches('failed');
+    expect(harness.job()?.failure?.kind).toBe('file-not-saved');
+    expect(harness.service.requests.length).toBe(0);
   });
 
   it('leaves no file if the folder disappears during the download', async () => {
-    opened.respond = (response) => {
-      fs.renameSync(opened.files, `${opened.files} unplugged`);
+    harness.respond = (response) => {
+      fs.renameSync(harness.files, `${harness.files} unplugged`);
       response.writeHead(200, ZIP_HEAD).end(sampleArchive);
     };
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('failed');
-    expect(opened.job()?.failure?.kind).toMatch(/^file-/);
-    expect(fs.existsSync(opened.files)).toBe(false);
-    expect(fs.readdirSync(`${opened.files} unplugged`)).not.toContain(ARCHIVE_NAME);
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('failed');
+    expect(harness.job()?.failure?.kind).toMatch(/^file-/);
+    expect(fs.existsSync(harness.files)).toBe(false);
+    expect(fs.readdirSync(`${harness.files} unplugged`)).not.toContain(ARCHIVE_NAME);
   });
 
   it('leaves no file if the register cannot be written', async () => {
-    vi.spyOn(opened.store, 'begin').mockImplementation(() => {
+    vi.spyOn(harness.store, 'begin').mockImplementation(() => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     });
-    opened.jobs.save(['40'], opened.files);
-    await opened.reaches('failed');
-    expect(opened.job()?.failure?.kind).toBe('disk-full');
-    expect(opened.fileNames()).toEqual([]);
-    expect(opened.service.requests.length).toBe(0);
+    harness.jobs.save(['40'], harness.files);
+    await harness.reaches('failed');
+    expect(harness.job()?.failure?.kind).toBe('disk-full');
+    expect(harness.fileNames()).toEqual([]);
+    expect(harness.service.requests.length).toBe(0);
   });
 
   // Windows cannot sync a folder.
@@ -270,47 +270,47 @@ describe('a failed save', () => {
       sync
         .mockResolvedValueOnce(undefined)
         .mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
-      opened.jobs.save(['40'], opened.files);
-      await opened.reaches('failed');
-      expect(opened.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: opened.files });
-      expect(opened.fileNames()).toEqual([]);
+      harness.jobs.save(['40'], harness.files);
+      await harness.reaches('failed');
+      expect(harness.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: harness.files });
+      expect(harness.fileNames()).toEqual([]);
     },
   );
 
   it('leaves no file after a cancellation', async () => {
-    opened.respond = (response) =>
+    harness.respond = (response) =>
       void response.writeHead(200, ZIP_HEAD).write(sampleArchive.subarray(0, 5_000));
-    opened.jobs.save(['40'], opened.files);
-    await vi.waitFor(() => expect(opened.fileNames()).toHaveLength(1));
-    opened.jobs.cancel(opened.job()?.id ?? 0);
-    await opened.reaches('canceled');
-    expect(opened.fileNames()).toEqual([]);
-    expect(opened.logged()).toMatchObject([{ outcome: 'canceled' }]);
+    harness.jobs.save(['40'], harness.files);
+    await vi.waitFor(() => expect(harness.fileNames()).toHaveLength(1));
+    harness.jobs.cancel(harness.job()?.id ?? 0);
+    await harness.reaches('canceled');
+    expect(harness.fileNames()).toEqual([]);
+    expect(harness.logged()).toMatchObject([{ outcome: 'canceled' }]);
   });
 });
 
 it.skipIf(process.platform === 'win32')(
   'uses an unguessable, owner-only partial file that is never a planted link',
   async () => {
-    const ownFile = path.join(opened.folder, 'mine.txt');
+    const ownFile = path.join(harness.folder, 'mine.txt');
     fs.writeFileSync(ownFile, 'untouched');
-    fs.symlinkSync(ownFile, path.join(opened.files, `${ARCHIVE_NAME}.part`));
+    fs.symlinkSync(ownFile, path.join(harness.files, `${ARCHIVE_NAME}.part`));
     let rest: (() => void) | undefined;
-    opened.respond = (response) => {
+    harness.respond = (response) => {
       response
         .writeHead(200, { ...ZIP_HEAD, 'content-length': sampleArchive.length })
         .write(sampleArchive.subarray(0, 5_000));
       rest = () => response.end(sampleArchive.subarray(5_000));
     };
-    opened.jobs.save(['40'], opened.files);
-    await vi.waitFor(() => expect(opened.fileNames()).toHaveLength(2));
-    const [part = ''] = opened.fileNames().filter((name) => name !== `${ARCHIVE_NAME}.part`);
+    harness.jobs.save(['40'], harness.files);
+    await vi.waitFor(() => expect(harness.fileNames()).toHaveLength(2));
+    const [part = ''] = harness.fileNames().filter((name) => name !== `${ARCHIVE_NAME}.part`);
     expect(part).toMatch(/\.zip\.[0-9a-f]{12}\.part$/);
-    expect(fs.statSync(path.join(opened.files, part)).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(path.join(harness.files, part)).mode & 0o777).toBe(0o600);
     await vi.waitFor(() => expect(rest).toBeDefined());
     rest?.();
-    await opened.reaches('done');
-    expect(opened.fileNames().sort()).toEqual([ARCHIVE_NAME, `${ARCHIVE_NAME}.part`]);
+    await harness.reaches('done');
+    expect(harness.fileNames().sort()).toEqual([ARCHIVE_NAME, `${ARCHIVE_NAME}.part`]);
     expect(fs.readFileSync(ownFile, 'utf8')).toBe('untouched');
   },
 );

@@ -13,12 +13,12 @@ const ACCOUNTS = [
   { id: 3, name: 'Harbor Trust', number: 'A3', state: 'CA' },
   { id: 4, name: 'No address', number: 'A4', state: null },
 ];
-const PERSONS = [{ id: 9, account_id: 3, first_name: 'Kim', last_name: 'Sol' }];
+const PEOPLE = [{ id: 9, account_id: 3, first_name: 'Kim', last_name: 'Sol' }];
 const TODAY = new Date().toLocaleDateString('en-CA');
 const PERIOD = { from: TODAY, to: TODAY };
 
 function createIncident() {
-  const reader = readerWith({ accounts: ACCOUNTS, relatedPersons: PERSONS });
+  const reader = readerWith({ accounts: ACCOUNTS, relatedPersons: PEOPLE });
   const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const live = { value: { resources: [{ resource: 'accounts', asOf: '2026-11-27T06:00:00Z' }] } };
   const read = (period = PERIOD) => readIncident({ reader, workspace, live: live as never }, period);

@@ -15,16 +15,16 @@ const refusal = (code: string) =>
   }) as unknown;
 const NEEDED = refusal('approval-needed');
 
-/** The periods of Anna, whose team requires approval of signatures. */
-function desk(rules: Partial<ApprovalRules> = { periods: true }) {
+/** Creates the periods of Anna, whose team requires approval of signatures. */
+function createDesk(rules: Partial<ApprovalRules> = { periods: true }) {
   const harness = periodHarness();
   const closed = new AbortController();
   closeAfterTest({ close: () => closed.abort() });
   const { workspace, guard, clock } = harness;
   /** The records that are on this computer now. */
   const current = { periods: harness.periods };
-  /** Looks at the period again, as after a pause. */
-  const timer = { lookAgain: () => undefined as void };
+  /** Checks the period again, as the timer does. */
+  const timer = { recheck: () => undefined as void };
   const drafts = { ids: () => [], publishAgain: () => undefined, follow: async function* () {} };
   const team = approvalDesk(
     {
@@ -34,10 +34,10 @@ function desk(rules: Partial<ApprovalRules> = { periods: true }) {
       closed: closed.signal,
       now: () => clock.now,
       after: (_, then) => {
-        timer.lookAgain = then;
+        timer.recheck = then;
         return () => undefined;
       },
-      periodRows: (period, asked) => current.periods.guardedRows(period, asked),
+      periodRows: (period, requested) => current.periods.guardedRows(period, requested),
     },
     rules,
   );
@@ -52,12 +52,12 @@ function desk(rules: Partial<ApprovalRules> = { periods: true }) {
     sign: async (note = NOTE, id = JUNE) => current.periods.sign(id, note, await sectionsOf(id)),
   };
 }
-type Desk = ReturnType<typeof desk>;
+type Desk = ReturnType<typeof createDesk>;
 
 /** Asks for approval, and lets a colleague approve. Returns the request's ID. */
-async function approved({ ask, give }: Desk, by = BEN): Promise<string> {
+async function approved({ ask, approveRequest }: Desk, by = BEN): Promise<string> {
   await ask();
-  return give(periodSubject(JUNE), by);
+  return approveRequest(periodSubject(JUNE), by);
 }
 
 async function expectRefused({ sign, workspace }: Desk, why = NEEDED): Promise<void> {
@@ -70,50 +70,50 @@ describe('the signature of a period', () => {
     const { periods: _, ...earlier } = NO_RULES;
     expect(approvalRules.parse({ ...earlier, removals: true })).toMatchObject({ periods: false });
     for (const rules of [earlier, { records: 1, removals: true }])
-      expect(await desk(rules).sign()).toMatchObject({ approval: null });
+      expect(await createDesk(rules).sign()).toMatchObject({ approval: null });
   });
 
   it('is refused without an approval, and made with one that names both', async () => {
-    const one = desk();
-    await expectRefused(one);
-    const id = await approved(one);
-    expect(await one.approvals.statusOf(SUBJECT)).toMatchObject({
+    const desk = createDesk();
+    await expectRefused(desk);
+    const id = await approved(desk);
+    expect(await desk.approvals.of(SUBJECT)).toMatchObject({
       rules: ['periods'],
       approval: { id, state: 'approved', note: NOTE, about: { kind: 'period', period: JUNE } },
     });
-    const asked = one.periods.toSign(id);
-    const signature = await one.sign();
-    expect(signature).toMatchObject({ approval: { id, by: 'Ben' }, contentSha256: asked.contentSha256 });
-    const [entry] = one.workspace.activity.list({ kinds: ['period-sign'] }, 0, 1).entries;
+    const requested = desk.periods.toSign(id);
+    const signature = await desk.sign();
+    expect(signature).toMatchObject({ approval: { id, by: 'Ben' }, contentSha256: requested.contentSha256 });
+    const [entry] = desk.workspace.activity.list({ kinds: ['period-sign'] }, 0, 1).entries;
     expect(entry?.facts).toMatchObject({ 'asked by': 'Anna', 'approved by': 'Ben', seal: signature.seal });
-    expect((await one.periods.get(JUNE)).signature).toMatchObject({ state: 'holds', isUnapproved: false });
+    expect((await desk.periods.get(JUNE)).signature).toMatchObject({ state: 'holds', isUnapproved: false });
   });
 
   it('shows the colleague all that would be signed', async () => {
-    const one = desk();
-    one.bill('40', JUNE, { '1': '10', '2': '20' });
-    one.periods.drawSample(JUNE, { size: 2, seed: 'seed', chosen: [] });
-    one.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'File the report' }]);
-    await one.ask();
-    const [request] = one.workspace.team.approvals.list();
-    const { signature: _, colleagues: __, ...period } = await one.periods.get(JUNE);
-    expect(one.periods.toSign(request?.id ?? '')).toMatchObject({ note: NOTE, period });
+    const desk = createDesk();
+    desk.bill('40', JUNE, { '1': '10', '2': '20' });
+    desk.periods.drawSample(JUNE, { size: 2, seed: 'seed', chosen: [] });
+    desk.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'File the report' }]);
+    await desk.ask();
+    const [request] = desk.workspace.team.approvals.list();
+    const { signature: _, colleagues: __, ...period } = await desk.periods.get(JUNE);
+    expect(desk.periods.toSign(request?.id ?? '')).toMatchObject({ note: NOTE, period });
   });
 
   it('shares no text with what could be a tax ID', async () => {
-    const one = desk();
-    one.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'Ask about 123-45-6789' }]);
-    await one.ask();
-    const [request] = one.workspace.team.approvals.list();
+    const desk = createDesk();
+    desk.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'Ask about 123-45-6789' }]);
+    await desk.ask();
+    const [request] = desk.workspace.team.approvals.list();
     if (!request) throw new Error('no request');
-    const shared = JSON.stringify(one.workspace.team.approvals.rows(request));
+    const shared = JSON.stringify(desk.workspace.team.approvals.rows(request));
     expect(shared).toContain('Ask about •••••••••');
     expect(shared).not.toContain('45-6789');
-    one.give(periodSubject(JUNE));
-    expect(await one.sign()).toMatchObject({ approval: { by: 'Ben' } });
+    desk.approveRequest(periodSubject(JUNE));
+    expect(await desk.sign()).toMatchObject({ approval: { by: 'Ben' } });
   });
 
-  it.each<readonly [string, (one: Desk) => void | Promise<void>]>([
+  it.each<readonly [string, (desk: Desk) => void | Promise<void>]>([
     ['a step', ({ workspace }) => workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }])],
     [
       'a check-off',
@@ -124,147 +124,147 @@ describe('the signature of a period', () => {
     ],
     [
       'the setup of one account',
-      (one) =>
-        void (one.current.periods = one.later({
+      (desk) =>
+        void (desk.current.periods = desk.later({
           ...FIRM,
           accounts: changedAccount(1, { payment_source: 'D' }),
         }).periods),
     ],
     [
       'the total of a file',
-      (one) =>
-        void (one.current.periods = one.later({
+      (desk) =>
+        void (desk.current.periods = desk.later({
           ...FIRM,
           feeUploadFiles: FIRM.feeUploadFiles.map((file) => ({ ...file, total_period_debit: 7 })),
         }).periods),
     ],
   ])('is refused after %s changed, until it is approved again', async (_, change) => {
-    const one = desk();
-    await approved(one);
-    await change(one);
-    expect((await one.approvals.statusOf(SUBJECT)).approval).toBeNull();
-    await expectRefused(one);
-    await approved(one);
-    expect(await one.sign()).toMatchObject({ approval: { by: 'Ben' } });
+    const desk = createDesk();
+    await approved(desk);
+    await change(desk);
+    expect((await desk.approvals.of(SUBJECT)).approval).toBeNull();
+    await expectRefused(desk);
+    await approved(desk);
+    expect(await desk.sign()).toMatchObject({ approval: { by: 'Ben' } });
   });
 
   it('keeps its approval after a refresh without changes, and has the approved times', async () => {
-    const one = desk();
-    const id = await approved(one);
-    const later = one.later(FIRM);
+    const desk = createDesk();
+    const id = await approved(desk);
+    const later = desk.later(FIRM);
     if (!later.state.findings) throw new Error('no findings');
     later.state.findings = { ...later.state.findings, checkedAt: '2026-10-02T08:00:00.000Z' };
-    one.current.periods = later.periods;
-    expect((await one.approvals.statusOf(SUBJECT)).approval).toMatchObject({ id, state: 'approved' });
-    expect((await one.sign()).contentSha256).toBe(one.periods.toSign(id).contentSha256);
+    desk.current.periods = later.periods;
+    expect((await desk.approvals.of(SUBJECT)).approval).toMatchObject({ id, state: 'approved' });
+    expect((await desk.sign()).contentSha256).toBe(desk.periods.toSign(id).contentSha256);
   });
 
-  it.each<readonly [string, (one: Desk, id: string) => void]>([
+  it.each<readonly [string, (desk: Desk, id: string) => void]>([
     ['five days passed', ({ clock }) => void (clock.now += 5 * DAY_MS)],
     ['its approver left', ({ roles }) => void (roles[BEN] = null)],
     ['its approver became a viewer', ({ roles }) => void (roles[BEN] = 'viewer')],
     ['it was withdrawn', ({ approvals }, id) => approvals.withdraw(id)],
     ['a colleague declined it', ({ log }, id) => log(CLEO, 'approval', id, { kind: 'decline', note: '' })],
     [
-      'the log brought a refusal right before',
+      'its refusal arrived in the log just before',
       ({ link, log }, id) => {
         link.onSync = () => log(CLEO, 'approval', id, { kind: 'decline', note: '' });
       },
     ],
   ])('is refused after %s', async (_, end) => {
-    const one = desk();
-    const id = await approved(one);
-    end(one, id);
-    await expectRefused(one);
+    const desk = createDesk();
+    const id = await approved(desk);
+    end(desk, id);
+    await expectRefused(desk);
   });
 
   it('is not approved by its requester, or for another hash', async () => {
-    const one = desk();
-    await approved(one, ANNA);
-    await expectRefused(one);
-    one.give(periodSubject(JUNE), BEN, { digest: 'b'.repeat(64) });
-    await expectRefused(one);
-    const [request] = one.workspace.team.approvals.list();
-    await expect(one.approvals.approve(request?.id ?? '', '')).rejects.toThrow('own-approval');
+    const desk = createDesk();
+    await approved(desk, ANNA);
+    await expectRefused(desk);
+    desk.approveRequest(periodSubject(JUNE), BEN, { digest: 'b'.repeat(64) });
+    await expectRefused(desk);
+    const [request] = desk.workspace.team.approvals.list();
+    await expect(desk.approvals.approve(request?.id ?? '', '')).rejects.toThrow('own-approval');
   });
 
-  it('has the note that was approved, and no other one', async () => {
-    const one = desk();
-    await approved(one);
-    await expect(one.sign('Another note')).rejects.toEqual(NEEDED);
-    await expect(one.ask('Client 123-45-6789')).rejects.toEqual(
+  it('must have the approved note', async () => {
+    const desk = createDesk();
+    await approved(desk);
+    await expect(desk.sign('Another note')).rejects.toEqual(NEEDED);
+    await expect(desk.ask('Client 123-45-6789')).rejects.toEqual(
       expect.objectContaining({ failure: expect.objectContaining({ kind: 'refused' }) as unknown }),
     );
-    expect((await one.sign()).note).toBe(NOTE);
+    expect((await desk.sign()).note).toBe(NOTE);
   });
 
-  it('is refused for another period, and by the requester of a colleague’s', async () => {
-    const one = desk();
-    const id = await approved(one);
-    await expect(one.sign(NOTE, SEPTEMBER)).rejects.toEqual(NEEDED);
-    const { items, approvals } = one.workspace.team;
+  it('needs an approval of this period, requested by the signer', async () => {
+    const desk = createDesk();
+    const id = await approved(desk);
+    await expect(desk.sign(NOTE, SEPTEMBER)).rejects.toEqual(NEEDED);
+    const { items, approvals } = desk.workspace.team;
     const { request } = approvals.find(id) ?? {};
-    one.approvals.withdraw(id);
+    desk.approvals.withdraw(id);
     const others = randomUUID();
-    one.log(BEN, 'approval', `${others}/0`, items.latest('approval', `${id}/0`));
-    one.log(BEN, 'approval', others, request);
-    one.log(CLEO, 'approval', others, { kind: 'approve', digest: request?.digest, note: '' });
+    desk.log(BEN, 'approval', `${others}/0`, items.latest('approval', `${id}/0`));
+    desk.log(BEN, 'approval', others, request);
+    desk.log(CLEO, 'approval', others, { kind: 'approve', digest: request?.digest, note: '' });
     expect(approvals.find(others)?.state).toBe('approved');
-    await expectRefused(one);
+    await expectRefused(desk);
   });
 
-  it('uses up its approval', async () => {
-    const one = desk();
-    const id = await approved(one);
-    await one.sign();
-    expect(one.workspace.team.approvals.find(id)?.state).toBe('sent');
-    await expect(one.sign()).rejects.toEqual(NEEDED);
-    expect(one.workspace.periods.signatures()).toHaveLength(1);
+  it('can use its approval only once', async () => {
+    const desk = createDesk();
+    const id = await approved(desk);
+    await desk.sign();
+    expect(desk.workspace.team.approvals.find(id)?.state).toBe('sent');
+    await expect(desk.sign()).rejects.toEqual(NEEDED);
+    expect(desk.workspace.periods.signatures()).toHaveLength(1);
   });
 
   it('is refused without the database, with or without an approval', async () => {
-    const one = desk();
-    one.link.isOnline = false;
-    await expectRefused(one, refusal('approval-offline'));
-    await approved(one);
-    await expectRefused(one, refusal('approval-offline'));
-    const free = desk({});
+    const desk = createDesk();
+    desk.link.isOnline = false;
+    await expectRefused(desk, refusal('approval-offline'));
+    await approved(desk);
+    await expectRefused(desk, refusal('approval-offline'));
+    const free = createDesk({});
     free.link.isOnline = false;
     expect(await free.sign()).toMatchObject({ approval: null });
   });
 
   it('is not requested if the period changed since it was shown', async () => {
-    const one = desk();
-    const sections = (await one.periods.get(JUNE)).sections.map(({ sha256 }) => sha256);
-    one.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }]);
-    await expect(one.approvals.ask(SUBJECT, NOTE, sections)).rejects.toEqual(
+    const desk = createDesk();
+    const sections = (await desk.periods.get(JUNE)).sections.map(({ sha256 }) => sha256);
+    desk.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }]);
+    await expect(desk.approvals.ask(SUBJECT, NOTE, sections)).rejects.toEqual(
       expect.objectContaining({ failure: expect.objectContaining({ kind: 'changed-since' }) as unknown }),
     );
-    expect(one.workspace.team.approvals.list()).toEqual([]);
+    expect(desk.workspace.team.approvals.list()).toEqual([]);
   });
 
   it('is refused to a viewer', async () => {
-    const one = desk();
-    one.workspace.team.setSharing('refused');
-    await expect(one.ask()).rejects.toEqual(refusal('team-viewer'));
-    await expectRefused(one);
+    const desk = createDesk();
+    desk.workspace.team.setSharing('refused');
+    await expect(desk.ask()).rejects.toEqual(refusal('team-viewer'));
+    await expectRefused(desk);
   });
 });
 
-/** Follows the requests of Anna, with "current" if Today lists them. */
+/** Follows the requests of Anna; "current" marks those that Today lists. */
 function follow({ approvals }: Desk): { now: string[] } {
-  const seen = { now: [] as string[] };
+  const followed = { now: [] as string[] };
   const stop = new AbortController();
   closeAfterTest({ close: () => stop.abort() });
   void (async () => {
     for await (const { list } of approvals.follow(stop.signal))
-      seen.now = list.map(({ state, isCurrent }) => `${state}${isCurrent ? ', current' : ''}`);
+      followed.now = list.map(({ state, isCurrent }) => `${state}${isCurrent ? ', current' : ''}`);
   })();
-  return seen;
+  return followed;
 }
 
-describe('an answer', () => {
-  it.each<readonly [string, (one: Desk, id: string) => void]>([
+describe('an answer to a request for approval', () => {
+  it.each<readonly [string, (desk: Desk, id: string) => void]>([
     ['five days passed', ({ clock }) => void (clock.now += 5 * DAY_MS)],
     [
       'a step changed',
@@ -273,38 +273,38 @@ describe('an answer', () => {
     ['its approver left', ({ roles }) => void (roles[BEN] = null)],
     ['no rule needs it', ({ log }) => log(ANNA, 'approval-rules', 'rules', NO_RULES)],
   ])('is current until %s', async (_, end) => {
-    const one = desk();
-    const id = await approved(one);
-    const seen = follow(one);
-    await expect.poll(() => seen.now).toEqual(['approved, current']);
-    end(one, id);
-    one.timer.lookAgain();
-    await expect.poll(() => seen.now.filter((text) => text.includes('current'))).toEqual([]);
+    const desk = createDesk();
+    const id = await approved(desk);
+    const followed = follow(desk);
+    await expect.poll(() => followed.now).toEqual(['approved, current']);
+    end(desk, id);
+    desk.timer.recheck();
+    await expect.poll(() => followed.now.filter((text) => text.includes('current'))).toEqual([]);
   });
 
-  it('is current again once the period is as it was', async () => {
-    const one = desk();
-    one.log(BEN, 'approval', await approved(one), { kind: 'decline', note: '' });
-    const seen = follow(one);
-    await expect.poll(() => seen.now).toEqual(['declined, current']);
-    one.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }]);
-    one.timer.lookAgain();
-    await expect.poll(() => seen.now).toEqual(['declined']);
-    one.workspace.periods.setSteps(JUNE.firm, []);
-    one.timer.lookAgain();
-    await expect.poll(() => seen.now).toEqual(['declined, current']);
+  it('is current again once the change to the period is undone', async () => {
+    const desk = createDesk();
+    desk.log(BEN, 'approval', await approved(desk), { kind: 'decline', note: '' });
+    const followed = follow(desk);
+    await expect.poll(() => followed.now).toEqual(['declined, current']);
+    desk.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }]);
+    desk.timer.recheck();
+    await expect.poll(() => followed.now).toEqual(['declined']);
+    desk.workspace.periods.setSteps(JUNE.firm, []);
+    desk.timer.recheck();
+    await expect.poll(() => followed.now).toEqual(['declined, current']);
   });
 
-  it('is listed until it is used or asked for again', async () => {
-    const one = desk();
-    await approved(one);
-    const seen = follow(one);
-    await expect.poll(() => seen.now).toEqual(['approved, current']);
-    await one.ask();
-    await expect.poll(() => seen.now).toEqual(['asked, current']);
-    one.give(periodSubject(JUNE));
-    await one.sign();
-    one.workspace.team.notifyTopics();
-    await expect.poll(() => seen.now).toEqual([]);
+  it('is listed until it is used or approval is requested again', async () => {
+    const desk = createDesk();
+    await approved(desk);
+    const followed = follow(desk);
+    await expect.poll(() => followed.now).toEqual(['approved, current']);
+    await desk.ask();
+    await expect.poll(() => followed.now).toEqual(['asked, current']);
+    desk.approveRequest(periodSubject(JUNE));
+    await desk.sign();
+    desk.workspace.team.notifyTopics();
+    await expect.poll(() => followed.now).toEqual([]);
   });
 });

@@ -36,13 +36,13 @@ function statesOf(own: readonly string[], colleagues: readonly Partial<StoredCol
       verified,
     );
   }
-  const files = colleagues.map((one) => ({
+  const files = colleagues.map((file) => ({
     fileId: '40',
     sha256: HASH,
     saves: [],
     results: [],
     signOffs: [],
-    ...one,
+    ...file,
   }));
   const colleagueFiles = { files: () => files } as unknown as ColleagueFileStore;
   return periodFiles(readerWith(FIRM), { ...workspace, colleagueFiles }, JUNE).map(

@@ -15,7 +15,7 @@ const HOUSEHOLDS = [
 ];
 const RECORDS = { ...FIRM, feeStructures: STRUCTURES, households: HOUSEHOLDS };
 
-/** Splits a line of CSV. */
+/** Returns the cells of a CSV line. */
 const splitLine = (line: string): string[] =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
@@ -153,12 +153,12 @@ describe('the sign-offs of colleagues', () => {
     const files = vi.spyOn(harness.workspace.colleagueFiles, 'files');
     const share = (...signOffs: SharedSignOff[]) =>
       files.mockReturnValue(
-        signOffs.map((one) => ({
-          fileId: one.fileId,
-          sha256: one.fileSha256,
-          saves: [{ by: one.by, at: one.signedAt, bytes: 60, files: 1, state: 'whole' as const }],
+        signOffs.map((signOff) => ({
+          fileId: signOff.fileId,
+          sha256: signOff.fileSha256,
+          saves: [{ by: signOff.by, at: signOff.signedAt, bytes: 60, files: 1, state: 'whole' as const }],
           results: [],
-          signOffs: [one],
+          signOffs: [signOff],
         })),
       );
     const save = (fileId: string, sha: string) => {
@@ -206,7 +206,7 @@ describe('the sign-offs of colleagues', () => {
     );
   });
 
-  it('that were signed with the period stay, and later ones say that they were not', async () => {
+  it('that were signed with the period are kept, and later ones are marked as not covered', async () => {
     const { workspace, periods, sign, share, save } = withColleagues();
     share(signOffOf('40', 'Ada'));
     const copy = save('40', hashOf('40'));
@@ -216,12 +216,13 @@ describe('the sign-offs of colleagues', () => {
     share(forged, signOffOf('43', 'Robin'));
     workspace.feeFiles.recordCheck(copy, 'missing');
     const checks = readSignedPeriod({ workspace, periods }, id).signOffs.map(
-      ({ evidence: one, isCovered }) => `${one.fileId} ${one.by} ${one.state} ${one.copy} ${isCovered}`,
+      ({ evidence, isCovered }) =>
+        `${evidence.fileId} ${evidence.by} ${evidence.state} ${evidence.copy} ${isCovered}`,
     );
     expect(checks).toEqual(['40 Ada holds damaged true', '41 Robin seal-broken other false']);
   });
 
-  it('are not mentioned without any', async () => {
+  it('are not mentioned if there are none', async () => {
     const { workspace, periods, sign } = withColleagues();
     const { id } = await sign(JUNE);
     const files = await packOf(workspace, periods, id);

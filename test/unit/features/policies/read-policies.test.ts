@@ -99,7 +99,7 @@ test.each([
   ['empty file', ''],
   ['a list', '[]'],
   ['10 MB', JSON.stringify({ ReadOnly: false, Filler: 'x'.repeat(10 * 1024 * 1024) })],
-])('applies every strictest value to %s', (_case, content) => {
+])('applies the strictest value of every policy to %s', (_case, content) => {
   write(content);
   expect(readPolicyFile(file, owner)).toMatchObject({ policies: STRICTEST, isUnreadable: true });
 });

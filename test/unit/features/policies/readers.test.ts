@@ -49,7 +49,7 @@ test('reads an XML property list', () => {
   );
 });
 
-test('never reads a cut or changed binary list as fewer policies, and ends', () => {
+test('rejects a truncated binary list, and terminates on every changed one', () => {
   for (let length = 0; length < BINARY.length; length += 1)
     expect(() => parsePropertyList(BINARY.subarray(0, length)), `${length} bytes`).toThrow();
   for (let at = 8; at < BINARY.length; at += 1)
@@ -82,7 +82,7 @@ test.each([
   ['depth', `<plist>${'<array>'.repeat(50)}${'</array>'.repeat(50)}</plist>`],
   ['a list that is not a dictionary', '<plist><array/></plist>'],
   ['nothing', ''],
-])('counts a damaged property list as the strictest: %s', (_case, xml) => {
+])('applies the strictest policies for a damaged property list: %s', (_case, xml) => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'plist-'));
   const file = path.join(folder, 'policies.plist');
   fs.writeFileSync(file, xml, { mode: 0o644 });
@@ -133,11 +133,14 @@ test.each([
   ['a text for a list', 'ServiceAddresses', 1, utf16('https://a.example\0')],
   ['a cut number', 'AutoLockMinutes', 4, Buffer.from([7])],
   ['a 64-bit number', 'AutoLockMinutes', 11, Buffer.alloc(8)],
-] as const)('counts a registry value as the strictest of its policy: %s', (_case, name, type, data) => {
-  const { policies, invalid } = readPolicyKey(() => [{ name, type, data }]);
-  expect(policies).toEqual({ [name]: POLICIES[name].strictest });
-  expect(invalid).toEqual([name]);
-});
+] as const)(
+  'applies the strictest value of a policy for an invalid registry value: %s',
+  (_case, name, type, data) => {
+    const { policies, invalid } = readPolicyKey(() => [{ name, type, data }]);
+    expect(policies).toEqual({ [name]: POLICIES[name].strictest });
+    expect(invalid).toEqual([name]);
+  },
+);
 
 test('reads policy names of the registry in any case, and reports other names as they are', () => {
   const reading = readPolicyKey(() => [

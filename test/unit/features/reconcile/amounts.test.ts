@@ -92,7 +92,7 @@ const plain = (value: bigint): string => {
   const digits = String(value < 0n ? -value : value).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
-const writings: readonly ((whole: string, fraction: string, negative: boolean) => string)[] = [
+const notations: readonly ((whole: string, fraction: string, negative: boolean) => string)[] = [
   (whole, fraction, negative) => `${negative ? '-' : ''}${whole}.${fraction}`,
   (whole, fraction, negative) => `${negative ? '-' : ''}$${grouped(whole, ',')}.${fraction}`,
   (whole, fraction, negative) => (negative ? `(${whole}.${fraction})` : `${whole}.${fraction}`),
@@ -104,9 +104,9 @@ const grouped = (whole: string, by: string): string => whole.replace(/\B(?=(\d{3
 describe('any amount', () => {
   it('is read exactly the same in every notation', () => {
     fc.assert(
-      fc.property(cents, fc.nat({ max: writings.length - 1 }), (value, way) => {
+      fc.property(cents, fc.nat({ max: notations.length - 1 }), (value, index) => {
         const [whole = '', fraction = ''] = plain(value).split('.');
-        const text = writings[way]?.(whole, fraction, value < 0n) ?? '';
+        const text = notations[index]?.(whole, fraction, value < 0n) ?? '';
         const read = parseAmount(text, 'point');
         expect(read).not.toBeNull();
         expect(BigInt(new Big(read ?? 0).times(100).toFixed(0))).toBe(value);

@@ -89,15 +89,15 @@ it.skipIf(isOtherDrive)(
   'skips a copy without an absolute path, though its relative path exists',
   async () => {
     const saved = save('planted.zip', { 'SWB.csv': 'a,b' });
-    const placeless = { ...saved, path: path.relative(process.cwd(), saved.path) };
-    expect(fs.existsSync(placeless.path)).toBe(true);
-    expect(await withCopies(placeless).open('40', signal).catch(failureOf)).toMatchObject({
+    const relativeCopy = { ...saved, path: path.relative(process.cwd(), saved.path) };
+    expect(fs.existsSync(relativeCopy.path)).toBe(true);
+    expect(await withCopies(relativeCopy).open('40', signal).catch(failureOf)).toMatchObject({
       kind: 'file-unreadable',
       where: 'planted.zip',
       detail: { code: 'moved' },
     });
     const older = save('older.zip', { 'SWB.csv': 'c,d' });
-    const archive = await withCopies(placeless, older).open('40', signal);
+    const archive = await withCopies(relativeCopy, older).open('40', signal);
     expect(archive.name).toBe('older.zip');
     await archive.close();
   },

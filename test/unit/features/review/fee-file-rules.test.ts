@@ -122,7 +122,7 @@ describe('a fee outside the dates of its account', () => {
     ['in arrears and in advance', { first_billable_date: '2026-10-01', fee_structures_ids: [7, 8] }, []],
     ['without a fee structure', { first_billable_date: '2026-10-01', fee_structures_ids: [] }, []],
     ['with an impossible date', { close_date: '2026-02-30', first_billable_date: 'soon' }, []],
-  ])('is found or not: %s', async (_case, account, found) => {
+  ])('is judged by the dates of its account: %s', async (_case, account, found) => {
     expect(await findings(account)).toEqual(found);
   });
 
@@ -342,7 +342,7 @@ describe('a billing report', () => {
     expect(await found({ payment_source: 'D' })).toEqual({});
   });
 
-  it('whose file is gone is not compared, and the fees of other files are not determined', async () => {
+  it('whose file was deleted is not compared, and fees of other files are not determined', async () => {
     const lists = {
       accounts: [{ id: 1 }],
       billingReports: [{ ...report, fee_upload_file_id: 99, account_ids: [1, 5] }],

@@ -18,8 +18,8 @@ const oneOf = <T>(values: readonly T[]): T => values[next(values.length)] as T;
 const oneIn = (n: number): boolean => next(n) === 0;
 
 /**
- * An ID as JSON. A few are written in a unique way: as texts, with leading zeros, or with more digits than a
- * number keeps.
+ * Returns an ID as JSON. A few have an odd notation: as text, with leading zeros, or with more digits than a number
+ * keeps.
  */
 function id(number: number): string {
   if (number % 97 === 0) return `"00${number}"`;

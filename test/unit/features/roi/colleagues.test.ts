@@ -12,7 +12,7 @@ import { createDeferred, DRAFT_CONTENT } from './harness';
 
 const NOW = new Date('2026-11-30T10:00:00.000Z');
 
-/** A colleague who sends ROI requests; `beforeSync` runs before each look into the log. */
+/** The app of a member who sends ROI requests; `beforeSync` runs before each sync with the log. */
 class Desk {
   readonly bodies: string[] = [];
   isReachable = true;
@@ -75,15 +75,15 @@ class Desk {
   }
 }
 
-async function desks() {
+async function twoDesks() {
   const log = new MemoryLog();
   const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
   if (!anna || !ben) throw new Error('No team');
   return { anna: new Desk(anna, log), ben: new Desk(ben, log) };
 }
 
-it('asks a custodian once: a request that a colleague sent after the preview stops the second', async () => {
-  const { anna, ben } = await desks();
+it('stops a request if a colleague sent one for the same codes after its preview', async () => {
+  const { anna, ben } = await twoDesks();
   const [first, second] = [anna.draft(), ben.draft()];
   const shown = await ben.preview(second);
   expect(shown).toMatchObject({ earlier: [], colleagues: { isCurrent: true } });
@@ -97,36 +97,36 @@ it('asks a custodian once: a request that a colleague sent after the preview sto
   expect([anna.bodies.length, ben.bodies.length]).toEqual([1, 1]);
 });
 
-it('two sent at the same moment: the first in the log leaves, the other is a draft again', async () => {
-  const { anna, ben } = await desks();
+it('sends the first in the log of two simultaneous requests; the other is a draft again', async () => {
+  const { anna, ben } = await twoDesks();
   const [first, second] = [anna.draft(), ben.draft()];
   const [shownToAnna, shownToBen] = [await anna.preview(first), await ben.preview(second)];
-  // Both have looked for colleagues' requests before either shares its own.
-  const bothLooked = createDeferred<undefined>();
-  let looked = 0;
+  // Both have synced before either shares its own request.
+  const bothSynced = createDeferred<undefined>();
+  let syncedDesks = 0;
   for (const desk of [anna, ben]) {
     let syncs = 0;
     desk.beforeSync = async () => {
       syncs += 1;
       if (syncs !== 2) return;
-      looked += 1;
-      if (looked === 2) bothLooked.settle(undefined);
-      await bothLooked.promise;
+      syncedDesks += 1;
+      if (syncedDesks === 2) bothSynced.settle(undefined);
+      await bothSynced.promise;
     };
   }
   const outcomes = await Promise.all([anna.send(first, shownToAnna), ben.send(second, shownToBen)]);
   expect(outcomes.sort()).toEqual(['changed-since', 'sent']);
   expect(anna.bodies.length + ben.bodies.length).toBe(1);
-  const late = anna.bodies.length === 1 ? ben : anna;
-  const draft = late === ben ? second : first;
-  const again = await late.preview(draft);
+  const laterDesk = anna.bodies.length === 1 ? ben : anna;
+  const draft = laterDesk === ben ? second : first;
+  const again = await laterDesk.preview(draft);
   expect(again.earlier).toHaveLength(1);
   expect(again.earlier[0]?.sentBy).not.toBeNull();
-  expect(late.activity.list({}, 0, 10).entries).toMatchObject([{ kind: 'roi-send', outcome: 'failed' }]);
+  expect(laterDesk.activity.list({}, 0, 10).entries).toMatchObject([{ kind: 'roi-send', outcome: 'failed' }]);
 });
 
 it('a colleague sees a request before the service gets it', async () => {
-  const { anna, ben } = await desks();
+  const { anna, ben } = await twoDesks();
   const [first, second] = [anna.draft(), ben.draft()];
   const shown = await anna.preview(first);
   let seen: unknown;
@@ -138,7 +138,7 @@ it('a colleague sees a request before the service gets it', async () => {
 });
 
 it('without the database, says how old colleagues’ requests are, and the user decides', async () => {
-  const { anna, ben } = await desks();
+  const { anna, ben } = await twoDesks();
   const draft = anna.draft();
   const online = await anna.preview(draft);
   anna.isReachable = false;

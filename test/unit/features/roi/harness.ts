@@ -27,7 +27,7 @@ export const DRAFT_CONTENT: RoiDraftContent = {
   typed: { codes: '', cc: '', replyTo: '' },
 };
 
-/** Answers a request in place of the service; the test decides when. */
+/** Responds to a request instead of the service; the test decides when. */
 type FakeResponse = (json: string, signal: AbortSignal) => Promise<unknown>;
 
 /** The ROI task over a real workspace file, with a fake service, cache and clock. */
@@ -43,19 +43,19 @@ export class RoiHarness {
   closing = new AbortController();
   readonly clock = new FakeClock();
   #db: Db = this.#open();
-  #parts = this.#make();
+  #services = this.#createServices();
 
   get roi() {
-    return this.#parts.roi;
+    return this.#services.roi;
   }
   get tracking() {
-    return this.#parts.tracking;
+    return this.#services.tracking;
   }
   get store() {
-    return this.#parts.store;
+    return this.#services.store;
   }
   get log() {
-    return this.#parts.log;
+    return this.#services.log;
   }
 
   /** Makes the disk full, or gives it space again. */
@@ -69,7 +69,7 @@ export class RoiHarness {
     this.#db.close();
     this.#db = this.#open();
     this.closing = new AbortController();
-    this.#parts = this.#make();
+    this.#services = this.#createServices();
   }
 
   /** Simulates a restore from a backup made at this time, which replaces work with other requests. */
@@ -111,7 +111,7 @@ export class RoiHarness {
     return db;
   }
 
-  #make() {
+  #createServices() {
     const now = () => this.now;
     const store = roiStore(this.#db, now);
     const log = new Activity(this.#db, () => 'Harborview', now);
@@ -124,7 +124,7 @@ export class RoiHarness {
       this.receivedBodies.push(body.text);
       return this.respond(body.text, signal).then((response) => [response]);
     };
-    const parts = {
+    const deps = {
       roi: store,
       activity: log,
       transaction: <T>(work: () => T) => this.#db.transaction(work).immediate(),
@@ -132,13 +132,13 @@ export class RoiHarness {
       now,
     };
     const roi = new RoiRequests({
-      ...parts,
+      ...deps,
       service: { call: call as never },
       clock: this.clock,
       closed: this.closing.signal,
       isReadOnly: this.isReadOnly,
     });
-    return { store, log, roi, tracking: createTracking(parts) };
+    return { store, log, roi, tracking: createTracking(deps) };
   }
 }
 

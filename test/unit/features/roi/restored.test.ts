@@ -4,19 +4,19 @@ import { readReplacedFile } from '#engine/workspace/open/restored';
 import { RoiHarness } from './harness';
 
 const KEY = '5'.repeat(64);
-const MADE = '2026-11-01T09:00:00.000Z';
+const BACKUP_TIME = '2026-11-01T09:00:00.000Z';
 
 let harness: RoiHarness;
 beforeEach(() => void (harness = new RoiHarness()));
 afterEach(() => harness.close());
 
 describe('an ROI draft restored from a backup', () => {
-  it('is sent only by a person who was shown the date of the backup', async () => {
+  it('is sent only if the user was shown the date of the backup', async () => {
     const draft = harness.draft();
-    harness.markRestored(MADE);
+    harness.markRestored(BACKUP_TIME);
     const { json, restored } = harness.roi.preview(draft);
-    expect(restored).toBe(MADE);
-    expect(harness.roi.overview().drafts).toMatchObject([{ restored: MADE }]);
+    expect(restored).toBe(BACKUP_TIME);
+    expect(harness.roi.overview().drafts).toMatchObject([{ restored: BACKUP_TIME }]);
     for (const shown of [undefined, null, '2026-11-02T09:00:00.000Z'])
       await expect(
         harness.roi.send({ draft, json, shownEarlier: [], restored: shown }),
@@ -45,7 +45,7 @@ describe('an ROI draft restored from a backup', () => {
     expect(harness.receivedBodies).toEqual([]);
   });
 
-  it('is gone if the replaced work had sent the same draft', async () => {
+  it('is removed if the replaced work had sent the same draft', async () => {
     const draft = harness.draft();
     const before = harness.store.drafts.get(draft);
     const { json } = harness.roi.preview(draft);
@@ -57,15 +57,15 @@ describe('an ROI draft restored from a backup', () => {
     const copy = harness.draft();
     expect(before?.codes).toEqual(harness.store.drafts.get(copy)?.codes);
     harness.renameDraft(copy, draft);
-    harness.markRestored(MADE, mark);
+    harness.markRestored(BACKUP_TIME, mark);
     expect(harness.roi.draft(draft)).toMatchObject({ draft: null, request: { id: sent.id } });
     expect((await harness.roi.send({ draft, json, shownEarlier: [] })).id).toBe(sent.id);
     expect(harness.receivedBodies).toEqual([]);
   });
 
-  it('made again from a restored request is restored, too', async () => {
+  it('created again from a restored request counts as restored, too', async () => {
     const { id } = await harness.sendDraft(harness.draft());
-    harness.markRestored(MADE);
-    expect(harness.store.requests.draftAgain(id).restored).toBe(MADE);
+    harness.markRestored(BACKUP_TIME);
+    expect(harness.store.requests.draftAgain(id).restored).toBe(BACKUP_TIME);
   });
 });

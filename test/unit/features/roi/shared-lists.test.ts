@@ -4,7 +4,7 @@ import type { RoiContact } from '#contract/features/roi/calls';
 import { shareRoiLists } from '#engine/features/roi/saved-work/share-lists';
 import { roiStore, type RoiStore } from '#engine/features/roi/saved-work/store';
 import { MemoryLog } from '../team/memory-log';
-import { newTeam, Writer } from '../team/writers';
+import { newTeam, teamOfTwo, Writer } from '../team/writers';
 import { DRAFT_CONTENT } from './harness';
 
 const stores = new WeakMap<object, RoiStore>();
@@ -28,18 +28,8 @@ const find = (writer: Writer, value: string): RoiContact =>
     .contacts.all()
     .find((contact) => contact.value === value) ?? expect.fail(`no contact ${value}`);
 
-async function teamOfTwo() {
-  const log = new MemoryLog();
-  const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
-  if (!anna || !ben) throw new Error('no team');
-  const syncAll = async () => {
-    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
-  };
-  return { log, anna, ben, syncAll };
-}
-
 describe('contacts in a team', () => {
-  it('are everyone’s with the author’s name, and the later change counts', async () => {
+  it('are shared with the author’s name, and the last change wins', async () => {
     const { anna, ben, syncAll, log } = await teamOfTwo();
     listsOf(anna).contacts.save(contactOf('ops@firm.example', 'Ops'));
     await syncAll();
@@ -59,7 +49,7 @@ describe('contacts in a team', () => {
     expect([contacts(anna), contacts(ben)]).toEqual([[], []]);
   });
 
-  it('renamed ones replace the old on every desk, and keep when this user used them', async () => {
+  it('replace the old entry on every computer when renamed; the time of use stays local', async () => {
     const { anna, ben, syncAll } = await teamOfTwo();
     listsOf(anna).contacts.remember('PER', DRAFT_CONTENT, '2026-11-30T10:00:00.000Z');
     await syncAll();
@@ -117,7 +107,7 @@ describe('contacts in a team', () => {
   });
 });
 
-it('the turnaround set last counts on every desk, and the default can be restored', async () => {
+it('applies the last turnaround on every computer, and can restore the default', async () => {
   const { log, anna, ben, syncAll } = await teamOfTwo();
   listsOf(anna).turnarounds.set('PER', { first: 2, last: 4 });
   listsOf(ben).turnarounds.set('PER', { first: 7, last: 9 });
@@ -141,7 +131,7 @@ describe('plans in a team', () => {
         [custodian, ...codes, ...planned.map(({ by }) => by)].join(' '),
       );
 
-  it('hold the codes of both who planned at once, until one of them records the request', async () => {
+  it('hold the codes of two members who planned at once, until one records the request', async () => {
     const { anna, ben, syncAll } = await teamOfTwo();
     listsOf(anna).planned.add({ custodian: 'NFS', codes: ['G2', 'G1'] });
     listsOf(ben).planned.add({ custodian: 'NFS', codes: ['G3'] });
@@ -156,7 +146,7 @@ describe('plans in a team', () => {
   });
 });
 
-it('the founder’s lists go in whole, a joiner’s if chosen and where the team has none', async () => {
+it('shares the founder’s lists, and those that a joining member brings and the team lacks', async () => {
   for (const bring of [['roi-requests'], []] as const) {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
@@ -189,7 +179,7 @@ it('the founder’s lists go in whole, a joiner’s if chosen and where the team
 
 type Step = { readonly who: number; readonly what: number; readonly key: number; readonly cut: boolean };
 
-it('are the same on every desk after any interleaving, cut and refold', async () => {
+it('keeps the lists the same on every computer after any interleaving, cut and refold', async () => {
   const nat = (max: number) => fc.integer({ min: 0, max });
   const step: fc.Arbitrary<Step> = fc.record({ who: nat(2), what: nat(6), key: nat(1), cut: fc.boolean() });
   await fc.assert(

@@ -19,7 +19,7 @@ function storeOf({ db, store }: Writer): RoiStore {
   return opened;
 }
 
-/** Starts to send a request; `end` says how it ended. */
+/** Starts to send a request; `end` stores its outcome. */
 function begin(roi: RoiStore, { codes = ['7AB'], followUp = '2026-12-10' } = {}): string {
   const content = { ...DRAFT_CONTENT, codes };
   const body = {
@@ -74,7 +74,7 @@ const tracked = (writer: Writer) => {
 async function teamOf<const Names extends readonly string[]>(...names: Names) {
   const log = new MemoryLog();
   const writers = (await newTeam(log, names)) as unknown as { readonly [At in keyof Names]: Writer };
-  /** Everyone reads and sends, until all have everything. */
+  /** Syncs every member twice, so that each has all entries. */
   const syncAll = async () => {
     for (let round = 0; round < 2; round += 1)
       for (const writer of writers as readonly Writer[]) await writer.run(log);
@@ -147,7 +147,7 @@ describe('requests of colleagues', () => {
     expect(storeOf(ben).requests.notes(id)).toHaveLength(1);
   });
 
-  it('are taken back when nothing was sent and their sender edits them again', async () => {
+  it('are withdrawn if nothing was sent and their sender edits them again', async () => {
     const { writers, syncAll } = await teamOf('Anna', 'Ben');
     const [anna, ben] = writers;
     const id = begin(storeOf(anna));
@@ -215,7 +215,7 @@ describe('requests of colleagues', () => {
 const EMPTY_BODY = { owner_name: '', firm_name: '', sender_name: '', cc_emails: [], reply_to_emails: [] };
 
 describe('the custodian’s decision', () => {
-  async function meetings() {
+  async function sentRequest() {
     const { log, writers, syncAll } = await teamOf('Anna', 'Ben');
     const [anna, ben] = writers;
     const id = begin(storeOf(anna));
@@ -232,8 +232,8 @@ describe('the custodian’s decision', () => {
     return { log, anna, ben, syncAll, decided, close, id };
   }
 
-  it('recorded differently at the same time: the earlier counts, and a person decides', async () => {
-    const { log, anna, ben, syncAll, decided, close, id } = await meetings();
+  it('recorded differently at once: the first in the log wins until a user decides', async () => {
+    const { log, anna, ben, syncAll, decided, close, id } = await sentRequest();
     close(anna, 'granted');
     close(ben, 'refused');
     await ben.run(log);
@@ -247,7 +247,7 @@ describe('the custodian’s decision', () => {
   });
 
   it('the same one recorded twice is no conflict', async () => {
-    const { anna, ben, syncAll, decided, close } = await meetings();
+    const { anna, ben, syncAll, decided, close } = await sentRequest();
     close(anna, 'granted');
     close(ben, 'granted');
     await syncAll();
@@ -255,7 +255,7 @@ describe('the custodian’s decision', () => {
   });
 
   it('is changed by a colleague who has seen it', async () => {
-    const { anna, ben, syncAll, decided, close } = await meetings();
+    const { anna, ben, syncAll, decided, close } = await sentRequest();
     close(anna, 'granted');
     await syncAll();
     close(ben, null);
@@ -265,7 +265,7 @@ describe('the custodian’s decision', () => {
   });
 
   it('made without seeing that the request was reopened is kept', async () => {
-    const { log, anna, ben, syncAll, decided, close } = await meetings();
+    const { log, anna, ben, syncAll, decided, close } = await sentRequest();
     close(anna, 'granted');
     await anna.run(log);
     close(ben, 'refused'); // has not read the first one
@@ -337,30 +337,30 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-function change(one: ChangeStep, roi: RoiStore): void {
+function applyChange(step: ChangeStep, roi: RoiStore): void {
   const { requests } = roi;
-  if (one.do === 'send') {
-    begin(roi, { codes: [`C${one.code}`] });
+  if (step.do === 'send') {
+    begin(roi, { codes: [`C${step.code}`] });
     return;
   }
-  if (one.do === 'end') {
+  if (step.do === 'end') {
     const sending = requests.list().find(({ state, member }) => state === 'sending' && member === null);
-    if (sending) end(roi, sending.id, one.state);
+    if (sending) end(roi, sending.id, step.state);
     return;
   }
-  const stored = requests.list()[one.at];
+  const stored = requests.list()[step.at];
   if (!stored) return;
   const { id } = stored;
-  if (one.do === 'close') {
+  if (step.do === 'close') {
     const seen = sharedFacts(stored)?.contested.map((other) => other.id) ?? [];
-    requests.close(id, one.as, one.at % 2 === 0 ? seen : []);
+    requests.close(id, step.as, step.at % 2 === 0 ? seen : []);
   }
-  if (one.do === 'follow-up') requests.setFollowUp(id, `2026-12-1${one.who}`);
-  if (one.do === 'note') requests.addNote(id, `note ${one.who}`);
+  if (step.do === 'follow-up') requests.setFollowUp(id, `2026-12-1${step.who}`);
+  if (step.do === 'note') requests.addNote(id, `note ${step.who}`);
   const own = requests.notes(id).find(({ author }) => author === null);
-  if (one.do === 'remove-note' && own) requests.removeNote(id, own.id);
-  if (one.do === 'again' && stored.state === 'not-sent') requests.draftAgain(id);
-  if (one.do === 'found') requests.confirmArrival(id);
+  if (step.do === 'remove-note' && own) requests.removeNote(id, own.id);
+  if (step.do === 'again' && stored.state === 'not-sent') requests.draftAgain(id);
+  if (step.do === 'found') requests.confirmArrival(id);
 }
 
 it('five writers track the same after any interleaving, cut, restart and failover', async () => {
@@ -368,21 +368,21 @@ it('five writers track the same after any interleaving, cut, restart and failove
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 50 }), async (steps) => {
       const log = new MemoryLog();
       const writers = await newTeam(log, NAMES);
-      const founded = log.rows.length;
-      for (const one of steps) {
-        const writer = writers[one.who];
+      const foundingEntries = log.rows.length;
+      for (const next of steps) {
+        const writer = writers[next.who];
         if (!writer) continue;
-        if (one.do === 'sync') {
-          log.cut = one.cut;
+        if (next.do === 'sync') {
+          log.cut = next.cut;
           await writer.run(log);
           log.cut = null;
-        } else if (one.do === 'restart') {
+        } else if (next.do === 'restart') {
           writer.restart();
           storeOf(writer);
-        } else if (one.do === 'go-back') {
-          log.goBackTo(Math.max(founded, log.rows.length - 1 - one.who));
+        } else if (next.do === 'go-back') {
+          log.goBackTo(Math.max(foundingEntries, log.rows.length - 1 - next.who));
           for (const other of writers) other.disconnect();
-        } else change(one, storeOf(writer));
+        } else applyChange(next, storeOf(writer));
       }
       for (const writer of writers) {
         writer.restart();
@@ -399,7 +399,7 @@ it('five writers track the same after any interleaving, cut, restart and failove
         expect(writer.issues()).toEqual([]);
         expect(tracked(writer)).toEqual(tracked(first));
       }
-      // A desk that reads everything at once has the same as those that read it bit by bit.
+      // A computer that reads all entries at once has the same as those that read them one by one.
       first.sync.ledger.refold();
       await first.run(log);
       expect(tracked(first)).toEqual(tracked(writers[1] ?? first));

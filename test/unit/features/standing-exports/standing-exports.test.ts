@@ -15,13 +15,13 @@ import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace
 const REVIEW: StandingSource = { kind: 'review' };
 const FINDINGS = { headings: ['Finding', 'Reason'], types: [], rows: [['Duplicate', 'Known']] };
 
-interface SceneOptions {
+interface SetUpOptions {
   readonly isForbidden?: boolean;
   /** Called between the check of the folder and the first write. */
   readonly canWrite?: (folder: string) => boolean;
 }
 
-function scene({ isForbidden = false, canWrite }: SceneOptions = {}) {
+function setUp({ isForbidden = false, canWrite }: SetUpOptions = {}) {
   const reader = readerWith({ accounts: SAMPLE_ACCOUNTS });
   const file = tempWorkspaceFile();
   const workspace = closeAfterTest(openWorkspace(file, WORKSPACE_KEY));
@@ -70,7 +70,7 @@ const linesOf = (file: string): string[][] => parse(fs.readFileSync(file, 'utf8'
 
 describe('writing a standing export', () => {
   it('writes the saved view with its columns, and replaces its own file', async () => {
-    const { exports, folder, add, listed, workspace } = scene();
+    const { exports, folder, add, listed, workspace } = setUp();
     const id = add();
     await exports.run(id);
     const file = path.join(folder, 'my-accounts.csv');
@@ -91,7 +91,7 @@ describe('writing a standing export', () => {
   });
 
   it('writes the review queue with the texts of the window', async () => {
-    const { exports, folder, add } = scene();
+    const { exports, folder, add } = setUp();
     await exports.run(add({ source: REVIEW }), FINDINGS);
     expect(linesOf(path.join(folder, 'review-findings.csv'))).toEqual([
       ['Finding', 'Reason'],
@@ -100,7 +100,7 @@ describe('writing a standing export', () => {
   });
 
   it('never replaces a file that it did not write, nor its own after it was changed', async () => {
-    const { exports, folder, add, problem } = scene();
+    const { exports, folder, add, problem } = setUp();
     const file = path.join(folder, 'my-accounts.csv');
     fs.writeFileSync(file, 'of another program');
     const id = add();
@@ -120,7 +120,7 @@ describe('writing a standing export', () => {
   it.skipIf(process.platform === 'win32')(
     'never follows a link that takes the place of its file',
     async () => {
-      const { exports, folder, add, problem } = scene();
+      const { exports, folder, add, problem } = setUp();
       const elsewhere = path.join(folder, 'elsewhere.txt');
       fs.writeFileSync(elsewhere, 'untouched');
       fs.symlinkSync(elsewhere, path.join(folder, 'my-accounts.csv'));
@@ -131,7 +131,7 @@ describe('writing a standing export', () => {
   );
 
   it('replaces its file after the app ended between writing and recording it', async () => {
-    const { exports, folder, add, problem, workspace } = scene();
+    const { exports, folder, add, problem, workspace } = setUp();
     const id = add();
     await exports.run(id);
     const file = path.join(folder, 'my-accounts.csv');
@@ -142,25 +142,25 @@ describe('writing a standing export', () => {
     expect(await problem()).toBe('done');
   });
 
-  it.each<[string, Parameters<typeof scene>[0], (at: ReturnType<typeof scene>) => void]>([
+  it.each<[string, Parameters<typeof setUp>[0], (fixture: ReturnType<typeof setUp>) => void]>([
     ['folder-missing', {}, ({ folder }) => fs.rmSync(folder, { recursive: true })],
     ['folder-read-only', { canWrite: () => false }, () => undefined],
     ['view-removed', {}, ({ workspace, view }) => workspace.views.remove(view.id)],
     ['by-policy', { isForbidden: true }, () => undefined],
-  ])('writes nothing and reports the reason: %s', async (expected, options, spoil) => {
-    const at = scene(options);
-    const id = at.add();
-    spoil(at);
-    await at.exports.run(id);
-    expect(await at.problem()).toBe(expected);
-    if (fs.existsSync(at.folder)) expect(fs.readdirSync(at.folder)).toEqual([]);
-    expect(at.workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({ outcome: 'failed' });
+  ])('writes nothing and reports the reason: %s', async (expected, options, breakSetUp) => {
+    const fixture = setUp(options);
+    const id = fixture.add();
+    breakSetUp(fixture);
+    await fixture.exports.run(id);
+    expect(await fixture.problem()).toBe(expected);
+    if (fs.existsSync(fixture.folder)) expect(fs.readdirSync(fixture.folder)).toEqual([]);
+    expect(fixture.workspace.activity.list({}, 0, 1).entries[0]).toMatchObject({ outcome: 'failed' });
   });
 
   it.each(['EROFS', 'EACCES', 'EPERM'])(
     'writes nothing and keeps its file if the folder becomes read-only during the write: %s',
     async (code) => {
-      const { exports, folder, add, problem } = scene();
+      const { exports, folder, add, problem } = setUp();
       const id = add();
       await exports.run(id);
       const before = fs.readFileSync(path.join(folder, 'my-accounts.csv'), 'utf8');
@@ -176,7 +176,7 @@ describe('writing a standing export', () => {
   );
 
   it('says that the folder is missing if it disappears during the write', async () => {
-    const { exports, add, problem } = scene({
+    const { exports, add, problem } = setUp({
       canWrite: (folder) => {
         fs.rmSync(folder, { recursive: true });
         return true;
@@ -187,7 +187,7 @@ describe('writing a standing export', () => {
   });
 
   it('says why else the file could not be written, and leaves nothing', async () => {
-    const { exports, folder, add, listed } = scene();
+    const { exports, folder, add, listed } = setUp();
     const restore = refuseNewFiles('ENOSPC');
     await exports.run(add());
     restore();
@@ -195,8 +195,8 @@ describe('writing a standing export', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  it('says when the file was written last if a later time failed', async () => {
-    const { exports, folder, add, listed } = scene();
+  it('says when the file was last written if a later run failed', async () => {
+    const { exports, folder, add, listed } = setUp();
     const id = add();
     await exports.run(id);
     fs.renameSync(folder, `${folder}-gone`);
@@ -210,7 +210,7 @@ describe('writing a standing export', () => {
 
 describe('after a refresh', () => {
   it('writes the views that ask for it, and makes the review queue due for the window', async () => {
-    const { exports, folder, add, listed } = scene();
+    const { exports, folder, add, listed } = setUp();
     add();
     add({ afterRefresh: false });
     const review = add({ source: REVIEW });
@@ -222,7 +222,7 @@ describe('after a refresh', () => {
   });
 
   it('counts what was not written', async () => {
-    const { exports, folder, add } = scene();
+    const { exports, folder, add } = setUp();
     add();
     fs.rmSync(folder, { recursive: true });
     expect(await exports.runAfterRefresh()).toEqual({ written: 0, problems: 1 });
@@ -231,7 +231,7 @@ describe('after a refresh', () => {
 
 describe('the list of standing exports', () => {
   it('gives two exports of one folder different files', async () => {
-    const { add, listed } = scene();
+    const { add, listed } = setUp();
     add();
     add();
     add({ format: 'xlsx' });
@@ -243,7 +243,7 @@ describe('the list of standing exports', () => {
   });
 
   it('owns nothing in another folder, and leaves the old file', async () => {
-    const { exports, folder, add, problem } = scene();
+    const { exports, folder, add, problem } = setUp();
     const id = add();
     await exports.run(id);
     const other = `${folder}-other`;
@@ -256,7 +256,7 @@ describe('the list of standing exports', () => {
   });
 
   it('has no folder and does not run automatically after a restore', async () => {
-    const { exports, add, listed, workspace, problem } = scene();
+    const { exports, add, listed, workspace, problem } = setUp();
     const id = add();
     await exports.run(id);
     workspace.markRestored('2026-11-20T00:00:00Z');
@@ -267,7 +267,7 @@ describe('the list of standing exports', () => {
   });
 
   it('is shorter after one is removed, whose file stays', async () => {
-    const { exports, folder, add, listed } = scene();
+    const { exports, folder, add, listed } = setUp();
     const id = add();
     await exports.run(id);
     exports.remove(id);

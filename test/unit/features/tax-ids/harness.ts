@@ -27,7 +27,7 @@ export const RELATED_PERSONS = {
   },
   selection: { kind: 'all' as const, except: [] },
 };
-const AS = { baseUrl: '', authUrl: '', bearer: '', known: true };
+const SERVICE_ACCESS = { baseUrl: '', authUrl: '', bearer: '', known: true };
 
 /** Returns the failure kind with which the work rejects. */
 export const failureKindOf = async (work: Promise<unknown>): Promise<FailureKind> =>
@@ -103,14 +103,14 @@ export class TaxIdHarness {
   /** Runs the code of the isolated process in this process. */
   #startIsolated(): PlainValues {
     const holder = new ValueHolder({
-      exchange: (_as, tokens, signal = new AbortController().signal) =>
+      exchange: (_access, tokens, signal = new AbortController().signal) =>
         this.#answer('taxIds.exchange', { body: { tax_id_tokens: [...tokens] }, signal }) as never,
       copy: (text) => Promise.resolve(void this.copied.push({ kind: 'secret-clipboard', text })),
     });
     const id = `process ${(this.started += 1)}`;
     this.running.set(id, holder);
     return {
-      exchange: (tokens, keep, signal) => holder.exchange(AS, tokens, keep, signal),
+      exchange: (tokens, keep, signal) => holder.exchange(SERVICE_ACCESS, tokens, keep, signal),
       release: (tokens) => holder.release(tokens),
       show: (rows) => {
         holder.show(rows);

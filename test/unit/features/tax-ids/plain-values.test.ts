@@ -107,7 +107,7 @@ describe('plain values', () => {
       harness.taxIds.exchange({ kind: 'text', text: harness.token(2) }),
       Promise.resolve().then(() => harness.taxIds.retry(session)),
     ];
-    for (const one of refused) expect(await failureKindOf(one)).toBe('screen-locked');
+    for (const call of refused) expect(await failureKindOf(call)).toBe('screen-locked');
     expect([harness.sentRequests.length, harness.copied.length]).toEqual([requestsBefore, 0]);
     harness.locked = false;
     expect(await harness.revealRows(session, 'all')).toHaveLength(1);
@@ -233,14 +233,14 @@ describe('plain values', () => {
 
 it.each(['reveal', 'copy', 'export'] as const)(
   'refuses to %s values that a policy forbids, and requests none',
-  async (way) => {
+  async (action) => {
     harness.records = [{ title: 'Ann Lee', raw: JSON.stringify({ tax_id_token: harness.token(1) }) }];
     const { session } = await harness.taxIds.exchange(RELATED_PERSONS);
-    harness.forbidden = way === 'export' ? ['ExportTaxIds'] : ['RevealTaxIds'];
+    harness.forbidden = action === 'export' ? ['ExportTaxIds'] : ['RevealTaxIds'];
     const calling =
-      way === 'export'
+      action === 'export'
         ? harness.taxIds.export(session, REASON, 'ids.csv')
-        : harness.taxIds[way](session, 'all', REASON);
+        : harness.taxIds[action](session, 'all', REASON);
     await expect(calling).rejects.toMatchObject({ failure: { kind: 'by-policy' } });
     expect([harness.sentRequests, harness.entries()]).toEqual([[], []]);
   },

@@ -140,7 +140,7 @@ describe('two admins at once', () => {
   });
 });
 
-it('a removal sealed before another one does not count, and is sealed again', async () => {
+it('ignores a removal made before another one was read, and seals it again', async () => {
   const { log, admins } = await teamOfAdmins(['Anna', 'Ben', 'Cleo', 'Dan']);
   const [anna, ben, cleo, dan] = admins;
   if (!anna || !ben || !cleo || !dan) throw new Error('No team');

@@ -19,11 +19,11 @@ interface DeskDeps {
   readonly closed: AbortSignal;
   readonly now: () => number;
   readonly after?: Clock['after'];
-  /** What would be signed of a period. */
+  /** Returns the rows that the signature of a period would cover. */
   readonly periodRows?: ConstructorParameters<typeof Approvals>[0]['periodRows'];
 }
 
-/** Makes saved work the desk of Anna in a team with Ben and Cleo, with these rules. */
+/** Makes saved work that of Anna, in a team with Ben and Cleo that has these rules. */
 export function approvalDesk(
   {
     workspace,
@@ -58,7 +58,7 @@ export function approvalDesk(
   };
   workspace.team.gate = gate;
   let place = 0;
-  /** An entry of the log. */
+  /** Applies an entry of the log. */
   const log = (member: string, topic: 'approval' | 'approval-rules', key: string, value: unknown) => {
     place += 1;
     const at = new Date(now()).toISOString();
@@ -90,7 +90,7 @@ export function approvalDesk(
     closed,
   });
   /** Lets a colleague approve the latest request about something. */
-  const give = (about: string, by = BEN, change: Partial<ApprovalContent> = {}): string => {
+  const approveRequest = (about: string, by = BEN, change: Partial<ApprovalContent> = {}): string => {
     const { id, request } =
       workspace.team.approvals.list().findLast(({ subject }) => subject === about) ?? {};
     log(ANNA, 'approval', id ?? '', request); // it arrived in the log
@@ -106,7 +106,7 @@ export function approvalDesk(
     kind: 'draft' | 'job' = 'draft',
   ) => {
     void approvals.ask({ kind, id: about }, '');
-    return give(about, by, change);
+    return approveRequest(about, by, change);
   };
-  return { roles, link, approvals, approve, give, log };
+  return { roles, link, approvals, approve, approveRequest, log };
 }

@@ -58,7 +58,7 @@ const row: fc.Arbitrary<ApprovalRow> = fc
   }));
 
 describe('an approval', () => {
-  it('holds for no other changes: every other set of rows has another hash, and is not covered', async () => {
+  it('covers only the approved rows; any other set of rows has another hash', async () => {
     const log = new MemoryLog();
     const [anna] = await newTeam(log, ['Anna']);
     if (!anna) throw new Error('No team');
@@ -87,7 +87,7 @@ describe('an approval', () => {
     expect(changesDigest(KIND, [])).not.toBe(changesDigest({ ...KIND, operation: 'remove' }, []));
   });
 
-  it('holds for nothing if the rows are not those of its hash', async () => {
+  it('covers nothing if the stored rows do not match its hash', async () => {
     const log = new MemoryLog();
     const [anna] = await newTeam(log, ['Anna']);
     if (!anna) throw new Error('No team');

@@ -17,7 +17,7 @@ import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace
 
 export const WAIT = { timeout: 15_000, interval: 20 };
 
-/** A desk whose cache has these firms; without any, it was not refreshed yet. */
+/** Creates the app of a member. Its cache has these firms; without any, it was not refreshed yet. */
 export function newDesk(service = 'https://api.harborview.example', firms: readonly string[] = []): Desk {
   const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   let stored: TeamSecrets | null = null;
@@ -38,7 +38,7 @@ export function newDesk(service = 'https://api.harborview.example', firms: reado
     const closed = new AbortController();
     addCleanup(() => {
       closed.abort();
-      return new Promise<void>((resolve) => setTimeout(resolve, 50)); // a statement may be on its way
+      return new Promise<void>((resolve) => setTimeout(resolve, 50)); // a running statement may need its connection until it ends
     });
     return {
       closed,
@@ -61,7 +61,7 @@ export function newDesk(service = 'https://api.harborview.example', firms: reado
     ]);
   };
   const notes = () => workspace.reviews.all().map(({ key, note }) => `${key} ${note}`);
-  const of = ({ team, closed }: ReturnType<typeof newTeam>): Desk => ({
+  const deskOf = ({ team, closed }: ReturnType<typeof newTeam>): Desk => ({
     team,
     workspace,
     state: () => stateOf(team),
@@ -71,15 +71,15 @@ export function newDesk(service = 'https://api.harborview.example', firms: reado
     stored: () => stored,
     loseKeys: () => (stored = null),
     lockKeychain: () => (isLocked = true),
-    /** Starts the app again. */
+    /** Restarts the app. */
     restart: (isBlocked) => {
       closed.abort();
       const next = newTeam(isBlocked);
       next.team.start();
-      return of(next);
+      return deskOf(next);
     },
   });
-  return of(newTeam());
+  return deskOf(newTeam());
 }
 export interface Desk {
   readonly team: Team;
@@ -107,8 +107,8 @@ async function memberOf(team: Team) {
   return now;
 }
 
-/** Returns the problem with which something fails. */
-export async function wholeProblemFrom(work: () => unknown): Promise<TeamProblem> {
+/** Returns the problem with which the work fails. */
+export async function problemOf(work: () => unknown): Promise<TeamProblem> {
   try {
     await work();
   } catch (error) {
@@ -118,7 +118,8 @@ export async function wholeProblemFrom(work: () => unknown): Promise<TeamProblem
   throw new Error('It did not fail');
 }
 
-export async function problemFrom(work: () => Promise<unknown> | void): Promise<string> {
+/** Returns the code of the problem with which the work fails; "none" if it succeeds. */
+export async function problemCodeOf(work: () => Promise<unknown> | void): Promise<string> {
   try {
     await work();
   } catch (error) {
@@ -135,8 +136,8 @@ export function invitationFile(): string {
 
 type Access = Awaited<ReturnType<TestPostgres['newDatabase']>>;
 
-/** Anna creates a team in a database. */
-export async function founded(owner: Access): Promise<{ anna: Desk; database: string }> {
+/** Creates a team of Anna in a database. */
+export async function createTeamAsAnna(owner: Access): Promise<{ anna: Desk; database: string }> {
   const anna = newDesk('https://api.harborview.example', ['7', '8']);
   expect(await checkAccess(anna.team, owner)).toMatchObject({ schema: 'creatable' });
   await foundTeam(anna.team, { ...owner, team: 'Harborview operations', name: 'Anna' });
@@ -144,8 +145,8 @@ export async function founded(owner: Access): Promise<{ anna: Desk; database: st
   return { anna, database: owner.database.database };
 }
 
-/** Ben joins Anna's team; both screens showed the same words. */
-export async function joined(anna: Desk, access: Access, bringMarks = false): Promise<Desk> {
+/** Lets Ben join Anna's team, after both apps showed the same words. */
+export async function joinAsBen(anna: Desk, access: Access, bringMarks = false): Promise<Desk> {
   const file = invitationFile();
   const ben = newDesk('https://api.harborview.example', ['8']);
   if (bringMarks) ben.mark('b', 'brought by Ben');

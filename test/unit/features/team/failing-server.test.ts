@@ -4,7 +4,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it as anyIt, vi } from 'vitest';
 import type { TeamLinkState } from '#contract/features/team/calls';
-import { TeamProblemError } from '#engine/features/team/database-problems';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { checkDatabase } from '#engine/features/team/postgres-log';
 import { TeamLink } from '#engine/features/team/team-link';
@@ -17,6 +16,7 @@ import {
   newServerFolder,
   TestPostgres,
 } from '#test/support/postgres';
+import { problemCodeOf } from './desks';
 import { newServerTeam, type ServerDesk } from './server-team';
 
 const it = anyIt.skipIf(!canRunPostgres);
@@ -28,15 +28,6 @@ beforeAll(async () => {
   server = await TestPostgres.start();
 }, 120_000);
 afterAll(() => server.stop(), 60_000);
-
-async function problemFrom(work: () => Promise<unknown>): Promise<string> {
-  try {
-    await work();
-  } catch (error) {
-    return error instanceof TeamProblemError ? error.problem.code : String(error);
-  }
-  return 'none';
-}
 
 async function teamOfTwo(): Promise<{ database: string; team: string; anna: ServerDesk; ben: ServerDesk }> {
   const { database, team, desks } = await newServerTeam(server, ['Anna', 'Ben']);
@@ -95,17 +86,17 @@ describe('a server that fails', () => {
     for (const note of notes) ben.writer.mark('rule', note.slice(0, 2), note);
     const { bavail, bsize } = fs.statfsSync(disk);
     fs.writeFileSync(path.join(disk, 'filler'), Buffer.alloc(bavail * bsize));
-    expect(await problemFrom(() => ben.run())).toBe('disk-full');
+    expect(await problemCodeOf(() => ben.run())).toBe('disk-full');
     expect(ben.writer.store.waitingCount()).toBe(30);
     fs.rmSync(path.join(disk, 'filler'));
     await expectEverywhere([ben, anna], notes);
   }, 60_000);
 
-  it('that became read-only keeps marks waiting until it is not', async () => {
+  it('that became read-only keeps marks waiting until it is writable', async () => {
     const { database, anna, ben } = await teamOfTwo();
     await server.run('postgres', `ALTER DATABASE ${database} SET default_transaction_read_only = on`);
     ben.writer.mark('rule', 'a', 'waits');
-    expect(await problemFrom(() => ben.run())).toBe('read-only');
+    expect(await problemCodeOf(() => ben.run())).toBe('read-only');
     expect(ben.writer.store.waitingCount()).toBe(1);
     await server.run('postgres', `ALTER DATABASE ${database} RESET default_transaction_read_only`);
     await expectEverywhere([ben, anna], ['waits']);
@@ -124,7 +115,7 @@ describe('a server that fails', () => {
     for (const lock of [append, 'LOCK TABLE firm_desk.entry IN SHARE MODE']) {
       await holder.query('BEGIN');
       await holder.query(lock);
-      expect(await problemFrom(() => ben.run({ first })), lock).toBe('locked');
+      expect(await problemCodeOf(() => ben.run({ first })), lock).toBe('locked');
       expect(ben.writer.store.waitingCount()).toBe(1);
       await holder.query('ROLLBACK');
     }
@@ -135,7 +126,7 @@ describe('a server that fails', () => {
     const row = { number: '130014', version: '13.14 (Debian 13.14-1)', standby: false };
     const connection = { isEncrypted: true, query: () => Promise.resolve([row]) };
     const check = () => checkDatabase(connection as never, { login: 'anna', database: 'team' });
-    expect(await problemFrom(check)).toBe('too-old');
+    expect(await problemCodeOf(check)).toBe('too-old');
   });
 });
 
@@ -161,10 +152,10 @@ it('a replica takes over without the last second, and gets it from the members',
     expect(rows).toEqual([{ count: anna.writer.store.entryCount() }]);
   }, WAIT);
   const standby = await PostgresConnection.connect(elsewhere, password);
-  expect(await problemFrom(() => checkDatabase(standby, elsewhere))).toBe('read-only');
+  expect(await problemCodeOf(() => checkDatabase(standby, elsewhere))).toBe('read-only');
   await standby.close();
   ben.writer.mark('rule', 'b', 'to the replica');
-  expect(await problemFrom(() => ben.run({ port: replica.port }))).toBe('read-only');
+  expect(await problemCodeOf(() => ben.run({ port: replica.port }))).toBe('read-only');
 
   await replica.kill();
   anna.writer.mark('rule', 'c', 'lost by Anna');
@@ -177,7 +168,7 @@ it('a replica takes over without the last second, and gets it from the members',
   await expectEverywhere([cleo, ben, anna], notes, replica.port);
 }, 120_000);
 
-it('a clock an hour off changes nothing: the later place counts', async () => {
+it('orders marks by their place in the log, even if clocks are an hour off', async () => {
   const { anna, ben } = await teamOfTwo();
   const hours = (change: number) => new Date(Date.now() + change * 3_600_000).toISOString();
   anna.writer.now = hours(1);
@@ -222,7 +213,7 @@ async function startPooler(desks: readonly ServerDesk[]): Promise<number> {
 }
 
 anyIt.skipIf(!canRunPostgres || !fs.existsSync(PGBOUNCER))(
-  'behind PgBouncer, marks are shared and asked for every 15 seconds',
+  'shares marks behind PgBouncer, polling every 15 seconds',
   async () => {
     const { team, anna, ben } = await teamOfTwo();
     const port = await startPooler([anna, ben]);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { feeColumnStore } from '#engine/features/reconcile/saved-work/fee-columns';
 import { shareFeeColumns } from '#engine/features/reconcile/saved-work/share-columns';
 import { MemoryLog } from './memory-log';
-import { newTeam, Writer } from './writers';
+import { teamOfTwo, Writer } from './writers';
 
 const COLUMNS = { accountHeading: 'account', amountHeading: 'fee', account: 0, amount: 1 } as const;
 const columnsOf = ({ db, store }: Writer) => feeColumnStore(db, shareFeeColumns(store));
@@ -15,17 +15,7 @@ const mapped = (writer: Writer): string[] =>
         `${amountHeading} ${amount} ${notation} ${change?.by ?? '-'}`,
     );
 
-async function teamOfTwo() {
-  const log = new MemoryLog();
-  const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
-  if (!anna || !ben) throw new Error('no team');
-  const syncAll = async () => {
-    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
-  };
-  return { log, anna, ben, syncAll };
-}
-
-it('columns that a colleague mapped are recognized, and the later mapping counts', async () => {
+it('recognizes columns that a colleague mapped; the last mapping wins', async () => {
   const { log, anna, ben, syncAll } = await teamOfTwo();
   columnsOf(anna).remember('SWB', { ...COLUMNS, notation: 'point' }, '2026-11-28T08:00:00.000Z');
   await syncAll();
@@ -42,7 +32,7 @@ it('columns that a colleague mapped are recognized, and the later mapping counts
   expect(mapped(ben)).toEqual(['fee 4 point Anna']);
 });
 
-it('columns confirmed again are not shared again, and keep the name of who mapped them', async () => {
+it('does not share columns that are confirmed again, and keeps the name of who mapped them', async () => {
   const { log, anna, ben, syncAll } = await teamOfTwo();
   columnsOf(anna).remember('SWB', { ...COLUMNS, notation: 'point' }, '2026-11-28T08:00:00.000Z');
   await syncAll();
@@ -53,7 +43,7 @@ it('columns confirmed again are not shared again, and keep the name of who mappe
   expect(mapped(ben)).toEqual(['fee 1 point Anna']);
 });
 
-it('headings with what could be a tax ID, and a viewer’s columns, stay on the computer', async () => {
+it('keeps headings with a possible tax ID, and a viewer’s columns, on this computer', async () => {
   const { log, anna, ben, syncAll } = await teamOfTwo();
   const entries = log.rows.length;
   const heading = { ...COLUMNS, accountHeading: '078 05 1120', notation: 'point' } as const;
@@ -65,7 +55,7 @@ it('headings with what could be a tax ID, and a viewer’s columns, stay on the 
   expect([mapped(anna), mapped(ben)]).toEqual([['fee 1 point -'], ['fee 1 point -']]);
 });
 
-it('shares all of the founder’s columns, a joiner’s if chosen and where the team has none', async () => {
+it('shares the founder’s columns, and those that a joining member brings and the team lacks', async () => {
   for (const bring of [['fee-columns'], []] as const) {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];

@@ -108,7 +108,7 @@ it('keeps a note with digits of a tax ID here, and says that the seal is not ver
   expect(shared).not.toContain('6789');
 });
 
-it('finds a changed signature by its seal, and counts the first one for a seal', async () => {
+it('detects a changed signature by its seal, and keeps the first one for a seal', async () => {
   const { syncAll, ada, adas, robins } = await twoDesks();
   adas.signOff('40', 'All fees agree');
   await syncAll();

@@ -177,7 +177,7 @@ describe('a draft that is handed over', () => {
     expect([giver.drafts.ids(), receiver.drafts.ids()]).toEqual([[], [id]]);
   });
 
-  it('is handed to a third person and back, and survives a restart', async () => {
+  it('can be handed back to its giver, and survives a restart', async () => {
     const desks = await twoDesks();
     const { giver, receiver, anna, ben, log } = desks;
     const id = draftAt(desks);
@@ -215,7 +215,7 @@ describe('a draft that is handed over', () => {
     expect(texts.join()).toContain('Estate •');
   });
 
-  it('is split into entries that the database takes, up to 10,000 rows', async () => {
+  it('is split into entries that the database accepts, up to 10,000 rows', async () => {
     const desks = await twoDesks();
     const { giver, receiver, ben, anna, log } = desks;
     const rows = Array.from({ length: 10_000 }, (_, at) => row(String(at)));
@@ -305,7 +305,7 @@ const holders = (writer: Writer) =>
   }));
 
 describe('five writers', () => {
-  it('agree on who holds each draft, whatever they do', async () => {
+  it('agree on the holder of each draft after any steps', async () => {
     let taken = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {

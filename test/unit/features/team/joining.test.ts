@@ -7,13 +7,13 @@ import { checkAccess, checkTeamAccess, foundTeam, joinTeam } from '#engine/featu
 import { addCleanup } from '#test/support/cleanups';
 import { canRunPostgres, TestPostgres } from '#test/support/postgres';
 import {
-  founded,
+  createTeamAsAnna,
   invitationFile,
-  joined,
+  joinAsBen,
   newDesk,
-  problemFrom,
+  problemCodeOf,
+  problemOf,
   WAIT,
-  wholeProblemFrom,
   type Desk,
 } from './desks';
 
@@ -25,10 +25,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop(), 60_000);
 
-const foundedHere = async () => founded(await server.newDatabase('anna'));
+const createTeam = async () => createTeamAsAnna(await server.newDatabase('anna'));
 
 /** Anna invites Ben, who has a login. */
-async function invited(anna: Desk, database: string) {
+async function inviteBen(anna: Desk, database: string) {
   const file = invitationFile();
   const { code } = await inviteMember(anna.team, { file, name: 'Ben', role: 'member' });
   const { password, ...access } = await server.newLogin(
@@ -41,10 +41,10 @@ async function invited(anna: Desk, database: string) {
 const membersIn = async (database: string): Promise<unknown[]> =>
   (await server.run(database, 'SELECT id FROM firm_desk.member')).rows as unknown[];
 
-type Written = 'putTeam' | 'register' | 'requestJoin';
+type WriteCall = 'putTeam' | 'register' | 'requestJoin';
 
 /** Loses the connection at one call, before or after the database has executed it. */
-function interruptOnce(call: Written, when: 'before' | 'after'): void {
+function interruptOnce(call: WriteCall, when: 'before' | 'after'): void {
   const original = PostgresLog.prototype[call];
   const spy = vi.spyOn(PostgresLog.prototype, call);
   addCleanup(() => spy.mockRestore());
@@ -66,7 +66,7 @@ describe('an interrupted attempt', () => {
       const anna = newDesk();
       const names = { team: 'Harborview operations', name: 'Anna' };
       interruptOnce(call, when);
-      expect(await problemFrom(() => foundTeam(anna.team, { ...owner, ...names }))).toBe('connection-lost');
+      expect(await problemCodeOf(() => foundTeam(anna.team, { ...owner, ...names }))).toBe('connection-lost');
       const keys = anna.stored();
       const again = anna.restart();
       expect(await checkAccess(again.team, owner)).toMatchObject({ schema: 'ready', hasTeam: false });
@@ -82,11 +82,11 @@ describe('an interrupted attempt', () => {
   it.each(INTERRUPTIONS.filter(({ call }) => call !== 'putTeam'))(
     'to join continues with the same keys, interrupted $when $call',
     async ({ call, when }) => {
-      const { anna, database } = await foundedHere();
-      const joining = await invited(anna, database);
+      const { anna, database } = await createTeam();
+      const joining = await inviteBen(anna, database);
       const ben = newDesk();
       interruptOnce(call, when);
-      expect(await problemFrom(() => joinTeam(ben.team, joining))).toBe('connection-lost');
+      expect(await problemCodeOf(() => joinTeam(ben.team, joining))).toBe('connection-lost');
       const keys = ben.stored();
       expect(keys).not.toBe(null);
       const again = ben.restart();
@@ -102,12 +102,12 @@ describe('an interrupted attempt', () => {
     },
   );
 
-  it('of another person does not let this one take over the database', async () => {
+  it('of another user does not let this one take over the database', async () => {
     const owner = await server.newDatabase('anna');
     interruptOnce('register', 'before');
-    await problemFrom(() => foundTeam(newDesk().team, { ...owner, team: 'A', name: 'Anna' }));
+    await problemCodeOf(() => foundTeam(newDesk().team, { ...owner, team: 'A', name: 'Anna' }));
     const ben = newDesk();
-    expect(await problemFrom(() => foundTeam(ben.team, { ...owner, team: 'B', name: 'Ben' }))).toBe(
+    expect(await problemCodeOf(() => foundTeam(ben.team, { ...owner, team: 'B', name: 'Ben' }))).toBe(
       'team-exists',
     );
     expect(ben.stored()).toBe(null);
@@ -115,18 +115,18 @@ describe('an interrupted attempt', () => {
 });
 
 describe('an invitation that cannot be used', () => {
-  /** Fails with this problem, and neither the database nor the keychain has anything of it. */
+  /** Expects that joining fails with this problem, and leaves nothing in the database or the keychain. */
   async function expectRefused(joining: Parameters<typeof joinTeam>[1], database: string, code: string) {
     const before = await membersIn(database);
     const ben = newDesk();
-    expect(await problemFrom(() => joinTeam(ben.team, joining))).toBe(code);
+    expect(await problemCodeOf(() => joinTeam(ben.team, joining))).toBe(code);
     expect(ben.stored()).toBe(null);
     expect(await membersIn(database)).toEqual(before);
   }
 
   it('is refused before anything is written: used, or expired by the server’s clock', async () => {
-    const { anna, database } = await foundedHere();
-    const joining = await invited(anna, database);
+    const { anna, database } = await createTeam();
+    const joining = await inviteBen(anna, database);
     const late = vi
       .spyOn(PostgresLog.prototype, 'now')
       .mockResolvedValue(new Date(Date.now() + 8 * 86_400_000));
@@ -137,8 +137,8 @@ describe('an invitation that cannot be used', () => {
   });
 
   it('is refused before keys are made if the database has another team', async () => {
-    const { anna, database } = await foundedHere();
-    const joining = await invited(anna, database);
+    const { anna, database } = await createTeam();
+    const joining = await inviteBen(anna, database);
     await server.run(
       database,
       `ALTER TABLE firm_desk.team DISABLE TRIGGER append_only; UPDATE firm_desk.team SET id = '${randomUUID()}';
@@ -148,21 +148,21 @@ describe('an invitation that cannot be used', () => {
   });
 
   it('is refused if the database has no team', async () => {
-    const { anna, database } = await foundedHere();
-    const joining = await invited(anna, database);
+    const { anna, database } = await createTeam();
+    const joining = await inviteBen(anna, database);
     await server.run(database, 'DROP SCHEMA firm_desk CASCADE');
     const ben = newDesk();
-    expect(await problemFrom(() => joinTeam(ben.team, joining))).toBe('not-this-team');
+    expect(await problemCodeOf(() => joinTeam(ben.team, joining))).toBe('not-this-team');
     expect(ben.stored()).toBe(null);
   });
 });
 
 it('an address of another team, or of none, is refused with the database’s name', async () => {
-  const { anna } = await foundedHere();
+  const { anna } = await createTeam();
   const other = await server.newDatabase('anna');
-  const access = (await foundedHere()).anna.team.self.database;
+  const access = (await createTeam()).anna.team.self.database;
   const check = (database: typeof access, password: string) =>
-    wholeProblemFrom(() => checkTeamAccess(anna.team.self, { database, password }));
+    problemOf(() => checkTeamAccess(anna.team.self, { database, password }));
   expect(await check(access, `${access.login} secret`)).toMatchObject({
     code: 'not-this-team',
     facts: { database: access.database },
@@ -171,13 +171,13 @@ it('an address of another team, or of none, is refused with the database’s nam
 });
 
 it('names both logins if this one is another member’s', async () => {
-  const { anna, database } = await foundedHere();
-  const ben = await joined(anna, await server.newLogin(database, 'ben'));
+  const { anna, database } = await createTeam();
+  const ben = await joinAsBen(anna, await server.newLogin(database, 'ben'));
   const { self } = ben.team;
   const login = anna.team.self.database.login;
   const facts = { login, needed: self.database.login };
   const access = { database: { ...self.database, login }, password: `${login} secret` };
-  expect(await wholeProblemFrom(() => checkTeamAccess(self, access))).toEqual({ code: 'other-login', facts });
+  expect(await problemOf(() => checkTeamAccess(self, access))).toEqual({ code: 'other-login', facts });
   const stored = ben.stored();
   if (!stored) throw new Error('No keys');
   ben.workspace.team.changeSelf({ database: access.database });
@@ -189,21 +189,21 @@ it('names both logins if this one is another member’s', async () => {
 });
 
 describe('a problem', () => {
-  it('of the database reaches the caller with the server and the cause', async () => {
-    const { anna } = await foundedHere();
+  it('of the database reaches the caller with its server and cause', async () => {
+    const { anna } = await createTeam();
     const { host, port } = anna.team.self.database;
     await server.kill();
     addCleanup(() => server.restart());
     await vi.waitFor(async () => expect((await anna.member()).link.state).toBe('offline'), WAIT);
     anna.team.syncNow();
     await vi.waitFor(async () => {
-      const problem = await wholeProblemFrom(() => anna.team.syncToEnd());
+      const problem = await problemOf(() => anna.team.syncToEnd());
       expect(problem).toMatchObject({ code: 'unreachable', facts: { host, port }, cause: 'ECONNREFUSED' });
     }, WAIT);
   });
 
   it('of an entry that the database refuses names the member and the number', async () => {
-    const { anna, database } = await foundedHere();
+    const { anna, database } = await createTeam();
     await server.run(database, 'REVOKE INSERT ON firm_desk.entry FROM PUBLIC, "firm_desk_' + database + '"');
     await server.run(database, `ALTER TABLE firm_desk.entry OWNER TO postgres`);
     anna.mark('a', 'refused');
@@ -216,12 +216,12 @@ describe('a problem', () => {
   });
 
   it('of the keychain says what the keychain said', async () => {
-    const { anna } = await foundedHere();
+    const { anna } = await createTeam();
     anna.lockKeychain();
     const again = anna.restart();
     await vi.waitFor(async () => expect((await again.member()).link.state).toBe('offline'), WAIT);
     const problem = { code: 'keychain', cause: 'keychain-locked' };
-    expect(await wholeProblemFrom(() => again.team.keys)).toEqual(problem);
-    expect(await wholeProblemFrom(() => again.team.syncToEnd())).toEqual(problem);
+    expect(await problemOf(() => again.team.keys)).toEqual(problem);
+    expect(await problemOf(() => again.team.syncToEnd())).toEqual(problem);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it as anyIt } from 'vitest';
 import { loginSql, memberRole, quotedName } from '#contract/features/team/login';
 import { canRunPostgres, TestPostgres } from '#test/support/postgres';
-import { founded, joined } from './desks';
+import { createTeamAsAnna, joinAsBen } from './desks';
 
 const it = anyIt.skipIf(!canRunPostgres);
 
@@ -34,11 +34,11 @@ it.each([
   await server.run('postgres', `CREATE ROLE ${quotedName(login)} LOGIN CREATEROLE PASSWORD '${password}'`);
   await server.run('postgres', `CREATE DATABASE ${quotedName(database)}`);
   await server.run(database, `GRANT CREATE ON DATABASE ${quotedName(database)} TO ${quotedName(login)}`);
-  const { anna } = await founded({ database: { ...address, database, login }, password });
+  const { anna } = await createTeamAsAnna({ database: { ...address, database, login }, password });
   const sql = loginSql(name, database);
   const created = /CREATE ROLE "(\w+)"/.exec(sql)?.[1] ?? '';
   await server.run(database, sql);
-  const ben = await joined(anna, { database: { ...address, database, login: created }, password: '…' });
+  const ben = await joinAsBen(anna, { database: { ...address, database, login: created }, password: '…' });
   expect((await ben.member()).members.map((one) => one.name)).toEqual(['Anna', 'Ben']);
   const { rows } = await server.run(
     database,

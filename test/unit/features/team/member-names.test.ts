@@ -21,7 +21,7 @@ describe('the name of a member', () => {
     expect(second).toMatch(/x \(2\)$/);
   });
 
-  it('is distinct at every desk if two are admitted with the same, and in what they write', async () => {
+  it('is distinct on every computer if two are admitted with the same name', async () => {
     const log = new MemoryLog();
     const writers = await newTeam(log, ['Pat Lee', 'Ana Ruiz', 'Pat Lee']);
     writers[2]?.mark('no-household', '1', 'by the second');

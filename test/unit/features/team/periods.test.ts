@@ -87,7 +87,7 @@ describe('steps of a period', () => {
     expect(stepsOf(robins)).toEqual(['Call the custodian: open', 'File the report: open']);
   });
 
-  it('of two lists the later in the log counts, and a renamed step stays done', async () => {
+  it('of two lists, the later in the log wins, and a renamed step stays done', async () => {
     const { syncAll, adas, robins } = await twoDesks();
     adas.setSteps('7', [{ id: null, title: 'Call the custodian' }]);
     await syncAll();
@@ -159,7 +159,7 @@ describe('a sample', () => {
     expect(sampleOf(robins)).toEqual(['Ada with seed of Ada', '2', '1', '3 by hand']);
   });
 
-  it('of two the later in the log counts, and the earlier stays with its verdicts', async () => {
+  it('of two, the later in the log wins, and the earlier keeps its verdicts', async () => {
     const { log, syncAll, adas, robin, robins } = await twoDesks();
     draw(robins, 'Robin', ['1']);
     judge(robins, '1', 'Robin', 'rate of 2025');
@@ -272,7 +272,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
   const CONTENT = sha256('content');
 
   /** Ada's team, which requires approval of signatures; Robin signs. */
-  async function ruled() {
+  async function teamWithRule() {
     const desks = await twoDesks();
     desks.ada.store.share('approval-rules', [{ key: RULES_KEY, value: RULES }]);
     await desks.syncAll();
@@ -322,7 +322,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
   const views = (store: PeriodStore) => colleagueSignatures({ periods: store }).map(signatureView);
 
   it('counts with the approval that the log has, and names the approver', async () => {
-    const { syncAll, log, ada, adas, robin, robins } = await ruled();
+    const { syncAll, log, ada, adas, robin, robins } = await teamWithRule();
     const id = ask(robin);
     await syncAll();
     approve(ada, id);
@@ -337,54 +337,54 @@ describe('a signature under the rule that a colleague must approve it', () => {
     expect(views(adas)).toMatchObject(expected);
   });
 
-  it.each<readonly [string, (desks: Awaited<ReturnType<typeof ruled>>) => Promise<SignatureApproval | null>]>(
+  it.each<
+    readonly [string, (desks: Awaited<ReturnType<typeof teamWithRule>>) => Promise<SignatureApproval | null>]
+  >([
+    ['no approval', () => Promise.resolve(null)],
+    ['an approval that no one gave', ({ robin }) => Promise.resolve(given(ask(robin)))],
     [
-      ['no approval', () => Promise.resolve(null)],
-      ['an approval that no one gave', ({ robin }) => Promise.resolve(given(ask(robin)))],
-      [
-        'an approval of other content',
-        async ({ ada, robin, syncAll }) => {
-          const id = ask(robin, sha256('other'));
-          await syncAll();
-          approve(ada, id);
-          await syncAll();
-          return given(id);
-        },
-      ],
-      [
-        'an approval that names someone else',
-        async ({ ada, robin, syncAll }) => {
-          const id = ask(robin);
-          await syncAll();
-          approve(ada, id);
-          await syncAll();
-          return given(id, 'Kim');
-        },
-      ],
-      [
-        'an approval that was asked for by another member',
-        async ({ ada, robin, syncAll }) => {
-          const id = ask(ada);
-          await syncAll();
-          approve(robin, id);
-          await syncAll();
-          return given(id, 'Robin');
-        },
-      ],
-      [
-        'an approval that was withdrawn',
-        async ({ ada, robin, syncAll }) => {
-          const id = ask(robin);
-          await syncAll();
-          approve(ada, id);
-          robin.store.share('approval', [{ key: id, value: { kind: 'withdraw', note: '' } }]);
-          await syncAll();
-          return given(id);
-        },
-      ],
+      'an approval of other content',
+      async ({ ada, robin, syncAll }) => {
+        const id = ask(robin, sha256('other'));
+        await syncAll();
+        approve(ada, id);
+        await syncAll();
+        return given(id);
+      },
     ],
-  )('counts as not approved with %s, at both desks', async (_, approval) => {
-    const desks = await ruled();
+    [
+      'an approval that names someone else',
+      async ({ ada, robin, syncAll }) => {
+        const id = ask(robin);
+        await syncAll();
+        approve(ada, id);
+        await syncAll();
+        return given(id, 'Kim');
+      },
+    ],
+    [
+      'an approval that was asked for by another member',
+      async ({ ada, robin, syncAll }) => {
+        const id = ask(ada);
+        await syncAll();
+        approve(robin, id);
+        await syncAll();
+        return given(id, 'Robin');
+      },
+    ],
+    [
+      'an approval that was withdrawn',
+      async ({ ada, robin, syncAll }) => {
+        const id = ask(robin);
+        await syncAll();
+        approve(ada, id);
+        robin.store.share('approval', [{ key: id, value: { kind: 'withdraw', note: '' } }]);
+        await syncAll();
+        return given(id);
+      },
+    ],
+  ])('counts as unapproved with %s, on both computers', async (_, approval) => {
+    const desks = await teamWithRule();
     const claimed = await approval(desks);
     signWith(desks.robins, claimed);
     await desks.syncAll();
@@ -392,7 +392,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
     expect(desks.robins.unapprovedSeals().size).toBe(1);
   });
 
-  it('counts if the rule came later, but not if its computer did not know the rule', async () => {
+  it('is valid if the rule came later, but not if its computer did not know the rule', async () => {
     const { syncAll, log, ada, adas, robin, robins } = await twoDesks();
     signWith(robins, null, { note: 'before' });
     await syncAll();
@@ -400,15 +400,15 @@ describe('a signature under the rule that a colleague must approve it', () => {
     await ada.run(log);
     signWith(robins, null, { note: 'without the database' });
     await syncAll();
-    const told = views(adas).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`);
-    expect(told.toSorted()).toEqual(['before: false', 'without the database: true']);
+    const shown = views(adas).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`);
+    expect(shown.toSorted()).toEqual(['before: false', 'without the database: true']);
     expect(robin.store.approvals.rules).toMatchObject({ periods: true });
     ada.store.clear();
-    expect(views(adas).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`)).toEqual(told);
+    expect(views(adas).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`)).toEqual(shown);
   });
 
   it('counts as not approved if its approver was removed before', async () => {
-    const { syncAll, log, ada, robin } = await ruled();
+    const { syncAll, log, ada, robin } = await teamWithRule();
     const kim = new Writer('Kim');
     ada.admit(kim);
     kim.join(ada.store.self?.team ?? '', ada);
@@ -427,7 +427,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
   });
 });
 
-it('shares what was there before the team, and keeps it after leaving', async () => {
+it('shares earlier work with the team, and keeps it after leaving', async () => {
   const log = new MemoryLog();
   const [ada, robin] = [new Writer('Ada'), new Writer('Robin')];
   const [adas, robins] = [storeOf(ada), storeOf(robin)];

@@ -6,6 +6,7 @@ import { checkDatabase, createSchema, PostgresLog, requireSchema } from '#engine
 import { SCHEMA_STEPS, setUpSql } from '#engine/features/team/schema';
 import { addCleanup } from '#test/support/cleanups';
 import { canRunPostgres, TestPostgres } from '#test/support/postgres';
+import { problemCodeOf } from './desks';
 import { Writer } from './writers';
 
 type Access = Awaited<ReturnType<TestPostgres['newDatabase']>>;
@@ -32,17 +33,8 @@ async function newLog(): Promise<{ owner: Access; connection: PostgresConnection
   return { owner, connection, log: new PostgresLog(connection) };
 }
 
-async function problemFrom(work: () => Promise<unknown>): Promise<string> {
-  try {
-    await work();
-  } catch (error) {
-    return error instanceof TeamProblemError ? error.problem.code : String(error);
-  }
-  return 'none';
-}
-
 describe('set-up', () => {
-  it('a login that may creates the schema, and the check finds it ready', async () => {
+  it('a login with the right to do so creates the schema, and the check finds it ready', async () => {
     const owner = await server.newDatabase('anna');
     const connection = await connect(owner);
     const before = await checkDatabase(connection, owner.database);
@@ -68,7 +60,7 @@ describe('set-up', () => {
   it('a missing policy, trigger or right is a problem', async () => {
     const { owner, connection } = await newLog();
     const { database } = owner.database;
-    const check = () => problemFrom(() => checkDatabase(connection, owner.database));
+    const check = () => problemCodeOf(() => checkDatabase(connection, owner.database));
     expect(await check()).toBe('none');
     await server.run(database, 'DROP TRIGGER lock_log ON firm_desk.entry');
     expect(await check()).toBe('altered-schema');
@@ -82,14 +74,14 @@ describe('set-up', () => {
     expect(await check()).toBe('none');
     const outsider = await server.newLogin(database, 'eve', '');
     const other = await connect(outsider);
-    expect(await problemFrom(() => checkDatabase(other, outsider.database))).toBe('no-rights');
+    expect(await problemCodeOf(() => checkDatabase(other, outsider.database))).toBe('no-rights');
     await server.run(database, 'INSERT INTO firm_desk.migration VALUES (99, $$later$$)');
     expect(await check()).toBe('newer-schema');
   });
 
   it('a function without its search path, or a request that can change, is a problem', async () => {
     const { owner, connection } = await newLog();
-    const check = () => problemFrom(() => checkDatabase(connection, owner.database));
+    const check = () => problemCodeOf(() => checkDatabase(connection, owner.database));
     await server.run(owner.database.database, 'ALTER FUNCTION firm_desk.notify_log() RESET search_path');
     expect(await check()).toBe('altered-schema');
     await server.run(
@@ -103,13 +95,13 @@ describe('set-up', () => {
   it('distinguishes a wrong password, a missing database and a port without server', async () => {
     const owner = await server.newDatabase('anna');
     const { database } = owner;
-    expect(await problemFrom(() => PostgresConnection.connect(database, 'wrong'))).toBe('wrong-password');
+    expect(await problemCodeOf(() => PostgresConnection.connect(database, 'wrong'))).toBe('wrong-password');
     const elsewhere = { ...database, database: 'missing' };
-    expect(await problemFrom(() => PostgresConnection.connect(elsewhere, owner.password))).toBe(
+    expect(await problemCodeOf(() => PostgresConnection.connect(elsewhere, owner.password))).toBe(
       'no-database',
     );
     const closed = { ...database, port: 1 };
-    expect(await problemFrom(() => PostgresConnection.connect(closed, owner.password))).toBe('unreachable');
+    expect(await problemCodeOf(() => PostgresConnection.connect(closed, owner.password))).toBe('unreachable');
   });
 });
 
@@ -133,27 +125,27 @@ describe('rights', () => {
       signature: Buffer.alloc(64),
     });
     const read = { place: 0, epoch: 1 };
-    expect(await problemFrom(() => new PostgresLog(other).append([entry(anna)], read))).toBe('no-rights');
+    expect(await problemCodeOf(() => new PostgresLog(other).append([entry(anna)], read))).toBe('no-rights');
     expect(await new PostgresLog(other).append([entry(ben)], read)).toHaveLength(1);
     const claim = () =>
       other.query('INSERT INTO firm_desk.member (id, login) VALUES ($1, $2)', [randomUUID(), 'anna_1']);
-    expect(await problemFrom(claim)).toBe('no-rights');
+    expect(await problemCodeOf(claim)).toBe('no-rights');
     for (const sql of [
       'UPDATE firm_desk.entry SET epoch = 2',
       'DELETE FROM firm_desk.entry',
       'TRUNCATE firm_desk.entry',
     ])
-      expect(await problemFrom(() => other.query(sql)), sql).toBe('no-rights');
+      expect(await problemCodeOf(() => other.query(sql)), sql).toBe('no-rights');
     // The owner of the tables is refused by the trigger.
     for (const sql of ['UPDATE firm_desk.entry SET epoch = 2', 'DELETE FROM firm_desk.entry'])
-      expect(await problemFrom(() => connection.query(sql)), sql).toBe('other');
+      expect(await problemCodeOf(() => connection.query(sql)), sql).toBe('other');
     expect(await log.read(0, 10)).toHaveLength(1);
   });
 
   it('a database has one team', async () => {
     const { log } = await newLog();
     await log.putTeam(randomUUID());
-    expect(await problemFrom(() => log.putTeam(randomUUID()))).toBe('team-exists');
+    expect(await problemCodeOf(() => log.putTeam(randomUUID()))).toBe('team-exists');
   });
 });
 
@@ -180,7 +172,7 @@ async function teamOnServer(names: readonly string[]) {
 }
 
 describe('the log on a server', () => {
-  it('is the same for five who write at once', async () => {
+  it('is the same for five members who write at once', async () => {
     const { writers, logs, syncAll } = await teamOnServer(['Anna', 'Ben', 'Cleo', 'Dan', 'Eve']);
     for (let round = 0; round < 6; round += 1)
       await Promise.all(
@@ -302,10 +294,10 @@ describe('a schema that is one version older', () => {
     expect(rows).toHaveLength(SCHEMA_STEPS.length);
   });
 
-  it('stays intact if its upgrade fails halfway', async () => {
+  it('is unchanged if its upgrade fails halfway', async () => {
     const { owner, connection } = await olderLog();
     await server.run(owner.database.database, 'DROP FUNCTION firm_desk.refuse() CASCADE');
-    expect(await problemFrom(() => requireSchema(connection, owner.database))).toBe('old-schema');
+    expect(await problemCodeOf(() => requireSchema(connection, owner.database))).toBe('old-schema');
     expect(await versionOf(connection)).toBe(OLDER);
   });
 });

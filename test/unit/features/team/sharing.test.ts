@@ -3,24 +3,14 @@ import { failureOf } from '#contract/failure';
 import type { RoiRequestChange } from '#engine/features/roi/saved-work/shared-request';
 import { partsOf } from '#engine/features/team/saved-work/readable';
 import { MemoryLog } from './memory-log';
-import { newTeam, Writer } from './writers';
+import { teamOfTwo, Writer } from './writers';
 
-/** What the column of an entry holds. */
+/** Maximum size of an entry's body in the database. */
 const MAX_BODY_BYTES = 1_000_000;
 const LONG_NOTE = '€'.repeat(4_000);
 const TOO_LONG_NOTE = 'x'.repeat(4_001);
 
-async function annaAndBen() {
-  const log = new MemoryLog();
-  const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
-  if (!anna || !ben) throw new Error('No team');
-  const syncAll = async () => {
-    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
-  };
-  return { log, anna, ben, syncAll };
-}
-
-/** A request that was sent with this number of codes. */
+/** A sent request with this number of codes. */
 const requestOf = (codes: number): RoiRequestChange => ({
   by: 'Anna',
   request: {
@@ -57,7 +47,7 @@ const refusalOf = (work: () => void): unknown => {
 };
 
 describe('parts of entries', () => {
-  it('hold as many bytes as an entry, and as many items', () => {
+  it('hold at most the bytes and the items of one entry', () => {
     const item = { text: '€'.repeat(50_000) }; // 150 kB
     expect(partsOf(Array.from({ length: 5 }, () => item)).map((part) => part.length)).toEqual([2, 2, 1]);
     expect(partsOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
@@ -109,7 +99,7 @@ describe('work from before the team', () => {
 
 describe('what a colleague’s app could not read', () => {
   it('is refused when it is shared: wrong form, or too large', async () => {
-    const { anna } = await annaAndBen();
+    const { anna } = await teamOfTwo();
     const refused = (why: string, where: string) => ({
       kind: 'refused',
       detail: { code: 'team-unreadable', facts: { why } },
@@ -129,7 +119,7 @@ describe('what a colleague’s app could not read', () => {
   });
 
   it('is listed if another version put it into the outbox', async () => {
-    const { log, anna } = await annaAndBen();
+    const { log, anna } = await teamOfTwo();
     anna.store.enqueue({ kind: 'mark', items: [{ key: '["rule","a"]', value: { odd: true } }] });
     anna.mark('rule', 'b', 'fine');
     await anna.run(log);
@@ -139,8 +129,8 @@ describe('what a colleague’s app could not read', () => {
   });
 });
 
-it('an ROI request has as many codes as the service takes', async () => {
-  const { log, anna, ben, syncAll } = await annaAndBen();
+it('shares an ROI request with up to 8,000 codes, which the service accepts', async () => {
+  const { log, anna, ben, syncAll } = await teamOfTwo();
   const share = (codes: number) =>
     anna.store.share('roi-request', [{ key: `request ${codes}`, value: requestOf(codes) }]);
   share(8_000);

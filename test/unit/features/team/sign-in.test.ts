@@ -46,7 +46,7 @@ async function problemAt(host: string, port: number) {
 
 /** AuthenticationCleartextPassword, and AuthenticationMD5Password with its salt. */
 const WEAK = [
-  ['as it is', [82, 0, 0, 0, 8, 0, 0, 0, 3]],
+  ['in plain text', [82, 0, 0, 0, 8, 0, 0, 0, 3]],
   ['as MD5', [82, 0, 0, 0, 12, 0, 0, 0, 5, 1, 2, 3, 4]],
 ] as const;
 
@@ -69,7 +69,7 @@ it('recognizes a server that is not PostgreSQL', async () => {
   expect(['not-postgres', 'unreachable']).toContain(await problemAt('127.0.0.1', server.port));
 });
 
-it('reports an address that can’t exist as unknown, and nothing fails later', async () => {
+it('reports an impossible address as unknown, without a later uncaught error', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   addCleanup(() => void vi.useRealTimers());
   for (const host of ['\0', '\uD800']) expect(await problemAt(host, 5_432)).toBe('host-unknown');

@@ -3,19 +3,12 @@ import { markKey, type MarkContent } from '#engine/features/team/saved-work/topi
 import { TeamStore } from '#engine/features/team/saved-work/team-store';
 import { describe, expect, it, vi } from 'vitest';
 import { MemoryLog } from './memory-log';
-import { newTeam, Writer } from './writers';
+import { newTeam, teamOfTwo, Writer } from './writers';
 
 const NAMES = ['Anna', 'Ben', 'Cleo', 'Dan', 'Eve'];
 
-async function teamOfTwo(): Promise<{ log: MemoryLog; anna: Writer; ben: Writer }> {
-  const log = new MemoryLog();
-  const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
-  if (!anna || !ben) throw new Error('No team');
-  return { log, anna, ben };
-}
-
 describe('a team', () => {
-  it('shares marks, and the later place counts', async () => {
+  it('shares marks, and the later place in the log wins', async () => {
     const { log, anna, ben } = await teamOfTwo();
     anna.mark('rule', 'a', 'first');
     ben.mark('rule', 'a', 'second');
@@ -29,7 +22,7 @@ describe('a team', () => {
     expect(anna.issues()).toEqual([]);
   });
 
-  it('sends before it reads if it is in step, and claims no reading if it sent nothing', async () => {
+  it('sends before it reads if it is up to date, and keeps the read time if it sent nothing', async () => {
     const { log, anna, ben } = await teamOfTwo();
     await anna.run(log);
     ben.mark('rule', 'a', 'by Ben');
@@ -378,11 +371,11 @@ it('five writers get the same state after any interleaving, cut, restart and fai
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
       const log = new MemoryLog();
       const writers = await newTeam(log, NAMES);
-      const founded = log.rows.length;
+      const foundingEntries = log.rows.length;
       const notes = new Set<string>();
-      for (const one of steps) {
-        await take(one, { log, writers, founded, notes });
-        // The number that is kept, compared with a new count.
+      for (const next of steps) {
+        await applyStep(next, { log, writers, foundingEntries, notes });
+        // The stored count must equal a fresh count.
         for (const { store, db } of writers) expect(store.entryCount()).toBe(new TeamStore(db).entryCount());
       }
       for (let round = 0; round < 2; round += 1)
@@ -404,7 +397,7 @@ it('five writers get the same state after any interleaving, cut, restart and fai
 }, 120_000);
 
 describe('marks on fee structures', () => {
-  it('the later in the log counts, by its signer; a removal counts too', async () => {
+  it('the later in the log wins, under its signer’s name; a removal is one, too', async () => {
     const log = new MemoryLog();
     const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
     if (!anna || !ben) throw new Error('no team');
@@ -425,7 +418,7 @@ describe('marks on fee structures', () => {
     expect(await syncAll()).toEqual({ retired: [], ceiling: '2' });
   });
 
-  it('all of the founder’s are shared, and a joiner’s only where the team has none', async () => {
+  it('the founder’s are shared, and a joining member’s where the team has none', async () => {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
     anna.structures.setCeiling('1.5');
@@ -443,7 +436,7 @@ describe('marks on fee structures', () => {
 });
 
 describe('the work of colleagues', () => {
-  it('since a moment is counted once per item, without the user’s own', async () => {
+  it('is counted once per item since a time, without the member’s own', async () => {
     const { log, anna, ben } = await teamOfTwo();
     const syncAll = async () => {
       for (const writer of [anna, ben, anna]) await writer.run(log);
@@ -464,7 +457,7 @@ describe('the work of colleagues', () => {
     ]);
   });
 
-  it('since a moment is counted also before an entry that waited on a computer', async () => {
+  it('is counted since a time even if a later entry has an earlier time', async () => {
     const { log, anna, ben } = await teamOfTwo();
     const since = '2026-11-28T09:00:00.000Z';
     for (const [now, key] of [
@@ -479,7 +472,7 @@ describe('the work of colleagues', () => {
   });
 });
 
-describe('I’m on this', () => {
+describe('a claim (I’m on this)', () => {
   const [ten, eleven, tomorrow, later] = [
     '2026-11-30T10:00:00.000Z',
     '2026-11-30T11:00:00.000Z',
@@ -487,79 +480,78 @@ describe('I’m on this', () => {
     '2026-12-01T10:00:01.000Z',
   ] as const;
 
-  async function annaAndBen() {
-    const log = new MemoryLog();
-    const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
-    if (!anna || !ben) throw new Error('no team');
-    const syncAll = async () => {
-      for (const writer of [anna, ben, anna, ben]) await writer.run(log);
+  /** `sharedClaims` syncs both members and returns the claims, which must be the same. */
+  async function teamWithClaims() {
+    const { log, anna, ben, syncAll } = await teamOfTwo();
+    const sharedClaims = async () => {
+      await syncAll();
       expect(anna.claims()).toEqual(ben.claims());
       return anna.claims();
     };
-    return { anna, ben, log, syncAll };
+    return { anna, ben, log, sharedClaims };
   }
 
-  it('the first in the log has it, even if another member claimed it earlier', async () => {
-    const { anna, ben, log, syncAll } = await annaAndBen();
+  it('goes to the first in the log, even if another member clicked earlier', async () => {
+    const { anna, ben, log, sharedClaims } = await teamWithClaims();
     anna.claim('a', ten, tomorrow);
     ben.claim('a', eleven, tomorrow);
     expect([anna.claims(), ben.claims()]).toEqual([['a Anna'], ['a Ben']]);
     await ben.run(log);
-    expect(await syncAll()).toEqual(['a Ben']);
+    expect(await sharedClaims()).toEqual(['a Ben']);
   });
 
-  it('only its holder can release it', async () => {
-    const { anna, ben, syncAll } = await annaAndBen();
+  it('can be released only by its holder', async () => {
+    const { anna, ben, sharedClaims } = await teamWithClaims();
     anna.claim('a', ten, tomorrow);
-    await syncAll();
+    await sharedClaims();
     ben.claim('a', eleven, null);
-    expect(await syncAll()).toEqual(['a Anna']);
+    expect(await sharedClaims()).toEqual(['a Anna']);
     anna.claim('a', eleven, null);
-    expect(await syncAll()).toEqual([]);
+    expect(await sharedClaims()).toEqual([]);
   });
 
-  it('after it ends, a colleague can claim it', async () => {
-    const { anna, ben, syncAll } = await annaAndBen();
+  it('can be taken by a colleague after it expires', async () => {
+    const { anna, ben, sharedClaims } = await teamWithClaims();
     anna.claim('a', ten, tomorrow);
-    await syncAll();
+    await sharedClaims();
     ben.claim('a', eleven, later);
-    expect(await syncAll()).toEqual(['a Anna']);
+    expect(await sharedClaims()).toEqual(['a Anna']);
     ben.claim('a', later, '2026-12-02T10:00:00.000Z');
-    expect(await syncAll()).toEqual(['a Ben']);
+    expect(await sharedClaims()).toEqual(['a Ben']);
   });
 });
 
 interface Run {
   readonly log: MemoryLog;
   readonly writers: readonly Writer[];
-  readonly founded: number;
+  readonly foundingEntries: number;
   readonly notes: Set<string>;
 }
 
-async function take(one: Step, { log, writers, founded, notes }: Run): Promise<void> {
-  if (one.do === 'go-back') {
-    log.goBackTo(Math.max(founded, log.rows.length - one.entries));
+async function applyStep(step: Step, { log, writers, foundingEntries, notes }: Run): Promise<void> {
+  if (step.do === 'go-back') {
+    log.goBackTo(Math.max(foundingEntries, log.rows.length - step.entries));
     for (const writer of writers) writer.disconnect();
     return;
   }
-  const writer = writers[one.who];
+  const writer = writers[step.who];
   if (!writer) return;
-  if (one.do === 'restart') writer.restart();
-  if (one.do === 'mark') {
+  if (step.do === 'restart') writer.restart();
+  if (step.do === 'mark') {
     const note = `note ${notes.size}`;
     notes.add(note);
-    writer.mark('rule', String(one.key), note);
+    writer.mark('rule', String(step.key), note);
   }
-  if (one.do === 'claim') {
+  if (step.do === 'claim') {
     const at = `2026-11-28T09:00:${String(notes.size % 60).padStart(2, '0')}.000Z`;
-    writer.claim(String(one.key), at, one.isReleased ? null : '2026-11-28T09:00:04.000Z');
+    writer.claim(String(step.key), at, step.isReleased ? null : '2026-11-28T09:00:04.000Z');
   }
-  if (one.do === 'sync') {
-    log.cut = one.cut;
+  if (step.do === 'sync') {
+    log.cut = step.cut;
     await writer.run(log);
     log.cut = null;
   }
-  if (one.do === 'audit') {
+  if (step.do === 'audit') {
     await writer.run(log);
     await writer.sync.audit(log);
   }

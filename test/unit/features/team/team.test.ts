@@ -7,11 +7,11 @@ import { joinTeam, summarizeInvitation } from '#engine/features/team/set-up';
 import { addCleanup } from '#test/support/cleanups';
 import { canRunPostgres, TestPostgres } from '#test/support/postgres';
 import {
-  founded as foundedIn,
+  createTeamAsAnna,
   invitationFile,
-  joined as joinedWith,
+  joinAsBen,
   newDesk,
-  problemFrom,
+  problemCodeOf,
   WAIT,
   type Desk,
 } from './desks';
@@ -24,17 +24,17 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop(), 60_000);
 
-async function founded() {
-  return foundedIn(await server.newDatabase('anna'));
+async function createTeam() {
+  return createTeamAsAnna(await server.newDatabase('anna'));
 }
 
-async function joined(anna: Desk, database: string, bringMarks = false): Promise<Desk> {
+async function addBen(anna: Desk, database: string, bringMarks = false): Promise<Desk> {
   const access = await server.newLogin(database, `ben${Math.random().toString(36).slice(2, 8)}`);
-  return joinedWith(anna, access, bringMarks);
+  return joinAsBen(anna, access, bringMarks);
 }
 
 it('contacts no database if a policy blocks the connection, and keeps what was read', async () => {
-  const { anna } = await founded();
+  const { anna } = await createTeam();
   anna.mark('a', 'by Anna');
   await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
   const connect = vi.spyOn(PostgresConnection, 'connect');
@@ -44,26 +44,25 @@ it('contacts no database if a policy blocks the connection, and keeps what was r
   expect(link).toMatchObject({ state: 'offline', problem: { code: 'by-policy' } });
   blocked.team.syncNow();
   const stored = blocked.stored();
-  expect(await problemFrom(() => blocked.team.syncToEnd())).toBe('by-policy');
+  expect(await problemCodeOf(() => blocked.team.syncToEnd())).toBe('by-policy');
   if (!stored) throw new Error('No keys');
-  expect(await problemFrom(() => blocked.team.reconnect(stored))).toBe('by-policy');
-  expect(await problemFrom(() => blocked.team.expectMayConnect())).toBe('by-policy');
+  expect(await problemCodeOf(() => blocked.team.reconnect(stored))).toBe('by-policy');
+  expect(await problemCodeOf(() => blocked.team.expectMayConnect())).toBe('by-policy');
   expect(connect).not.toHaveBeenCalled();
   expect(blocked.notes()).toEqual(['a by Anna']);
 });
 
-it('two desks found and join a team, and a mark on one is seen on the other', async () => {
-  const { anna, database } = await founded();
+it('two members create and join a team, and a mark of one reaches the other', async () => {
+  const { anna, database } = await createTeam();
   anna.mark('a', 'by Anna');
-  const ben = await joined(anna, database, true);
+  const ben = await addBen(anna, database, true);
   await vi.waitFor(() => expect(ben.notes()).toContain('a by Anna'), WAIT);
   await vi.waitFor(() => expect(anna.notes()).toContain('b brought by Ben'), WAIT);
   await vi.waitFor(async () => expect((await ben.member()).link.state).toBe('live'), WAIT);
   await vi.waitFor(async () => expect((await anna.member()).link.state).toBe('live'), WAIT);
-  const start = performance.now();
   ben.mark('c', 'by Ben');
-  await vi.waitFor(() => expect(anna.notes()).toContain('c by Ben'), WAIT);
-  expect(performance.now() - start).toBeLessThan(1_000);
+  // The database notifies the other member: sooner than polling, every 15 seconds.
+  await vi.waitFor(() => expect(anna.notes()).toContain('c by Ben'), { ...WAIT, timeout: 10_000 });
   const { members, issues } = await anna.member();
   expect(members.map(({ name, role, isSelf }) => `${name} ${role} ${isSelf}`)).toEqual([
     'Anna admin true',
@@ -72,16 +71,16 @@ it('two desks found and join a team, and a mark on one is seen on the other', as
   expect(issues).toBe(0);
 });
 
-it('a colleague who was first keeps the claim until it is released', async () => {
-  const { anna, database } = await founded();
-  const ben = await joined(anna, database);
+it('a colleague who was first keeps the claim until it is given back', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
   const subjects = [{ kind: 'finding', id: 'rule a' } as const];
   await claimSubjects(anna.team, subjects);
   await vi.waitFor(
     async () => expect((await ben.member()).claims).toMatchObject([{ name: 'Anna', isSelf: false }]),
     WAIT,
   );
-  expect(await problemFrom(() => claimSubjects(ben.team, subjects))).toBe('claimed');
+  expect(await problemCodeOf(() => claimSubjects(ben.team, subjects))).toBe('claimed');
   expect((await ben.member()).waiting).toBe(0);
   releaseClaims(anna.team, subjects);
   await vi.waitFor(async () => expect((await ben.member()).claims).toEqual([]), WAIT);
@@ -90,8 +89,8 @@ it('a colleague who was first keeps the claim until it is released', async () =>
 }, 60_000);
 
 it('works offline while the server is down, and sends afterwards', async () => {
-  const { anna, database } = await founded();
-  const ben = await joined(anna, database);
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
   await server.kill();
   await vi.waitFor(async () => expect((await anna.member()).link.state).toBe('offline'), WAIT);
   anna.mark('a', 'while down');
@@ -103,39 +102,41 @@ it('works offline while the server is down, and sends afterwards', async () => {
 }, 60_000);
 
 it('refuses an invitation with a wrong code, for another service or firm, used, or expired', async () => {
-  const { anna, database } = await founded();
+  const { anna, database } = await createTeam();
   const file = invitationFile();
   const { code } = await inviteMember(anna.team, { file, name: 'Ben', role: 'member' });
   const ben = newDesk();
-  expect(await problemFrom(() => summarizeInvitation(ben.team, file, 'XXXX-XXXX'))).toBe('wrong-code');
+  expect(await problemCodeOf(() => summarizeInvitation(ben.team, file, 'XXXX-XXXX'))).toBe('wrong-code');
   expect(await summarizeInvitation(ben.team, file, code.toLowerCase())).toMatchObject({
     team: 'Harborview operations',
     invitedBy: 'Anna',
     name: 'Ben',
   });
   const other = newDesk('https://api.elsewhere.example');
-  expect(await problemFrom(() => summarizeInvitation(other.team, file, code))).toBe('other-firm');
+  expect(await problemCodeOf(() => summarizeInvitation(other.team, file, code))).toBe('other-firm');
   const otherFirm = newDesk('https://api.harborview.example', ['99']);
-  expect(await problemFrom(() => summarizeInvitation(otherFirm.team, file, code))).toBe('other-firm');
+  expect(await problemCodeOf(() => summarizeInvitation(otherFirm.team, file, code))).toBe('other-firm');
   const access = await server.newLogin(database, 'ben');
   const login = { login: access.database.login, password: access.password, ca: null, bring: [] };
   await joinTeam(ben.team, { file, code, ...login });
   const second = newDesk();
   const again = await server.newLogin(database, 'eve');
   const otherLogin = { ...login, login: again.database.login, password: again.password };
-  expect(await problemFrom(() => joinTeam(second.team, { file, code, ...otherLogin }))).toBe('no-invitation');
+  expect(await problemCodeOf(() => joinTeam(second.team, { file, code, ...otherLogin }))).toBe(
+    'no-invitation',
+  );
   fs.writeFileSync(file, 'something else');
-  expect(await problemFrom(() => summarizeInvitation(second.team, file, code))).toBe('not-invitation');
+  expect(await problemCodeOf(() => summarizeInvitation(second.team, file, code))).toBe('not-invitation');
   expect(fs.readFileSync(file, 'utf8')).not.toContain('Anna');
 });
 
 it('an admin changes roles and removes a member, who keeps what was read', async () => {
-  const { anna, database } = await founded();
-  const ben = await joined(anna, database);
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
   anna.mark('a', 'before');
   await vi.waitFor(() => expect(ben.notes()).toContain('a before'), WAIT);
   const { self } = await ben.member();
-  expect(await problemFrom(() => removeMember(ben.team, self))).toBe('not-admin');
+  expect(await problemCodeOf(() => removeMember(ben.team, self))).toBe('not-admin');
   setMemberRole(anna.team, self, 'viewer');
   await vi.waitFor(async () => expect((await ben.member()).role).toBe('viewer'), WAIT);
   expect(() => ben.mark('b', 'as viewer')).toThrow('not-allowed');
@@ -154,8 +155,8 @@ it('an admin changes roles and removes a member, who keeps what was read', async
   expect(ben.stored()).toBe(null);
 });
 
-it('a desk whose keychain lost its keys forgets the team and can be invited again', async () => {
-  const { anna } = await founded();
+it('a computer whose keychain lost its keys forgets the team and can be invited again', async () => {
+  const { anna } = await createTeam();
   anna.mark('a', 'by Anna');
   await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
   anna.loseKeys();
@@ -170,9 +171,9 @@ it('a desk whose keychain lost its keys forgets the team and can be invited agai
 });
 
 it('the last admin cannot leave', async () => {
-  const { anna, database } = await founded();
-  expect(await problemFrom(() => leaveTeam(anna.team))).toBe('last-admin');
-  const ben = await joined(anna, database);
+  const { anna, database } = await createTeam();
+  expect(await problemCodeOf(() => leaveTeam(anna.team))).toBe('last-admin');
+  const ben = await addBen(anna, database);
   setMemberRole(anna.team, (await ben.member()).self, 'admin');
   await vi.waitFor(async () => expect((await ben.member()).role).toBe('admin'), WAIT);
   await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
@@ -184,14 +185,14 @@ it('the last admin cannot leave', async () => {
   );
 });
 
-it('of two admins who leave at the same moment, the second in the log stays and learns it', async () => {
-  const { anna, database } = await founded();
-  const ben = await joined(anna, database);
+it('of two admins who leave at once, the second in the log stays an admin', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
   setMemberRole(anna.team, (await ben.member()).self, 'admin');
   await vi.waitFor(async () => expect((await ben.member()).role).toBe('admin'), WAIT);
   await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
   const desks = [anna, ben];
-  const problems = await Promise.all(desks.map(({ team }) => problemFrom(() => leaveTeam(team))));
+  const problems = await Promise.all(desks.map(({ team }) => problemCodeOf(() => leaveTeam(team))));
   expect([...problems].sort()).toEqual(['last-admin', 'none']);
   const staying = desks[problems.indexOf('last-admin')];
   await vi.waitFor(async () => {

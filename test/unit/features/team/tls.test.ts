@@ -42,14 +42,14 @@ async function useCertificate(address: string, days: number): Promise<void> {
     '-out',
     'server.csr',
   );
-  const signing = ['-CA', 'ours.pem', '-CAkey', 'ours.key', '-CAcreateserial', '-extfile', 'names'];
+  const signing = ['-CA', 'trusted.pem', '-CAkey', 'trusted.key', '-CAcreateserial', '-extfile', 'names'];
   openssl('x509', '-req', '-in', 'server.csr', ...signing, '-days', String(days), '-out', 'server.pem');
   await server.useCertificate(read('server.key'), read('server.pem'));
 }
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-tls-'));
-  newAuthority('ours');
+  newAuthority('trusted');
   newAuthority('other');
   server = await TestPostgres.start();
   access = await server.newDatabase('anna');
@@ -72,13 +72,13 @@ async function problemAt(ca: string | null): Promise<string> {
 }
 
 it('connects to another computer only with a valid certificate for its address', async () => {
-  expect(await problemAt(read('ours.pem'))).toBe('plain-elsewhere');
+  expect(await problemAt(read('trusted.pem'))).toBe('plain-elsewhere');
   await useCertificate(ELSEWHERE, 2);
-  expect(await problemAt(read('ours.pem'))).toBe('encrypted');
+  expect(await problemAt(read('trusted.pem'))).toBe('encrypted');
   expect(await problemAt(read('other.pem'))).toBe('certificate-untrusted');
   expect(await problemAt(null)).toBe('certificate-untrusted');
   await useCertificate('127.0.0.9', 2);
-  expect(await problemAt(read('ours.pem'))).toBe('certificate-other-host');
+  expect(await problemAt(read('trusted.pem'))).toBe('certificate-other-host');
   await useCertificate(ELSEWHERE, -1);
-  expect(await problemAt(read('ours.pem'))).toBe('certificate-expired');
+  expect(await problemAt(read('trusted.pem'))).toBe('certificate-expired');
 }, 60_000);

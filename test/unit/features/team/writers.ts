@@ -17,6 +17,7 @@ import { shareStructureMarks } from '#engine/features/team/saved-work/share-stru
 import { TeamStore } from '#engine/features/team/saved-work/team-store';
 import { BROUGHT_WORK, type BroughtWork, type TeamRole } from '#contract/features/team/calls';
 import { workspaceMigrations } from '#test/support/saved-work';
+import { MemoryLog } from './memory-log';
 
 const DATABASE = { host: '127.0.0.1', port: 5_432, database: 'team', login: 'anna', ca: null };
 const NOW = '2026-11-28T09:00:00.000Z';
@@ -37,7 +38,7 @@ export class Writer {
   readonly id = randomUUID();
   readonly keys: MemberKeys = newMemberKeys();
   readonly name: string;
-  /** What this computer's clock says. */
+  /** The time on this computer's clock. */
   now = NOW;
   #db = newSavedWork();
   store = new TeamStore(this.#db);
@@ -96,7 +97,7 @@ export class Writer {
     reviews.write([{ rule, key, mark }]);
   }
 
-  /** Says "I'm on this" at a moment, or gives it back. */
+  /** Claims a finding ("I'm on this") at a time, or releases it. */
   claim(id: string, at: string, until: string | null): void {
     const key = claimKey({ kind: 'finding', id });
     this.store.share('claim', [{ key, value: until === null ? null : { until } }], at);
@@ -107,7 +108,7 @@ export class Writer {
     return structureMarkStore(this.#db, shareStructureMarks(this.store));
   }
 
-  /** Who is on what: the finding and the member's name. */
+  /** Returns each claimed finding with the name of its member. */
   claims(): string[] {
     const name = (member: string) => this.sync.ledger.membership.member(member)?.name ?? 'nobody';
     return this.store
@@ -140,7 +141,7 @@ export class Writer {
     return { drafts, handOvers, close: () => closed.abort() };
   }
 
-  /** The marks that count: rule, key and note. */
+  /** Returns the current marks: rule, key, note and user. */
   marks(): string[] {
     return reviewStore(this.#db)
       .all()
@@ -148,7 +149,7 @@ export class Writer {
       .sort();
   }
 
-  /** Every note of the log with how often it counts. */
+  /** Returns the number of marks in the log by their note. */
   notes(): Map<string, number> {
     const counts = new Map<string, number>();
     const rows = this.#db
@@ -186,7 +187,7 @@ export class Writer {
     }
   }
 
-  /** Notices at the next run that the database is another. */
+  /** Loses the connection: the next run compares the database with this computer again. */
   disconnect(): void {
     this.#isConnected = false;
   }
@@ -257,4 +258,15 @@ export async function newTeam(log: LogDatabase, names: readonly string[]): Promi
   await founder.run(log);
   for (const other of others) await other.run(log);
   return writers;
+}
+
+/** Creates a team of Anna and Ben with its log; `syncAll` syncs both until each has everything. */
+export async function teamOfTwo() {
+  const log = new MemoryLog();
+  const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
+  if (!anna || !ben) throw new Error('No team');
+  const syncAll = async () => {
+    for (const writer of [anna, ben, anna, ben]) await writer.run(log);
+  };
+  return { log, anna, ben, syncAll };
 }
