@@ -52,7 +52,7 @@ async function startRefresh(behave: Behavior, key = 'the-first-key') {
       };
       watchers.add(watch);
     });
-  return { server, service, writer, sync, until: runMatching };
+  return { server, service, writer, sync, runMatching };
 }
 
 const accountsOf = (run: Run | null) => run?.resources.find(({ resource }) => resource === 'accounts');
@@ -87,13 +87,7 @@ describe('a refresh over HTTP', () => {
 
   it('pauses on a 401, and continues with the new key', async () => {
     let valid = 'the-first-key';
-    const {
-      sync,
-      service,
-      server,
-      writer,
-      until: runMatching,
-    } = await startRefresh((response, request, count) => {
+    const { sync, service, server, writer, runMatching } = await startRefresh((response, request, count) => {
       if (isAccounts(request) && request.query.get('pager.page') === '2' && valid === 'the-first-key')
         valid = 'a-new-key';
       if (request.headers.authorization === `Bearer ${valid}`) servesAccounts(response, request, count);

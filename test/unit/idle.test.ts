@@ -95,7 +95,7 @@ async function flushTurns(): Promise<void> {
   for (let turns = 0; turns < 3; turns += 1) await new Promise(setImmediate);
 }
 
-describe('a pass over the firm', () => {
+describe('a pause between parts of a scan of all data', () => {
   it('continues at once without requests', async () => {
     const { state, begin } = createPauses();
     await begin();

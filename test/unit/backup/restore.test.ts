@@ -152,7 +152,7 @@ describe('verification of the activity log', { timeout: 30_000 }, () => {
     expect(after).toEqual({ ...before, lines: before.lines + 2 });
   });
 
-  it('counts the lines of a backup, and none that were only set aside', async () => {
+  it('counts the lines of a backup, and none that were only quarantined', async () => {
     verified(folder, addLines);
     await openQuarantined();
     expect(verified(folder)).toEqual({ lines: 3, broken: null });

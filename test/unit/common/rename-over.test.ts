@@ -35,12 +35,15 @@ describe.each([
       }),
   ],
 ])('%s', (_, run) => {
-  it.each(['EPERM', 'EACCES', 'EBUSY'])('retries %s until the other program lets go', async (code) => {
-    const held = heldTarget(code, 3);
-    await run(held);
-    expect(held.calls()).toBe(4);
-    expect(held.delays).toEqual(RENAME_DELAYS_MS.slice(0, 3));
-  });
+  it.each(['EPERM', 'EACCES', 'EBUSY'])(
+    'retries %s until the other program releases the file',
+    async (code) => {
+      const held = heldTarget(code, 3);
+      await run(held);
+      expect(held.calls()).toBe(4);
+      expect(held.delays).toEqual(RENAME_DELAYS_MS.slice(0, 3));
+    },
+  );
 
   it('gives up after a second with the code of the last try', async () => {
     const held = heldTarget('EPERM', 99);

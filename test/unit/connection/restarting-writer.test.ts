@@ -210,18 +210,16 @@ describe('opening a cache', () => {
     expect(await openCache('done')).toBe(false);
   });
   it('starts the writer automatically only if a WAL is left to checkpoint', async () => {
-    /** Returns true if a thread starts for a cache within the delay. */
-    const isStarted = async (hasWal: boolean): Promise<boolean> => {
+    /** Opens a cache after a clean close; its thread only creates `startedFile`. */
+    const openAfterClose = async (prepare: (file: string) => void = () => undefined) => {
       const folder = createCacheFolder('done');
-      const file = path.join(folder, 'cache.db');
       const writerEntry = path.join(folder, 'thread.mjs');
       const startedFile = path.join(folder, 'started');
       fs.writeFileSync(
         writerEntry,
         `import fs from 'node:fs'; fs.writeFileSync(${JSON.stringify(startedFile)}, '');`,
       );
-      const other = hasWal ? openEncrypted(file, KEY) : undefined; // keeps the WAL while it is open
-      other?.exec('CREATE TABLE left_over (id INTEGER)');
+      prepare(path.join(folder, 'cache.db'));
       const connections = new OpenConnections({
         savedWork: ALL_SAVED_WORK,
         fetch: globalThis.fetch,
@@ -229,13 +227,19 @@ describe('opening a cache', () => {
       });
       const connection = { id: 'firm-1', name: 'Firm', baseUrl: 'https://firm.example', authUrl: '' };
       await connections.open({ connection, credential: null, databaseKey: KEY, folder } as never);
-      await new Promise((resolve) => setTimeout(resolve, 1_800));
-      other?.close();
-      const started = fs.existsSync(startedFile);
-      await connections.close();
-      return started;
+      return { connections, isStarted: () => fs.existsSync(startedFile) };
     };
-    expect(await Promise.all([isStarted(true), isStarted(false)])).toEqual([true, false]);
+    let other: ReturnType<typeof openEncrypted> | undefined;
+    const withoutWal = await openAfterClose();
+    const withWal = await openAfterClose((file) => {
+      other = openEncrypted(file, KEY); // keeps the WAL while it is open
+      other.exec('CREATE TABLE left_over (id INTEGER)');
+    });
+    await vi.waitFor(() => expect(withWal.isStarted()).toBe(true), { timeout: 15_000 });
+    expect(withoutWal.isStarted()).toBe(false); // opened first, so its delay has passed too
+    other?.close();
+    await withWal.connections.close();
+    await withoutWal.connections.close();
   });
   it('waits for the writer after an interrupted refresh', async () => {
     expect(await openCache('running')).toBe('engine-lost');

@@ -16,7 +16,7 @@ const failureOfTest = async (fetch: Fetch): Promise<Failure> =>
       (error: unknown) => error,
     ),
   );
-const answering =
+const respondWith =
   (status: number): Fetch =>
   () =>
     Promise.resolve(new Response('', { status }));
@@ -29,13 +29,13 @@ it('says how long it waited for a service that does not answer', async () => {
 });
 
 it('reports no waiting time if the service itself reports a timeout', async () => {
-  const failure = await failureOfTest(answering(504));
+  const failure = await failureOfTest(respondWith(504));
   expect(failure).toMatchObject({ kind: 'timeout', status: 504 });
   expect(failure.detail).toEqual({ code: 'connection-test' });
 });
 
 it('passes every other failure on as it is', async () => {
-  const failure = await failureOfTest(answering(403));
+  const failure = await failureOfTest(respondWith(403));
   expect(failure.kind).toBe('not-allowed');
   expect(failure.detail).toBeUndefined();
 });

@@ -44,9 +44,9 @@ it('logs an action without an open connection in every connection it concerns', 
   expect(await withActivityLogged(connections(), { places, entry: DELETION }, () => Promise.resolve(7))).toBe(
     7,
   );
-  for (const one of places)
-    expect(entriesOf(one)).toMatchObject([
-      { kind: 'api-key-delete', outcome: 'done', connection: one.name, facts: { key: 'Old laptop' } },
+  for (const connection of places)
+    expect(entriesOf(connection)).toMatchObject([
+      { kind: 'api-key-delete', outcome: 'done', connection: connection.name, facts: { key: 'Old laptop' } },
     ]);
 });
 
@@ -55,19 +55,21 @@ it.each([
   ['failed', 'offline'],
   ['unknown', 'unknown-outcome'],
 ] as const)('reports and logs that it was %s', async (outcome, kind) => {
-  const one = place('one');
-  const work = withActivityLogged(connections(), { places: [one], entry: DELETION }, () =>
+  const connection = place('one');
+  const work = withActivityLogged(connections(), { places: [connection], entry: DELETION }, () =>
     Promise.reject(fail(kind)),
   );
   await expect(work).rejects.toMatchObject({ failure: { kind } });
-  expect(entriesOf(one)).toMatchObject([{ outcome }]);
+  expect(entriesOf(connection)).toMatchObject([{ outcome }]);
 });
 
 it("continues if a log cannot be opened, and reports it in the app's own log", async () => {
   const lost = { ...place('lost'), databaseKey: KEY };
   openWorkspace(path.join(lost.folder, 'workspace.db'), '1'.repeat(64)).close();
-  const one = place('one');
-  await withActivityLogged(connections(), { places: [lost, one], entry: DELETION }, () => Promise.resolve());
-  expect(entriesOf(one)).toHaveLength(1);
+  const connection = place('one');
+  await withActivityLogged(connections(), { places: [lost, connection], entry: DELETION }, () =>
+    Promise.resolve(),
+  );
+  expect(entriesOf(connection)).toHaveLength(1);
   expect(sentRequests).toMatchObject([{ kind: 'log', event: 'activity.not-written' }]);
 });

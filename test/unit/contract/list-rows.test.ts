@@ -44,8 +44,7 @@ describe('pasted rows', () => {
       ['"A2', 'PER', true],
       ['A3', 'PER', false],
     ]);
-    const began = performance.now();
-    expect(listRows('"A,\n'.repeat(20_000))).toHaveLength(20_000);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    // In quadratic time, this would exceed the timeout of a test.
+    expect(listRows('"A,\n'.repeat(200_000))).toHaveLength(200_000);
   });
 });

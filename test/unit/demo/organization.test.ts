@@ -77,7 +77,7 @@ describe('a release-of-information request', () => {
     expect(await production.requestOk('POST', PATH, bounced)).toMatchObject({ status: 'Error' });
   });
 
-  test('is refused for missing fields, and for custodians that do not accept e-mail', async () => {
+  test('is refused for missing fields, and for custodians that do not accept email', async () => {
     expect(await production.requestRefused('POST', PATH, { ...request, custodian: 'SWB' })).toContain('SWB');
     for (const field of Object.keys(request)) {
       const lacking = Object.fromEntries(Object.entries(request).filter(([name]) => name !== field));

@@ -21,7 +21,7 @@ test.each([
   ['an account number', 'DEMO3577'],
   ['a tax id', '123-45-6789'],
   ['an API key', 'fdk_live_9aZ'],
-  ['an e-mail address', 'ann@firm.example'],
+  ['an email address', 'ann@firm.example'],
   ['a path', '/home/ann/clients'],
   ['a long text', 'a'.repeat(41)],
 ])('withholds %s', (_what, text) => {

@@ -89,27 +89,29 @@ describe('the fee calculator', () => {
     fc.assert(
       fc.property(wireTiers, arbitraryDollars, rate, (tiers, balance, flat) => {
         // Summed by rate steps: each tier limit contributes the difference of the rates at it.
-        const held = micro(balance);
+        const balanceMicros = micro(balance);
         let expected = 0n;
         tiers.forEach(({ max, rate: here }, at) => {
           const above = tiers[at + 1];
           const step = thousandths(here) - (above ? thousandths(above.rate) : 0n);
-          const end = max === 'null' || micro(max) > held ? held : micro(max);
+          const end = max === 'null' || micro(max) > balanceMicros ? balanceMicros : micro(max);
           expected += end * step;
         });
         const text = tiersJson(tiers);
         const fee = feeOf(terms(`"calculation_type":"T","tiers":${text}`), new Big(balance));
         expect(fee.kind === 'tiered' && new Big(fee.fee).eq(exact(expected))).toBe(true);
 
-        const inside = tiers.find(({ max }) => max === 'null' || micro(max) >= held);
+        const inside = tiers.find(({ max }) => max === 'null' || micro(max) >= balanceMicros);
         const drop = feeOf(terms(`"calculation_type":"D","tiers":${text}`), new Big(balance));
         expect(
           drop.kind === 'drop-through' &&
-            new Big(drop.fee).eq(exact(held * thousandths(inside?.rate ?? '0'))),
+            new Big(drop.fee).eq(exact(balanceMicros * thousandths(inside?.rate ?? '0'))),
         ).toBe(true);
 
         const even = feeOf(terms(`"calculation_type":"R","flat_rate":${flat}`), new Big(balance));
-        expect(even.kind === 'flat-rate' && new Big(even.fee).eq(exact(held * thousandths(flat)))).toBe(true);
+        expect(
+          even.kind === 'flat-rate' && new Big(even.fee).eq(exact(balanceMicros * thousandths(flat))),
+        ).toBe(true);
       }),
       { numRuns: 500 },
     );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Ladder } from '#contract/fees/ladder';
 import { isTable, parsePastedTiers } from '../../../renderer/features/fee-structures/pasted-tiers';
 
-const NOW: Ladder = [
+const CURRENT_TIERS: Ladder = [
   { source: 0, to: '250000', rate: '1.2' },
   { source: 1, to: null, rate: '0.9' },
 ];
@@ -19,7 +19,7 @@ it.each([
   ['From where the one below ends', '$0\t$100,000\t1.5\n$100,000\t$400,000\t1.25\n$400,000\t\t0.9'],
 ])('replaces the tiers with a pasted table, by position: %s', (_, text) => {
   expect(isTable(text)).toBe(true);
-  expect(parsePastedTiers(text, NOW)).toEqual(PASTED);
+  expect(parsePastedTiers(text, CURRENT_TIERS)).toEqual(PASTED);
 });
 
 it.each([
@@ -32,7 +32,7 @@ it.each([
   ['one column', '1.5\n0.9'],
   ['words', 'one\ttwo\nthree\tfour'],
 ])('refuses a table that is not a ladder: %s', (_, text) => {
-  expect(parsePastedTiers(text, NOW)).toBe(null);
+  expect(parsePastedTiers(text, CURRENT_TIERS)).toBe(null);
 });
 
 it('pastes a single number into its cell, not as a table', () => {

@@ -17,13 +17,13 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 /** Runs `use` with the intake of an open file. */
 async function withIntake<T>(
-  of: IntakeOf,
+  createIntake: IntakeOf,
   use: (intake: Intake) => Promise<T>,
   flags = 'w',
   name = file,
 ): Promise<T> {
   const fd = fs.openSync(name, flags);
-  const intake = of(fd);
+  const intake = createIntake(fd);
   try {
     return await use(intake);
   } finally {
@@ -31,7 +31,7 @@ async function withIntake<T>(
     fs.closeSync(fd);
   }
 }
-const takeAll = async (intake: Intake, chunks: readonly Buffer[]) => {
+const writeAll = async (intake: Intake, chunks: readonly Buffer[]) => {
   for (const chunk of chunks) await intake.writeChunk(Uint8Array.from(chunk));
   return intake.end();
 };
@@ -41,11 +41,11 @@ const MB = 1_048_576;
 describe.each([
   ['in its thread', () => inThread],
   ['without one', () => inlineIntake],
-])('an intake %s', (_where, of) => {
+])('an intake %s', (_where, createIntake) => {
   it('writes and hashes chunks of any length in order', async () => {
     const chunks = [1, 65_535, 65_536, 65_537, 3 * MB + 7, 0, 12].map((length) => randomBytes(length));
     const allBytes = Buffer.concat(chunks);
-    expect(await withIntake(of(), (intake) => takeAll(intake, chunks))).toEqual({
+    expect(await withIntake(createIntake(), (intake) => writeAll(intake, chunks))).toEqual({
       sha256: sha256(allBytes),
       bytes: allBytes.length,
     });
@@ -53,7 +53,7 @@ describe.each([
   });
 
   it('reports that no bytes arrived', async () => {
-    expect(await withIntake(of(), (intake) => intake.end())).toEqual({
+    expect(await withIntake(createIntake(), (intake) => intake.end())).toEqual({
       sha256: sha256(Buffer.of()),
       bytes: 0,
     });
@@ -61,12 +61,17 @@ describe.each([
 
   it("fails with the system's error code if a chunk cannot be written", async () => {
     fs.writeFileSync(file, '');
-    const failing = withIntake(of(), (intake) => takeAll(intake, [randomBytes(10)]), 'r');
+    const failing = withIntake(createIntake(), (intake) => writeAll(intake, [randomBytes(10)]), 'r');
     await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/^(EBADF|EPERM)$/) as string });
   });
 
   it.skipIf(process.platform !== 'linux')('fails when the disk is full', async () => {
-    const full = withIntake(of(), (intake) => takeAll(intake, [randomBytes(10)]), 'w', '/dev/full');
+    const full = withIntake(
+      createIntake(),
+      (intake) => writeAll(intake, [randomBytes(10)]),
+      'w',
+      '/dev/full',
+    );
     await expect(full).rejects.toMatchObject({ code: 'ENOSPC' });
   });
 });
@@ -86,17 +91,17 @@ describe('an intake in a worker thread', () => {
 
   it('blocks the sender while more than a few megabytes are unwritten', async () => {
     await withIntake(inThread, async (intake) => {
-      let taken = 0;
+      let written = 0;
       const first = Promise.all(
         Array.from({ length: 3 }, async () => {
           await intake.writeChunk(new Uint8Array(3 * MB));
-          taken += 1;
+          written += 1;
         }),
       );
-      expect(taken).toBe(0);
+      expect(written).toBe(0);
       await Promise.resolve();
       await Promise.resolve();
-      expect(taken).toBe(1); // the others exceed the limit
+      expect(written).toBe(1); // the others exceed the limit
       await Promise.race([first, intake.end()]);
     });
     expect(fs.statSync(file).size).toBe(9 * MB);
@@ -105,7 +110,7 @@ describe('an intake in a worker thread', () => {
   it('reports a worker that exited, without waiting for it', async () => {
     const broken = path.join(folder, 'broken.mjs');
     fs.writeFileSync(broken, 'process.exit(1)');
-    const lost = withIntake(intakeIn(broken), (intake) => takeAll(intake, [randomBytes(10)]));
+    const lost = withIntake(intakeIn(broken), (intake) => writeAll(intake, [randomBytes(10)]));
     await expect(lost).rejects.toMatchObject({ failure: { kind: 'engine-lost' } });
   });
 
@@ -129,14 +134,14 @@ describe('writes of an intake', () => {
     const little = (fd: number, chunk: NodeJS.ArrayBufferView, from: number, length: number) =>
       write(fd, chunk, from, Math.min(7_000, length));
     vi.spyOn(fs, 'writeSync').mockImplementation(little as typeof fs.writeSync);
-    const { bytes } = await withIntake(inlineIntake, (intake) => takeAll(intake, chunks));
+    const { bytes } = await withIntake(inlineIntake, (intake) => writeAll(intake, chunks));
     expect(bytes).toBe(200_000);
     expect(fs.readFileSync(file).equals(Buffer.concat(chunks))).toBe(true);
   });
 
   it('are flushed to disk before the last chunk arrives', async () => {
     const flush = vi.spyOn(fs, 'fdatasync');
-    await withIntake(inlineIntake, (intake) => takeAll(intake, BIG));
+    await withIntake(inlineIntake, (intake) => writeAll(intake, BIG));
     expect(flush).toHaveBeenCalledTimes(1);
   });
 
@@ -144,10 +149,10 @@ describe('writes of an intake', () => {
     vi.spyOn(fs, 'fdatasync').mockImplementation((_fd, done) =>
       done(Object.assign(new Error('EIO'), { code: 'EIO' })),
     );
-    await expect(withIntake(inlineIntake, (intake) => takeAll(intake, BIG))).rejects.toMatchObject({
+    await expect(withIntake(inlineIntake, (intake) => writeAll(intake, BIG))).rejects.toMatchObject({
       code: 'EIO',
     });
-    const atLast = withIntake(inlineIntake, (intake) => takeAll(intake, BIG.slice(0, 2)));
+    const atLast = withIntake(inlineIntake, (intake) => writeAll(intake, BIG.slice(0, 2)));
     await expect(atLast).rejects.toMatchObject({ code: 'EIO' });
   });
 });

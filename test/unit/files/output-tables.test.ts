@@ -312,15 +312,15 @@ describe('the formula guard of exported cells', () => {
     );
   });
 
-  it('is idempotent, and takes linear time for malicious texts', () => {
+  it('changes no guarded text again, and takes linear time for malicious texts', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
         (text) => guardFormula(guardFormula(text)) === guardFormula(text),
       ),
     );
-    const started = performance.now();
-    guardFormula(`${'\n '.repeat(200_000)}=`);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const blank = '\n '.repeat(200_000);
+    // In quadratic time, this would exceed the timeout of a test.
+    expect(guardFormula(`${blank}=`) === `${blank}'=`).toBe(true);
   });
 });

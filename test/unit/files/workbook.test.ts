@@ -218,8 +218,8 @@ describe('an invalid workbook is refused with the reason', () => {
       'damaged-workbook',
     ],
     ['rows out of order', () => sheetWith('<row r="2"/><row r="1"/>'), 'damaged-workbook'],
-  ])('%s', async (_name, make, reason) => {
-    expect(await reasonOf(readWorkbook(await make()))).toBe(reason);
+  ])('%s', async (_name, createFile, reason) => {
+    expect(await reasonOf(readWorkbook(await createFile()))).toBe(reason);
   });
 
   it('the old .xls format', async () => {

@@ -96,7 +96,7 @@ export class NumberJobHarness {
   get log() {
     return this.workspace.activity
       .list({}, 0, 100)
-      .entries.map(({ count, outcome, facts }) => ({ count, outcome, left: facts['not sent'] }));
+      .entries.map(({ count, outcome, facts }) => ({ count, outcome, unsent: facts['not sent'] }));
   }
 }
 

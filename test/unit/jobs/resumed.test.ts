@@ -32,7 +32,7 @@ describe('a durable job', () => {
       state: 'interrupted',
       counts: { done: 12, unknown: 4, 'not-sent': 4 },
     });
-    expect(next.log).toMatchObject([{ outcome: 'unknown', count: 12, left: 4 }]);
+    expect(next.log).toMatchObject([{ outcome: 'unknown', count: 12, unsent: 4 }]);
 
     await next.jobs.resume(id);
     await next.jobs.settled(id);

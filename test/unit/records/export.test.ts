@@ -144,7 +144,7 @@ describe('an export of a list', () => {
     expect(group).toEqual(['Moreau', '1', SAMPLE_ACCOUNTS.find(({ id }) => String(id) === '1')?.name]);
   });
 
-  it('is the same as CSV, without formulas', async () => {
+  it('has the same cells as CSV, with formulas made text', async () => {
     const { run } = createExports();
     const { file } = await run(
       accounts(['number', 'household_id', 'required_cash', 'inception_date']),

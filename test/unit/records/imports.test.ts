@@ -316,6 +316,13 @@ describe('an import of edits', () => {
     const { draft } = harness.imports.draft(table.id, ['id', 'notes'], {});
     expect(draft && rowsOf(draft)[0]?.fields[0]?.after).toBe('"Müller"');
   });
+
+  it('writes a template of identifying and chosen columns without records', async () => {
+    const file = path.join(harness.folder, 'headings.csv');
+    await harness.imports.template(file, ['notes'], { kind: 'headings', resource: 'accounts' });
+    const [headings] = fs.readFileSync(file, 'utf8').split('\r\n');
+    expect(headings?.replace(/^\uFEFF/, '')).toBe('Account ID,Number,Custodian,Notes');
+  });
 });
 
 describe('an import of records to create', () => {
@@ -369,13 +376,6 @@ describe('an import of records to create', () => {
     await harness.imports.template(file, [], { kind: 'create', resource: 'assetAdjustments' });
     const [headings] = fs.readFileSync(file, 'utf8').split('\r\n');
     expect(headings?.replace(/^\uFEFF/, '')).toBe('Name,Type,Level,Weight,Securities,Firm,Short ID');
-  });
-
-  it('has the identifying and chosen headings for changes without a selection', async () => {
-    const file = path.join(harness.folder, 'headings.csv');
-    await harness.imports.template(file, ['notes'], { kind: 'headings', resource: 'accounts' });
-    const [headings] = fs.readFileSync(file, 'utf8').split('\r\n');
-    expect(headings?.replace(/^\uFEFF/, '')).toBe('Account ID,Number,Custodian,Notes');
   });
 });
 

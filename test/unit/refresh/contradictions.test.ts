@@ -93,7 +93,7 @@ describe('a service that contradicts itself', () => {
     expect(service.requests.length).toBeLessThan(15);
   });
 
-  it('by repeating a page of records without IDs is left soon, and nothing is removed', async () => {
+  it('by repeating a page of records without IDs is stopped soon, and nothing is removed', async () => {
     const service = new FakeLists({});
     const rows = Array.from({ length: 50 }, (_, index) => ({ legacy_account_number: `L${index}` }));
     service.overrideResponse = () => ({ has_next: true, data: rows });

@@ -183,13 +183,17 @@ export class MemoryWriter implements RefreshWriter {
       const key = keyOf(resource, raw);
       const old = table.get(key);
       if (old?.generation === generation) count.repeated++;
-      else if (position) times?.countRecord(NO_PRINT, () => raw);
+      else if (position) times?.countRecord(NO_FINGERPRINT, () => raw);
       if (!position && old && isPartial(old.raw, raw)) {
         count.partial++;
         continue;
       }
       if (old?.raw !== raw)
-        times?.noteChange(NO_PRINT, () => raw, old && { fingerprint: NO_PRINT, raw: () => old.raw });
+        times?.noteChange(
+          NO_FINGERPRINT,
+          () => raw,
+          old && { fingerprint: NO_FINGERPRINT, raw: () => old.raw },
+        );
       if (!old) count.added++;
       else if (old.raw !== raw) count.changed++;
       else count.unchanged++;
@@ -203,8 +207,9 @@ export class MemoryWriter implements RefreshWriter {
 }
 
 /** An empty fingerprint, because change times are read from the text. */
-const NO_PRINT = { hash: '', dates: '' };
+const NO_FINGERPRINT = { hash: '', dates: '' };
 
+/** Returns true if the later text lacks a field of the earlier one. */
 const isPartial = (before: string, after: string): boolean => {
   const now = JSON.parse(after) as object;
   return Object.keys(JSON.parse(before) as object).some((name) => !Object.hasOwn(now, name));

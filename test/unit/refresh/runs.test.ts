@@ -33,7 +33,7 @@ describe('a refresh', () => {
     const shares = reports
       .map((run) => progressOf(run, 'accounts'))
       .filter((progress) => progress?.total !== null);
-    // The progress never decreases once half of the records have arrived.
+    // Once half of the records have arrived, the total is final, and the progress never decreases.
     expect(shares.every((progress) => (progress?.records ?? 0) < 12_000 || progress?.total === 25_100)).toBe(
       true,
     );

@@ -21,8 +21,8 @@ function createTestService() {
 
 it('gives work in another process a bearer token, never the password', async () => {
   const { service } = createTestService();
-  const as = await service.runInOtherProcess((given) => Promise.resolve(given));
-  expect(as).toEqual({
+  const access = await service.runInOtherProcess((given) => Promise.resolve(given));
+  expect(access).toEqual({
     baseUrl: 'https://service.example/v2',
     authUrl: 'https://auth.example',
     bearer: 'token-1',
@@ -33,8 +33,8 @@ it('gives work in another process a bearer token, never the password', async () 
 it('renews a refused bearer token once, and repeats the work', async () => {
   const { service, unauthorized } = createTestService();
   const bearers: string[] = [];
-  const refuseFirst = (times: number) => (as: { bearer: string }) => {
-    bearers.push(as.bearer);
+  const refuseFirst = (times: number) => (access: { bearer: string }) => {
+    bearers.push(access.bearer);
     return bearers.length > times ? Promise.resolve('done') : Promise.reject(fail('credential-refused'));
   };
   expect(await service.runInOtherProcess(refuseFirst(1))).toBe('done');

@@ -41,7 +41,7 @@ it('lists all keys of the firm, with the date under either name', async () => {
 });
 
 it.each(['abc', 'line\nbreak-in-it', 'schlüssel-der-firma'])(
-  'refuses a created key that cannot be used at once: %j',
+  'refuses at once a created key that cannot be used: %j',
   async (key) => {
     const owner = await ownerOf(json({ id: 1, name: 'Firm Desk', key }));
     const creation = createApiKey(globalThis.fetch, { ...owner, keyName: 'Firm Desk' });

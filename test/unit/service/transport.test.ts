@@ -52,7 +52,7 @@ const kindIn = (reading: Promise<unknown>): Promise<Failure['kind']> =>
     () => expect.unreachable(),
     (error: unknown) => failureOf(error).kind,
   );
-const drained = async (stream: ReadableStream | null): Promise<void> => {
+const drain = async (stream: ReadableStream | null): Promise<void> => {
   await new Response(stream).arrayBuffer();
 };
 
@@ -69,10 +69,10 @@ describe('a body that stalls after its head', () => {
   });
 
   it('is ended at once when aborted', async () => {
-    const giveUp = new AbortController();
-    const { clock, body, incoming } = await receiveHeaders('list', giveUp.signal);
+    const abort = new AbortController();
+    const { clock, body, incoming } = await receiveHeaders('list', abort.signal);
     const reading = kindIn(incoming.bytes());
-    giveUp.abort();
+    abort.abort();
     expect(await reading).toBe('canceled');
     expect(body.canceled).toBe(true);
     expect(clock.timers).toBe(0);
@@ -80,15 +80,15 @@ describe('a body that stalls after its head', () => {
 
   it('times out, and aborts, when it is read as a download', async () => {
     const silent = await receiveHeaders('download');
-    const first = kindIn(drained(silent.incoming.stream()));
+    const first = kindIn(drain(silent.incoming.stream()));
     await silent.clock.until(() => silent.clock.timers === 2);
     silent.clock.advance(REQUEST_LIMITS.download.idle);
     expect(await first).toBe('timeout');
 
-    const giveUp = new AbortController();
-    const stopped = await receiveHeaders('download', giveUp.signal);
-    const second = kindIn(drained(stopped.incoming.stream()));
-    giveUp.abort();
+    const abort = new AbortController();
+    const stopped = await receiveHeaders('download', abort.signal);
+    const second = kindIn(drain(stopped.incoming.stream()));
+    abort.abort();
     expect(await second).toBe('canceled');
     expect(stopped.body.canceled).toBe(true);
   });
@@ -131,8 +131,8 @@ it('frees the connection of each of 20 answers that announce more than 64 MB', a
 });
 
 it('a 500 kB/s download continues while data flows, and can be stopped at any time', async () => {
-  const giveUp = new AbortController();
-  const { clock, body, incoming } = await receiveHeaders('download', giveUp.signal);
+  const abort = new AbortController();
+  const { clock, body, incoming } = await receiveHeaders('download', abort.signal);
   const reader = incoming.stream()?.getReader();
   let bytes = 0;
   for (let second = 0; second < 200; second++) {
@@ -143,7 +143,7 @@ it('a 500 kB/s download continues while data flows, and can be stopped at any ti
   expect(bytes).toBe(100_000_000);
   await collectGarbage();
   const next = reader?.read();
-  giveUp.abort();
+  abort.abort();
   expect(await kindIn(Promise.resolve(next))).toBe('canceled');
   expect(body.canceled).toBe(true);
 });

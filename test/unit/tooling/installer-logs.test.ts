@@ -23,9 +23,9 @@ it('looks for the log of an installed app where the policy LogFolder puts it, to
 });
 
 it.each(['{}', '{ "LogFolder": "" }', '{ "LogFolder": 7 }', '{ "Log'])(
-  'looks in the defaultFile folder under the policies %s',
+  'looks in the default folder under the policies %s',
   (policies) => expect(logsUnder(policies)).toEqual([defaultFile]),
 );
 
-it('looks in the defaultFile folder without policies', () =>
+it('looks in the default folder without policies', () =>
   expect(logFiles('/data', 'zoe', path.join(folder, 'missing.json'))).toEqual([defaultFile]));

@@ -7,7 +7,7 @@ import { setCommitDates } from '../../../scripts/package/set-commit-dates.mjs';
 const EPOCH = 1_700_000_000;
 let output: string;
 beforeEach(() => {
-  output = fs.mkdtempSync(path.join(tmpdir(), 'settle dates é-'));
+  output = fs.mkdtempSync(path.join(tmpdir(), 'commit dates é-'));
   for (const name of ['linux-unpacked/resources', 'mac-arm64/Firm Desk.app', 'older'])
     fs.mkdirSync(path.join(output, name), { recursive: true });
   for (const name of ['linux-unpacked/resources/app.asar', 'mac-arm64/Firm Desk.app/x', 'firm-desk.zip'])
@@ -19,14 +19,14 @@ const dateOf = (name: string) => fs.lstatSync(path.join(output, name)).mtimeMs /
 
 it('gives everything in packaged folders the date of the commit, and nothing beside them', () => {
   setCommitDates(output, String(EPOCH));
-  const settled = [
+  const dated = [
     'linux-unpacked',
     'linux-unpacked/resources',
     'linux-unpacked/resources/app.asar',
     'mac-arm64',
     'mac-arm64/Firm Desk.app/x',
   ];
-  expect(settled.map(dateOf)).toEqual(settled.map(() => EPOCH));
+  expect(dated.map(dateOf)).toEqual(dated.map(() => EPOCH));
   for (const name of ['older', 'firm-desk.zip']) expect(dateOf(name)).toBeGreaterThan(EPOCH);
 });
 

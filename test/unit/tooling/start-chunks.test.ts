@@ -8,8 +8,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   '/cache-thread': ['/cache', '/pages'],
   '/cache': ['/sqlite'],
 };
-/** What modules load later. */
-const LATER: Readonly<Record<string, readonly string[]>> = {
+const DYNAMIC_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   '/engine': ['/review'],
   '/writer': ['/cache-thread'],
 };
@@ -23,7 +22,7 @@ it('puts what starting programs share into one file for each set of them', () =>
   const context = {
     getModuleInfo: (id: string) => ({
       importedIds: IMPORTS[id] ?? [],
-      dynamicallyImportedIds: LATER[id] ?? [],
+      dynamicallyImportedIds: DYNAMIC_IMPORTS[id] ?? [],
     }),
   };
   const nameOf = (id: string) => group.name(id, context);

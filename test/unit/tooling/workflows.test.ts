@@ -114,8 +114,8 @@ it('installs, starts, upgrades and removes every kind of installer that the scri
 describe('the release', () => {
   const release = workflows.find(({ file }) => file.endsWith('release.yml'));
   const stepsOf = (job: string) => release?.jobs[job]?.steps ?? [];
-  const at = (job: string, isIt: (step: z.output<typeof stepSchema>) => boolean) =>
-    stepsOf(job).findIndex(isIt);
+  const stepIndex = (job: string, matches: (step: z.output<typeof stepSchema>) => boolean) =>
+    stepsOf(job).findIndex(matches);
 
   it('gives notarytool the key of Apple as a file, and removes it after packaging', () => {
     const all = release?.steps ?? [];
@@ -125,7 +125,7 @@ describe('the release', () => {
     expect(withKey.map(({ id, if: condition }) => [id, condition])).toEqual([
       ['notary', "runner.os == 'macOS'"],
     ]);
-    const packaging = at('package', ({ name }) => name === 'Package');
+    const packaging = stepIndex('package', ({ name }) => name === 'Package');
     expect(stepsOf('package')[packaging]?.env?.['APPLE_API_KEY']).toBe('${{ steps.notary.outputs.file }}');
     const removal = stepsOf('package')[packaging + 1];
     expect(removal).toMatchObject({
@@ -147,7 +147,7 @@ describe('the release', () => {
     const env = { ...process.env, KEY: key, RUNNER_TEMP: folder, GITHUB_OUTPUT: output };
     const shell = (step: number) =>
       execFileSync('bash', ['-e', '-c', stepsOf('package')[step]?.run ?? ''], { env });
-    const writing = at('package', ({ id }) => id === 'notary');
+    const writing = stepIndex('package', ({ id }) => id === 'notary');
     const file = path.join(folder, 'notary-key.p8');
     shell(writing);
     expect(fs.existsSync(file)).toBe(isWritten);
@@ -156,15 +156,15 @@ describe('the release', () => {
       expect(fs.readFileSync(file, 'utf8')).toBe(`${key}\n`);
       expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     }
-    shell(at('package', ({ name }) => name === 'Remove the key of App Store Connect'));
+    shell(stepIndex('package', ({ name }) => name === 'Remove the key of App Store Connect'));
     expect(fs.existsSync(file)).toBe(false);
     fs.rmSync(folder, { recursive: true });
   });
 
   it('signs the MSI with electron-builder’s account before it is tried and published', () => {
-    const signing = at('try-msi', ({ name }) => name === 'Sign the MSI');
-    const trial = at('try-msi', ({ run }) => run === 'npm run test:installers -- msi dist/older dist');
-    const upload = at('try-msi', ({ with: given }) => given?.['name'] === 'installers-msi');
+    const signing = stepIndex('try-msi', ({ name }) => name === 'Sign the MSI');
+    const trial = stepIndex('try-msi', ({ run }) => run === 'npm run test:installers -- msi dist/older dist');
+    const upload = stepIndex('try-msi', ({ with: given }) => given?.['name'] === 'installers-msi');
     expect([signing, trial, upload]).toEqual([signing, signing + 1, signing + 2]);
     const step = stepsOf('try-msi')[signing];
     const packaging = stepsOf('package').find(({ name }) => name === 'Package');

@@ -130,7 +130,7 @@ it('leaves the write-ahead log empty when idle, so that losing it loses nothing'
   expect(viewsOf(killed).names.sort()).toEqual(['Another', 'Mine']);
 });
 
-it('can be opened by the user; the log then records the loss, reported only once', () => {
+it('opens incomplete saved work if the user accepts the loss, and logs and reports it once', () => {
   const files = writeSavedWork();
   fs.rmSync(files.file);
   expect(viewsOf(files, true)).toEqual({ names: [], lines: ['saved-work-lost'] });

@@ -16,7 +16,7 @@ const pairs = fc
     whiteSpace,
     whiteSpace,
   )
-  .map(([parts, changes, turned, gap, otherGap]) => {
+  .map(([parts, changes, isReversed, gap, otherGap]) => {
     const after = new Map(parts);
     for (const [place, value] of changes) {
       const name = parts[place % Math.max(1, parts.length)]?.[0];
@@ -30,7 +30,7 @@ const pairs = fc
         ? []
         : [{ name, before: before.get(name), after: after.get(name) }],
     );
-    const now = turned ? [...after].reverse() : [...after];
+    const now = isReversed ? [...after].reverse() : [...after];
     return { before: recordText(parts, gap), after: recordText(now, otherGap), diffs };
   });
 

@@ -6,9 +6,9 @@ import { RecordText } from '#contract/exact-json/record-text';
 import { JsonError } from '#contract/exact-json/scan';
 import { recordMembers, recordText, whiteSpace, jsonTexts } from './arbitrary';
 
-/** An index, to be reduced to the list's length. */
+/** Reduced to an index by the list's length. */
 const listIndex = fc.nat();
-const wholeList = fc.array(jsonTexts, { minLength: 1, maxLength: 8 });
+const nonEmptyList = fc.array(jsonTexts, { minLength: 1, maxLength: 8 });
 
 describe('a parsed record text', () => {
   it('has the fields of the record, each with its exact text', () => {
@@ -70,9 +70,9 @@ describe('a field of a record', () => {
 
   it('is set without changing any other byte', () => {
     fc.assert(
-      fc.property(recordMembers, jsonTexts, listIndex, whiteSpace, (parts, value, place, gap) => {
+      fc.property(recordMembers, jsonTexts, listIndex, whiteSpace, (parts, value, seed, gap) => {
         fc.pre(parts.length > 0);
-        const index = place % parts.length;
+        const index = seed % parts.length;
         const name = parts[index]?.[0] ?? '';
         const expected = recordText(parts.with(index, [name, value]), gap);
         const edit = { op: 'set', path: [name], value: new Verbatim(value) } as const;
@@ -98,9 +98,9 @@ describe('a field of a record', () => {
 
   it('is removed without changing any other byte', () => {
     fc.assert(
-      fc.property(recordMembers, listIndex, whiteSpace, (parts, place, gap) => {
+      fc.property(recordMembers, listIndex, whiteSpace, (parts, seed, gap) => {
         fc.pre(parts.length > 1);
-        const index = place % parts.length;
+        const index = seed % parts.length;
         const path = [parts[index]?.[0] ?? ''];
         const patched = patchJson(recordText(parts, gap), [{ op: 'remove', path }]);
         expect(patched).toBe(recordText(parts.toSpliced(index, 1), gap));
@@ -156,7 +156,7 @@ describe('a nested path', () => {
 describe('a list', () => {
   it('gets an item at its end without changing any other byte', () => {
     fc.assert(
-      fc.property(wholeList, jsonTexts, whiteSpace, (items, added, gap) => {
+      fc.property(nonEmptyList, jsonTexts, whiteSpace, (items, added, gap) => {
         const text = (all: readonly string[]) =>
           `{"list":[${all.map((item) => gap + item).join(',')}],"x":1}`;
         const edit = { op: 'append', path: ['list'], value: new Verbatim(added) } as const;
@@ -175,9 +175,9 @@ describe('a list', () => {
 
   it('loses the item at an index without changing any other byte', () => {
     fc.assert(
-      fc.property(wholeList, listIndex, whiteSpace, (items, place, gap) => {
+      fc.property(nonEmptyList, listIndex, whiteSpace, (items, seed, gap) => {
         fc.pre(items.length > 1);
-        const index = place % items.length;
+        const index = seed % items.length;
         const text = (all: readonly string[]) => `{"list":[${all.map((item) => gap + item).join(',')}]}`;
         const patched = patchJson(text(items), [{ op: 'remove', path: ['list', index] }]);
         expect(patched).toBe(text(items.toSpliced(index, 1)));
@@ -205,8 +205,8 @@ describe('patching', () => {
         (parts, changes, gap) => {
           fc.pre(parts.length > 0);
           const expected = new Map(parts.map(([name, value]) => [name, readExact(value)]));
-          const edits = changes.map(([place, removes, value]) => {
-            const name = parts[place % parts.length]?.[0] ?? '';
+          const edits = changes.map(([seed, removes, value]) => {
+            const name = parts[seed % parts.length]?.[0] ?? '';
             if (removes) expected.delete(name);
             else expected.set(name, readExact(value));
             return removes

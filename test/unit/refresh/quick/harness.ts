@@ -13,13 +13,22 @@ export class QuickRefreshHarness {
   readonly firm = new ChangingFirm(() => this.clock.now() + this.ahead);
   readonly writer: RefreshWriter;
   readonly #memory: MemoryWriter | undefined;
-  readonly #sync: Sync;
+  #sync: Sync;
 
   /** `writer`: in memory by default. */
   constructor(writer?: RefreshWriter) {
     this.#memory = writer ? undefined : new MemoryWriter();
     this.writer = writer ?? this.#memory ?? new MemoryWriter();
-    this.#sync = new Sync({
+    this.#sync = this.#createSync();
+  }
+
+  /** Refreshes as a new connection does, with the same cache. */
+  reconnect(): void {
+    this.#sync = this.#createSync();
+  }
+
+  #createSync(): Sync {
+    return new Sync({
       service: this.firm,
       writer: this.writer,
       clock: this.clock,

@@ -18,11 +18,12 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** One firm and its changes. `busy`: records change while they are read. */
+/** One firm and its changes. */
 class Interleaving {
   readonly #random: (below: number) => number;
   readonly #harness = new QuickRefreshHarness();
   readonly #touched = new Set<string>();
+  /** True if records change while they are read. */
   readonly #isBusy: boolean;
   quick = 0;
 

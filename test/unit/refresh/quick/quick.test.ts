@@ -51,6 +51,9 @@ describe('a second refresh', () => {
     expect(future()).toHaveLength(2);
     await harness.refresh();
     expect(future()).toEqual([]);
+    harness.reconnect();
+    await harness.refresh();
+    expect(future()).toHaveLength(2);
   });
 
   it('looks back exactly half an hour before the last refresh', async () => {
