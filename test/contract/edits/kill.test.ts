@@ -64,9 +64,10 @@ beforeAll(async () => {
     const wrong = sent.flatMap(({ id }, at) => (WRONG.has(id) ? [`[${at}] notes: too long.`] : []));
     if (wrong.length > 0)
       return json({ message: 'No.', validation_errors: wrong }, 400)(response, request, 0);
-    for (const one of sent) {
-      if (accounts.get(one.id)?.notes !== one.notes) changed.set(one.id, (changed.get(one.id) ?? 0) + 1);
-      accounts.set(one.id, one);
+    for (const account of sent) {
+      if (accounts.get(account.id)?.notes !== account.notes)
+        changed.set(account.id, (changed.get(account.id) ?? 0) + 1);
+      accounts.set(account.id, account);
     }
     await pause(random(20));
     return json(Array.isArray(body) ? { object: 'list', data: sent } : sent[0])(response, request, 0);

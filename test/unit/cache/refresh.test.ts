@@ -269,11 +269,15 @@ class Model {
 }
 
 it('stores lists of any order and content exactly as sent', () => {
-  const one = fc
+  const recordText = fc
     .record({ id: fc.integer({ min: 1, max: 12 }), city: fc.constantFrom('a', 'b', 'b') })
     .map((record) => JSON.stringify(record));
   const steady = Array.from({ length: 12 }, (_, at) => JSON.stringify({ id: at + 1, city: 'b' }));
-  const list = fc.oneof(fc.array(one, { maxLength: 30 }), fc.subarray(steady), fc.shuffledSubarray(steady));
+  const list = fc.oneof(
+    fc.array(recordText, { maxLength: 30 }),
+    fc.subarray(steady),
+    fc.shuffledSubarray(steady),
+  );
   fc.assert(
     fc.property(
       fc.array(list, { minLength: 2, maxLength: 5 }),

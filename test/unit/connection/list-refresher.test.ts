@@ -37,9 +37,9 @@ describe('open lists', () => {
     expect(publishTimes).toEqual([0]);
   });
 
-  it('show a thousand single edits in batches, including the last one', () => {
+  it('show 250 single edits in four batches, including the last one', () => {
     const { clock, publishTimes, refresher } = createRefresher();
-    for (let put = 0; put < 250; put += 1) {
+    for (let edit = 0; edit < 250; edit += 1) {
       refresher.updateSoon();
       clock.advance(10);
     }

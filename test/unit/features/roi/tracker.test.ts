@@ -104,15 +104,15 @@ describe('drafts and contacts', () => {
   it('can be added, changed and removed; duplicates of a name are merged', () => {
     const { contacts } = harness.store;
     const base = { custodian: 'MLT', role: 'cc', name: null } as const;
-    const one = contacts.save({ ...base, value: 'a@firm.example' });
-    const two = contacts.save({ ...base, value: 'b@firm.example' });
+    const first = contacts.save({ ...base, value: 'a@firm.example' });
+    const second = contacts.save({ ...base, value: 'b@firm.example' });
     contacts.save({ ...base, value: 'A@firm.example', name: 'Ann' });
     expect(contacts.list('MLT')).toHaveLength(2);
-    contacts.save({ ...base, id: two.id, value: 'a@FIRM.example' });
-    expect(contacts.list('MLT')).toMatchObject([{ id: two.id, value: 'a@FIRM.example' }]);
-    contacts.remove(two.id);
+    contacts.save({ ...base, id: second.id, value: 'a@FIRM.example' });
+    expect(contacts.list('MLT')).toMatchObject([{ id: second.id, value: 'a@FIRM.example' }]);
+    contacts.remove(second.id);
     expect(contacts.list('MLT')).toEqual([]);
-    expect(one.usedAt).toBeNull();
+    expect(first.usedAt).toBeNull();
   });
 });
 

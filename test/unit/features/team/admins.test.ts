@@ -165,29 +165,38 @@ it('ignores a removal made before another one was read, and seals it again', asy
 });
 
 type Step =
-  | { readonly do: 'remove' | 'race'; readonly who: number; readonly other: number }
-  | { readonly do: 'admit'; readonly who: number; readonly role: 'admin' | 'member' }
-  | { readonly do: 'mark' | 'restart'; readonly who: number }
-  | { readonly do: 'sync'; readonly who: number; readonly cut: 'request' | 'answer' | null };
-const who = fc.nat({ max: 6 });
+  | { readonly do: 'remove' | 'race'; readonly member: number; readonly other: number }
+  | { readonly do: 'admit'; readonly member: number; readonly role: 'admin' | 'member' }
+  | { readonly do: 'mark' | 'restart'; readonly member: number }
+  | { readonly do: 'sync'; readonly member: number; readonly cut: 'request' | 'answer' | null };
+const memberIndex = fc.nat({ max: 6 });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('remove' as const), who, other: who }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('remove' as const), member: memberIndex, other: memberIndex }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('admit' as const),
-      who,
+      member: memberIndex,
       role: fc.constantFrom('admin' as const, 'member' as const),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('mark' as const, 'restart' as const), who }) },
-  /** `other` reads and sends between the moments in which `who` seals and sends. */
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('race' as const), who, other: who }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('mark' as const, 'restart' as const), member: memberIndex }),
+  },
+  /** `other` reads and sends between the moments in which `member` seals and sends. */
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('race' as const), member: memberIndex, other: memberIndex }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('sync' as const),
-      who,
+      member: memberIndex,
       cut: fc.constantFrom(null, 'request' as const, 'answer' as const),
     }),
   },
@@ -199,7 +208,7 @@ it('admins who remove and admit at once agree on members, key and who reads what
       const { log, team, admins } = await teamOfAdmins(['Anna', 'Ben', 'Cleo', 'Dan']);
       const writers = [...admins];
       for (const one of steps) {
-        const writer = writers[one.who % writers.length];
+        const writer = writers[one.member % writers.length];
         if (!writer) continue;
         const other = 'other' in one ? writers[one.other % writers.length] : undefined;
         const { membership } = writer.sync.ledger;

@@ -13,7 +13,11 @@ const AT = '2026-11-28T09:00:00.000Z';
 const NAMES = ['Anna', 'Ben', 'Cleo', 'Dan', 'Eve'];
 
 /** Asks for approval of these rows; returns the request's ID. */
-function ask(writer: Writer, rows: readonly ApprovalRow[], digest = changesDigest(KIND, rows)): string {
+function requestApproval(
+  writer: Writer,
+  rows: readonly ApprovalRow[],
+  digest = changesDigest(KIND, rows),
+): string {
   const id = randomUUID();
   writer.store.share(
     'approval',
@@ -67,7 +71,7 @@ describe('an approval', () => {
         fc.array(row, { minLength: 1, maxLength: 5 }),
         fc.array(row, { minLength: 1, maxLength: 5 }),
         (approved, sent) => {
-          const id = ask(anna, approved);
+          const id = requestApproval(anna, approved);
           const found = anna.store.approvals.find(id);
           if (!found) throw new Error('No request');
           const texts = approved.map((one) => JSON.stringify(one));
@@ -92,7 +96,7 @@ describe('an approval', () => {
     const [anna] = await newTeam(log, ['Anna']);
     if (!anna) throw new Error('No team');
     const rows = [{ key: '1', title: 'A', subtitle: '', fields: [{ field: 'notes', after: '"b"' }] }];
-    const found = anna.store.approvals.find(ask(anna, rows, 'a'.repeat(64)));
+    const found = anna.store.approvals.find(requestApproval(anna, rows, 'a'.repeat(64)));
     expect(found && (() => covers(anna.store.approvals, found, rows))).toThrow(/changed-since/);
   });
 });
@@ -125,7 +129,11 @@ describe('five writers', () => {
         const [anna, ben, , , eve] = writers;
         if (!anna || !ben || !eve) throw new Error('No team');
         anna.store.enqueue({ kind: 'role', member: eve.id, role: 'viewer' });
-        const requests = [ask(anna, ROWS), ask(anna, ROWS), ask(ben, ROWS)];
+        const requests = [
+          requestApproval(anna, ROWS),
+          requestApproval(anna, ROWS),
+          requestApproval(ben, ROWS),
+        ];
         for (const writer of [anna, ben, ...writers]) await writer.run(log);
         for (const { who, what, request } of steps) {
           const [writer, id] = [writers[who], requests[request] ?? ''];

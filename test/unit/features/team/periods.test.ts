@@ -279,7 +279,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
     return desks;
   }
   /** Asks for approval of this content. Returns the request's ID. */
-  function ask(writer: Writer, content = CONTENT): string {
+  function requestApproval(writer: Writer, content = CONTENT): string {
     const id = randomUUID();
     const fields = [{ field: CONTENT_FIELD, after: JSON.stringify(content) }];
     const rows = [{ key: 'period', title: 'period', subtitle: '', fields }];
@@ -323,7 +323,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
 
   it('counts with the approval that the log has, and names the approver', async () => {
     const { syncAll, log, ada, adas, robin, robins } = await teamWithRule();
-    const id = ask(robin);
+    const id = requestApproval(robin);
     await syncAll();
     approve(ada, id);
     await syncAll();
@@ -341,11 +341,11 @@ describe('a signature under the rule that a colleague must approve it', () => {
     readonly [string, (desks: Awaited<ReturnType<typeof teamWithRule>>) => Promise<SignatureApproval | null>]
   >([
     ['no approval', () => Promise.resolve(null)],
-    ['an approval that no one gave', ({ robin }) => Promise.resolve(given(ask(robin)))],
+    ['an approval that no one gave', ({ robin }) => Promise.resolve(given(requestApproval(robin)))],
     [
       'an approval of other content',
       async ({ ada, robin, syncAll }) => {
-        const id = ask(robin, sha256('other'));
+        const id = requestApproval(robin, sha256('other'));
         await syncAll();
         approve(ada, id);
         await syncAll();
@@ -355,7 +355,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
     [
       'an approval that names someone else',
       async ({ ada, robin, syncAll }) => {
-        const id = ask(robin);
+        const id = requestApproval(robin);
         await syncAll();
         approve(ada, id);
         await syncAll();
@@ -365,7 +365,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
     [
       'an approval that was asked for by another member',
       async ({ ada, robin, syncAll }) => {
-        const id = ask(ada);
+        const id = requestApproval(ada);
         await syncAll();
         approve(robin, id);
         await syncAll();
@@ -375,7 +375,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
     [
       'an approval that was withdrawn',
       async ({ ada, robin, syncAll }) => {
-        const id = ask(robin);
+        const id = requestApproval(robin);
         await syncAll();
         approve(ada, id);
         robin.store.share('approval', [{ key: id, value: { kind: 'withdraw', note: '' } }]);
@@ -414,7 +414,7 @@ describe('a signature under the rule that a colleague must approve it', () => {
     kim.join(ada.store.self?.team ?? '', ada);
     await syncAll();
     await kim.run(log);
-    const id = ask(robin);
+    const id = requestApproval(robin);
     await syncAll();
     await kim.run(log);
     approve(kim, id);

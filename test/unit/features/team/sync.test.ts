@@ -330,23 +330,27 @@ describe('an altered database', () => {
 });
 
 type Step =
-  | { readonly do: 'mark'; readonly who: number; readonly key: number }
-  | { readonly do: 'claim'; readonly who: number; readonly key: number; readonly isReleased: boolean }
-  | { readonly do: 'sync'; readonly who: number; readonly cut: 'request' | 'answer' | null }
-  | { readonly do: 'restart' | 'audit'; readonly who: number }
+  | { readonly do: 'mark'; readonly member: number; readonly key: number }
+  | { readonly do: 'claim'; readonly member: number; readonly key: number; readonly isReleased: boolean }
+  | { readonly do: 'sync'; readonly member: number; readonly cut: 'request' | 'answer' | null }
+  | { readonly do: 'restart' | 'audit'; readonly member: number }
   | { readonly do: 'go-back'; readonly entries: number };
 
-const who = fc.integer({ min: 0, max: NAMES.length - 1 });
+const memberIndex = fc.integer({ min: 0, max: NAMES.length - 1 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ do: fc.constant('mark' as const), who, key: fc.integer({ min: 0, max: 3 }) }),
+    arbitrary: fc.record({
+      do: fc.constant('mark' as const),
+      member: memberIndex,
+      key: fc.integer({ min: 0, max: 3 }),
+    }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('claim' as const),
-      who,
+      member: memberIndex,
       key: fc.integer({ min: 0, max: 2 }),
       isReleased: fc.boolean(),
     }),
@@ -355,11 +359,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       do: fc.constant('sync' as const),
-      who,
+      member: memberIndex,
       cut: fc.constantFrom(null, null, 'request' as const, 'answer' as const),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('restart' as const, 'audit' as const), who }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('restart' as const, 'audit' as const), member: memberIndex }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('go-back' as const), entries: fc.integer({ min: 1, max: 4 }) }),
@@ -534,7 +541,7 @@ async function applyStep(step: Step, { log, writers, foundingEntries, notes }: R
     for (const writer of writers) writer.disconnect();
     return;
   }
-  const writer = writers[step.who];
+  const writer = writers[step.member];
   if (!writer) return;
   if (step.do === 'restart') writer.restart();
   if (step.do === 'mark') {
