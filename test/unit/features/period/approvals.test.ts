@@ -77,7 +77,7 @@ describe('the signature of a period', () => {
     const desk = createDesk();
     await expectRefused(desk);
     const id = await approved(desk);
-    expect(await desk.approvals.of(SUBJECT)).toMatchObject({
+    expect(await desk.approvals.statusOf(SUBJECT)).toMatchObject({
       rules: ['periods'],
       approval: { id, state: 'approved', note: NOTE, about: { kind: 'period', period: JUNE } },
     });
@@ -142,7 +142,7 @@ describe('the signature of a period', () => {
     const desk = createDesk();
     await approved(desk);
     await change(desk);
-    expect((await desk.approvals.of(SUBJECT)).approval).toBeNull();
+    expect((await desk.approvals.statusOf(SUBJECT)).approval).toBeNull();
     await expectRefused(desk);
     await approved(desk);
     expect(await desk.sign()).toMatchObject({ approval: { by: 'Ben' } });
@@ -155,7 +155,7 @@ describe('the signature of a period', () => {
     if (!later.state.findings) throw new Error('no findings');
     later.state.findings = { ...later.state.findings, checkedAt: '2026-10-02T08:00:00.000Z' };
     desk.current.periods = later.periods;
-    expect((await desk.approvals.of(SUBJECT)).approval).toMatchObject({ id, state: 'approved' });
+    expect((await desk.approvals.statusOf(SUBJECT)).approval).toMatchObject({ id, state: 'approved' });
     expect((await desk.sign()).contentSha256).toBe(desk.periods.toSign(id).contentSha256);
   });
 
