@@ -48,14 +48,14 @@ export interface SeparatedRow {
   readonly cells: readonly string[];
   /** True if a cell starts with a quotation mark but has an odd number of them. */
   readonly hasOddQuotes: boolean;
-  /** True if a cell starts with a quotation mark that is never closed. */
+  /** True if a cell starts with a quotation mark that is never closed, or closed on a later line with text after it. */
   readonly isOpen: boolean;
 }
 
 /** A list that a user typed or pasted has trimmed cells, and a misplaced quotation mark affects only its own cell. */
 type TextOrigin = 'file' | 'list';
 
-/** Maximum length of a quoted cell of a list, so that an unclosed quotation mark cannot swallow it. */
+/** Maximum length of a quoted cell of a list, so that an unclosed quotation mark does not consume the rest of the list. */
 const MAX_QUOTED_IN_LIST = 2_000;
 
 /**
@@ -155,7 +155,7 @@ export const separatedRows = (text: string, separator: Separator): SeparatedRow[
 
 /** A line of a typed, pasted or chosen list, as cells without quotes and surrounding space. */
 export interface ListRow extends Pick<SeparatedRow, 'number' | 'cells'> {
-  /** It contains an unclosed quotation mark. */
+  /** It contains an odd number of quotation marks in a cell that starts with one: in a list, one is not closed. */
   readonly unclosed: boolean;
 }
 

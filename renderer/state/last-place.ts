@@ -24,7 +24,7 @@ export class LastPlaces {
     return this.#read().get(connection) ?? { place: 'today' };
   }
 
-  /** Stores a place; the list of connections is not part of a connection and keeps the previous place. */
+  /** Stores a place; a route that is not stored (connections, household, guide) keeps the previous place. */
   store(connection: string, route: Route): void {
     const { success, data } = place.safeParse(route);
     if (success) this.#write(this.#read().set(connection, data));

@@ -50,6 +50,7 @@ const SIBLINGS = {
   edits: ['team'],
   'expected-fees': ['billing-groups', 'fee-history'],
   'fee-history': ['reconcile'],
+  'fee-structures': ['team'],
   household: ['review', 'fee-history'],
   period: ['agreed-terms', 'expected-fees', 'fee-files', 'fee-history', 'reconcile', 'refunds', 'review'],
   'incident-report': ['reconcile'],

@@ -128,7 +128,7 @@ class ResourceEndpoints {
 
   #get(app: App): void {
     app.get(`${this.#path}/:id`, (c) => {
-      pager(c);
+      pager(c); // refuses invalid pager parameters
       return c.json(this.#single(recordOrThrow(this.#source.table, pathId(c))));
     });
   }
@@ -158,7 +158,7 @@ class ResourceEndpoints {
     };
 
     app.post(this.#path, async (c) => {
-      pager(c);
+      pager(c); // refuses invalid pager parameters
       const body = await jsonBody(c);
       refuseIf(problems(body));
       refuseIf(checkAll?.([body as DemoRow]) ?? []);
@@ -182,7 +182,7 @@ class ResourceEndpoints {
     });
 
     app.delete(`${this.#path}/:id`, (c) => {
-      pager(c);
+      pager(c); // refuses invalid pager parameters
       const id = pathId(c);
       recordOrThrow(table, id);
       changes.remove(id);

@@ -313,7 +313,7 @@ export class Service {
       });
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      const problem = this.#contact.withCause(error, url);
+      const problem = this.#contact.reclassify(error, url);
       if (!optional) this.#contact.noteFailure(problem.failure.kind);
       throw problem;
     }

@@ -49,10 +49,10 @@ export class ContactTracker {
   }
 
   /**
-   * Returns the error with its cause: an unknown host is a typing error on a new connection, and a missing
-   * network on a known one.
+   * Returns the error with its likelier kind: on a connection that never responded, the address is wrong; on one that
+   * did, an unknown host means that the network is missing.
    */
-  withCause(error: TransportError, url: URL): TransportError {
+  reclassify(error: TransportError, url: URL): TransportError {
     const { failure } = error;
     if (failure.kind !== 'wrong-address' && failure.kind !== 'not-answering') return error;
     const isCutOff = !isOnline(url.hostname) || (this.#reached && failure.kind === 'wrong-address');

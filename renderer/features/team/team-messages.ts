@@ -204,3 +204,7 @@ export function notSharedText({ topic, key, reason }: NotShared): string {
   const why = reason === 'too-large' ? 'it is too large' : 'it has values that can’t be read';
   return `${ITEM_NAMES[topic] ?? 'Shared work'} (${cut}): ${why}.`;
 }
+
+/** Says where a setting of the firm is saved. */
+export const savedWhere = (isInTeam: boolean): string =>
+  isInTeam ? 'Shared with your team.' : 'Saved on this computer for this connection.';

@@ -2,7 +2,7 @@ import zlib from 'node:zlib';
 import { expect, it } from 'vitest';
 import { chunk, reduceColors } from '../../../scripts/lib/png-palette.mjs';
 
-/** Creates a PNG of three rows in red, green and blue, each with a different filter. */
+/** Creates an RGB picture of three rows, which use the PNG filters 0 to 2. */
 function createPng(width: number, line: (filter: number) => number[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -21,23 +21,25 @@ const chunkOf = (png: Buffer, name: string): Buffer => {
   return png.subarray(offset + 4, offset + 4 + png.readUInt32BE(offset - 4));
 };
 
-it('keeps every color of a picture with few colors, in every row filter', () => {
+it('keeps every color of a picture with few colors, with each row filter', () => {
   const red = [255, 0, 0];
   const lines = [
     [...red, 0, 0, 255],
-    [...red, 1, 0, 0], // the second is red plus one to its left: overflows to black
-    [0, 0, 0, 0, 0, 0], // as above
+    [...red, 1, 0, 0], // filter 1 (Sub): 255 + 1 wraps to 0, so the second pixel is black
+    [0, 0, 0, 0, 0, 0], // filter 2 (Up): the same as the row above
   ];
   const png = reduceColors(createPng(2, (filter) => lines[filter] ?? []));
   const palette = chunkOf(png, 'PLTE');
   const colors = [...zlib.inflateSync(chunkOf(png, 'IDAT'))].map((color, position) =>
-    position % 3 === 0 ? '' : palette.subarray(color * 3, color * 3 + 3).toString('hex'),
+    position % 3 === 0 // the filter of a row
+      ? ''
+      : palette.subarray(color * 3, color * 3 + 3).toString('hex'),
   );
   expect([chunkOf(png, 'IHDR')[8], chunkOf(png, 'IHDR')[9]]).toEqual([8, 3]);
   expect(colors).toEqual(['', 'ff0000', '0000ff', '', 'ff0000', '000000', '', 'ff0000', '000000']);
 });
 
-it('keeps the most frequent of many colors, and maps the others to the nearest', () => {
+it('writes at most 256 colors of a picture with more', () => {
   const line = Array.from({ length: 900 }, (_, index) => [index & 255, index >> 2, (index * 7) & 255]).flat();
   const png = reduceColors(
     createPng(1_000, (filter) =>

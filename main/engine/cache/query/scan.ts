@@ -4,8 +4,8 @@ import type { Db } from '../../sqlite/open-database';
 import type { TableSchema } from '../schema/schema';
 
 /**
- * A row: its number, its key, and the requested cells. A key that is the record's ID is returned as its cell,
- * usually a number, which avoids a hundred thousand texts.
+ * A row: its number, its key, and the requested cells. If the key is the record's ID, it is the ID column's
+ * value, usually a number, which avoids allocating a text for each row.
  */
 export type ScannedRow = [n: number, key: string | number, ...cells: Cell[]];
 

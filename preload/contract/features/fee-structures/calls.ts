@@ -14,7 +14,7 @@ export const feeChangeThresholds = z.object({ percent: threshold, dollars: thres
 export type FeeChangeThresholds = z.output<typeof feeChangeThresholds>;
 export const DEFAULT_FEE_CHANGE: FeeChangeThresholds = { percent: '15', dollars: '100' };
 
-/** The user's local marks on fee structures; the service does not know them. */
+/** Marks on fee structures and the firm's limits, which a team shares; the service does not know them. */
 export const structureMarks = z.object({
   /** Structures that should no longer be used: key, user and time (ISO, UTC). */
   retired: z.array(z.object({ key: z.string(), by: z.string(), at: z.string() })),

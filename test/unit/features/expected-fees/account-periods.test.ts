@@ -199,6 +199,7 @@ describe('an expected fee', () => {
   });
 
   describe('of an account in a billing group with payers', () => {
+    /** Members in order, each with who pays its fees: 0 itself, -1 the group in shares, or an account's ID. */
     const group = (...payers: (number | null)[]) => [
       {
         id: 3,
@@ -220,14 +221,14 @@ describe('an expected fee', () => {
       expect(await whyIn([...group(0), ...otherGroup], '3')).toBe('pays-for-others');
     });
 
-    it('is not calculated for a share of what members with different fee structures owe', async () => {
+    it('is not calculated if the group pays, and its members have different fee structures', async () => {
       expect(await whyIn(group(-1, -1, -1), '1')).toBe('paid-by-group');
       expect(await whyIn(group(-1, 0, 0), '1')).toBe('paid-by-group');
       expect(await whyIn(group(-1, 0, 0), '2')).toBe('calculated');
       expect(await whyIn(group(-1, -1), '1')).toBe('calculated');
     });
 
-    it('is not calculated for a share of flat dollars of each account', async () => {
+    it('is not calculated if the group pays, and each account owes a flat fee', async () => {
       const flat = [account(1, { fee_structures_ids: [13] }), account(2, { fee_structures_ids: [13] })];
       expect(await whyIn(group(-1, -1), '1', flat)).toBe('paid-by-group');
       expect(await whyIn(group(0, 0), '1', flat)).toBe('calculated');
@@ -336,7 +337,7 @@ describe('comparing all debits of a period', () => {
     workspace.feeHistory.put({ ...file, endDate: '2026-09-30' }, fees);
     const compared = await compare();
     expect(explainedBy(compared)).toMatchObject({
-      // 1% covers all three divisions of a 92-day quarter, but days of 365 are exact.
+      // All three divisions of the year are within 1 percent, but only days of 365 match to the cent.
       explained: [
         { lines: 2, closest: 0 },
         { lines: 2, closest: 2 },
@@ -390,7 +391,7 @@ describe('comparing all debits of a period', () => {
     expect(periodOf('1', '2500.00', 1).result).toEqual({ kind: 'not-calculated', why: 'unreadable-amount' });
   });
 
-  it('proposes the division that explains the most lines', async () => {
+  it('proposes the year division closest to the most lines', async () => {
     const { store, workspace, compare } = setUp([account(1), account(2)]);
     await store('001\t1000000\t9/30/2026', '002\t2000000\t9/30/2026');
     const fees = ['2478.00', '4955.00'].map((amount, index) => ({
@@ -419,9 +420,9 @@ describe('importing balances', () => {
     ['below zero', '001\t-5\t2026-09-30', 'negative'],
     ['as text', '001\tfive\t2026-09-30', 'not-money'],
     ['missing', '001\t\t2026-09-30', 'required'],
-    ['of a number without its zeros', '1\t5\t2026-09-30', 'key-written-otherwise'],
+    ['of an account number without its leading zeros', '1\t5\t2026-09-30', 'key-written-otherwise'],
     ['of an unknown account', '777\t5\t2026-09-30', 'no-such-record'],
-  ])('excludes a balance %s, by line, and nothing else changes', async (_, line, code) => {
+  ])('excludes a balance %s, reports its line, and stores the others', async (_, line, code) => {
     const { store, workspace } = setUp([account(1), account(2)]);
     const outcome = await store(line, '002\t7\t2026-09-30');
     expect(outcome).toMatchObject({ stored: 1, excluded: 1 });

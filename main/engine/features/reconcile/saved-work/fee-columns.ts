@@ -6,6 +6,7 @@ import type { Db } from '#engine/sqlite/open-database';
 export interface RememberedColumns {
   readonly accountHeading: string;
   readonly amountHeading: string;
+  /** Positions of the columns, counted from 0. */
   readonly account: number;
   readonly amount: number;
   readonly notation: EntryMapping['notation'];
