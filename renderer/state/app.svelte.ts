@@ -23,7 +23,7 @@ const emptyLiveState = (connectionId: string): Live => ({
   run: null,
   resumable: false,
   offline: false,
-  contact: 'untried',
+  reachability: 'untried',
   waiting: null,
   notices: [],
 });

@@ -11,7 +11,7 @@ export class LiveState implements Live {
   run = $state.raw<Live['run']>(null);
   resumable = $state(false);
   offline = $state(false);
-  contact = $state.raw<Live['contact']>('untried');
+  reachability = $state.raw<Live['reachability']>('untried');
   waiting = $state.raw<Live['waiting']>(null);
   notices = $state.raw<Live['notices']>([]);
 
@@ -25,7 +25,7 @@ export class LiveState implements Live {
     this.version = live.version;
     this.resumable = live.resumable;
     this.offline = live.offline;
-    this.contact = live.contact;
+    this.reachability = live.reachability;
     this.resources = keepIfEqual(this.resources, live.resources);
     this.run = keepIfEqual(this.run, live.run);
     this.waiting = keepIfEqual(this.waiting, live.waiting);

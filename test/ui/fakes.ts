@@ -61,7 +61,7 @@ export const liveOf = (more: Partial<Live> = {}): Live => ({
   run: null,
   resumable: false,
   offline: false,
-  contact: 'answered',
+  reachability: 'answered',
   waiting: null,
   notices: [],
   ...more,

@@ -2,7 +2,7 @@ import type { EngineRequest, OpenRequest } from '#contract/calls/control';
 import type { Connection, Credential } from '#contract/connection';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import type { Permission } from '#contract/features/policies/policies';
-import type { Contact, Live, Run } from '#contract/calls/live';
+import type { Reachability, Live, Run } from '#contract/calls/live';
 import type { ResourceName } from '#contract/resources';
 import { Observable, type Events } from '#common/observable';
 import { isDamage, watchDamage } from '../cache/schema/damage';
@@ -118,7 +118,7 @@ export class OpenConnection {
       fetch: deps.fetch,
       limits: deps.limits,
       hasResponded: opened.hasResponded,
-      onContact: (contact) => this.#onContact(contact),
+      onReachability: (reachability) => this.#onReachability(reachability),
       onWaiting: (waiting) => this.live.update((before) => ({ ...before, waiting })),
     });
     this.live = new Observable<Live>({
@@ -128,7 +128,7 @@ export class OpenConnection {
       run: null,
       resumable: opened.resumable,
       offline: false,
-      contact: 'untried',
+      reachability: 'untried',
       waiting: null,
       notices: opened.notices.map((failure, index) => ({ id: `open-${index}`, failure })),
     });
@@ -294,19 +294,19 @@ export class OpenConnection {
     this.requests.emit({ kind: 'progress', value: null });
   }
 
-  #onContact(contact: Contact): void {
+  #onReachability(reachability: Reachability): void {
     this.live.update((before) => ({
       ...before,
-      contact,
-      offline: !this.#hasNetwork || contact === 'offline',
+      reachability,
+      offline: !this.#hasNetwork || reachability === 'offline',
     }));
   }
 
   /** When the network is back, earlier offline failures are outdated. */
   #onNetworkChange(isOnline: boolean): void {
     this.#hasNetwork = isOnline;
-    const { contact } = this.live.value;
-    this.#onContact(isOnline && contact === 'offline' ? 'untried' : contact);
+    const { reachability } = this.live.value;
+    this.#onReachability(isOnline && reachability === 'offline' ? 'untried' : reachability);
   }
 
   /** Handles a refresh report: new state for the windows, the taskbar and the log. */

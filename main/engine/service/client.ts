@@ -3,7 +3,7 @@ import { fail, failureOf, type Failure } from '#contract/failure';
 import { hasScope } from './failure-facts';
 import type { Identity } from '#contract/features/identity/calls';
 import type { ExchangeAccess } from '#contract/features/tax-ids/values-page';
-import type { Contact, Waiting } from '#contract/calls/live';
+import type { Reachability, Waiting } from '#contract/calls/live';
 import { lazy } from '#contract/lazy';
 import { addressOf } from './address';
 import type {
@@ -16,7 +16,7 @@ import type {
   Result,
 } from './calls';
 import { pause, systemClock, type Clock } from './clock';
-import { ContactTracker } from './contact';
+import { ReachabilityTracker } from './reachability';
 import { Credentials, isSendable } from './credentials';
 import { isRetryable, type Endpoint } from './endpoint';
 import { endpoints, type EndpointName } from './endpoints';
@@ -57,7 +57,7 @@ export interface ServiceOptions {
   /** Called for each 401 that a token refresh could not fix. */
   readonly onUnauthorized?: (problem: Failure) => void;
   /** Called when a request's result differs from the previous one. */
-  readonly onContact?: (contact: Contact) => void;
+  readonly onReachability?: (reachability: Reachability) => void;
   /** Called when the reason or time of waiting changes; null: not waiting. */
   readonly onWaiting?: (waiting: Waiting | null) => void;
   /** Refuses every write before anything is sent. */
@@ -115,14 +115,16 @@ interface ActiveCall {
 export class Service {
   readonly #options: ServiceOptions;
   readonly #clock: Clock;
-  readonly #contact: ContactTracker;
+  readonly #reachability: ReachabilityTracker;
   readonly #waits: Waits;
   readonly #credentials: Credentials;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#contact = new ContactTracker(options.hasResponded ?? false, (next) => options.onContact?.(next));
+    this.#reachability = new ReachabilityTracker(options.hasResponded ?? false, (next) =>
+      options.onReachability?.(next),
+    );
     this.#waits = new Waits(this.#clock, (waiting) => options.onWaiting?.(waiting));
     this.#credentials = new Credentials(options.credential, this.#clock, async (form) => {
       const bytes = await this.#request('oauth.token', { body: form }, (incoming) => incoming.bytes());
@@ -313,8 +315,8 @@ export class Service {
       });
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      const problem = this.#contact.reclassify(error, url);
-      if (!optional) this.#contact.noteFailure(problem.failure.kind);
+      const problem = this.#reachability.reclassify(error, url);
+      if (!optional) this.#reachability.noteFailure(problem.failure.kind);
       throw problem;
     }
     const { problem, isPage } = await responseProblemOf(incoming, {
@@ -324,8 +326,8 @@ export class Service {
       secrets: () => this.#credentials.secrets(),
       now: this.#clock.now(),
     });
-    if (!isPage) this.#contact.noteReached();
-    this.#contact.noteResponse(problem?.failure, optional);
+    if (!isPage) this.#reachability.noteReached();
+    this.#reachability.noteResponse(problem?.failure, optional);
     if (problem) throw problem;
     return incoming;
   }
@@ -348,7 +350,7 @@ export class Service {
   async #waitBeforeRetry({ signal, renewed }: ActiveCall, error: Error, retry: number): Promise<void> {
     if (!(error instanceof TransportError) || error.failure.kind === 'credential-refused') return;
     if (!(error instanceof StatusError) && error.failure.kind !== 'offline')
-      this.#contact.setContact('retrying');
+      this.#reachability.setState('retrying');
     const repeats = retry - 1 - Number(renewed);
     const headers = error instanceof StatusError ? error.response.headers : null;
     const delay = retryDelay(repeats, headers, (this.#options.random ?? Math.random)());
@@ -361,7 +363,7 @@ export class Service {
       : this.#waits.start('retry', delay, { next: repeats + 2, max: MAX_RETRIES + 1 });
     await pause(this.#clock, delay, signal)
       .catch(() => {
-        this.#contact.noteFailure('canceled');
+        this.#reachability.noteFailure('canceled');
         throw fail('canceled');
       })
       .finally(endWait);
@@ -373,15 +375,15 @@ export class Service {
     if (isBlocked) throw fail('by-policy'); // the other process knows no policies
     const bearer = await this.#bearerToken();
     try {
-      const value = await work({ baseUrl, authUrl, bearer, known: this.#contact.reached });
-      this.#contact.noteReached();
-      this.#contact.setContact('answered');
+      const value = await work({ baseUrl, authUrl, bearer, known: this.#reachability.reached });
+      this.#reachability.noteReached();
+      this.#reachability.setState('answered');
       return value;
     } catch (error) {
       const problem = failureOf(error);
       const isAnswer = isOfService(problem) && hasScope(problem.kind, 'credential', 'endpoint', 'request');
-      if (isAnswer && problem.kind !== 'canceled') this.#contact.setContact('answered');
-      else this.#contact.noteFailure(problem.kind);
+      if (isAnswer && problem.kind !== 'canceled') this.#reachability.setState('answered');
+      else this.#reachability.noteFailure(problem.kind);
       if (problem.kind !== 'credential-refused') throw error;
       if (!renewed && (await this.#credentials.renew(bearer))) return this.#tryInOtherProcess(work, true);
       this.#options.onUnauthorized?.(problem);

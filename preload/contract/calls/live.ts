@@ -57,8 +57,8 @@ export const isPartlyDownloaded = ({ asOf, count }: Pick<ResourceState, 'asOf' |
   asOf === null && count > 0;
 
 /** Result of the last request: `retrying` after a lost response, `no-answer` if that did not help. */
-export const contact = z.enum(['untried', 'answered', 'retrying', 'no-answer', 'offline']);
-export type Contact = z.output<typeof contact>;
+export const reachability = z.enum(['untried', 'answered', 'retrying', 'no-answer', 'offline']);
+export type Reachability = z.output<typeof reachability>;
 
 /**
  * The reason why a request waits, and its latest end (ISO, UTC): the service sent a `retry-after`, a failed
@@ -84,7 +84,7 @@ export const live = z.object({
   resumable: z.boolean(),
   /** This computer has no network, or the last request failed without one. */
   offline: z.boolean(),
-  contact,
+  reachability,
   waiting: waiting.nullable(),
   /** One-time notices, e.g. that the cache was rebuilt. */
   notices: z.array(z.object({ id: z.string(), failure })),

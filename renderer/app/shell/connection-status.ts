@@ -55,9 +55,9 @@ export function connectionState(
   if (live?.run?.state === 'paused') return { label: 'Paused', tone: 'warn' };
   if (live?.offline) return { label: 'Offline', tone: 'warn' };
   if (live?.waiting) return WAITING_STATE[live.waiting.reason];
-  if (live?.contact === 'retrying') return { label: 'Trying again…', tone: 'warn' };
-  if (live?.contact === 'no-answer') return { label: 'Not responding', tone: 'warn' };
-  if (live?.contact === 'answered') return { label: 'Online', tone: 'good' };
+  if (live?.reachability === 'retrying') return { label: 'Trying again…', tone: 'warn' };
+  if (live?.reachability === 'no-answer') return { label: 'Not responding', tone: 'warn' };
+  if (live?.reachability === 'answered') return { label: 'Online', tone: 'good' };
   // There was no request since the connection was opened, or since the network came back: whether the service
   // answers is unknown, but the data can be used.
   return live ? { label: 'Open', tone: 'quiet' } : { label: 'Opening…', tone: 'quiet' };

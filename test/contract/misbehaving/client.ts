@@ -1,6 +1,6 @@
 import type { Credential } from '#contract/connection';
 import type { Failure } from '#contract/failure';
-import type { Contact, Waiting } from '#contract/calls/live';
+import type { Reachability, Waiting } from '#contract/calls/live';
 import { FailureError } from '#contract/failure';
 import { Service } from '#engine/service/client';
 import { FakeClock } from '../../support/fake-clock';
@@ -27,7 +27,7 @@ export async function startClient(behave: Behavior, credential = apiKey) {
   const server = await startTestService(behave);
   const clock = new FakeClock();
   const refusals: Failure[] = [];
-  const contacts: Contact[] = [];
+  const states: Reachability[] = [];
   const waits: (Waiting | null)[] = [];
   const { baseUrl, authUrl } = server;
   const service = new Service({
@@ -38,10 +38,10 @@ export async function startClient(behave: Behavior, credential = apiKey) {
     clock,
     random: () => 0.5,
     onUnauthorized: (problem) => refusals.push(problem),
-    onContact: (contact) => contacts.push(contact),
+    onReachability: (reachability) => states.push(reachability),
     onWaiting: (waiting) => waits.push(waiting),
   });
-  return { server, clock, service, refusals, contacts, waits };
+  return { server, clock, service, refusals, states, waits };
 }
 
 export const failureIn = async (call: Promise<unknown>): Promise<Failure> => {

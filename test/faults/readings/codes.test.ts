@@ -55,7 +55,7 @@ async function runCell(odd: OddWrite, operation: 'create' | 'remove', count: num
     state: 'planned' as const,
     issue: null,
   }));
-  mapping.override = oddWrite(mapping, odd, { known, isOnce });
+  mapping.override = oddWrite(mapping, odd, { existingIds: known, isOnce });
   const { id } = jobs.plan(kind, rows, { accounts: null, custodian: 'PER', custodians: 1 });
   jobs.start(id, count);
   await jobs.settled(id);

@@ -159,7 +159,7 @@ async function runCell({
     const before = await write.before?.(harness, resource);
     const started = new Map(service.records(resource));
     service.receivedRequests.length = 0;
-    service.override = oddWrite(service, odd, { known: [...original.keys()], isOnce });
+    service.override = oddWrite(service, odd, { existingIds: [...original.keys()], isOnce });
     const sent = await write.send(harness, resource, before);
     service.override = (_, carryOut) => carryOut();
     const after = new Map(service.records(resource));

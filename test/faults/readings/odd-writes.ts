@@ -11,19 +11,19 @@ import {
   type OddServiceOverride,
 } from './odd-service';
 
-/** An odd response to a create or a delete. `respond` carries out some or none of the write and returns the response. */
+/** An odd response to a create or a delete. `respond` applies all, part or none of the write and returns the response. */
 export interface OddWrite {
   readonly name: string;
   readonly respond: (
-    arrived: OddServiceRequest,
+    request: OddServiceRequest,
     service: OddService,
-    known: readonly string[],
+    existingIds: readonly string[],
   ) => ServedResponse;
 }
 
-/** How much of a write is carried out before the error response. */
-export type Extent = 'nothing' | 'half' | 'all';
-export const EXTENTS: readonly Extent[] = ['nothing', 'half', 'all'];
+/** How much of a write is applied before the odd response. */
+export type Extent = 'none' | 'half' | 'all';
+export const EXTENTS: readonly Extent[] = ['none', 'half', 'all'];
 
 /** Returns the texts of the records to create, or the IDs of those to delete. */
 const itemsOf = ({ operation, path, body }: OddServiceRequest): string[] => {
@@ -34,16 +34,20 @@ const itemsOf = ({ operation, path, body }: OddServiceRequest): string[] => {
   return ids.split(',').filter(Boolean);
 };
 
-/** Carries out a create or a delete to an extent; returns the texts of the new records, or the deleted IDs. */
-export function carryOut(arrived: OddServiceRequest, service: OddService, extent: Extent = 'all'): string[] {
-  const items = itemsOf(arrived);
+/** Applies a create or a delete to an extent; returns the texts of the new records, or the deleted IDs. */
+export function applyWrite(
+  request: OddServiceRequest,
+  service: OddService,
+  extent: Extent = 'all',
+): string[] {
+  const items = itemsOf(request);
   const count = extent === 'all' ? items.length : extent === 'half' ? Math.ceil(items.length / 2) : 0;
-  const creates = arrived.operation === 'create' || arrived.operation === 'createMany';
+  const creates = request.operation === 'create' || request.operation === 'createMany';
   return items.slice(0, count).map((item) => {
-    if (creates) return service.create(arrived.resource, item);
+    if (creates) return service.create(request.resource, item);
     service.fill(
-      arrived.resource,
-      [...service.records(arrived.resource)].flatMap(([key, raw]) => (key === item ? [] : [raw])),
+      request.resource,
+      [...service.records(request.resource)].flatMap(([key, raw]) => (key === item ? [] : [raw])),
     );
     return item;
   });
@@ -55,12 +59,14 @@ const isMany = ({ operation }: OddServiceRequest): boolean =>
   operation === 'createMany' || operation === 'removeMany';
 
 /** Returns a response in the correct form with some records or IDs. */
-function responseWith(arrived: OddServiceRequest, items: readonly string[]): ServedResponse {
+function responseWith(request: OddServiceRequest, items: readonly string[]): ServedResponse {
   const [first = ''] = items;
-  if (isCreate(arrived)) return isMany(arrived) ? listed(items) : ok(first);
-  return isMany(arrived) ? ok(`{"n":${items.length},"ids":[${items.join(',')}]}`) : ok(`{"id":${first}}`);
+  if (isCreate(request)) return isMany(request) ? listed(items) : ok(first);
+  return isMany(request) ? ok(`{"n":${items.length},"ids":[${items.join(',')}]}`) : ok(`{"id":${first}}`);
 }
 
+/** An ID that no record of the service has. */
+const inventedId = (at: number): string => `77000${at}`;
 const withId = (raw: string, id: string): string =>
   patchJson(raw, [{ op: 'set', path: ['id'], value: new Verbatim(id) }]);
 const MESSAGE = '{"message":"Something went wrong."}';
@@ -81,106 +87,105 @@ const STATUSES: readonly (readonly [number, string])[] = [
   [503, '{}'],
 ];
 
-const failing = (name: string, response: ServedResponse): OddWrite[] =>
+const atEachExtent = (name: string, response: ServedResponse): OddWrite[] =>
   EXTENTS.map((extent) => ({
-    name: `${name} after ${extent}`,
-    respond: (arrived, service) => {
-      carryOut(arrived, service, extent);
+    name: `${name}, ${extent} of the write applied`,
+    respond: (request, service) => {
+      applyWrite(request, service, extent);
       return response;
     },
   }));
-const succeeding = (name: string, body: string): OddWrite[] => failing(name, ok(body));
 
 export const ODD_WRITES: readonly OddWrite[] = [
   ...STATUSES.flatMap(([status, body]) =>
-    failing(`${status}${body === '{}' ? '' : ' with a reason'}`, { status, body }),
+    atEachExtent(`${status}${body === '{}' ? '' : ' with a reason'}`, { status, body }),
   ),
-  ...failing('a lost connection', 'lost'),
-  ...succeeding('a message', '{"message":"could not do it"}'),
-  ...succeeding('an empty object', '{}'),
-  ...succeeding('an empty list', '[]'),
-  ...succeeding('the text OK', 'OK'),
-  ...succeeding('nothing', ''),
-  ...succeeding('a count of none', '{"n":0,"ids":[]}'),
-  ...succeeding('a truncated response', '[{"id":1,"na'),
-  ...succeeding('a record of junk', '[1,null,{"id":"x"}]'),
+  ...atEachExtent('a lost connection', 'lost'),
+  ...atEachExtent('a message', ok('{"message":"could not do it"}')),
+  ...atEachExtent('an empty object', ok('{}')),
+  ...atEachExtent('an empty list', ok('[]')),
+  ...atEachExtent('the text OK', ok('OK')),
+  ...atEachExtent('an empty body', ok('')),
+  ...atEachExtent('a count of zero', ok('{"n":0,"ids":[]}')),
+  ...atEachExtent('a truncated response', ok('[{"id":1,"na')),
+  ...atEachExtent('a list of invalid records', ok('[1,null,{"id":"x"}]')),
   {
     name: 'a success, and nothing done',
-    respond: (arrived) =>
+    respond: (request) =>
       responseWith(
-        arrived,
-        itemsOf(arrived).map((item, at) => (isCreate(arrived) ? withId(item, `77000${at}`) : item)),
+        request,
+        itemsOf(request).map((item, at) => (isCreate(request) ? withId(item, inventedId(at)) : item)),
       ),
   },
   {
     name: 'a success, and half done',
-    respond: (arrived, service) => {
-      const items = itemsOf(arrived);
-      const done = carryOut(arrived, service, 'half');
+    respond: (request, service) => {
+      const items = itemsOf(request);
+      const done = applyWrite(request, service, 'half');
       const rest = items
         .slice(done.length)
-        .map((item, at) => (isCreate(arrived) ? withId(item, `77000${at}`) : item));
-      return responseWith(arrived, [...done, ...rest]);
+        .map((item, at) => (isCreate(request) ? withId(item, inventedId(at)) : item));
+      return responseWith(request, [...done, ...rest]);
     },
   },
   {
     name: 'IDs of other records',
-    respond: (arrived, service, known) => {
-      const done = carryOut(arrived, service);
-      if (!isCreate(arrived)) return responseWith(arrived, known.slice(-done.length));
+    respond: (request, service, existingIds) => {
+      const done = applyWrite(request, service);
+      if (!isCreate(request)) return responseWith(request, existingIds.slice(-done.length));
       return responseWith(
-        arrived,
-        done.map((raw, at) => withId(raw, known[at % known.length] ?? '1')),
+        request,
+        done.map((raw, at) => withId(raw, existingIds[at % existingIds.length] ?? '1')),
       );
     },
   },
   {
     name: 'IDs of other records, and nothing done',
-    respond: (arrived, _, known) => {
-      const items = itemsOf(arrived);
-      if (!isCreate(arrived)) return responseWith(arrived, known.slice(-items.length));
+    respond: (request, _, existingIds) => {
+      const items = itemsOf(request);
+      if (!isCreate(request)) return responseWith(request, existingIds.slice(-items.length));
       return responseWith(
-        arrived,
-        items.map((raw, at) => withId(raw, known[at % known.length] ?? '1')),
+        request,
+        items.map((raw, at) => withId(raw, existingIds[at % existingIds.length] ?? '1')),
       );
     },
   },
   {
     name: 'one ID for all',
-    respond: (arrived, service) => {
-      const done = carryOut(arrived, service);
-      const id = isCreate(arrived) ? (idOf(done[0] ?? '{}') ?? '1') : (done[0] ?? '1');
+    respond: (request, service) => {
+      const done = applyWrite(request, service);
+      const id = isCreate(request) ? (idOf(done[0] ?? '{}') ?? '1') : (done[0] ?? '1');
       return responseWith(
-        arrived,
-        done.map((raw) => (isCreate(arrived) ? withId(raw, id) : id)),
+        request,
+        done.map((raw) => (isCreate(request) ? withId(raw, id) : id)),
       );
     },
   },
   {
     name: 'an echo without an ID',
-    respond: (arrived, service) => {
-      carryOut(arrived, service);
-      return responseWith(arrived, isCreate(arrived) ? itemsOf(arrived) : ['null']);
+    respond: (request, service) => {
+      applyWrite(request, service);
+      return responseWith(request, isCreate(request) ? itemsOf(request) : ['null']);
     },
   },
   {
     name: 'IDs rounded to a double',
-    respond: (arrived, service) => {
+    respond: (request, service) => {
       const rounded = (id: string | null): string => BigInt(Number(id ?? 0)).toString();
-      const done = carryOut(arrived, service);
+      const done = applyWrite(request, service);
       return responseWith(
-        arrived,
-        done.map((item) => (isCreate(arrived) ? withId(item, rounded(idOf(item))) : rounded(item))),
+        request,
+        done.map((item) => (isCreate(request) ? withId(item, rounded(idOf(item))) : rounded(item))),
       );
     },
   },
   {
     name: 'IDs as text',
-    respond: (arrived, service) => {
-      const done = carryOut(arrived, service);
+    respond: (request, service) => {
+      const done = applyWrite(request, service);
       return responseWith(
-        arrived,
-        done.map((item) => (isCreate(arrived) ? withId(item, JSON.stringify(idOf(item))) : `"${item}"`)),
+        request,
+        done.map((item) => (isCreate(request) ? withId(item, JSON.stringify(idOf(item))) : `"${item}"`)),
       );
     },
   },
@@ -192,12 +197,12 @@ const WRITING: readonly OddServiceRequest['operation'][] = ['create', 'createMan
 export function oddWrite(
   service: OddService,
   { respond }: OddWrite,
-  { known, isOnce }: { readonly known: readonly string[]; readonly isOnce: boolean },
+  { existingIds, isOnce }: { readonly existingIds: readonly string[]; readonly isOnce: boolean },
 ): OddServiceOverride {
   let odd = 0;
-  return (arrived, respondCorrectly) => {
-    if (!WRITING.includes(arrived.operation) || (isOnce && odd > 0)) return respondCorrectly();
+  return (request, respondCorrectly) => {
+    if (!WRITING.includes(request.operation) || (isOnce && odd > 0)) return respondCorrectly();
     odd += 1;
-    return respond(arrived, service, known);
+    return respond(request, service, existingIds);
   };
 }

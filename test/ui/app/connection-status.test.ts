@@ -14,12 +14,12 @@ describe('connection state label', () => {
     connectionState(open, liveOf(more), 'flowing').label;
 
   it('is Online only after an answer and while nothing contradicts it', () => {
-    expect(stateText({ contact: 'untried' })).toBe('Open');
-    expect(stateText({ contact: 'answered' })).toBe('Online');
-    expect(stateText({ contact: 'retrying' })).toBe('Trying again…');
-    expect(stateText({ contact: 'no-answer' })).toBe('Not responding');
-    expect(stateText({ contact: 'offline', offline: true })).toBe('Offline');
-    expect(stateText({ contact: 'answered', offline: true })).toBe('Offline');
+    expect(stateText({ reachability: 'untried' })).toBe('Open');
+    expect(stateText({ reachability: 'answered' })).toBe('Online');
+    expect(stateText({ reachability: 'retrying' })).toBe('Trying again…');
+    expect(stateText({ reachability: 'no-answer' })).toBe('Not responding');
+    expect(stateText({ reachability: 'offline', offline: true })).toBe('Offline');
+    expect(stateText({ reachability: 'answered', offline: true })).toBe('Offline');
   });
 
   it('shows the reason for a wait while a note counts down', async () => {

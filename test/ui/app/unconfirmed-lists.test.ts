@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import { expect, it, vi } from 'vitest';
 import type { FailureKind } from '#contract/failure';
 import { resources, type ResourceName } from '#contract/resources';
-import { failuresOf, failureText, finishedText } from '../../../renderer/records/refresh/finished';
+import { failuresOf, failureText, refreshToast } from '../../../renderer/records/refresh/refresh-toast';
 import { runStateLabel } from '../../../renderer/records/refresh/progress';
 import RefreshPanel from '../../../renderer/records/refresh/RefreshPanel.svelte';
 import ListNotices from '../../../renderer/records/list/ListNotices.svelte';
@@ -17,12 +17,12 @@ it('does not report plain success for a refresh with a possibly incomplete list'
     label: 'Refreshed; some lists not confirmed complete',
     tone: 'warn',
   });
-  expect(finishedText(uncertain)).toMatchObject({
+  expect(refreshToast(uncertain)).toMatchObject({
     title: 'Refreshed; some lists not confirmed complete',
     tone: 'plain',
   });
   expect(runStateLabel(runOf())).toEqual({ label: 'Refreshed', tone: 'good' });
-  expect(finishedText(runOf()).tone).toBe('good');
+  expect(refreshToast(runOf()).tone).toBe('good');
 });
 
 it('says that a list may be incomplete without guessing a cause', () => {
@@ -47,9 +47,9 @@ it('reports a failure of several lists once with their number, of one list with 
     expect.stringMatching(/^2 lists: The service has a problem\. Try again later/),
     expect.stringMatching(/^Fee structures: Your key does not have permission for this\./),
   ]);
-  expect(finishedText(several).text).toMatch(/^2 lists: /);
+  expect(refreshToast(several).text).toMatch(/^2 lists: /);
   const alone = runOf({ state: 'failed', failure: { kind: 'offline' }, resources: [] });
-  expect(finishedText(alone).text).toMatch(/^No network connection\. /);
+  expect(refreshToast(alone).text).toMatch(/^No network connection\. /);
 });
 
 it('says that a refresh stored its lists but not its end, and links to no changes', () => {
@@ -57,7 +57,7 @@ it('says that a refresh stored its lists but not its end, and links to no change
     failure: { kind: 'disk-full' },
     resources: [sampleProgress('accounts', { changed: 2 }), sampleProgress('advisorCodes')],
   });
-  expect(finishedText(run)).toMatchObject({
+  expect(refreshToast(run)).toMatchObject({
     title: 'Refreshed, but its changes may not be saved',
     text: 'The disk is full. Free some space, then try again.',
     tone: 'bad',

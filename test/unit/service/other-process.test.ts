@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest';
 import { Service } from '#engine/service/client';
-import type { Contact } from '#contract/calls/live';
+import type { Reachability } from '#contract/calls/live';
 import { fail, failureOf } from '#contract/failure';
 
 /** Creates a service that issues a new token at each sign-in, with a fake for work in another process. */
 function createTestService() {
   let signIns = 0;
-  const contacts: Contact[] = [];
+  const states: Reachability[] = [];
   const unauthorized: string[] = [];
   const service = new Service({
     fetch: () => Promise.resolve(Response.json({ IdToken: `token-${(signIns += 1)}`, ExpiresIn: 3600 })),
     baseUrl: 'https://service.example/v2',
     authUrl: 'https://auth.example',
     credential: { kind: 'password', username: 'ann', password: 'secret' },
-    onContact: (contact) => contacts.push(contact),
+    onReachability: (reachability) => states.push(reachability),
     onUnauthorized: ({ kind }) => unauthorized.push(kind),
   });
-  return { service, contacts, unauthorized };
+  return { service, states, unauthorized };
 }
 
 it('gives work in another process a bearer token, never the password', async () => {
@@ -49,9 +49,9 @@ it('renews a refused bearer token once, and repeats the work', async () => {
 });
 
 it("updates the service's reachability from the outcome of the work", async () => {
-  const { service, contacts } = createTestService();
+  const { service, states } = createTestService();
   await service.runInOtherProcess(() => Promise.reject(fail('timeout'))).catch(() => undefined);
   await service.runInOtherProcess(() => Promise.reject(fail('offline'))).catch(() => undefined);
   await service.runInOtherProcess(() => Promise.resolve('done'));
-  expect(contacts).toEqual(['answered', 'no-answer', 'offline', 'answered']);
+  expect(states).toEqual(['answered', 'no-answer', 'offline', 'answered']);
 });

@@ -8,7 +8,8 @@ import { count } from '../../ui/format';
 import type { Tone } from '../../ui/tone';
 import { isFirstCopy, isRunning, isUncertain, isUnsaved, totalChanges, tallyText, UNSAVED } from './progress';
 
-export interface Finished {
+/** What a toast says of an ended refresh. */
+export interface RefreshToast {
   readonly title: string;
   readonly text: string;
   readonly tone: Extract<Tone, 'good' | 'bad'> | 'plain';
@@ -18,8 +19,8 @@ export interface Finished {
 export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
   before !== null && now !== null && before.id === now.id && isRunning(before) && !isRunning(now);
 
-/** Returns the message for a refresh that ends while the user is on another screen. */
-export function finishedText(run: Run): Finished {
+/** Returns the toast for a refresh that ends while the user is on another screen. */
+export function refreshToast(run: Run): RefreshToast {
   const summary = isFirstCopy(run) ? 'First download complete.' : `${tallyText(totalChanges(run))}.`;
   const [first] = failuresOf(run);
   if (first && isUnsaved(run)) return { title: UNSAVED, text: failureText(first), tone: 'bad' };
@@ -63,7 +64,7 @@ export function failuresOf(run: Pick<Run, 'failure' | 'resources'>): RunFailure[
   return [...found.values()];
 }
 
-/** "4 lists: The service has a problem. Try again later." */
+/** Returns the message with the affected list or the number of lists: "4 lists: The service has a problem. Try again later." */
 export function failureText({ message, lists }: RunFailure): string {
   const [only] = lists;
   const which =

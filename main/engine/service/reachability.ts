@@ -1,4 +1,4 @@
-import type { Contact } from '#contract/calls/live';
+import type { Reachability } from '#contract/calls/live';
 import type { Failure } from '#contract/failure';
 import { hasScope } from './failure-facts';
 import { isOfService } from './failures';
@@ -6,22 +6,21 @@ import { isOnline } from './online';
 import { TransportError } from './transport';
 
 /** Tracks whether the service can be reached, from the results of requests. */
-export class ContactTracker {
-  #contact: Contact = 'untried';
+export class ReachabilityTracker {
+  #state: Reachability = 'untried';
   #reached: boolean;
-  readonly #onContact: (contact: Contact) => void;
+  readonly #onChange: (reachability: Reachability) => void;
 
-  /** `known`: it responded in an earlier session. */
-  constructor(known: boolean, onContact: (contact: Contact) => void) {
-    this.#reached = known;
-    this.#onContact = onContact;
+  constructor(respondedBefore: boolean, onChange: (reachability: Reachability) => void) {
+    this.#reached = respondedBefore;
+    this.#onChange = onChange;
   }
 
   /** Sets the state, and reports it if it differs. */
-  setContact(next: Contact): void {
-    if (next === this.#contact) return;
-    this.#contact = next;
-    this.#onContact(next);
+  setState(next: Reachability): void {
+    if (next === this.#state) return;
+    this.#state = next;
+    this.#onChange(next);
   }
 
   /** Whether this address has ever responded. */
@@ -36,16 +35,15 @@ export class ContactTracker {
 
   /** Notes a response. A bad response of an `optional` endpoint does not change the state. */
   noteResponse(problem: Failure | undefined, optional: boolean): void {
-    if (!problem || isOfService(problem)) this.setContact('answered');
-    else if (!optional) this.setContact('no-answer');
+    if (!problem || isOfService(problem)) this.setState('answered');
+    else if (!optional) this.setState('no-answer');
   }
 
   /** Notes a request without a response. */
   noteFailure(kind: Failure['kind']): void {
-    if (kind === 'offline') this.setContact('offline');
+    if (kind === 'offline') this.setState('offline');
     // A canceled request shows nothing new, but ends the retrying state.
-    else if (hasScope(kind, 'network', 'answer') || this.#contact === 'retrying')
-      this.setContact('no-answer');
+    else if (hasScope(kind, 'network', 'answer') || this.#state === 'retrying') this.setState('no-answer');
   }
 
   /**

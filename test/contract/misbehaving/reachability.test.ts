@@ -5,41 +5,41 @@ import { FakeClock } from '../../support/fake-clock';
 import { responsesInSequence, json, gatewayPage, type Behavior } from '../../support/misbehaving-service';
 import { startClient, failureIn, goodResponse } from './client';
 
-describe('the contact with the service', () => {
+describe('the reachability of the service', () => {
   const dropped: Behavior = (response) => void response.destroy();
 
   it('reports "retrying" after a lost response, and "answered" after a retry', async () => {
-    const { service, clock, contacts } = await startClient(responsesInSequence(dropped, goodResponse));
+    const { service, clock, states } = await startClient(responsesInSequence(dropped, goodResponse));
     const call = service.call('accounts.list');
     await clock.untilOneTimer();
-    expect(contacts.at(-1)).toBe('retrying');
+    expect(states.at(-1)).toBe('retrying');
     await clock.advanceToTimer();
     await call;
-    expect(contacts.at(-1)).toBe('answered');
+    expect(states.at(-1)).toBe('answered');
   });
 
   it('reports "no-answer" when all retries failed or were canceled', async () => {
-    const { service, clock, contacts } = await startClient(dropped);
+    const { service, clock, states } = await startClient(dropped);
     const call = failureIn(service.call('accounts.list'));
     for (let repeat = 0; repeat < 4; repeat++) await clock.advanceToTimer();
     await call;
-    expect(contacts.at(-1)).toBe('no-answer');
+    expect(states.at(-1)).toBe('no-answer');
     const abort = new AbortController();
     const second = failureIn(service.call('accounts.list', { signal: abort.signal }));
     await clock.untilOneTimer();
-    expect(contacts.at(-1)).toBe('retrying');
+    expect(states.at(-1)).toBe('retrying');
     abort.abort();
     await second;
-    expect(contacts.at(-1)).toBe('no-answer');
+    expect(states.at(-1)).toBe('no-answer');
   });
 
   it('reports "answered" for any answer, and "no-answer" when connections are refused', async () => {
-    const { service, server, contacts } = await startClient(json({ message: 'no' }, 403));
+    const { service, server, states } = await startClient(json({ message: 'no' }, 403));
     await failureIn(service.call('accounts.list'));
-    expect(contacts).toEqual(['answered']);
+    expect(states).toEqual(['answered']);
     await server.close();
     await failureIn(service.call('accounts.list'));
-    expect(contacts.at(-1)).toBe('no-answer');
+    expect(states.at(-1)).toBe('no-answer');
   });
 
   it.each([
@@ -47,12 +47,12 @@ describe('the contact with the service', () => {
     ['a web page under a good status', gatewayPage(200)],
     ['a redirect', (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
   ])('reports "no-answer" when %s answered instead of the service', async (_what, behavior) => {
-    const { service, server, contacts } = await startClient(behavior);
+    const { service, server, states } = await startClient(behavior);
     await failureIn(service.call('accounts.list'));
-    expect(contacts).toEqual(['no-answer']);
+    expect(states).toEqual(['no-answer']);
     server.behave(goodResponse);
     await service.call('accounts.list');
-    expect(contacts).toEqual(['no-answer', 'answered']);
+    expect(states).toEqual(['no-answer', 'answered']);
   });
 });
 
