@@ -4,6 +4,7 @@ import path from 'node:path';
 import { installKeychainAddon } from '../lib/keychain-addon.mjs';
 import { runtime } from '../lib/install.mjs';
 import { fallbackRuntimeProblem } from '../lib/fallback-runtime.mjs';
+import { clearGzipTime } from './clear-gzip-time.mjs';
 import { fusesOf } from './fuses.mjs';
 import { LINUX_TARGETS } from './linux-targets.mjs';
 import { setCommitDates } from './set-commit-dates.mjs';
@@ -72,6 +73,9 @@ export default {
   artifactBuildStarted: ({ file }) => {
     fs.rmSync(file, { force: true }); // electron-builder would keep an archive that is newer than its folder
     setCommitDates(path.dirname(file));
+  },
+  artifactBuildCompleted: ({ file }) => {
+    if (file.endsWith('.gz')) clearGzipTime(file);
   },
   // Links to records and screens; on Windows the app registers the scheme itself.
   protocols: [{ name: 'Firm Desk link', schemes: ['firmdesk'] }],
