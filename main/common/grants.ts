@@ -8,15 +8,23 @@ import { fail } from '#contract/failure';
  */
 export class Grants {
   readonly #grantsById = new Map<string, Grant>();
+  readonly #expectAllowed: (purpose: Purpose) => void;
+
+  /** `expectAllowed` fails with `by-policy` if the organization forbids a purpose, also for a path granted earlier. */
+  constructor(expectAllowed: (purpose: Purpose) => void) {
+    this.#expectAllowed = expectAllowed;
+  }
 
   give(grant: Grant): void {
     this.#grantsById.set(grant.id, grant);
   }
 
   /**
-   * Returns the path of a grant. Fails as `not-found` if it is for another purpose, was used, or has expired.
+   * Returns the path of a grant. Fails with `by-policy` if the purpose is forbidden, and with `not-found` if the grant is
+   * for another purpose, was used, or has expired.
    */
   path(id: string, purpose: Purpose): string {
+    this.#expectAllowed(purpose);
     const grant = this.#grantsById.get(id);
     if (grant?.purpose !== purpose)
       throw fail('not-found', { cause: `no ${purpose} was chosen under this id` });

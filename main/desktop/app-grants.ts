@@ -12,7 +12,7 @@ import type { Observable } from '../common/observable';
 
 /** Passes each grant to the process that serves its purpose, and keeps those of the app process (PDF files, backups). */
 export class AppGrants {
-  readonly #grants = new Grants();
+  readonly #grants = new Grants((purpose) => this.expectAllowed(purpose));
   readonly #session: Observable<ConnectionSession>;
   readonly #toEngine: (grant: Grant) => Promise<void>;
   readonly #expectAllowed: (permission: Permission) => void;
@@ -57,7 +57,6 @@ export class AppGrants {
 
   /** Returns the path behind a grant of this process. Fails as `Grants.path` does. */
   readonly pathOf = (id: string, purpose: Purpose): string => {
-    this.expectAllowed(purpose); // a policy may have appeared since
     this.review();
     return this.#grants.path(id, purpose);
   };

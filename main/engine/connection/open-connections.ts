@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import type { EngineRequest, LockState, OpenRequest, UnfinishedWork } from '#contract/calls/control';
+import { isExport } from '#contract/calls/choose';
 import type { Live } from '#contract/calls/live';
 import { Grants } from '#common/grants';
 import { SerialQueue } from '#common/serial-queue';
@@ -18,7 +19,9 @@ import { OpenConnection, type ConnectionDeps, type PreviousState } from './open-
 export class OpenConnections {
   readonly requests = new Events<EngineRequest>();
   /** Files and folders that the user chose. */
-  readonly grants = new Grants();
+  readonly grants = new Grants((purpose) => {
+    if (isExport(purpose)) this.#open.value?.expectAllowed('ExportFiles');
+  });
   /** Processes that the app process starts for the engine. */
   readonly processes = new HelperProcesses((request) => this.requests.emit(request));
   /** Whether the keychain can be read. */

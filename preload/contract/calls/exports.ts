@@ -60,8 +60,8 @@ const exportId = z.object({ id: z.string() });
  */
 export const exportsContract = {
   /**
-   * Starts writing to a chosen file. Fails with `no-connection` or `not-found`; `follow` reports later
-   * failures.
+   * Starts writing to a chosen file. Fails with `no-connection`, `by-policy` or `not-found`; `follow` reports
+   * later failures.
    */
   start: call
     .input(z.object({ source: exportSource, format: exportFormat, grant: z.string() }))

@@ -13,7 +13,6 @@ export function incidentReportRouter(connections: OpenConnections) {
     read: os.read.handler(({ input }) => readIncident(connections.current, input).incident),
     export: os.export.handler(async ({ input: { grant, ...period } }) => {
       const opened = connections.current;
-      opened.expectAllowed('ExportFiles');
       const file = connections.grants.path(grant, 'incident-report');
       const rows = incidentRows(opened.reader, readIncident(opened, period));
       const end = opened.workspace.activity.begin({

@@ -42,7 +42,6 @@ export function standingExportsRouter(connections: OpenConnections) {
       return exports().follow(ended);
     }),
     add: os.add.handler(({ input: { grant, ...added } }) => {
-      connections.current.expectAllowed('ExportFiles');
       const folder = connections.grants.path(grant, 'standing-export-folder');
       return exports().add({ ...added, folder });
     }),

@@ -2,16 +2,23 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Purpose } from '#contract/calls/choose';
 import type { OpenRequest } from '#contract/calls/control';
-import type { Policies } from '#contract/features/policies/policies';
+import { failureOf } from '#contract/failure';
+import type { Permission, Policies } from '#contract/features/policies/policies';
 import { ConnectionKeys } from '#main/desktop/connection-keys';
 import { ConnectionStore } from '#main/desktop/connection-store';
 import { Connections } from '#main/desktop/connections';
 import type { Control } from '#main/desktop/engine-host';
 import { ConnectionRemovals } from '#main/desktop/removals';
+import { openWriter } from '#engine/cache/ingest/writer';
+import { OpenConnections } from '#engine/connection/open-connections';
+import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { Service } from '#engine/service/client';
 import { connectionOf } from '#test/support/connection';
+import { sampleOpenRequest } from '#test/support/open-request';
 
+const KEY = '5a'.repeat(32);
 const harbor = connectionOf({ id: 'harbor' });
 const place = { baseUrl: harbor.baseUrl, authUrl: harbor.authUrl };
 const owner = { username: 'owner', password: 'a password' };
@@ -136,4 +143,32 @@ test('tells the engine which actions policies forbid', async () => {
   policies = { ExportFiles: false, ExportTaxIds: true, RevealTaxIds: false };
   await connections.open('harbor');
   expect(opened[0]?.forbidden).toEqual(['ExportFiles', 'RevealTaxIds']);
+});
+
+test('the engine gives no path to write readable records to under ExportFiles', async () => {
+  const engine = new OpenConnections({ savedWork: ALL_SAVED_WORK, fetch, writerEntry: 'none-is-needed.js' });
+  const kindOf = (purpose: Purpose) => {
+    engine.grants.give({ id: purpose, path: `/${purpose}`, purpose });
+    try {
+      return engine.grants.path(purpose, purpose);
+    } catch (error) {
+      return failureOf(error).kind;
+    }
+  };
+  const writer = openWriter(path.join(folder, 'cache.db'), KEY);
+  writer.finishRun(writer.startRun([], '2026-01-02T03:04:05.000Z'), 'done', '2026-01-02T03:05:00.000Z', '{}');
+  writer.close();
+  const open = (forbidden: Permission[]) =>
+    engine.open({ ...sampleOpenRequest(folder, KEY, place), forbidden });
+  try {
+    await open(['ExportFiles']);
+    for (const purpose of ['records-export', 'tax-ids-export', 'period-pack', 'fee-files-folder'] as const)
+      expect(kindOf(purpose)).toBe('by-policy');
+    for (const purpose of ['import-table', 'team-invitation'] as const)
+      expect(kindOf(purpose)).toBe(`/${purpose}`);
+    await open(['RevealTaxIds']);
+    expect(kindOf('records-export')).toBe('/records-export');
+  } finally {
+    await engine.close();
+  }
 });
