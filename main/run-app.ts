@@ -482,7 +482,18 @@ class AppProcess {
 
   /** The engine's timers stopped while the computer slept. */
   #followWaking(): void {
-    powerMonitor.on('resume', () => void this.#connections.control.woke().catch(() => undefined)); // no engine: nothing is scheduled
+    powerMonitor.on('resume', () => {
+      this.#policies.readAgain();
+      void this.#wakeEngine();
+    });
+  }
+
+  async #wakeEngine(): Promise<void> {
+    try {
+      await this.#connections.control.woke();
+    } catch {
+      // No engine: nothing is scheduled.
+    }
   }
 
   #followSystem(): void {

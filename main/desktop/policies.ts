@@ -203,6 +203,7 @@ const succeeds = (work: Promise<void>): Promise<boolean> =>
 export class ManagedPolicies {
   readonly #read: () => PolicyReading;
   #reading: PolicyReading;
+  #onChange: (reading: PolicyReading) => void = () => undefined;
 
   constructor(read: () => PolicyReading) {
     this.#read = read;
@@ -228,14 +229,18 @@ export class ManagedPolicies {
     if (this.inForce[permission] === false) throw fail('by-policy');
   }
 
+  /** Reads now. Call it when the computer woke up: its timers stopped while it slept. */
+  readAgain(): void {
+    const reading = this.#read();
+    if (isDeepStrictEqual(reading, this.#reading)) return;
+    this.#reading = reading;
+    this.#onChange(reading);
+  }
+
   /** Reads every 15 minutes until aborted; calls `onChange` after a reading that differs. */
   watch(ended: AbortSignal, onChange: (reading: PolicyReading) => void): void {
-    const timer = setInterval(() => {
-      const reading = this.#read();
-      if (isDeepStrictEqual(reading, this.#reading)) return;
-      this.#reading = reading;
-      onChange(reading);
-    }, POLICY_INTERVAL_MS).unref();
+    this.#onChange = onChange;
+    const timer = setInterval(() => this.readAgain(), POLICY_INTERVAL_MS).unref();
     ended.addEventListener('abort', () => clearInterval(timer), { once: true });
   }
 }

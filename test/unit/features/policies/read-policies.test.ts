@@ -125,7 +125,7 @@ onPosix('trusts neither a link nor a folder in place of the file', () => {
   expect(readPolicyFile(file, owner).policies).toEqual(STRICTEST);
 });
 
-onPosix('detects within 15 minutes that a policy appears, changes or is damaged', () => {
+onPosix('detects within 15 minutes, or on waking, that a policy appears, changes or is damaged', () => {
   vi.useFakeTimers();
   const ended = new AbortController();
   const readings: unknown[] = [];
@@ -136,10 +136,14 @@ onPosix('detects within 15 minutes that a policy appears, changes or is damaged'
     vi.advanceTimersByTime(POLICY_INTERVAL_MS);
   }
   expect(readings).toEqual([{ ReadOnly: false }, { ReadOnly: true }, STRICTEST]);
+  write({ DemoFirm: false });
+  managed.readAgain(); // the computer woke up
+  managed.readAgain();
+  expect(readings.slice(3)).toEqual([{ DemoFirm: false }]);
   ended.abort();
   fs.rmSync(file);
   vi.advanceTimersByTime(POLICY_INTERVAL_MS);
-  expect(managed.reading.policies).toEqual(STRICTEST);
+  expect(managed.reading.policies).toEqual({ DemoFirm: false });
 });
 
 test('names the policies whose folder is missing or is a file, and creates none', async () => {
