@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { renameOver } from '#common/rename-over';
 import { syncFile, syncFolder } from '#common/sync-folder';
 import { workFiles } from '#common/work-swap';
 
@@ -30,7 +31,7 @@ function copyFolder(folder: string): void {
     }
     syncFolder(partialFolder);
     fs.rmSync(target, { recursive: true, force: true });
-    fs.renameSync(partialFolder, target);
+    renameOver(partialFolder, target); // a virus scanner may be reading the copies
     syncFolder(folder);
   } catch (error) {
     fs.rmSync(partialFolder, { recursive: true, force: true });
