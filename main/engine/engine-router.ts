@@ -2,7 +2,7 @@ import { implement, os as procedures } from '@orpc/server';
 import type { EngineContract } from '#contract/calls/engine';
 import { coreContract } from '#contract/calls/engine-core';
 import { fail } from '#contract/failure';
-import type { FeatureCalls } from '#contract/features';
+import type { FeatureCalls } from '#contract/feature';
 import { lazy } from '#contract/lazy';
 import { declareFailures } from '../common/rpc';
 import { bookmarksRouter } from './records/bookmarks-router';
@@ -125,10 +125,6 @@ export function engineRouter(connections: OpenConnections, ownDeps: Omit<RouterD
     dependents: lazyProcedures.lazy(async () => ({ default: (await work()).dependents })),
     edits: lazyProcedures.lazy(async () => ({ default: (await work()).edits })),
     jobs: lazyProcedures.lazy(async () => ({ default: (await work()).jobs })),
-    activity: lazyProcedures.lazy(async () => {
-      const { activityRouter } = await import('./features/activity/router');
-      return { default: activityRouter(connections, deps.verify) };
-    }),
     exports: lazyProcedures.lazy(async () => {
       const { exportsRouter } = await import('./records/export/router');
       return { default: exportsRouter(connections) };

@@ -65,6 +65,12 @@ export interface FeatureManifest {
   readonly jobs?: Readonly<Record<string, JobManifest>>;
 }
 
+/**
+ * The calls of each feature, for the typed client. Each `calls.ts` adds its own by declaration merging, so that this
+ * module imports none of them. The engine's index decides when their routers are loaded.
+ */
+export interface FeatureCalls {}
+
 /** Returns the codec of a task's pages. A route without a page, or with an invalid one, opens the task's home. */
 export const pagesOf = <Page extends z.ZodType>(page: Page) => page.optional().catch(undefined);
 

@@ -96,6 +96,12 @@ export const notesContract = {
   /** Returns the note on a record, or null. */
   get: call.input(z.object({ key: z.string() })).output(z.string().nullable()),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly notes: typeof notesContract;
+  }
+}
 `,
   'main/engine/features/notes/saved-work/migrations.ts': `import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
@@ -188,7 +194,6 @@ function addNotes(): void {
     "import { FEE_STRUCTURES_FEATURE } from './fee-structures/feature';":
       "import { NOTES_FEATURE } from './notes/feature';",
     '  FEE_FILES_FEATURE,': '  NOTES_FEATURE,',
-    'export type FeatureCalls = {': "  readonly notes: typeof import('./notes/calls').notesContract;",
   });
   insert('main/engine/features/index.ts', {
     "import { IDENTITY_ENGINE } from './identity/feature';":

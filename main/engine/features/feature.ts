@@ -1,5 +1,5 @@
 import type { Context, Router } from '@orpc/server';
-import type { FeatureCalls } from '#contract/features';
+import type { FeatureCalls } from '#contract/feature';
 import type { PeriodId } from '#contract/features/period/calls';
 import type { OpenConnection } from '../connection/open-connection';
 import type { OpenConnections } from '../connection/open-connections';

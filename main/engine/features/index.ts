@@ -1,4 +1,5 @@
-import type { FeatureCalls } from '#contract/features';
+import type { FeatureCalls } from '#contract/feature';
+import { ACTIVITY_ENGINE } from './activity/feature';
 import { ADVISOR_CODES_ENGINE } from './advisor-codes/feature';
 import { AGREED_TERMS_ENGINE } from './agreed-terms/feature';
 import { BILLING_GROUPS_ENGINE } from './billing-groups/feature';
@@ -23,6 +24,7 @@ import type { EngineFeature } from './feature';
 
 /** Each feature of the engine: one line. Other tables of the engine derive from it. */
 export const ENGINE_FEATURES = {
+  activity: ACTIVITY_ENGINE,
   advisorCodes: ADVISOR_CODES_ENGINE,
   agreedTerms: AGREED_TERMS_ENGINE,
   billingGroups: BILLING_GROUPS_ENGINE,

@@ -1,5 +1,4 @@
-import type { activityContract } from '../features/activity/calls';
-import type { FeatureCalls } from '../features';
+import type { FeatureCalls } from '../feature';
 import type { dependentsContract } from './dependents';
 import type { editsContract } from './edits';
 import type { coreContract } from './engine-core';
@@ -9,9 +8,7 @@ import type { jobsContract } from './jobs';
 
 /** Calls from the renderer to the engine, over a separate message port. */
 export type EngineContract = typeof coreContract &
-  FeatureCalls & {
-    /** Listed here and not with the features, because its entries have the kinds of all features. */
-    readonly activity: typeof activityContract;
+  Pick<FeatureCalls, keyof FeatureCalls> & {
     readonly dependents: typeof dependentsContract;
     readonly edits: typeof editsContract;
     readonly exports: typeof exportsContract;

@@ -46,27 +46,3 @@ export const FEATURES = [
   TEAM_FEATURE,
   ACTIVITY_FEATURE,
 ] as const;
-
-/** The calls of each feature, for the typed client. The engine's index decides when their routers are loaded. */
-export type FeatureCalls = {
-  readonly advisorCodes: typeof import('./advisor-codes/calls').advisorCodesContract;
-  readonly agreedTerms: typeof import('./agreed-terms/calls').agreedTermsContract;
-  readonly billingGroups: typeof import('./billing-groups/calls').billingGroupsContract;
-  readonly changes: typeof import('./changes/calls').changesContract;
-  readonly expectedFees: typeof import('./expected-fees/calls').expectedFeesContract;
-  readonly feeFiles: typeof import('./fee-files/calls').feeFilesContract;
-  readonly feeHistory: typeof import('./fee-history/calls').feeHistoryContract;
-  readonly feeStructures: typeof import('./fee-structures/calls').feeStructuresContract;
-  readonly identity: typeof import('./identity/calls').identityContract;
-  readonly period: typeof import('./period/calls').periodContract;
-  readonly incidentReport: typeof import('./incident-report/calls').incidentReportContract;
-  readonly reconcile: typeof import('./reconcile/calls').reconcileContract;
-  readonly refunds: typeof import('./refunds/calls').refundsContract;
-  readonly review: typeof import('./review/calls').reviewContract;
-  readonly roi: typeof import('./roi/calls').roiContract;
-  readonly scheduledRefresh: typeof import('./scheduled-refresh/calls').scheduledRefreshContract;
-  readonly standingExports: typeof import('./standing-exports/calls').standingExportsContract;
-  readonly serviceStatus: typeof import('./service-status/calls').serviceStatusContract;
-  readonly team: typeof import('./team/calls').teamContract;
-  readonly taxIds: typeof import('./tax-ids/calls').taxIdsContract;
-};

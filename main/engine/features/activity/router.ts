@@ -3,11 +3,11 @@ import path from 'node:path';
 import { activityContract } from '#contract/features/activity/calls';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
-import type { VerifyLogInWorker } from '../../workspace/activity/verify-log';
+import type { RouterDeps } from '../feature';
 import { exportActivity } from './export';
 
 /** Reads, verifies and exports the activity log of the open connection. */
-export function activityRouter(connections: OpenConnections, verify: VerifyLogInWorker) {
+export function activityRouter(connections: OpenConnections, { verify }: Pick<RouterDeps, 'verify'>) {
   const os = implement(activityContract).use(declareFailures);
   const activity = () => connections.current.workspace.activity;
   return os.router({

@@ -103,3 +103,9 @@ export const activityContract = {
     .input(z.object({ filter: activityFilter, grant: z.string() }))
     .output(z.object({ entries: z.number().int() })),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly activity: typeof activityContract;
+  }
+}

@@ -132,3 +132,9 @@ export const advisorCodesContract = {
   /** Looks up records to delete by key, and the accounts affected. */
   planDelete: call.input(z.object({ records: z.array(z.string()).min(1).max(MAX_CODES) })).output(job),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly advisorCodes: typeof advisorCodesContract;
+  }
+}

@@ -116,3 +116,9 @@ export const agreedTermsContract = {
     .input(z.object({ filter: termsFilter, grant: z.string() }))
     .output(z.object({ rows: z.int() })),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly agreedTerms: typeof agreedTermsContract;
+  }
+}

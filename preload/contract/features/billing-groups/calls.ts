@@ -250,3 +250,9 @@ export const billingGroupsContract = {
   /** Plans the older call for assignments that a job's PUTs did not remove. */
   planRemoval: call.input(z.object({ job: z.string() })).output(job),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly billingGroups: typeof billingGroupsContract;
+  }
+}

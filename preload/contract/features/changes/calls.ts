@@ -114,3 +114,9 @@ export const changesContract = {
     .output(z.object({ changes: z.number().int() })),
   size: call.output(historySize),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly changes: typeof changesContract;
+  }
+}

@@ -228,3 +228,9 @@ export const expectedFeesContract = {
     .input(z.object({ endDate: z.iso.date() }))
     .output(eventIterator(z.object({ done: z.int(), total: z.int(), outcome: aumOutcome.nullable() }))),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly expectedFees: typeof expectedFeesContract;
+  }
+}

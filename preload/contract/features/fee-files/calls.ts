@@ -251,3 +251,9 @@ export const feeFilesContract = {
   /** Returns the cached fee upload files that still need saving, reconciling or signing off. */
   filesToDo: call.output(feeFilesToDo),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly feeFiles: typeof feeFilesContract;
+  }
+}

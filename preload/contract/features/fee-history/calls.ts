@@ -58,3 +58,9 @@ export const feeHistoryContract = {
    */
   readSaved: call.output(z.object({ added: z.number().int(), unread: z.array(unreadArchive) })),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly feeHistory: typeof feeHistoryContract;
+  }
+}

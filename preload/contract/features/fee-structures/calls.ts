@@ -42,3 +42,9 @@ export const feeStructuresContract = {
     )
     .output(structureMarks),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly feeStructures: typeof feeStructuresContract;
+  }
+}

@@ -35,3 +35,9 @@ export const identityContract = {
   /** Reads the claims of the current token; signs in first if there is none. */
   get: call.output(identity),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly identity: typeof identityContract;
+  }
+}

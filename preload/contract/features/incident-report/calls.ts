@@ -81,3 +81,9 @@ export const incidentReportContract = {
     .input(period.extend({ grant: z.string().max(100) }))
     .output(z.object({ rows: z.number().int() })),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly incidentReport: typeof incidentReportContract;
+  }
+}

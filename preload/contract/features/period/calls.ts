@@ -415,3 +415,9 @@ export const periodContract = {
     .input(z.object({ id: z.int() }))
     .output(z.object({ signature: periodSignature, period, signOffs: z.array(packedSignOff) })),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly period: typeof periodContract;
+  }
+}

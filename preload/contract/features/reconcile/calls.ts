@@ -335,3 +335,9 @@ export const reconcileContract = {
     .input(z.object({ id: z.number().int(), grant: z.string() }))
     .output(z.object({ files: z.number().int(), sha256: z.string() })),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly reconcile: typeof reconcileContract;
+  }
+}

@@ -135,3 +135,9 @@ export const refundsContract = {
   /** Removes the decision; the case is open again. */
   reopen: call.input(z.object({ key: refundKey })),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly refunds: typeof refundsContract;
+  }
+}

@@ -253,3 +253,9 @@ export const reviewContract = {
   /** Undoes a mark, except on findings marked again since. Returns the number restored. */
   undo: call.input(z.object({ undo: z.string() })).output(z.object({ restored: z.number().int() })),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly review: typeof reviewContract;
+  }
+}

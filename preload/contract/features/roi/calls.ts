@@ -307,3 +307,9 @@ export const roiContract = {
     .input(z.object({ custodian: roiCustodian, expected: expectation.nullable() }))
     .output(z.void()),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly roi: typeof roiContract;
+  }
+}

@@ -71,3 +71,9 @@ export const scheduledRefreshContract = {
   /** Changes the schedule; nothing is due at once. */
   set: call.input(refreshSchedule).output(z.void()),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly scheduledRefresh: typeof scheduledRefreshContract;
+  }
+}

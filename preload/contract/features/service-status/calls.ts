@@ -35,3 +35,9 @@ export const serviceStatusContract = {
    */
   get: call.output(serviceStatus.nullable()),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly serviceStatus: typeof serviceStatusContract;
+  }
+}

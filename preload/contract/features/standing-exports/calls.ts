@@ -89,3 +89,9 @@ export const standingExportsContract = {
   /** Shows its file in the folder; fails with `not-found` if it is not there. */
   show: call.input(exportId).output(z.void()),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly standingExports: typeof standingExportsContract;
+  }
+}

@@ -151,3 +151,9 @@ export const taxIdsContract = {
     copy: call.input(session).output(copied),
   },
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly taxIds: typeof taxIdsContract;
+  }
+}

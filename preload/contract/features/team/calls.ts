@@ -428,3 +428,9 @@ export const teamContract = {
     .input(z.object({ rule: z.string().max(100), key: z.string().max(200) }))
     .output(z.object({ items: z.array(sharedMark) })),
 };
+
+declare module '#contract/feature' {
+  interface FeatureCalls {
+    readonly team: typeof teamContract;
+  }
+}
