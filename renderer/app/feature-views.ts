@@ -1,10 +1,11 @@
+import type { Component } from 'svelte';
 import { mergeTables } from '#contract/feature';
 import type { TaskName } from '#contract/places';
 import type { FormViews } from '../records/form/form-view';
 import type { OutcomeViews } from '../records/outcome/outcome-view';
 import { mergeRecordViews, type RecordViews } from '../records/record/record-view';
 import { FEATURE_VIEWS } from '../features';
-import type { FeatureViews, TaskView } from '../features/feature';
+import type { FeatureViews, PlaceProps, PlaceViews, TaskView } from '../features/feature';
 
 const ALL: readonly FeatureViews[] = FEATURE_VIEWS;
 
@@ -12,6 +13,13 @@ const ALL: readonly FeatureViews[] = FEATURE_VIEWS;
 export const TASK_VIEWS: Readonly<Record<TaskName, TaskView>> = mergeTables(
   FEATURE_VIEWS.flatMap((feature) => ('tasks' in feature ? [feature.tasks] : [])),
 );
+/** The screen of every place that is no task, no list, and none of the app itself. */
+const PLACE_VIEWS: PlaceViews = mergeTables(
+  FEATURE_VIEWS.flatMap((feature) => ('places' in feature ? [feature.places] : [])),
+);
+/** Returns the screen of a place. */
+export const placeView = <Place extends keyof PlaceViews>(place: Place): Component<PlaceProps<Place>> =>
+  PLACE_VIEWS[place];
 /** Additions to the forms, panels and outcomes of records beyond their descriptors, by resource. */
 export const FORM_VIEWS: FormViews = mergeTables(ALL.flatMap(({ forms }) => forms ?? []));
 export const RECORD_VIEWS: RecordViews = mergeRecordViews(ALL.flatMap(({ records }) => records ?? []));
@@ -21,8 +29,7 @@ export const EVERY_RECORD = mergeTables(ALL.flatMap(({ everyRecord }) => everyRe
 /** The effects of a draft, shown in the preview of every draft. */
 export const DRAFT_EFFECTS = ALL.find(({ draftEffects }) => draftEffects)?.draftEffects;
 export const DRAFT_TOOLS = ALL.find(({ draftTools }) => draftTools)?.draftTools;
-export const TODAY_CARDS = ALL.flatMap(({ today }) => today ?? []);
-export const TODAY_TASKS = ALL.flatMap(({ todayTasks }) => todayTasks ?? []);
+export const TAX_IDS_DIALOG = ALL.find(({ taxIdsDialog }) => taxIdsDialog)?.taxIdsDialog;
 export const SETTINGS_SECTIONS = ALL.flatMap(({ settings }) => settings ?? []);
 export const SCREEN_SHORTCUTS = ALL.flatMap(({ shortcuts }) => shortcuts ?? []);
 export const OWN_JOBS = ALL.flatMap(({ ownJobs }) => ownJobs ?? []);

@@ -1,6 +1,8 @@
 import type { Component } from 'svelte';
 import type { TaskName } from '#contract/places';
 import type { Failure } from '#contract/failure';
+import type { Connection } from '#contract/connection';
+import type { Live } from '#contract/calls/live';
 import type { Job } from '#contract/job';
 import type { ResourceName } from '#contract/resources';
 import type { DesktopClient, EngineClient } from '../bridge';
@@ -9,6 +11,7 @@ import type { ListView } from '../records/list/list-view';
 import type { DraftEffectsProps, DraftTools } from '../records/outcome/draft-extensions';
 import type { OutcomeViews } from '../records/outcome/outcome-view';
 import type { RecordView, RecordViews } from '../records/record/record-view';
+import type { TaxIdRequest } from '../records/record/secret';
 import type { Go, Route } from '../routes';
 import type { Icon } from '../ui/icon';
 import type { StateLabel } from '../ui/tone';
@@ -23,6 +26,34 @@ export interface TaskView {
   readonly dueChanges?: () => number;
   /** Counts all pending work, for the sidebar. */
   readonly followWaiting?: FollowWaiting;
+}
+
+/** The places with a feature's screen, besides tasks and lists. */
+type FeaturePlace = Exclude<Route['place'], 'connect' | 'settings' | 'guide' | 'resource' | 'task'>;
+
+/** Props of the screen of a place. */
+export interface PlaceProps<Place extends FeaturePlace = FeaturePlace> {
+  readonly desktop: DesktopClient;
+  readonly engine: EngineClient;
+  readonly live: Live;
+  readonly connection: Connection;
+  readonly route: Extract<Route, { place: Place }>;
+  /** The views of every feature, for a screen that combines them. */
+  readonly features: readonly FeatureViews[];
+  /** Shows the dialog of a paused refresh. */
+  readonly onresume: () => void;
+  readonly go: Go;
+}
+
+/** The screens of places. */
+export type PlaceViews = { readonly [Place in FeaturePlace]: Component<PlaceProps<Place>> };
+
+/** Props of the dialog with plain tax IDs. */
+export interface TaxIdsDialogProps {
+  readonly engine: EngineClient;
+  readonly desktop: DesktopClient;
+  readonly request: TaxIdRequest;
+  readonly onclose: () => void;
 }
 
 /** Reports a count now and after every change, until the signal aborts. */
@@ -114,6 +145,10 @@ interface OwnJobs {
 export interface FeatureViews {
   /** Icon and screen of its task. */
   readonly tasks?: Readonly<Partial<Record<TaskName, TaskView>>>;
+  /** Its screens of places that are no task. */
+  readonly places?: Partial<PlaceViews>;
+  /** Shows the plain tax IDs that a list or the record panel requests. */
+  readonly taxIdsDialog?: Component<TaxIdsDialogProps>;
   /** Its actions, columns and notices in lists of records. */
   readonly lists?: Readonly<Partial<Record<ResourceName, ListView>>>;
   /** Its parts of forms, of the record panel, and of the outcome after records were written. */

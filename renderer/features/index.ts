@@ -3,6 +3,7 @@ import { ADVISOR_CODES_VIEWS } from './advisor-codes/feature';
 import { AGREED_TERMS_VIEWS } from './agreed-terms/feature';
 import { BALANCES_VIEWS } from './balances/feature';
 import { BILLING_GROUPS_VIEWS } from './billing-groups/feature';
+import { CHANGES_VIEWS } from './changes/feature';
 import { EDITS_VIEWS } from './edits/feature';
 import { EXPECTED_FEES_VIEWS } from './expected-fees/feature';
 import { FEE_FILES_VIEWS } from './fee-files/feature';
@@ -19,9 +20,11 @@ import { SERVICE_STATUS_VIEWS } from './service-status/feature';
 import { STANDING_EXPORTS_VIEWS } from './standing-exports/feature';
 import { TAX_IDS_VIEWS } from './tax-ids/feature';
 import { TEAM_VIEWS } from './team/feature';
+import { TODAY_VIEWS } from './today/feature';
 
 /** The views of every feature, in the order of the cards on Today and of the sections of Settings. */
 export const FEATURE_VIEWS = [
+  TODAY_VIEWS,
   REVIEW_VIEWS,
   EDITS_VIEWS,
   ROI_VIEWS,
@@ -41,6 +44,7 @@ export const FEATURE_VIEWS = [
   SERVICE_STATUS_VIEWS,
   SCHEDULED_REFRESH_VIEWS,
   STANDING_EXPORTS_VIEWS,
+  CHANGES_VIEWS,
   ACTIVITY_VIEWS,
   TEAM_VIEWS,
 ] as const;

@@ -120,7 +120,12 @@ addFeatures((feature, siblings) =>
 );
 // The page that shows plain tax IDs; it shares line labels with the feature.
 addModule('values page', ['renderer/values/**'], 'tax-ids');
-addModule('app', ['renderer/app/**', 'renderer/features/index.ts'], ...features);
+addModule('feature index', ['renderer/features/index.ts'], ...features);
+// Names no feature: it reads their views from the index.
+modules.app = {
+  files: ['renderer/app/**'],
+  mayImport: ['feature index', 'features', ...modules.features.mayImport],
+};
 
 // Composition roots: they connect everything, and nothing imports them.
 modules.roots = {

@@ -34,7 +34,7 @@ beforeEach(() => {
     fs.mkdirSync(path.join(copy, folder), { recursive: true });
   for (const file of sources) fs.copyFileSync(path.join(root, file), path.join(copy, file));
 }, COPY_TIMEOUT_MS);
-afterEach(() => fs.rmSync(copy, { recursive: true }));
+afterEach(() => fs.rmSync(copy, { recursive: true }), COPY_TIMEOUT_MS);
 
 function write(file: string, text: string): void {
   const target = path.join(copy, file);

@@ -1,6 +1,8 @@
 import type { FeatureViews } from '../feature';
+import HouseholdView from './HouseholdView.svelte';
 import OpenHousehold from './OpenHousehold.svelte';
 
 export const HOUSEHOLD_VIEWS = {
+  places: { household: HouseholdView },
   records: { households: { action: OpenHousehold } },
 } as const satisfies FeatureViews;

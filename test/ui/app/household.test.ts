@@ -5,7 +5,7 @@ import HouseholdView from '../../../renderer/features/household/HouseholdView.sv
 import type { FeeFilesPage } from '#contract/features/fee-files/feature';
 import FeeFilesScreen from '../../../renderer/features/reconcile/FeeFilesScreen.svelte';
 import { sampleBulkDraft } from '../records/drafts/samples';
-import { fakeDesktop, fakeEngine, openStream, type Answers } from '../fakes';
+import { connectionOf, fakeDesktop, fakeEngine, liveOf, openStream, type Answers } from '../fakes';
 
 const rows: Readonly<Record<string, readonly (readonly [string, readonly unknown[]])[]>> = {
   accounts: [
@@ -74,7 +74,14 @@ it('shows all sections of a household, from accounts to findings', async () => {
   const { engine, calls } = fakeEngine(ANSWERS);
   const go = vi.fn();
   render(HouseholdView, {
-    props: { engine, desktop: fakeDesktop().desktop, firm: 'Harborview', id: '60001', version: 1, go },
+    props: {
+      engine,
+      desktop: fakeDesktop().desktop,
+      connection: connectionOf({ name: 'Harborview' }),
+      live: liveOf({ version: 1 }),
+      route: { place: 'household', id: '60001' },
+      go,
+    },
   });
   expect(await screen.findByRole('heading', { level: 1, name: 'The Juns Household' })).toBeTruthy();
   const section = (name: string | RegExp) => within(screen.getByRole('region', { name }));
@@ -130,9 +137,9 @@ it('reads all accounts of a household with more than 500, and says how many it l
     props: {
       engine,
       desktop: fakeDesktop().desktop,
-      firm: 'Harborview',
-      id: '60001',
-      version: 1,
+      connection: connectionOf({ name: 'Harborview' }),
+      live: liveOf({ version: 1 }),
+      route: { place: 'household', id: '60001' },
       go: vi.fn(),
     },
   });
@@ -199,7 +206,14 @@ it('puts the open accounts into a group of the household and offers them as paye
   });
   const go = vi.fn();
   render(HouseholdView, {
-    props: { engine, desktop: fakeDesktop().desktop, firm: 'Harborview', id: '60001', version: 1, go },
+    props: {
+      engine,
+      desktop: fakeDesktop().desktop,
+      connection: connectionOf({ name: 'Harborview' }),
+      live: liveOf({ version: 1 }),
+      route: { place: 'household', id: '60001' },
+      go,
+    },
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Add to billing group…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add 1 account to a billing group' }));

@@ -6,7 +6,7 @@ import { exceptionsOf } from '../../../renderer/features/today/exceptions';
 import AccountBars from '../../../renderer/features/today/AccountBars.svelte';
 import LastChanges from '../../../renderer/features/today/LastChanges.svelte';
 import SinceVisit from '../../../renderer/features/today/SinceVisit.svelte';
-import { TODAY_CARDS, TODAY_TASKS } from '../../../renderer/app/feature-views';
+import { FEATURE_VIEWS } from '../../../renderer/features';
 import TodayView from '../../../renderer/features/today/TodayView.svelte';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf, sampleProgress, runOf } from '../fakes';
 
@@ -79,8 +79,7 @@ it('updates the counts in the middle and at the end of a refresh', async () => {
   const running = runOf({ state: 'running', endedAt: null });
   const lists = liveOf().resources.map((state) => ({ ...state, count: 10 }));
   const props = (version: number, run = running) => ({
-    cards: TODAY_CARDS,
-    tasks: TODAY_TASKS,
+    features: FEATURE_VIEWS,
     engine,
     desktop,
     connection: connectionOf(),
@@ -104,8 +103,7 @@ it('requests no count of an incomplete list, because counting would delay its re
   const complete = liveOf().resources;
   const half: typeof complete = complete.map((state) => ({ ...state, count: 10, asOf: null }));
   const props = (version: number, resources: typeof complete) => ({
-    cards: TODAY_CARDS,
-    tasks: TODAY_TASKS,
+    features: FEATURE_VIEWS,
     engine,
     desktop,
     connection: connectionOf(),

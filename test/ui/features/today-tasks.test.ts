@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { FeeFilesToDo } from '#contract/features/fee-files/calls';
 import type { FindingFilter } from '#contract/features/review/calls';
-import { TODAY_TASKS } from '../../../renderer/app/feature-views';
 import { sidebarGroups } from '../../../renderer/app/shell/sidebar';
 import { followOpenEdits } from '../../../renderer/features/edits/open-edits.svelte';
+import { FEATURE_VIEWS } from '../../../renderer/features';
 import { EMPTY_DRAFT } from '../../../renderer/features/roi/steps';
 import TasksNow from '../../../renderer/features/today/TasksNow.svelte';
 import { declaredFailure, fakeDesktop, fakeEngine, liveOf, openStream, type Answers } from '../fakes';
@@ -39,7 +39,8 @@ function show(responses: Answers = {}, isComplete = true) {
   const go = vi.fn();
   const { desktop } = fakeDesktop();
   const props = { engine, desktop, version: 1, settledVersion: 1, isComplete: () => isComplete, go };
-  const { rerender } = render(TasksNow, { sources: TODAY_TASKS, ...props });
+  const sources = FEATURE_VIEWS.flatMap((feature) => ('todayTasks' in feature ? feature.todayTasks : []));
+  const { rerender } = render(TasksNow, { sources, ...props });
   return Object.assign(go, { refreshed: () => rerender({ ...props, version: 2 }) });
 }
 const placeholders = () => document.querySelectorAll('.skeleton').length;

@@ -89,6 +89,7 @@ const forbidden: Case[] = [
   ['main/demo/x.ts', "import '../engine/service/client'", DIRECTION],
   ['main/demo/x.ts', "import { net } from 'electron'", ELECTRON],
   ['renderer/ui/x.ts', "import '../bridge'", DIRECTION],
+  ['renderer/app/x.ts', "import '../features/roi/messages'", DIRECTION],
   ['renderer/grid/x.ts', "import('../app/resource-views')", DIRECTION],
   ['renderer/state/x.ts', "import '../../main/common/rpc'", DIRECTION],
   ['renderer/state/x.ts', "import { ipcRenderer } from 'electron'", ELECTRON],
@@ -101,7 +102,7 @@ const allowed: Case[] = [
   ['main/engine/features/reconcile/x.ts', "import '../fee-files/verify'; import '../../files/tables/csv'"],
   ['main/engine/service/x.ts', "import { net } from 'electron'; import '#contract/failure'"],
   ['main/demo/x.ts', "import '#contract/resources'"],
-  ['renderer/app/x.ts', "import '../bridge'; import '../features/roi/messages'"],
+  ['renderer/app/x.ts', "import '../bridge'; import '../features/index'"],
   ['renderer/features/reconcile/x.ts', "import '../fee-files/file-messages'; import '../task-props'"],
   ['preload/index.ts', "import { ipcRenderer } from 'electron'"],
 ];
