@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,9 +6,11 @@ import { openRule, setUpTeam } from '../e2e/features/team/team-steps';
 import { CANARIES, type RunningApp } from '../e2e/running-app';
 import { TestPostgres } from '../support/postgres';
 import { MeasuredApp } from './app';
+import { bareTeamDelays } from './bare-team';
 import { keyToPaint, paintTimes } from './in-page';
 import { notifyRoundTrips } from './notify-round-trips';
 import { median, note, quantile, report } from './numbers';
+import { keysToOtherScreen } from './other-screen';
 import { startDemoProcess, type DemoProcess } from './demo-process';
 
 const ACCOUNTS = 20_000;
@@ -48,36 +50,6 @@ async function firstStart(name: string): Promise<MeasuredApp> {
   return app;
 }
 
-/** Starts to watch for another count of open findings. */
-const watchCount = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const rules = document.querySelector('nav[aria-label=Rules]');
-    if (!rules) throw new Error('No rules');
-    const shownAt = new Promise<number>((resolve) => {
-      const watch = new MutationObserver(() => {
-        watch.disconnect();
-        requestAnimationFrame(() => setTimeout(() => resolve(performance.timeOrigin + performance.now())));
-      });
-      watch.observe(rules, { subtree: true, childList: true, characterData: true });
-    });
-    Reflect.set(window, 'shownAt', shownAt);
-  });
-/** Resolves with the time of the frame that shows it (epoch milliseconds). */
-const countShownAt = (page: Page): Promise<number> =>
-  page.evaluate(() => Reflect.get(window, 'shownAt') as Promise<number>);
-
-/** Notes the time of each key (epoch milliseconds). */
-const watchKeys = (page: Page): Promise<void> =>
-  page.evaluate(() =>
-    document.addEventListener(
-      'keydown',
-      ({ timeStamp }) => Reflect.set(window, 'keyTime', performance.timeOrigin + timeStamp),
-      true,
-    ),
-  );
-const lastKey = (page: Page): Promise<number> =>
-  page.evaluate(() => Reflect.get(window, 'keyTime') as number);
-
 test('a mark from one app to the other, and an app with a team', async () => {
   test.setTimeout(30 * 60_000);
   const [ada, robin] = [await firstStart('ada'), await firstStart('robin')];
@@ -88,14 +60,13 @@ test('a mark from one app to the other, and an app with a team', async () => {
     ] as const;
     await setUpTeam(server, members, folder);
     for (const { page } of [ada, robin]) await openRule(page, RULE);
-    await watchKeys(ada.page);
-    const delays: number[] = [];
-    for (let at = 0; at < MARKS; at += 1) {
-      await ada.page.waitForTimeout(IDLE_MS);
-      await watchCount(robin.page);
-      await ada.page.keyboard.press('r');
-      delays.push((await countShownAt(robin.page)) - (await lastKey(ada.page)));
-    }
+    const delays = await keysToOtherScreen({
+      from: ada.page,
+      to: robin.page,
+      selector: 'nav[aria-label=Rules]',
+      count: MARKS,
+      idleMs: IDLE_MS,
+    });
     const roundTrips = await notifyRoundTrips(server, MARKS);
     const label = 'team: a mark from one app’s key to the other’s screen';
     const baseline = 'baseline: a NOTIFY there and back, and a third of a frame';
@@ -106,9 +77,13 @@ test('a mark from one app to the other, and an app with a team', async () => {
     note(`  the same, median; ${baseline}`, median(delays), 'ms', {
       baseline: median(roundTrips) + FRAME_MS / 3,
     });
+    await ada.close();
+    await robin.close();
+    const bare = await bareTeamDelays(server, MARKS, IDLE_MS);
+    const between = 'baseline: between two bare windows';
+    note(`  the same, p95; ${between}`, quantile(delays, 0.95), 'ms', { baseline: quantile(bare, 0.95) });
+    note(`  the same, median; ${between}`, median(delays), 'ms', { baseline: median(bare) });
   });
-  await ada.close();
-  await robin.close();
   await (await firstStart('alone')).close();
   const [starts, keys] = [new Map<string, number[]>(), new Map<string, number[]>()];
   for (let round = 0; round < ROUNDS; round += 1)
