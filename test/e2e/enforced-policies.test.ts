@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -116,6 +116,10 @@ test('refuses calls that bypass the window', async ({ data, firm }) => {
     ).toEqual(refused);
 
     const query = { resource: 'accounts', search: '', filters: [], sort: { field: 'id', descending: false } };
+    const source = { from: 'records', query, selection: { kind: 'all', except: [] }, columns: ['id'] };
+    expect(await call('engine', 'exports/start', { source, format: 'csv', grant: 'made-up' })).toEqual(
+      refused,
+    );
     const { output } = await call('engine', 'edits/draftMany', {
       query,
       selection: { kind: 'all', except: [] },
@@ -129,6 +133,44 @@ test('refuses calls that bypass the window', async ({ data, firm }) => {
     });
   });
   expect(firm.gate.requests.filter((request) => /^(PUT|DELETE|PATCH)/.test(request))).toEqual([]);
+  await closeApp(running);
+});
+
+test('applies a policy that appears, changes or is damaged during a run', async ({ data, firm }) => {
+  const file = path.join(data, 'policy.json');
+  const running = await launchReady(data, firm, { FIRM_DESK_POLICY_FILE: file });
+  const { app, page } = running;
+  await goTo(page, 'Accounts');
+  const exporting = page.getByRole('button', { name: 'Export…' });
+  await expect(exporting).toBeEnabled();
+  /** Writes the policies, and wakes the computer until they apply: the app follows that a second after its start. */
+  const apply = (text: string, hasApplied: () => Promise<void>) =>
+    expect(async () => {
+      writeFileSync(file, text, { mode: 0o644 });
+      await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'));
+      await hasApplied();
+    }).toPass({ timeout: 20_000 });
+
+  const shown = { timeout: 2_000 };
+  const readOnly = page.getByText('Read-only', { exact: true }).first();
+  await apply('{ "ReadOnly": true, "ExportFiles": false }', () => expect(readOnly).toBeVisible(shown));
+  await expect(rows(page).first()).toBeVisible();
+  await expect(exporting).toHaveAttribute('aria-disabled', 'true');
+
+  await apply('{ "ExportFiles": true }', () => expect(readOnly).toBeHidden(shown));
+  await expect(exporting).toBeEnabled();
+  await refreshAndWait(page);
+
+  await apply('{ "ExportFiles": tr', () => expect(readOnly).toBeVisible(shown));
+  const before = [...firm.gate.requests];
+  await sidebar(page)
+    .getByRole('button', { name: /^(Resume r|R)efresh$/ })
+    .click();
+  await expect(page.getByText(NOT_ALLOWED).first()).toBeVisible();
+  expect(firm.gate.requests).toEqual(before);
+  const call = await directCalls(page);
+  const frame = { title: 'Accounts', date: '' };
+  expect(await call('desktop', 'print/pdf', { grant: 'made-up', frame })).toEqual({ failure: 'by-policy' });
   await closeApp(running);
 });
 

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { selfSigned } from '../support/self-signed';
 import { writePolicyFile, startHttpsProxy } from './policy-steps';
 import { launchReady } from './ready';
 import { closeApp, expect, launch, rememberSecret, test, type RunningApp } from './running-app';
@@ -144,26 +146,51 @@ async function startProxyTo(target: string) {
   return { hosts, port: (server.address() as AddressInfo).port, close: () => void server.close() };
 }
 
+/** Starts an https server of a proxy script that leads every request to a proxy of this computer. */
+async function startScriptServer(proxyPort: number) {
+  const server = createHttpsServer(selfSigned(), (_request, response) => {
+    response.setHeader('content-type', 'application/x-ns-proxy-autoconfig');
+    response.end(`function FindProxyForURL() { return 'PROXY localhost:${proxyPort}'; }`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { address: `https://localhost:${port}/proxy.pac`, close: () => void server.close() };
+}
+
 test('reaches the service through the proxy that Proxy names, and in no other way', async ({
   data,
   firm,
 }) => {
   const service = await startHttpsProxy(firm.address);
   const proxy = await startProxyTo(service.origin);
-  const start = (policy: string) =>
-    launch(data, writePolicyFile(data, { Proxy: policy }), ['--ignore-certificate-errors']); // a release does not start with it
+  const script = await startScriptServer(proxy.port);
+  const start = (policy: string, systemProxy = '') =>
+    launch(data, { ...writePolicyFile(data, { Proxy: policy }), https_proxy: systemProxy }, [
+      '--ignore-certificate-errors', // a release does not start with it
+    ]);
   let running = await start(`fixed localhost:${proxy.port}`);
   // No system resolves this name.
   const address = `https://service.invalid${new URL(firm.address).pathname}`;
   await connectWithKey(running.page, address, firm.apiKey);
   await refreshAndWait(running.page);
   await closeApp(running);
-  const sent = service.requests.length;
-  expect(sent).toBeGreaterThan(0);
+  expect(service.requests.length).toBeGreaterThan(0);
   expect(new Set(proxy.hosts)).toEqual(new Set(['service.invalid:443']));
+
+  const throughProxy: [policy: string, systemProxy?: string][] = [[`pac ${script.address}`]];
+  if (process.platform === 'linux') throughProxy.push(['system', `http://localhost:${proxy.port}`]);
+  for (const [policy, systemProxy] of throughProxy)
+    await test.step(policy, async () => {
+      const before = proxy.hosts.length;
+      running = await start(policy, systemProxy);
+      await refreshAndWait(running.page);
+      await closeApp(running);
+      expect(new Set(proxy.hosts.slice(before))).toEqual(new Set(['service.invalid:443']));
+    });
+  const sent = service.requests.length;
   const connections = proxy.hosts.length;
 
-  running = await start('none');
+  running = await start('none', `http://localhost:${proxy.port}`);
   await clickRefresh(running.page);
   await expect(running.page.getByText('The service could not be reached').first()).toBeVisible({
     timeout: 60_000,
@@ -171,6 +198,5 @@ test('reaches the service through the proxy that Proxy names, and in no other wa
   await closeApp(running);
   expect(service.requests).toHaveLength(sent);
   expect(proxy.hosts).toHaveLength(connections);
-  proxy.close();
-  service.close();
+  for (const server of [proxy, script, service]) server.close();
 });

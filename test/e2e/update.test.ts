@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { selfSigned } from '../support/self-signed';
+import { launchReady } from './ready';
 import { closeApp, expect, launch, test, type RunningApp } from './running-app';
 import { answerDialogs, clickRefresh, connectWithKey, goTo, refreshAndWait } from './steps';
 
@@ -11,37 +14,49 @@ const DAY_MS = 86_400_000;
 const INSTALLER = Buffer.from('the installer of version 0.2.0'.repeat(5_000));
 const NAME = 'firm-desk-0.2.0-update.bin';
 
-/** An https server with a signed list of one newer version, and its installer. */
+const MANIFEST = {
+  product: 'firm-desk',
+  version: '0.2.0',
+  sequence: 1,
+  createdAt: new Date(Date.now() - DAY_MS).toISOString(),
+  expiresAt: new Date(Date.now() + 30 * DAY_MS).toISOString(),
+  minimumVersion: '0.0.1',
+  rollout: 100,
+  files: [
+    {
+      name: NAME,
+      platform: process.platform,
+      arch: process.arch,
+      size: INSTALLER.length,
+      sha256: createHash('sha256').update(INSTALLER).digest('hex'),
+    },
+  ],
+};
+
+type Respond = (response: ServerResponse) => unknown;
+
+/** An https server with a signed list of one newer version, and its installer; either can be replaced. */
 async function updateServer() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const manifest = JSON.stringify({
-    product: 'firm-desk',
-    version: '0.2.0',
-    sequence: 1,
-    createdAt: new Date(Date.now() - DAY_MS).toISOString(),
-    expiresAt: new Date(Date.now() + 30 * DAY_MS).toISOString(),
-    minimumVersion: '0.0.1',
-    rollout: 100,
-    files: [
-      {
-        name: NAME,
-        platform: process.platform,
-        arch: process.arch,
-        size: INSTALLER.length,
-        sha256: createHash('sha256').update(INSTALLER).digest('hex'),
-      },
-    ],
-  });
-  const signature = sign(null, Buffer.from(manifest), privateKey).toString('base64');
-  const list = JSON.stringify({ manifest, signatures: [{ signature }] });
+  const listOf = (more: { expiresAt?: string } = {}) => {
+    const manifest = JSON.stringify({ ...MANIFEST, ...more });
+    const signature = sign(null, Buffer.from(manifest), privateKey).toString('base64');
+    return JSON.stringify({ manifest, signatures: [{ signature }] });
+  };
   const requests: string[] = [];
+  const replaced: { list?: Respond | undefined; installer?: Respond | undefined } = {};
   const server = createServer(selfSigned(), ({ url = '' }, response) => {
     requests.push(url);
-    response.end(url.endsWith('.json') ? list : INSTALLER);
+    const isList = url.endsWith('.json');
+    const respond = isList ? replaced.list : replaced.installer;
+    if (respond) respond(response);
+    else response.end(isList ? listOf() : INSTALLER);
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return {
     requests,
+    replaced,
+    listOf,
     address: `https://localhost:${(server.address() as AddressInfo).port}/desk/`,
     key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     close: () => void server.close(),
@@ -219,4 +234,99 @@ test('offers and installs no version newer than HoldAtVersion', async ({ data, f
   expect(server.requests.every((url) => url.endsWith('latest.json'))).toBe(true);
   expect(existsSync(installed)).toBe(false);
   server.close();
+});
+
+test('follows no redirect, and keeps no list or installer that is not what was signed', async ({
+  data,
+  firm,
+}) => {
+  const [server, other] = [await updateServer(), await updateServer()];
+  server.replaced.list = (response) => response.writeHead(404).end(); // for the check at the start
+  const policyFile = path.join(data, 'policy.json');
+  writeFileSync(policyFile, JSON.stringify({ Updates: 'install', UpdateAddress: server.address }), {
+    mode: 0o644,
+  });
+  const [installer, installed] = writeFakeInstaller(data);
+  const running = await launchReady(
+    data,
+    firm,
+    {
+      FIRM_DESK_POLICY_FILE: policyFile,
+      FIRM_DESK_UPDATE_KEYS: server.key,
+      FIRM_DESK_UPDATE_INSTALLER: installer,
+    },
+    ['--ignore-certificate-errors'],
+  );
+  const downloaded = () => {
+    const folder = path.join(data, 'updates');
+    return existsSync(folder) ? readdirSync(folder) : [];
+  };
+  const redirect =
+    (name: string): Respond =>
+    (response) =>
+      response.writeHead(302, { location: other.address + name }).end();
+  const unreachable = 'The update server could not be reached.';
+  const altered = 'The download was incomplete or changed, so it was deleted.';
+  // No two that follow each other have one text, so that a text that is shown is of its case.
+  const cases: [what: string, replaced: typeof server.replaced, text: string][] = [
+    ['a redirect of the list', { list: redirect('latest.json') }, unreachable],
+    [
+      'a page of a proxy',
+      { list: (response) => response.end('<html>Sign in</html>') },
+      'The server’s response is not a list of versions. A proxy may have answered.',
+    ],
+    ['a redirect of the installer', { installer: redirect(NAME) }, unreachable],
+    [
+      'a list with another signature',
+      { list: (response) => response.end(other.listOf()) },
+      'The list of versions is not signed by the publisher of Firm Desk, so it was ignored.',
+    ],
+    [
+      'an altered installer',
+      { installer: (response) => response.end(Buffer.alloc(INSTALLER.length, 'x')) },
+      altered,
+    ],
+    [
+      'an expired list',
+      { list: (response) => response.end(server.listOf({ expiresAt: new Date().toISOString() })) },
+      'The list of versions has expired. It is normally renewed; try again tomorrow.',
+    ],
+    [
+      'a truncated installer',
+      { installer: (response) => response.end(INSTALLER.subarray(0, 1_000)) },
+      altered,
+    ],
+    [
+      'a broken connection',
+      {
+        installer: (response) => {
+          response.writeHead(200, { 'content-length': INSTALLER.length });
+          response.write(INSTALLER.subarray(0, 1_000), () => response.destroy());
+        },
+      },
+      unreachable,
+    ],
+  ];
+  for (const [what, replaced, text] of cases)
+    await test.step(what, async () => {
+      Object.assign(server.replaced, { list: undefined, installer: undefined }, replaced);
+      await downloadUpdate(running, text);
+      expect(downloaded()).toEqual([]);
+    });
+  expect(other.requests).toEqual([]);
+
+  const fillDisk = async () => {
+    Object.assign(server.replaced, { list: undefined, installer: undefined });
+    const limit = (bytes: number | 'unlimited') =>
+      execFileSync('prlimit', [`--pid=${running.app.process().pid}`, `--fsize=${bytes}:`]);
+    limit(INSTALLER.length / 2);
+    await downloadUpdate(running, 'There is no space on the disk for the download.');
+    expect(downloaded()).toEqual([]);
+    limit('unlimited');
+  };
+  // Only Linux lets a test limit what another process writes.
+  if (process.platform === 'linux') await test.step('a full disk', fillDisk);
+  await closeApp(running);
+  expect(existsSync(installed)).toBe(false);
+  for (const each of [server, other]) each.close();
 });
