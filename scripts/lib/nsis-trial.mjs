@@ -1,5 +1,6 @@
-// Installs, upgrades, downgrades and removes a fake Windows installer for one user under Wine. It runs the
-// additions of resources/installer.nsh, not electron-builder's script.
+// Installs, upgrades, downgrades and removes a fake Windows installer for one user under Wine, with Node in place of the
+// app's program. It runs the additions of resources/installer.nsh, not electron-builder's script: its check for a running
+// app, for example, finds none under Wine, whose findstr ignores the options.
 import path from 'node:path';
 import { tryInstaller } from './installer-trial.mjs';
 import { INSTALLER_COPY, makeFakeInstaller, FAKE_INSTALLER_KEY } from './nsis.mjs';
@@ -10,6 +11,8 @@ const [OLDER, NEWER] = ['0.9.0', '0.10.0'];
 /** The programs of a user whose name has a blank and an accent. */
 const LOCAL = 'users/Zoë Lee/AppData/Local';
 const key = (name) => name.replaceAll('\\', '\\\\');
+const APP = `C:\\${LOCAL.replaceAll('/', '\\')}\\Programs\\Firm Desk`;
+const PROGRAM = `${APP}\\firm-desk.exe`;
 
 const STEPS = `
 waits_for_children=yes
@@ -23,12 +26,14 @@ Xvfb :93 -screen 0 640x480x24 >/dev/null 2>&1 & display=$!
 export DISPLAY=:93
 wine reg add 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders' /v 'Local AppData' /d 'C:\\${key(LOCAL.replaceAll('/', '\\'))}' /f >/dev/null 2>&1
 try 'install ${OLDER}' ${OLDER}.exe /S
+try 'start' '${PROGRAM}' -e 0
 try 'upgrade to ${NEWER}' ${NEWER}.exe /S
+try 'start ${NEWER}' '${PROGRAM}' -e 0
 try 'downgrade to ${OLDER}' ${OLDER}.exe /S
 try 'install ${NEWER} again' ${NEWER}.exe /S
 head -c -2000 ${OLDER}.exe > cut.exe
 try 'install a truncated file' cut.exe /S
-try 'remove' "C:\\${key(LOCAL.replaceAll('/', '\\'))}\\Programs\\Firm Desk\\Uninstall Firm Desk.exe" /S
+try 'remove' '${APP}\\Uninstall Firm Desk.exe' /S
 limit_disk '${LOCAL}/Programs' 100k
 try 'install on a full disk' ${OLDER}.exe /S
 unlimit_disk '${LOCAL}/Programs'
@@ -50,7 +55,9 @@ const NOTHING = ['', 0, 0, ' 0 0'];
 
 const EXPECTED = [
   [`install ${OLDER}`, 0, ...installed(OLDER)],
+  ['start', 0, ...installed(OLDER)],
   [`upgrade to ${NEWER}`, 0, ...installed(NEWER)],
+  [`start ${NEWER}`, 0, ...installed(NEWER)],
   [`downgrade to ${OLDER}`, 4, ...installed(NEWER)],
   [`install ${NEWER} again`, 0, ...installed(NEWER)],
   ['install a truncated file', 2, ...installed(NEWER)],
@@ -68,7 +75,7 @@ export const tryNsis = (program) =>
     node: program,
     prepare: () => {
       for (const version of [OLDER, NEWER])
-        makeFakeInstaller({ version, file: wineShared(FOLDER, `${version}.exe`) });
+        makeFakeInstaller({ version, file: wineShared(FOLDER, `${version}.exe`), program });
     },
     steps: STEPS,
     expected: EXPECTED,

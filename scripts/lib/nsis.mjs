@@ -8,8 +8,6 @@ import { ExpectedError } from './terminal.mjs';
 
 /** Names used by the fake installer; electron-builder defines the same ones. */
 export const FAKE_INSTALLER_KEY = 'Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\firm-desk-fake';
-/** More than the full disk of the trial has. */
-const PROGRAM_BYTES = 500_000;
 export const INSTALLER_COPY = 'firm-desk-updater\\installer.exe';
 
 /**
@@ -37,6 +35,7 @@ Section "install"
   SetOutPath "$INSTDIR\\resources"
   File "/oname=version.txt" "${payload}"
   SetOutPath "$INSTDIR"
+  SetCompress off
   File "/oname=firm-desk.exe" "${program}"
   \${GetParent} "$LOCALAPPDATA\\\${APP_INSTALLER_STORE_FILE}" $R5
   CreateDirectory "$R5"
@@ -59,15 +58,13 @@ SectionEnd
 
 export const hasMakensis = () => spawnSync('makensis', ['-VERSION']).status === 0;
 
-/** Builds the fake installer of a version; warnings are errors, as in electron-builder. */
-export function makeFakeInstaller({ version, file }) {
+/** Builds the fake installer of a version, which installs `program`; warnings are errors, as in electron-builder. */
+export function makeFakeInstaller({ version, file, program }) {
   if (!hasMakensis())
     throw new ExpectedError('makensis is needed.\n  On Debian and Ubuntu:  apt-get install nsis');
   const payload = `${file}.version.txt`;
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(payload, version);
-  const program = `${file}.program`;
-  fs.writeFileSync(program, Buffer.alloc(PROGRAM_BYTES));
   const { status, stdout } = spawnSync('makensis', ['-WX', '-V2', '-INPUTCHARSET', 'UTF8', '-'], {
     input: fakeInstallerScript({ version, file, payload, program }),
     encoding: 'utf8',

@@ -34,7 +34,7 @@ it('the installer script defines the macros that electron-builder’s templates 
 it.runIf(hasMakensis())('compiles without warnings', () => {
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'nsis é-'));
   const file = path.join(folder, 'firm-desk-0.1.0.exe');
-  makeFakeInstaller({ version: '0.1.0', file });
+  makeFakeInstaller({ version: '0.1.0', file, program: path.resolve('resources/icon.ico') });
   expect(fs.readFileSync(file).toString('latin1', 0, 2)).toBe('MZ');
   fs.rmSync(folder, { recursive: true });
 });
