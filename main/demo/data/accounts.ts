@@ -92,35 +92,34 @@ export function accountUpdated(book: Book, index: number): string {
   );
 }
 
-/**
- * Builds one account as the service sends it (spec 2.1 and wire facts), before edits: about 1.9 KB of JSON.
- */
-export function demoAccount(book: Book, index: number, tokens: DemoTokens): DemoAccount {
+/** An account of the book, with the facts and random numbers from which several of its fields derive. */
+function accountSource(book: Book, index: number) {
   const { seed } = book;
-  const custodian = pick(DEMO_CUSTODIANS, book.custodian[index] ?? 0);
-  const kind = kindOf(book, index);
-  const name = accountName(book, index);
-  const number = accountNumber(seed, index);
-  const status = book.status[index] ?? FUNDED;
-  const payment = accountPayment(book, index);
-  const code = accountCode(book, index);
   const inception = accountInception(book, index);
   const start = inception === null ? null : inceptionDay(seed, index);
-  const family = book.family[index] ?? 0;
-  const lists = draw(seed, index, TRAIT.lists);
-  const flags = draw(seed, index, TRAIT.flags);
-  const texts = draw(seed, index, TRAIT.texts);
-  const cash = draw(seed, index, TRAIT.cash);
-  const home = draw(seed, family, TRAIT.street);
-  const last = lastDataDay(book, index);
-  const lacksAddress = isWithoutAddress(book, index);
-  const added = book.added[index] ?? 0;
-  const created = added > 0 ? today(added) : Math.max(start ?? 0, today(0) - 2400) + (lists % 20);
-  const lastIso = last === null ? null : isoDate(last);
-  const startMidnight = start === null ? null : isoMidnight(start);
-  const startIso = start === null ? null : isoDate(start);
-  const buying = someIds(redraw(lists, 2), 60, SECURITIES.first, SECURITIES.count);
-  const record: Writable<DemoAccount> = {
+  return {
+    book,
+    index,
+    name: accountName(book, index),
+    kind: kindOf(book, index),
+    status: book.status[index] ?? FUNDED,
+    inception,
+    start,
+    startMidnight: start === null ? null : isoMidnight(start),
+    last: lastDataDay(book, index),
+    added: book.added[index] ?? 0,
+    lists: draw(seed, index, TRAIT.lists),
+    flags: draw(seed, index, TRAIT.flags),
+    texts: draw(seed, index, TRAIT.texts),
+  };
+}
+type AccountSource = ReturnType<typeof accountSource>;
+
+const NICKNAMES = ['Rainy day', "Kids' college", 'Beach house', 'Mom’s account', 'Core'] as const;
+
+function nameFields({ book, index, name, texts }: AccountSource) {
+  const number = accountNumber(book.seed, index);
+  return {
     object: 'account_management.account',
     id: FIRST_ACCOUNT + index,
     firm_id: accountFirm(book, index),
@@ -128,12 +127,15 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Demo
     name,
     short_name: name.length > 24 ? name.slice(0, 24) : null,
     display_name: name,
-    nickname:
-      texts % 14 === 0
-        ? pick(['Rainy day', "Kids' college", 'Beach house', 'Mom’s account', 'Core'], texts >>> 8)
-        : null,
+    nickname: texts % 14 === 0 ? pick(NICKNAMES, texts >>> 8) : null,
     number,
     display_number: `****${number.slice(-4)}`,
+  } satisfies Partial<DemoAccount>;
+}
+
+function custodyFields({ book, index, name, kind, status }: AccountSource) {
+  const custodian = pick(DEMO_CUSTODIANS, book.custodian[index] ?? 0);
+  return {
     custodian: custodian.code,
     custodian_name: custodian.name,
     has_custodian_name: true,
@@ -147,19 +149,35 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Demo
     registration_type_reported: kind.registration,
     registration_lines_reported: name.length > 40 ? [name.slice(0, 40), name.slice(40)] : NO_LINES,
     household_id: accountHousehold(book, index),
+  } satisfies Partial<DemoAccount>;
+}
+
+function addressFields({ book, index }: AccountSource) {
+  const home = draw(book.seed, book.family[index] ?? 0, TRAIT.street);
+  const lacksAddress = isWithoutAddress(book, index);
+  return {
     address_1: lacksAddress ? null : street(home),
     address_2: !lacksAddress && home % 9 === 0 ? `Apt ${1 + (home % 40)}` : null,
     city: accountCity(book, index),
     state: lacksAddress ? null : cityAt(book.city[index] ?? 0).state,
     zip_code: accountZip(book, index),
     country: lacksAddress ? null : 'US',
+  } satisfies Partial<DemoAccount>;
+}
+
+function advisorCodesOf(code: string | null, { book, index, texts }: AccountSource): string[] {
+  if (code === null) return [];
+  return texts % 33 === 0 ? [code, codeAt(book.pools, book.custodian[index] ?? 0, 0) ?? code] : [code];
+}
+
+/** The advisor, taxes, billing and models. */
+function billingFields(source: AccountSource, tokens: DemoTokens) {
+  const { book, index, start, lists, flags } = source;
+  const code = accountCode(book, index);
+  const payment = accountPayment(book, index);
+  return {
     advisor_code: code,
-    advisor_codes:
-      code === null
-        ? []
-        : texts % 33 === 0
-          ? [code, codeAt(book.pools, book.custodian[index] ?? 0, 0) ?? code]
-          : [code],
+    advisor_codes: advisorCodesOf(code, source),
     is_taxable: accountTaxable(book, index),
     is_tax_deferred: accountDeferred(book, index),
     tax_id_token: ownerToken(book, index, tokens),
@@ -174,6 +192,14 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Demo
       flags % 5 === 0 ? TARGET_ALLOCATIONS.first + ((flags >>> 8) % TARGET_ALLOCATIONS.count) : null,
     investment_model_id:
       flags % 3 === 0 ? INVESTMENT_MODELS.first + ((flags >>> 6) % INVESTMENT_MODELS.count) : null,
+  } satisfies Partial<DemoAccount>;
+}
+
+/** Cash to hold, and securities with a rule. */
+function tradingFields({ book, index, lists, flags, texts }: AccountSource) {
+  const cash = draw(book.seed, index, TRAIT.cash);
+  const buying = someIds(redraw(lists, 2), 60, SECURITIES.first, SECURITIES.count);
+  return {
     // Cents on purpose: 0.10 must survive a round trip without floating-point noise.
     required_cash: cash % 6 === 0 ? 0.1 : cash % 5 === 0 ? ((cash >>> 8) % 5_000_000) / 100 : null,
     required_cash_frequency:
@@ -187,6 +213,25 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Demo
     notes: texts % 11 === 0 ? pick(NOTES, texts >>> 7) : null,
     source_margin_indicator: flags % 12 === 0 ? 'Y' : 'N',
     is_pledged_account: flags % 90 === 0,
+  } satisfies Partial<DemoAccount>;
+}
+
+function dateFields({
+  book,
+  index,
+  status,
+  inception,
+  start,
+  startMidnight,
+  last,
+  added,
+  lists,
+  texts,
+}: AccountSource) {
+  const created = added > 0 ? today(added) : Math.max(start ?? 0, today(0) - 2400) + (lists % 20);
+  const lastIso = last === null ? null : isoDate(last);
+  const startIso = start === null ? null : isoDate(start);
+  return {
     inception_date: inception,
     close_date: accountClosed(book, index),
     first_performance_date: startMidnight,
@@ -200,8 +245,14 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Demo
     last_portfolio_data_date: last === null ? null : isoMidnight(last),
     created_at_utc: isoDateTime(Math.min(created, today(added)), texts),
     updated_at_utc: accountUpdated(book, index),
-  };
-  // Present only if the custodian has the data: no field of the wire is guaranteed.
+  } satisfies Partial<DemoAccount>;
+}
+
+/** Adds the fields that only some custodians send: no field of the wire is guaranteed. */
+function addOptionalFields(
+  record: Writable<DemoAccount>,
+  { kind, startMidnight, last, flags, added }: AccountSource,
+): void {
   if (kind.taxable && startMidnight !== null) {
     record.first_cost_basis_date = startMidnight;
     record.last_cost_basis_date = last === null ? null : isoMidnight(last);
@@ -210,6 +261,22 @@ export function demoAccount(book: Book, index: number, tokens: DemoTokens): Demo
   if (flags % 200 === 1) record.prime_brokerage_indicator = 'Y';
   if (flags % 150 === 2) record.address_3 = `c/o ${pick(LAST_NAMES, flags >>> 8)} & Partners LLP`;
   if (flags % 400 === 0) record.first_quarantine_date = last === null ? null : isoDate(custodianDay(added));
+}
+
+/**
+ * Builds one account as the service sends it (spec 2.1 and wire facts), before edits: about 1.9 KB of JSON.
+ */
+export function demoAccount(book: Book, index: number, tokens: DemoTokens): DemoAccount {
+  const source = accountSource(book, index);
+  const record: Writable<DemoAccount> = {
+    ...nameFields(source),
+    ...custodyFields(source),
+    ...addressFields(source),
+    ...billingFields(source, tokens),
+    ...tradingFields(source),
+    ...dateFields(source),
+  };
+  addOptionalFields(record, source);
   return record;
 }
 
