@@ -50,91 +50,101 @@ interface PaletteDeps {
   readonly setTheme: (theme: ThemeChoice) => void;
 }
 
-/** Returns all palette entries except records. */
-export function paletteEntries(context: PaletteDeps): PaletteEntry[] {
-  const { live, session, run } = context;
-  const action = (
-    id: string,
-    title: string,
-    icon: Icon,
-    onSelect: () => void,
-    more: Partial<PaletteEntry> = {},
-  ): PaletteEntry => ({
-    id: `action ${id}`,
-    group: 'Actions',
-    title,
-    icon,
-    ...more,
-    run: onSelect,
-  });
-  const open = session.open !== null;
-  const places = PLACES.filter((place) => (open || place.group === 'app') && isShownInSidebar(place, live));
+const actionEntry = (
+  id: string,
+  title: string,
+  icon: Icon,
+  run: () => void,
+  more: Partial<PaletteEntry> = {},
+): PaletteEntry => ({ id: `action ${id}`, group: 'Actions', title, icon, ...more, run });
+
+function placeEntries({ live, session, run }: PaletteDeps): PaletteEntry[] {
+  const isOpen = session.open !== null;
+  const places = PLACES.filter((place) => (isOpen || place.group === 'app') && isShownInSidebar(place, live));
+  return places.map((place) => ({
+    id: `place ${place.command}`,
+    group: 'Places',
+    title: place.title,
+    icon: placeIcon(place),
+    shortcut: place.shortcut,
+    keywords: place.keywords,
+    run: () => run(place.command),
+  }));
+}
+
+/** Returns the commands that start a refresh, or stop the running one. */
+function refreshEntries({ live, run }: PaletteDeps): PaletteEntry[] {
+  if (!live) return [];
+  if (isRunning(live.run))
+    return [
+      actionEntry('stop', 'Stop the refresh', Ban, () => run('cancel-refresh'), { shortcut: 'Ctrl+.' }),
+    ];
   return [
-    ...places.map((place): PaletteEntry => ({
-      id: `place ${place.command}`,
-      group: 'Places',
-      title: place.title,
-      icon: placeIcon(place),
-      shortcut: place.shortcut,
-      keywords: place.keywords,
-      run: () => run(place.command),
-    })),
-    ...(live && !isRunning(live.run)
-      ? [
-          action('refresh', 'Refresh', RefreshCw, () => run('refresh'), {
-            shortcut: 'Ctrl+R',
-            keywords: 'sync fetch',
-          }),
-          action('refresh-all', 'Refresh everything', RefreshCcwDot, () => run('refresh-all'), {
-            shortcut: 'Ctrl+Shift+R',
-            keywords: 'sync fetch complete full download all again',
-          }),
-        ]
-      : []),
-    ...(live && isRunning(live.run)
-      ? [action('stop', 'Stop the refresh', Ban, () => run('cancel-refresh'), { shortcut: 'Ctrl+.' })]
-      : []),
-    ...session.connections
-      .filter(({ id }) => id !== session.open?.connection.id)
-      .map((connection) =>
-        action(
-          `open ${connection.id}`,
-          `Open ${connection.name}`,
-          Plug,
-          () => context.openConnection(connection.id),
-          {
-            subtitle: applicationLabel(connection).label,
-            keywords: 'connection switch firm',
-          },
-        ),
-      ),
-    ...(open
-      ? [
-          action('close', 'Close this connection', Unplug, () => run('close-connection'), {
-            keywords: 'disconnect',
-          }),
-          action('copy-link', 'Copy a link to this screen', Link, () => run('copy-link'), {
-            keywords: 'share address url',
-          }),
-          action('back', 'Back', ArrowLeft, context.back, { shortcut: 'Alt+Left' }),
-          action('sidebar', 'Collapse or expand the sidebar', PanelLeft, () => run('toggle-sidebar'), {
-            shortcut: 'Ctrl+B',
-          }),
-        ]
-      : []),
-    action('app-lock', 'Lock now', Lock, () => run('lock'), {
-      shortcut: 'Ctrl+Shift+L',
-      keywords: 'app lock screen hide away',
+    actionEntry('refresh', 'Refresh', RefreshCw, () => run('refresh'), {
+      shortcut: 'Ctrl+R',
+      keywords: 'sync fetch',
     }),
-    action('shortcuts', 'Keyboard shortcuts', CircleHelp, () => run('shortcuts'), {
-      shortcut: '?',
-      keywords: 'keys help',
+    actionEntry('refresh-all', 'Refresh everything', RefreshCcwDot, () => run('refresh-all'), {
+      shortcut: 'Ctrl+Shift+R',
+      keywords: 'sync fetch complete full download all again',
     }),
-    action('log', 'Show the log file', ScrollText, context.openLog, { keywords: 'support' }),
-    action('about', 'About Firm Desk', Info, () => run('about'), { keywords: 'version' }),
-    ...settingsEntries(context),
   ];
 }
+
+/** Returns a command to open each other connection. */
+const otherConnectionEntries = ({ session, openConnection }: PaletteDeps): PaletteEntry[] =>
+  session.connections
+    .filter(({ id }) => id !== session.open?.connection.id)
+    .map((connection) =>
+      actionEntry(
+        `open ${connection.id}`,
+        `Open ${connection.name}`,
+        Plug,
+        () => openConnection(connection.id),
+        { subtitle: applicationLabel(connection).label, keywords: 'connection switch firm' },
+      ),
+    );
+
+/** Returns the commands of the open connection and its screens. */
+function openConnectionEntries({ session, run, back }: PaletteDeps): PaletteEntry[] {
+  if (session.open === null) return [];
+  return [
+    actionEntry('close', 'Close this connection', Unplug, () => run('close-connection'), {
+      keywords: 'disconnect',
+    }),
+    actionEntry('copy-link', 'Copy a link to this screen', Link, () => run('copy-link'), {
+      keywords: 'share address url',
+    }),
+    actionEntry('back', 'Back', ArrowLeft, back, { shortcut: 'Alt+Left' }),
+    actionEntry('sidebar', 'Collapse or expand the sidebar', PanelLeft, () => run('toggle-sidebar'), {
+      shortcut: 'Ctrl+B',
+    }),
+  ];
+}
+
+/** Returns the commands that are always available. */
+const appEntries = ({ run, openLog }: PaletteDeps): PaletteEntry[] => [
+  actionEntry('app-lock', 'Lock now', Lock, () => run('lock'), {
+    shortcut: 'Ctrl+Shift+L',
+    keywords: 'app lock screen hide away',
+  }),
+  actionEntry('shortcuts', 'Keyboard shortcuts', CircleHelp, () => run('shortcuts'), {
+    shortcut: '?',
+    keywords: 'keys help',
+  }),
+  actionEntry('log', 'Show the log file', ScrollText, openLog, { keywords: 'support' }),
+  actionEntry('about', 'About Firm Desk', Info, () => run('about'), { keywords: 'version' }),
+];
+
+/** Returns all palette entries except records. */
+export const paletteEntries = (deps: PaletteDeps): PaletteEntry[] => [
+  ...placeEntries(deps),
+  ...refreshEntries(deps),
+  ...otherConnectionEntries(deps),
+  ...openConnectionEntries(deps),
+  ...appEntries(deps),
+  ...settingsEntries(deps),
+];
 
 const THEME_CHOICES: readonly { readonly theme: ThemeChoice; readonly title: string; readonly icon: Icon }[] =
   [
