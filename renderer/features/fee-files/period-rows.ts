@@ -40,101 +40,116 @@ export interface PeriodRow {
   readonly year: PeriodChange | null;
 }
 
+type AmountIn = (period: PeriodTotal | undefined) => Amount;
+
+/** Periods by their end, to compare each with the periods a quarter and a year before. */
+class ComparedPeriods {
+  readonly #labels: ReturnType<typeof periodLabels>;
+  readonly #byEnd: ReadonlyMap<string, PeriodTotal>;
+
+  constructor(periods: readonly PeriodTotal[]) {
+    this.#labels = periodLabels(periods.map(({ endDate }) => endDate));
+    this.#byEnd = new Map(periods.map((period) => [period.endDate, period]));
+  }
+
+  /** Returns what every row of a period shows, with the changes of an amount. */
+  facts(period: PeriodTotal, amountIn: AmountIn) {
+    return {
+      endDate: period.endDate,
+      label: this.#labels.get(period.endDate) ?? period.endDate,
+      amount: amountIn(period),
+      quarter: this.#change(period, QUARTER_BEFORE, amountIn),
+      year: this.#change(period, YEAR_BEFORE, amountIn),
+    };
+  }
+
+  /** Returns the custodians of the period and of those that it is compared with. */
+  custodiansOf(period: PeriodTotal): string[] {
+    const compared = [
+      period,
+      ...[QUARTER_BEFORE, YEAR_BEFORE].map((months) => this.#earlier(period, months).period),
+    ];
+    const codes = new Set(
+      compared.flatMap((each) => each?.custodians.map(({ custodian }) => custodian) ?? []),
+    );
+    return [...codes].sort((a, b) => compareTexts(custodianOrUnknown(a), custodianOrUnknown(b)));
+  }
+
+  #earlier({ endDate }: PeriodTotal, months: number) {
+    const found = periodBefore(endDate, months, this.#labels);
+    const period = found.endDate === null ? undefined : this.#byEnd.get(found.endDate);
+    return { label: found.label, period, isOtherLength: found.isOtherLength ?? false };
+  }
+
+  #change(period: PeriodTotal, months: number, amountIn: AmountIn): PeriodChange {
+    const earlier = this.#earlier(period, months);
+    const now = amountIn(period);
+    const before = earlier.isOtherLength ? OTHER_LENGTH : amountIn(earlier.period);
+    return {
+      label: earlier.label,
+      before,
+      by: now.known && before.known ? changeOf(now.sum, before.sum) : null,
+    };
+  }
+}
+
+const wholePeriodRow = (period: PeriodTotal, periods: ComparedPeriods): PeriodRow => ({
+  ...periods.facts(period, wholePeriodAmount),
+  key: period.endDate,
+  kind: 'period',
+  custodian: '',
+  fileIds: period.fileIds,
+  accounts: period.accounts,
+  partly:
+    period.debit !== null && period.filesWithoutAmount > 0
+      ? { sum: period.debit, filesWithoutAmount: period.filesWithoutAmount }
+      : null,
+});
+
+function custodianRow(period: PeriodTotal, custodian: string, periods: ComparedPeriods): PeriodRow {
+  const facts = periods.facts(period, (each) => custodianAmount(each, custodian));
+  return {
+    ...facts,
+    key: `${period.endDate} ${custodian}`,
+    kind: 'custodian',
+    custodian,
+    fileIds: facts.amount.fileIds,
+    accounts: null,
+    partly: null,
+  };
+}
+
+const unreconciledRow = (period: PeriodTotal, periods: ComparedPeriods): PeriodRow => ({
+  ...periods.facts(period, () => ({ known: false, why: 'not-reconciled', fileIds: period.unreconciled })),
+  key: `${period.endDate} unreconciled`,
+  kind: 'unreconciled',
+  custodian: '',
+  fileIds: period.unreconciled,
+  accounts: null,
+  partly: null,
+  quarter: null,
+  year: null,
+});
+
 /**
  * Returns the rows of the table, the latest period first; with `byCustodian` each period is followed by its
  * custodians.
  */
-export function periodRows(periods: readonly PeriodTotal[], byCustodian: boolean): PeriodRow[] {
-  const labels = periodLabels(periods.map(({ endDate }) => endDate));
-  const byEnd = new Map(periods.map((period) => [period.endDate, period]));
-  const earlierPeriod = ({ endDate }: PeriodTotal, months: number) => {
-    const found = periodBefore(endDate, months, labels);
-    const period = found.endDate === null ? undefined : byEnd.get(found.endDate);
-    return { label: found.label, period, isOtherLength: found.isOtherLength ?? false };
-  };
-  const compared = (
-    period: PeriodTotal,
-    months: number,
-    amountIn: (period?: PeriodTotal) => Amount,
-  ): PeriodChange => {
-    const earlier = earlierPeriod(period, months);
-    const now = amountIn(period);
-    const previous = earlier.isOtherLength ? OTHER_LENGTH : amountIn(earlier.period);
-    return {
-      label: earlier.label,
-      before: previous,
-      by: now.known && previous.known ? changeOf(now.sum, previous.sum) : null,
-    };
-  };
-  const facts = (period: PeriodTotal, amountIn: (period?: PeriodTotal) => Amount) => ({
-    endDate: period.endDate,
-    label: labels.get(period.endDate) ?? period.endDate,
-    amount: amountIn(period),
-    quarter: compared(period, QUARTER_BEFORE, amountIn),
-    year: compared(period, YEAR_BEFORE, amountIn),
-  });
-
-  const wholePeriodRow = (period: PeriodTotal): PeriodRow => ({
-    ...facts(period, wholePeriodAmount),
-    key: period.endDate,
-    kind: 'period',
-    custodian: '',
-    fileIds: period.fileIds,
-    accounts: period.accounts,
-    partly:
-      period.debit !== null && period.filesWithoutAmount > 0
-        ? { sum: period.debit, filesWithoutAmount: period.filesWithoutAmount }
-        : null,
-  });
-  const custodianRow = (period: PeriodTotal, custodian: string): PeriodRow => {
-    const rowFacts = facts(period, (each) => custodianAmount(each, custodian));
-    return {
-      ...rowFacts,
-      key: `${period.endDate} ${custodian}`,
-      kind: 'custodian',
-      custodian,
-      fileIds: rowFacts.amount.fileIds,
-      accounts: null,
-      partly: null,
-    };
-  };
-  const unreconciledRow = (period: PeriodTotal): PeriodRow => ({
-    ...facts(period, () => ({ known: false, why: 'not-reconciled', fileIds: period.unreconciled })),
-    key: `${period.endDate} unreconciled`,
-    kind: 'unreconciled',
-    custodian: '',
-    fileIds: period.unreconciled,
-    accounts: null,
-    partly: null,
-    quarter: null,
-    year: null,
-  });
-  /** Returns the custodians of the period and of the periods a quarter and a year before. */
-  const custodiansOf = (period: PeriodTotal): string[] => {
-    const comparedPeriods = [
-      period,
-      ...[QUARTER_BEFORE, YEAR_BEFORE].map((months) => earlierPeriod(period, months).period),
-    ];
-    const codes = new Set(
-      comparedPeriods.flatMap((each) => each?.custodians.map(({ custodian }) => custodian) ?? []),
-    );
-    return [...codes].sort((a, b) => compareTexts(custodianOrUnknown(a), custodianOrUnknown(b)));
-  };
-
-  return [...periods].reverse().flatMap((period) => {
-    if (!byCustodian) return [wholePeriodRow(period)];
-    if (period.unreconciled.length > 0) return [wholePeriodRow(period), unreconciledRow(period)];
-    return [
-      wholePeriodRow(period),
-      ...custodiansOf(period).map((custodian) => custodianRow(period, custodian)),
-    ];
-  });
+export function periodRows(totals: readonly PeriodTotal[], byCustodian: boolean): PeriodRow[] {
+  const periods = new ComparedPeriods(totals);
+  const detailRows = (period: PeriodTotal): PeriodRow[] =>
+    period.unreconciled.length > 0
+      ? [unreconciledRow(period, periods)]
+      : periods.custodiansOf(period).map((custodian) => custodianRow(period, custodian, periods));
+  return totals
+    .toReversed()
+    .flatMap((period) => [wholePeriodRow(period, periods), ...(byCustodian ? detailRows(period) : [])]);
 }
 
 const OTHER_LENGTH: Amount = { known: false, why: 'other-length', fileIds: [] };
 
 /** Returns the amount of a whole period: unknown if any of its files has no amount. */
-function wholePeriodAmount(period?: PeriodTotal): Amount {
+function wholePeriodAmount(period: PeriodTotal | undefined): Amount {
   if (!period) return { known: false, why: 'no-file', fileIds: [] };
   const { debit, fileIds, filesWithoutAmount } = period;
   return debit === null || filesWithoutAmount > 0
