@@ -128,9 +128,8 @@ const contentOf = ({ custodian, body }: SharedRequest): RoiDraftContent => ({
 
 const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** Writes what the team knows of requests into the tables that the tracker reads. */
-export function sharedRequestWriter(db: Db) {
-  const row = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?');
+/** Returns a function that inserts a request that the team shared, with its codes. */
+function requestInserter(db: Db) {
   const isDraftTaken = db.prepare<[string]>('SELECT 1 FROM roi_request WHERE draft = ?');
   const insert = db.prepare(
     `INSERT INTO roi_request (id, draft, content, custodian, way, json, state, started, day, replaces, member)
@@ -139,22 +138,8 @@ export function sharedRequestWriter(db: Db) {
   const insertCode = db.prepare('INSERT OR IGNORE INTO roi_code VALUES (?, ?)');
   const insertBefore = db.prepare('INSERT OR IGNORE INTO roi_before VALUES (?, ?)');
   const dropDraft = db.prepare('DELETE FROM roi_draft WHERE id = ?');
-  const setOutcome = db.prepare(
-    `UPDATE roi_request SET state = @state, ended = @ended,
-       answer = iif(member IS NULL, coalesce(answer, @answer), @answer),
-       failure = iif(member IS NULL, coalesce(failure, @failure), @failure) WHERE id = @id`,
-  );
-  const setTracking = db.prepare(
-    `UPDATE roi_request SET found = @found, follow_up = @followUp, closed = @closed, closed_at = @closedAt,
-       shared = @shared WHERE id = @id`,
-  );
-  const uids = db
-    .prepare<[string], string>('SELECT uid FROM roi_note WHERE request = ? AND uid IS NOT NULL')
-    .pluck();
-  const addNote = db.prepare('INSERT INTO roi_note (request, at, text, uid, author) VALUES (?, ?, ?, ?, ?)');
-  const dropNote = db.prepare('DELETE FROM roi_note WHERE request = ? AND uid = ?');
 
-  const insertRow = (id: string, request: SharedRequest, self: string | undefined): void => {
+  return (id: string, request: SharedRequest, self: string | undefined): void => {
     const { draft, custodian, way, body, started, day, replaces, member } = request;
     insert.run({
       ...{ id, custodian, way, started, day, replaces },
@@ -167,22 +152,47 @@ export function sharedRequestWriter(db: Db) {
     if (request.before) insertBefore.run(id, JSON.stringify(request.before));
     dropDraft.run(draft); // a restored copy of it
   };
+}
+
+/** Returns a function that replaces the stored notes of a request by the shared ones. */
+function noteWriter(db: Db) {
+  const uids = db
+    .prepare<[string], string>('SELECT uid FROM roi_note WHERE request = ? AND uid IS NOT NULL')
+    .pluck();
+  const addNote = db.prepare('INSERT INTO roi_note (request, at, text, uid, author) VALUES (?, ?, ?, ?, ?)');
+  const dropNote = db.prepare('DELETE FROM roi_note WHERE request = ? AND uid = ?');
 
   /** `author` is null for notes of this computer. */
-  const writeNotes = (id: string, { notes }: SharedRequest, self: string | undefined): void => {
+  return (id: string, { notes }: SharedRequest, self: string | undefined): void => {
     const known = new Set(uids.all(id));
     for (const { id: uid, at, text, by, member } of notes)
       if (!known.delete(uid)) addNote.run(id, at, text, uid, member === self ? null : by);
     for (const uid of known) dropNote.run(id, uid);
   };
+}
 
-  const sharedOf = ({ by, found, followUpBy, decision, contested }: SharedRequest): SharedFacts => ({
-    by,
-    foundBy: found?.by ?? null,
-    followUpBy,
-    decision,
-    contested,
-  });
+const sharedFactsOf = ({ by, found, followUpBy, decision, contested }: SharedRequest): SharedFacts => ({
+  by,
+  foundBy: found?.by ?? null,
+  followUpBy,
+  decision,
+  contested,
+});
+
+/** Writes what the team knows of requests into the tables that the tracker reads. */
+export function sharedRequestWriter(db: Db) {
+  const row = db.prepare<[string], StoredRequest>('SELECT * FROM roi_request WHERE id = ?');
+  const setOutcome = db.prepare(
+    `UPDATE roi_request SET state = @state, ended = @ended,
+       answer = iif(member IS NULL, coalesce(answer, @answer), @answer),
+       failure = iif(member IS NULL, coalesce(failure, @failure), @failure) WHERE id = @id`,
+  );
+  const setTracking = db.prepare(
+    `UPDATE roi_request SET found = @found, follow_up = @followUp, closed = @closed, closed_at = @closedAt,
+       shared = @shared WHERE id = @id`,
+  );
+  const insertRequest = requestInserter(db);
+  const writeNotes = noteWriter(db);
 
   return {
     /** Removes a request that is no longer shared; one of this computer only if `own`. */
@@ -195,7 +205,7 @@ export function sharedRequestWriter(db: Db) {
       request: SharedRequest,
       { self, isShared }: { readonly self: string | undefined; readonly isShared: boolean },
     ): void {
-      if (!row.get(id)) insertRow(id, request, self);
+      if (!row.get(id)) insertRequest(id, request, self);
       const before = row.get(id);
       // For its own requests, this computer's outcome takes precedence, even before the log has it.
       const isKnown = before?.member === null && (before.state !== 'sending' || request.state === 'sending');
@@ -211,7 +221,7 @@ export function sharedRequestWriter(db: Db) {
         ...{ id, followUp, found: found?.at ?? null },
         closed: decision?.as ?? null,
         closedAt: decision?.as ? decision.at : null,
-        shared: isShared || before?.shared ? JSON.stringify(sharedOf(request)) : null,
+        shared: isShared || before?.shared ? JSON.stringify(sharedFactsOf(request)) : null,
       });
       writeNotes(id, request, self);
     },
