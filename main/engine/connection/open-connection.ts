@@ -207,6 +207,11 @@ export class OpenConnection {
     return this.#closed.signal;
   }
 
+  /** Returns a signal that aborts when a call with this signal ends, or the connection closes. */
+  untilClosed(call: AbortSignal | undefined): AbortSignal {
+    return call ? AbortSignal.any([this.closed, call]) : this.closed;
+  }
+
   refresh({ resources, ...options }: StartOptions & { resources?: ResourceName[] | undefined }) {
     return this.sync.start(resources, options);
   }

@@ -137,8 +137,7 @@ export class OpenConnections {
   async *live(signal: AbortSignal | undefined, pauseMs: number): AsyncGenerator<Live, void, void> {
     for await (const opened of this.#open.follow(signal)) {
       if (!opened) continue;
-      const ended = AbortSignal.any([opened.closed, ...(signal ? [signal] : [])]);
-      yield* opened.live.follow(ended, pauseMs);
+      yield* opened.live.follow(opened.untilClosed(signal), pauseMs);
     }
   }
 

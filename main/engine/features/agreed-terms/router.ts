@@ -1,9 +1,9 @@
 import { implement } from '@orpc/server';
 import path from 'node:path';
 import { localDay } from '#contract/dates';
-import { agreedTermsContract } from '#contract/features/agreed-terms/calls';
-import { Observable } from '#common/observable';
+import { agreedTermsContract, type AccountTerms } from '#contract/features/agreed-terms/calls';
 import { declareFailures } from '#common/rpc';
+import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { labelFrom, WantedLabels } from '../../records/names/labels';
@@ -17,6 +17,27 @@ const MAX_CHANGE_RATE_MS = 100;
 
 const formatOf = (file: string): TableFormat =>
   path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
+
+/** Saves the terms as a table and logs it. Returns the number of rows. */
+async function exportTerms(
+  { workspace, reader }: OpenConnection,
+  file: string,
+  rows: readonly AccountTerms[],
+): Promise<number> {
+  const end = workspace.activity.begin({ kind: 'agreed-terms-export', count: rows.length });
+  try {
+    const wanted = new WantedLabels();
+    addTermsIds(wanted, rows);
+    const nameOf = labelFrom(wanted.read(reader));
+    const saved = await saveTable(file, formatOf(file), termsTable(rows, nameOf));
+    end('done');
+    return saved.rows;
+  } catch (error) {
+    end('failed');
+    throw error;
+  }
+}
+
 /** Terms that clients signed, compared with fee structures of the open connection. */
 export function agreedTermsRouter(connections: OpenConnections) {
   const os = implement(agreedTermsContract).use(declareFailures);
@@ -32,19 +53,15 @@ export function agreedTermsRouter(connections: OpenConnections) {
       user: () => opened.workspace.team.userName,
     }),
   );
-  const changes = perConnection(({ workspace, closed }) => {
-    const count = new Observable(0);
-    workspace.team.onTopic('agreed-terms', () => count.update((before) => before + 1), closed);
-    return count;
-  });
+  const changes = perConnection(({ workspace, closed }) =>
+    workspace.team.countChanges(['agreed-terms'], closed),
+  );
   const compared = () => comparedAccountsOf(connections.current)();
 
   return os.router({
-    follow: os.follow.handler(({ signal }) => {
-      const { closed } = connections.current;
-      const ended = AbortSignal.any([closed, ...(signal ? [signal] : [])]);
-      return changes(connections.current).follow(ended, MAX_CHANGE_RATE_MS);
-    }),
+    follow: os.follow.handler(({ signal }) =>
+      changes(connections.current).follow(connections.current.untilClosed(signal), MAX_CHANGE_RATE_MS),
+    ),
     read: os.read.handler(({ input, signal }) =>
       sheets(connections.current).read(
         input.source,
@@ -82,21 +99,7 @@ export function agreedTermsRouter(connections: OpenConnections) {
     export: os.export.handler(async ({ input }) => {
       const file = connections.grants.path(input.grant, 'agreed-terms-export');
       const { rows } = filteredTerms(await compared(), input.filter);
-      const end = connections.current.workspace.activity.begin({
-        kind: 'agreed-terms-export',
-        count: rows.length,
-      });
-      try {
-        const wanted = new WantedLabels();
-        addTermsIds(wanted, rows);
-        const nameOf = labelFrom(wanted.read(connections.current.reader));
-        const saved = await saveTable(file, formatOf(file), termsTable(rows, nameOf));
-        end('done');
-        return { rows: saved.rows };
-      } catch (error) {
-        end('failed');
-        throw error;
-      }
+      return { rows: await exportTerms(connections.current, file, rows) };
     }),
   });
 }

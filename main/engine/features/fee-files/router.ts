@@ -14,7 +14,7 @@ import { entryRows, listEntries } from './list-entries';
 import { colleagueFiles } from './colleague-files';
 import { autoSaveNewFiles } from './auto-save';
 import { allFiles, archiveFacts, periodTotals } from './periods';
-import { isSavedPath } from './saved-work/saved-files';
+import { isSavedPath, type FeeFileStore } from './saved-work/saved-files';
 import { relocateRestored } from './relocate';
 import { recoverPending } from './recover';
 import { filesToDo } from './files-to-do';
@@ -30,23 +30,7 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
   const jobs = () => ofConnection(connections.current);
   connections.onOpen(ofConnection); // settles leftovers of a killed process at once, not when the user opens the screen
   const store = () => connections.current.workspace.feeFiles;
-  const saved = (id: number): SavedFile => {
-    const found = store().find(id);
-    if (!found) throw fail('not-found', { cause: 'no such saved file' });
-    return found;
-  };
-  /** The operating system reports no error when asked to show a missing file. */
-  const pathOfSaved = async (id: number): Promise<string> => {
-    const { name, ...file } = saved(id);
-    const path = savedPathOf({ name, ...file });
-    try {
-      await fs.access(path);
-      return path;
-    } catch (error) {
-      jobs().verify([id]);
-      throw fail('file-unreadable', { where: name, detail: { code: 'moved' } }, error);
-    }
-  };
+  const pathToOpen = (id: number) => existingPathOf(savedFile(store(), id), jobs());
   /** The folder that the user chose; files of a backup are found in it again. */
   const chosenFolder = async (grant: string): Promise<string> => {
     const folder = connections.grants.path(grant, 'fee-files-folder');
@@ -55,9 +39,8 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
   };
   return os.router({
     state: os.state.handler(({ signal }) => {
-      const ended = AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
       jobs().reread(); // a sign-off may have changed it
-      return jobs().state.follow(ended, STATE_THROTTLE_MS);
+      return jobs().state.follow(connections.current.untilClosed(signal), STATE_THROTTLE_MS);
     }),
     save: os.save.handler(async ({ input: { fileIds, grant } }) => {
       connections.current.expectAllowed('ExportFiles');
@@ -81,20 +64,20 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
       jobs().reread();
     }),
     show: os.show.handler(async ({ input }) =>
-      connections.requests.emit({ kind: 'show-file', path: await pathOfSaved(input.id) }),
+      connections.requests.emit({ kind: 'show-file', path: await pathToOpen(input.id) }),
     ),
     open: os.open.handler(async ({ input }) =>
-      connections.requests.emit({ kind: 'open-file', path: await pathOfSaved(input.id) }),
+      connections.requests.emit({ kind: 'open-file', path: await pathToOpen(input.id) }),
     ),
     entries: os.entries.handler(({ input, signal }) => {
-      const file = saved(input.id);
+      const file = savedFile(store(), input.id);
       jobs()
         .compareOpened(file)
         .catch((error: unknown) => logError(connections.current, 'fee-files.not-compared', error));
       return listEntries(savedPathOf(file), signal);
     }),
     rows: os.rows.handler(({ input: { id, entry, offset, limit }, signal }) =>
-      entryRows(savedPathOf(saved(id)), entry, offset, limit, signal),
+      entryRows(savedPathOf(savedFile(store(), id)), entry, offset, limit, signal),
     ),
     periods: os.periods.handler(() => {
       const { reader, workspace } = connections.current;
@@ -109,6 +92,25 @@ export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { rea
       return filesToDo(allFiles(reader), store().saved(), colleagueFiles(workspace.colleagueFiles.files()));
     }),
   });
+}
+
+/** Returns a saved file; fails with `not-found` if there is none with this ID. */
+function savedFile(store: FeeFileStore, id: number): SavedFile {
+  const found = store.find(id);
+  if (!found) throw fail('not-found', { cause: 'no such saved file' });
+  return found;
+}
+
+/** Fails with `file-unreadable` if the file is missing: the operating system reports no error when asked to show one. */
+async function existingPathOf(file: SavedFile, jobs: FeeFileJobs): Promise<string> {
+  const path = savedPathOf(file);
+  try {
+    await fs.access(path);
+    return path;
+  } catch (error) {
+    jobs.verify([file.id]);
+    throw fail('file-unreadable', { where: file.name, detail: { code: 'moved' } }, error);
+  }
 }
 
 /** Fails with `file-unreadable` for a file from a backup whose folder was not chosen on this computer. */

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { roiContract } from '#contract/features/roi/calls';
-import { Observable } from '#common/observable';
 import { declareFailures } from '#common/rpc';
+import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { roiAccounts } from './accounts';
@@ -12,41 +12,86 @@ import { createTracking } from './tracking';
 
 const MAX_CHANGE_RATE_MS = 100;
 
+const os = implement(roiContract).use(declareFailures);
+
+/** The requests of an open connection, and what changes when the team's log is read. */
+function openRequests(opened: OpenConnection) {
+  const { roi, activity, transaction, team } = opened.workspace;
+  const deps = { roi, activity, transaction, accounts: roiAccounts(opened.reader) };
+  const requests = new RoiRequests({
+    ...deps,
+    service: opened.service,
+    closed: opened.closed,
+    isReadOnly: opened.connection.readOnly,
+    colleagues: roiColleagues(team),
+  });
+  opened.pendingWork.add('jobs', requests);
+  const topics = ['roi-request', 'roi-contact', 'roi-turnaround', 'roi-plan'] as const;
+  return { requests, tracking: createTracking(deps), changes: team.countChanges(topics, opened.closed) };
+}
+
+/** What the handlers read, of the connection that is open at the time of the call. */
+interface RoiDeps {
+  readonly requests: () => RoiRequests;
+  readonly tracking: () => ReturnType<typeof createTracking>;
+  readonly store: () => OpenConnection['workspace']['roi'];
+}
+
+const draftHandlers = ({ requests, store }: RoiDeps) => ({
+  get: os.draft.get.handler(({ input }) => requests().draft(input.id)),
+  save: os.draft.save.handler(({ input: { id, content } }) =>
+    id === undefined ? store().drafts.create(content) : store().drafts.save(id, content),
+  ),
+  remove: os.draft.remove.handler(({ input }) => store().drafts.remove(input.id)),
+  startAgain: os.draft.startAgain.handler(({ input }) =>
+    store().requests.draftAgain(input.request, input.step),
+  ),
+});
+
+/** A sent request: what the user confirms, follows up and notes about it. */
+const requestHandlers = ({ requests, tracking, store }: RoiDeps) => ({
+  get: os.request.get.handler(({ input }) => requests().request(input.id)),
+  settled: os.request.settled.handler(({ input }) => requests().settled(input.id)),
+  confirmArrival: os.request.confirmArrival.handler(({ input }) =>
+    requests().view(store().requests.confirmArrival(input.id)),
+  ),
+  setFollowUp: os.request.setFollowUp.handler(({ input }) =>
+    requests().view(tracking().setFollowUp(input.id, input.day)),
+  ),
+  recordFollowUp: os.request.recordFollowUp.handler(({ input }) =>
+    requests().view(tracking().recordFollowUp(input.id, input.next)),
+  ),
+  record: os.request.record.handler(({ input }) => requests().view(tracking().record(input))),
+  close: os.request.close.handler(({ input }) =>
+    requests().view(tracking().close(input.id, input.as, input.shownContested)),
+  ),
+  addNote: os.request.addNote.handler(({ input }) =>
+    requests().view(tracking().addNote(input.id, input.text)),
+  ),
+  removeNote: os.request.removeNote.handler(({ input }) =>
+    requests().view(tracking().removeNote(input.id, input.note)),
+  ),
+});
+
 /** Release-of-information requests of the open connection. */
 export function roiRouter(connections: OpenConnections) {
-  const os = implement(roiContract).use(declareFailures);
-  const ofConnection = perConnection((opened) => {
-    const { roi, activity, transaction } = opened.workspace;
-    const deps = { roi, activity, transaction, accounts: roiAccounts(opened.reader) };
-    const requests = new RoiRequests({
-      ...deps,
-      service: opened.service,
-      closed: opened.closed,
-      isReadOnly: opened.connection.readOnly,
-      colleagues: roiColleagues(opened.workspace.team),
-    });
-    opened.pendingWork.add('jobs', requests);
-    const changes = new Observable(0);
-    const onChange = () => changes.update((count) => count + 1);
-    for (const topic of ['roi-request', 'roi-contact', 'roi-turnaround', 'roi-plan'] as const)
-      opened.workspace.team.onTopic(topic, onChange, opened.closed);
-    return { requests, tracking: createTracking(deps), changes };
-  });
-  const roi = () => ofConnection(connections.current).requests;
+  const ofConnection = perConnection(openRequests);
+  const requests = () => ofConnection(connections.current).requests;
   const tracking = () => ofConnection(connections.current).tracking;
   const store = () => connections.current.workspace.roi;
-  const { draft, request, contacts, planned } = os;
+  const { contacts, planned } = os;
   return os.router({
-    follow: os.follow.handler(({ signal }) => {
-      const { closed } = connections.current;
-      const ended = AbortSignal.any([closed, ...(signal ? [signal] : [])]);
-      return ofConnection(connections.current).changes.follow(ended, MAX_CHANGE_RATE_MS);
-    }),
-    overview: os.overview.handler(() => roi().overview()),
+    follow: os.follow.handler(({ signal }) =>
+      ofConnection(connections.current).changes.follow(
+        connections.current.untilClosed(signal),
+        MAX_CHANGE_RATE_MS,
+      ),
+    ),
+    overview: os.overview.handler(() => requests().overview()),
     drafts: os.drafts.handler(() => store().drafts.list()),
     export: os.export.handler(async ({ input }) => ({
       requests: await exportRoiRequests(
-        input.ids.flatMap((id) => roi().request(id) ?? []),
+        input.ids.flatMap((id) => requests().request(id) ?? []),
         {
           activity: connections.current.workspace.activity,
           self: connections.current.workspace.team.self?.memberName ?? null,
@@ -56,41 +101,12 @@ export function roiRouter(connections: OpenConnections) {
       ),
     })),
     due: os.due.handler(() => tracking().due()),
-    attention: os.attention.handler(() => roi().attention()),
-    custodian: os.custodian.handler(({ input }) => roi().custodian(input.custodian)),
-    draft: {
-      get: draft.get.handler(({ input }) => roi().draft(input.id)),
-      save: draft.save.handler(({ input: { id, content } }) =>
-        id === undefined ? store().drafts.create(content) : store().drafts.save(id, content),
-      ),
-      remove: draft.remove.handler(({ input }) => store().drafts.remove(input.id)),
-      startAgain: draft.startAgain.handler(({ input }) =>
-        store().requests.draftAgain(input.request, input.step),
-      ),
-    },
-    preview: os.preview.handler(({ input }) => roi().previewInTeam(input.id)),
-    send: os.send.handler(({ input }) => roi().send(input)),
-    request: {
-      get: request.get.handler(({ input }) => roi().request(input.id)),
-      settled: request.settled.handler(({ input }) => roi().settled(input.id)),
-      confirmArrival: request.confirmArrival.handler(({ input }) =>
-        roi().view(store().requests.confirmArrival(input.id)),
-      ),
-      setFollowUp: request.setFollowUp.handler(({ input }) =>
-        roi().view(tracking().setFollowUp(input.id, input.day)),
-      ),
-      recordFollowUp: request.recordFollowUp.handler(({ input }) =>
-        roi().view(tracking().recordFollowUp(input.id, input.next)),
-      ),
-      record: request.record.handler(({ input }) => roi().view(tracking().record(input))),
-      close: request.close.handler(({ input }) =>
-        roi().view(tracking().close(input.id, input.as, input.shownContested)),
-      ),
-      addNote: request.addNote.handler(({ input }) => roi().view(tracking().addNote(input.id, input.text))),
-      removeNote: request.removeNote.handler(({ input }) =>
-        roi().view(tracking().removeNote(input.id, input.note)),
-      ),
-    },
+    attention: os.attention.handler(() => requests().attention()),
+    custodian: os.custodian.handler(({ input }) => requests().custodian(input.custodian)),
+    draft: draftHandlers({ requests, tracking, store }),
+    preview: os.preview.handler(({ input }) => requests().previewInTeam(input.id)),
+    send: os.send.handler(({ input }) => requests().send(input)),
+    request: requestHandlers({ requests, tracking, store }),
     planned: {
       list: planned.list.handler(() => store().planned.list()),
       add: planned.add.handler(({ input }) =>

@@ -70,10 +70,7 @@ export function scheduledRefreshRouter(connections: OpenConnections, { clock }: 
   const scheduled = () => ofConnection(connections.current);
   connections.onOpen(ofConnection);
   return os.router({
-    follow: os.follow.handler(({ signal }) => {
-      const ended = AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
-      return scheduled().follow(ended);
-    }),
+    follow: os.follow.handler(({ signal }) => scheduled().follow(connections.current.untilClosed(signal))),
     set: os.set.handler(({ input }) => scheduled().set(input)),
   });
 }

@@ -37,10 +37,7 @@ export function standingExportsRouter(connections: OpenConnections) {
   const exports = () => standingExportsOf(connections.current);
   connections.onOpen(standingExportsOf);
   return os.router({
-    follow: os.follow.handler(({ signal }) => {
-      const ended = AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
-      return exports().follow(ended);
-    }),
+    follow: os.follow.handler(({ signal }) => exports().follow(connections.current.untilClosed(signal))),
     add: os.add.handler(({ input: { grant, ...added } }) => {
       const folder = connections.grants.path(grant, 'standing-export-folder');
       return exports().add({ ...added, folder });

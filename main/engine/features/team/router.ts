@@ -2,12 +2,14 @@ import { implement } from '@orpc/server';
 import { teamContract, type TeamProblem } from '#contract/features/team/calls';
 import type { Query } from '#contract/query';
 import { resourceNamed } from '#contract/resources';
+import type { Grants } from '#common/grants';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnection } from '../../connection/open-connection';
 import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { ApprovalGuard } from '../../jobs/approval-guard';
 import { draftsOf } from '../../records/draft-service';
+import type { Clock } from '../../service/clock';
 import type { RouterDeps } from '../feature';
 import { markKey, type MarkContent } from './saved-work/topics/review-marks';
 import { colleaguesWorkSince } from './colleagues-work';
@@ -28,6 +30,7 @@ import { Team } from './team';
 /** Loads the client of PostgreSQL, which nothing needs without a team. */
 const setUp = () => import('./set-up');
 
+type UntilClosed = OpenConnection['untilClosed'];
 type Result<T> = (T & { readonly ok: true }) | { readonly ok: false; readonly problem: TeamProblem };
 
 /** Returns a problem as a value; anything else is a failure of the call. */
@@ -67,78 +70,43 @@ const firmIds = ({ reader }: OpenConnection): string[] =>
     ),
   ].map(([id]) => String(id));
 
-/** The team of the open connection. */
-export function teamRouter(
-  connections: OpenConnections,
-  { clock, periodRows }: Pick<RouterDeps, 'clock' | 'periodRows'>,
-) {
-  const os = implement(teamContract).use(declareFailures);
-  const teamOf = perConnection((opened: OpenConnection) => {
-    const { workspace, closed, connection } = opened;
-    const { teamKeychain } = connections;
-    const team = new Team({
-      workspace,
-      secrets: {
-        read: () => teamKeychain.read(connection.id),
-        write: (secrets) => teamKeychain.write(connection.id, secrets),
-        remove: () => teamKeychain.remove(connection.id),
-      },
-      service: serviceOf(opened),
-      firms: () => firmIds(opened),
-      isBlocked: opened.isBlocked,
-      clock,
-      closed,
-    });
-    team.start();
-    connections.onWake(() => team.syncNow(), closed);
-    return team;
+const os = implement(teamContract).use(declareFailures);
+
+/** Starts the team of an open connection. */
+function startTeam(connections: OpenConnections, opened: OpenConnection, clock: Clock): Team {
+  const { workspace, closed, connection } = opened;
+  const { teamKeychain } = connections;
+  const team = new Team({
+    workspace,
+    secrets: {
+      read: () => teamKeychain.read(connection.id),
+      write: (secrets) => teamKeychain.write(connection.id, secrets),
+      remove: () => teamKeychain.remove(connection.id),
+    },
+    service: serviceOf(opened),
+    firms: () => firmIds(opened),
+    isBlocked: opened.isBlocked,
+    clock,
+    closed,
   });
-  const handOversOf = perConnection(
-    (opened: OpenConnection) =>
-      new HandOvers({
-        team: teamOf(opened),
-        workspace: opened.workspace,
-        drafts: draftsOf(opened).drafts,
-        closed: opened.closed,
-      }),
-  );
-  const approvalsOf = perConnection((opened: OpenConnection) => {
-    const { workspace, closed, jobs } = opened;
-    const guard = jobs.guard ?? new ApprovalGuard(workspace.team);
-    return new Approvals({
-      team: teamOf(opened),
-      workspace,
-      drafts: draftsOf(opened),
-      jobs,
-      guard,
-      periodRows: (period, request) => periodRows(opened, period, request),
-      clock,
-      closed,
-    });
-  });
-  const approvals = () => approvalsOf(connections.current);
-  const team = () => teamOf(connections.current);
-  const handOvers = () => handOversOf(connections.current);
-  const store = () => connections.current.workspace.team;
-  const { grants } = connections;
+  team.start();
+  connections.onWake(() => team.syncNow(), closed);
+  return team;
+}
+
+/** Founding, joining and leaving a team, and its database. */
+function accessHandlers(team: () => Team, grants: Grants) {
   /** Loads the set-up, which connects to a database; fails with `by-policy` if a policy forbids that. */
   const connectingSetUp = () => {
     team().expectMayConnect();
     return setUp();
   };
-  connections.onOpen(handOversOf); // with the team
-  const untilClosed = (signal: AbortSignal | undefined) =>
-    AbortSignal.any([connections.current.closed, ...(signal ? [signal] : [])]);
-  return os.router({
-    follow: os.follow.handler(({ signal }) => team().follow(untilClosed(signal))),
+  return {
     check: os.check.handler(({ input }) =>
       asResult(async () => ({ check: await (await connectingSetUp()).checkAccess(team(), input) })),
     ),
     found: os.found.handler(({ input }) =>
       done(async () => (await connectingSetUp()).foundTeam(team(), input)),
-    ),
-    invite: os.invite.handler(({ input: { grant, ...whom } }) =>
-      asResult(() => inviteMember(team(), { file: grants.path(grant, 'team-invitation'), ...whom })),
     ),
     readInvitation: os.readInvitation.handler(({ input: { grant, code } }) =>
       asResult(async () => ({
@@ -151,58 +119,106 @@ export function teamRouter(
       ),
     ),
     cancelJoin: os.cancelJoin.handler(() => done(() => leaveTeam(team()))),
-    admit: os.admit.handler(({ input }) => done(() => admitMember(team(), input.invitation))),
-    withdraw: os.withdraw.handler(({ input }) => done(() => withdrawInvitation(team(), input.invitation))),
-    setRole: os.setRole.handler(({ input }) => done(() => setMemberRole(team(), input.member, input.role))),
-    remove: os.remove.handler(({ input }) => done(() => removeMember(team(), input.member))),
     leave: os.leave.handler(() => done(() => leaveTeam(team()))),
     setDatabase: os.setDatabase.handler(({ input }) => done(() => setDatabase(team(), input))),
-    followHandOvers: os.followHandOvers.handler(({ signal }) => handOvers().follow(untilClosed(signal))),
-    draftHolderOf: os.draftHolderOf.handler(({ input }) => handOvers().holderOf(input.draft)),
-    handOverRows: os.handOverRows.handler(({ input }) => handOvers().rows(input.draft, input)),
-    handOver: os.handOver.handler(({ input: { draft, to, note } }) =>
-      done(() => handOvers().offer(draft, to, note)),
-    ),
-    takeHandOver: os.takeHandOver.handler(({ input }) => done(() => handOvers().take(input.draft))),
-    declineHandOver: os.declineHandOver.handler(({ input }) =>
-      done(() => handOvers().decline(input.draft, input.note)),
-    ),
-    takeBackHandOver: os.takeBackHandOver.handler(({ input }) =>
-      done(() => handOvers().takeBack(input.draft)),
-    ),
-    followApprovals: os.followApprovals.handler(({ signal }) => approvals().follow(untilClosed(signal))),
-    approvalRows: os.approvalRows.handler(({ input }) => approvals().rows(input.approval, input)),
-    approvalOf: os.approvalOf.handler(({ input }) => approvals().statusOf(input.subject)),
-    askApproval: os.askApproval.handler(({ input: { subject, note, sections } }) =>
-      done(() => approvals().ask(subject, note, sections)),
-    ),
-    approve: os.approve.handler(({ input: { approval, note } }) =>
-      done(() => approvals().approve(approval, note)),
-    ),
-    declineApproval: os.declineApproval.handler(({ input: { approval, note } }) =>
-      done(() => approvals().decline(approval, note)),
-    ),
-    withdrawApproval: os.withdrawApproval.handler(({ input }) =>
-      done(() => approvals().withdraw(input.approval)),
-    ),
-    setApprovalRules: os.setApprovalRules.handler(({ input }) => done(() => approvals().setRules(input))),
+  };
+}
+
+const memberHandlers = (team: () => Team, grants: Grants) => ({
+  invite: os.invite.handler(({ input: { grant, ...whom } }) =>
+    asResult(() => inviteMember(team(), { file: grants.path(grant, 'team-invitation'), ...whom })),
+  ),
+  admit: os.admit.handler(({ input }) => done(() => admitMember(team(), input.invitation))),
+  withdraw: os.withdraw.handler(({ input }) => done(() => withdrawInvitation(team(), input.invitation))),
+  setRole: os.setRole.handler(({ input }) => done(() => setMemberRole(team(), input.member, input.role))),
+  remove: os.remove.handler(({ input }) => done(() => removeMember(team(), input.member))),
+});
+
+const handOverHandlers = (handOvers: () => HandOvers, untilClosed: UntilClosed) => ({
+  followHandOvers: os.followHandOvers.handler(({ signal }) => handOvers().follow(untilClosed(signal))),
+  draftHolderOf: os.draftHolderOf.handler(({ input }) => handOvers().holderOf(input.draft)),
+  handOverRows: os.handOverRows.handler(({ input }) => handOvers().rows(input.draft, input)),
+  handOver: os.handOver.handler(({ input: { draft, to, note } }) =>
+    done(() => handOvers().offer(draft, to, note)),
+  ),
+  takeHandOver: os.takeHandOver.handler(({ input }) => done(() => handOvers().take(input.draft))),
+  declineHandOver: os.declineHandOver.handler(({ input }) =>
+    done(() => handOvers().decline(input.draft, input.note)),
+  ),
+  takeBackHandOver: os.takeBackHandOver.handler(({ input }) => done(() => handOvers().takeBack(input.draft))),
+});
+
+const approvalHandlers = (approvals: () => Approvals, untilClosed: UntilClosed) => ({
+  followApprovals: os.followApprovals.handler(({ signal }) => approvals().follow(untilClosed(signal))),
+  approvalRows: os.approvalRows.handler(({ input }) => approvals().rows(input.approval, input)),
+  approvalOf: os.approvalOf.handler(({ input }) => approvals().statusOf(input.subject)),
+  askApproval: os.askApproval.handler(({ input: { subject, note, sections } }) =>
+    done(() => approvals().ask(subject, note, sections)),
+  ),
+  approve: os.approve.handler(({ input: { approval, note } }) =>
+    done(() => approvals().approve(approval, note)),
+  ),
+  declineApproval: os.declineApproval.handler(({ input: { approval, note } }) =>
+    done(() => approvals().decline(approval, note)),
+  ),
+  withdrawApproval: os.withdrawApproval.handler(({ input }) =>
+    done(() => approvals().withdraw(input.approval)),
+  ),
+  setApprovalRules: os.setApprovalRules.handler(({ input }) => done(() => approvals().setRules(input))),
+});
+
+/** Claims, and what colleagues did. */
+const sharedWorkHandlers = (connections: OpenConnections, team: () => Team, clock: Clock) => ({
+  claim: os.claim.handler(({ input }) => done(() => claimSubjects(team(), input.subjects))),
+  releaseClaims: os.releaseClaims.handler(({ input }) => done(() => releaseClaims(team(), input.subjects))),
+  sinceVisit: os.sinceVisit.handler(() =>
+    colleaguesWorkSince(connections.current.workspace, team(), new Date(clock.now())),
+  ),
+  issues: os.issues.handler(({ input }) => issuesOf(team(), input.offset, input.limit)),
+  history: os.history.handler(({ input }) => ({
+    items: connections.current.workspace.team.self ? historyOf(team(), input.rule, input.key) : [],
+  })),
+});
+
+/** The team of the open connection. */
+export function teamRouter(
+  connections: OpenConnections,
+  { clock, periodRows }: Pick<RouterDeps, 'clock' | 'periodRows'>,
+) {
+  const teamOf = perConnection((opened: OpenConnection) => startTeam(connections, opened, clock));
+  const handOversOf = perConnection(
+    (opened: OpenConnection) =>
+      new HandOvers({
+        team: teamOf(opened),
+        workspace: opened.workspace,
+        drafts: draftsOf(opened).drafts,
+        closed: opened.closed,
+      }),
+  );
+  const approvalsOf = perConnection((opened: OpenConnection) => {
+    const { workspace, closed, jobs } = opened;
+    return new Approvals({
+      team: teamOf(opened),
+      workspace,
+      drafts: draftsOf(opened),
+      jobs,
+      guard: jobs.guard ?? new ApprovalGuard(workspace.team),
+      periodRows: (period, request) => periodRows(opened, period, request),
+      clock,
+      closed,
+    });
+  });
+  connections.onOpen(handOversOf); // with the team
+  const team = () => teamOf(connections.current);
+  const untilClosed: UntilClosed = (signal) => connections.current.untilClosed(signal);
+  return os.router({
+    follow: os.follow.handler(({ signal }) => team().follow(untilClosed(signal))),
     syncNow: os.syncNow.handler(() => team().syncNow()),
-    claim: os.claim.handler(({ input }) => done(() => claimSubjects(team(), input.subjects))),
-    releaseClaims: os.releaseClaims.handler(({ input }) => done(() => releaseClaims(team(), input.subjects))),
-    sinceVisit: os.sinceVisit.handler(() =>
-      colleaguesWorkSince(connections.current.workspace, team(), new Date(clock.now())),
-    ),
-    issues: os.issues.handler(({ input }) => {
-      const items = store().self ? store().issues(input.offset, input.limit) : [];
-      const named = items.map((item) => ({
-        ...item,
-        name: team().membership.member(item.member)?.name ?? null,
-      }));
-      return { items: named, total: store().self ? store().issueCount() : 0 };
-    }),
-    history: os.history.handler(({ input }) => ({
-      items: store().self ? historyOf(team(), input.rule, input.key) : [],
-    })),
+    ...accessHandlers(team, connections.grants),
+    ...memberHandlers(team, connections.grants),
+    ...handOverHandlers(() => handOversOf(connections.current), untilClosed),
+    ...approvalHandlers(() => approvalsOf(connections.current), untilClosed),
+    ...sharedWorkHandlers(connections, team, clock),
   });
 }
 
@@ -219,6 +235,16 @@ async function setDatabase(
   await fromKeychain(team.deps.secrets.write(next));
   team.deps.workspace.team.changeSelf({ database });
   await team.reconnect(next);
+}
+
+/** A page of the team's issues, with the names of their members. */
+function issuesOf(team: Team, offset: number, limit: number) {
+  const store = team.deps.workspace.team;
+  const items = store.self ? store.issues(offset, limit) : [];
+  return {
+    items: items.map((item) => ({ ...item, name: team.membership.member(item.member)?.name ?? null })),
+    total: store.self ? store.issueCount() : 0,
+  };
 }
 
 /** The marks of a finding, newest first, with the names of their members. */

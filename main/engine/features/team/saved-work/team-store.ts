@@ -13,6 +13,7 @@ import {
   type TeamRole,
 } from '#contract/features/team/calls';
 import type { JobKind } from '#contract/job';
+import { Observable } from '#common/observable';
 import type { Db } from '#engine/sqlite/open-database';
 import { ApprovalStore, rulesFor } from './approvals';
 import { HandOverStore } from './hand-overs';
@@ -265,6 +266,13 @@ export class TeamStore {
     const listeners = this.#topicListeners.get(topic) ?? new Set();
     this.#topicListeners.set(topic, listeners.add(listener));
     until.addEventListener('abort', () => listeners.delete(listener));
+  }
+
+  /** Returns the number of changes of some topics until the signal. */
+  countChanges(topics: readonly TopicName[], until: AbortSignal): Observable<number> {
+    const changes = new Observable(0);
+    for (const topic of topics) this.onTopic(topic, () => changes.update((count) => count + 1), until);
+    return changes;
   }
 
   /** Calls the listeners of changed topics; must be called outside of transactions. */
