@@ -168,6 +168,17 @@ describe('the copy of saved work before an update', () => {
     copySavedWork(path.join(folder, 'none'));
   });
 
+  it('is made if a virus scanner holds it for a moment', () => {
+    write('a/workspace.db', 'work of a');
+    const { renameSync } = fs;
+    const rename = vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
+      if (rename.mock.calls.length > 2) renameSync(from, to);
+      else throw Object.assign(new Error('in use'), { code: 'EPERM' });
+    });
+    copySavedWork(folder);
+    expect(fs.readdirSync(copied('a'))).toEqual(['workspace.db']);
+  });
+
   it('replaces the copy of an earlier update, and keeps it if the disk is full', () => {
     write('a/workspace.db', 'work before 0.2.0');
     copySavedWork(folder);
