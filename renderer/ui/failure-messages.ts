@@ -92,12 +92,32 @@ const APPROVAL_NEEDED: FailureMessage = {
     'Your team requires a second person for this, and there is no approval of exactly this. Nothing was sent or signed.',
   next: 'Open the page of the draft, the codes or the period, then ask for approval.',
 };
-const APPROVAL_OFFLINE: FailureMessage = {
-  title: 'The approval can’t be verified',
-  meaning:
-    'Your team requires a second person for this, and the team’s database can’t be reached. Nothing was sent or signed.',
-  next: 'Try again when the database is back. Settings shows the connection.',
+/** Problems of the team's database that end without a person, by what the database does not do. */
+const DATABASE_STATES: Readonly<Record<string, string>> = {
+  'host-unknown': 'can’t be reached',
+  unreachable: 'can’t be reached',
+  timeout: 'does not answer',
+  'connection-lost': 'can’t be reached',
+  'too-many-connections': 'has no free connection',
+  'read-only': 'is read-only at the moment',
+  'disk-full': 'has no free disk space',
+  locked: 'is locked',
 };
+
+/** The database could not be read, so an approval may have ended unnoticed. */
+function approvalOffline({ detail }: Failure): FailureMessage {
+  const { host, problem, asOf } = detail?.facts ?? {};
+  const database = `the team’s database${host === undefined ? '' : ` on ${host}`}`;
+  const state = DATABASE_STATES[String(problem)];
+  const lastRead = asOf === undefined ? '' : ` It was last read on ${formatDateTime(String(asOf))}.`;
+  return {
+    title: 'The approval can’t be verified',
+    meaning: `Your team requires a second person for this, and ${database} ${state ?? 'can’t be used'}.${lastRead} Nothing was sent or signed.`,
+    next: state
+      ? 'Check the network or VPN, then try again. If it keeps happening, ask the database’s administrator.'
+      : 'Open Settings: Team says what is wrong and what to do. Then try again.',
+  };
+}
 
 const teamUnreadable = ({ detail }: Failure): FailureMessage => ({
   title: 'This can’t be shared with the team',
@@ -156,7 +176,7 @@ export function failureMessage(problem: Failure): FailureMessage {
   if (problem.detail?.code === 'team-unreadable') return teamUnreadable(problem);
   if (problem.detail?.code === 'handed-over') return HANDED_OVER;
   if (problem.detail?.code === 'approval-needed') return APPROVAL_NEEDED;
-  if (problem.detail?.code === 'approval-offline') return APPROVAL_OFFLINE;
+  if (problem.detail?.code === 'approval-offline') return approvalOffline(problem);
   if (problem.kind === 'timeout' && problem.detail?.code === 'connection-test') return TEST_TIMED_OUT;
   if (problem.detail?.code === 'history-missing') return HISTORY_MISSING;
   if (problem.detail?.code === 'newer-backup') return BACKUP_IS_NEWER;

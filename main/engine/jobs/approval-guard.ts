@@ -181,20 +181,30 @@ export class ApprovalGuard {
 
   /**
    * Returns the approval that is needed; null if none is. `reading`: whether the log was read to its end. Fails as
-   * `not-allowed`: `approval-needed`, or `approval-offline` without the database, with the problem as its cause.
+   * `not-allowed`: `approval-needed`, or `approval-offline` without the database, with the facts of that.
    */
   require(rows: GuardedRows, reading: LogReading): StoredApproval | null {
     if (this.rulesFor(rows).length === 0) return null;
     if (!reading.isCurrent) {
       const { cause } = reading;
       throw fail('not-allowed', {
-        detail: { code: 'approval-offline' },
+        detail: { code: 'approval-offline', facts: this.#offlineFacts(cause) },
         ...(cause !== undefined && { cause }),
       });
     }
     const approval = this.find(rows);
     if (!approval) throw fail('not-allowed', { detail: { code: 'approval-needed' } });
     return approval;
+  }
+
+  /** Which database could not be read, why (a code of TEAM_PROBLEMS), and when it was last read to its end (ISO, UTC). */
+  #offlineFacts(problem: string | undefined): Record<string, string> {
+    const { self } = this.#team;
+    return {
+      ...(self && { host: self.database.host }),
+      ...(problem !== undefined && { problem }),
+      ...(self?.asOf && { asOf: self.asOf }),
+    };
   }
 
   /** Names who asked for approval and who approved. */

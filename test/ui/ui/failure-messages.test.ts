@@ -73,6 +73,19 @@ test('a connection test that times out mentions no earlier download', () => {
   expect(reasonsFor(timeout)).toEqual(['No complete response arrived within 15 seconds.']);
 });
 
+test('names the database that could not verify an approval, its state and when it was last read', () => {
+  const asOf = '2026-11-21T08:14:00Z';
+  const message = (facts: Record<string, string> = {}) =>
+    failureMessage({ kind: 'not-allowed', detail: { code: 'approval-offline', facts } });
+  expect(message({ host: 'db.example.com', problem: 'unreachable', asOf })).toMatchObject({
+    meaning: `Your team requires a second person for this, and the team’s database on db.example.com can’t be reached. It was last read on ${formatDateTime(asOf)}. Nothing was sent or signed.`,
+    next: expect.stringContaining('network or VPN') as unknown,
+  });
+  const other = message({ problem: 'wrong-password' });
+  expect(other.meaning).toContain('the team’s database can’t be used. Nothing was sent');
+  expect(other.next).toContain('Settings');
+});
+
 test.each(['part-absent', 'not-found', 'not-the-service'] as const)(
   '%s at an address without a version reports the missing version',
   (kind) => {

@@ -22,9 +22,12 @@ const send = async ({ harness }: Desk, draft: string): Promise<Job> => {
   await harness.jobs.settled(id);
   return harness.jobs.get(id);
 };
-const refusal = (code: string, more: { readonly cause?: string } = {}) =>
+const refusal = (code: string, facts?: Readonly<Record<string, string>>) =>
   expect.objectContaining({
-    failure: expect.objectContaining({ kind: 'not-allowed', detail: { code }, ...more }) as unknown,
+    failure: expect.objectContaining({
+      kind: 'not-allowed',
+      detail: { code, ...(facts && { facts }) },
+    }) as unknown,
   }) as unknown;
 const NEEDED = refusal('approval-needed');
 
@@ -198,7 +201,10 @@ it('sends nothing that needs approval without the database', async () => {
   const [draft, small] = [draftNotes(harness, keys), draftNotes(harness, keys.slice(0, 1), 'One')];
   approve(draft);
   link.isOnline = false;
-  await expectRefused(desk, draft, refusal('approval-offline', { cause: 'unreachable' }));
+  const asOf = '2026-11-21T08:14:00.000Z';
+  harness.workspace.team.changeSelf({ asOf });
+  const facts = { host: '127.0.0.1', problem: 'unreachable', asOf };
+  await expectRefused(desk, draft, refusal('approval-offline', facts));
   expect((await send(desk, small)).counts.done).toBe(1);
 });
 

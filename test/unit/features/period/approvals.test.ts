@@ -11,7 +11,10 @@ const SUBJECT = { kind: 'period', period: JUNE } as const;
 const NOTE = 'All checked';
 const refusal = (code: string) =>
   expect.objectContaining({
-    failure: expect.objectContaining({ kind: 'not-allowed', detail: { code } }) as unknown,
+    failure: expect.objectContaining({
+      kind: 'not-allowed',
+      detail: expect.objectContaining({ code }) as unknown,
+    }) as unknown,
   }) as unknown;
 const NEEDED = refusal('approval-needed');
 
