@@ -3,7 +3,7 @@ import type { EngineClient } from '../../bridge';
 import { LatestResponse, watchStream } from '../../state/watch.svelte';
 import { showFailure } from '../../ui/toast';
 import { APPROVAL_RULE_TEXTS, ApprovalsState } from './approvals.svelte';
-import { followTeam, type TeamClient } from './team.svelte';
+import { followTeam, type TeamClient, type TeamRequests } from './team.svelte';
 import { whyNoApproval } from './team-messages';
 
 interface GuardedSubject {
@@ -12,14 +12,23 @@ interface GuardedSubject {
   readonly version: string;
 }
 
+interface Answer {
+  readonly rules: readonly ApprovalRule[];
+  readonly approval: Approval | null;
+  /** The value of `#changes` when it was read. */
+  readonly after: number;
+}
+
 /** Whether a colleague must approve before something is sent or signed. The engine checks again right before. */
 export class ApprovalGate {
   readonly team: TeamClient;
-  busy = $state(false);
+  #isWithdrawing = $state(false);
+  /** Number of this screen's requests and withdrawals: after each, the approval is read again. */
+  #changes = $state(0);
   readonly #engine: () => EngineClient;
   readonly #read: () => GuardedSubject;
   readonly #approvals = $derived.by(() => new ApprovalsState(this.#engine()));
-  readonly #answer: LatestResponse<unknown, { rules: readonly ApprovalRule[]; approval: Approval | null }>;
+  readonly #answer: LatestResponse<unknown, Answer>;
 
   /** Must be called while a component is created. */
   constructor(engine: () => EngineClient, read: () => GuardedSubject) {
@@ -34,15 +43,25 @@ export class ApprovalGate {
     this.#answer = new LatestResponse(
       () => {
         const { list, rules } = this.#approvals;
-        return { ...read(), list, rules };
+        return { ...read(), list, rules, after: this.#changes };
       },
-      ({ subject }) => engine().team.approvalOf({ subject }),
+      async ({ subject, after }) => ({ ...(await engine().team.approvalOf({ subject })), after }),
       showFailure,
     );
   }
 
   get isKnown(): boolean {
     return this.#answer.value !== null;
+  }
+
+  /** True until what the user requested or withdrew is known here: it must not be done twice. */
+  get busy(): boolean {
+    const { value, failure } = this.#answer;
+    return this.#isWithdrawing || (value !== null && value.after !== this.#changes && failure === null);
+  }
+
+  get subject(): ApprovalSubject {
+    return this.#read().subject;
   }
 
   /** Whether a rule of the team applies. */
@@ -77,7 +96,7 @@ export class ApprovalGate {
 
   /** A colleague's approval of the period as it was before; undefined if there is none. */
   get outdatedApproval(): Approval | undefined {
-    const { subject } = this.#read();
+    const { subject } = this;
     if (subject.kind !== 'period' || this.approval) return undefined;
     const { firm, endDate } = subject.period;
     return this.#approvals.list.findLast(
@@ -95,13 +114,22 @@ export class ApprovalGate {
     return this.team.joined && whyNoApproval(this.team.joined);
   }
 
+  /** Requests approval, into `requests`. Returns whether the team took the request. */
+  async ask(requests: TeamRequests, note: string, sections?: string[]): Promise<boolean> {
+    const { subject } = this;
+    const isDone = await requests.send(this.team.calls.askApproval({ subject, note, sections }));
+    if (isDone) this.#changes += 1;
+    return isDone !== undefined;
+  }
+
   /** Withdraws the open request. */
   async withdraw(): Promise<void> {
     const { approval } = this;
     if (!approval) return;
-    this.busy = true;
+    this.#isWithdrawing = true;
     await this.team.attempt(() => this.team.calls.withdrawApproval({ approval: approval.id }));
-    this.busy = false;
+    this.#changes += 1;
+    this.#isWithdrawing = false;
     if (this.team.failure) showFailure(this.team.failure);
   }
 }

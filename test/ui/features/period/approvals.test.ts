@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/svelte';
+import { render, screen, waitFor, within } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Period, PeriodToSign } from '#contract/features/period/calls';
@@ -93,16 +93,28 @@ const APPROVED = approvalOf({ state: 'approved', by: robin, until: '2026-10-07T1
 
 function showPeriod(
   approval: Approval | null,
-  { value = period(), team = teamOf(), list = approval ? [approval] : [], isRuled = true } = {},
+  {
+    value = period(),
+    team = teamOf(),
+    list = approval ? [approval] : [],
+    isRuled = true,
+    /** The answers about the approval after a request. */
+    laterStatus = undefined as (() => Promise<unknown>) | undefined,
+  } = {},
 ) {
+  let isAsked = false;
   const answers: Answers = {
     'period.get': () => value,
     'period.charts': () => new Promise(() => undefined),
     'period.sign': () => ({}),
     'team.follow': () => openStream(team),
     'team.followApprovals': () => openStream({ rules: { ...NO_RULES, periods: isRuled }, list }),
-    'team.approvalOf': () => ({ rules: isRuled ? ['periods'] : [], approval }),
-    'team.askApproval': () => ({ ok: true }),
+    'team.approvalOf': () =>
+      isAsked && laterStatus ? laterStatus() : { rules: isRuled ? ['periods'] : [], approval },
+    'team.askApproval': () => {
+      isAsked = true;
+      return { ok: true };
+    },
     'team.withdrawApproval': () => ({ ok: true }),
   };
   const { engine, calls } = fakeEngine(answers);
@@ -149,6 +161,26 @@ it('asks for approval with the note of the signature and what was shown', async 
       },
     }),
   );
+});
+
+it('cannot be asked twice while the page does not know of the request yet', async () => {
+  let answer: (known: { rules: string[]; approval: Approval | null }) => void = () => undefined;
+  const { user, calls } = showPeriod(null, {
+    laterStatus: () => new Promise((resolve) => (answer = resolve)),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Ask for approval…' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('Note of the signature'), 'All checked');
+  await user.click(within(dialog).getByRole('button', { name: 'Ask for approval' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const button = screen.getByRole('button', { name: 'Ask for approval…' });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await user.click(button);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(calls.filter(({ name }) => name === 'team.askApproval')).toHaveLength(1);
+  answer({ rules: ['periods'], approval: approvalOf() });
+  const withdraw = await screen.findByRole('button', { name: 'Withdraw request' });
+  expect(withdraw.getAttribute('aria-disabled')).toBeNull();
 });
 
 it('signs with the note that a colleague approved', async () => {
