@@ -1,13 +1,16 @@
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '#contract/failure';
 import type { RoiRequestChange } from '#engine/features/roi/saved-work/shared-request';
 import { partsOf } from '#engine/features/team/saved-work/readable';
+import { TeamStore } from '#engine/features/team/saved-work/team-store';
 import { MemoryLog } from './memory-log';
 import { teamOfTwo, Writer } from './writers';
 
 /** Maximum size of an entry's body in the database. */
 const MAX_BODY_BYTES = 1_000_000;
 const LONG_NOTE = '€'.repeat(4_000);
+const NOW = '2026-11-28T09:00:00.000Z';
 const TOO_LONG_NOTE = 'x'.repeat(4_001);
 
 /** A sent request with this number of codes. */
@@ -127,6 +130,23 @@ describe('what a colleague’s app could not read', () => {
     expect(anna.store.waitingCount()).toBe(0);
     expect([...anna.notes().keys()]).toEqual(['fine']);
   });
+});
+
+it('takes work off the list of what could not be shared, and touches an empty list once', async () => {
+  const { anna } = await teamOfTwo();
+  const statements: string[] = [];
+  const db = new Database(anna.backUp(), { verbose: (sql) => statements.push(String(sql)) });
+  const store = new TeamStore(db);
+  const share = () => {
+    statements.length = 0;
+    const items = ['a', 'b', 'c'].map((key) => ({ key, value: { until: NOW } }));
+    store.share('claim', items, NOW);
+    return statements.filter((sql) => sql.includes('team_unshared')).length;
+  };
+  expect(share()).toBe(1);
+  db.exec("INSERT INTO team_unshared VALUES ('claim', 'b', 'odd-form'), ('claim', 'd', 'odd-form')");
+  expect(share()).toBeGreaterThan(1);
+  expect(store.unshared()).toEqual([{ topic: 'claim', key: 'd', reason: 'odd-form' }]);
 });
 
 it('shares an ROI request with up to 8,000 codes, which the service accepts', async () => {

@@ -322,8 +322,14 @@ export class TeamStore {
       const seq = this.enqueue({ kind: topic, at, items: batch });
       this.items.applyWaiting(topic, batch, { member: self.member, number: -seq, place: null, at });
     }
+    if (!this.#hasUnshared) return;
     for (const { key } of items)
       this.#sql('DELETE FROM team_unshared WHERE topic = ? AND key = ?').run(topic, key);
+  }
+
+  /** Whether work is listed that could not be shared: rarely any is. */
+  get #hasUnshared(): boolean {
+    return this.#sql('SELECT 1 FROM team_unshared LIMIT 1').get() !== undefined;
   }
 
   /**
@@ -511,6 +517,13 @@ export class TeamStore {
     return this.#sql<[string, number], EntryRow>(
       `${ENTRY} WHERE member = ? AND place IS NULL ORDER BY number LIMIT ?`,
     ).all(member, limit);
+  }
+
+  /** Returns a member's entries before a place that are sealed with the key of an epoch. */
+  sentWithKey(member: string, epoch: number, before: number): EntryRow[] {
+    return this.#sql<[string, number, number], EntryRow>(
+      `${ENTRY} WHERE member = ? AND epoch = ? AND place < ? ORDER BY number`,
+    ).all(member, epoch, before);
   }
 
   lastNumber(member: string): number {
