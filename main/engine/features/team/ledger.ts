@@ -29,6 +29,8 @@ type IssueCode = TeamIssue['code'];
 const MAX_INLINE = 2;
 /** Entries that are verified and applied at a time. */
 const FOLD_CHUNK = 200;
+/** Entries that are put back into the outbox at a time. */
+const REQUEUE_CHUNK = 100;
 /** Maximum number of missing entries that are listed for one gap. */
 const MAX_LISTED_GAP = 1_000;
 
@@ -78,6 +80,8 @@ export class Ledger {
   #teamKeys: Map<number, Buffer>;
   /** The last entry of each member that was folded, while they come without gaps: saves most lookups. */
   readonly #tips = new Map<string, { readonly number: number; readonly hash: Buffer }>();
+  /** The last place that handed out each team key, since this was loaded or the database lost its end. */
+  readonly #keyPlaces = new Map<number, number>();
   /** Whether numbers are missing, which may still come. */
   #hasMissing = true;
   readonly #heads = new Map<string, EntryEnvelope['head']>();
@@ -104,12 +108,45 @@ export class Ledger {
     return key && { epoch, key };
   }
 
-  /** Adds a team key; it replaces that of an entry which a failover lost. Returns whether it is new. */
+  /** Adds a team key. Returns whether it is new. */
   addKey(epoch: number, key: Buffer): boolean {
     if (this.#teamKeys.get(epoch)?.equals(key)) return false;
     this.#store.addKey(epoch, key);
     this.#teamKeys.set(epoch, key);
     return true;
+  }
+
+  /**
+   * Adds the team key that the entry at a place hands out. The latest in the log replaces that of an entry which a
+   * failover lost: what this member wrote with the lost one is sealed again.
+   */
+  #addOfferedKey(epoch: number, key: Buffer, place: number): void {
+    const known = this.#keyPlaces.get(epoch);
+    if (known !== undefined && known > place) return;
+    this.#keyPlaces.set(epoch, place);
+    const replaced = this.#teamKeys.get(epoch);
+    if (replaced?.equals(key)) return;
+    if (replaced) {
+      this.requeueUnsent();
+      for (const row of this.#store.sentWithKey(this.#self.member, epoch, place)) this.requeue(row);
+      this.#hasReplacedKey = true;
+    }
+    this.addKey(epoch, key);
+    this.#hasNewKey = true;
+  }
+
+  /** Puts the content of this member's entries that are not in the database back into the outbox. */
+  requeueUnsent(): void {
+    const { member } = this.#self;
+    for (
+      let rows = this.#store.unsent(member, REQUEUE_CHUNK);
+      rows.length > 0;
+      rows = this.#store.unsent(member, REQUEUE_CHUNK)
+    )
+      for (const row of rows) {
+        this.requeue(row);
+        this.#store.dropUnsent(member, row.number);
+      }
   }
 
   /** Reads members and keys again, after a transaction was rolled back. */
@@ -118,6 +155,7 @@ export class Ledger {
     this.#membership = storedMembership(this.#store);
     this.#tips.clear();
     this.#heads.clear();
+    this.#keyPlaces.clear();
   }
 
   /** Stores entries as the database returned them. The state is recomputed if an entry moved or changed. */
@@ -209,13 +247,19 @@ export class Ledger {
   }
 
   #hasNewKey = false;
+  #hasReplacedKey = false;
   #admitted: string | null = null;
 
-  /** Whether the entry at this place opens an earlier one, or makes the author of an earlier one a member. */
+  /**
+   * Whether the entry at this place opens an earlier one or no longer does, or makes the author of an earlier one a
+   * member.
+   */
   #mustRefold(place: number): boolean {
-    const [hasNewKey, admitted] = [this.#hasNewKey, this.#admitted];
+    const [hasNewKey, hasReplacedKey, admitted] = [this.#hasNewKey, this.#hasReplacedKey, this.#admitted];
     this.#hasNewKey = false;
+    this.#hasReplacedKey = false;
     this.#admitted = null;
+    if (hasReplacedKey) return true;
     if (hasNewKey && this.#store.hasIssue('unreadable', place)) return true;
     return admitted !== null && this.#store.hasIssue('not-allowed', place, admitted);
   }
@@ -308,7 +352,8 @@ export class Ledger {
     if (!read.ok) return { code: read.code, hash };
     const { envelope, content } = read;
     const isAllowed = isMembership(content)
-      ? isNewKey === (content.kind === 'removed') && this.#changeMembers(entry, content, offered)
+      ? isNewKey === (content.kind === 'removed' || content.kind === 'founded') &&
+        this.#changeMembers(entry, content, offered)
       : !isNewKey && this.#store.items.mayWrite(content.kind, content.items, role);
     return isAllowed ? { code: null, hash, envelope, content } : { code: 'not-allowed', hash };
   }
@@ -381,7 +426,7 @@ export class Ledger {
   ): boolean {
     if (!this.#membership.apply(member, place, content)) return false;
     if (content.kind === 'admitted') this.#admitted = content.member;
-    for (const [epoch, key] of keys) if (this.addKey(epoch, key)) this.#hasNewKey = true;
+    for (const [epoch, key] of keys) this.#addOfferedKey(epoch, key, place);
     return true;
   }
 

@@ -34,7 +34,7 @@ function keyAndWraps({ store, ledger, keys }: SealDeps, content: EntryContent, c
   }
   if (content.kind !== 'removed') return { ...current, wraps: [] };
   // All that follows has a key that the removed member does not get.
-  const next = { epoch: current.epoch + 1, key: newTeamKey() };
+  const next = { epoch: ledger.membership.epoch + 1, key: newTeamKey() };
   const staying = ledger.membership.active.filter(({ id }) => id !== content.member);
   return { ...next, wraps: staying.map((one) => wrap(next, one.id, one.keys.seal)) };
 }

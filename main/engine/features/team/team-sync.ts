@@ -56,6 +56,7 @@ export class TeamSync {
     this.#transaction(() => {
       this.#deps.store.displace(common);
       this.#deps.store.changeSelf({ cursor: common });
+      this.ledger.reload();
       this.ledger.refold();
     });
   }
@@ -199,7 +200,8 @@ export class TeamSync {
     const isTaken = ({ number, signature }: SignedEntry) =>
       signatures.get(number)?.equals(signature) === false;
     if (!entries.some(isTaken)) return 'sent';
-    this.#transaction(() => this.#renumber());
+    // Another copy of this computer used a number.
+    this.#transaction(() => this.ledger.requeueUnsent());
     return 'conflict';
   }
 
@@ -209,7 +211,7 @@ export class TeamSync {
     const { team, member, cursor } = this.#self;
     let waiting = store.unsent(member, SEND_CHUNK);
     if (waiting.some((entry) => this.#isSuperseded(entry))) {
-      this.#transaction(() => this.#renumber());
+      this.#transaction(() => this.ledger.requeueUnsent());
       waiting = store.unsent(member, SEND_CHUNK);
     }
     // Nothing new is sent under a key from before a removal.
@@ -249,21 +251,6 @@ export class TeamSync {
     if (wraps.length === 0 || this.#deps.store.isFromOutbox(entry.number)) return false;
     const { epoch } = this.ledger.membership;
     return startsKey(entry, wraps) ? entry.epoch <= epoch : entry.epoch < epoch;
-  }
-
-  /** Called when another copy of this computer has used a number of unsent entries: their content gets new numbers. */
-  #renumber(): void {
-    const { store } = this.#deps;
-    const { member } = this.#self;
-    for (
-      let rows = store.unsent(member, SEND_CHUNK);
-      rows.length > 0;
-      rows = store.unsent(member, SEND_CHUNK)
-    )
-      for (const row of rows) {
-        this.ledger.requeue(row);
-        store.dropUnsent(member, row.number);
-      }
   }
 
   #rowsIn(after: number, upTo: number) {

@@ -164,6 +164,83 @@ it('ignores a removal made before another one was read, and seals it again', asy
   for (const writer of [cleo, dan]) expect(readable(log, writer).at(-1)?.epoch).toBeLessThan(3);
 });
 
+describe('a failover that lost a removal and its key', () => {
+  /** Anna removes Dan, and Ben reads that and writes with the new key; then the database is as it was before. */
+  async function lostRemoval() {
+    const { log, team, admins } = await teamOfAdmins(['Anna', 'Ben', 'Cleo', 'Dan', 'Eve']);
+    const [anna, ben, cleo, dan, eve] = admins;
+    if (!anna || !ben || !cleo || !dan || !eve) throw new Error('No team');
+    const before = log.rows.length;
+    remove(anna, dan);
+    for (const writer of [anna, ben]) await writer.run(log);
+    ben.mark('rule', 'b', 'lost by Ben');
+    anna.mark('rule', 'a', 'lost by Anna');
+    for (const writer of [anna, ben]) await writer.run(log);
+    log.goBackTo(before);
+    for (const writer of admins) writer.disconnect();
+    return { log, team, admins, anna, ben, cleo, dan, eve };
+  }
+
+  it('gets both from the admin again, and what was written since is read', async () => {
+    const { log, admins, ben, cleo, dan } = await lostRemoval();
+    ben.mark('rule', 'c', 'written before it is back');
+    for (const writer of [ben, cleo, dan]) await writer.run(log);
+    // Not even Dan reads it, who is in the team again until the removal is back.
+    for (const writer of [cleo, dan]) {
+      expect(writer.marks()).toEqual([]);
+      expect(writer.issues()).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^unreadable Ben \d+$/)]),
+      );
+    }
+    await expectAgreement(log, admins);
+    expect([active(cleo), epochOf(cleo)]).toEqual([['Anna', 'Ben', 'Cleo', 'Eve'], 2]);
+    expect([...cleo.notes().keys()]).toEqual(
+      expect.arrayContaining(['lost by Ben', 'lost by Anna', 'written before it is back']),
+    );
+  });
+
+  it('lets an admin who knows the lost key remove someone before it is back', async () => {
+    const { log, admins, anna, ben, cleo, eve } = await lostRemoval();
+    remove(ben, eve);
+    await ben.run(log);
+    await syncAll(log, admins);
+    for (const writer of [anna, ben, cleo]) {
+      expect([active(writer), epochOf(writer)]).toEqual([['Anna', 'Ben', 'Cleo'], 3]);
+      expect([...writer.notes().keys()].sort()).toEqual(['lost by Anna', 'lost by Ben']);
+      // Ben had sent it with the lost key, then sent it again.
+      expect(writer.issues()).toEqual(['unreadable Ben 1']);
+    }
+  });
+
+  it('seals the lost entries again if another removal began a key of the same number', async () => {
+    const { log, admins, cleo, eve } = await lostRemoval();
+    remove(cleo, eve);
+    await cleo.run(log);
+    await expectAgreement(log, admins);
+    expect([active(cleo), epochOf(cleo)]).toEqual([['Anna', 'Ben', 'Cleo'], 3]);
+    expect([...cleo.notes().keys()]).toEqual(expect.arrayContaining(['lost by Ben', 'lost by Anna']));
+  });
+
+  it('loses nothing written with a key that another removal replaces', async () => {
+    const { log, admins, anna, ben, cleo, eve } = await lostRemoval();
+    ben.mark('rule', 'c', 'written before it is replaced');
+    await ben.run(log);
+    await cleo.run(log);
+    remove(cleo, eve);
+    await cleo.run(log);
+    await syncAll(log, admins);
+    for (const writer of [anna, ben, cleo]) {
+      expect([active(writer), epochOf(writer)]).toEqual([['Anna', 'Ben', 'Cleo'], 3]);
+      expect([...writer.notes().keys()].sort()).toEqual([
+        'lost by Anna',
+        'lost by Ben',
+        'written before it is replaced',
+      ]);
+      expect(writer.marks()).toEqual(anna.marks());
+    }
+  });
+});
+
 type Step =
   | { readonly do: 'remove' | 'race'; readonly member: number; readonly other: number }
   | { readonly do: 'admit'; readonly member: number; readonly role: 'admin' | 'member' }
