@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { PostgresLog } from '#engine/features/team/postgres-log';
-import { TestPostgres } from '#test/support/postgres';
+import { useServer } from '#test/support/postgres-tests';
 import { newServerTeam } from '../../unit/features/team/server-team';
 import { runTrials, sampleOrAll, seededRandom } from '../trial-report';
 import { DisturbingProxy, type Disturbance } from './disturbing-proxy';
@@ -19,16 +19,12 @@ const MAX_WAIT_MS = 25;
 const RUNS_PER_TEAM = 20;
 const TIMEOUT_MS = 7_200_000;
 
-let server: TestPostgres;
+const server = useServer();
 let proxy: DisturbingProxy;
 beforeAll(async () => {
-  server = await TestPostgres.start();
-  proxy = await DisturbingProxy.start(server.port);
-}, 120_000);
-afterAll(async () => {
-  proxy.close();
-  await server.stop();
+  proxy = await DisturbingProxy.start(server().port);
 });
+afterAll(() => proxy.close());
 
 type Random = (below: number) => number;
 /** Disturbs the server while five members read and send; everything works again when it returns. */
@@ -47,24 +43,24 @@ const cut: Fault = async (random, running) => {
 
 const killed: Fault = async (random, running) => {
   await sleep(random(MAX_WAIT_MS));
-  await server.killHard();
+  await server().killHard();
   await running;
-  await server.restart();
+  await server().restart();
 };
 
 /** Pauses the server; in half of the runs, the connections end during the pause. */
 const paused: Fault = async (random, running) => {
   await sleep(random(MAX_WAIT_MS));
-  server.pause();
+  server().pause();
   await sleep(random(DROP_MS));
   if (random(2) === 0) proxy.stopDisturbing();
-  server.unpause();
+  server().unpause();
   await running;
 };
 
 const restored: Fault = async (random, running) => {
   await sleep(random(MAX_WAIT_MS));
-  await server.restoreCopy();
+  await server().restoreCopy();
   await running;
   proxy.stopDisturbing();
 };
@@ -97,9 +93,9 @@ it.each(FAULTS)(
           await team?.drop();
           team = null;
         }
-        const five = team ?? (await FiveMembers.create(server, proxy.port));
+        const five = team ?? (await FiveMembers.create(server(), proxy.port));
         // The copy to restore is of now, or of some runs ago.
-        if (fault === restored && (team === null || random(5) === 0)) await server.saveCopy();
+        if (fault === restored && (team === null || random(5) === 0)) await server().saveCopy();
         team = null; // after a failure, the next run creates another
         await runOnce(five, random);
         team = five;
@@ -115,7 +111,7 @@ const FIELDS = ['body', 'signature', 'previous'] as const;
 
 /** A team of two on the server; the first one's connection stays open. */
 async function teamOfTwo(names: readonly [string, string]) {
-  const { database, desks } = await newServerTeam(server, names);
+  const { database, desks } = await newServerTeam(server(), names);
   const [founder, member] = desks;
   if (!founder || !member) throw new Error('No team');
   const connection = await PostgresConnection.connect(founder.access.database, founder.access.password);
@@ -134,7 +130,7 @@ it(
     expect(marks).toHaveLength(10);
     /** Flips bits of one byte as the administrator can; a second time restores it. */
     const flip = (number: number, field: string, share: number, bits: number) =>
-      server.run(
+      server().run(
         database,
         `ALTER TABLE firm_desk.entry DISABLE TRIGGER append_only;
          UPDATE firm_desk.entry SET ${field} = (SELECT set_byte(${field}, at, get_byte(${field}, at) # ${bits})
@@ -172,9 +168,9 @@ it('no file of the database has a planted value', async () => {
   await member.run();
   await founder.writer.run(log);
   expect(founder.writer.marks()).toHaveLength(50);
-  await server.run(database, `CREATE TABLE control AS SELECT '${CONTROL}' AS value; CHECKPOINT`);
+  await server().run(database, `CREATE TABLE control AS SELECT '${CONTROL}' AS value; CHECKPOINT`);
   await close();
-  const contents = filesIn(server.data).map((file) => fs.readFileSync(file));
+  const contents = filesIn(server().data).map((file) => fs.readFileSync(file));
   const isFound = (value: string) => contents.some((content) => content.includes(value));
   expect(isFound(CONTROL)).toBe(true);
   const values = [...PLANTED, PLANTED_TAX_ID, '987654321'];

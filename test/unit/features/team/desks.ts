@@ -136,6 +136,10 @@ export function invitationFile(): string {
 
 type Access = Awaited<ReturnType<TestPostgres['newDatabase']>>;
 
+/** Creates a login that Ben may join a team with; a server's logins have different names. */
+export const newLoginOfBen = (server: TestPostgres, database: string): Promise<Access> =>
+  server.newLogin(database, `ben${Math.random().toString(36).slice(2, 8)}`);
+
 /** Creates a team of Anna in a database. */
 export async function createTeamAsAnna(owner: Access): Promise<{ anna: Desk; database: string }> {
   const anna = newDesk('https://api.harborview.example', ['7', '8']);

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it as anyIt, vi } from 'vitest';
+import { describe, expect, it as anyIt, vi } from 'vitest';
 import type { TeamLinkState } from '#contract/features/team/calls';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { checkDatabase } from '#engine/features/team/postgres-log';
@@ -16,21 +16,16 @@ import {
   newServerFolder,
   TestPostgres,
 } from '#test/support/postgres';
+import { it, useServer } from '#test/support/postgres-tests';
 import { problemCodeOf } from './desks';
 import { newServerTeam, type ServerDesk } from './server-team';
 
-const it = anyIt.skipIf(!canRunPostgres);
-
 const WAIT = { timeout: 20_000, interval: 50 };
 
-let server: TestPostgres;
-beforeAll(async () => {
-  server = await TestPostgres.start();
-}, 120_000);
-afterAll(() => server.stop(), 60_000);
+const server = useServer();
 
 async function teamOfTwo(): Promise<{ database: string; team: string; anna: ServerDesk; ben: ServerDesk }> {
-  const { database, team, desks } = await newServerTeam(server, ['Anna', 'Ben']);
+  const { database, team, desks } = await newServerTeam(server(), ['Anna', 'Ben']);
   const [anna, ben] = desks;
   if (!anna || !ben) throw new Error('No team');
   return { database, team, anna, ben };
@@ -72,16 +67,16 @@ describe('a server that fails', () => {
     if (disk === null) return skip('mounting a disk needs root');
     const { database, anna, ben } = await teamOfTwo();
     addCleanup(async () => {
-      await server.run('postgres', `DROP DATABASE ${database} WITH (FORCE)`);
-      await server.run('postgres', 'DROP TABLESPACE small');
+      await server().run('postgres', `DROP DATABASE ${database} WITH (FORCE)`);
+      await server().run('postgres', 'DROP TABLESPACE small');
       execFileSync('umount', [disk]);
       fs.rmSync(disk, { recursive: true });
     });
     const tablespace = path.join(disk, 'tablespace');
     fs.mkdirSync(tablespace);
     asOrdinaryUser(tablespace);
-    await server.run('postgres', `CREATE TABLESPACE small LOCATION '${tablespace}'`);
-    await server.run('postgres', `ALTER DATABASE ${database} SET TABLESPACE small`);
+    await server().run('postgres', `CREATE TABLESPACE small LOCATION '${tablespace}'`);
+    await server().run('postgres', `ALTER DATABASE ${database} SET TABLESPACE small`);
     const notes = Array.from({ length: 30 }, (_, at) => `${at} ${'long note '.repeat(300)}`);
     for (const note of notes) ben.writer.mark('rule', note.slice(0, 2), note);
     const { bavail, bsize } = fs.statfsSync(disk);
@@ -94,11 +89,11 @@ describe('a server that fails', () => {
 
   it('that became read-only keeps marks waiting until it is writable', async () => {
     const { database, anna, ben } = await teamOfTwo();
-    await server.run('postgres', `ALTER DATABASE ${database} SET default_transaction_read_only = on`);
+    await server().run('postgres', `ALTER DATABASE ${database} SET default_transaction_read_only = on`);
     ben.writer.mark('rule', 'a', 'waits');
     expect(await problemCodeOf(() => ben.run())).toBe('read-only');
     expect(ben.writer.store.waitingCount()).toBe(1);
-    await server.run('postgres', `ALTER DATABASE ${database} RESET default_transaction_read_only`);
+    await server().run('postgres', `ALTER DATABASE ${database} RESET default_transaction_read_only`);
     await expectEverywhere([ben, anna], ['waits']);
   });
 
@@ -191,7 +186,7 @@ async function startPooler(desks: readonly ServerDesk[]): Promise<number> {
   fs.writeFileSync(path.join(folder, 'users.txt'), users.join('\n'));
   const settings = [
     '[databases]',
-    `* = host=127.0.0.1 port=${server.port}`,
+    `* = host=127.0.0.1 port=${server().port}`,
     '[pgbouncer]',
     'listen_addr = 127.0.0.1',
     `listen_port = ${port}`,

@@ -1,45 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it as anyIt, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { teamProblemError } from '#engine/features/team/database-problems';
 import { inviteMember } from '#engine/features/team/members';
 import { PostgresLog } from '#engine/features/team/postgres-log';
 import { checkAccess, checkTeamAccess, foundTeam, joinTeam } from '#engine/features/team/set-up';
 import { addCleanup } from '#test/support/cleanups';
-import { canRunPostgres, TestPostgres } from '#test/support/postgres';
+import { it, useServer } from '#test/support/postgres-tests';
 import {
   createTeamAsAnna,
   invitationFile,
   joinAsBen,
   newDesk,
+  newLoginOfBen,
   problemCodeOf,
   problemOf,
   WAIT,
   type Desk,
 } from './desks';
 
-const it = anyIt.skipIf(!canRunPostgres);
+const server = useServer();
 
-let server: TestPostgres;
-beforeAll(async () => {
-  server = await TestPostgres.start();
-}, 120_000);
-afterAll(() => server.stop(), 60_000);
-
-const createTeam = async () => createTeamAsAnna(await server.newDatabase('anna'));
+const createTeam = async () => createTeamAsAnna(await server().newDatabase('anna'));
 
 /** Anna invites Ben, who has a login. */
 async function inviteBen(anna: Desk, database: string) {
   const file = invitationFile();
   const { code } = await inviteMember(anna.team, { file, name: 'Ben', role: 'member' });
-  const { password, ...access } = await server.newLogin(
-    database,
-    `ben${Math.random().toString(36).slice(2, 8)}`,
-  );
+  const { password, ...access } = await newLoginOfBen(server(), database);
   return { file, code, login: access.database.login, password, ca: null, bring: [] };
 }
 
 const membersIn = async (database: string): Promise<unknown[]> =>
-  (await server.run(database, 'SELECT id FROM firm_desk.member')).rows as unknown[];
+  (await server().run(database, 'SELECT id FROM firm_desk.member')).rows as unknown[];
 
 type WriteCall = 'putTeam' | 'register' | 'requestJoin';
 
@@ -62,7 +54,7 @@ describe('an interrupted attempt', () => {
   it.each(INTERRUPTIONS.filter(({ call }) => call !== 'requestJoin'))(
     'to create a team continues with the same keys, interrupted $when $call',
     async ({ call, when }) => {
-      const owner = await server.newDatabase('anna');
+      const owner = await server().newDatabase('anna');
       const anna = newDesk();
       const names = { team: 'Harborview operations', name: 'Anna' };
       interruptOnce(call, when);
@@ -103,7 +95,7 @@ describe('an interrupted attempt', () => {
   );
 
   it('of another user does not let this one take over the database', async () => {
-    const owner = await server.newDatabase('anna');
+    const owner = await server().newDatabase('anna');
     interruptOnce('register', 'before');
     await problemCodeOf(() => foundTeam(newDesk().team, { ...owner, team: 'A', name: 'Anna' }));
     const ben = newDesk();
@@ -139,7 +131,7 @@ describe('an invitation that cannot be used', () => {
   it('is refused before keys are made if the database has another team', async () => {
     const { anna, database } = await createTeam();
     const joining = await inviteBen(anna, database);
-    await server.run(
+    await server().run(
       database,
       `ALTER TABLE firm_desk.team DISABLE TRIGGER append_only; UPDATE firm_desk.team SET id = '${randomUUID()}';
        ALTER TABLE firm_desk.team ENABLE TRIGGER append_only`,
@@ -150,7 +142,7 @@ describe('an invitation that cannot be used', () => {
   it('is refused if the database has no team', async () => {
     const { anna, database } = await createTeam();
     const joining = await inviteBen(anna, database);
-    await server.run(database, 'DROP SCHEMA firm_desk CASCADE');
+    await server().run(database, 'DROP SCHEMA firm_desk CASCADE');
     const ben = newDesk();
     expect(await problemCodeOf(() => joinTeam(ben.team, joining))).toBe('not-this-team');
     expect(ben.stored()).toBe(null);
@@ -159,7 +151,7 @@ describe('an invitation that cannot be used', () => {
 
 it('an address of another team, or of none, is refused with the database’s name', async () => {
   const { anna } = await createTeam();
-  const other = await server.newDatabase('anna');
+  const other = await server().newDatabase('anna');
   const access = (await createTeam()).anna.team.self.database;
   const check = (database: typeof access, password: string) =>
     problemOf(() => checkTeamAccess(anna.team.self, { database, password }));
@@ -172,7 +164,7 @@ it('an address of another team, or of none, is refused with the database’s nam
 
 it('names both logins if this one is another member’s', async () => {
   const { anna, database } = await createTeam();
-  const ben = await joinAsBen(anna, await server.newLogin(database, 'ben'));
+  const ben = await joinAsBen(anna, await server().newLogin(database, 'ben'));
   const { self } = ben.team;
   const login = anna.team.self.database.login;
   const facts = { login, needed: self.database.login };
@@ -192,8 +184,8 @@ describe('a problem', () => {
   it('of the database reaches the caller with its server and cause', async () => {
     const { anna } = await createTeam();
     const { host, port } = anna.team.self.database;
-    await server.kill();
-    addCleanup(() => server.restart());
+    await server().kill();
+    addCleanup(() => server().restart());
     await vi.waitFor(async () => expect((await anna.member()).link.state).toBe('offline'), WAIT);
     anna.team.syncNow();
     await vi.waitFor(async () => {
@@ -204,8 +196,11 @@ describe('a problem', () => {
 
   it('of an entry that the database refuses names the member and the number', async () => {
     const { anna, database } = await createTeam();
-    await server.run(database, 'REVOKE INSERT ON firm_desk.entry FROM PUBLIC, "firm_desk_' + database + '"');
-    await server.run(database, `ALTER TABLE firm_desk.entry OWNER TO postgres`);
+    await server().run(
+      database,
+      'REVOKE INSERT ON firm_desk.entry FROM PUBLIC, "firm_desk_' + database + '"',
+    );
+    await server().run(database, `ALTER TABLE firm_desk.entry OWNER TO postgres`);
     anna.mark('a', 'refused');
     await vi.waitFor(async () => {
       const { link, self } = await anna.member();

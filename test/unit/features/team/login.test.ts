@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, it as anyIt } from 'vitest';
+import { expect, it as anyIt } from 'vitest';
 import { loginSql, memberRole, quotedName } from '#contract/features/team/login';
-import { canRunPostgres, TestPostgres } from '#test/support/postgres';
+import { it, useServer } from '#test/support/postgres-tests';
 import { createTeamAsAnna, joinAsBen } from './desks';
 
-const it = anyIt.skipIf(!canRunPostgres);
-
-let server: TestPostgres;
-beforeAll(async () => {
-  server = await TestPostgres.start();
-}, 120_000);
-afterAll(() => server.stop(), 60_000);
+const server = useServer();
 
 anyIt.each([
   ['Zoë O’Brien', 'zoe_o_brien'],
@@ -29,18 +23,18 @@ it.each([
   ['plain', 'firm', 'anna', 'User'],
   ['with capital letters, blanks and quotes', 'Firm "Desk" of O’Neil $$ \'1', 'Anna "A" Ruiz', 'Zoë'],
 ])('a colleague joins with the login of the SQL shown, in names %s', async (_, database, login, name) => {
-  const { database: address } = await server.newDatabase('other');
+  const { database: address } = await server().newDatabase('other');
   const password = 'owner secret';
-  await server.run('postgres', `CREATE ROLE ${quotedName(login)} LOGIN CREATEROLE PASSWORD '${password}'`);
-  await server.run('postgres', `CREATE DATABASE ${quotedName(database)}`);
-  await server.run(database, `GRANT CREATE ON DATABASE ${quotedName(database)} TO ${quotedName(login)}`);
+  await server().run('postgres', `CREATE ROLE ${quotedName(login)} LOGIN CREATEROLE PASSWORD '${password}'`);
+  await server().run('postgres', `CREATE DATABASE ${quotedName(database)}`);
+  await server().run(database, `GRANT CREATE ON DATABASE ${quotedName(database)} TO ${quotedName(login)}`);
   const { anna } = await createTeamAsAnna({ database: { ...address, database, login }, password });
   const sql = loginSql(name, database);
   const created = /CREATE ROLE "(\w+)"/.exec(sql)?.[1] ?? '';
-  await server.run(database, sql);
+  await server().run(database, sql);
   const ben = await joinAsBen(anna, { database: { ...address, database, login: created }, password: '…' });
   expect((await ben.member()).members.map((one) => one.name)).toEqual(['Anna', 'Ben']);
-  const { rows } = await server.run(
+  const { rows } = await server().run(
     database,
     `SELECT count(*)::int AS count FROM pg_roles WHERE rolname = '${memberRole(database).replaceAll("'", "''")}'`,
   );

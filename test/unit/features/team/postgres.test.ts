@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it as anyIt } from 'vitest';
+import { describe, expect } from 'vitest';
 import { TeamProblemError } from '#engine/features/team/database-problems';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { checkDatabase, createSchema, PostgresLog, requireSchema } from '#engine/features/team/postgres-log';
 import { SCHEMA_STEPS, setUpSql } from '#engine/features/team/schema';
 import { addCleanup } from '#test/support/cleanups';
-import { canRunPostgres, TestPostgres } from '#test/support/postgres';
+import type { TestPostgres } from '#test/support/postgres';
+import { it, useServer } from '#test/support/postgres-tests';
 import { problemCodeOf } from './desks';
 import { Writer } from './writers';
 
 type Access = Awaited<ReturnType<TestPostgres['newDatabase']>>;
 
-const it = anyIt.skipIf(!canRunPostgres);
-
-let server: TestPostgres;
-beforeAll(async () => {
-  server = await TestPostgres.start();
-}, 120_000);
-afterAll(() => server.stop(), 60_000);
+const server = useServer();
 
 async function connect({ database, password }: Access): Promise<PostgresConnection> {
   const connection = await PostgresConnection.connect(database, password);
@@ -27,7 +22,7 @@ async function connect({ database, password }: Access): Promise<PostgresConnecti
 
 /** Creates a database with the team's tables, and returns the owner's connection. */
 async function newLog(): Promise<{ owner: Access; connection: PostgresConnection; log: PostgresLog }> {
-  const owner = await server.newDatabase('anna');
+  const owner = await server().newDatabase('anna');
   const connection = await connect(owner);
   await createSchema(connection, owner.database);
   return { owner, connection, log: new PostgresLog(connection) };
@@ -35,7 +30,7 @@ async function newLog(): Promise<{ owner: Access; connection: PostgresConnection
 
 describe('set-up', () => {
   it('a login with the right to do so creates the schema, and the check finds it ready', async () => {
-    const owner = await server.newDatabase('anna');
+    const owner = await server().newDatabase('anna');
     const connection = await connect(owner);
     const before = await checkDatabase(connection, owner.database);
     expect(before).toMatchObject({ schema: 'creatable', hasTeam: false, isEncrypted: false });
@@ -48,12 +43,12 @@ describe('set-up', () => {
   });
 
   it('another login gets the exact statements, which its administrator runs', async () => {
-    const { database } = await server.newDatabase('anna');
-    const login = await server.newLogin(database.database, 'ben', '');
+    const { database } = await server().newDatabase('anna');
+    const login = await server().newLogin(database.database, 'ben', '');
     const connection = await connect(login);
     const { schema, sql } = await checkDatabase(connection, login.database);
     expect(schema).toBe('needs-administrator');
-    await server.run(database.database, sql ?? '');
+    await server().run(database.database, sql ?? '');
     expect(await checkDatabase(connection, login.database)).toMatchObject({ schema: 'ready' });
   });
 
@@ -62,29 +57,29 @@ describe('set-up', () => {
     const { database } = owner.database;
     const check = () => problemCodeOf(() => checkDatabase(connection, owner.database));
     expect(await check()).toBe('none');
-    await server.run(database, 'DROP TRIGGER lock_log ON firm_desk.entry');
+    await server().run(database, 'DROP TRIGGER lock_log ON firm_desk.entry');
     expect(await check()).toBe('altered-schema');
-    await server.run(
+    await server().run(
       database,
       `CREATE TRIGGER lock_log BEFORE INSERT ON firm_desk.entry FOR EACH STATEMENT EXECUTE FUNCTION firm_desk.lock_log();
        ALTER TABLE firm_desk.member NO FORCE ROW LEVEL SECURITY`,
     );
     expect(await check()).toBe('altered-schema');
-    await server.run(database, 'ALTER TABLE firm_desk.member FORCE ROW LEVEL SECURITY');
+    await server().run(database, 'ALTER TABLE firm_desk.member FORCE ROW LEVEL SECURITY');
     expect(await check()).toBe('none');
-    const outsider = await server.newLogin(database, 'eve', '');
+    const outsider = await server().newLogin(database, 'eve', '');
     const other = await connect(outsider);
     expect(await problemCodeOf(() => checkDatabase(other, outsider.database))).toBe('no-rights');
-    await server.run(database, 'INSERT INTO firm_desk.migration VALUES (99, $$later$$)');
+    await server().run(database, 'INSERT INTO firm_desk.migration VALUES (99, $$later$$)');
     expect(await check()).toBe('newer-schema');
   });
 
   it('a function without its search path, or a request that can change, is a problem', async () => {
     const { owner, connection } = await newLog();
     const check = () => problemCodeOf(() => checkDatabase(connection, owner.database));
-    await server.run(owner.database.database, 'ALTER FUNCTION firm_desk.notify_log() RESET search_path');
+    await server().run(owner.database.database, 'ALTER FUNCTION firm_desk.notify_log() RESET search_path');
     expect(await check()).toBe('altered-schema');
-    await server.run(
+    await server().run(
       owner.database.database,
       `ALTER FUNCTION firm_desk.notify_log() SET search_path = pg_catalog, pg_temp;
        DROP TRIGGER append_only ON firm_desk.join_request`,
@@ -93,7 +88,7 @@ describe('set-up', () => {
   });
 
   it('distinguishes a wrong password, a missing database and a port without server', async () => {
-    const owner = await server.newDatabase('anna');
+    const owner = await server().newDatabase('anna');
     const { database } = owner;
     expect(await problemCodeOf(() => PostgresConnection.connect(database, 'wrong'))).toBe('wrong-password');
     const elsewhere = { ...database, database: 'missing' };
@@ -112,7 +107,7 @@ describe('rights', () => {
     const [anna, ben] = [randomUUID(), randomUUID()];
     await log.putTeam(team);
     await log.register(anna);
-    const login = await server.newLogin(owner.database.database, 'ben');
+    const login = await server().newLogin(owner.database.database, 'ben');
     const other = await connect(login);
     await new PostgresLog(other).register(ben);
     const entry = (member: string) => ({
@@ -159,7 +154,7 @@ async function teamOnServer(names: readonly string[]) {
   await log.putTeam(team);
   const logs = [log];
   for (const other of others) {
-    const login = await server.newLogin(owner.database.database, other.name.toLowerCase());
+    const login = await server().newLogin(owner.database.database, other.name.toLowerCase());
     logs.push(new PostgresLog(await connect(login)));
     founder.admit(other);
     other.join(team, founder);
@@ -204,7 +199,7 @@ describe('the log on a server', () => {
     await anna.run(log);
     await anna.sync.audit(log);
     expect(anna.issues()).toEqual([]);
-    await server.run(
+    await server().run(
       owner.database.database,
       `ALTER TABLE firm_desk.entry DISABLE TRIGGER append_only;
        DELETE FROM firm_desk.entry WHERE member = '${ben.id}' AND number = 1;
@@ -223,7 +218,7 @@ describe('the log on a server', () => {
     await syncAll();
     await syncAll();
     expect(writers[0]?.marks()).toEqual(['planted-rule planted-key planted note, SSN ••••••••• Bartholomew']);
-    const { rows } = await server.run(
+    const { rows } = await server().run(
       owner.database.database,
       `SELECT encode(body, 'escape') AS text FROM firm_desk.entry`,
     );
@@ -239,7 +234,7 @@ describe('a schema that is one version older', () => {
 
   /** Creates the tables as the version before created them, with a team and one entry. */
   async function olderLog() {
-    const owner = await server.newDatabase('anna');
+    const owner = await server().newDatabase('anna');
     const connection = await connect(owner);
     await connection.execute(setUpSql(0, owner.database, OLDER));
     const log = new PostgresLog(connection);
@@ -272,7 +267,7 @@ describe('a schema that is one version older', () => {
   it('of another owner stays as it is, and its administrator gets the exact statements', async () => {
     const { owner, writer } = await olderLog();
     const { database } = owner.database;
-    const ben = await server.newLogin(database, 'ben');
+    const ben = await server().newLogin(database, 'ben');
     const connection = await connect(ben);
     const problem = await requireSchema(connection, ben.database).then(
       () => expect.fail('it is older'),
@@ -280,7 +275,7 @@ describe('a schema that is one version older', () => {
     );
     expect(problem.code).toBe('old-schema');
     expect(await versionOf(connection)).toBe(OLDER);
-    await server.run(database, String(problem.facts?.['sql']));
+    await server().run(database, String(problem.facts?.['sql']));
     expect(await requireSchema(connection, ben.database)).toMatchObject({ schema: 'ready', hasTeam: true });
     await writer.run(new PostgresLog(await connect(owner))); // members write as before
   });
@@ -296,7 +291,7 @@ describe('a schema that is one version older', () => {
 
   it('is unchanged if its upgrade fails halfway', async () => {
     const { owner, connection } = await olderLog();
-    await server.run(owner.database.database, 'DROP FUNCTION firm_desk.refuse() CASCADE');
+    await server().run(owner.database.database, 'DROP FUNCTION firm_desk.refuse() CASCADE');
     expect(await problemCodeOf(() => requireSchema(connection, owner.database))).toBe('old-schema');
     expect(await versionOf(connection)).toBe(OLDER);
   });

@@ -1,36 +1,28 @@
 import fs from 'node:fs';
-import { afterAll, beforeAll, expect, it as anyIt, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { claimSubjects, releaseClaims } from '#engine/features/team/claims';
 import { inviteMember, leaveTeam, removeMember, setMemberRole } from '#engine/features/team/members';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { joinTeam, summarizeInvitation } from '#engine/features/team/set-up';
 import { addCleanup } from '#test/support/cleanups';
-import { canRunPostgres, TestPostgres } from '#test/support/postgres';
+import { it, useServer } from '#test/support/postgres-tests';
 import {
   createTeamAsAnna,
   invitationFile,
   joinAsBen,
   newDesk,
+  newLoginOfBen,
   problemCodeOf,
   WAIT,
   type Desk,
 } from './desks';
 
-const it = anyIt.skipIf(!canRunPostgres);
+const server = useServer();
 
-let server: TestPostgres;
-beforeAll(async () => {
-  server = await TestPostgres.start();
-}, 120_000);
-afterAll(() => server.stop(), 60_000);
-
-async function createTeam() {
-  return createTeamAsAnna(await server.newDatabase('anna'));
-}
+const createTeam = async () => createTeamAsAnna(await server().newDatabase('anna'));
 
 async function addBen(anna: Desk, database: string, bringMarks = false): Promise<Desk> {
-  const access = await server.newLogin(database, `ben${Math.random().toString(36).slice(2, 8)}`);
-  return joinAsBen(anna, access, bringMarks);
+  return joinAsBen(anna, await newLoginOfBen(server(), database), bringMarks);
 }
 
 it('contacts no database if a policy blocks the connection, and keeps what was read', async () => {
@@ -91,11 +83,11 @@ it('a colleague who was first keeps the claim until it is given back', async () 
 it('works offline while the server is down, and sends afterwards', async () => {
   const { anna, database } = await createTeam();
   const ben = await addBen(anna, database);
-  await server.kill();
+  await server().kill();
   await vi.waitFor(async () => expect((await anna.member()).link.state).toBe('offline'), WAIT);
   anna.mark('a', 'while down');
   await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(1), WAIT);
-  await server.restart();
+  await server().restart();
   for (const { team } of [anna, ben]) team.syncNow();
   await vi.waitFor(() => expect(ben.notes()).toContain('a while down'), WAIT);
   await vi.waitFor(async () => expect((await anna.member()).waiting).toBe(0), WAIT);
@@ -116,11 +108,11 @@ it('refuses an invitation with a wrong code, for another service or firm, used, 
   expect(await problemCodeOf(() => summarizeInvitation(other.team, file, code))).toBe('other-firm');
   const otherFirm = newDesk('https://api.harborview.example', ['99']);
   expect(await problemCodeOf(() => summarizeInvitation(otherFirm.team, file, code))).toBe('other-firm');
-  const access = await server.newLogin(database, 'ben');
+  const access = await server().newLogin(database, 'ben');
   const login = { login: access.database.login, password: access.password, ca: null, bring: [] };
   await joinTeam(ben.team, { file, code, ...login });
   const second = newDesk();
-  const again = await server.newLogin(database, 'eve');
+  const again = await server().newLogin(database, 'eve');
   const otherLogin = { ...login, login: again.database.login, password: again.password };
   expect(await problemCodeOf(() => joinTeam(second.team, { file, code, ...otherLogin }))).toBe(
     'no-invitation',

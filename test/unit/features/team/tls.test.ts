@@ -2,18 +2,17 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it as anyIt } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { TeamProblemError } from '#engine/features/team/database-problems';
 import { PostgresConnection } from '#engine/features/team/postgres';
-import { canRunPostgres, TestPostgres } from '#test/support/postgres';
-
-const it = anyIt.skipIf(!canRunPostgres);
+import type { TestPostgres } from '#test/support/postgres';
+import { it, useServer } from '#test/support/postgres-tests';
 
 /** An address of this computer that counts as another computer. */
 const ELSEWHERE = '127.0.0.2';
 
 let folder: string;
-let server: TestPostgres;
+const server = useServer();
 let access: Awaited<ReturnType<TestPostgres['newDatabase']>>;
 
 const file = (name: string) => path.join(folder, name);
@@ -44,20 +43,16 @@ async function useCertificate(address: string, days: number): Promise<void> {
   );
   const signing = ['-CA', 'trusted.pem', '-CAkey', 'trusted.key', '-CAcreateserial', '-extfile', 'names'];
   openssl('x509', '-req', '-in', 'server.csr', ...signing, '-days', String(days), '-out', 'server.pem');
-  await server.useCertificate(read('server.key'), read('server.pem'));
+  await server().useCertificate(read('server.key'), read('server.pem'));
 }
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-tls-'));
   newAuthority('trusted');
   newAuthority('other');
-  server = await TestPostgres.start();
-  access = await server.newDatabase('anna');
+  access = await server().newDatabase('anna');
 }, 120_000);
-afterAll(async () => {
-  await server.stop();
-  fs.rmSync(folder, { recursive: true });
-});
+afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 async function problemAt(ca: string | null): Promise<string> {
   try {
