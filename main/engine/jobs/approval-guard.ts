@@ -1,8 +1,4 @@
 import { DAY_MS } from '#contract/dates';
-import { assignmentLine, recreateLine } from '#contract/features/billing-groups/calls';
-import { codeLine } from '#contract/features/advisor-codes/calls';
-import { createLine, removeLine } from '#contract/creation';
-import { editLine } from '#contract/edit';
 import {
   APPROVAL_DAYS,
   isPeriodSignature,
@@ -11,7 +7,7 @@ import {
 } from '#contract/features/team/approvals';
 import type { TeamRole } from '#contract/features/team/calls';
 import { fail } from '#contract/failure';
-import type { JobFacts, JobKind } from '#contract/job';
+import type { JobFacts } from '#contract/job';
 import {
   canonicalRow,
   rulesFor,
@@ -19,8 +15,7 @@ import {
   type StoredApproval,
 } from '../features/team/saved-work/approvals';
 import type { TeamStore } from '../features/team/saved-work/team-store';
-import { approvalRow, approvedKindOf, type ApprovalRow } from '../features/team/saved-work/topics/approvals';
-import { withoutTaxIds } from '../features/team/saved-work/without-tax-ids';
+import { approvedKindOf, type ApprovalRow } from '../features/team/saved-work/topics/approvals';
 
 /** Maximum time that an approver's clock may be ahead of this one. */
 const MAX_AHEAD_MS = 3_600_000;
@@ -28,8 +23,8 @@ const MAX_AHEAD_MS = 3_600_000;
 /** What is about to be sent, or signed. */
 export interface GuardedRows<Kind extends ApprovedKind = ApprovedKind> {
   readonly kind: Kind;
-  /** The inputs of the rows to send. For a signature, its parts as they are approved. */
-  readonly inputs: readonly unknown[];
+  /** Returns the rows to send, or the parts of a signature, as they are approved. */
+  readonly approvalRows: () => readonly ApprovalRow[];
   /** Number of records of the whole job. */
   readonly total: number;
   /** The draft that they are from, the job that was planned without one, or the period: an approval is for one of them. */
@@ -43,63 +38,6 @@ export interface SignatureRequest {
   /** The hashes of the sections that were shown. */
   readonly sections: readonly string[];
 }
-
-/** Returns the rows of a job's inputs, or the parts of a signature, as they are approved. */
-export const approvalRowsOf = (kind: ApprovedKind, inputs: readonly unknown[]): ApprovalRow[] =>
-  isPeriodSignature(kind)
-    ? approvalRow.array().parse(inputs)
-    : inputs.flatMap((input) =>
-        kind.operation === 'recreate' ? groupsToRecreate(input) : [approvalRowOf(kind, input)],
-      );
-
-/** One request deletes all groups that were there when they were copied. */
-function groupsToRecreate(input: unknown): ApprovalRow[] {
-  const { before, names } = recreateLine.parse(input);
-  return before.map((id, index) => toApprovalRow(id, names[index] || `Group ${id}`, '', []));
-}
-
-/** Returns a row of a job as it is approved: the record, with each value before and after. */
-function approvalRowOf({ resource, operation }: JobKind, input: unknown): ApprovalRow {
-  if (resource === 'advisorCodes') {
-    const { code, custodian, firmId, record } = codeLine.parse(input);
-    const values = { source: JSON.stringify(custodian), firm_id: firmId ?? 'null' };
-    // A deletion shows which code it is, as it is now.
-    const fields = Object.entries(values).map(([field, json]) =>
-      operation === 'remove' ? { field, before: json, after: 'null' } : { field, after: json },
-    );
-    return toApprovalRow(record, code, '', fields);
-  }
-  if (operation === 'unassign') {
-    const { assignment, groupName, account, accountTitle } = assignmentLine.parse(input);
-    return toApprovalRow(assignment, groupName, accountTitle ?? `Account ${account}`, []);
-  }
-  if (operation === 'edit') {
-    const { key, title, subtitle, fields } = editLine.parse(input);
-    return toApprovalRow(key, title, subtitle, fields);
-  }
-  if (operation === 'create') {
-    const { key, title, subtitle, body, follow } = createLine.parse(input);
-    return toApprovalRow(key, title, subtitle, [...body, ...follow]);
-  }
-  const { key, title, subtitle } = removeLine.parse(input);
-  return toApprovalRow(key, title, subtitle, []);
-}
-
-const toApprovalRow = (
-  key: string | null,
-  title: string,
-  subtitle: string,
-  fields: readonly { readonly field: string; readonly before?: string | undefined; readonly after: string }[],
-): ApprovalRow => ({
-  key,
-  title: withoutTaxIds(title),
-  subtitle: withoutTaxIds(subtitle),
-  fields: fields.map(({ field, before, after }) => ({
-    field,
-    ...(before === undefined ? {} : { before }),
-    after,
-  })),
-});
 
 /** The end of an approval. */
 export const endOfApproval = (decidedAt: string): number => Date.parse(decidedAt) + APPROVAL_DAYS * DAY_MS;
@@ -219,10 +157,10 @@ export class ApprovalGuard {
   }
 
   /** Returns an approval that holds for all rows. */
-  find({ kind, inputs, subject }: GuardedRows): StoredApproval | undefined {
+  find({ kind, approvalRows, subject }: GuardedRows): StoredApproval | undefined {
     const { approvals, gate } = this.#team;
     if (!gate) return undefined;
-    const rows = approvalRowsOf(kind, inputs);
+    const rows = approvalRows();
     return approvals.list().findLast((one) => {
       const { resource, operation } = approvedKindOf(one.request);
       return (

@@ -4,7 +4,7 @@ import { jobKindText, unsentCount, type JobFacts, type Job, type JobKind, type J
 import type { NewEntry } from '../workspace/activity/activity';
 import type { JobCounts, NewRow, RowsRequest } from '../workspace/jobs/job-rows';
 import type { JobEnding, JobStore, StoredJob } from '../workspace/jobs/jobs';
-import type { ApprovalGuard } from './approval-guard';
+import type { ApprovalGuard, GuardedRows } from './approval-guard';
 import { UnstoredEndings } from './unstored-endings';
 import { endingOf } from './ending';
 import { JobFollowers } from './followers';
@@ -103,6 +103,21 @@ export class Jobs {
     return {
       rows: this.#unstoredEndings.rows(id, request),
       total: request.state === undefined ? total : counts[request.state],
+    };
+  }
+
+  /** Returns the rows that a job would send. */
+  guardedRows(id: string): GuardedRows<JobKind> {
+    const { kind, total, counts } = this.get(id);
+    return {
+      kind,
+      approvalRows: () => {
+        const { rows } = this.rows(id, { offset: 0, limit: MAX_ROWS });
+        const unsent = rows.filter(({ state }) => state === 'planned' || state === 'not-sent');
+        return this.#kindOf(this.#stored(id)).approvalRows(unsent.map(({ input }) => input));
+      },
+      total: total - counts.skipped,
+      subject: id,
     };
   }
 
@@ -300,7 +315,7 @@ export class Jobs {
     try {
       const found = await guard.check({
         kind,
-        inputs: rows.map(({ input }) => input),
+        approvalRows: () => kind.approvalRows(rows.map(({ input }) => input)),
         total: total - counts.skipped,
         subject: typeof facts['draft'] === 'string' ? facts['draft'] : id,
       });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ActivityKind } from '#contract/features/activity/calls';
 import type { JobFacts, JobKind, RowIssue } from '#contract/job';
+import type { ApprovalRow } from '../features/team/saved-work/topics/approvals';
 import type { RowVerification } from '../workspace/jobs/job-rows';
 
 /** What the service's response says about a row. */
@@ -57,6 +58,8 @@ export interface JobDefinition<Input> extends JobKind {
   readonly activity: ActivityKind;
   /** Facts for the activity log besides the counts, from the plan's facts and the job's ID. */
   readonly logged: (facts: JobFacts, job: string) => JobFacts;
+  /** Returns what a second person approves about a row: usually one row, with its values before and after. */
+  readonly approvalRows: (row: Input) => readonly ApprovalRow[];
   /**
    * Reads what must be known before the next rows are sent. Rows that must not or need not be sent get an
    * outcome; the others become `in-flight`. Writes nothing: if it rejects, no row has changed.
@@ -91,8 +94,9 @@ export interface JobDefinition<Input> extends JobKind {
 /** A kind whose rows come from disk and are parsed with its schema here, once. */
 export type AnyJobDefinition = Omit<
   JobDefinition<never>,
-  'input' | 'prepare' | 'send' | 'verify' | 'publish'
+  'input' | 'approvalRows' | 'prepare' | 'send' | 'verify' | 'publish'
 > & {
+  readonly approvalRows: (rows: readonly unknown[]) => ApprovalRow[];
   /**
    * Prefetches rows that will be sent later, while others are in flight. Parse errors are reported when they
    * are sent.
@@ -113,6 +117,7 @@ export const verifiedRow = (index: number, result: Verification = null): RowVeri
 
 export const defineJob = <Input>({
   input,
+  approvalRows,
   prepare,
   send,
   verify,
@@ -144,6 +149,7 @@ export const defineJob = <Input>({
     });
   return {
     ...kind,
+    approvalRows: (rows) => read(rows).flatMap((row) => [...approvalRows(row)]),
     ...(prepare ? { prepare: (rows, signal) => prepare(read(rows), signal) } : {}),
     prefetch: (rows) => rows.forEach(readAhead),
     send: (rows, signal) => send(readLast(rows), signal),

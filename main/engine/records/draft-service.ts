@@ -153,9 +153,7 @@ export class DraftService {
     if (draft.counts.ready !== count || count === 0)
       throw fail('changed-since', { cause: 'another number of rows was confirmed' });
     const { resource, kind: operation, origin, sourceJob, title, file } = draft;
-    const text = jobKindText({ resource, operation });
-    const kind = this.#jobKinds.get(text);
-    if (!kind) throw fail('unexpected', { cause: `nothing sends ${text}` });
+    const kind = this.#jobKindOf({ resource, operation });
     const { rows, facts = {} } = this.#handlers[operation].plan(draft, this.drafts.allRows(id));
     const { jobs, workspace } = this.#opened;
     return this.drafts.become(id, (remove) =>
@@ -181,7 +179,20 @@ export class DraftService {
     const { resource, kind: operation } = draft;
     const { rows } = this.#handlers[operation].plan(draft, this.drafts.allRows(id));
     const inputs = rows.flatMap(({ input, state }) => (state === 'planned' ? [input] : []));
-    return { kind: { resource, operation }, inputs, total: inputs.length, subject: id };
+    const kind = { resource, operation };
+    return {
+      kind,
+      approvalRows: () => this.#jobKindOf(kind).approvalRows(inputs),
+      total: inputs.length,
+      subject: id,
+    };
+  }
+
+  #jobKindOf(kind: JobKind): AnyJobDefinition {
+    const text = jobKindText(kind);
+    const known = this.#jobKinds.get(text);
+    if (!known) throw fail('unexpected', { cause: `nothing sends ${text}` });
+    return known;
   }
 
   /** Creates a draft that undoes a job. */

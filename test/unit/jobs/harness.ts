@@ -43,6 +43,7 @@ export class NumberJobHarness {
       confirmed: false,
       activity: 'advisor-code-create',
       logged: () => ({}),
+      approvalRows: () => [],
       send: async (rows) => {
         const numbers = rows.map(({ n }) => n);
         this.receivedRequests.push(numbers);

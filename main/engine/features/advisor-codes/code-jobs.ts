@@ -9,6 +9,7 @@ import type { ActivityKind } from '#contract/features/activity/calls';
 import { CUSTODIANS, isCustodian } from '#contract/fields';
 import { idOf } from '#contract/exact-json/fields';
 import type { JobFacts } from '#contract/job';
+import { toApprovalRow } from '../../jobs/approval-row';
 import { defineJob, type AnyJobDefinition, type RowOutcome } from '../../jobs/kind';
 import type { Service } from '../../service/client';
 import { judgeCreated, judgeRemoved, type WriteJudgment } from '../../service/judge-write';
@@ -38,6 +39,12 @@ const commonJobOptions = (activity: ActivityKind) => ({
   logged: custodianFact,
 });
 
+/** Returns the values of a code as JSON, for a second person's approval. */
+const valuesOf = ({ custodian, firmId }: CodeLine) => ({
+  source: JSON.stringify(custodian),
+  firm_id: firmId ?? 'null',
+});
+
 /**
  * Defines the job that creates codes (spec 4.5): a single code with the single-code request, more with the
  * bulk request.
@@ -50,6 +57,13 @@ export function createCodesJob({ service, lists }: CodeJobDeps): AnyJobDefinitio
     operation: 'create',
     isRepeatable: false,
     confirmed: false,
+    approvalRows: (line) => [
+      toApprovalRow({
+        key: line.record,
+        title: line.code,
+        fields: Object.entries(valuesOf(line)).map(([field, json]) => ({ field, after: json })),
+      }),
+    ],
     async send(lines, signal) {
       const body = lines.map(bodyOf);
       const [only, ...others] = body;
@@ -74,6 +88,18 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinitio
     ...commonJobOptions('advisor-code-delete'),
     operation: 'remove',
     confirmed: true,
+    // Shows which code it is, as it is now.
+    approvalRows: (line) => [
+      toApprovalRow({
+        key: line.record,
+        title: line.code,
+        fields: Object.entries(valuesOf(line)).map(([field, json]) => ({
+          field,
+          before: json,
+          after: 'null',
+        })),
+      }),
+    ],
     async send(lines, signal) {
       const ids = lines.map(recordOf);
       const [only, ...others] = ids;

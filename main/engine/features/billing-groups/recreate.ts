@@ -5,6 +5,7 @@ import { idOf } from '#contract/exact-json/fields';
 import { valueAt } from '#contract/exact-json/patch';
 import { fail } from '#contract/failure';
 import { saveStream } from '../../files/chosen-file';
+import { toApprovalRow } from '../../jobs/approval-row';
 import { defineJob, type AnyJobDefinition, type RowOutcome } from '../../jobs/kind';
 import { recordCalls } from '../../records/record-calls';
 import type { ServiceList } from '../../records/service-list';
@@ -78,6 +79,9 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefin
     confirmed: true,
     activity: 'groups-recreate',
     logged: ({ groups = null, file = null }) => ({ 'groups before': groups, copy: file }),
+    // One request deletes all groups that were there when they were copied.
+    approvalRows: ({ before, names }) =>
+      before.map((key, index) => toApprovalRow({ key, title: names[index] || `Group ${key}` })),
 
     /** An approval may take days: groups that are not in the copy would be lost. */
     async prepare(lines, signal) {

@@ -4,6 +4,7 @@ import { fail } from '#contract/failure';
 import { textAt } from '#contract/exact-json/patch';
 import { resourceNamed } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
+import { toApprovalRow } from '../../jobs/approval-row';
 import { defineJob, type AnyJobDefinition, type Verification } from '../../jobs/kind';
 import { editableCoverage } from '../../records/edits/record-readings';
 import { JsonText } from '../../service/calls';
@@ -43,6 +44,9 @@ export function unassignJob({
     confirmed: true,
     activity: 'assignment-remove',
     logged: () => ({}),
+    approvalRows: ({ assignment, groupName, account, accountTitle = `Account ${account}` }) => [
+      toApprovalRow({ key: assignment, title: groupName, subtitle: accountTitle }),
+    ],
 
     async send([line], signal) {
       if (!line) return [];

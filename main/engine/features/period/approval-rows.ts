@@ -36,7 +36,7 @@ const row = (key: string, title: string, values: Readonly<Record<string, unknown
 /** Returns what is approved if this content is signed with this note. */
 export function guardedPeriod(content: PeriodContent, note: string): GuardedRows {
   const { period, tablesSha256, setupSha256 } = content;
-  const inputs = [
+  const rows = [
     row('period', 'period', {
       period: { ...period, sections: [] },
       note,
@@ -46,7 +46,12 @@ export function guardedPeriod(content: PeriodContent, note: string): GuardedRows
     }),
     ...period.sections.flatMap(sectionRows),
   ];
-  return { kind: PERIOD_SIGNATURE, inputs, total: inputs.length, subject: periodSubject(period) };
+  return {
+    kind: PERIOD_SIGNATURE,
+    approvalRows: () => rows,
+    total: rows.length,
+    subject: periodSubject(period),
+  };
 }
 
 function sectionRows(section: PeriodSection): ApprovalRow[] {

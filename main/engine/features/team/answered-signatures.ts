@@ -1,5 +1,5 @@
 import type { PeriodId } from '#contract/features/period/calls';
-import { approvalRowsOf, type GuardedRows } from '../../jobs/approval-guard';
+import type { GuardedRows } from '../../jobs/approval-guard';
 import type { Clock } from '../../service/clock';
 import { changesDigest, type StoredApproval } from './saved-work/approvals';
 
@@ -83,8 +83,8 @@ export class AnsweredSignatures {
   async #isUnchanged({ id, request }: StoredApproval): Promise<boolean> {
     if (request.kind !== 'period-request') return false;
     try {
-      const { kind, inputs } = await this.#deps.periodRows(request.period);
-      return changesDigest(kind, approvalRowsOf(kind, inputs)) === request.digest;
+      const { kind, approvalRows } = await this.#deps.periodRows(request.period);
+      return changesDigest(kind, approvalRows()) === request.digest;
     } catch {
       return this.#current.has(id); // the data changed while it was read: the next check decides
     }

@@ -14,7 +14,6 @@ import { fail } from '#contract/failure';
 import { JOB_MANIFESTS, unsentCount, type JobKind } from '#contract/job';
 import { Observable } from '#common/observable';
 import {
-  approvalRowsOf,
   covers,
   endOfApproval,
   holdsApproval,
@@ -43,7 +42,6 @@ import { partsOf } from './saved-work/readable';
 import { expectShareable } from './shared-rows';
 import type { Team } from './team';
 
-const MAX_ROWS = 1_000_000;
 const PUBLISH_INTERVAL_MS = 50;
 
 type ChangeRequest = Extract<ApprovalRequest, { kind: 'request' }>;
@@ -53,7 +51,7 @@ interface ApprovalDeps {
   readonly team: Pick<Team, 'self' | 'membership' | 'syncToEnd' | 'expectAdmin'>;
   readonly workspace: Pick<Workspace, 'team' | 'activity' | 'transaction'>;
   readonly drafts: Pick<DraftService, 'drafts' | 'guardedRows'>;
-  readonly jobs: Pick<Jobs, 'get' | 'find' | 'rows'>;
+  readonly jobs: Pick<Jobs, 'get' | 'find' | 'guardedRows'>;
   readonly guard: ApprovalGuard;
   /** Returns what would be signed of a period: for a new request, or with the note and times of the latest one. */
   readonly periodRows: (period: PeriodId, request: SignatureRequest | null) => Promise<GuardedRows>;
@@ -144,7 +142,7 @@ export class Approvals {
     const rows = await this.#rowsOf(subject);
     const held = guard.find(rows);
     if (held) return { rules, approval: this.#view(held) };
-    const digest = changesDigest(rows.kind, approvalRowsOf(rows.kind, rows.inputs));
+    const digest = changesDigest(rows.kind, rows.approvalRows());
     const latest = this.#requestsAbout(subject).findLast(({ request }) => request.digest === digest);
     return { rules, approval: latest ? this.#view(latest) : null };
   }
@@ -157,7 +155,7 @@ export class Approvals {
     }
     const { period } = subject;
     const guarded = await this.#deps.periodRows(period, { note, sections });
-    const rows = approvalRowsOf(guarded.kind, guarded.inputs);
+    const rows = guarded.approvalRows();
     this.#shareRequest(guarded, rows, note, (fields) => ({ kind: 'period-request', period, ...fields }));
   }
 
@@ -168,7 +166,7 @@ export class Approvals {
     if (draft?.checking) throw fail('busy', { cause: 'the draft is being checked' });
     const guarded = this.#rowsToSend(subject);
     const { resource, operation } = guarded.kind;
-    const rows = approvalRowsOf(guarded.kind, guarded.inputs);
+    const rows = guarded.approvalRows();
     if (rows.length === 0) throw fail('refused', { cause: 'no row of the draft is ready' });
     for (const { fields } of rows) expectShareable(resource, fields);
     this.#shareRequest(guarded, rows, note, (requestFields) => ({
@@ -291,10 +289,7 @@ export class Approvals {
 
   #rowsToSend(subject: SentSubject): GuardedRows<JobKind> {
     const { drafts, jobs } = this.#deps;
-    if (subject.kind === 'draft') return drafts.guardedRows(subject.id);
-    const { rows } = jobs.rows(subject.id, { offset: 0, limit: MAX_ROWS });
-    const unsent = rows.filter(({ state }) => state === 'planned' || state === 'not-sent');
-    return { ...this.#sizeToSend(subject), inputs: unsent.map(({ input }) => input), subject: subject.id };
+    return subject.kind === 'draft' ? drafts.guardedRows(subject.id) : jobs.guardedRows(subject.id);
   }
 
   /** Returns the requests about a subject that were neither withdrawn nor used; for a period, those of this member. */
@@ -367,8 +362,8 @@ export class Approvals {
     const version = draft && `${draft.updatedAt} ${draft.checkedAt} ${draft.counts.ready} ${state}`;
     const known = this.#current.get(id);
     if (version !== null && known?.version === version) return known.isCurrent;
-    const { kind, inputs } = this.#rowsToSend({ kind: isJob ? 'job' : 'draft', id: subject });
-    const isCurrent = inputs.length > 0 && covers(this.#store.approvals, found, approvalRowsOf(kind, inputs));
+    const rows = this.#rowsToSend({ kind: isJob ? 'job' : 'draft', id: subject }).approvalRows();
+    const isCurrent = rows.length > 0 && covers(this.#store.approvals, found, rows);
     if (version !== null) this.#current.set(id, { version, isCurrent });
     return isCurrent;
   }

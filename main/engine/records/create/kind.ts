@@ -2,6 +2,7 @@ import { RecordText } from '#contract/exact-json/record-text';
 import { createLine, type CreateLine, type WantedField } from '#contract/creation';
 import type { Resource } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
+import { toApprovalRow } from '../../jobs/approval-row';
 import {
   defineJob,
   SendFewer,
@@ -290,6 +291,9 @@ export function createRecordsJob(resource: ResourceName, deps: RecordJobDeps): A
     fieldsBySpelling: spelledFields(descriptor),
     activity: 'record-create',
     logged: (_, job) => ({ list: descriptor.plural, job }),
+    approvalRows: ({ key, title, subtitle, body, follow }) => [
+      toApprovalRow({ key, title, subtitle, fields: [...body, ...follow] }),
+    ],
     send: (lines, signal) => creator.send(lines, signal),
     verify: (lines, signal) => creator.verify(lines, signal),
     publish: (lines) => creator.publish(lines),

@@ -1,6 +1,7 @@
 import { editLine, type EditLine } from '#contract/edit';
 import type { Resource } from '#contract/resource';
 import { resourceNamed, type EditableName, type ResourceName } from '#contract/resources';
+import { toApprovalRow } from '../../jobs/approval-row';
 import {
   defineJob,
   SendFewer,
@@ -268,6 +269,7 @@ export function editRecordsJob(resource: EditableName, deps: EditJobDeps): AnyJo
     fieldsBySpelling: editor.fieldsBySpelling,
     activity: 'record-edit',
     logged: ({ fields = null }, job) => ({ list: plural, fields, job }),
+    approvalRows: (line) => [toApprovalRow(line)],
     prepare: (lines, signal) => editor.prepare(lines, signal),
     send: (lines, signal) => editor.send(lines, signal),
     verify: (lines, signal) => editor.verify(lines, signal),

@@ -1,5 +1,6 @@
 import { removeLine } from '#contract/creation';
 import { resourceNamed, type ResourceName } from '#contract/resources';
+import { toApprovalRow } from '../../jobs/approval-row';
 import { defineJob, SendFewer, type AnyJobDefinition, type RowOutcome } from '../../jobs/kind';
 import { judgeRemoved, type WriteJudgment } from '../../service/judge-write';
 import type { RecordJobDeps } from '../create/kind';
@@ -32,6 +33,7 @@ export function removeRecordsJob(
     confirmed: true,
     activity: 'record-delete',
     logged: (_, job) => ({ list: plural, job }),
+    approvalRows: ({ key, title, subtitle }) => [toApprovalRow({ key, title, subtitle })],
 
     async prepare(lines, signal) {
       if (!lines.some(({ undoes }) => undoes)) return [];

@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, string>> = { [ANNA]: 'Anna', [BEN]: 'Ben', 
 
 interface DeskDeps {
   readonly workspace: Workspace;
-  readonly jobs: Pick<Jobs, 'guard' | 'get' | 'find' | 'rows'>;
+  readonly jobs: Pick<Jobs, 'guard' | 'get' | 'find' | 'guardedRows'>;
   readonly drafts: Pick<DraftService, 'drafts' | 'guardedRows'>;
   readonly closed: AbortSignal;
   readonly now: () => number;
