@@ -379,7 +379,7 @@ class AppProcess {
         window: () => this.#window,
         pathOf,
         expectAllowed: () => this.#policies.expectAllowed('ExportFiles'),
-        firm: () => this.#connections.session.value.open?.connection.name ?? '',
+        connectionName: () => this.#connections.session.value.open?.connection.name ?? '',
       }),
       choose: (request) => {
         if (!this.#window) throw fail('unexpected', { cause: 'no window to ask in' });

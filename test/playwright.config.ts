@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 /** Scans all data that the run left behind. */
 const AFTER_ALL = 'zz-canary.test.ts';
 
-// As many tests at a time as there are desktops for them: each owns one (window focus, clipboard, keyring) while it runs.
+// One worker per virtual desktop: a running test owns its desktop's window focus, clipboard and keyring.
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '../test-results',

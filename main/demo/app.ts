@@ -4,15 +4,15 @@ import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
 import type { Auth } from './auth';
 import { dataSources } from './data-sources';
 import { notFound, Refusal } from './refusal';
-import { apiKeyRoutes, tokenRoute } from './routes/auth';
-import { billingGroupRoutes, feeUploadFileRoutes } from './routes/billing';
-import { demoRoutes } from './routes/demo';
-import { roiRoutes } from './routes/organization';
-import { resourceRoutes } from './routes/resource';
+import { addApiKeyRoutes, addTokenRoute } from './routes/auth';
+import { addBillingGroupRoutes, addFeeUploadFileRoutes } from './routes/billing';
+import { addDemoRoutes } from './routes/demo';
+import { addRoiRoutes } from './routes/organization';
+import { addResourceRoutes } from './routes/resource';
 import type { DemoEnv } from './routes/request';
-import { securityRoutes } from './routes/securities';
-import { statusRoutes } from './routes/status';
-import { taxIdRoutes } from './routes/tax-ids';
+import { addSecurityRoutes } from './routes/securities';
+import { addStatusRoutes } from './routes/status';
+import { addTaxIdRoutes } from './routes/tax-ids';
 import type { Store } from './store';
 
 /**
@@ -29,23 +29,23 @@ export function demoApp(store: Store, auth: Auth, lacks: readonly NamedList[] = 
   });
   root.notFound((c) => c.json(notFound().body, 404));
 
-  tokenRoute(app, auth);
+  addTokenRoute(app, auth);
   app.use(async (c, next) => {
     c.set('bearer', await auth.identify(c.req.header('authorization')));
     await next();
   });
 
-  apiKeyRoutes(app, auth);
+  addApiKeyRoutes(app, auth);
   const sources = dataSources(store);
   for (const name of RESOURCE_NAMES)
-    if (!lacks.includes(name)) resourceRoutes(app, resourceNamed(name), sources[name], store);
-  taxIdRoutes(app, store.tokens);
-  roiRoutes(app, store);
-  if (!lacks.includes('securities')) securityRoutes(app, store);
-  if (!lacks.includes('latestBalances')) statusRoutes(app, store);
-  billingGroupRoutes(app, store);
-  feeUploadFileRoutes(app, store);
-  demoRoutes(app, store);
+    if (!lacks.includes(name)) addResourceRoutes(app, resourceNamed(name), sources[name], store);
+  addTaxIdRoutes(app, store.tokens);
+  addRoiRoutes(app, store);
+  if (!lacks.includes('securities')) addSecurityRoutes(app, store);
+  if (!lacks.includes('latestBalances')) addStatusRoutes(app, store);
+  addBillingGroupRoutes(app, store);
+  addFeeUploadFileRoutes(app, store);
+  addDemoRoutes(app, store);
   root.route('/v2', app);
   return root;
 }

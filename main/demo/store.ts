@@ -75,7 +75,7 @@ export class Store {
       lazyGenerator(() => fixedGenerator(demoFeeUploadFiles(book))),
       1,
     );
-    // Mappings have no ID; inside the service their index in the list serves as one.
+    // Mappings have no ID; the demo service uses their index in the list instead.
     const mappings = demoLegacyMappings(book);
     this.legacy = new Collection(
       { ids: () => mappings.map((_, position) => position), make: (position) => mappings[position] },
@@ -91,7 +91,7 @@ export class Store {
     return `${day > now.slice(0, 10) ? day : now.slice(0, 10)}${now.slice(10, 19)}Z`;
   };
 
-  /** Replaces all billing groups by one per household with open accounts (spec 4.6, deprecated there). */
+  /** Replaces all billing groups with one per household with open accounts (spec 4.6, deprecated there). */
   recreateGroups(): void {
     this.groups.restart(groupGenerator(this.book, FIRST_RECREATED_GROUP, undefined));
   }

@@ -20,11 +20,11 @@ interface PrintDeps {
   readonly pathOf: (grant: string, purpose: Purpose) => string;
   /** Fails if the organization allows no prints; the system's dialog can print to a file, too. */
   readonly expectAllowed: () => void;
-  /** Returns the name of the open connection, printed on every page; or empty. */
-  readonly firm: () => string;
+  /** Returns the name of the open connection, printed on every page; empty without one. */
+  readonly connectionName: () => string;
 }
 
-/** A line in the page margin. Margin templates have no styles of the page, and a font size of 0. */
+/** A line in the page margin. Chromium renders margin templates without the page's styles, at font size 0. */
 const marginLine = (left: string, right: string): string =>
   `<div style="display: flex; justify-content: space-between; gap: 24px; width: 100%; margin: 0 0.6in;
     font: 8px system-ui, sans-serif; color: #444">
@@ -32,7 +32,7 @@ const marginLine = (left: string, right: string): string =>
     <span style="white-space: nowrap">${right}</span></div>`;
 
 /** Prints the page's print layout to paper or PDF. Letter size: the firms are in the United States. */
-export function createPrinter({ window, pathOf, expectAllowed, firm }: PrintDeps): Printer {
+export function createPrinter({ window, pathOf, expectAllowed, connectionName }: PrintDeps): Printer {
   /** Sets a white window background, which colors the margins of a printed page. */
   async function withWhiteBackground<T>(
     print: (contents: BrowserWindow['webContents']) => Promise<T>,
@@ -59,7 +59,7 @@ export function createPrinter({ window, pathOf, expectAllowed, firm }: PrintDeps
         generateDocumentOutline: true,
         margins: { top: 0.75, bottom: 0.7, left: 0.6, right: 0.6 },
         displayHeaderFooter: true,
-        headerTemplate: marginLine(escapeHtml(title), escapeHtml(firm())),
+        headerTemplate: marginLine(escapeHtml(title), escapeHtml(connectionName())),
         footerTemplate: marginLine(
           escapeHtml(date),
           'Page <span class="pageNumber"></span> of <span class="totalPages"></span>',
@@ -89,7 +89,7 @@ export function createPrinter({ window, pathOf, expectAllowed, firm }: PrintDeps
                 pageSize: 'Letter',
                 landscape,
                 // The system adds the page number.
-                header: [title, firm()].filter(Boolean).join(' · '),
+                header: [title, connectionName()].filter(Boolean).join(' · '),
                 footer: date,
               },
               (printed) => resolve({ printed }),

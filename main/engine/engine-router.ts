@@ -73,9 +73,9 @@ function coreRouter(os: ReturnType<typeof coreProcedures>, connections: OpenConn
 }
 
 /** Returns what would be signed of a period; loads that feature only then. */
-const periodRows: RouterDeps['periodRows'] = async (opened, period, asked) => {
+const periodRows: RouterDeps['periodRows'] = async (opened, period, request) => {
   const { periodsOf } = await import('./features/period/periods-of');
-  return periodsOf(opened).guardedRows(period, asked);
+  return periodsOf(opened).guardedRows(period, request);
 };
 
 /** Implements the calls of the window, on the open connection. */

@@ -22,7 +22,7 @@ export const fieldEdit = z.discriminatedUnion('op', [
    * that a repeated edit appends once.
    */
   z.object({ op: z.literal('append'), field: z.string(), json: jsonTextSchema }),
-  /** Replaces one ID by another, in lists and single fields; other records stay unchanged. */
+  /** Replaces one ID with another, in lists and single fields; other records stay unchanged. */
   z.object({ op: z.literal('replace'), field: z.string(), from: jsonTextSchema, to: jsonTextSchema }),
 ]);
 export type FieldEdit = z.output<typeof fieldEdit>;

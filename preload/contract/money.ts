@@ -68,7 +68,7 @@ export function percentChange(change: string, before: string): string {
  * Returns a change as exact decimal text and as a percentage with two decimals; null if the previous amount
  * was zero.
  */
-export function changeOf(
+export function amountChange(
   now: string,
   before: string,
 ): { readonly amount: string; readonly percent: string | null } {

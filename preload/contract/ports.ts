@@ -8,8 +8,8 @@ export interface PortMessage {
 }
 
 /**
- * Origin of pages that show plain tax IDs: a separate site, so that it gets its own process. The fragment
- * names it.
+ * Origin of pages that show plain tax IDs: a separate site, so that Chromium gives it its own process. The URL's fragment
+ * is the ID of the isolated process with the values.
  */
 export const VALUES_ORIGIN = 'app://values';
 export const VALUES_PAGE = '/values/index.html';

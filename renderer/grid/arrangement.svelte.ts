@@ -1,13 +1,13 @@
 import type { ColumnLayout } from '#contract/query';
 import {
   fitLayout,
-  moved,
+  moveColumn,
   placeColumns,
   defaultLayout,
   resized,
   withPinned,
   withShown,
-  movedByOne,
+  moveColumnByOne,
 } from './columns';
 import { CHECKBOX_COLUMN_WIDTH, type GridColumn } from './types';
 
@@ -78,10 +78,10 @@ export class ColumnArrangement {
     this.#set(withPinned(this.layout, name, pin));
   }
   move(name: string, before: string | null): void {
-    this.#set(moved(this.layout, name, before));
+    this.#set(moveColumn(this.layout, name, before));
   }
   step(name: string, step: -1 | 1): void {
-    this.#set(movedByOne(this.layout, name, step));
+    this.#set(moveColumnByOne(this.layout, name, step));
   }
   reset(): void {
     this.#set(defaultLayout(this.columns));

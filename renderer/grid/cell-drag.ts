@@ -1,16 +1,16 @@
-import type { CellPlace } from './range.svelte';
+import type { CellPosition } from './range.svelte';
 
 /** Time per row of autoscroll beyond the edge of the list. */
 const SCROLL_MS = 40;
 
 interface Drag {
   /** Returns the cell under the pointer; null between cells. */
-  readonly cellAt: (event: MouseEvent) => CellPlace | null;
+  readonly cellAt: (event: MouseEvent) => CellPosition | null;
   /** Returns the visible area of the rows, without the heading. */
   readonly visibleArea: () => DOMRect;
-  readonly begin: (start: CellPlace) => void;
+  readonly begin: (start: CellPosition) => void;
   /** Called with each cell that the drag reaches. */
-  readonly onCell: (cell: CellPlace) => void;
+  readonly onCell: (cell: CellPosition) => void;
   /** Called repeatedly while the pointer is beyond the upper (-1) or lower (1) edge. */
   readonly scrollBy: (step: -1 | 1) => void;
 }

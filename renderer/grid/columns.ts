@@ -41,7 +41,7 @@ export const withPinned = (layout: ColumnLayout, name: string, pin: boolean): Co
  * Moves a column before another one, or to the end if `before` is null. It joins or leaves the pinned ones
  * accordingly.
  */
-export function moved(layout: ColumnLayout, name: string, before: string | null): ColumnLayout {
+export function moveColumn(layout: ColumnLayout, name: string, before: string | null): ColumnLayout {
   const place = layout.find((each) => each.name === name);
   if (!place || name === before) return layout;
   const rest = layout.filter((each) => each.name !== name);
@@ -50,14 +50,14 @@ export function moved(layout: ColumnLayout, name: string, before: string | null)
 }
 
 /** Moves a column one position to the left or right among the visible ones of its part (pinned or not). */
-export function movedByOne(layout: ColumnLayout, name: string, step: -1 | 1): ColumnLayout {
+export function moveColumnByOne(layout: ColumnLayout, name: string, step: -1 | 1): ColumnLayout {
   const place = layout.find((each) => each.name === name);
   if (!place) return layout;
   const row = layout.filter((each) => each.shown && each.pinned === place.pinned);
   const neighbor = row[row.indexOf(place) + step];
   if (!neighbor) return layout;
-  if (step < 0) return moved(layout, name, neighbor.name);
-  return moved(layout, name, layout[layout.indexOf(neighbor) + 1]?.name ?? null);
+  if (step < 0) return moveColumn(layout, name, neighbor.name);
+  return moveColumn(layout, name, layout[layout.indexOf(neighbor) + 1]?.name ?? null);
 }
 
 /** A visible column with its position. */

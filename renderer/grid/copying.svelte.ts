@@ -10,7 +10,7 @@ interface CopiedGrid extends GroupedGrid {
   readonly groups: GridGroups;
   readonly range: CellRange;
   readonly selection: GridSelection;
-  readonly selected: number;
+  readonly selectedCount: number;
   readonly active: GridRow | undefined;
   /** The last action as text. */
   statusText: string;
@@ -60,7 +60,7 @@ export class Copying {
 
   /** True if copying applies to the active cell: a row selected by a plain click is not copied as a whole. */
   get #copiesCell(): boolean {
-    return this.grid.selected === 0 || this.deps.isClicked();
+    return this.grid.selectedCount === 0 || this.deps.isClicked();
   }
 
   /** The formatted cells of a range within one row; null for more rows. */
@@ -123,9 +123,9 @@ export class Copying {
     const source = this.deps.source();
     const key = grid.active?.key;
     const chosen =
-      grid.selected > 0 ? grid.selection.value : key ? { kind: 'keys' as const, keys: [key] } : null;
+      grid.selectedCount > 0 ? grid.selection.value : key ? { kind: 'keys' as const, keys: [key] } : null;
     if (!chosen || !source) return;
-    const length = Math.max(1, grid.selected);
+    const length = Math.max(1, grid.selectedCount);
     await this.#copyAll(
       length,
       (watch) => source.copy(chosen, grid.arrangement.names, format, watch),

@@ -9,7 +9,7 @@ import { GridGroups } from './groups.svelte';
 import { Headings } from './headings';
 import type { GridAction } from './keys';
 import { RowPicker } from './row-picking.svelte';
-import { CellRange, type CellPlace } from './range.svelte';
+import { CellRange, type CellPosition } from './range.svelte';
 import { GridSelection } from './selection.svelte';
 import type { GridSearch } from './matches';
 import { type GridColumn, type GridRow, type GridSort, type GridSource, type PendingCells } from './types';
@@ -70,13 +70,13 @@ export class GridModel {
   /** Number of lines: records and group headings. */
   readonly total = $derived(this.rows.total ?? 0);
   /** Number of matching records, including those in collapsed groups. */
-  readonly records = $derived(this.rows.matching ?? this.total);
+  readonly recordCount = $derived(this.rows.matching ?? this.total);
   /** The record under the cursor. */
   readonly active: GridRow | undefined = $derived.by(() => {
     const row = this.cursor.row < 0 ? undefined : this.rows.rowAt(this.cursor.row);
     return row?.group ? undefined : row;
   });
-  readonly selected = $derived(this.selection.count(this.records));
+  readonly selectedCount = $derived(this.selection.count(this.recordCount));
   readonly groups: GridGroups;
   readonly headings: Headings;
 
@@ -215,7 +215,7 @@ export class GridModel {
         );
         break;
       case 'open':
-        if (row < 0) this.headings.press(action.more);
+        if (row < 0) this.headings.press(action.addsSortKey);
         else if (this.active) this.#events.onopen(this.active.key);
         break;
       case 'peek':
@@ -285,24 +285,25 @@ export class GridModel {
   }
 
   /** Handles a click on a cell. */
-  click(row: number, column: number, modifiers: { range: boolean; more: boolean }): void {
+  click(row: number, column: number, modifiers: { isRange: boolean; isAdditive: boolean }): void {
     const from = this.cursor.row;
     this.range.clear();
     this.moveTo(row, column);
     const group = this.groups.at(row);
-    if (group && !modifiers.range) this.groups.toggle(group);
-    else if (modifiers.range) void this.#picking.extend(row, from, modifiers.more ? 'all' : 'checked');
-    else if (modifiers.more || column === 0) this.#picking.toggle(row);
+    if (group && !modifiers.isRange) this.groups.toggle(group);
+    else if (modifiers.isRange)
+      void this.#picking.extend(row, from, modifiers.isAdditive ? 'all' : 'checked');
+    else if (modifiers.isAdditive || column === 0) this.#picking.toggle(row);
     else this.#picking.selectOnly(row);
   }
 
   /** Starts and continues a drag over cells, which also selects their rows. */
-  dragFrom(start: CellPlace): void {
+  dragFrom(start: CellPosition): void {
     this.range.clear();
     this.moveTo(start.row, start.column);
     this.#picking.restart();
   }
-  dragTo({ row, column }: CellPlace): void {
+  dragTo({ row, column }: CellPosition): void {
     this.#go(row, column, true);
   }
 
@@ -312,7 +313,7 @@ export class GridModel {
     if (this.#picking.isClicked) this.clearSelection();
     const { active } = this;
     const isEdit = active && this.#column !== undefined && this.#events.canEdit?.(active.key, this.#column);
-    this.act(isEdit ? { kind: 'edit' } : { kind: 'open', more: false });
+    this.act(isEdit ? { kind: 'edit' } : { kind: 'open', addsSortKey: false });
   }
 
   /** Name of the column under the cursor; undefined in the checkbox column. */

@@ -9,7 +9,7 @@ interface SortableGrid {
   readonly arrangement: ColumnArrangement;
   readonly cursor: Cursor;
   readonly sort: GridSort;
-  readonly selected: number;
+  readonly selectedCount: number;
   selectAll(): void;
   clearSelection(): void;
 }
@@ -27,11 +27,11 @@ export class Headings {
   }
 
   /** Handles Enter or Space on a heading. */
-  press(more = false): void {
+  press(addsSortKey = false): void {
     const { current, grid } = this;
-    if (current && more) this.addSort(current.column.name);
+    if (current && addsSortKey) this.addSort(current.column.name);
     else if (current) this.sortBy(current.column.name);
-    else if (grid.selected > 0) grid.clearSelection();
+    else if (grid.selectedCount > 0) grid.clearSelection();
     else grid.selectAll();
   }
 

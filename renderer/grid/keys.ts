@@ -8,8 +8,8 @@ export type GridAction =
       readonly columns?: 'first' | 'last';
       readonly extend: boolean;
     }
-  /** On a heading: sorts by it; with `more`, adds it as a further sort key. */
-  | { readonly kind: 'open'; readonly more: boolean }
+  /** On a heading: sorts by it; with `addsSortKey`, adds it to the sort keys. */
+  | { readonly kind: 'open'; readonly addsSortKey: boolean }
   /** Previews the record if available, else `select`. */
   | { readonly kind: 'peek' }
   | { readonly kind: 'select' }
@@ -59,7 +59,7 @@ export function actionFor(stroke: KeyStroke, onHeading: boolean): GridAction | n
       return far ? { kind: 'edge', rows: to, columns: to, extend } : { kind: 'edge', columns: to, extend };
     }
     case 'Enter':
-      return far ? null : { kind: 'open', more: extend };
+      return far ? null : { kind: 'open', addsSortKey: extend };
     case ' ':
       return extend ? { kind: 'extend' } : far ? { kind: 'select' } : { kind: 'peek' };
     case 'a':

@@ -1,5 +1,5 @@
 /** A cell by its position: rows from 0, columns from 1 like the cursor. */
-export interface CellPlace {
+export interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
@@ -14,8 +14,8 @@ export interface RangeBox {
 
 /** The cells between a start cell and the cursor. A single cell is not a range. */
 export class CellRange {
-  #from = $state.raw<CellPlace | null>(null);
-  #to = $state.raw<CellPlace | null>(null);
+  #from = $state.raw<CellPosition | null>(null);
+  #to = $state.raw<CellPosition | null>(null);
 
   readonly box: RangeBox | null = $derived.by(() => {
     const [from, to] = [this.#from, this.#to];
@@ -29,7 +29,7 @@ export class CellRange {
   });
 
   /** Extends the range from its start, or from `start` if there is none yet. */
-  extend(start: CellPlace, to: CellPlace): void {
+  extend(start: CellPosition, to: CellPosition): void {
     this.#from ??= start;
     this.#to = to;
   }

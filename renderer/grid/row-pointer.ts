@@ -1,14 +1,17 @@
 import { dragCells } from './cell-drag';
 import type { GridModel } from './grid.svelte';
-import type { CellPlace } from './range.svelte';
+import type { CellPosition } from './range.svelte';
 import { HEADER_HEIGHT } from './types';
 
-/** Pointer handlers for the rows of a grid; `rowOf` returns the row that an element shows. */
-export function rowPointer(model: () => GridModel, rowOf: (slot: number) => number | undefined) {
+/** Creates the pointer handlers for the rows of a grid; `rowOf` returns the row that an element shows. */
+export function createRowPointerHandlers(
+  model: () => GridModel,
+  rowOf: (slot: number) => number | undefined,
+) {
   let dragged = () => false;
 
   /** Returns the row and column under the pointer; column 0 has the checkboxes. */
-  function cellAt(event: MouseEvent): CellPlace | null {
+  function cellAt(event: MouseEvent): CellPosition | null {
     const target = event.target instanceof Element ? event.target : null;
     const line = target?.closest<HTMLElement>('[data-slot]');
     if (!line) return null;
@@ -37,7 +40,7 @@ export function rowPointer(model: () => GridModel, rowOf: (slot: number) => numb
     onclick: (event: MouseEvent): void => {
       if (dragged()) return; // the click that ends a drag is ignored
       const cell = cellAt(event);
-      const modifiers = { range: event.shiftKey, more: event.ctrlKey || event.metaKey };
+      const modifiers = { isRange: event.shiftKey, isAdditive: event.ctrlKey || event.metaKey };
       if (cell) model().click(cell.row, cell.column, modifiers);
     },
     ondblclick: (event: MouseEvent): void => {

@@ -10,7 +10,7 @@ const NO_VERSION: FailureMessage = {
 /** Failures typical of a wrong address. */
 const WRONG_ADDRESS_KINDS: readonly FailureKind[] = ['part-absent', 'not-found', 'not-the-service'];
 
-/** Returns true if the service address has no version; names of lists are not addresses. */
+/** Returns true if the service address has no version. `where` may also be the name of a list. */
 const lacksVersion = ({ kind, where = '' }: Failure): boolean =>
   WRONG_ADDRESS_KINDS.includes(kind) && /^[^/\s]+\/\S/.test(where) && !/\/v\d+(\.\d+)*(\/|$)/i.test(where);
 

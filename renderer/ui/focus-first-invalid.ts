@@ -1,9 +1,6 @@
 const INVALID = '[aria-invalid=true]:not(:disabled)';
 
-/**
- * After a form is submitted with invalid fields, the first of them gets the focus. Returns a function that
- * stops it.
- */
+/** Focuses the first invalid field whenever a form is submitted. Returns a function that stops this. */
 export function focusFirstInvalid(): () => void {
   function check(scope: Element | null, pressed: Element | null): void {
     setTimeout(() => {

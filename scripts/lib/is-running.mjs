@@ -1,4 +1,4 @@
-/** Returns whether a process with this ID exists, also one of another user. */
+/** Returns whether a process with this ID exists, even if it belongs to another user. */
 export function isProcessRunning(pid) {
   try {
     process.kill(pid, 0);

@@ -17,12 +17,12 @@ function reproducibleEnvironment() {
   return time ? { SOURCE_DATE_EPOCH: time } : {};
 }
 
-/** Targets that add files to the packaged folder while archives of it are made. */
+/** Targets that add files to the packaged folder. */
 const SYSTEM_PACKAGES = new Set(['deb', 'rpm']);
 
 /**
- * Splits the arguments of electron-builder into runs: it makes archives and system packages at the same time, so that
- * an archive would have the files of a system package, or not. These are made from the finished folder (`unpacked`).
+ * Splits the arguments into separate runs of electron-builder. In one run it makes archives and system packages at the
+ * same time, so an archive might contain files of a system package. System packages use the finished folder (`unpacked`).
  * @param {readonly string[]} args
  * @param {string} unpacked
  */
@@ -88,8 +88,8 @@ export async function makePackage(args, { testable = false, version, output } = 
 }
 
 /**
- * Returns the arguments that package the app as a folder and in each form that this system can make offline: on Linux
- * archives, a deb and an rpm.
+ * Returns the arguments that package the app as a folder and in each format that this system can make offline: on
+ * Linux, archives, a deb and an rpm.
  */
 export function localTargets() {
   if (process.platform !== 'linux') return ['--dir'];

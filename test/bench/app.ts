@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { launchToFirstPaint, type Launched } from './baselines';
 import { processIds } from './process-costs';
-import { pssMegabytes, processorSeconds, threadSeconds } from './processes';
+import { pssMegabytes, cpuSeconds, threadSeconds } from './processes';
 import type { DemoProcess } from './demo-process';
 
 /** Cost of a refresh, from the click to its end. */
@@ -13,9 +13,9 @@ export interface RefreshCost {
   readonly before: number;
   /** Megabytes of the engine at most. */
   readonly peak: number;
-  /** Processor seconds by process, including the service. */
+  /** CPU seconds by process, including the service. */
   readonly seconds: ReadonlyMap<string, number>;
-  /** Processor seconds of the engine's busiest threads, the busiest first. */
+  /** CPU seconds of the engine's busiest threads, the busiest first. */
   readonly threads: readonly number[];
 }
 
@@ -58,7 +58,7 @@ export class MeasuredApp {
     const processes = await processIds(this.launched.app);
     processes.set('demo service', service.pid);
     const engine = processes.get('engine') ?? 0;
-    const spent = new Map([...processes].map(([name, pid]) => [name, processorSeconds(pid)]));
+    const spent = new Map([...processes].map(([name, pid]) => [name, cpuSeconds(pid)]));
     const before = pssMegabytes([engine]);
     let peak = before;
     const ended = this.endedRefreshes;
@@ -73,7 +73,7 @@ export class MeasuredApp {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     const seconds = [...processes].map(
-      ([name, pid]) => [name, processorSeconds(pid) - (spent.get(name) ?? 0)] as const,
+      ([name, pid]) => [name, cpuSeconds(pid) - (spent.get(name) ?? 0)] as const,
     );
     return {
       ms: this.#lastEnd() - started,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { firstRows } from './in-page';
-import { megabytesOf, secondsOf, type ByProcess } from './process-costs';
+import { memoryByProcess, cpuSecondsByProcess, type ByProcess } from './process-costs';
 import { processTree, pssMegabytes } from './processes';
 
 /**
@@ -50,7 +50,7 @@ export interface Launched {
 interface Baseline {
   /** Milliseconds until it is painted. */
   readonly ms: number;
-  /** Processor seconds until then. */
+  /** CPU seconds until then. */
   readonly seconds: ByProcess;
   /** Megabytes of all processes when idle. */
   readonly memory: number;
@@ -59,13 +59,13 @@ interface Baseline {
 
 /** Lets a bare app idle, measures it and closes it. */
 async function measureBaseline({ app }: Launched, ms: number, idleMs: number): Promise<Baseline> {
-  const seconds = await secondsOf(app);
+  const seconds = await cpuSecondsByProcess(app);
   await new Promise((resolve) => setTimeout(resolve, idleMs));
   const baseline = {
     ms,
     seconds,
     memory: pssMegabytes(processTree(app.process().pid ?? 0)),
-    megabytes: await megabytesOf(app),
+    megabytes: await memoryByProcess(app),
   };
   await app.close();
   return baseline;

@@ -11,7 +11,7 @@ import { findDraftFindings } from '#engine/features/review/draft-findings';
 import type { DraftRow } from '#contract/edit';
 import { RULE_IDS, ruleNamed } from '#contract/features/review/rules';
 import { accounts } from '#contract/resources/accounts';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { fillFromDemo } from './demo-cache';
 import { PauseMeter } from './pause-meter';
 import { longestScan } from './plain-read';
@@ -40,7 +40,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-draft-rules-'));
 const file = path.join(folder, 'cache.db');
 fillFromDemo(file, KEY, ACCOUNTS);
 const reader = createReader(file, KEY);
-const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
+const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY);
 const drafts = new Drafts(workspace.drafts, new AbortController().signal);
 const factory = new EditDraftFactory({ drafts, reader, jobs: workspace.jobs });
 

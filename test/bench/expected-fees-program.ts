@@ -5,7 +5,7 @@ import { createReader } from '#engine/cache/query/reader';
 import { comparePeriod, explainedBy } from '#engine/features/expected-fees/compare-period';
 import { ACCOUNT_COLUMNS } from '#engine/features/expected-fees/fee-sources';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { collectGarbage } from '../support/collect-garbage';
 import { fillFromDemo } from './demo-cache';
 import { PauseMeter } from './pause-meter';
@@ -37,7 +37,7 @@ const file = path.join(folder, 'cache.db');
 const saved = path.join(folder, 'workspace.db');
 fillFromDemo(file, KEY, ACCOUNTS);
 
-const workspace = openWorkspace(saved, KEY);
+const workspace = openTestWorkspace(saved, KEY);
 {
   const reader = createReader(file, KEY);
   const keys = reader

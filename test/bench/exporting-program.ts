@@ -18,7 +18,7 @@ import { demoHousehold } from '#main/demo/data/households';
 import type { Query } from '#contract/query';
 import { columnsOf } from '#contract/resource';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { collectGarbage } from '../support/collect-garbage';
 
 const ACCOUNTS = 100_000;
@@ -116,7 +116,7 @@ const service = { call: () => Promise.reject(new Error('no network')) };
 const names = createNames({ reader, service, clock: { now: () => 0 } });
 reader.window({ query: QUERY, columns: [], offset: 0, limit: 1 }); // sorts the displayed list
 
-const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
+const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY);
 const { resource: _accounts, ...viewQuery } = QUERY;
 const view = workspace.views.save({ resource: 'accounts', name: 'All accounts', query: viewQuery });
 const standingExports = new StandingExports({

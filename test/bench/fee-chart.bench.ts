@@ -37,7 +37,7 @@ async function keysToChange(page: Page, box: Locator, watched: Locator): Promise
     ).observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
     Reflect.set(window, 'keysToChange', {
       times,
-      take: () => {
+      recordKey: () => {
         if (painted > 0) times.push(painted - pressed);
       },
     });
@@ -46,13 +46,13 @@ async function keysToChange(page: Page, box: Locator, watched: Locator): Promise
   for (let key = 0; key < KEYS; key += 1) {
     await box.press(key % 8 === 7 ? 'Backspace' : String((key % 9) + 1));
     await page.waitForTimeout(80);
-    await page.evaluate(() => (Reflect.get(window, 'keysToChange') as { take: () => void }).take());
+    await page.evaluate(() => (Reflect.get(window, 'keysToChange') as { recordKey: () => void }).recordKey());
     if (key % 8 === 7) await box.fill('1');
   }
   return await page.evaluate(() => (Reflect.get(window, 'keysToChange') as { times: number[] }).times);
 }
 
-/** Adds a plain input with its text beside it: the baseline of the chart. */
+/** Replaces the page with a plain input and its text: the chart's baseline. */
 async function bareInput(page: Page): Promise<{ box: Locator; text: Locator }> {
   await page.evaluate(() => {
     const box = document.createElement('input');
@@ -65,10 +65,10 @@ async function bareInput(page: Page): Promise<{ box: Locator; text: Locator }> {
   return { box: page.locator('#bare-input'), text: page.locator('#bare-text') };
 }
 
-test('redraw the chart of two fee structures for a typed balance', async () => {
+test('redrawing the chart of two fee structures for a typed balance', async () => {
   const service = await startDemoProcess(2_000);
   const { app, window: page } = await launchToFirstPaint(['.', `--user-data-dir=${data}`], {
-    FIRM_DESK_KEYCHAIN: 'Firm Desk bench fee picture',
+    FIRM_DESK_KEYCHAIN: 'Firm Desk bench fee chart',
   });
   await page.getByLabel('Service address').fill(service.baseUrl);
   await page.getByLabel('API key', { exact: true }).fill(service.apiKey);
@@ -90,7 +90,7 @@ test('redraw the chart of two fee structures for a typed balance', async () => {
   await record.getByLabel('Compare with').selectOption({ index: 3 });
   await record.getByRole('table', { name: 'Differences' }).waitFor();
 
-  const chart = record.locator('.picture');
+  const chart = record.locator('.charts');
   const chartTimes = await keysToChange(page, record.getByLabel('Example balance', { exact: true }), chart);
   await page.reload();
   const { box, text } = await bareInput(page);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import type { RoiDraftContent } from '#contract/features/roi/calls';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 
 /** Amount of work that users of a large firm save in some years. */
 export const SAVED_WORK_SIZES = {
@@ -20,7 +20,7 @@ const FACTS = { custodian: 'PER', field: 'nickname' };
 
 /** Fills a connection's workspace with SAVED_WORK_SIZES, as the app writes it. */
 export function fillSavedWork(file: string, key: string, note: string): void {
-  const workspace = openWorkspace(file, key, { note, connection: () => 'Bench' });
+  const workspace = openTestWorkspace(file, key, { note, connection: () => 'Bench' });
   writeViews(workspace);
   writeRequests(workspace);
   writeEdits(workspace);

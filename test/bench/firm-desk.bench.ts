@@ -21,7 +21,7 @@ import {
   type KeyTimes,
 } from './in-page';
 import { median, note, quantile, report } from './numbers';
-import { megabytesOf, noteByProcess, secondsOf } from './process-costs';
+import { memoryByProcess, noteByProcess, cpuSecondsByProcess } from './process-costs';
 import { processTree, pssMegabytes } from './processes';
 import { runAlongside } from './program';
 import { startDemoProcess } from './demo-process';
@@ -41,9 +41,9 @@ test.beforeAll(() => {
 });
 
 function noteSeconds(label: string, { seconds, threads }: RefreshCost): void {
-  for (const [name, spent] of seconds) note(`${label}, processor time: ${name}`, spent, 's', null);
+  for (const [name, spent] of seconds) note(`${label}, CPU time: ${name}`, spent, 's', null);
   for (const [index, spent] of threads.entries())
-    note(`${label}, processor time: thread ${index + 1} of the engine, the busiest first`, spent, 's', null);
+    note(`${label}, CPU time: engine thread ${index + 1}, busiest first`, spent, 's', null);
 }
 
 /**
@@ -210,7 +210,7 @@ for (const accounts of [100_000, 1_000_000])
       const restarted = await MeasuredApp.open(folder);
       const painted = await firstRows(restarted.page);
       const start = painted - restarted.launched.started;
-      const spent = await secondsOf(restarted.launched.app);
+      const spent = await cpuSecondsByProcess(restarted.launched.app);
       note(`${firm}start to cached accounts painted; baseline: bare first paint`, start, 'ms', {
         baseline: bare.ms,
         times: 1.6,
@@ -220,11 +220,11 @@ for (const accounts of [100_000, 1_000_000])
         baseline: engine.ms,
       });
       for (const [name, ms] of await restarted.marks()) note(`${firm}  ${name}`, ms, 'ms', null);
-      noteByProcess(`${firm}  start, processor time beside that baseline`, 's', spent, engine.seconds);
-      noteGrowth('start to cached accounts painted, each beside its bare first paint', start / bare.ms, 1.2);
+      noteByProcess(`${firm}  start, CPU time against that baseline`, 's', spent, engine.seconds);
+      noteGrowth('start to cached accounts painted, each against its bare first paint', start / bare.ms, 1.2);
       await restarted.page.waitForTimeout(3_000);
       const idle = pssMegabytes(processTree(restarted.launched.app.process().pid ?? 0));
-      const idleParts = await megabytesOf(restarted.launched.app);
+      const idleMemory = await memoryByProcess(restarted.launched.app);
       const record = median(await openRecords(restarted.page, RECORDS));
       await openRecord(restarted.page);
       const markup = await restarted.page
@@ -249,7 +249,7 @@ for (const accounts of [100_000, 1_000_000])
       note(`${firm}idle memory of all processes; ${engineBaseline}`, idle, 'MB', {
         baseline: engine.memory,
       });
-      noteByProcess(`${firm}  idle memory beside that baseline`, 'MB', idleParts, engine.megabytes);
+      noteByProcess(`${firm}  idle memory against that baseline`, 'MB', idleMemory, engine.megabytes);
       noteGrowth('idle memory of all processes', idle, 1.5);
     });
   });

@@ -5,7 +5,7 @@ import { startWriter } from '#engine/cache/worker/writer-client';
 import { Jobs } from '#engine/jobs/jobs';
 import type { AnyJobDefinition } from '#engine/jobs/kind';
 import { Service } from '#engine/service/client';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { startDemoProcess } from './demo-process';
 
 /** Key of every database of a benchmark. */
@@ -23,7 +23,7 @@ export async function startJobHarness(accounts: number) {
     path.join(folder, 'cache.db'),
     JOBS_KEY,
   );
-  const workspace = openWorkspace(path.join(folder, 'workspace.db'), JOBS_KEY);
+  const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), JOBS_KEY);
   let settled = 0;
   const store = workspace.jobs;
   const settle = store.settle.bind(store);

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { PostgresLog } from '#engine/features/team/postgres-log';
 import { TeamSync } from '#engine/features/team/team-sync';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { TestPostgres } from '../support/postgres';
 import { fillTeamLog, type TeamLog } from './team-log';
 
@@ -92,7 +92,7 @@ async function readBare({ access, team, teamKey, members }: TeamLog): Promise<nu
 /** Lets the joiner's app read all entries, and checks that it has the team's state. Returns milliseconds. */
 async function joinWithApp({ access, team, members, joiner, entries }: TeamLog): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-bench-team-'));
-  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
+  const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY);
   const [founder] = members;
   if (!founder) throw new Error('No founder');
   const joining = {

@@ -8,7 +8,7 @@ import { admitMember, inviteMember } from '#engine/features/team/members';
 import { foundTeam, joinTeam } from '#engine/features/team/set-up';
 import { Team } from '#engine/features/team/team';
 import { systemClock } from '#engine/service/clock';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { TestPostgres } from '../support/postgres';
 import { notifyRoundTrips } from './notify-round-trips';
 
@@ -30,7 +30,7 @@ const closed = new AbortController();
 
 /** The saved work and the team of one computer, as its engine has them. */
 function newMemberApp(name: string) {
-  const workspace = openWorkspace(path.join(folder, `${name}.db`), KEY);
+  const workspace = openTestWorkspace(path.join(folder, `${name}.db`), KEY);
   let stored: TeamSecrets | null = null;
   const secrets = {
     read: () => Promise.resolve(stored),

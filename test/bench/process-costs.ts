@@ -1,6 +1,6 @@
 import type { ElectronApplication } from '@playwright/test';
 import { note } from './numbers';
-import { pssMegabytes, processorSeconds } from './processes';
+import { pssMegabytes, cpuSeconds } from './processes';
 
 /** Printed names of Electron's process types and names; the cost of other processes is negligible. */
 const PROCESS_LABELS: Readonly<Record<string, string>> = {
@@ -32,11 +32,12 @@ async function measureEach(app: ElectronApplication, measured: (pid: number) => 
   return new Map([...(await processIds(app))].map(([name, pid]) => [name, measured(pid)]));
 }
 
-/** Returns processor seconds so far, by process. */
-export const secondsOf = (app: ElectronApplication): Promise<ByProcess> => measureEach(app, processorSeconds);
+/** Returns CPU seconds so far, by process. */
+export const cpuSecondsByProcess = (app: ElectronApplication): Promise<ByProcess> =>
+  measureEach(app, cpuSeconds);
 
 /** Returns megabytes, by process. */
-export const megabytesOf = (app: ElectronApplication): Promise<ByProcess> =>
+export const memoryByProcess = (app: ElectronApplication): Promise<ByProcess> =>
   measureEach(app, (pid) => pssMegabytes([pid]));
 
 /** Notes each process against its counterpart in the baseline, if any. */

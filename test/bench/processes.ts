@@ -37,16 +37,16 @@ export const pssMegabytes = (pids: readonly number[]): number =>
     0,
   ) / 1024;
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICKS = 100;
 
-/** Returns the processor seconds of a process so far, in all its threads. */
-export function processorSeconds(pid: number): number {
+/** Returns the CPU seconds of a process so far, in all its threads. */
+export function cpuSeconds(pid: number): number {
   const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS;
 }
 
-/** Returns the processor seconds of each running thread of a process, by thread ID. */
+/** Returns the CPU seconds of each running thread of a process, by thread ID. */
 export function threadSeconds(pid: number): ReadonlyMap<string, number> {
   const threads = entriesOf(`/proc/${pid}/task`);
   return new Map(

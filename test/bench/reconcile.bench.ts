@@ -19,7 +19,7 @@ import { storedFees } from '#engine/features/reconcile/account-refs';
 import { previewArchive, reconcile } from '#engine/features/reconcile/reconcile';
 import { savedArchives } from '#engine/features/reconcile/saved';
 import type { StoredFee } from '#engine/features/fee-history/saved-work/fee-history';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { median, note, report } from './numbers';
 
 const LINES = 50_000;
@@ -128,7 +128,7 @@ test('reconcile 50,000 lines', async () => {
   makeCache(inFolder('cache.db'));
   const hashes = { 1: makeArchive(inFolder('1.zip'), 1), 2: makeArchive(inFolder('2.zip'), 101) };
   const reader = createReader(inFolder('cache.db'), KEY);
-  const workspace = openWorkspace(inFolder('workspace.db'), KEY);
+  const workspace = openTestWorkspace(inFolder('workspace.db'), KEY);
 
   await test.step('reconcile alone, and with the period before', async () => {
     for (const saved of [['2'], ['1', '2']] as const) {

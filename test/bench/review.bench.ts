@@ -5,7 +5,7 @@ import { measureProgram } from './program';
 import type { DraftRuleTimes } from './draft-rules-program';
 import type { ReviewTimes } from './reviewing-program';
 
-const PAUSES = 'longest time without a pause; baseline: of a plain scan';
+const PAUSES = 'longest time without yielding; baseline: a plain scan';
 
 test.afterAll(() => console.log(report()));
 
@@ -15,10 +15,10 @@ test('all rules over many accounts', async () => {
     await measureProgram<ReviewTimes>('reviewing-program.ts');
   const label = `${RULE_IDS.length} rules, 100,000 accounts, ${found.toLocaleString('en-US')} findings`;
   note(`review: ${label}`, median(complete), 'ms', { baseline: median(baselines), times: 2 });
-  note('  review; baseline: the columns that it reads itself', median(complete), 'ms', {
+  note('  review; baseline: reading the same columns', median(complete), 'ms', {
     baseline: median(columnBaselines),
   });
-  note('  review: the first in a process', first, 'ms', null);
+  note('  review: first one in a process', first, 'ms', null);
   note(`review: ${PAUSES}`, longestBlock, 'ms', { baseline: scanBlock, times: 4 });
 });
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { MeasuredApp } from './app';
 import { bareElectron } from './baselines';
 import { median, note, report } from './numbers';
-import { noteByProcess, secondsOf, type ByProcess } from './process-costs';
+import { noteByProcess, cpuSecondsByProcess, type ByProcess } from './process-costs';
 
 const ROUNDS = 5;
 /** The first start compiles the page, and caches the result for later starts. */
@@ -16,13 +16,13 @@ test('start to first paint', async () => {
   const bare: number[] = [];
   const later: number[] = [];
   const first: number[] = [];
-  let [bareParts, parts]: [ByProcess, ByProcess] = [new Map(), new Map()];
-  await bareElectron(); // the programs are on disk, and cached in memory from here on
+  let [bareCpu, cpu]: [ByProcess, ByProcess] = [new Map(), new Map()];
+  await bareElectron(); // loads the programs into the disk cache
   for (let round = 0; round < FIRST_STARTS + ROUNDS; round += 1) {
     const baseline = await bareElectron();
     bare.push(baseline.ms);
     const app = await MeasuredApp.open(data);
-    [bareParts, parts] = [baseline.seconds, await secondsOf(app.launched.app)];
+    [bareCpu, cpu] = [baseline.seconds, await cpuSecondsByProcess(app.launched.app)];
     (round < FIRST_STARTS ? first : later).push(app.launched.ms);
     await app.close();
   }
@@ -33,7 +33,7 @@ test('start to first paint', async () => {
     times: 1.6,
   });
   note('start to first paint, later starts', median(later), 'ms', { baseline, times: 1.4 });
-  noteByProcess('  processor time until then, the last round', 's', parts, bareParts);
+  noteByProcess('  CPU time until first paint, last round', 's', cpu, bareCpu);
 });
 
 test.afterAll(() => {

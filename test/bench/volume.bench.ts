@@ -23,21 +23,21 @@ const timeToRows = (page: Page, button: string, rows: string): Promise<number> =
   page.evaluate(
     ({ wanted, selector }) =>
       new Promise<number>((done, fail) => {
-        const name = (one: Element) => one.getAttribute('aria-label') ?? one.textContent.trim();
+        const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent.trim();
         const pattern = new RegExp(`^${wanted}(\\s*[\\d,]+|\\s*due|\\s*older|\\s*Ctrl\\+\\S+)*$`);
         const found = [...document.querySelectorAll<HTMLElement>('button, [role=tab], [role=radio]')].find(
-          (one) => pattern.test(name(one)),
+          (element) => pattern.test(nameOf(element)),
         );
         if (!found) throw new Error(`No button ${wanted}`);
         const began = performance.now();
         found.click();
         const check = () => {
-          const isThere = document.querySelector(selector)?.textContent.trim();
-          if (isThere) requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
+          const hasRows = document.querySelector(selector)?.textContent.trim();
+          if (hasRows) requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
           else if (performance.now() - began < 60_000) requestAnimationFrame(check);
           else fail(new Error(`No rows appeared after ${wanted}`));
         };
-        requestAnimationFrame(check); // by then the previous screen is gone
+        requestAnimationFrame(check); // the previous screen is removed before this frame
       }),
     { wanted: button, selector: rows },
   );
@@ -54,12 +54,12 @@ test('several years of saved work', async () => {
     await first.connect(service);
     await first.refresh(service);
     await first.page.waitForTimeout(3_000);
-    note('accounts, nothing written yet', await timeToRows(first.page, 'Accounts', ROWS.list), 'ms', null);
+    note('accounts, without saved work', await timeToRows(first.page, 'Accounts', ROWS.list), 'ms', null);
     await timeToRows(first.page, 'Today', 'main h1');
     await first.page.waitForTimeout(1_500);
     baseline = await timeToRows(first.page, 'Accounts', ROWS.list);
-    note('  a second time: the baseline of what follows', baseline, 'ms', null);
-    await timeToRows(first.page, 'Today', 'main h1'); // where it opens again
+    note('  second time: baseline of the following measures', baseline, 'ms', null);
+    await timeToRows(first.page, 'Today', 'main h1'); // the next start opens the last screen
     await first.close();
   });
 
@@ -73,7 +73,7 @@ test('several years of saved work', async () => {
   const { page } = app;
   await page.getByRole('heading', { name: 'Today' }).waitFor();
   note('start to Today', Date.now() - app.launched.started, 'ms', null);
-  await page.waitForTimeout(5_000); // the work after opening is done
+  await page.waitForTimeout(5_000); // lets background work after opening finish
   const measure = async (label: string, button: string, rows: string) => {
     const ms = await timeToRows(page, button, rows);
     note(`${label}: opened to its first rows`, ms, 'ms', { baseline, times: TIMES });
@@ -106,7 +106,6 @@ test('several years of saved work', async () => {
   });
 
   await test.step('while the log is verified', async () => {
-    // In parallel with a verification of the whole log, which the same keys start.
     await timeToRows(page, 'Activity', ROWS.lines);
     const verified = Date.now();
     const verifying = timeToRows(page, 'Verify', '[role=status]').then(() => Date.now() - verified);

@@ -5,7 +5,7 @@ import type { ServiceAccess } from './other-client';
 type NightlyChanges = Record<'changed' | 'added' | 'closed' | 'vanished', number>;
 
 /** Lets a night pass in the demo firm, with its changes. */
-export async function simulateNight({ address, apiKey }: ServiceAccess): Promise<NightlyChanges> {
+export async function simulateDemoNight({ address, apiKey }: ServiceAccess): Promise<NightlyChanges> {
   const response = await fetch(`${address}/demo/next-day`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}` },

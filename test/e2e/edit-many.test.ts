@@ -6,7 +6,7 @@ import writeWorkbook from 'write-excel-file/node';
 import { startDemo } from '#main/demo/index';
 import { Gate } from '../support/gate';
 import { limitDisk } from './full-disk';
-import { changeAccount, readAccount, type Account, type ServiceAccess } from './other-client';
+import { changeAccount, readAccount, type ServiceAccount, type ServiceAccess } from './other-client';
 import { launchReady, test as readyTest } from './ready';
 import {
   closeWindow,
@@ -27,10 +27,10 @@ const draftRows = (page: Page): Locator => rows(page, 'Rows');
 const showOnly = (page: Page, state: RegExp): Promise<void> =>
   page.getByRole('radio', { name: state }).check();
 
-async function someAccounts(firm: ServiceAccess): Promise<Account[]> {
+async function someAccounts(firm: ServiceAccess): Promise<ServiceAccount[]> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
   const response = await fetch(`${firm.address}${ACCOUNTS}?pager.per_page=50`, { headers });
-  return ((await response.json()) as { data: Account[] }).data;
+  return ((await response.json()) as { data: ServiceAccount[] }).data;
 }
 
 async function feeStructuresOf(firm: ServiceAccess): Promise<{ id: number; name: string }[]> {
@@ -65,7 +65,7 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
 
   const [changed, first, second, unchanged] = (await someAccounts(firm)).slice(0, 4);
   if (!changed || !first || !second || !unchanged) throw new Error('The demo firm has too few accounts.');
-  await changeAccount(firm, changed.id, { notes: 'Somebody else wrote this' });
+  await changeAccount(firm, changed.id, { notes: 'A colleague wrote this' });
   gate.requests.length = 0;
   gate.judgeBody = ({ method, body }) =>
     method === 'PUT' && [first, second].some(({ id }) => new RegExp(`"id":\\s*${id}\\b`).test(body))
@@ -84,7 +84,7 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
   await expect(draftRows(page).first()).toContainText('this account is frozen');
   await showOnly(page, /^Conflict/);
   await expect(draftRows(page)).toHaveCount(1);
-  await expect(draftRows(page).first()).toContainText('Somebody else wrote this');
+  await expect(draftRows(page).first()).toContainText('A colleague wrote this');
   expect((await readAccount(firm, unchanged.id))['notes']).toBe('Reviewed in the annual sweep');
   expect((await readAccount(firm, first.id))['notes']).toBe(first['notes']);
 
@@ -104,7 +104,7 @@ test('edits 5,000 accounts with refusals and a conflict, reports all outcomes, a
   await sendAll(page);
   await expect(page.getByText(/^[\d,]+ accounts changed$/)).toBeVisible({ timeout: 60_000 });
   expect((await readAccount(firm, unchanged.id))['notes']).toBe(unchanged['notes']);
-  expect((await readAccount(firm, changed.id))['notes']).toBe('Somebody else wrote this');
+  expect((await readAccount(firm, changed.id))['notes']).toBe('A colleague wrote this');
   await gate.close();
   await service.close();
 });
@@ -196,7 +196,7 @@ test('reports every row after a full disk, a crash, a 401 and a closed window; s
  * A realistic workbook: account numbers as text, amounts and dates as Excel values. The first line has the
  * name of a fee structure.
  */
-async function workbook(accounts: readonly Account[], structure: string): Promise<string> {
+async function workbook(accounts: readonly ServiceAccount[], structure: string): Promise<string> {
   const text = (value: unknown) => ({ value: String(value), type: String });
   const lines = accounts.map(({ number, custodian }, index) => [
     index === 7 ? text('no such number') : text(number),

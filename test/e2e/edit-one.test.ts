@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Gate } from '../support/gate';
-import { changeAccount, readAccount, type Account, type ServiceAccess } from './other-client';
+import { changeAccount, readAccount, type ServiceAccount, type ServiceAccess } from './other-client';
 import { launchReady, test } from './ready';
 import { expect, launch } from './running-app';
 import { takeScreenshotsInBothThemes } from './screenshots';
@@ -11,16 +11,16 @@ const form = (page: Page): Locator => page.getByRole('dialog').first();
 const field = (page: Page, label: string): Locator => form(page).getByLabel(label, { exact: true });
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Record' });
 
-async function firstAccount(firm: ServiceAccess): Promise<Account> {
+async function firstAccount(firm: ServiceAccess): Promise<ServiceAccount> {
   const headers = { authorization: `Bearer ${firm.apiKey}` };
   const response = await fetch(`${firm.address}/account-management/accounts?pager.limit=1`, { headers });
-  const [account] = ((await response.json()) as { data: Account[] }).data;
+  const [account] = ((await response.json()) as { data: ServiceAccount[] }).data;
   if (!account) throw new Error('The demo firm has no accounts.');
   return account;
 }
 
 /** Opens the record panel of one account, found by its number. */
-async function openAccount(page: Page, account: Account): Promise<void> {
+async function openAccount(page: Page, account: ServiceAccount): Promise<void> {
   await goTo(page, 'Accounts');
   await page.getByLabel('Search accounts').fill(account.number);
   await expect(rows(page)).toHaveCount(1);
@@ -39,7 +39,7 @@ const review = (page: Page): Promise<void> =>
 /** Makes the service answer these kinds of reads with a short form of the account; lists have one page. */
 function shorten(
   firm: { readonly gate: Gate },
-  account: Account,
+  account: ServiceAccount,
   ...kinds: ('get' | 'filter' | 'list')[]
 ): void {
   const { id, name, number, status, required_cash } = account;
@@ -309,7 +309,7 @@ test('shows a refusal at its field, and looks up the outcome of a lost response'
     firm.gate.judge = ({ path }) => (path.endsWith(`/accounts/${account.id}`) ? shown() : 'pass');
     firm.gate.judgeBody = ({ method, body }) => {
       if (method !== 'PUT') return undefined;
-      stored = JSON.parse(body) as Account;
+      stored = JSON.parse(body) as ServiceAccount;
       return shown();
     };
     await edit(page);

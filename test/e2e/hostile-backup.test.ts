@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { backUp } from '#engine/backup/back-up';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { connectionOf } from '../support/connection';
 import {
   closeApp,
@@ -62,7 +62,7 @@ async function makeHostileBackup(to: string, { id, address, victim }: HostileCon
   const databaseKey = '5a'.repeat(32);
   const file = path.join(folder, 'workspace.db');
   const connection = connectionOf({ id, name: 'Test firm', baseUrl: address, authUrl: address });
-  const workspace = openWorkspace(file, databaseKey, { connection: () => connection.name });
+  const workspace = openTestWorkspace(file, databaseKey, { connection: () => connection.name });
   workspace.activity.note({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
   workspace.close();
   const inVictim = (name: string) => path.join(victim, name);

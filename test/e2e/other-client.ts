@@ -5,7 +5,7 @@ export interface ServiceAccess {
   readonly address: string;
   readonly apiKey: string;
 }
-export type Account = Record<string, unknown> & {
+export type ServiceAccount = Record<string, unknown> & {
   id: number;
   name: string;
   number: string;
@@ -20,9 +20,9 @@ const headersOf = ({ apiKey }: ServiceAccess) => ({
 });
 
 /** Returns an account as the service has it. */
-export async function readAccount(firm: ServiceAccess, id: number): Promise<Account> {
+export async function readAccount(firm: ServiceAccess, id: number): Promise<ServiceAccount> {
   const response = await fetch(urlOf(firm, id), { headers: headersOf(firm) });
-  return (await response.json()) as Account;
+  return (await response.json()) as ServiceAccount;
 }
 
 /** Changes fields of an account in the service. */

@@ -1,6 +1,6 @@
 import type { ElectronApplication } from '@playwright/test';
 import type { ServerResponse } from 'node:http';
-import { simulateNight } from './demo-night';
+import { simulateDemoNight } from './demo-night';
 import { alone, test as readyTest } from './ready';
 import { expect, killApp, launch, test } from './running-app';
 import { startSecondInstance } from './second-start';
@@ -116,7 +116,7 @@ readyTest(
   'lists each change since the last refresh once, by list, kind, word and days',
   async ({ running, firm }) => {
     const { page } = running;
-    const night = await simulateNight(firm);
+    const night = await simulateDemoNight(firm);
     await clickRefresh(page);
     await goTo(page, 'Changes');
     // Exactly the nightly changes: no other account, although the data dates of nearly all of them changed.

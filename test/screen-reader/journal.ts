@@ -10,7 +10,7 @@ import type {
 /** The folder of the journals. */
 const FOLDER = process.env['SCREEN_READER_FOLDER'] ?? 'screen-reader';
 
-/** Roles as screen readers speak them; other roles are spoken under the platform's name. */
+/** Roles as screen readers speak them; other roles are spoken by their name in the accessibility API. */
 const ROLES: Readonly<Record<string, string>> = {
   'push button': 'button',
   'toggle button': 'toggle button',
@@ -28,7 +28,7 @@ const ROLES: Readonly<Record<string, string>> = {
   section: '',
 };
 const WIDTH = 26;
-/** Tax IDs of the demo firm are not written either. */
+/** Even the demo firm's tax IDs stay out of the journals. */
 const TAX_ID = /\b(\d{3}-\d{2}-\d{4}|\d{2}-\d{7})\b/g;
 const QUIET_MS = 150;
 const MAX_LISTEN_MS = 4_000;
@@ -44,7 +44,7 @@ function statesOf({ role, states, attributes }: FocusedObject): string {
   const hasState = (state: string): boolean => states.includes(state);
   return join(
     hasState('checkable') && role !== 'toggle button' && (hasState('checked') ? 'checked' : 'not checked'),
-    // The platform's name for a button that opens something below it.
+    // The accessibility API also calls an expandable button a toggle button; that one speaks no pressed state.
     role === 'toggle button' &&
       !hasState('expandable') &&
       (hasState('pressed') || hasState('checked') ? 'pressed' : 'not pressed'),
@@ -77,7 +77,7 @@ const spokenText = (focus: FocusedObject): string => {
 export class Journal {
   readonly #lines: string[] = [];
   #context: readonly AccessibleContainer[] = [];
-  #before = '';
+  #previousFocus = '';
   /** The screen reader's speech after the latest key. */
   #latest = '';
 
@@ -103,7 +103,7 @@ export class Journal {
   /** Presses `keys` until what is spoken matches. */
   async moveTo(wanted: RegExp, keys = 'Tab'): Promise<void> {
     for (let stops = 0; stops < MAX_STOPS; stops += 1) if (wanted.test(await this.press(keys))) return;
-    throw new Error(`${keys} never reaches ${String(wanted)}.`);
+    throw new Error(`${keys} never reached ${String(wanted)}.`);
   }
 
   /** Moves to a button or menu item and presses Enter. */
@@ -124,7 +124,7 @@ export class Journal {
     if (wanted.test(this.#latest)) return;
     for (const start = Date.now(); Date.now() - start < seconds * 1000;)
       if (wanted.test(await this.#listen('(waits)', false))) return;
-    throw new Error(`“${String(wanted)}” is never spoken.`);
+    throw new Error(`“${String(wanted)}” was never spoken.`);
   }
 
   save(title: string): void {
@@ -143,8 +143,8 @@ export class Journal {
     return this.#latest;
   }
 
-  /** Records what is spoken until it is quiet. */
-  async #listen(action: string, always: boolean): Promise<string> {
+  /** Records what is spoken until nothing more is announced. */
+  async #listen(action: string, recordsSilence: boolean): Promise<string> {
     const live: string[] = [];
     let focus = await this.tree.focused();
     for (const start = Date.now(); Date.now() - start < MAX_LISTEN_MS;) {
@@ -158,7 +158,7 @@ export class Journal {
       if (isQuiet) break;
     }
     const spoken = [...this.#focusText(focus), ...new Set(live.map((text) => `(announced) ${text}`))];
-    if (spoken.length > 0 || always) this.#write(action, spoken.length > 0 ? spoken : ['(nothing)']);
+    if (spoken.length > 0 || recordsSilence) this.#write(action, spoken.length > 0 ? spoken : ['(nothing)']);
     return spoken.join('\n');
   }
 
@@ -170,8 +170,8 @@ export class Journal {
     const entered = context.filter(({ role, name }) => !known.has(`${role} ${name}`));
     this.#context = context;
     const position = `${String(focus?.position)} ${text}`;
-    if (position === this.#before && entered.length === 0) return [];
-    this.#before = position;
+    if (position === this.#previousFocus && entered.length === 0) return [];
+    this.#previousFocus = position;
     return [
       ...entered.map(({ role, name, description }) => `[${join(name, roleOf(role), description)}]`),
       text,

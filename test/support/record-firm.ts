@@ -7,7 +7,7 @@ import type { Draft, DraftRow, FieldEdit } from '#contract/edit';
 import type { Job, JobRow } from '#contract/job';
 import type { Query, Selection } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { refreshCache, readerAt, tempCacheFile as cacheFile, writerAt } from '../unit/cache/temp-cache';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../unit/workspace/temp-workspace';
 import { cachedConnection } from './cached-connection';
@@ -19,7 +19,7 @@ export type FirmJson = Record<string, unknown>;
 
 /** A connection without a window: the demo firm over HTTP behind a gate, its cached lists, drafts and jobs. */
 export class RecordFirm {
-  readonly workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
+  readonly workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   readonly jobs: Jobs;
   readonly edits: DraftService;
   readonly reader: CacheReader;

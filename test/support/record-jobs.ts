@@ -6,7 +6,7 @@ import { Service } from '#engine/service/client';
 import { startDemo, type DemoService } from '#main/demo/index';
 import type { CreateLine, RemoveLine } from '#contract/creation';
 import type { JobRow } from '#contract/job';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../unit/workspace/temp-workspace';
 import { Gate } from './gate';
 
@@ -43,7 +43,7 @@ export class RecordJobs {
       authUrl: demo.authUrl,
       credential: { kind: 'api-key', key: demo.apiKey },
     });
-    this.workspace = openWorkspace(file, WORKSPACE_KEY);
+    this.workspace = openTestWorkspace(file, WORKSPACE_KEY);
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.#closing.signal });
   }
 

@@ -9,7 +9,7 @@ import { systemClock } from '#engine/service/clock';
 import { FeeFileJobs } from '#engine/features/fee-files/jobs';
 import type { FileJob } from '#contract/features/fee-files/calls';
 import { intakeIn, type IntakeOf } from '#engine/files/intake/intake';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { bundleIntakeThread } from './intake';
 import { startMisbehaving, type MisbehavingService } from './misbehaving-service';
 
@@ -28,7 +28,7 @@ export class SaveHarness {
   readonly folder = fs.mkdtempSync(path.join(tmpdir(), 'firm-desk-save-'));
   /** The folder to which files are saved. */
   readonly files = path.join(this.folder, 'files');
-  readonly workspace = openWorkspace(path.join(this.folder, 'workspace.db'), KEY);
+  readonly workspace = openTestWorkspace(path.join(this.folder, 'workspace.db'), KEY);
   readonly #closing = new AbortController();
   readonly service: MisbehavingService;
   readonly jobs: FeeFileJobs;

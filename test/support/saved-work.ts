@@ -1,11 +1,14 @@
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { tasks } from '#engine/worker/worker-tasks';
-import { openWorkspace as open } from '#engine/workspace/open/workspace';
+import { openWorkspace } from '#engine/workspace/open/workspace';
 
 export const workspaceMigrations = ALL_SAVED_WORK.migrations;
 
 /** Opens saved work with the stores of all features. */
-export const openWorkspace = (file: string, keyHex: string, options?: Parameters<typeof open>[3]) =>
-  open(file, keyHex, ALL_SAVED_WORK, options);
+export const openTestWorkspace = (
+  file: string,
+  keyHex: string,
+  options?: Parameters<typeof openWorkspace>[3],
+) => openWorkspace(file, keyHex, ALL_SAVED_WORK, options);
 
 export const { prepareQuarantined, prepareRestore, rescue } = tasks;

@@ -33,7 +33,7 @@ export function feeStructureOf(book: Book, index: number): number | null {
   return drawn % 25 === 0 ? null : FIRST_STRUCTURE + drawnPosition(seed, drawn);
 }
 
-/** Returns whether the account has a second fee structure, if that of the next account differs. */
+/** Returns whether an account gets the next account's fee structure as its second one. */
 export const mayHaveSecondStructure = ({ seed }: Book, index: number): boolean =>
   draw(seed, index, TRAIT.texts) % 50 === 1;
 
@@ -59,8 +59,8 @@ interface Tier {
 const STEPS = [250_000, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000] as const;
 
 /**
- * Returns tiers without gaps: each begins one cent above the previous; the last has no upper bound. Rates fall by `drop`
- * percent from tier to tier.
+ * Returns tiers without gaps: each begins one cent above the end of the one before; the last has no upper bound. Rates fall by `drop`
+ * percentage points from tier to tier.
  */
 function tiersOf(structure: number, drawn: number, drop: number): Tier[] {
   const from = drawn % 3;
@@ -84,7 +84,7 @@ const TIERED_NAMES = [
   'Family Office',
   'Institutional',
 ];
-/** A drop-through fee falls by less than an unusual change when a balance reaches the next tier. */
+/** Percentage points by which rates fall per tier. Reaching a drop-through tier must not look like an unusual fee. */
 const DROP = { T: 0.15, D: 0.1 } as const;
 
 /** Frequencies of the calculation types R, A, G, D and F, as in practice. */

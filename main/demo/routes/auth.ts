@@ -11,7 +11,7 @@ const keyBody = z.object({
 });
 
 /** Spec 5.1: the only endpoint that needs no credential. */
-export function tokenRoute(app: App, auth: Auth): void {
+export function addTokenRoute(app: App, auth: Auth): void {
   app.post('/oauth2/token', async (c) => {
     const type = c.req.header('content-type') ?? '';
     if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) {
@@ -21,8 +21,8 @@ export function tokenRoute(app: App, auth: Auth): void {
   });
 }
 
-/** Spec 5.2 and 4.7. Keys may list and delete; creating needs an ID token of the owner. */
-export function apiKeyRoutes(app: App, auth: Auth): void {
+/** Spec 5.2 and 4.7. An API key may list and delete keys; only the owner's ID token may create one. */
+export function addApiKeyRoutes(app: App, auth: Auth): void {
   app.get(KEYS, (c) => {
     const page = pager(c);
     return c.json(

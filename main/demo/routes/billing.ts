@@ -10,7 +10,7 @@ import type { Store } from '../store';
 import { jsonBody, parseBody, recordOrThrow, pager, pathId, type App } from './request';
 
 /** The two deprecated operations of billing groups (spec 4.6). */
-export function billingGroupRoutes(app: App, store: Store): void {
+export function addBillingGroupRoutes(app: App, store: Store): void {
   const { groups } = store;
   const { path } = billingGroups.service;
 
@@ -33,7 +33,7 @@ export function billingGroupRoutes(app: App, store: Store): void {
 }
 
 /** The archives of fee upload files (spec 4.6). */
-export function feeUploadFileRoutes(app: App, { feeFiles, book }: Pick<Store, 'feeFiles' | 'book'>): void {
+export function addFeeUploadFileRoutes(app: App, { feeFiles, book }: Pick<Store, 'feeFiles' | 'book'>): void {
   app.post(`${feeUploadFiles.service.path}/download/:id`, (c) => {
     pager(c);
     const id = pathId(c);

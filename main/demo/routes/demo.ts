@@ -2,6 +2,6 @@ import type { Store } from '../store';
 import type { App } from './request';
 
 /** Not part of the real service: simulates one day, so that a refresh has changes to show. */
-export function demoRoutes(app: App, store: Store): void {
+export function addDemoRoutes(app: App, store: Store): void {
   app.post('/demo/next-day', (c) => c.json({ day: store.book.day + 1, ...store.nextDay() }));
 }

@@ -8,7 +8,7 @@ import { jsonBody, parseBody, pager, type App } from './request';
  * Spec 4.5: release of information. Nothing is sent. A recipient at bounce.example makes the request end in
  * `Error`, to demonstrate that outcome.
  */
-export function roiRoutes(app: App, { stamp }: Pick<Store, 'stamp'>): void {
+export function addRoiRoutes(app: App, { stamp }: Pick<Store, 'stamp'>): void {
   let nextId = 1;
   app.post('/org/roi-requests/send-request', async (c) => {
     pager(c);

@@ -224,7 +224,7 @@ class ResourceEndpoints {
 }
 
 /** Registers the endpoints of a resource. */
-export const resourceRoutes = (
+export const addResourceRoutes = (
   app: App,
   resource: Resource,
   source: DataSource,

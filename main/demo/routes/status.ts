@@ -12,7 +12,7 @@ import { jsonBody, optionalJsonBody, pager, parseBody, type App } from './reques
 const KINDS = ['balances', 'lots', 'positions', 'transactions'] as const;
 
 /** Balances for a date, the state of last night's data, and running jobs (wire facts A). */
-export function statusRoutes(app: App, { book }: Pick<Store, 'book'>): void {
+export function addStatusRoutes(app: App, { book }: Pick<Store, 'book'>): void {
   app.post('/analytics/aum/by-account', async (c) => {
     const { account_ids: ids, as_of_date: date } = parseBody(
       aumBody.partial({ as_of_date: true }),

@@ -7,7 +7,7 @@ const PATH = '/account-management/tax-id';
 const NOT_A_TAX_ID = 'is not a tax id: nine digits, or 123-45-6789, or 12-3456789';
 
 /** Spec 4.3. A TaxId is a bare string, TaxIds a bare array of strings (wire facts). */
-export function taxIdRoutes(app: App, tokens: DemoTokens): void {
+export function addTaxIdRoutes(app: App, tokens: DemoTokens): void {
   const exchange = (token: string) => {
     const value = tokens.resolve(token);
     return value ? { tax_id_token: token, ...value } : undefined;

@@ -3,7 +3,7 @@ import { combineSavedWork, type StoreNameOf } from '../workspace/open/saved-work
 import { ENGINE_FEATURES } from '.';
 
 type Feature = (typeof ENGINE_FEATURES)[keyof typeof ENGINE_FEATURES];
-type SavedWorkOf<One> = One extends { readonly savedWork: infer Work } ? Work : never;
+type SavedWorkOf<Feature> = Feature extends { readonly savedWork: infer Saved } ? Saved : never;
 
 /** The saved work of all features. */
 export const ALL_SAVED_WORK = combineSavedWork<StoreNameOf<typeof CORE_SAVED_WORK | SavedWorkOf<Feature>>>([

@@ -5,7 +5,7 @@ import type { Db } from '../sqlite/open-database';
  * Changes found by refreshes. `taken` stores the position in each cache's outbox, `dropped` what was removed
  * to save space. Words are indexed like those of records (cache/schema/schema.ts).
  */
-function changes(db: Db): void {
+function createChanges(db: Db): void {
   db.exec(`
     CREATE TABLE run (id INTEGER PRIMARY KEY, started TEXT NOT NULL, state TEXT NOT NULL, ended TEXT, report TEXT) STRICT;
     CREATE TABLE change (id INTEGER PRIMARY KEY, run INTEGER NOT NULL, at TEXT NOT NULL, resource TEXT NOT NULL,
@@ -23,4 +23,4 @@ function changes(db: Db): void {
   `);
 }
 
-export const historyMigrations: readonly Migration[] = [{ name: 'runs and changes', run: changes }];
+export const historyMigrations: readonly Migration[] = [{ name: 'runs and changes', run: createChanges }];

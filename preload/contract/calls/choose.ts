@@ -15,37 +15,37 @@ const PURPOSES = {
   ...mergeTables(FEATURES.flatMap((feature) => ('grants' in feature ? [feature.grants] : []))),
 } as const;
 export type Purpose = keyof typeof PURPOSES;
-const purpose = z.enum(Object.keys(PURPOSES) as [Purpose, ...Purpose[]]);
+const purposeSchema = z.enum(Object.keys(PURPOSES) as [Purpose, ...Purpose[]]);
 
 /** Returns whether a path may be used only once. A file to open may be read again and again. */
-export const isSingleUse = (of: Purpose): boolean => PURPOSES[of].dialog !== 'open';
+export const isSingleUse = (purpose: Purpose): boolean => PURPOSES[purpose].dialog !== 'open';
 
 /** Returns whether the app process uses the path itself, so that the engine does not receive it. */
-export const isForApp = (of: Purpose): boolean => PURPOSES[of].process === 'app';
+export const isForApp = (purpose: Purpose): boolean => PURPOSES[purpose].process === 'app';
 
 /**
  * Returns whether readable records are written to the path. Backups are encrypted, files to open are only read, and an
  * invitation to a team holds no records.
  */
-export function isExport(of: Purpose): boolean {
-  const { dialog, holdsNoRecords }: GrantPurpose = PURPOSES[of];
-  return of === 'record-pdf' || (!isForApp(of) && dialog !== 'open' && holdsNoRecords !== true);
+export function isExport(purpose: Purpose): boolean {
+  const { dialog, holdsNoRecords }: GrantPurpose = PURPOSES[purpose];
+  return purpose === 'record-pdf' || (!isForApp(purpose) && dialog !== 'open' && holdsNoRecords !== true);
 }
 
 /** A request to choose a path with the system's dialog. */
 export const choiceRequest = z
   .discriminatedUnion('what', [
-    z.object({ what: z.literal('folder'), purpose, title: z.string() }),
+    z.object({ what: z.literal('folder'), purpose: purposeSchema, title: z.string() }),
     z.object({
       what: z.literal('save'),
-      purpose,
+      purpose: purposeSchema,
       title: z.string(),
       name: z.string(),
       extension: z.string().regex(/^[a-z0-9]+$/),
     }),
     z.object({
       what: z.literal('open'),
-      purpose,
+      purpose: purposeSchema,
       title: z.string(),
       extensions: z.array(z.string()),
       many: z.boolean(),
@@ -61,5 +61,5 @@ export const chosenFile = z.object({ grant: z.string(), path: z.string(), name: 
 export type ChosenFile = z.output<typeof chosenFile>;
 
 /** The form in which the app process sends a choice to the engine. */
-export const grant = z.object({ id: z.string(), path: z.string(), purpose });
+export const grant = z.object({ id: z.string(), path: z.string(), purpose: purposeSchema });
 export type Grant = z.output<typeof grant>;

@@ -30,7 +30,7 @@ export type Fee =
     }
   | { readonly kind: 'tiered'; readonly slices: readonly TierShare[]; readonly fee: string }
   | { readonly kind: 'drop-through'; readonly slice: TierShare; readonly fee: string }
-  | { readonly kind: 'dollars'; readonly of: 'account' | 'group'; readonly fee: string };
+  | { readonly kind: 'dollars'; readonly chargedTo: 'account' | 'group'; readonly fee: string };
 
 const none = (why: NoFee): Fee => ({ kind: 'none', why });
 
@@ -65,8 +65,8 @@ const CALCULATE: Readonly<Record<Calculation | 'unknown', (terms: FeeTerms, bala
   unknown: () => none('unknown-calculation'),
 };
 
-const dollarsOf = (of: 'account' | 'group', dollars: Big | null): Fee =>
-  dollars ? { kind: 'dollars', of, fee: plain(dollars) } : none('no-dollars');
+const dollarsOf = (chargedTo: 'account' | 'group', dollars: Big | null): Fee =>
+  dollars ? { kind: 'dollars', chargedTo, fee: plain(dollars) } : none('no-dollars');
 
 function onLadder({ tiers }: FeeTerms, calculate: (ladder: Ladder) => Fee): Fee {
   // Adjacent tiers that touch mean the same as those one cent apart.

@@ -20,7 +20,7 @@ export const IDLE_LOCKS: readonly { readonly value: IdleLockChoice; readonly lab
   { value: '30', label: '30 min' },
 ];
 
-/** Returns the choices that the policy `AutoLockMinutes` leaves. */
+/** Returns the choices that the policy `AutoLockMinutes` allows. */
 export const allowedIdleLocks = (reading: PolicyReading | null): typeof IDLE_LOCKS =>
   IDLE_LOCKS.filter(({ value }) => {
     const minutes = value === 'never' ? null : Number(value);
@@ -58,17 +58,17 @@ export class Preferences {
     });
   }
 
-  /** Reads the policies again; a folder of theirs may have become usable since. */
+  /** Reads the policies again: a folder that they name may have become available. */
   async reloadPolicies(): Promise<void> {
     try {
       this.policies = await this.#desktop.policies();
     } catch {
-      // Read again soon; the failure of another action stays on the screen.
+      // The Settings screen retries on a timer. Showing this failure would replace one that the user should read.
     }
   }
 
-  /** The choice takes effect only if it was saved. */
-  choose(theme: ThemeChoice): Promise<void> {
+  /** Applies the theme at once, and restores the previous one if it cannot be saved. */
+  chooseTheme(theme: ThemeChoice): Promise<void> {
     const before = this.theme;
     this.theme = theme;
     return this.#try(

@@ -29,20 +29,21 @@ const savedFilesOf = ({ list, ...context }: ListContext): SavedFile[] =>
   );
 /** Returns true if every selected file is saved. */
 const isSaved = (context: ListContext): boolean =>
-  context.list.grid.selected > 0 && savedFilesOf(context).length >= context.list.grid.selected;
+  context.list.grid.selectedCount > 0 && savedFilesOf(context).length >= context.list.grid.selectedCount;
 
 const SAVE: ListAction = {
   name: 'save',
   placement: 'list',
   icon: Download,
   primary: (context) => !isSaved(context),
-  label: ({ list }) => (list.grid.selected > 1 ? `Save ${count(list.grid.selected)} files…` : 'Save…'),
+  label: ({ list }) =>
+    list.grid.selectedCount > 1 ? `Save ${count(list.grid.selectedCount)} files…` : 'Save…',
   missing: ({ list }) =>
-    forbidden.why('ExportFiles') ?? (list.grid.selected === 0 ? 'Select files to save' : null),
+    forbidden.why('ExportFiles') ?? (list.grid.selectedCount === 0 ? 'Select files to save' : null),
   run: (context) => save(context, 'ask'),
   menuItems: (context) => {
     const { folder } = feeFilesOf(context).state;
-    if (!folder || context.list.grid.selected === 0 || forbidden.why('ExportFiles')) return null;
+    if (!folder || context.list.grid.selectedCount === 0 || forbidden.why('ExportFiles')) return null;
     return [
       { label: `To ${folder}`, icon: FolderDown, onSelect: () => void save(context, 'again') },
       { label: 'To another folder…', icon: FolderOpen, onSelect: () => void save(context, 'ask') },
@@ -59,13 +60,13 @@ const RECONCILE: ListAction = {
   icon: Scale,
   primary: (context) => isSaved(context) && savedFilesOf(context).some(({ signedAt }) => signedAt === null),
   label: ({ list }) =>
-    list.grid.selected > 1 ? `Reconcile ${count(list.grid.selected)} files` : 'Reconcile…',
+    list.grid.selectedCount > 1 ? `Reconcile ${count(list.grid.selectedCount)} files` : 'Reconcile…',
   missing: ({ list, ...context }) => {
-    if (list.grid.selected === 0) return 'Select files to reconcile';
+    if (list.grid.selectedCount === 0) return 'Select files to reconcile';
     const { byFile, jobs } = feeFilesOf(context);
     if (jobs.some(({ what, state }) => what === 'save' && isActiveRun(state))) return 'Files are being saved';
     // Of "all that match" only the count is known here; `run` checks each file.
-    return byFile.size >= list.grid.selected ? null : 'Save the selected files first';
+    return byFile.size >= list.grid.selectedCount ? null : 'Save the selected files first';
   },
   run: async (context) => {
     const { byFile } = feeFilesOf(context);

@@ -10,12 +10,12 @@ const NO_AMOUNT = {
   'no-amount': 'No amount',
   'not-reconciled': 'Not reconciled',
   absent: 'Not in the file',
-} as const satisfies Record<(Amount & { known: false })['why'], string>;
+} as const satisfies Record<(Amount & { known: false })['reason'], string>;
 
 export const amountText = (amount: Amount): string =>
-  amount.known ? formatMoney(amount.sum) : NO_AMOUNT[amount.why];
+  amount.known ? formatMoney(amount.sum) : NO_AMOUNT[amount.reason];
 
-/** Returns a signed change in percent, "+1.20%"; a change too small for two decimals is marked as such. */
+/** Returns a signed change in percent, "+1.20%"; "less than 0.01%" if it would round to zero. */
 const signedPercent = (percent: string, change: string): string =>
   isZeroText(percent) && !isZeroText(change)
     ? 'less than 0.01%'
@@ -25,13 +25,17 @@ const signedPercent = (percent: string, change: string): string =>
  * Returns a change as two lines: the difference and the earlier period; or, if the difference is unknown, the
  * earlier amount (or why there is none) and its period.
  */
-export function changeLines({ label, before, by }: PeriodChange): readonly [what: string, from: string] {
-  if (by)
+export function changeLines({
+  label,
+  before,
+  difference,
+}: PeriodChange): readonly [what: string, from: string] {
+  if (difference)
     return [
-      formatSignedMoney(by.amount),
-      by.percent === null
+      formatSignedMoney(difference.amount),
+      difference.percent === null
         ? `from ${formatMoney('0')} in ${label}`
-        : `${signedPercent(by.percent, by.amount)} from ${label}`,
+        : `${signedPercent(difference.percent, difference.amount)} from ${label}`,
     ];
   return [amountText(before), `in ${label}`];
 }
@@ -51,7 +55,7 @@ interface ExportedColumn {
 }
 
 /** Returns an unformatted amount for sums in a spreadsheet, or why there is none. */
-const unformattedAmount = (amount: Amount): string => (amount.known ? amount.sum : NO_AMOUNT[amount.why]);
+const unformattedAmount = (amount: Amount): string => (amount.known ? amount.sum : NO_AMOUNT[amount.reason]);
 const comparedColumns = (
   priorPeriod: string,
   changeIn: (row: PeriodRow) => PeriodChange | null,
@@ -68,12 +72,12 @@ const comparedColumns = (
   {
     heading: `Change from prior ${priorPeriod.toLowerCase()}`,
     type: 'money',
-    cell: (row) => changeIn(row)?.by?.amount ?? '',
+    cell: (row) => changeIn(row)?.difference?.amount ?? '',
   },
   {
     heading: `Change from prior ${priorPeriod.toLowerCase()} (%)`,
     type: 'percent',
-    cell: (row) => changeIn(row)?.by?.percent ?? '',
+    cell: (row) => changeIn(row)?.difference?.percent ?? '',
   },
 ];
 
@@ -95,14 +99,14 @@ const EXPORTED: readonly ExportedColumn[] = [
   {
     heading: 'Debited',
     type: 'money',
-    cell: ({ amount, partly }) => partly?.sum ?? unformattedAmount(amount),
+    cell: ({ amount, partialSum }) => partialSum?.sum ?? unformattedAmount(amount),
   },
   ...comparedColumns('Quarter', ({ quarter }) => quarter),
   ...comparedColumns('Year', ({ year }) => year),
   {
     heading: 'Note',
     type: 'text',
-    cell: ({ partly }) => (partly ? excludedFilesText(partly.filesWithoutAmount) : ''),
+    cell: ({ partialSum }) => (partialSum ? excludedFilesText(partialSum.filesWithoutAmount) : ''),
   },
 ];
 

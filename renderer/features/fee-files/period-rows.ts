@@ -1,6 +1,6 @@
 import type { PeriodTotal } from '#contract/features/fee-files/calls';
 import { compareTexts } from '#contract/text';
-import { changeOf } from '#contract/money';
+import { amountChange } from '#contract/money';
 import { periodBefore, periodLabels, QUARTER_BEFORE, YEAR_BEFORE } from '#contract/dates';
 import { custodianOrUnknown } from '#contract/fields';
 
@@ -9,7 +9,7 @@ export type Amount =
   | { readonly known: true; readonly sum: string; readonly fileIds: readonly string[] }
   | {
       readonly known: false;
-      readonly why: 'no-file' | 'other-length' | 'no-amount' | 'not-reconciled' | 'absent';
+      readonly reason: 'no-file' | 'other-length' | 'no-amount' | 'not-reconciled' | 'absent';
       readonly fileIds: readonly string[];
     };
 
@@ -17,8 +17,8 @@ export type Amount =
 export interface PeriodChange {
   readonly label: string;
   readonly before: Amount;
-  /** Null if one of the two amounts is unknown. */
-  readonly by: { readonly amount: string; readonly percent: string | null } | null;
+  /** The change; null if one of the two amounts is unknown. */
+  readonly difference: { readonly amount: string; readonly percent: string | null } | null;
 }
 
 /** A row of the table: a whole period, one custodian in it, or its files of unknown custodians. */
@@ -34,7 +34,7 @@ export interface PeriodRow {
   readonly accounts: number | null;
   readonly amount: Amount;
   /** The sum of the files with an amount, if other files have none. */
-  readonly partly: { readonly sum: string; readonly filesWithoutAmount: number } | null;
+  readonly partialSum: { readonly sum: string; readonly filesWithoutAmount: number } | null;
   /** Null if nothing is compared. */
   readonly quarter: PeriodChange | null;
   readonly year: PeriodChange | null;
@@ -88,7 +88,7 @@ class ComparedPeriods {
     return {
       label: earlier.label,
       before,
-      by: now.known && before.known ? changeOf(now.sum, before.sum) : null,
+      difference: now.known && before.known ? amountChange(now.sum, before.sum) : null,
     };
   }
 }
@@ -100,7 +100,7 @@ const wholePeriodRow = (period: PeriodTotal, periods: ComparedPeriods): PeriodRo
   custodian: '',
   fileIds: period.fileIds,
   accounts: period.accounts,
-  partly:
+  partialSum:
     period.debit !== null && period.filesWithoutAmount > 0
       ? { sum: period.debit, filesWithoutAmount: period.filesWithoutAmount }
       : null,
@@ -115,18 +115,18 @@ function custodianRow(period: PeriodTotal, custodian: string, periods: ComparedP
     custodian,
     fileIds: facts.amount.fileIds,
     accounts: null,
-    partly: null,
+    partialSum: null,
   };
 }
 
 const unreconciledRow = (period: PeriodTotal, periods: ComparedPeriods): PeriodRow => ({
-  ...periods.facts(period, () => ({ known: false, why: 'not-reconciled', fileIds: period.unreconciled })),
+  ...periods.facts(period, () => ({ known: false, reason: 'not-reconciled', fileIds: period.unreconciled })),
   key: `${period.endDate} unreconciled`,
   kind: 'unreconciled',
   custodian: '',
   fileIds: period.unreconciled,
   accounts: null,
-  partly: null,
+  partialSum: null,
   quarter: null,
   year: null,
 });
@@ -146,23 +146,23 @@ export function periodRows(totals: readonly PeriodTotal[], byCustodian: boolean)
     .flatMap((period) => [wholePeriodRow(period, periods), ...(byCustodian ? detailRows(period) : [])]);
 }
 
-const OTHER_LENGTH: Amount = { known: false, why: 'other-length', fileIds: [] };
+const OTHER_LENGTH: Amount = { known: false, reason: 'other-length', fileIds: [] };
 
 /** Returns the amount of a whole period: unknown if any of its files has no amount. */
 function wholePeriodAmount(period: PeriodTotal | undefined): Amount {
-  if (!period) return { known: false, why: 'no-file', fileIds: [] };
+  if (!period) return { known: false, reason: 'no-file', fileIds: [] };
   const { debit, fileIds, filesWithoutAmount } = period;
   return debit === null || filesWithoutAmount > 0
-    ? { known: false, why: 'no-amount', fileIds }
+    ? { known: false, reason: 'no-amount', fileIds }
     : { known: true, sum: debit, fileIds };
 }
 
 function custodianAmount(period: PeriodTotal | undefined, custodian: string): Amount {
-  if (!period) return { known: false, why: 'no-file', fileIds: [] };
+  if (!period) return { known: false, reason: 'no-file', fileIds: [] };
   const { fileIds, unreconciled, custodians } = period;
-  if (unreconciled.length > 0) return { known: false, why: 'not-reconciled', fileIds: unreconciled };
+  if (unreconciled.length > 0) return { known: false, reason: 'not-reconciled', fileIds: unreconciled };
   const found = custodians.find((each) => each.custodian === custodian);
   return found
     ? { known: true, sum: found.sum, fileIds: found.fileIds }
-    : { known: false, why: 'absent', fileIds };
+    : { known: false, reason: 'absent', fileIds };
 }

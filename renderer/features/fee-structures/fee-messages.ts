@@ -59,7 +59,7 @@ export function feeStepsOf(fee: Fee, balance: string): FeeStep[] {
     case 'dollars':
       return [
         {
-          label: fee.of === 'account' ? 'For each account' : 'For each group',
+          label: fee.chargedTo === 'account' ? 'For each account' : 'For each group',
           formula: 'flat amount, any balance',
           fee: fee.fee,
         },

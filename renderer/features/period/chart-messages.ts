@@ -4,7 +4,7 @@ import {
   type FeeRates,
   type RateRange,
 } from '#contract/features/period/charts';
-import { changeOf, isZero } from '#contract/money';
+import { amountChange, isZero } from '#contract/money';
 import { shortMoney } from '../../ui/axis';
 import { count, countOf, formatDate, formatMoney, formatPercent, listText } from '../../ui/format';
 
@@ -40,7 +40,7 @@ export const feeChangeRows = ({ bars, started, ended, notCompared }: FeeChanges)
 
 /** "+$120.00 (15.2%)" */
 export function outlierChange(debit: string, before: string): string {
-  const { amount, percent } = changeOf(debit, before);
+  const { amount, percent } = amountChange(debit, before);
   const sign = amount.startsWith('-') || isZero(amount) ? '' : '+';
   return `${sign}${formatMoney(amount)}${percent === null ? '' : ` (${percent}%)`}`;
 }

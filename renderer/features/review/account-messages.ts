@@ -1,7 +1,7 @@
 import { unknownCodeLabel } from '#contract/text';
 import { formatDate } from '#contract/dates';
 import { formatMoney, formatValue, choiceText } from '#contract/format-value';
-import { changeOf, isZero } from '#contract/money';
+import { amountChange, isZero } from '#contract/money';
 import type { FindingFacts } from '#contract/features/review/calls';
 import type { RuleId } from '#contract/features/review/rules';
 import { feeStructures } from '#contract/resources/fee-structures';
@@ -34,7 +34,7 @@ const earlierText = (facts: FindingFacts): string => filesText(facts, 'earlierFi
 const changeText = (facts: FindingFacts): string => {
   const [now, before] = [factText(facts, 'amount'), factText(facts, 'earlier')];
   if (now === '' || before === '') return 'another amount';
-  const { amount, percent } = changeOf(now, before);
+  const { amount, percent } = amountChange(now, before);
   if (isZero(amount)) return 'the same amount, although the fee depends on a balance';
   const size =
     percent === null

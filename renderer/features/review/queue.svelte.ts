@@ -161,12 +161,12 @@ export class ReviewQueue {
 
   /** The subject of an action: the selection, or the finding under the cursor; null if there is none. */
   get chosen(): ChosenFindings | null {
-    const { selected, selection, active } = this.grid;
-    if (selected > 0) {
+    const { selectedCount, selection, active } = this.grid;
+    if (selectedCount > 0) {
       const { value } = selection;
       return {
         bulk: true,
-        count: selected,
+        count: selectedCount,
         findings:
           value.kind === 'keys'
             ? { kind: 'ids', ids: value.keys }

@@ -22,7 +22,7 @@ const isEditable = (context: ListContext): boolean =>
 
 /** Opens an import; a template of the current selection can be saved there. */
 function beginImport({ list, go }: ListContext, kind: ImportKind): void {
-  const count = list.grid.selected;
+  const count = list.grid.selectedCount;
   rememberSelection(
     count === 0 ? null : { query: list.query.query, selection: list.grid.selection.value, count },
   );

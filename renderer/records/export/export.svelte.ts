@@ -30,7 +30,7 @@ export class ListExport {
 
   constructor(context: () => ListContext) {
     this.#context = context;
-    if (context().list.grid.selected > 0) this.rows = 'selection';
+    if (context().list.grid.selectedCount > 0) this.rows = 'selection';
   }
 
   get #list() {
@@ -38,7 +38,7 @@ export class ListExport {
   }
   /** Number of rows per choice. */
   get counts(): Readonly<Record<ExportRows, number>> {
-    return { view: this.#list.grid.records, selection: this.#list.grid.selected };
+    return { view: this.#list.grid.recordCount, selection: this.#list.grid.selectedCount };
   }
   get columnCounts(): Readonly<Record<ExportColumnChoice, number>> {
     return { visible: this.#names('visible').length, all: this.#names('all').length };

@@ -59,7 +59,7 @@ export interface ReviewProps {
 
 /** A form's view in addition to its descriptor. */
 export interface FormView {
-  /** Editors for fields whose kind has no general one. */
+  /** Editors for fields whose kind has no generic editor. */
   readonly editors?: Readonly<Record<string, Component<FieldEditorProps>>>;
   /**
    * The component that shows what a draft does to a field, before and after sending, if its text is not

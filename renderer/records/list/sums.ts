@@ -60,7 +60,7 @@ export function chosenSums(
       label: `${count(limit * (box.right - box.left + 1))} cells`,
     };
   }
-  if (grid.selected < 2) return null;
+  if (grid.selectedCount < 2) return null;
   const columns = numeric([names[grid.cursor.column - 1]]);
   return columns.length > 0
     ? { scope: { selection: grid.selection.value }, columns, label: columns[0]?.label ?? '' }
@@ -83,11 +83,11 @@ export function selectionText({ label, columns }: ChosenSums, totals: readonly C
   const { kind } = first;
   const sum = totals.reduce((all, total) => all.plus(total.sum), new Big(0));
   const average = sum.div(numbers).round(AVERAGE_DIGITS[kind as keyof typeof AVERAGE_DIGITS]);
-  const shown = (value: Big) => formatValue({ kind }, value.toFixed());
+  const format = (value: Big) => formatValue({ kind }, value.toFixed());
   return [
     label,
     countOf(numbers, 'number', 'numbers'),
-    ...(kind === 'percent' ? [] : [`Sum ${shown(sum)}`]),
-    `Average ${shown(average)}`,
+    ...(kind === 'percent' ? [] : [`Sum ${format(sum)}`]),
+    `Average ${format(average)}`,
   ].join(' · ');
 }

@@ -111,7 +111,8 @@ export function editText(resource: ResourceName, edit: FieldEdit, inFull = false
   const name = fieldName(resource, edit.field);
   const fitted = inFull ? (text: string) => text : inSentence;
   const formatText: ValueText = inFull ? namedValueText : shortValueText;
-  const all = (of: readonly string[]) => of.map((item) => formatText(resource, edit.field, item)).join(', ');
+  const all = (items: readonly string[]) =>
+    items.map((item) => formatText(resource, edit.field, item)).join(', ');
   const value = (json: string) => fitted(afterText(resource, edit.field, json, formatText));
   if (edit.op === 'set') return `Set ${name} to ${value(edit.json)}`;
   if (edit.op === 'append') return `Append ${value(edit.json)} to ${name}`;

@@ -31,9 +31,9 @@ export const sharedFields = (edits: readonly Pick<FieldEdit, 'field'>[]): string
 };
 
 interface EditColumnOptions {
-  /** True for rows of a spreadsheet or paste. */
-  readonly numbered: boolean;
-  readonly changes: boolean;
+  /** True for rows imported from a file or pasted list, which show their line. */
+  readonly hasLineNumbers: boolean;
+  readonly hasChanges: boolean;
   /** True if some rows have issues, whose column is then visible without scrolling. */
   readonly hasIssues: boolean;
   /** True if all rows have the same state, which is then hidden in favor of the values. */
@@ -44,7 +44,7 @@ interface EditColumnOptions {
 export function editColumns(
   resource: ResourceName,
   fields: readonly string[],
-  { numbered, changes, hasIssues, hasOneState = false }: EditColumnOptions,
+  { hasLineNumbers, hasChanges, hasIssues, hasOneState = false }: EditColumnOptions,
 ): GridColumn[] {
   const primary = { primary: true, compared: true, wraps: 4 };
   const extra = { extra: true };
@@ -59,7 +59,7 @@ export function editColumns(
     yields: hasIssues,
   });
   return [
-    ...(numbered ? [plainColumn('line', 'Line', 52, { numeric: true })] : []),
+    ...(hasLineNumbers ? [plainColumn('line', 'Line', 52, { numeric: true })] : []),
     plainColumn('title', capitalize(resourceNamed(resource).singular), hasIssues ? 140 : 210),
     ...(hasIssues ? [plainColumn('issue', 'Issue', 280, primary)] : []),
     ...(hasOneState ? [] : [state]),
@@ -67,7 +67,7 @@ export function editColumns(
       plainColumn(`before ${field}`, heading(field, 'before'), 160, primary),
       plainColumn(`after ${field}`, heading(field, 'after'), 160, primary),
     ]),
-    ...(changes && fields.length === 0 ? [plainColumn('changes', 'Changes', 420, primary)] : []),
+    ...(hasChanges && fields.length === 0 ? [plainColumn('changes', 'Changes', 420, primary)] : []),
     ...(hasOneState ? [state] : []),
     plainColumn('subtitle', 'Details', hasIssues ? 130 : 210, extra),
     ...(hasIssues ? [] : [plainColumn('issue', 'Issue', 160, extra)]),

@@ -46,8 +46,8 @@ export function jobColumns(job: Pick<Job, 'kind' | 'facts' | 'counts'>, hidesSta
   const { resource, operation } = job.kind;
   const { origin } = job.facts;
   return editColumns(resource, sharedFields(sharedEdits(job)), {
-    numbered: origin === 'import',
-    changes: operation !== 'remove',
+    hasLineNumbers: origin === 'import',
+    hasChanges: operation !== 'remove',
     hasIssues: hasReportedOutcomes(job),
     hasOneState: hidesState,
   });

@@ -2,7 +2,7 @@ import { Jobs } from '#engine/jobs/jobs';
 import { editRecordsJob } from '#engine/records/edits/kind';
 import { Service } from '#engine/service/client';
 import { unsentCount } from '#contract/job';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 
 /**
  * A separate program that edits records with the engine's code, to be killed while it works: the first run
@@ -10,7 +10,7 @@ import { openWorkspace } from '#test/support/saved-work';
  */
 const [file = '', key = '', origin = '', rows = '0'] = process.argv.slice(2);
 
-const workspace = openWorkspace(file, key);
+const workspace = openTestWorkspace(file, key);
 const service = new Service({
   fetch: globalThis.fetch,
   baseUrl: `${origin}/v2`,

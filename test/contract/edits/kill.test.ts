@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JobRow } from '#contract/job';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { sampleOrAll, reportTrials } from '../../faults/trial-report';
 import { bundleEntry } from '../../support/bundle';
 import { json, listBody, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
@@ -105,7 +105,7 @@ it(
     expect(await run(null)).toBe(0);
     expect(await run(null)).toBe(0); // requests in flight at the last kill have arrived by now
 
-    const workspace = openWorkspace(file, KEY);
+    const workspace = openTestWorkspace(file, KEY);
     const [job] = workspace.jobs.started();
     const rows = workspace.jobs.rows(job?.id ?? '', { offset: 0, limit: ROWS });
     const idOf = ({ input }: JobRow) => Number((input as { key: string }).key);

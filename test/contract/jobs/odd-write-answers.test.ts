@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Jobs } from '#engine/jobs/jobs';
 import { Service } from '#engine/service/client';
 import { createCodesJob, deleteCodesJob } from '#engine/features/advisor-codes/code-jobs';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import {
   json,
   listBody,
@@ -41,7 +41,7 @@ async function outcome(
     fetch: globalThis.fetch,
     credential: { kind: 'api-key', key: 'a-key-for-the-test' },
   });
-  const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
+  const workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   const jobs = new Jobs({ store: workspace.jobs, closed: new AbortController().signal });
   const nothing = () => Promise.resolve();
   const context = {

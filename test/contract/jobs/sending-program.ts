@@ -2,7 +2,7 @@ import { createCodesJob } from '#engine/features/advisor-codes/code-jobs';
 import { Jobs } from '#engine/jobs/jobs';
 import { Service } from '#engine/service/client';
 import { unsentCount } from '#contract/job';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 
 /**
  * A separate program that sends a job with the engine's code, to be killed while it works: the first run
@@ -11,7 +11,7 @@ import { openWorkspace } from '#test/support/saved-work';
  */
 const [file = '', key = '', origin = '', rows = '0'] = process.argv.slice(2);
 
-const workspace = openWorkspace(file, key);
+const workspace = openTestWorkspace(file, key);
 const service = new Service({
   fetch: globalThis.fetch,
   baseUrl: `${origin}/v2`,

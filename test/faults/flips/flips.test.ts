@@ -19,7 +19,7 @@ import { readNote } from '#engine/workspace/activity/note';
 import { errorCodeOf } from '#common/error-code';
 import { FailureError } from '#contract/failure';
 import { resources } from '#contract/resources';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { refreshCache } from '../../unit/cache/temp-cache';
 import { seededRandom, sampleOrAll, runTrials } from '../trial-report';
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const store = new ConnectionStore(original, (id) => path.join(original, 'connections', id));
   store.put(connection);
   store.setLast(connection.id);
-  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, {
+  const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY, {
     note: path.join(original, 'elsewhere/note.json'),
   });
   workspace.transaction(() => {
@@ -77,7 +77,7 @@ beforeAll(async () => {
   fs.mkdirSync(killed);
   const copy = path.join(killed, 'workspace.db');
   fs.copyFileSync(path.join(folder, 'workspace.db'), copy);
-  const open = openWorkspace(copy, KEY, { note: path.join(killed, 'note.json') });
+  const open = openTestWorkspace(copy, KEY, { note: path.join(killed, 'note.json') });
   const reader = openEncrypted(copy, KEY, { readonly: true });
   reader.exec('BEGIN; SELECT count(*) FROM activity'); // an open reader prevents the checkpoint
   for (let count = 0; count < 40; count += 1) open.activity.note({ kind: 'roi-send', count });
@@ -116,12 +116,12 @@ async function valueOrUndefined<T>(read: () => T | Promise<T>): Promise<T | unde
 }
 
 function workOf(file: string, noteFile: string): object {
-  const workspace = openWorkspace(file, KEY, { note: noteFile });
+  const workspace = openTestWorkspace(file, KEY, { note: noteFile });
   try {
     return {
       views: workspace.views.list('accounts'),
       lines: [...workspace.activity.lines()],
-      verified: workspace.activity.verify(workspace.noted()),
+      verified: workspace.activity.verify(workspace.latestNote()),
     };
   } finally {
     workspace.close();
@@ -162,7 +162,7 @@ async function backupOf(): Promise<object> {
   const folder = copyPath('restored');
   const preview = await previewBackup(copyPath('mine.fdbackup'), PASSPHRASE);
   await restore(copyPath('mine.fdbackup'), PASSPHRASE, { folder, databaseKey: KEY });
-  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
+  const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY);
   const names = workspace.views.list('accounts').map(({ name }) => name);
   workspace.close();
   return { shown: preview, names };

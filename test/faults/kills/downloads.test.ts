@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { bundleEntry } from '../../support/bundle';
 import { bundleIntakeThread } from '../../support/intake';
 import { waitMs, runProgram } from '../../support/run-program';
@@ -76,7 +76,7 @@ async function run(kill: { after: number; ms: number } | null): Promise<number |
 
 /** Every file under its final name is intact, every reported one exists, and there are no unknown files. */
 function expectUnharmed(): void {
-  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
+  const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
   try {
     const saved = workspace.feeFiles.saved();
     for (const { path: savedPath } of saved)
@@ -93,7 +93,7 @@ function expectUnharmed(): void {
           true,
         );
     }
-    expect(workspace.activity.verify(workspace.noted()).broken).toBeNull();
+    expect(workspace.activity.verify(workspace.latestNote()).broken).toBeNull();
   } finally {
     workspace.close();
   }
@@ -110,7 +110,7 @@ it(
     expect(await run(null)).toBe(0);
     expect(reportedFiles.size).toBe(FILES);
     expectUnharmed();
-    const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
+    const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY, { note });
     expect(workspace.feeFiles.pending()).toEqual([]);
     const { entries } = workspace.activity.list({ outcomes: ['done'] }, 0, 500);
     // An interrupted save gets another log entry when it succeeds: each file is logged as saved once.

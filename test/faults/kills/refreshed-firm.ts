@@ -6,7 +6,7 @@ import { createReader } from '#engine/cache/query/reader';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { HISTORY_FILE } from '#engine/history/history-writer';
 import { resources } from '#contract/resources';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { json, listBody, startMisbehaving, type MisbehavingService } from '../../support/misbehaving-service';
 
 export const REFRESHED_KEY = '5a'.repeat(32);
@@ -76,7 +76,7 @@ export class RefreshedFirm {
   }
 
   #expectWork(): void {
-    const workspace = openWorkspace(path.join(this.folder, 'workspace.db'), REFRESHED_KEY, {
+    const workspace = openTestWorkspace(path.join(this.folder, 'workspace.db'), REFRESHED_KEY, {
       note: this.note,
     });
     try {
@@ -87,7 +87,7 @@ export class RefreshedFirm {
         lines.map(({ count }) => count).sort((a, b) => a - b),
         'each view with its line, and no line without',
       ).toEqual(views.sort((a, b) => a - b));
-      expect(workspace.activity.verify(workspace.noted()).broken).toBeNull();
+      expect(workspace.activity.verify(workspace.latestNote()).broken).toBeNull();
     } finally {
       workspace.close();
     }

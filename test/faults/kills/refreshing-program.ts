@@ -6,7 +6,7 @@ import { startWriter } from '#engine/cache/worker/writer-client';
 import { Sync } from '#engine/refresh/refresh';
 import { Service } from '#engine/service/client';
 import { failureOf } from '#contract/failure';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { KILLED_LISTS, type Wrote } from './lists';
 
 /**
@@ -18,7 +18,7 @@ const [folder = '', note = '', key = '', origin = '', entry = ''] = process.argv
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const printFailure = (error: unknown): void => print(`failed ${failureOf(error).kind}`);
 
-const workspace = openWorkspace(path.join(folder, 'workspace.db'), key, { note });
+const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), key, { note });
 const writer = await startWriter(entry, path.join(folder, 'cache.db'), key);
 const reader = createReader(path.join(folder, 'cache.db'), key);
 const pages = startPageThread(entry);

@@ -7,7 +7,7 @@ import { backUp } from '#engine/backup/back-up';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { openHistoryWriter } from '#engine/history/history-writer';
 import { previewBackup } from '#engine/backup/restore';
-import { openWorkspace, prepareRestore } from '#test/support/saved-work';
+import { openTestWorkspace, prepareRestore } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
 
 export const REPLACED_KEY = '5a'.repeat(32);
@@ -20,7 +20,7 @@ const RUNS = { present: 3, 'backed up': 7 };
 
 function write(folder: string, work: SavedWork, note?: string): void {
   fs.mkdirSync(folder, { recursive: true });
-  const workspace = openWorkspace(path.join(folder, 'workspace.db'), REPLACED_KEY, { note });
+  const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), REPLACED_KEY, { note });
   workspace.views.save({
     resource: 'accounts',
     name: work,
@@ -115,12 +115,12 @@ export class ReplacementFixture {
   }
 
   #workIn(folder: string, note?: string): SavedWork {
-    const workspace = openWorkspace(path.join(folder, 'workspace.db'), REPLACED_KEY, { note });
+    const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), REPLACED_KEY, { note });
     try {
       const [view] = workspace.views.list('accounts');
       const work = view?.name as SavedWork;
       expect(Object.keys(RUNS)).toContain(work);
-      expect(workspace.activity.verify(workspace.noted()).broken).toBeNull();
+      expect(workspace.activity.verify(workspace.latestNote()).broken).toBeNull();
       const losses = workspace.activity.list({ kinds: ['saved-work-lost', 'saved-work-rescued'] }, 0, 9);
       expect(losses.entries).toEqual([]);
       const history = createHistoryReader(path.join(folder, 'history.db'), REPLACED_KEY);

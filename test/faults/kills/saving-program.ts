@@ -4,7 +4,7 @@ import { Service } from '#engine/service/client';
 import { systemClock } from '#engine/service/clock';
 import { FeeFileJobs } from '#engine/features/fee-files/jobs';
 import { recoverPending } from '#engine/features/fee-files/recover';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 
 /**
  * A separate program that saves fee upload files with the engine's code, to be killed while it works: each
@@ -13,7 +13,7 @@ import { openWorkspace } from '#test/support/saved-work';
  */
 const [folder = '', note = '', key = '', origin = '', intake = '', files = '0'] = process.argv.slice(2);
 
-const workspace = openWorkspace(path.join(folder, 'workspace.db'), key, { note });
+const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), key, { note });
 await recoverPending(workspace);
 const jobs = new FeeFileJobs({
   service: new Service({

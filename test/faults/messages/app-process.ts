@@ -130,7 +130,7 @@ export async function startApp(root: string) {
       window: () => undefined,
       pathOf,
       expectAllowed: () => undefined,
-      firm: () => '',
+      connectionName: () => '',
     }),
     choose: chosen,
     policies,

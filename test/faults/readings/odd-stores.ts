@@ -9,7 +9,7 @@ import { Service } from '#engine/service/client';
 import { BillingGroups } from '#engine/features/billing-groups/billing-groups';
 import type { Job, JobRow } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { InstantClock } from '../responses/harness';
 import { cachedConnection } from '../../support/cached-connection';
 import { refreshCache } from '../../unit/cache/temp-cache';
@@ -28,7 +28,7 @@ export class OddStores {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'firm-harness-odd-'));
   readonly writer = openWriter(path.join(this.#folder, 'cache.db'), DATABASE_KEY);
   readonly reader = createReader(path.join(this.#folder, 'cache.db'), DATABASE_KEY);
-  readonly workspace = openWorkspace(path.join(this.#folder, 'workspace.db'), DATABASE_KEY);
+  readonly workspace = openTestWorkspace(path.join(this.#folder, 'workspace.db'), DATABASE_KEY);
 
   close(): void {
     this.workspace.close();

@@ -100,7 +100,7 @@ describe('grid when its records change', () => {
     model.reorder(fakeSource(100, (index) => `k${99 - index}`));
     await flushAsync();
     expect(model.cursor.row).toBe(89);
-    expect(model.selected).toBe(1);
+    expect(model.selectedCount).toBe(1);
     expect(model.view.top).toBe(0);
   });
 });

@@ -43,16 +43,16 @@ describe('column layout', () => {
 
   test('moves columns before others and to the end', () => {
     const layout = columns.defaultLayout(all);
-    expect(names(columns.moved(layout, 'd', 'a'))).toBe('dabc');
-    expect(names(columns.moved(layout, 'a', null))).toBe('bcda');
-    expect(names(columns.moved(layout, 'a', 'a'))).toBe('abcd');
+    expect(names(columns.moveColumn(layout, 'd', 'a'))).toBe('dabc');
+    expect(names(columns.moveColumn(layout, 'a', null))).toBe('bcda');
+    expect(names(columns.moveColumn(layout, 'a', 'a'))).toBe('abcd');
   });
 
   test('steps over hidden columns and stops at the ends', () => {
     const layout = columns.defaultLayout(all);
-    expect(names(columns.movedByOne(layout, 'b', 1))).toBe('acdb');
-    expect(names(columns.movedByOne(layout, 'd', -1))).toBe('adbc');
-    expect(names(columns.movedByOne(layout, 'a', -1))).toBe('abcd');
+    expect(names(columns.moveColumnByOne(layout, 'b', 1))).toBe('acdb');
+    expect(names(columns.moveColumnByOne(layout, 'd', -1))).toBe('adbc');
+    expect(names(columns.moveColumnByOne(layout, 'a', -1))).toBe('abcd');
   });
 
   test('limits column widths to the minimum and maximum', () => {

@@ -34,7 +34,7 @@ describe('keyboard actions of the grid', () => {
       stroke('End', 'ctrl'),
       { kind: 'edge', rows: 'last', columns: 'last', extend: false },
     ],
-    ['Enter opens the record', stroke('Enter'), { kind: 'open', more: false }],
+    ['Enter opens the record', stroke('Enter'), { kind: 'open', addsSortKey: false }],
     ['Space previews the record', stroke(' '), { kind: 'peek' }],
     ['Ctrl+Space selects', stroke(' ', 'ctrl'), { kind: 'select' }],
     ['Shift+Space selects a range', stroke(' ', 'shift'), { kind: 'extend' }],

@@ -67,7 +67,7 @@ describe('cell range', () => {
     });
     await press('{Escape}');
     expect(model.range.box).toBeNull();
-    expect(model.selected).toBe(3);
+    expect(model.selectedCount).toBe(3);
   });
 
   test('extends by dragging, and the click that ends the drag selects no other row', async () => {
@@ -80,13 +80,13 @@ describe('cell range', () => {
     ]);
     await flushAsync();
     expect(model.range.box).toEqual({ first: 1, last: 3, left: 1, right: 2 });
-    expect(model.selected).toBe(3);
+    expect(model.selectedCount).toBe(3);
   });
 
   test('selects whole rows in the checkbox column', async () => {
     const { press, model } = await renderGrid();
     await press('{ArrowLeft}{Shift>}{ArrowDown}{/Shift}');
     expect(model.range.box).toBeNull();
-    expect(model.selected).toBe(2);
+    expect(model.selectedCount).toBe(2);
   });
 });

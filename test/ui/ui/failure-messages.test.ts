@@ -7,12 +7,12 @@ import { failureMessage } from '../../../renderer/ui/failure-messages';
 const kinds = failure.shape.kind.options;
 
 test.each(kinds)('has a title, meaning and next step in plain words for %s', (kind) => {
-  const words = failureMessage({ kind });
-  for (const text of [words.title, words.meaning, words.next]) {
+  const message = failureMessage({ kind });
+  for (const text of [message.title, message.meaning, message.next]) {
     expect(text.length).toBeGreaterThan(5);
     expect(text).not.toMatch(/\b\d{3}\b|\bHTTP\b(?!:\/\/)|undefined|exception|SQL/i);
   }
-  expect(words.next).toMatch(/[.]$/);
+  expect(message.next).toMatch(/[.]$/);
 });
 
 test('says what was not done because the data changed', () => {
@@ -59,9 +59,9 @@ test('does not blame one tax ID for a "not found" answer to the whole request', 
 test.each(['workspace-unreadable', 'credential-refused'] as const)(
   '%s for a lost key mentions no damage, but names what unlocks the saved work',
   (kind) => {
-    const words = failureMessage({ kind, detail: { code: 'key-lost' } });
-    expect(`${words.meaning} ${words.next}`).not.toMatch(/damage|rescue/);
-    expect(words.next).toContain('recovery code');
+    const message = failureMessage({ kind, detail: { code: 'key-lost' } });
+    expect(`${message.meaning} ${message.next}`).not.toMatch(/damage|rescue/);
+    expect(message.next).toContain('recovery code');
   },
 );
 

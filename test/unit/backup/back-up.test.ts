@@ -9,7 +9,7 @@ import { openWriter } from '#engine/cache/ingest/writer';
 import { createHistoryReader } from '#engine/history/history-reader';
 import { HISTORY_FILE } from '#engine/history/history-writer';
 import { failureOf, type Failure } from '#contract/failure';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
 import { restore } from '../../support/restore-backup';
 
@@ -27,7 +27,7 @@ const tempFolder = (): string => {
   return folder;
 };
 const workspaceIn = (folder: string, key: string) =>
-  openWorkspace(path.join(folder, 'workspace.db'), key, { connection: () => connection.name });
+  openTestWorkspace(path.join(folder, 'workspace.db'), key, { connection: () => connection.name });
 const view = (name: string) => ({
   resource: 'accounts' as const,
   name,

@@ -8,7 +8,7 @@ import { previewBackup } from '#engine/backup/restore';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import { relocateRestored } from '#engine/features/fee-files/relocate';
 import { recoverPending } from '#engine/features/fee-files/recover';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
 import { restore } from '../../support/restore-backup';
 
@@ -45,7 +45,7 @@ async function hostileBackup(): Promise<string> {
   const folder = inRoot('made-elsewhere');
   fs.mkdirSync(folder);
   const file = path.join(folder, 'workspace.db');
-  const workspace = openWorkspace(file, KEY, { connection: () => connection.name });
+  const workspace = openTestWorkspace(file, KEY, { connection: () => connection.name });
   workspace.activity.note({ kind: 'roi-send', count: 1, facts: { custodian: 'PER' } });
   workspace.close();
   const db = openEncrypted(file, KEY);
@@ -97,7 +97,7 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
     const folder = inRoot('own');
     await restore(backup, PASSPHRASE, { folder, databaseKey: OWN_KEY });
     const file = path.join(folder, 'workspace.db');
-    const workspace = openWorkspace(file, OWN_KEY, { connection: () => connection.name });
+    const workspace = openTestWorkspace(file, OWN_KEY, { connection: () => connection.name });
     const { feeFiles } = workspace;
     expect(feeFiles.pending()).toEqual([]);
     await recoverPending(workspace);
@@ -134,7 +134,7 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
     ].entries()) {
       const folder = inRoot(`made-${index}`);
       fs.mkdirSync(folder);
-      openWorkspace(path.join(folder, 'workspace.db'), KEY).close();
+      openTestWorkspace(path.join(folder, 'workspace.db'), KEY).close();
       const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
       db.exec(change);
       db.close();
@@ -150,7 +150,7 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
   it('keeps the paths of files that were saved on this computer', async () => {
     const folder = inRoot('own');
     fs.mkdirSync(folder);
-    const workspace = openWorkspace(path.join(folder, 'workspace.db'), OWN_KEY);
+    const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), OWN_KEY);
     const final = inRoot('mine.zip');
     const pending = workspace.feeFiles.begin(`${final}.0123456789ab.part`, final, '7', null);
     workspace.feeFiles.register(pending, { sha256: hashOf('mine'), bytes: 4, files: 1, issues: [] });
@@ -160,7 +160,7 @@ describe('a backup made by someone else', { timeout: 60_000 }, () => {
     await backUp({ folder, databaseKey: OWN_KEY, connection }, PASSPHRASE, backup);
     workspace.close();
     await restore(backup, PASSPHRASE, { folder, databaseKey: OWN_KEY });
-    const restored = openWorkspace(path.join(folder, 'workspace.db'), OWN_KEY);
+    const restored = openTestWorkspace(path.join(folder, 'workspace.db'), OWN_KEY);
     expect(restored.feeFiles.saved()).toMatchObject([{ path: final, state: 'whole' }]);
     expect([restored.feeFiles.folder, restored.feeFiles.auto]).toEqual([root, false]);
     restored.close();
@@ -174,7 +174,7 @@ it.each([
 ])('does not touch %s of an unfinished save', async (_what, part, final) => {
   for (const name of ['elsewhere', 'saved']) fs.mkdirSync(inRoot(name));
   fs.writeFileSync(inRoot(part), 'mine');
-  const workspace = openWorkspace(inRoot('workspace.db'), KEY);
+  const workspace = openTestWorkspace(inRoot('workspace.db'), KEY);
   const pending = workspace.feeFiles.begin(inRoot(part), inRoot(final), '1', null);
   workspace.feeFiles.markVerified(pending.part, { sha256: hashOf('mine'), bytes: 4, files: 1, issues: [] });
   await recoverPending(workspace);

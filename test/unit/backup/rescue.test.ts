@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { CIPHERS, openEncrypted, type Cipher } from '#engine/sqlite/open-database';
 import { failureOf } from '#contract/failure';
-import { openWorkspace, rescue } from '#test/support/saved-work';
+import { openTestWorkspace, rescue } from '#test/support/saved-work';
 
 const KEY = '5a'.repeat(32);
 const PAGE = 8192;
@@ -23,7 +23,7 @@ function createSavedWork(cipher: Cipher = 'aegis') {
   folders.push(folder);
   const file = path.join(folder, 'workspace.db');
   openEncrypted(file, KEY, { cipher }).close(); // A file keeps the cipher it was created with.
-  const workspace = openWorkspace(file, KEY);
+  const workspace = openTestWorkspace(file, KEY);
   workspace.transaction(() => {
     for (let index = 0; index < LINES; index += 1)
       workspace.activity.note({ kind: 'records-copy', count: index, facts: { note: 'x'.repeat(200) } });
@@ -43,7 +43,7 @@ const damagePages = (intact: Buffer, ...pages: number[]): Buffer => {
   return bytes;
 };
 const summarizeWork = (file: string) => {
-  const workspace = openWorkspace(file, KEY);
+  const workspace = openTestWorkspace(file, KEY);
   const found = {
     views: workspace.views.list('accounts').length,
     lines: workspace.activity.list({ kinds: ['records-copy'] }, 0, 1).total,

@@ -10,7 +10,7 @@ import { removeLeftovers } from '#common/leftovers';
 import { settleSwap, swapFiles, workFiles } from '#common/work-swap';
 import type { Failure } from '#contract/failure';
 import {
-  openWorkspace,
+  openTestWorkspace,
   prepareQuarantined,
   prepareRestore,
   workspaceMigrations,
@@ -33,7 +33,7 @@ afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 const note = () => path.join(root, 'notes', 'firm.json');
 function write(into: string, view: string): void {
   fs.mkdirSync(into, { recursive: true });
-  const workspace = openWorkspace(path.join(into, 'workspace.db'), KEY, {
+  const workspace = openTestWorkspace(path.join(into, 'workspace.db'), KEY, {
     note: into === folder ? note() : undefined,
   });
   workspace.views.save({
@@ -44,7 +44,7 @@ function write(into: string, view: string): void {
   workspace.close();
 }
 function views(from: string, noted?: string): string[] {
-  const workspace = openWorkspace(path.join(from, 'workspace.db'), KEY, { note: noted });
+  const workspace = openTestWorkspace(path.join(from, 'workspace.db'), KEY, { note: noted });
   try {
     return workspace.views.list('accounts').map(({ name }) => name);
   } finally {
@@ -111,7 +111,7 @@ describe('a refused restore leaves the current work unchanged', { timeout: 30_00
 
 describe('verification of the activity log', { timeout: 30_000 }, () => {
   const verified = (from: string, steps: (activity: Workspace['activity']) => void = () => undefined) => {
-    const workspace = openWorkspace(path.join(from, 'workspace.db'), KEY);
+    const workspace = openTestWorkspace(path.join(from, 'workspace.db'), KEY);
     try {
       steps(workspace.activity);
       return workspace.activity.verify();
@@ -258,7 +258,7 @@ it('an upgrade over many steps leaves one copy, which has the layout from before
   for (const { run } of workspaceMigrations.slice(0, 2)) run(db);
   db.pragma('user_version = 2');
   db.close();
-  openWorkspace(file, KEY).close();
+  openTestWorkspace(file, KEY).close();
   const copies = fs.readdirSync(path.dirname(file)).filter((name) => name.includes('before'));
   expect(copies).toEqual(['workspace.db.before-3']);
   const copy = openEncrypted(path.join(path.dirname(file), 'workspace.db.before-3'), KEY, { readonly: true });

@@ -38,7 +38,7 @@ function extractByField(table: TableSchema, raw: string) {
 }
 const wordsIn = (text: string) => [...new Set(text.toLowerCase().split(' ').filter(Boolean))].sort();
 
-/** Texts marked with # become bare digits, which JavaScript numbers could not represent. */
+/** Strings that start with # become bare numbers that JavaScript could not represent. */
 const DIGITS = /"#(-?\d+(?:e\d+)?)"/g;
 const value = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue() },
@@ -48,18 +48,18 @@ const value = fc.oneof(
   fc.constantFrom('SWB', 'funded', 'closed', 'Funded', 'ZZZ', 'constructor', '12-345678'),
   fc.constant([{ account_id: '#9007199254740993', fee_structure_id: 5 }]),
 );
-const hostile = fc.constantFrom(...RESOURCE_NAMES).chain((resource) => {
+const hostileRecord = fc.constantFrom(...RESOURCE_NAMES).chain((resource) => {
   const names = Object.entries(resourceNamed(resource).fields).flatMap(([name, { aliases = [] }]) => [
     name,
     ...aliases,
   ]);
-  const record = fc.dictionary(fc.constantFrom(...names, 'unheard_of'), value, { maxKeys: 40 });
+  const record = fc.dictionary(fc.constantFrom(...names, 'unknown_field'), value, { maxKeys: 40 });
   return record.map((fields) => ({ resource, raw: JSON.stringify(fields).replace(DIGITS, '$1') }));
 });
 
 it('extracts any record exactly as the field-by-field reference does', () => {
   fc.assert(
-    fc.property(hostile, ({ resource, raw }) => {
+    fc.property(hostileRecord, ({ resource, raw }) => {
       const table = tableNamed(resource);
       const { drift, cells, words } = extractor(table)(raw);
       expect({

@@ -7,7 +7,7 @@ import type { WorkerClient } from '#engine/worker/worker-tasks';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { failureOf } from '#contract/failure';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { bundleWorkerThread, bundleCacheThread } from '../../support/bundle';
 import { connectionOf } from '../../support/connection';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-long-'));
   file = path.join(folder, 'workspace.db');
-  const workspace = openWorkspace(file, KEY);
+  const workspace = openTestWorkspace(file, KEY);
   for (let count = 0; count < 10; count += 1)
     workspace.activity.note({ kind: 'records-copy', count, facts: { note: 'x'.repeat(1_000_000) } });
   workspace.close();

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { OpenConnections } from '#engine/connection/open-connections';
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { failureOf, type Failure } from '#contract/failure';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { failingWriter } from '../../support/failing-writer';
 import { FakeClock } from '../../support/fake-clock';
 import { sampleOpenRequest } from '../../support/open-request';
@@ -37,7 +37,7 @@ function createClosedConnection() {
   refreshCache(writer, 'accounts', [{ id: 1, name: 'Violet Juns' }]);
   writer.close();
   fs.chmodSync(cache, 0o644);
-  openWorkspace(path.join(folder, 'workspace.db'), CACHE_KEY, {}).close();
+  openTestWorkspace(path.join(folder, 'workspace.db'), CACHE_KEY, {}).close();
   const clock = new FakeClock();
   const connections = new OpenConnections({
     savedWork: ALL_SAVED_WORK,

@@ -7,7 +7,7 @@ import type { EngineRequest } from '#contract/calls/control';
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { withActivityLogged } from '#engine/connection/with-activity-logged';
 import { Events } from '#common/observable';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 
 const KEY = '9'.repeat(64);
 const DELETION = { kind: 'api-key-delete', count: 1, facts: { key: 'Old laptop' } } as const;
@@ -30,7 +30,7 @@ const connections = () => {
   return { opened: () => undefined, requests, savedWork: ALL_SAVED_WORK };
 };
 function entriesOf({ folder }: { folder: string }) {
-  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
+  const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY);
   try {
     expect(workspace.activity.verify().broken).toBeNull();
     return workspace.activity.list({}, 0, 10).entries;
@@ -65,7 +65,7 @@ it.each([
 
 it("continues if a log cannot be opened, and reports it in the app's own log", async () => {
   const lost = { ...place('lost'), databaseKey: KEY };
-  openWorkspace(path.join(lost.folder, 'workspace.db'), '1'.repeat(64)).close();
+  openTestWorkspace(path.join(lost.folder, 'workspace.db'), '1'.repeat(64)).close();
   const connection = place('one');
   await withActivityLogged(connections(), { places: [lost, connection], entry: DELETION }, () =>
     Promise.resolve(),

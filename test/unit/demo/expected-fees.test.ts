@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comparePeriod, linesWith, shownLine } from '#engine/features/expected-fees/compare-period';
 import { findRefundCases } from '#engine/features/refunds/find-cases';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../cache/temp-cache';
 import { neverYield } from '../features/review/rule-findings';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../workspace/temp-workspace';
@@ -11,7 +11,7 @@ import { archive, archiveLines } from './fee-archives';
 const END = '2026-09-30';
 
 describe('the fees of the demo firm, with its archives in the history', () => {
-  const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
+  const workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   let demo: DemoFirmClient;
   let lists: Parameters<typeof readerWith>[0];
 

@@ -6,7 +6,7 @@ import { createTermsSheets } from '#engine/features/agreed-terms/terms-sheet';
 import { createBalanceSheets } from '#engine/features/expected-fees/balance-sheet';
 import { balancesOfDate } from '#engine/features/expected-fees/period-sources';
 import { doBalancesDiffer } from '#engine/features/expected-fees/account-periods';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../cache/temp-cache';
 import { neverYield } from '../features/review/rule-findings';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../workspace/temp-workspace';
@@ -15,7 +15,7 @@ import { ACCOUNTS, DemoFirmClient, STRUCTURES, type DemoJson } from './demo-firm
 const END = '2026-09-30';
 
 describe('the sample spreadsheets of the demo firm', () => {
-  const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
+  const workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   let demo: DemoFirmClient;
   let accounts: DemoJson[];
   let feeStructures: DemoJson[];

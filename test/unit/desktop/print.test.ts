@@ -20,7 +20,7 @@ function createPrints(isAllowed: boolean) {
     expectAllowed: () => {
       if (!isAllowed) throw fail('by-policy');
     },
-    firm: () => 'Harbor Wealth',
+    connectionName: () => 'Harbor Wealth',
   });
   return { printer, printToPDF, print };
 }

@@ -7,7 +7,7 @@ import { QuarantineStore } from '#main/desktop/quarantined-work';
 import { backUp } from '#engine/backup/back-up';
 import { countWork } from '#engine/backup/count-work';
 import { previewBackup } from '#engine/backup/restore';
-import { openWorkspace, prepareQuarantined } from '#test/support/saved-work';
+import { openTestWorkspace, prepareQuarantined } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
 
 const KEY = '5a'.repeat(32);
@@ -56,7 +56,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
 function write(view: string, key: string): void {
-  const workspace = openWorkspace(path.join(folder, 'workspace.db'), key);
+  const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), key);
   workspace.views.save({
     resource: 'accounts',
     name: view,
@@ -65,7 +65,7 @@ function write(view: string, key: string): void {
   workspace.close();
 }
 function views(): string[] {
-  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
+  const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY);
   try {
     return workspace.views.list('accounts').map(({ name }) => name);
   } finally {

@@ -4,7 +4,7 @@ import { quitQuestion, quitHandler } from '#main/app/quitting';
 const NOTHING = { downloads: 0, jobs: 0, exports: 0, lookups: 0, isRefreshing: false };
 
 function app(pendingWork: () => Promise<typeof NOTHING>, response = true, more = {}) {
-  const parts = {
+  const deps = {
     pendingWork,
     isEditing: () => false,
     confirm: vi.fn(() => Promise.resolve(response)),
@@ -13,7 +13,7 @@ function app(pendingWork: () => Promise<typeof NOTHING>, response = true, more =
     quit: vi.fn(),
     ...more,
   };
-  return { ...parts, handler: quitHandler(parts) };
+  return { ...deps, handler: quitHandler(deps) };
 }
 
 describe('quitting', () => {

@@ -12,7 +12,7 @@ import { newRecoveryCode, readRecoveryCode } from '#main/desktop/recovery-code';
 import { swapFiles, workFiles } from '#common/work-swap';
 import type { SavedWorkPlace } from '#contract/calls/control';
 import type { ConnectionSession } from '#contract/calls/live';
-import { openWorkspace, prepareQuarantined } from '#test/support/saved-work';
+import { openTestWorkspace, prepareQuarantined } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
 
 const ID = 'harbor';
@@ -37,7 +37,7 @@ afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 const connection = connectionOf({ id: ID, credentialKind: 'password' });
 const openSavedWork = async () => {
   const key = await keys().keyOfSavedWork(ID);
-  const workspace = openWorkspace(path.join(folderOf(ID), 'workspace.db'), key, { note: noteOf(ID) });
+  const workspace = openTestWorkspace(path.join(folderOf(ID), 'workspace.db'), key, { note: noteOf(ID) });
   const views = workspace.views.list('accounts').map(({ name }) => name);
   return { workspace, views };
 };

@@ -8,7 +8,7 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { Job } from '#contract/job';
 import { allRecordsQuery } from '#engine/features/billing-groups/cached-groups';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { openWorkspace, workspaceMigrations } from '#test/support/saved-work';
+import { openTestWorkspace, workspaceMigrations } from '#test/support/saved-work';
 import { historyAt, readerAt, refreshCache, tempCacheFile as cacheFile, writerAt } from '../cache/temp-cache';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 
@@ -80,7 +80,7 @@ export class EditsHarness {
   /** Opens the saved work and keeps its database, for the simulation of a full disk. */
   open() {
     const captureDb = { name: 'capture the database for the test', run: (db: Db) => void (this.#db = db) };
-    return openWorkspace(this.file, WORKSPACE_KEY, { steps: [...workspaceMigrations, captureDb] });
+    return openTestWorkspace(this.file, WORKSPACE_KEY, { steps: [...workspaceMigrations, captureDb] });
   }
 
   /** Makes the disk under the saved work full and uses up its free pages, or gives it space again. */

@@ -9,7 +9,7 @@ import { OpenConnections } from '#engine/connection/open-connections';
 import { ALL_SAVED_WORK } from '#engine/features/saved-work';
 import { editsRouter } from '#engine/records/edits/router';
 import { sampleOpenRequest } from '#test/support/open-request';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { CACHE_KEY, refreshCache } from '../cache/temp-cache';
 import { failureFrom, tempWorkspaceFile, WORKSPACE_KEY } from '../workspace/temp-workspace';
 import { allRecordsQuery, onlyKeys, setField } from './harness';
@@ -64,7 +64,7 @@ it('refuses texts that could be a tax ID when a draft is saved, created in bulk 
 it.each(['advisorName', 'firmName', 'senderName', 'typed.cc', 'typed.replyTo'])(
   'refuses a tax ID in %s when a draft of an ROI request is created or saved',
   (name) => {
-    const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
+    const workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
     const { drafts } = workspace.roi;
     const content = {
       step: 'custodian' as const,

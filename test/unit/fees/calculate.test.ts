@@ -56,11 +56,11 @@ describe('the fee calculator', () => {
     });
     expect(feeOf(terms('"calculation_type":"A","flat_dollar_fee":112.5'), new Big(1))).toEqual({
       kind: 'dollars',
-      of: 'account',
+      chargedTo: 'account',
       fee: '112.5',
     });
     expect(feeOf(terms('"calculation_type":"G","flat_dollar_fee":"600"'), new Big(1))).toMatchObject({
-      of: 'group',
+      chargedTo: 'group',
       fee: '600',
     });
   });

@@ -26,7 +26,7 @@ describe('a durable job', () => {
     expect(harness.jobs.get(id)).toMatchObject({ counts: { unknown: 8, 'not-sent': 2 } });
   });
 
-  it('resends a refused chunk in halves if its kind requests that', async () => {
+  it('resends a refused chunk in halves if the job kind asks for it', async () => {
     const harness = new NumberJobHarness(undefined, { whenRefused: 'halves' }).register();
     harness.before = (numbers) => {
       if (numbers.includes(5)) throw fail('refused', { status: 400, reasons: ['[0].n: 5 is odd'] });
@@ -66,7 +66,7 @@ describe('a durable job', () => {
     });
   });
 
-  it('reduces its chunk size if its kind detects a limit, and reports it once', async () => {
+  it('reduces its chunk size if the job kind detects a limit, and reports it once', async () => {
     const harness = new NumberJobHarness().register();
     harness.before = (numbers) => {
       if (numbers.length > 1) throw new SendFewer(1, { 'one by one': true });

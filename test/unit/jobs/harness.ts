@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Jobs } from '#engine/jobs/jobs';
 import { defineJob, type JobDefinition, type RowOutcome } from '#engine/jobs/kind';
 import type { Db } from '#engine/sqlite/open-database';
-import { openWorkspace, workspaceMigrations } from '#test/support/saved-work';
+import { openTestWorkspace, workspaceMigrations } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 
 const input = z.object({ n: z.int() });
@@ -32,7 +32,7 @@ export class NumberJobHarness {
     more: Partial<JobDefinition<Input>> = {},
   ) {
     const captureDb = { name: 'capture the database for the test', run: (db: Db) => void (this.#db = db) };
-    this.workspace = openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, captureDb] });
+    this.workspace = openTestWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, captureDb] });
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal });
     this.kind = defineJob<Input>({
       resource: 'advisorCodes',

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { copyRows } from '#engine/records/copy-rows';
 import type { EngineRequest } from '#contract/calls/control';
 import { Events } from '#common/observable';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../workspace/temp-workspace';
 
 it('logs a copy of several rows with their count, but not a copy of one row', () => {
   const emitted: EngineRequest[] = [];
   const requests = new Events<EngineRequest>();
   requests.emit = (request) => void emitted.push(request);
-  const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
+  const workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   const copy = (rows: number) =>
     copyRows(
       { workspace, requests },

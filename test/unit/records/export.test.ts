@@ -8,7 +8,7 @@ import { createNames } from '#engine/records/names/names';
 import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/exports';
 import { fail } from '#contract/failure';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { SAMPLE_ACCOUNTS } from '../cache/sample-accounts';
 import { closeAfterTest } from '../../support/cleanups';
 import { readerWith, queryOf, missingFile } from '../cache/temp-cache';
@@ -34,7 +34,7 @@ function createExports(
   records: Parameters<typeof readerWith>[0] = { accounts: SAMPLE_ACCOUNTS, households: HOUSEHOLDS },
 ) {
   const reader = readerWith(records);
-  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const call = () => Promise.reject(fail('not-found'));
   const names = createNames({ reader, service: { call }, clock: { now: () => 0 } });
   const closed = new AbortController();

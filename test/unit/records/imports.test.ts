@@ -9,7 +9,7 @@ import { EditDraftFactory } from '#engine/records/edits/make-drafts';
 import type { ImportKind } from '#contract/calls/imports';
 import type { Draft } from '#contract/edit';
 import type { ResourceName } from '#contract/resources';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { rowIssueText } from '../../../renderer/records/outcome/row-issue-messages';
 import { humanize } from '../../../renderer/records/record/record';
 import { closeAfterTest } from '../../support/cleanups';
@@ -31,7 +31,7 @@ const ADJUSTMENTS = [{ id: 9, name: 'Exclude Apple', slug: 'exclude-apple', firm
 function setUp() {
   const reader = readerWith({ accounts: ACCOUNTS, assetAdjustments: ADJUSTMENTS, feeStructures: STRUCTURES });
   const file = tempWorkspaceFile();
-  const workspace = closeAfterTest(openWorkspace(file, WORKSPACE_KEY));
+  const workspace = closeAfterTest(openTestWorkspace(file, WORKSPACE_KEY));
   const { signal: closed } = new AbortController();
   const drafts = new Drafts(workspace.drafts, closed);
   const service = { call: () => Promise.reject(new Error('an import sends no request')) } as never;

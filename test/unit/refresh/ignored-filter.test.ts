@@ -25,11 +25,11 @@ describe('a filter for closed accounts', () => {
     ['with an account that only the filter has', withStatus(fakeItems(1, 900_000), 'stale')],
     ['with a status of null', withStatus(fakeItems(3, 900_000), null)],
     ['with listed accounts without their status', fakeItems(300)],
-  ])('removes nothing and is uncertain when answered %s', async (_, filtered) => {
+  ])('removes nothing and is uncertain when the service responds %s', async (_, filtered) => {
     const { outcome, keys, service } = await refreshWith(filtered);
     expect(outcome).toMatchObject({ state: 'done', removed: 0, uncertain: true });
     for (const { id } of [...open, ...closed]) expect(keys).toContain(String(id));
-    // A second reading would get the same answer.
+    // A second read would get the same response.
     expect(service.requestsFor('accounts.filter')).toHaveLength(1);
   });
 
@@ -40,10 +40,10 @@ describe('a filter for closed accounts', () => {
   });
 
   it.each<[string, readonly Item[]]>([
-    ['as it was sent', closed.slice(0, 30)],
-    ['in capital letters', withStatus(closed.slice(0, 30), 'Closed')],
-    ['without the status of accounts that no other list has', fakeItems(30, 500_000)],
-  ])('removes what both lists lack when the answer matches %s', async (_, filtered) => {
+    ['exactly', closed.slice(0, 30)],
+    ['except for capitalization', withStatus(closed.slice(0, 30), 'Closed')],
+    ['but omits the status of accounts that no other list has', fakeItems(30, 500_000)],
+  ])('removes what both lists lack when the response matches the filter %s', async (_, filtered) => {
     const { outcome, keys } = await refreshWith(filtered, open.slice(0, 295));
     expect(outcome).toMatchObject({ state: 'done', removed: 15, uncertain: false });
     expect(keys).toHaveLength(325);

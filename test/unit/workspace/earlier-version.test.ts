@@ -13,7 +13,7 @@ import { CREATED_INCOMPLETE, jobKindOf, jobKindText, OUTCOME_ISSUES } from '#con
 import { RESOURCE_NAMES } from '#contract/resources';
 import { ROI_CUSTODIANS } from '#contract/resources/roi-requests';
 import { REVIEW_RULES } from '#contract/features/review/rules';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { missingWorkspaceFile, WORKSPACE_KEY } from './temp-workspace';
 
 /**
@@ -123,7 +123,7 @@ describe('saved work of an earlier version', () => {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.setSystemTime(Date.parse('2026-11-21T09:00:00.000Z'));
-    workspace = openWorkspace(restoreDatabase('workspace.sql'), WORKSPACE_KEY, {
+    workspace = openTestWorkspace(restoreDatabase('workspace.sql'), WORKSPACE_KEY, {
       connection: () => 'Test firm',
     });
   });
@@ -151,7 +151,7 @@ describe('saved work of an earlier version', () => {
     const { job } = db.prepare('SELECT job FROM job_row').get() as { job: string };
     db.prepare('INSERT INTO job_row (job, at, input) VALUES (?, 9000, ?)').run(job, JSON.stringify(input));
     db.close();
-    const opened = openWorkspace(file, WORKSPACE_KEY, { connection: () => 'Test firm' });
+    const opened = openTestWorkspace(file, WORKSPACE_KEY, { connection: () => 'Test firm' });
     const rows = opened.jobs.rows(job, { offset: 0, limit: 10_000 });
     opened.close();
     expect(rows.at(-1)?.input).toEqual({

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { failureFrom, WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 const PAGE = 8192;
@@ -21,7 +21,7 @@ const newFiles = () => {
 };
 type WorkspaceFiles = ReturnType<typeof newFiles>;
 const open = ({ file, note }: WorkspaceFiles, acceptLoss = false) =>
-  openWorkspace(file, WORKSPACE_KEY, { note, acceptLoss });
+  openTestWorkspace(file, WORKSPACE_KEY, { note, acceptLoss });
 /** Writes views and log lines, updates the checkpoint note and closes the file. */
 function writeSavedWork(): WorkspaceFiles {
   const files = newFiles();
@@ -176,6 +176,8 @@ it('detects last log lines removed together with the head while it was open', ()
   expect(workspace.activity.verify()).toEqual({ lines: 2, broken: null }); // the file alone cannot show it
   workspace.views.save(view('Another'));
   vi.advanceTimersByTime(500);
-  expect(workspace.activity.verify(workspace.noted())).toMatchObject({ broken: { how: 'cut', line: 3 } });
+  expect(workspace.activity.verify(workspace.latestNote())).toMatchObject({
+    broken: { how: 'cut', line: 3 },
+  });
   workspace.close();
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
 import type { Migration } from '#engine/sqlite/migrate';
 import type { Workspace } from '#engine/workspace/open/workspace';
-import { openWorkspace, workspaceMigrations } from '#test/support/saved-work';
+import { openTestWorkspace, workspaceMigrations } from '#test/support/saved-work';
 import {
   siblingFiles,
   failureFrom,
@@ -21,7 +21,7 @@ const view: Parameters<Workspace['views']['save']>[0] = {
 /** Creates a workspace with content. */
 function createWorkspaceFile(): string {
   const file = missingWorkspaceFile();
-  const workspace = openWorkspace(file, WORKSPACE_KEY);
+  const workspace = openTestWorkspace(file, WORKSPACE_KEY);
   workspace.views.save(view);
   workspace.close();
   return file;
@@ -39,7 +39,7 @@ function createOlderFile(steps: readonly Migration[]): string {
   return file;
 }
 const names = (file: string, steps: readonly Migration[] = workspaceMigrations) => {
-  const workspace = openWorkspace(file, WORKSPACE_KEY, { steps });
+  const workspace = openTestWorkspace(file, WORKSPACE_KEY, { steps });
   const found = workspace.views.list('accounts').map(({ name }) => name);
   workspace.close();
   return found;
@@ -57,7 +57,7 @@ const addNotes = step('notes', (db) => void db.exec('CREATE TABLE note (text TEX
 describe('the workspace', () => {
   it('is encrypted and readable by its owner only', () => {
     const file = missingWorkspaceFile();
-    const workspace = openWorkspace(file, WORKSPACE_KEY);
+    const workspace = openTestWorkspace(file, WORKSPACE_KEY);
     workspace.views.save(view);
     expect(siblingFiles(file).length).toBeGreaterThan(1);
     for (const name of siblingFiles(file)) {
@@ -76,7 +76,7 @@ describe('the workspace', () => {
       'read setting',
       (db) => (synchronous = db.pragma('synchronous', { simple: true })),
     );
-    openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, readSetting] }).close();
+    openTestWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, readSetting] }).close();
     expect(synchronous).toBe(2);
   });
 
@@ -102,7 +102,7 @@ describe('a migration of the workspace', () => {
         INSERT INTO job_asked VALUES ('1', 1, 1);
       `),
     );
-    const workspace = openWorkspace(file, WORKSPACE_KEY);
+    const workspace = openTestWorkspace(file, WORKSPACE_KEY);
     expect(workspace.views.list('accounts')).toMatchObject([{ isDefault: true }]);
     expect(workspace.visits.recordVisit(new Date('2026-02-01'))).toBe('2026-01-02T03:04:05.000Z');
     expect(workspace.jobs.rows('1', { offset: 0, limit: 10 })).toMatchObject([
@@ -137,7 +137,7 @@ describe('a migration of the workspace', () => {
         INSERT INTO roi_contact (custodian, role, value) VALUES ('PER', 'owner', 'Ann'), ('PER', 'sender', 'Bo');
       `);
     });
-    const workspace = openWorkspace(file, WORKSPACE_KEY);
+    const workspace = openTestWorkspace(file, WORKSPACE_KEY);
     expect(workspace.roi.drafts.get('1')).toMatchObject({ advisorName: 'Ann', typed });
     expect(workspace.roi.requests.advisors('PER')).toEqual({ '7': 'Ann' });
     const contacts = workspace.roi.contacts.list('PER');
@@ -169,7 +169,7 @@ describe('a migration of the workspace', () => {
       ).run(JSON.stringify(query), columns);
       db.prepare("INSERT INTO layout (resource, columns) VALUES ('advisorCodes', ?)").run(columns);
     });
-    const workspace = openWorkspace(file, WORKSPACE_KEY);
+    const workspace = openTestWorkspace(file, WORKSPACE_KEY);
     const columns = [{ ...column, name: 'term' }];
     expect(workspace.views.list('advisorCodes')).toMatchObject([
       {
@@ -220,7 +220,7 @@ describe('a migration of the workspace', () => {
     });
     expect(
       failureFrom(() =>
-        openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, addNotes, half] }),
+        openTestWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, addNotes, half] }),
       ).kind,
     ).toBe('workspace-unreadable');
     expect(versionOf(file)).toBe(workspaceMigrations.length + 1);
@@ -239,7 +239,7 @@ describe('a migration of the workspace', () => {
       db.exec('CREATE TABLE big (bytes BLOB); INSERT INTO big VALUES (randomblob(1000000))');
     });
     expect(
-      failureFrom(() => openWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, big] })),
+      failureFrom(() => openTestWorkspace(file, WORKSPACE_KEY, { steps: [...workspaceMigrations, big] })),
     ).toMatchObject({
       kind: 'disk-full',
       cause: 'SQLITE_FULL',
@@ -260,7 +260,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
   it('if a newer version wrote it', () => {
     const file = createWorkspaceFile();
     raw(file, (db) => db.pragma(`user_version = ${workspaceMigrations.length + 1}`));
-    expect(untouched(file, () => openWorkspace(file, WORKSPACE_KEY))).toMatchObject({
+    expect(untouched(file, () => openTestWorkspace(file, WORKSPACE_KEY))).toMatchObject({
       kind: 'newer-data',
       where: 'workspace',
     });
@@ -268,7 +268,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
 
   it('if the key is wrong', () => {
     const file = createWorkspaceFile();
-    expect(untouched(file, () => openWorkspace(file, OTHER_WORKSPACE_KEY))).toMatchObject({
+    expect(untouched(file, () => openTestWorkspace(file, OTHER_WORKSPACE_KEY))).toMatchObject({
       kind: 'workspace-unreadable',
     });
     expect(names(file)).toEqual([view.name]);
@@ -279,7 +279,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
     const bytes = fs.readFileSync(file);
     bytes.fill(0, 0, 4_096);
     fs.writeFileSync(file, bytes);
-    expect(untouched(file, () => openWorkspace(file, WORKSPACE_KEY))).toMatchObject({
+    expect(untouched(file, () => openTestWorkspace(file, WORKSPACE_KEY))).toMatchObject({
       kind: 'workspace-unreadable',
     });
   });
@@ -287,7 +287,7 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
   it('if it is a different kind of file', () => {
     const file = missingWorkspaceFile();
     fs.writeFileSync(file, 'Dear diary, '.repeat(1_000));
-    expect(untouched(file, () => openWorkspace(file, WORKSPACE_KEY))).toMatchObject({
+    expect(untouched(file, () => openTestWorkspace(file, WORKSPACE_KEY))).toMatchObject({
       kind: 'workspace-unreadable',
     });
   });
@@ -304,7 +304,7 @@ it('the drafts migration keeps the rows of earlier jobs', () => {
     );
     db.exec(`INSERT INTO job_row VALUES ('j', 0, 'refused', '{"n":1}', '{"code":"refused"}', '["7"]', 1)`);
   });
-  const workspace = openWorkspace(file, WORKSPACE_KEY);
+  const workspace = openTestWorkspace(file, WORKSPACE_KEY);
   expect(workspace.jobs.rows('j', { offset: 0, limit: 9 })).toEqual([
     {
       index: 0,
@@ -332,7 +332,7 @@ it('the migration of row outcomes keeps every outcome', () => {
     for (const [n, state] of ['done', 'skipped', 'asked', 'asked', 'planned'].entries())
       db.exec(`INSERT INTO job_row VALUES ('j', ${n}, '${state}', '{"n":${n}}', NULL, NULL, NULL)`);
   });
-  const workspace = openWorkspace(file, WORKSPACE_KEY);
+  const workspace = openTestWorkspace(file, WORKSPACE_KEY);
   const rows = workspace.jobs.rows('j', { offset: 0, limit: 9 });
   // Rows in flight when the process ended have an unknown outcome.
   expect(rows.map(({ state }) => state)).toEqual(['done', 'skipped', 'unknown', 'unknown', 'planned']);
@@ -363,7 +363,7 @@ it('deletes jobs that ended half a year ago, except with rows of unknown outcome
       insertEvent.run(id, state);
     }
   });
-  const workspace = openWorkspace(file, WORKSPACE_KEY);
+  const workspace = openTestWorkspace(file, WORKSPACE_KEY);
   expect(['over', 'open', 'recent'].map((id) => workspace.jobs.get(id)?.id)).toEqual([
     undefined,
     'open',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { migrate } from '#engine/sqlite/migrate';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
-import { openWorkspace, workspaceMigrations } from '#test/support/saved-work';
+import { openTestWorkspace, workspaceMigrations } from '#test/support/saved-work';
 import { missingWorkspaceFile, siblingFiles, WORKSPACE_KEY } from './temp-workspace';
 
 /**
@@ -77,7 +77,7 @@ it('opens saved work of the recorded version without a change or a copy', () => 
     return state;
   };
   const before = read();
-  openWorkspace(file, WORKSPACE_KEY, { steps: recordedSteps }).close();
+  openTestWorkspace(file, WORKSPACE_KEY, { steps: recordedSteps }).close();
   expect(before[0]).toBe(recordedSchemas.length);
   expect(read()).toEqual(before);
   expect(siblingFiles(file).filter((name) => name.includes('before'))).toEqual([]);

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { setCeiling, setFeeChange, setRetired } from '#engine/features/fee-structures/structure-marks';
 import { feeChangeThresholds } from '#contract/features/fee-structures/calls';
 import type { Workspace } from '#engine/workspace/open/workspace';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 let file: string;
 let workspace: Workspace;
 beforeEach(() => {
   file = tempWorkspaceFile();
-  workspace = openWorkspace(file, WORKSPACE_KEY);
+  workspace = openTestWorkspace(file, WORKSPACE_KEY);
 });
 afterEach(() => workspace.close());
 
@@ -19,7 +19,7 @@ it('retired structures and the ceiling survive a restart and can be reverted', (
   workspace.structureMarks.retire('1290', 'al', '2026-11-22T08:00:00Z');
   workspace.structureMarks.setCeiling('1.50');
   workspace.close();
-  workspace = openWorkspace(file, WORKSPACE_KEY);
+  workspace = openTestWorkspace(file, WORKSPACE_KEY);
   expect(workspace.structureMarks.get()).toEqual({
     retired: [{ key: '1290', by: 'jo', at: '2026-11-21T08:00:00Z' }],
     ceiling: '1.50',
@@ -55,7 +55,7 @@ it('thresholds of fee changes survive a restart, are logged once, and are never 
   setFeeChange(workspace, thresholds);
   setFeeChange(workspace, thresholds);
   workspace.close();
-  workspace = openWorkspace(file, WORKSPACE_KEY);
+  workspace = openTestWorkspace(file, WORKSPACE_KEY);
   expect(workspace.structureMarks.get()).toEqual({ retired: [], ceiling: null, feeChange: thresholds });
   expect(setFeeChange(workspace, null)).toEqual({ retired: [], ceiling: null });
   expect(

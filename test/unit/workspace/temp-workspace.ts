@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { failureOf, type Failure } from '#contract/failure';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { addCleanup } from '../../support/cleanups';
 import { newDatabase } from '../../support/new-database';
 import { removeFolder } from '../../support/remove-folder';
@@ -12,7 +12,7 @@ export const OTHER_WORKSPACE_KEY = '8d'.repeat(32);
 
 const NAME = 'workspace.db';
 const putNewWorkspace = newDatabase((folder) =>
-  openWorkspace(path.join(folder, NAME), WORKSPACE_KEY).close(),
+  openTestWorkspace(path.join(folder, NAME), WORKSPACE_KEY).close(),
 );
 
 /** Returns a file that does not exist yet. */

@@ -2,18 +2,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ColumnLayout, Filter } from '#contract/query';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import type { Workspace } from '#engine/workspace/open/workspace';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { failureFrom, WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 let file: string;
 let workspace: Workspace;
 const reopen = () => {
   workspace.close();
-  workspace = openWorkspace(file, WORKSPACE_KEY);
+  workspace = openTestWorkspace(file, WORKSPACE_KEY);
 };
 beforeEach(() => {
   file = tempWorkspaceFile();
-  workspace = openWorkspace(file, WORKSPACE_KEY);
+  workspace = openTestWorkspace(file, WORKSPACE_KEY);
 });
 afterEach(() => workspace.close());
 

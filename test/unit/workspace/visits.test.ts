@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Workspace } from '#engine/workspace/open/workspace';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from './temp-workspace';
 
 let file: string;
 let workspace: Workspace;
 beforeEach(() => {
   file = tempWorkspaceFile();
-  workspace = openWorkspace(file, WORKSPACE_KEY);
+  workspace = openTestWorkspace(file, WORKSPACE_KEY);
 });
 afterEach(() => workspace.close());
 const visitAt = (time: string) => workspace.visits.recordVisit(new Date(`2026-11-${time}Z`));
@@ -19,7 +19,7 @@ it('starts a visit when the user returns after hours, but not on a restart', () 
   expect(visitAt('21T08:00:00')).toBe('2026-11-20T11:45:00.000Z');
   expect(visitAt('21T09:00:00')).toBe('2026-11-20T11:45:00.000Z');
   workspace.close();
-  workspace = openWorkspace(file, WORKSPACE_KEY);
+  workspace = openTestWorkspace(file, WORKSPACE_KEY);
   expect(visitAt('21T09:10:00')).toBe('2026-11-20T11:45:00.000Z');
   expect(visitAt('21T12:00:00')).toBe('2026-11-21T09:10:00.000Z');
 });

@@ -16,7 +16,7 @@ export function activityRouter(connections: OpenConnections, { verify }: Pick<Ro
       const { request, workspace } = connections.current;
       const file = path.join(request.folder, 'workspace.db');
       const entries = activity().list({}, 0, 1).total;
-      return { entries, ...(await verify(file, request.databaseKey, workspace.noted())) };
+      return { entries, ...(await verify(file, request.databaseKey, workspace.latestNote())) };
     }),
     export: os.export.handler(async ({ input }) => ({
       entries: await exportActivity(

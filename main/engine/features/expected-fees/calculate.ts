@@ -41,7 +41,7 @@ export function expectedFee(input: ExpectedFeeInput): ExpectedFee {
   const total = groupTotal?.gt(0) ? groupTotal : null;
   const groupFee = total && feeOf(terms, total);
   // Each account pays its own flat fee, regardless of its group.
-  const isPerAccount = fee.kind === 'dollars' && fee.of === 'account';
+  const isPerAccount = fee.kind === 'dollars' && fee.chargedTo === 'account';
   const groupYearly = groupFee && groupFee.kind !== 'none' && !isPerAccount ? groupFee.fee : null;
   const readings = YEARS.map((year): FeeReading => {
     const [part, parts] = partOfYear(year, months, days);

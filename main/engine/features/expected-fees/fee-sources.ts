@@ -53,16 +53,16 @@ export interface AccountFacts {
 export interface AccountInputs {
   readonly groups: readonly FeeGroup[];
   readonly paysForOthers: boolean;
-  /** Returns the account's balances in the order of the sources: imported, of the service for the date, latest. */
+  /** Returns the account's balances in the order in which sources count: imported, from the service for the date, latest. */
   balances(date: string): readonly UsedBalance[];
-  /** Returns the amount of the first of them. */
+  /** Returns the amount of the first of these balances. */
   balance(date: string): string | undefined;
 }
 
 /** The data that expected fees are calculated from: looked up for one account, or read at once for a period. */
 export interface FeeSources {
   readonly structure: (key: string) => StructureFacts | undefined;
-  /** Whether an adjustment of the whole firm changes what is billed. */
+  /** Returns whether an adjustment of the whole firm changes what is billed. */
   readonly hasFirmAdjustment: (firm: string) => boolean;
   readonly account: (id: Id) => AccountInputs;
   /** The only fee structure of all members of a group with shares; null if they have several. */

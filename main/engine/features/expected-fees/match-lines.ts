@@ -71,7 +71,11 @@ export function compileFee(terms: FeeTerms): CompiledFee | null {
       if (cents === null) return null;
       const yearly = BigInt(cents) * UNITS_PER_CENT;
       const approximate = Number(yearly);
-      return { yearly: () => yearly, approximate: () => approximate, isPerAccount: fee.of === 'account' };
+      return {
+        yearly: () => yearly,
+        approximate: () => approximate,
+        isPerAccount: fee.chargedTo === 'account',
+      };
     }
     case 'tiered':
     case 'drop-through':

@@ -6,24 +6,25 @@ import {
 } from '#contract/features/fee-files/calls';
 
 type Saved = Pick<SavedFile, 'fileId' | 'sha256' | 'state' | 'reconciledAt' | 'decision' | 'signedAt'>;
-type Colleagues = Pick<ColleagueFile, 'fileId' | 'sha256' | 'saves' | 'results' | 'signOffs'>;
+type ColleagueCopy = Pick<ColleagueFile, 'fileId' | 'sha256' | 'saves' | 'results' | 'signOffs'>;
 
 /**
- * Returns which listed files need work by the user, and which work. `saved` has the newest first; if a file
+ * Returns the listed files that need work by the user, by what is left to do. `saved` is sorted newest first; if a file
  * has several saved archives, the newest counts, as in the list. A file that a colleague saved counts as saved; a
  * colleague's results and sign-offs count for the same bytes.
  */
 export function filesToDo(
   listed: readonly string[],
   saved: readonly Saved[],
-  colleagues: readonly Colleagues[],
+  colleagues: readonly ColleagueCopy[],
 ): FeeFilesToDo {
   const newest = new Map<string, Saved>();
   for (const file of saved) if (!newest.has(file.fileId)) newest.set(file.fileId, file);
-  const elsewhere = new Map<string, Colleagues[]>();
-  for (const file of colleagues) elsewhere.set(file.fileId, [...(elsewhere.get(file.fileId) ?? []), file]);
+  const colleaguesByFile = new Map<string, ColleagueCopy[]>();
+  for (const file of colleagues)
+    colleaguesByFile.set(file.fileId, [...(colleaguesByFile.get(file.fileId) ?? []), file]);
   const found: FeeFilesToDo = { total: listed.length, unsaved: [], lost: [], unreconciled: [], unsigned: [] };
-  for (const key of listed) listFor(found, newest.get(key), elsewhere.get(key) ?? [])?.push(key);
+  for (const key of listed) listFor(found, newest.get(key), colleaguesByFile.get(key) ?? [])?.push(key);
   return found;
 }
 
@@ -31,7 +32,7 @@ export function filesToDo(
 function listFor(
   found: FeeFilesToDo,
   file: Saved | undefined,
-  colleagues: readonly Colleagues[],
+  colleagues: readonly ColleagueCopy[],
 ): string[] | null {
   if (!file) return colleagues.some(isSavedByColleague) ? null : found.unsaved;
   const same = colleagues.find(({ sha256 }) => sha256 === file.sha256);

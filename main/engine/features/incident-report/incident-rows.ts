@@ -4,7 +4,7 @@ import type { OpenConnection } from '../../connection/open-connection';
 import type { ReadIncident } from './incident';
 
 export const INCIDENT_HEADINGS = [
-  'Part',
+  'Row type',
   'State',
   'Accounts on this computer',
   'Accounts with tax IDs revealed',
@@ -37,14 +37,14 @@ export function incidentRows(
       names.set(String(key), String(name ?? ''));
   const rows: Cells[] = [
     ...incident.states.map(({ state, onComputer, revealed, inFiles }) => ({
-      Part: 'State',
+      'Row type': 'State',
       State: state ?? 'Unknown',
       'Accounts on this computer': onComputer,
       'Accounts with tax IDs revealed': revealed,
       'Accounts in saved fee files': inFiles,
     })),
     ...known.map(({ key, state, event }) => ({
-      Part: 'Account',
+      'Row type': 'Account',
       State: state ?? 'Unknown',
       'Account ID': key,
       Account: names.get(key) ?? 'Not on this computer',
@@ -54,7 +54,7 @@ export function incidentRows(
       'List or file': event.about,
     })),
     ...incident.events.map(({ at, user, kind, about, count, outcome }) => ({
-      Part: 'Log entry',
+      'Row type': 'Log entry',
       'When (UTC)': at,
       Who: user,
       What: ACTIVITY_LABELS[kind],
@@ -62,7 +62,7 @@ export function incidentRows(
       Count: count,
       Outcome: outcome ?? 'unknown',
     })),
-    ...incidentLimits(incident).map((Note) => ({ Part: 'Unknown', Note })),
+    ...incidentLimits(incident).map((Note) => ({ 'Row type': 'Unknown', Note })),
   ];
   return rows.map((row) => INCIDENT_HEADINGS.map((heading) => row[heading] ?? null));
 }

@@ -75,7 +75,7 @@ export function signatureState(
   signed: SignedOff,
   fileSha256: string | null,
 ): SignedState {
-  if (!sealHolds(stores, signed)) return 'seal-broken';
+  if (!isSealIntact(stores, signed)) return 'seal-broken';
   if (fileSha256 === null) return 'file-missing';
   return fileSha256 === signed.fileSha256 ? 'holds' : 'other-file';
 }
@@ -84,7 +84,7 @@ export function signatureState(
  * Recomputes the seal from the stored signature, result and line table. A forged seal would not be in the
  * activity log.
  */
-function sealHolds({ store, activity }: SealStores, signed: SignedOff): boolean {
+function isSealIntact({ store, activity }: SealStores, signed: SignedOff): boolean {
   const logged = activity.list({ kinds: ['reconciliation-sign-off'], text: signed.seal }, 0, 1).total > 0;
   if (!logged) return false;
   const sealed = store.sealedResult(signed.id);
@@ -115,7 +115,8 @@ export async function exportEvidence(
   const signed = store.signOffById(id);
   const sealed = store.sealedResult(id);
   if (!signed || !sealed) throw fail('not-found', { where: 'reconciliation' });
-  if (!sealHolds({ store, activity }, signed)) throw fail('seal-broken', { where: `file ${signed.fileId}` });
+  if (!isSealIntact({ store, activity }, signed))
+    throw fail('seal-broken', { where: `file ${signed.fileId}` });
   return writePack({ activity, now, write }, evidencePack(signed, sealed, connection), {
     file: signed.fileId,
     seal: signed.seal,
@@ -128,7 +129,7 @@ function newestSignOffs(stores: SealStores, fileIds: readonly string[]) {
     const [signed] = stores.store.signedFor(fileId);
     const sealed = signed && stores.store.sealedResult(signed.id);
     if (!sealed) return [];
-    if (!sealHolds(stores, signed)) throw fail('seal-broken', { where: `file ${fileId}` });
+    if (!isSealIntact(stores, signed)) throw fail('seal-broken', { where: `file ${fileId}` });
     return [readSigned(signed, sealed)];
   });
 }
@@ -151,8 +152,8 @@ export function sealedPeriodSummary(
 }
 
 /**
- * Writes one evidence pack of the newest sign-offs of several files, and of colleagues' sign-offs of them. Fails with `not-found` if none is signed
- * off, and with `changed-since` if they are not the ones that the summary page is about.
+ * Writes one evidence pack of the newest sign-offs of several files, and of colleagues' sign-offs of them. Fails with
+ * `not-found` if none is signed off, and with `changed-since` if the summary page shows other sign-offs.
  */
 export async function exportPeriodEvidence(
   { connection, colleagues, ...deps }: ExportDeps & { readonly colleagues: SignOffStores },

@@ -33,10 +33,10 @@ const codesIn = (line: ReconciledLine): string =>
 
 /** Returns every line of the archive, followed by those of accounts missing since the previous period. */
 export function linesCsv(lines: readonly ReconciledLine[], removedLines: readonly ReconciledLine[]): string {
-  return csvText(rows(lines, removedLines));
+  return csvText(tableRows(lines, removedLines));
 }
 
-function* rows(...lists: readonly (readonly ReconciledLine[])[]): Generator<(string | number | null)[]> {
+function* tableRows(...lists: readonly (readonly ReconciledLine[])[]): Generator<(string | number | null)[]> {
   yield LINE_COLUMNS.map((column) => LINE_HEADINGS[column]);
   for (const lines of lists)
     for (const line of lines)
@@ -45,7 +45,7 @@ function* rows(...lists: readonly (readonly ReconciledLine[])[]): Generator<(str
       );
 }
 
-/** One row is one line of text, so that it can be filtered without parsing. */
+/** Keeps each row on one line of text, so that it can be filtered without parsing CSV. */
 const oneLine = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(/[\r\n]+/g, ' ') : cell);
 
 export const comparisonsCsv = (result: ResultWithSentences): string =>

@@ -150,7 +150,7 @@ function hasFee({ calculation, rate, dollars }: FeeStructureTerms): boolean {
 
 /** Returns a collector that fills `found`. */
 export const billableCollector = (found: BillableAccounts) => ({
-  of: 'accounts' as const,
+  resource: 'accounts' as const,
   columns: [
     'id',
     'number',

@@ -76,7 +76,7 @@ export async function runRules({
   // Before the other data, some of which depends on who pays.
   if (needed.groups && !known) await readGroups(reader, columns, pause);
   for (const collector of collectors)
-    await scanInChunks(reader.scan(collector.of, collector.columns), pause, (rows) => {
+    await scanInChunks(reader.scan(collector.resource, collector.columns), pause, (rows) => {
       for (const [, , ...cells] of rows) collector.addRow(cells);
     });
 
@@ -91,7 +91,7 @@ export async function runRules({
   const collectsAccounts = (needed.groups || needed.accounts) && available.has('accounts') && !known;
   await runPass({
     ...passOptions(findingsFor('accounts')),
-    of: 'accounts',
+    resource: 'accounts',
     ...(collectsAccounts ? { collector: accountCollector } : {}),
   });
   if (keepsColumns && collectsAccounts && needed.groups) memoizeColumns(reader, version, columns);
@@ -99,7 +99,7 @@ export async function runRules({
   await checkGroups(passOptions(findingsFor('billingGroups')), columns);
   for (const resource of new Set(runnable.map((id) => ruleNamed(id).resource)))
     if (resource !== 'accounts' && resource !== 'billingGroups')
-      await runPass({ ...passOptions(findingsFor(resource)), of: resource });
+      await runPass({ ...passOptions(findingsFor(resource)), resource });
   return { findings, missing };
 }
 

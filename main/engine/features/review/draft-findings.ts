@@ -133,7 +133,7 @@ function describeFindings(
   });
 }
 
-/** Replaces the made-up keys of records to create by their titles. */
+/** Replaces the temporary keys of records to create with their titles. */
 const withTitles = (facts: FindingFacts, created: ReadonlyMap<Id, ProposedRecord>): FindingFacts =>
   created.size === 0
     ? facts

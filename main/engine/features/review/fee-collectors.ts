@@ -19,7 +19,7 @@ export interface FileReport {
 export function reportsOf(files: ReadonlyMap<string, FeePeriod>) {
   const found = new Map<string, FileReport[]>();
   return {
-    of: 'billingReports' as const,
+    resource: 'billingReports' as const,
     columns: ['id', 'fee_upload_file_id', 'billing_date', 'account_ids', 'custodian_billed_period_debit'],
     addRow([id, file, date, accounts, atCustodians]: readonly Cell[]): void {
       const fileId = cellText(file);
@@ -49,7 +49,7 @@ export interface PeriodInvoice {
 export function invoicesByAccount() {
   const found = new Map<string, PeriodInvoice[]>();
   return {
-    of: 'invoices' as const,
+    resource: 'invoices' as const,
     columns: ['id', 'billing_report_id', 'billing_date', 'period_debit', 'account_ids'],
     addRow([id, report, date, amount, accounts]: readonly Cell[]): void {
       const reportId = cellText(report);
@@ -97,7 +97,7 @@ export class LatestCash {
 export function latestCash() {
   const found = new LatestCash();
   return {
-    of: 'latestBalances' as const,
+    resource: 'latestBalances' as const,
     columns: ['account_id', 'cash_value', 'reported_date'],
     addRow([account, cash, date]: readonly Cell[]): void {
       found.add(account ?? null, cash ?? null, date ?? null);
@@ -111,7 +111,7 @@ export function unreconciledFiles(charges: Pick<LatestCharges, 'files'> | null) 
   const found = new Map<string, string[]>();
   const periods = new Set(charges?.files.values());
   return {
-    of: 'feeUploadFiles' as const,
+    resource: 'feeUploadFiles' as const,
     columns: ['id', 'firm_id', 'end_date'],
     addRow([id, firm, end]: readonly Cell[]): void {
       const fileId = String(id);

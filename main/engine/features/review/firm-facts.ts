@@ -97,7 +97,7 @@ export interface FirmContext {
 
 /** Collects data for rules from the rows of a list. */
 export interface FirmDataCollector {
-  readonly of: ResourceName;
+  readonly resource: ResourceName;
   readonly columns: readonly string[];
   /** Adds the cells of the next row. */
   addRow(cells: readonly Cell[]): void;
@@ -106,7 +106,7 @@ export interface FirmDataCollector {
 function structures() {
   const found = new Map<string, Structure>();
   return {
-    of: 'feeStructures' as const,
+    resource: 'feeStructures' as const,
     columns: [
       'id',
       'name',
@@ -134,7 +134,7 @@ function structures() {
 function groupsWithMinimum() {
   const found = new Set<string>();
   return {
-    of: 'billingGroups' as const,
+    resource: 'billingGroups' as const,
     columns: ['id', 'minimum_ids'],
     addRow([id, minimums]: readonly Cell[]): void {
       if (cellItems(minimums ?? null).length > 0) found.add(String(id));
@@ -152,7 +152,7 @@ export const codeName = (custodian: string, code: string): string => `${custodia
 function mapped() {
   const found = new Set<string>();
   return {
-    of: 'advisorCodes' as const,
+    resource: 'advisorCodes' as const,
     columns: ['source', 'code'],
     addRow([source, code]: readonly Cell[]): void {
       found.add(codeName(cellText(source) ?? '', cellText(code) ?? ''));
@@ -188,7 +188,7 @@ export function collectFirmData(
     name: K,
     collector: FirmDataCollector & { readonly found: FirmContext[K] },
   ): FirmContext[K] => {
-    if (!needs.has(collector.of)) return unneeded(name);
+    if (!needs.has(collector.resource)) return unneeded(name);
     collectors.push(collector);
     return collector.found;
   };

@@ -18,7 +18,7 @@ export type RowCondition<Field = string> =
 /** The rows to check: those with any of these bits, or with none of them. */
 export interface RowMask {
   readonly bits: number;
-  readonly none: boolean;
+  readonly isInverted: boolean;
 }
 
 const [EVERY, GROUPED, IN_SEVERAL] = [1, 2, 4];
@@ -40,17 +40,20 @@ export class RowPrefilter {
     this.#firm = firm;
   }
 
-  maskFor(only: RowCondition | undefined): RowMask {
-    if (!only) return { bits: EVERY, none: false };
-    if ('empty' in only) return { bits: this.#bit(this.#filled, only.empty), none: true };
-    if ('filled' in only) return { bits: this.#bit(this.#filled, only.filled), none: false };
-    if ('several' in only) return { bits: this.#bit(this.#lists, only.several), none: false };
-    if ('either' in only) {
-      const [first, second] = only.either;
-      return { bits: this.#bit(this.#filled, first) | this.#bit(this.#filled, second), none: false };
+  maskFor(condition: RowCondition | undefined): RowMask {
+    if (!condition) return { bits: EVERY, isInverted: false };
+    if ('empty' in condition) return { bits: this.#bit(this.#filled, condition.empty), isInverted: true };
+    if ('filled' in condition) return { bits: this.#bit(this.#filled, condition.filled), isInverted: false };
+    if ('several' in condition) return { bits: this.#bit(this.#lists, condition.several), isInverted: false };
+    if ('either' in condition) {
+      const [first, second] = condition.either;
+      return { bits: this.#bit(this.#filled, first) | this.#bit(this.#filled, second), isInverted: false };
     }
     this.#needsGroupCount = true;
-    return { bits: only.groups === 'several' ? IN_SEVERAL : GROUPED, none: only.groups === 'none' };
+    return {
+      bits: condition.groups === 'several' ? IN_SEVERAL : GROUPED,
+      isInverted: condition.groups === 'none',
+    };
   }
 
   bitsOf(row: ScannedRow): number {

@@ -12,7 +12,7 @@ import { RowPrefilter, type RowMask } from './row-prefilter';
 import type { RulePlan, SharingRecord, Rule, SharedValueCheck } from './rule';
 import { RULES } from './rules';
 import { memoizeByCell, cellText } from './cell-values';
-import { movingViewOf, type RuleRecordView } from './rule-record';
+import { flyweightViewOf, type RuleRecordView } from './rule-record';
 
 export type PassReader = Pick<CacheReader, 'scan' | 'rowsAt' | 'rowsOf'>;
 
@@ -22,7 +22,7 @@ export interface ReviewPass {
   readonly firm: FirmContext;
   /** Yields to other work. */
   readonly pause: () => Promise<void>;
-  readonly of: ResourceName;
+  readonly resource: ResourceName;
   /** The rules about its records, with their findings. */
   readonly rules: readonly Findings[];
   /** Receives every record in addition to the rules; `fields` are those that it reads. */
@@ -35,12 +35,12 @@ export const startRulePlan = (id: RuleId, firm: FirmContext): AnyRulePlan =>
   (RULES[id] as unknown as Rule<RuleId>).begin(firm);
 
 /** Returns the column with the custodian; not every list has one. */
-export const custodianFieldOf = (of: ResourceName): string | undefined =>
-  ['custodian', 'source'].find((name) => resourceNamed(of).fields[name]?.column !== undefined);
+export const custodianFieldOf = (resource: ResourceName): string | undefined =>
+  ['custodian', 'source'].find((name) => resourceNamed(resource).fields[name]?.column !== undefined);
 
 /** Returns nested fields, which are read as JSON text because no column covers them. */
-export const nestedOf = (of: ResourceName, fields: readonly string[]): string[] =>
-  fields.filter((name) => resourceNamed(of).fields[name]?.kind === 'objects');
+export const nestedOf = (resource: ResourceName, fields: readonly string[]): string[] =>
+  fields.filter((name) => resourceNamed(resource).fields[name]?.kind === 'objects');
 
 /** Returns the fields that a finding of a rule may show and include in its fingerprint. */
 export const shownOf = (id: RuleId): string[] =>
@@ -59,8 +59,15 @@ interface SharedValueRun extends RuleRun {
 }
 
 /** Reads one list once, for all its rules and for `collector`; no column is read twice. */
-export async function runPass({ reader, firm, pause, of, rules, collector }: ReviewPass): Promise<void> {
-  const custodian = rules.length > 0 ? custodianFieldOf(of) : undefined;
+export async function runPass({
+  reader,
+  firm,
+  pause,
+  resource,
+  rules,
+  collector,
+}: ReviewPass): Promise<void> {
+  const custodian = rules.length > 0 ? custodianFieldOf(resource) : undefined;
   const fields = [
     ...new Set([
       ...rules.flatMap(({ rule }) => ruleNamed(rule).reads),
@@ -68,7 +75,7 @@ export async function runPass({ reader, firm, pause, of, rules, collector }: Rev
       ...(custodian === undefined ? [] : [custodian]),
     ]),
   ];
-  const nested = nestedOf(of, fields);
+  const nested = nestedOf(resource, fields);
   const ruleRuns = rules.map((findings): RuleRun => {
     const shown = shownOf(findings.rule).map((name) => 2 + fields.indexOf(name));
     return { findings, plan: startRulePlan(findings.rule, firm), shown };
@@ -76,15 +83,15 @@ export async function runPass({ reader, firm, pause, of, rules, collector }: Rev
   const prefilter = new RowPrefilter(fields, firm);
   const recordRuleRuns = ruleRuns
     .filter(({ plan }) => plan.row !== undefined)
-    .map((one): RecordRuleRun => ({ ...one, ...prefilter.maskFor(one.plan.only) }));
-  const sharedValueRuns = ruleRuns.flatMap((one): SharedValueRun | [] =>
-    one.plan.shared ? { ...one, shared: one.plan.shared, finder: new SharedValueFinder() } : [],
+    .map((run): RecordRuleRun => ({ ...run, ...prefilter.maskFor(run.plan.condition) }));
+  const sharedValueRuns = ruleRuns.flatMap((run): SharedValueRun | [] =>
+    run.plan.shared ? { ...run, shared: run.plan.shared, finder: new SharedValueFinder() } : [],
   );
-  const { record, show } = movingViewOf(fields);
+  const { record, show } = flyweightViewOf(fields);
 
   const custodianAt = custodian === undefined ? undefined : 2 + fields.indexOf(custodian);
   const custodianText = memoizeByCell(cellText);
-  const found = ({ findings, shown }: RuleRun, row: ScannedRow, facts: FindingFacts): void =>
+  const addFinding = ({ findings, shown }: RuleRun, row: ScannedRow, facts: FindingFacts): void =>
     findings.add(
       row,
       shown,
@@ -98,11 +105,11 @@ export async function runPass({ reader, firm, pause, of, rules, collector }: Rev
       show(row);
       collector?.addRow(record);
       const bits = prefilter.bitsOf(row);
-      for (const one of recordRuleRuns) {
-        if (((one.bits & bits) === 0) !== one.none) continue;
-        const facts = one.plan.row?.(record, firm);
-        if (facts instanceof Undetermined) one.findings.countUndetermined(facts.reason);
-        else if (facts) found(one, row, facts);
+      for (const run of recordRuleRuns) {
+        if (((run.bits & bits) === 0) !== run.isInverted) continue;
+        const facts = run.plan.row?.(record, firm);
+        if (facts instanceof Undetermined) run.findings.countUndetermined(facts.reason);
+        else if (facts) addFinding(run, row, facts);
       }
       for (const { shared, finder } of sharedValueRuns) {
         const sharedValue = shared.value(record);
@@ -112,14 +119,14 @@ export async function runPass({ reader, firm, pause, of, rules, collector }: Rev
     }
   };
   if (collector !== undefined || recordRuleRuns.length + sharedValueRuns.length > 0)
-    await scanInChunks(reader.scan(of, fields, nested), pause, processRows);
+    await scanInChunks(reader.scan(resource, fields, nested), pause, processRows);
 
-  for (const one of sharedValueRuns) {
-    const { shared, finder } = one;
+  for (const run of sharedValueRuns) {
+    const { shared, finder } = run;
     const groups = new Map<string, { readonly row: ScannedRow; readonly members: SharingRecord[] }>();
     const numbers = finder.rowsSharingValues(shared.differing ?? false);
     for (let at = 0; at < numbers.length; at += CHUNK_ROWS) {
-      for (const row of reader.rowsAt(of, numbers.slice(at, at + CHUNK_ROWS), fields, nested)) {
+      for (const row of reader.rowsAt(resource, numbers.slice(at, at + CHUNK_ROWS), fields, nested)) {
         show(row);
         const name = JSON.stringify([shared.scope?.(record), shared.value(record)]);
         const group = groups.get(name) ?? { row, members: [] };
@@ -130,7 +137,7 @@ export async function runPass({ reader, firm, pause, of, rules, collector }: Rev
     }
     for (const { row, members } of groups.values()) {
       const facts = members.length > 1 ? shared.judge(members) : null;
-      if (facts) found(one, row, facts);
+      if (facts) addFinding(run, row, facts);
     }
   }
 }

@@ -5,22 +5,22 @@ import type { Id } from '../../records/id-key';
 export type RuleRecordView = Readonly<Record<string, Cell>> & { readonly key: Id };
 
 /** One view (flyweight) for all rows, because 100,000 objects with twenty fields would cost more than the rules. */
-export interface MovingView {
+export interface FlyweightView {
   readonly record: RuleRecordView;
   /** Shows a row: number, key and the cells of the fields. */
   readonly show: (row: readonly Cell[]) => void;
 }
 
 /** Returns the view for these fields. Equal fields share a view, so its compiled code is reused. */
-export function movingViewOf(fields: readonly string[]): MovingView {
+export function flyweightViewOf(fields: readonly string[]): FlyweightView {
   const name = fields.join(' ');
-  const view = views.get(name) ?? movingView(fields);
+  const view = views.get(name) ?? createFlyweightView(fields);
   views.set(name, view);
   return view;
 }
-const views = new Map<string, MovingView>();
+const views = new Map<string, FlyweightView>();
 
-function movingView(fields: readonly string[]): MovingView {
+function createFlyweightView(fields: readonly string[]): FlyweightView {
   // Getters on a prototype are inlined into the rules; those of a single object are looked up each time.
   class View {
     shown: readonly Cell[] = [];

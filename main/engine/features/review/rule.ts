@@ -18,7 +18,7 @@ export type RuleRecord<Id extends RuleId> = {
 /** How a rule checks the records of its list. */
 export interface RulePlan<R> {
   /** `row` is called only for these records, because nearly all others have no finding. */
-  readonly only?: RowCondition;
+  readonly condition?: RowCondition;
   /** Checks a single record. */
   row?(record: R, firm: FirmContext): Judgment;
   /** Checks a billing group after all groups' accounts are known; replaces `row`. */
@@ -34,12 +34,12 @@ export interface Rule<Id extends RuleId> {
   readonly begin: (firm: FirmContext) => RulePlan<RuleRecord<Id>>;
 }
 
-/** Defines a rule that checks each record separately; `only` excludes records without findings. */
+/** Defines a rule that checks each record separately; `condition` excludes records without findings. */
 export const recordRule = <Id extends RuleId>(
   check: (record: RuleRecord<Id>, firm: FirmContext) => Judgment,
-  only?: RowCondition<(typeof REVIEW_RULES)[Id]['reads'][number]>,
+  condition?: RowCondition<(typeof REVIEW_RULES)[Id]['reads'][number]>,
 ): Rule<Id> => ({
-  begin: () => ({ row: check, ...(only ? { only } : {}) }),
+  begin: () => ({ row: check, ...(condition ? { condition } : {}) }),
 });
 
 /** An account in use and its billing groups. */

@@ -123,7 +123,7 @@ export class RoiRequests {
     );
     const { advisor_codes: codes } = JSON.parse(json) as RoiBody;
     const isPreceded = roi.requests
-      .earlier(custodian, codes, addDays(day, -EARLIER_REQUEST_DAYS))
+      .sentSince(custodian, codes, addDays(day, -EARLIER_REQUEST_DAYS))
       .filter((other) => other.id !== id && !options.shownEarlier.includes(other.id))
       .some((other) => this.#colleagues.isBefore(other.id, id));
     if (isShared && !isPreceded) return false;
@@ -222,7 +222,7 @@ export class RoiRequests {
     const { roi } = this.#deps;
     const draft = this.#requireDraft(id);
     const { body, json } = roiBodyOf(draft);
-    const earlier = roi.requests.earlier(body.custodian, body.advisor_codes, this.#since(draft));
+    const earlier = roi.requests.sentSince(body.custodian, body.advisor_codes, this.#since(draft));
     const followUp = followUpDay(roi, body.custodian, localDay(this.#now()));
     return {
       json,

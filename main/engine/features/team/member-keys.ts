@@ -166,7 +166,7 @@ export function teamIdOf(founder: PublicKeys, salt: Buffer): string {
  * Returns the salt and the ID of the team that a founder creates with these keys: the same ones when an interrupted
  * creation is continued.
  */
-export function teamOf({ secrets, public: founder }: MemberKeys): {
+export function foundedTeamOf({ secrets, public: founder }: MemberKeys): {
   readonly salt: Buffer;
   readonly id: string;
 } {

@@ -8,7 +8,14 @@ import type {
 import type { JoiningState } from './admission';
 import { fromKeychain, teamProblemOf, TeamProblemError, teamProblemError } from './database-problems';
 import { readInvitation, sealJoinAnswer, type Invitation } from './invitation';
-import { memberIdOf, memberKeys, newMemberKeys, newTeamKey, teamOf, type MemberKeys } from './member-keys';
+import {
+  memberIdOf,
+  memberKeys,
+  newMemberKeys,
+  newTeamKey,
+  foundedTeamOf,
+  type MemberKeys,
+} from './member-keys';
 import { PostgresConnection } from './postgres';
 import { checkDatabase, createSchema, openTeamLog, PostgresLog, requireSchema } from './postgres-log';
 import type { TeamSelf } from './saved-work/team-store';
@@ -71,7 +78,7 @@ async function isOwnAttempt(
   const log = new PostgresLog(connection);
   return (
     earlierKeys !== null &&
-    (await log.team()) === teamOf(earlierKeys).id &&
+    (await log.team()) === foundedTeamOf(earlierKeys).id &&
     (await log.read(0, 1)).length === 0
   );
 }
@@ -104,7 +111,7 @@ export async function foundTeam(team: Team, { database, password, ...names }: Fo
     if (schema === 'creatable' && !isOlder) await createSchema(connection, database);
     await requireSchema(connection, database);
     const own = await storeKeys(team, earlierKeys ?? newMemberKeys(), password);
-    const founded = teamOf(own);
+    const founded = foundedTeamOf(own);
     const admin = memberIdOf(own.public, founded.id);
     const log = new PostgresLog(connection);
     await log.putTeam(founded.id);

@@ -1,6 +1,6 @@
 import { csvCell } from '#contract/spreadsheet-cells';
 import { memoize } from '#common/memoize';
-import { csvLine, UTF8_MARK } from './csv';
+import { csvLine, UTF8_BOM } from './csv';
 import { RowBytes } from './row-bytes';
 import { plainNumber, type TableCount, type OutputRow, type OutputTable } from './output-table';
 
@@ -11,7 +11,7 @@ export async function* csvChunks(
 ): AsyncGenerator<Uint8Array, void, void> {
   const line = lines(columns.length);
   const bytes = new RowBytes();
-  bytes.add(UTF8_MARK + csvLine(columns.map(({ heading }) => heading)));
+  bytes.add(UTF8_BOM + csvLine(columns.map(({ heading }) => heading)));
   for await (const batch of rows) {
     for (const row of batch) bytes.add(line(row));
     count.rows += batch.length;

@@ -85,12 +85,16 @@ export function createImports({ reader, service, chosen }: ImportsDeps) {
       return { draft, problems: [] };
     },
 
-    async template(grant: string, fields: readonly string[], of: TemplateRequest): Promise<{ rows: number }> {
+    async template(
+      grant: string,
+      fields: readonly string[],
+      request: TemplateRequest,
+    ): Promise<{ rows: number }> {
       const file = chosen(grant, 'import-template');
       const table =
-        of.kind === 'edit'
-          ? filledTemplate(reader, of, fields)
-          : emptyTemplate(of.resource, of.kind === 'create' ? 'create' : 'edit', fields);
+        request.kind === 'edit'
+          ? filledTemplate(reader, request, fields)
+          : emptyTemplate(request.resource, request.kind === 'create' ? 'create' : 'edit', fields);
       const format = path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
       const { rows } = await saveTable(file, format, table);
       return { rows };

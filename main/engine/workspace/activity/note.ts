@@ -53,7 +53,7 @@ export function maintainNote(
   db: Db,
   file: string,
   hasHistory: () => boolean = () => false,
-): { readonly noted: () => WorkspaceNote | undefined; close(): void } {
+): { readonly latestNote: () => WorkspaceNote | undefined; close(): void } {
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck();
   const count = db.prepare('INSERT INTO revision VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET n = n + 1');
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -94,7 +94,7 @@ export function maintainNote(
   const timer = setInterval(flush, INTERVAL_MS);
   timer.unref();
   return {
-    noted: () => last,
+    latestNote: () => last,
     close() {
       clearInterval(timer);
       try {

@@ -2,7 +2,7 @@ import type { Db } from '../../sqlite/open-database';
 import type { VersionedMigration } from '../open/saved-work';
 
 /** Saved views, and the arrangement of each grid. */
-function viewsAndLayouts(db: Db): void {
+function createViewsAndLayouts(db: Db): void {
   db.exec(`
     CREATE TABLE view (id TEXT PRIMARY KEY, resource TEXT NOT NULL, name TEXT NOT NULL, query TEXT NOT NULL,
       created TEXT NOT NULL) STRICT;
@@ -11,7 +11,7 @@ function viewsAndLayouts(db: Db): void {
 }
 
 /** The activity log. Lines cannot be changed or removed; the head reveals missing last lines. */
-function activityLog(db: Db): void {
+function createActivityLog(db: Db): void {
   db.exec(`
     CREATE TABLE activity (seq INTEGER PRIMARY KEY, at TEXT NOT NULL, user TEXT NOT NULL, connection TEXT NOT NULL,
       kind TEXT NOT NULL, count INTEGER NOT NULL, facts TEXT NOT NULL, of INTEGER REFERENCES activity (seq),
@@ -27,7 +27,7 @@ function activityLog(db: Db): void {
  * Durable jobs: rows to write to the service, and their outcomes. `activity` is the log line without an end,
  * `before` the counts at its start; `dismissed` is when the user dismissed the outcome.
  */
-function durableJobs(db: Db): void {
+function createJobs(db: Db): void {
   db.exec(`
     CREATE TABLE job (id TEXT PRIMARY KEY, kind TEXT NOT NULL, facts TEXT NOT NULL,
       state TEXT NOT NULL CHECK (state IN ('planned', 'running', 'done', 'canceled', 'stopped', 'interrupted')),
@@ -45,7 +45,7 @@ function durableJobs(db: Db): void {
  * Drafts: `fields` is each row's change to its record, as exact JSON texts. Also adds two row outcomes, which
  * means recreating the table because a CHECK cannot be altered.
  */
-function draftsAndOutcomes(db: Db): void {
+function createDraftsAndExtendOutcomes(db: Db): void {
   db.exec(`
     CREATE TABLE draft (id TEXT PRIMARY KEY, resource TEXT NOT NULL, kind TEXT NOT NULL, origin TEXT NOT NULL,
       title TEXT, edits TEXT NOT NULL, of TEXT, file TEXT, created TEXT NOT NULL, updated TEXT NOT NULL,
@@ -69,7 +69,7 @@ function draftsAndOutcomes(db: Db): void {
 }
 
 /** The time of the latest visit, and when the one before ended. */
-function visits(db: Db): void {
+function createVisits(db: Db): void {
   db.exec(`
     CREATE TABLE visit (one INTEGER PRIMARY KEY CHECK (one = 1), since TEXT, seen TEXT NOT NULL) STRICT;
   `);
@@ -87,12 +87,12 @@ function indexSettledRows(db: Db): void {
 }
 
 /** A counter of writes, which reveals an older workspace file (workspace/note.ts). */
-function revision(db: Db): void {
+function createRevision(db: Db): void {
   db.exec('CREATE TABLE revision (one INTEGER PRIMARY KEY CHECK (one = 1), n INTEGER NOT NULL) STRICT');
 }
 
 /** Columns and default of views, and favorite and recent records and views, by key. */
-function bookmarks(db: Db): void {
+function createBookmarks(db: Db): void {
   db.exec(`
     ALTER TABLE view ADD COLUMN columns TEXT;
     ALTER TABLE view ADD COLUMN favorite INTEGER NOT NULL DEFAULT 0;
@@ -107,7 +107,7 @@ function bookmarks(db: Db): void {
 /**
  * Moves outcomes to a separate table: the input is long and never changes, and was rewritten twice per row.
  */
-function rowsInChunks(db: Db): void {
+function moveOutcomesToTable(db: Db): void {
   db.exec(`
     CREATE TABLE job_told (job TEXT NOT NULL REFERENCES job (id) ON DELETE CASCADE, at INTEGER NOT NULL,
       state TEXT NOT NULL
@@ -128,23 +128,23 @@ function rowsInChunks(db: Db): void {
 }
 
 /** Nearly all rows end as done: a partial index without them costs a third less to write. */
-function openRows(db: Db): void {
+function indexOpenRows(db: Db): void {
   db.exec(`
     DROP INDEX job_told_state;
     CREATE INDEX job_told_open ON job_told (job, state, at) WHERE state <> 'done';
   `);
 }
 
-/** Restored work may have been sent after the backup was made: `restored` is the time of the backup. */
-function restoredWork(db: Db): void {
+/** Adds the time of the backup that work was restored from: it may have been sent after that backup. */
+function addRestoredTime(db: Db): void {
   db.exec(`
     ALTER TABLE job ADD COLUMN restored TEXT;
     ALTER TABLE draft ADD COLUMN restored TEXT;
   `);
 }
 
-/** Issues of rows were called remarks before. Sealed results keep that name. */
-function issues(db: Db): void {
+/** Renames `remark`, the former name of a row's issue. Sealed results keep that name. */
+function renameRemarksToIssues(db: Db): void {
   const renamed = (fields: string): string => `(
     SELECT json_group_array(json(iif(json_type(value, '$.remark') IS NULL, value,
       json_remove(json_set(value, '$.issue', json(value -> '$.remark')), '$.remark'))))
@@ -160,7 +160,7 @@ function issues(db: Db): void {
 }
 
 /** Renames columns and tables to their names in the code. */
-function plainNames(db: Db): void {
+function renameOutcomesAndDefaults(db: Db): void {
   db.exec(`
     ALTER TABLE job_told RENAME TO job_outcome;
     ALTER TABLE job_outcome RENAME COLUMN seen TO verified;
@@ -174,17 +174,17 @@ function plainNames(db: Db): void {
 
 /** Migrations of the saved work that belongs to no feature. */
 export const CORE_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 1, name: 'views and layouts', run: viewsAndLayouts },
-  { version: 2, name: 'activity log', run: activityLog },
-  { version: 6, name: 'durable jobs', run: durableJobs },
-  { version: 9, name: 'drafts, and two more outcomes of jobs', run: draftsAndOutcomes },
-  { version: 12, name: 'visits', run: visits },
+  { version: 1, name: 'views and layouts', run: createViewsAndLayouts },
+  { version: 2, name: 'activity log', run: createActivityLog },
+  { version: 6, name: 'durable jobs', run: createJobs },
+  { version: 9, name: 'drafts, and two more outcomes of jobs', run: createDraftsAndExtendOutcomes },
+  { version: 12, name: 'visits', run: createVisits },
   { version: 13, name: 'index of row outcomes', run: indexSettledRows },
-  { version: 14, name: 'revision', run: revision },
-  { version: 16, name: 'bookmarks', run: bookmarks },
-  { version: 19, name: 'row outcomes in a separate table', run: rowsInChunks },
-  { version: 20, name: 'an index of rows that are not done', run: openRows },
-  { version: 22, name: 'restored work', run: restoredWork },
-  { version: 28, name: 'issues of rows and files', run: issues },
-  { version: 35, name: 'renamed outcomes and defaults', run: plainNames },
+  { version: 14, name: 'revision', run: createRevision },
+  { version: 16, name: 'bookmarks', run: createBookmarks },
+  { version: 19, name: 'row outcomes in a separate table', run: moveOutcomesToTable },
+  { version: 20, name: 'an index of rows that are not done', run: indexOpenRows },
+  { version: 22, name: 'restored work', run: addRestoredTime },
+  { version: 28, name: 'issues of rows and files', run: renameRemarksToIssues },
+  { version: 35, name: 'renamed outcomes and defaults', run: renameOutcomesAndDefaults },
 ];

@@ -112,7 +112,7 @@ function inOrder(migrations: readonly VersionedMigration[]): Migration[] {
 }
 
 /** Names of the stores that a feature's saved work opens. */
-export type StoreNameOf<Part> = Part extends { readonly stores: infer Opened } ? keyof Opened : never;
+export type StoreNameOf<Saved> = Saved extends { readonly stores: infer Opened } ? keyof Opened : never;
 
 /** Combines the saved work of features. Does not compile if a declared store is `Opened` by none of them. */
 export const combineSavedWork = <Opened extends keyof Stores>(

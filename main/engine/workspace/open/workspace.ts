@@ -13,7 +13,7 @@ import { noteTables } from './table-note';
 /** The user's saved work: the stores of all features. */
 export interface Workspace extends Stores {
   /** Returns the last recorded state of the log; undefined if none is recorded. */
-  readonly noted: () => WorkspaceNote | undefined;
+  readonly latestNote: () => WorkspaceNote | undefined;
   /**
    * Marks all of it as restored from a backup of this time (restored.ts). By default, keeps nothing of the replaced
    * work.
@@ -74,7 +74,7 @@ export function openWorkspace(
   const noteKeeper = note === undefined ? undefined : maintainNote(db, note, hasHistory);
   return {
     ...stores, // opens those that the log did not need
-    noted: () => noteKeeper?.noted(),
+    latestNote: () => noteKeeper?.latestNote(),
     markRestored(backupTime, mark = savedWork.readReplaced(undefined)) {
       db.transaction(() => mark(db, backupTime)).immediate();
     },

@@ -9,7 +9,7 @@ import { BillingGroups } from '#engine/features/billing-groups/billing-groups';
 import { readerWith } from '#test/unit/cache/temp-cache';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '#test/unit/workspace/temp-workspace';
 import { FakeClock } from '#test/support/fake-clock';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 
 export type RequestHandler = (path: string, send: () => Promise<Response>) => Promise<Response>;
 
@@ -40,7 +40,7 @@ export async function startGroupHarness({ accounts = 200 } = {}) {
   });
   const file = tempWorkspaceFile();
   const closing = new AbortController();
-  const workspace = openWorkspace(file, WORKSPACE_KEY);
+  const workspace = openTestWorkspace(file, WORKSPACE_KEY);
   const jobs = new Jobs({ store: workspace.jobs, closed: closing.signal });
   const drafts = new Drafts(workspace.drafts, closing.signal);
   const lists = { put: [] as string[], removed: [] as string[] };

@@ -27,7 +27,7 @@ async function readService({ address, apiKey }: Firm, url: string): Promise<unkn
 }
 
 /** Returns the groups that the service has. */
-export const readGroups = async (firm: Firm): Promise<Group[]> =>
+export const fetchGroups = async (firm: Firm): Promise<Group[]> =>
   ((await readService(firm, '/billing/groups?pager.per_page=1000')) as { data: Group[] }).data;
 
 /**
@@ -35,7 +35,7 @@ export const readGroups = async (firm: Firm): Promise<Group[]> =>
  * at the outcome, which offers to remove it another way. Returns the account.
  */
 export async function moveWithoutRemoval(page: Page, firm: Firm): Promise<number> {
-  const earlier = (await readGroups(firm)).find((group) => assignedIn(group).length > 2);
+  const earlier = (await fetchGroups(firm)).find((group) => assignedIn(group).length > 2);
   const [account = 0] = earlier ? assignedIn(earlier) : [];
   const { number } = (await readService(firm, `/account-management/accounts/${account}`)) as {
     number: string;

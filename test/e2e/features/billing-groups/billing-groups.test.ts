@@ -3,7 +3,7 @@ import path from 'node:path';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { chooseMore, goTo, grid, rows } from '../../steps';
-import { assignedIn, moveWithoutRemoval, readGroups, type Group } from './billing-group-steps';
+import { assignedIn, moveWithoutRemoval, fetchGroups, type Group } from './billing-group-steps';
 
 test('moves an account to a new group in the safe order, or by the older call if needed', async ({
   running,
@@ -15,7 +15,7 @@ test('moves an account to a new group in the safe order, or by the older call if
   await page.getByRole('button', { name: 'Remove them one by one…' }).click();
   await page.getByRole('button', { name: 'Remove them', exact: true }).click();
   await expect(page.getByText('1 account removed.')).toBeVisible();
-  const holding = (await readGroups(firm)).filter((group) => assignedIn(group).includes(account));
+  const holding = (await fetchGroups(firm)).filter((group) => assignedIn(group).includes(account));
   expect(holding.map(({ name }) => name)).toEqual(['Harbor Trusts']);
   expect(firm.gate.requests.filter((request) => request.includes('remove-assignment'))).toHaveLength(1);
   await goTo(page, 'Billing groups');

@@ -6,7 +6,7 @@ import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import type { ChangedResponse } from '#test/support/gate';
 import { readPdf } from '#test/support/pdf-text';
 import { accessibilityFindings } from '../../accessibility-findings';
-import { simulateNight } from '../../demo-night';
+import { simulateDemoNight } from '../../demo-night';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { SCREENSHOT_FOLDER } from '../../screenshots';
@@ -232,7 +232,7 @@ test('closes a billing period offline: files, steps, sample, signature and evide
   });
 
   await test.step('lists setup changes since the signature, and a file that the service deleted', async () => {
-    await simulateNight(firm);
+    await simulateDemoNight(firm);
     firm.gate.judge = ({ path: requested }) => (requested === FEE_FILES ? { change: withoutPeriod } : 'pass');
     await refreshAndWait(page);
     await goTo(page, 'Billing periods');

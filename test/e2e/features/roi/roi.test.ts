@@ -1,4 +1,4 @@
-import { simulateNight } from '../../demo-night';
+import { simulateDemoNight } from '../../demo-night';
 import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { arrived, beginRequest, clickContinue, prepareRequest, sendButton, roiStep } from './roi-steps';
@@ -154,7 +154,7 @@ test('reports when a later refresh brings accounts of the codes', async ({ runni
   await sendButton(page).click();
   await expect(page.getByText('No new accounts with these codes')).toBeVisible();
 
-  for (let night = 0; night < 20; night++) await simulateNight(firm);
+  for (let night = 0; night < 20; night++) await simulateDemoNight(firm);
   await clickRefresh(page);
   await expect(page.getByText(/accounts? (have|has) appeared with these codes/)).toBeVisible({
     timeout: 30_000,

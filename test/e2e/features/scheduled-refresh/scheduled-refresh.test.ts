@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { simulateNight } from '../../demo-night';
+import { simulateDemoNight } from '../../demo-night';
 import { launchReady } from '../../ready';
 import { closeApp, expect, test } from '../../running-app';
 import { addAccountsExport } from '../standing-exports/add-export';
@@ -90,7 +90,7 @@ test('refreshes at its time, after sleep, once the network is back and once data
   });
 
   await test.step('runs at its time, and the export follows', async () => {
-    const night = await simulateNight(firm);
+    const night = await simulateDemoNight(firm);
     clock.set('2026-10-29T06:29:30-04:00');
     clock.set('2026-10-29T06:30:00-04:00');
     await untilNotified(1);

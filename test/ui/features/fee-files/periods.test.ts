@@ -73,7 +73,7 @@ describe('comparison with the previous quarter and year', () => {
   it('does not compare sums that lack a file', () => {
     const partial = period('2025-12-31', '9', '5.00', { filesWithoutAmount: 1, fileIds: ['9', '10'] });
     const [newest] = periodRows([partial, period('2026-03-31', '2', '7.00')], false);
-    expect(newest?.quarter?.by).toBeNull();
+    expect(newest?.quarter?.difference).toBeNull();
   });
 });
 

@@ -246,10 +246,10 @@ it('marks a signature that lacks the required approval, and does not count it', 
 });
 
 it('shows the colleague every part, and approves it', async () => {
-  const asked = approvalOf({ from: robin });
+  const request = approvalOf({ from: robin });
   const { engine, calls } = fakeEngine({
     'team.follow': () => openStream(teamOf()),
-    'team.followApprovals': () => openStream({ rules: NO_RULES, list: [asked] }),
+    'team.followApprovals': () => openStream({ rules: NO_RULES, list: [request] }),
     'team.approve': () => ({ ok: true }),
     'period.toSign': () => toSign,
   });

@@ -6,7 +6,7 @@ import { failureOf } from '#contract/failure';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
 import { exportActivity } from '#engine/features/activity/export';
 import { Activity } from '#engine/workspace/activity/activity';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 
 const KEY = '7'.repeat(64);
 let folder: string;
@@ -26,7 +26,7 @@ const open = () => {
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'firm-desk-activity-'));
   now = new Date(2026, 10, 20, 10, 0);
-  openWorkspace(path.join(folder, 'workspace.db'), KEY).close();
+  openTestWorkspace(path.join(folder, 'workspace.db'), KEY).close();
   open();
 });
 afterEach(() => {
@@ -36,7 +36,7 @@ afterEach(() => {
 
 it('names the member in a team, and the login of the computer without one', () => {
   db.close();
-  const workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY);
+  const workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY);
   const users = () => workspace.activity.list({}, 0, 10).entries.map(({ user }) => user);
   workspace.activity.note({ kind: 'team-invite', count: 1 });
   expect(users()).toEqual([userInfo().username]);

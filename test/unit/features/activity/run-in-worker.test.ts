@@ -8,7 +8,7 @@ import { openEncrypted } from '#engine/sqlite/open-database';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import { bundleWorkerThread } from '#test/support/bundle';
 import { connectionOf } from '#test/support/connection';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 
 const KEY = '5a'.repeat(32);
 let worker: WorkerClient;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-worker-'));
   file = path.join(folder, 'workspace.db');
-  workspace = openWorkspace(file, KEY);
+  workspace = openTestWorkspace(file, KEY);
 });
 afterEach(() => {
   workspace.close();

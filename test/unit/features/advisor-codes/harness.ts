@@ -5,7 +5,7 @@ import { ApprovalGuard } from '#engine/jobs/approval-guard';
 import { Jobs } from '#engine/jobs/jobs';
 import { codeLine, type NewAdvisorCode } from '#contract/features/advisor-codes/calls';
 import { fail } from '#contract/failure';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 
 export interface MappedCode {
@@ -62,7 +62,7 @@ export class AdvisorCodesHarness {
   ) {
     this.mapping = [...mapping];
     this.cached = [...mapping];
-    this.workspace = openWorkspace(file, WORKSPACE_KEY);
+    this.workspace = openTestWorkspace(file, WORKSPACE_KEY);
     const guard = new ApprovalGuard(this.workspace.team, () => this.now.getTime());
     this.jobs = new Jobs({ store: this.workspace.jobs, closed: this.closing.signal, guard });
     this.codes = createAdvisorCodes({

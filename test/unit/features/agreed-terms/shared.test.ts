@@ -97,7 +97,7 @@ it('shares the founder’s terms, and those of a joining member who chose to bri
     importRate(anna, '0.8');
     importRate(anna, '0.85');
     importRate(ben, '0.9');
-    const team = anna.found();
+    const team = anna.foundTeam();
     anna.store.items.storeEarlierWork(anna.id);
     anna.store.shareEarlier('all');
     anna.admit(ben);

@@ -1,7 +1,7 @@
 import { compareAccounts, filteredTerms } from '#engine/features/agreed-terms/compare-accounts';
 import { createTermsSheets } from '#engine/features/agreed-terms/terms-sheet';
 import { closeAfterTest } from '#test/support/cleanups';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
@@ -40,7 +40,7 @@ const TODAY = '2026-11-24';
 /** Agreed terms over a cache and a workspace, without a connection. */
 export function termsHarness(accounts: readonly object[] = AGREED_ACCOUNTS) {
   const reader = readerWith({ accounts, feeStructures: AGREED_STRUCTURES });
-  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const pause = () => Promise.resolve();
   const sheets = createTermsSheets({
     reader,

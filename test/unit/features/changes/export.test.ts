@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { exportChanges } from '#engine/features/changes/export';
 import type { Change } from '#contract/features/changes/calls';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 
 const change: Change = {
@@ -25,7 +25,7 @@ const change: Change = {
 
 it('writes one line per field with exact digits, and logs the export', async () => {
   const workspaceFile = tempWorkspaceFile();
-  const workspace = openWorkspace(workspaceFile, WORKSPACE_KEY);
+  const workspace = openTestWorkspace(workspaceFile, WORKSPACE_KEY);
   const file = path.join(path.dirname(workspaceFile), 'changes.csv');
   const history = {
     list: () => ({ total: 2, items: [] }),

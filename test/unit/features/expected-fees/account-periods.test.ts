@@ -9,7 +9,7 @@ import { expectedPeriodsOfAccount } from '#engine/features/expected-fees/account
 import { createBalanceSheets } from '#engine/features/expected-fees/balance-sheet';
 import { billedDates } from '#engine/features/expected-fees/router';
 import { closeAfterTest } from '#test/support/cleanups';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
@@ -56,7 +56,7 @@ function setUp(accounts: object[], more: Record<string, object[]> = {}) {
     feeUploadFiles: [{ id: 40, end_date: '2026-09-30T00:00:00Z' }],
     ...more,
   });
-  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const sheets = createBalanceSheets({
     reader,
     workspace,

@@ -4,7 +4,7 @@ import { fetchAum, readAum } from '#engine/features/expected-fees/fetch-aum';
 import { Service } from '#engine/service/client';
 import { closeAfterTest } from '#test/support/cleanups';
 import { FakeClock } from '#test/support/fake-clock';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const responseOf = (values: unknown[], as_of_date: unknown = '2026-09-30'): AumResponse => ({
@@ -50,7 +50,7 @@ describe('AUM by account', () => {
   });
 
   it('is requested in chunks for one date, and values stored before a failure remain', async () => {
-    const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+    const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
     const accounts = Array.from({ length: 4_500 }, (_, index) => String(index + 1));
     const chunkSizes: number[] = [];
     let failsAt = 2;
@@ -89,7 +89,7 @@ describe('AUM by account', () => {
   });
 
   it('is refused during the download if it has ten million values, and changes nothing', async () => {
-    const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+    const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
     workspace.serviceBalances.put('2026-06-30', '2026-07-01', [{ account: '1', amount: '5' }]);
     const chunk = new TextEncoder().encode('{"account_id":1,"aum":1234567.89},'.repeat(10_000));
     let chunks = 0;

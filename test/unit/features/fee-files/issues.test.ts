@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import type { SavedIssue } from '#contract/features/fee-files/calls';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { issuesText } from '../../../../renderer/features/fee-files/file-messages';
 
 const KEY = '5a'.repeat(32);
 let folder = '';
 let workspace: Workspace;
-const open = (): Workspace => openWorkspace(path.join(folder, 'workspace.db'), KEY);
+const open = (): Workspace => openTestWorkspace(path.join(folder, 'workspace.db'), KEY);
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-issues-'));
   workspace = open();

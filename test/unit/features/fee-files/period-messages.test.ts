@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf } from '#contract/money';
+import { amountChange } from '#contract/money';
 import { periodBefore, periodLabels } from '#contract/dates';
 
 const label = (...ends: string[]) => [...periodLabels(ends).values()];
@@ -63,13 +63,16 @@ describe('a firm that changes between monthly and quarterly billing', () => {
 
 describe('a change', () => {
   it('is exact, with a percentage of two decimals', () => {
-    expect(changeOf('0.30', '0.10')).toEqual({ amount: '0.20', percent: '200.00' });
-    expect(changeOf('9007199254740993.01', '9007199254740993')).toEqual({ amount: '0.01', percent: '0.00' });
-    expect(changeOf('50', '-100')).toEqual({ amount: '150.00', percent: '150.00' });
-    expect(changeOf('98.765', '100')).toEqual({ amount: '-1.235', percent: '-1.24' });
+    expect(amountChange('0.30', '0.10')).toEqual({ amount: '0.20', percent: '200.00' });
+    expect(amountChange('9007199254740993.01', '9007199254740993')).toEqual({
+      amount: '0.01',
+      percent: '0.00',
+    });
+    expect(amountChange('50', '-100')).toEqual({ amount: '150.00', percent: '150.00' });
+    expect(amountChange('98.765', '100')).toEqual({ amount: '-1.235', percent: '-1.24' });
   });
 
   it('from zero has no percentage', () => {
-    expect(changeOf('5', '0.00')).toEqual({ amount: '5.00', percent: null });
+    expect(amountChange('5', '0.00')).toEqual({ amount: '5.00', percent: null });
   });
 });

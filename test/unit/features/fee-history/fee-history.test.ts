@@ -12,14 +12,14 @@ import { FEE_HISTORY_MIGRATIONS } from '#engine/features/fee-history/saved-work/
 import { migrate } from '#engine/sqlite/migrate';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import type { Workspace } from '#engine/workspace/open/workspace';
-import { openWorkspace, workspaceMigrations } from '#test/support/saved-work';
+import { openTestWorkspace, workspaceMigrations } from '#test/support/saved-work';
 import { missingWorkspaceFile, WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 
 let file: string;
 let workspace: Workspace;
 beforeEach(() => {
   file = tempWorkspaceFile();
-  workspace = openWorkspace(file, WORKSPACE_KEY);
+  workspace = openTestWorkspace(file, WORKSPACE_KEY);
 });
 afterEach(() => workspace.close());
 
@@ -58,7 +58,7 @@ describe('the fee history of an account', () => {
       fee(2, 'a7', null),
     ]);
     workspace.close();
-    workspace = openWorkspace(file, WORKSPACE_KEY);
+    workspace = openTestWorkspace(file, WORKSPACE_KEY);
     const { periods, allEndDates } = historyOf(VIOLET);
     expect(periods).toEqual([
       {
@@ -148,7 +148,7 @@ it('adds the tables to saved work of an earlier version', () => {
   const db = openEncrypted(older, WORKSPACE_KEY);
   migrate(db, older, workspaceMigrations.slice(0, before), { where: older });
   db.close();
-  const upgraded = openWorkspace(older, WORKSPACE_KEY);
+  const upgraded = openTestWorkspace(older, WORKSPACE_KEY);
   upgraded.feeHistory.put(archive('41', 'h41'), [fee(0, 'a7', '1.00')]);
   expect(upgraded.feeHistory.archives()).toHaveLength(1);
   upgraded.close();

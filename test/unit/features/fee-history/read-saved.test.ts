@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { feeHistoryOf } from '#engine/features/fee-history/history-of';
 import { SavedArchives } from '#engine/features/fee-history/read-saved';
 import { closeAfterTest } from '#test/support/cleanups';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { WORKSPACE_KEY, tempWorkspaceFile } from '../../workspace/temp-workspace';
 import { billedAccount, memorySources, type SavedInMemory } from '../reconcile/memory';
 
@@ -17,7 +17,7 @@ const LINES = [
 const VIOLET = { key: '00110011', number: '00110011', custodian: 'SWB' };
 
 function createArchives(saved: Readonly<Record<string, SavedInMemory>>) {
-  const { feeHistory } = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const { feeHistory } = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const sources = memorySources({
     accounts,
     saved,

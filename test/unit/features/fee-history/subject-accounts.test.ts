@@ -3,7 +3,7 @@ import type { FeeSubject } from '#contract/features/fee-history/calls';
 import { feeHistoryOf } from '#engine/features/fee-history/history-of';
 import { accountsOfSubject } from '#engine/features/fee-history/subject-accounts';
 import { closeAfterTest } from '#test/support/cleanups';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
@@ -48,7 +48,7 @@ describe('the accounts whose fees are shown for a record', () => {
   });
 
   it('have the same fees after the data was rebuilt, and by their ID while it is empty', () => {
-    const { feeHistory } = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+    const { feeHistory } = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
     feeHistory.put(
       {
         fileId: '40',

@@ -3,7 +3,7 @@ import { incidentLimits } from '#contract/features/incident-report/messages';
 import { readIncident } from '#engine/features/incident-report/incident';
 import { INCIDENT_HEADINGS, incidentRows } from '#engine/features/incident-report/incident-rows';
 import { closeAfterTest } from '#test/support/cleanups';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
@@ -19,7 +19,7 @@ const PERIOD = { from: TODAY, to: TODAY };
 
 function createIncident() {
   const reader = readerWith({ accounts: ACCOUNTS, relatedPersons: PEOPLE });
-  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const live = { value: { resources: [{ resource: 'accounts', asOf: '2026-11-27T06:00:00Z' }] } };
   const read = (period = PERIOD) => readIncident({ reader, workspace, live: live as never }, period);
   return { reader, activity: workspace.activity, feeHistory: workspace.feeHistory, read };

@@ -6,7 +6,7 @@ import type {
   StoredColleagueFile,
 } from '#engine/features/fee-files/saved-work/colleague-files';
 import { closeAfterTest } from '#test/support/cleanups';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 import { FIRM, JUNE } from './period-harness';
@@ -28,7 +28,7 @@ const signOff = { by: 'Ada', ...signature, seal: sealOf(signature) };
 
 /** The states of the files of a period, with this computer's copies and what colleagues did. */
 function statesOf(own: readonly string[], colleagues: readonly Partial<StoredColleagueFile>[]): string[] {
-  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   for (const sha256 of own) {
     const verified = { sha256, bytes: 60, files: 1, issues: [] };
     workspace.feeFiles.register(

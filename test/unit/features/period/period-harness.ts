@@ -6,7 +6,7 @@ import { ApprovalGuard } from '#engine/jobs/approval-guard';
 import type { PeriodId, SectionName } from '#contract/features/period/calls';
 import type { RefundCase } from '#contract/features/refunds/calls';
 import { closeAfterTest } from '#test/support/cleanups';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
@@ -61,7 +61,7 @@ export const changedAccount = (id: number, more: object) => [
 
 /** Billing periods over a cache and saved work. `later` returns them over other records and the same work. */
 export function periodHarness(records: Record<string, object[]> = FIRM) {
-  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   let minute = 0;
   /** The time by which approvals end. */
   const clock = { now: Date.UTC(2026, 9, 1, 10) };

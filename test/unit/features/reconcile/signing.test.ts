@@ -17,7 +17,7 @@ import {
 import type { Decision, Reconciliation } from '#contract/features/reconcile/calls';
 import { openEncrypted } from '#engine/sqlite/open-database';
 import type { Workspace } from '#engine/workspace/open/workspace';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { billedAccount, mapping, memorySources } from './memory';
 
 const KEY = '5a'.repeat(32);
@@ -27,7 +27,7 @@ let workspace: Workspace;
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-reconcile-'));
-  workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+  workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
 });
 afterEach(() => {
   workspace.close();
@@ -123,7 +123,7 @@ describe('a signed reconciliation', () => {
     ).run(before.decision, text, old.resultSha256, deflateRawSync(lines), sealOf(old));
     db.prepare('UPDATE activity SET facts = replace(facts, ?, ?)').run(signature.seal, sealOf(old));
     db.close();
-    workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+    workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
     const [stored] = workspace.reconciliations.signedFor('40');
     expect(stored).toMatchObject({ ...before, note: signature.note });
     expect(stored && signatureState(signing(), stored, FILE_HASH)).toBe('holds');
@@ -175,7 +175,7 @@ describe('a signed reconciliation', () => {
     expect(() => db.exec('DELETE FROM reconciliation')).toThrow('sealed');
     db.exec(`DROP TRIGGER reconciliation_stays; UPDATE reconciliation SET note = 'All fine'`);
     db.close();
-    workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+    workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
     const [changed] = workspace.reconciliations.signedFor('40');
     expect(changed && signatureState(signing(), changed, FILE_HASH)).toBe('seal-broken');
     expect(signature.note).not.toBe(changed?.note);
@@ -191,7 +191,7 @@ describe('a signed reconciliation', () => {
     const forged = { ...signature, note: 'All fine' };
     db.prepare('UPDATE reconciliation SET note = ?, seal = ?').run(forged.note, sealOf(forged));
     db.close();
-    workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+    workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
     const [changed] = workspace.reconciliations.signedFor('40');
     expect(changed?.note).toBe('All fine');
     expect(changed && signatureState(signing(), changed, FILE_HASH)).toBe('seal-broken');
@@ -374,7 +374,7 @@ describe('the evidence pack of several files', () => {
     const db = openEncrypted(path.join(folder, 'workspace.db'), KEY);
     db.exec("DROP TRIGGER reconciliation_stays; UPDATE reconciliation SET note = 'another'");
     db.close();
-    workspace = openWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
+    workspace = openTestWorkspace(path.join(folder, 'workspace.db'), KEY, { connection: () => 'Test firm' });
     expect(() => sealedPeriodSummary(signing(), ['40'])).toThrow();
     await expect(packOf(['40'], [newer.id])).rejects.toMatchObject({ failure: { kind: 'seal-broken' } });
   });

@@ -9,7 +9,7 @@ import {
   withDecisions,
 } from '#engine/features/refunds/refunds';
 import { closeAfterTest } from '#test/support/cleanups';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
@@ -45,7 +45,7 @@ type FeeLineSample = readonly [accountRef: string, amount: string | null];
 function setUp(accounts: object[], files: Record<string, FeeLineSample[]>, groups: object[] = []) {
   const file = tempWorkspaceFile();
   const reader = readerWith({ accounts, feeStructures: STRUCTURES, billingGroups: groups });
-  const workspace = closeAfterTest(openWorkspace(file, WORKSPACE_KEY));
+  const workspace = closeAfterTest(openTestWorkspace(file, WORKSPACE_KEY));
   for (const [index, [endDate, lines]] of Object.entries(files).entries())
     workspace.feeHistory.put(
       {
@@ -183,7 +183,7 @@ describe('decisions', () => {
       counts: { open: 1 },
     });
     decideRefund(workspace, await cases(), KEY, decision, NOW);
-    const reopened = closeAfterTest(openWorkspace(file, WORKSPACE_KEY));
+    const reopened = closeAfterTest(openTestWorkspace(file, WORKSPACE_KEY));
     expect(reopened.refunds.decisions()).toMatchObject([
       { ...KEY, debit: '920.00', decision: { ...decision, by: 'jo', estimate: '460.00' } },
     ]);

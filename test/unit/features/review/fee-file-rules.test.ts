@@ -7,7 +7,7 @@ import { distinguishingTitles } from '#engine/features/review/distinguishing-fie
 import { readerWith } from '../../cache/temp-cache';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import type { RuleId } from '#contract/features/review/rules';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { findingsOf, neverYield, type RecordLists } from './rule-findings';
 
 const QUARTER = { endDate: '2026-09-30', months: 3 };
@@ -610,7 +610,7 @@ describe('the charges of the latest period', () => {
     charges?.chargesOf({ key, number: null, custodian: null })?.files.map(({ fileId }) => fileId);
 
   it('are those of each firm’s latest period end, read again after an archive is stored', async () => {
-    workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
+    workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
     const read = new ChargesReader(workspace.feeHistory);
     expect(await read.read(neverYield)).toBeNull();
     put('1', '2026-06-30', '39', '1');

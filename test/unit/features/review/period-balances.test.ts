@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { readPeriodBalances } from '#engine/features/review/period-balances';
 import { closeAfterTest } from '#test/support/cleanups';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 it('uses the date of the billing report, and imported balances before those of the service', () => {
-  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const reader = readerWith({
     billingReports: [{ id: 5, fee_upload_file_id: 40, snapshot_date: '2026-09-29' }],
   });

@@ -4,7 +4,7 @@ import { csvText } from '#engine/files/tables/csv';
 import { ReconciledAccounts } from '#engine/features/review/reconciled';
 import { LINE_COLUMNS, type Decision } from '#contract/features/reconcile/calls';
 import { closeAfterTest } from '#test/support/cleanups';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { neverYield } from './rule-findings';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
@@ -16,7 +16,7 @@ const table = (...lines: Partial<Record<(typeof LINE_COLUMNS)[number], string>>[
 const NOV = '2026-11-01T00:00:00Z';
 /** Signs one file after the other; each is reconciled with its lines. */
 function tempReconciliations() {
-  const { reconciliations } = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const { reconciliations } = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const sign = (
     fileId: string,
     endDate: string | null,

@@ -6,7 +6,7 @@ import type { ReviewState } from '#contract/features/review/calls';
 import type { Live } from '#contract/calls/live';
 import { liveOf, runOf } from '#test/ui/fakes';
 import { closeAfterTest } from '#test/support/cleanups';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { CACHE_KEY, readerAt, refreshCache, tempCacheFile } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
@@ -30,7 +30,7 @@ async function queue(
   const writer = closeAfterTest(openWriter(file, CACHE_KEY));
   refreshCache(writer, 'accounts', accounts);
   const reader = readerAt(file);
-  const workspace = closeAfterTest(openWorkspace(workspaceFile, WORKSPACE_KEY));
+  const workspace = closeAfterTest(openTestWorkspace(workspaceFile, WORKSPACE_KEY));
   const closed = new AbortController();
   closeAfterTest({ close: () => closed.abort() });
   const live = new Observable<Live>(liveOf({ version: reader.version }));

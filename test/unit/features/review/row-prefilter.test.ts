@@ -25,10 +25,10 @@ it.each<[RowCondition | undefined, number[]]>([
   [{ groups: 'none' }, [1]],
   [{ groups: 'some' }, [2, 3]],
   [{ groups: 'several' }, [3]],
-])('with the prefilter %j checks only the rows %j', (only, numbers) => {
+])('with the prefilter %j checks only the rows %j', (condition, numbers) => {
   const prefilter = new RowPrefilter(FIELDS, firm);
   prefilter.maskFor({ filled: 'list' }); // another rule's prefilter makes no difference
-  const { bits, none } = prefilter.maskFor(only);
-  const judged = ROWS.filter((row) => ((bits & prefilter.bitsOf(row)) === 0) === none);
+  const { bits, isInverted } = prefilter.maskFor(condition);
+  const judged = ROWS.filter((row) => ((bits & prefilter.bitsOf(row)) === 0) === isInverted);
   expect(judged.map(([n]) => n)).toEqual(numbers);
 });

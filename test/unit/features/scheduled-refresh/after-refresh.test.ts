@@ -5,7 +5,7 @@ import { afterRefresh } from '#engine/features/scheduled-refresh/after-refresh';
 import { Observable } from '#common/observable';
 import { closeAfterTest } from '#test/support/cleanups';
 import { FakeClock } from '#test/support/fake-clock';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const BEGAN = Date.parse('2026-11-27T11:30:00Z');
@@ -15,7 +15,7 @@ const progress = (added: number, changed: number, removed: number) =>
 
 function setUp() {
   const clock = new FakeClock(BEGAN);
-  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const pendingWork = new PendingWork();
   const activeCounts = { downloads: 0, exports: 0 };
   const end = () => Promise.resolve();

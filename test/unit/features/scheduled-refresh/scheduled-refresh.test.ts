@@ -8,7 +8,7 @@ import {
 import { missingCustodians } from '#engine/features/scheduled-refresh/source-data';
 import { closeAfterTest } from '#test/support/cleanups';
 import { FakeClock } from '#test/support/fake-clock';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 const NEW_YORK = 'America/New_York';
@@ -26,7 +26,7 @@ const SCHEDULE: RefreshSchedule = {
 };
 
 function setUp(more: Partial<ScheduledRefreshDeps> = {}) {
-  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   // 6:00 in New York
   const clock = new FakeClock(Date.parse('2026-11-27T11:00:00Z'));
   const closed = new AbortController();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createServiceStatus, sourceDataIn } from '#engine/features/service-status/read-status';
 import { closeAfterTest } from '#test/support/cleanups';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 type Responses = Readonly<Record<string, () => unknown>>;
 
 function setUp(responses: Responses) {
-  const workspace = closeAfterTest(openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
+  const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const calls: string[] = [];
   let hours = 0;
   let run: { id: number; state: string } | null = null;

@@ -8,7 +8,7 @@ import { StandingExports } from '#engine/features/standing-exports/standing-expo
 import { createNames } from '#engine/records/names/names';
 import { SAMPLE_ACCOUNTS } from '../../cache/sample-accounts';
 import { closeAfterTest } from '#test/support/cleanups';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { queryOf, readerWith } from '../../cache/temp-cache';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
@@ -24,7 +24,7 @@ interface SetUpOptions {
 function setUp({ isForbidden = false, canWrite }: SetUpOptions = {}) {
   const reader = readerWith({ accounts: SAMPLE_ACCOUNTS });
   const file = tempWorkspaceFile();
-  const workspace = closeAfterTest(openWorkspace(file, WORKSPACE_KEY));
+  const workspace = closeAfterTest(openTestWorkspace(file, WORKSPACE_KEY));
   const names = createNames({
     reader,
     service: { call: () => Promise.reject(fail('not-found')) },

@@ -13,7 +13,7 @@ import type { Permission } from '#contract/features/policies/policies';
 import type { ValueRow } from '#contract/features/tax-ids/values-page';
 import { fail, failureOf, type FailureKind } from '#contract/failure';
 import { FakeClock } from '#test/support/fake-clock';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 
 export const REASON = 'Tax form 1099';
 /** All related persons, as a list selects them. */
@@ -61,7 +61,7 @@ export class TaxIdHarness {
   rowsOverride: unknown[] | undefined;
   /** Called before every response; may reject. */
   before: (texts: string[], signal: AbortSignal) => Promise<void> = () => Promise.resolve();
-  readonly workspace: Workspace = openWorkspace(path.join(this.folder, 'workspace.db'), '3'.repeat(64));
+  readonly workspace: Workspace = openTestWorkspace(path.join(this.folder, 'workspace.db'), '3'.repeat(64));
 
   /** True if the computer is locked. */
   locked = false;

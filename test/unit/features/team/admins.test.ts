@@ -13,7 +13,7 @@ async function teamOfAdmins(
   const admins = names.map((name) => new Writer(name));
   const [founder, ...others] = admins;
   if (!founder) throw new Error('No founder');
-  const team = founder.found();
+  const team = founder.foundTeam();
   for (const other of others) {
     founder.admit(other, 'admin');
     other.join(team, founder);
@@ -37,19 +37,19 @@ async function syncAll(log: MemoryLog, writers: readonly Writer[]): Promise<void
   for (let round = 0; round < 3; round += 1) for (const writer of writers) await writer.run(log);
 }
 
-/** Everyone in the team agrees on members and key, and reads what the others write from now on; no one else does. */
+/** Expects that all members agree on members and key and can read each other's new entries, and that no one else can. */
 async function expectAgreement(log: MemoryLog, writers: readonly Writer[]): Promise<void> {
   await syncAll(log, writers);
-  const inside = writers.filter(({ sync, id }) => sync.ledger.membership.roleOf(id) !== null);
-  const [first] = inside;
+  const members = writers.filter(({ sync, id }) => sync.ledger.membership.roleOf(id) !== null);
+  const [first] = members;
   if (!first) throw new Error('No one is left');
   const before = log.rows.length;
-  for (const writer of inside) writer.mark('rule', writer.name, `last of ${writer.name}`);
+  for (const writer of members) writer.mark('rule', writer.name, `last of ${writer.name}`);
   await syncAll(log, writers);
   const last = log.rows.slice(before);
-  expect(last).toHaveLength(inside.length);
-  expect(active(first)).toEqual(inside.map(({ name }) => name).sort());
-  for (const writer of inside) {
+  expect(last).toHaveLength(members.length);
+  expect(active(first)).toEqual(members.map(({ name }) => name).sort());
+  for (const writer of members) {
     expect(active(writer)).toEqual(active(first));
     expect(epochOf(writer)).toBe(epochOf(first));
     expect(writer.issues()).toEqual([]);
@@ -58,7 +58,7 @@ async function expectAgreement(log: MemoryLog, writers: readonly Writer[]): Prom
     expect(readable(log, writer)).toEqual(expect.arrayContaining(last));
   }
   for (const writer of writers)
-    if (!inside.includes(writer))
+    if (!members.includes(writer))
       expect(readable(log, writer).filter((row) => last.includes(row))).toEqual([]);
 }
 
@@ -101,8 +101,8 @@ describe('two admins at once', () => {
     log.beforeAppend = () => ben.run(log);
     await anna.run(log);
     await syncAll(log, admins);
-    const inside = admins.filter((writer) => writer !== anna);
-    for (const writer of inside) expect(active(writer)).toEqual(['Ben', 'Cleo', 'Dan']);
+    const remaining = admins.filter((writer) => writer !== anna);
+    for (const writer of remaining) expect(active(writer)).toEqual(['Ben', 'Cleo', 'Dan']);
     expect(log.rows.some(({ member, epoch }) => member === anna.id && epoch > 1)).toBe(false);
   });
 
@@ -116,10 +116,10 @@ describe('two admins at once', () => {
     expect(epochOf(anna)).toBe(2);
   });
 
-  it('seal a removal again that waited while the app was closed', async () => {
+  it('re-seal a removal that was waiting when the app closed', async () => {
     const { log, admins, anna, ben, cleo, dan } = await fourAdmins();
     remove(anna, cleo);
-    log.cut = 'request';
+    log.loseConnectionAt = 'request';
     await anna.run(log);
     anna.restart();
     remove(ben, dan);
@@ -140,7 +140,7 @@ describe('two admins at once', () => {
   });
 });
 
-it('ignores a removal made before another one was read, and seals it again', async () => {
+it('ignores a removal whose author had not read an earlier one, and seals it again', async () => {
   const { log, admins } = await teamOfAdmins(['Anna', 'Ben', 'Cleo', 'Dan']);
   const [anna, ben, cleo, dan] = admins;
   if (!anna || !ben || !cleo || !dan) throw new Error('No team');
@@ -148,7 +148,7 @@ it('ignores a removal made before another one was read, and seals it again', asy
   remove(ben, dan);
   const append = log.append.bind(log);
   log.beforeAppend = () => ben.run(log);
-  // A version that did not compare what its author had seen.
+  // Append as if Anna had read everything, so that the log does not reject her outdated removal.
   log.append = (entries) => append(entries, { place: 1_000_000, epoch: 1 });
   await anna.sync.sync(log, { isCurrent: true });
   log.append = append;
@@ -245,7 +245,7 @@ type Step =
   | { readonly do: 'remove' | 'race'; readonly member: number; readonly other: number }
   | { readonly do: 'admit'; readonly member: number; readonly role: 'admin' | 'member' }
   | { readonly do: 'mark' | 'restart'; readonly member: number }
-  | { readonly do: 'sync'; readonly member: number; readonly cut: 'request' | 'answer' | null };
+  | { readonly do: 'sync'; readonly member: number; readonly connectionLoss: 'request' | 'response' | null };
 const memberIndex = fc.nat({ max: 6 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -274,7 +274,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('sync' as const),
       member: memberIndex,
-      cut: fc.constantFrom(null, 'request' as const, 'answer' as const),
+      connectionLoss: fc.constantFrom(null, 'request' as const, 'response' as const),
     }),
   },
 );
@@ -309,9 +309,9 @@ it('admins who remove and admit at once agree on members, key and who reads what
         }
         if (one.do === 'race' && other && other !== writer) log.beforeAppend = () => other.run(log);
         if (one.do === 'race' || one.do === 'sync') {
-          log.cut = one.do === 'sync' ? one.cut : null;
+          log.loseConnectionAt = one.do === 'sync' ? one.connectionLoss : null;
           await writer.run(log);
-          log.cut = null;
+          log.loseConnectionAt = null;
           log.beforeAppend = null;
         }
       }

@@ -12,14 +12,14 @@ import { Team } from '#engine/features/team/team';
 import { systemClock } from '#engine/service/clock';
 import { addCleanup } from '#test/support/cleanups';
 import type { TestPostgres } from '#test/support/postgres';
-import { openWorkspace } from '#test/support/saved-work';
+import { openTestWorkspace } from '#test/support/saved-work';
 import { tempWorkspaceFile, WORKSPACE_KEY } from '../../workspace/temp-workspace';
 
 export const WAIT = { timeout: 15_000, interval: 20 };
 
 /** Creates the app of a member. Its cache has these firms; without any, it was not refreshed yet. */
 export function newDesk(service = 'https://api.harborview.example', firms: readonly string[] = []): Desk {
-  const workspace = openWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
+  const workspace = openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY);
   let stored: TeamSecrets | null = null;
   let isLocked = false;
   const secrets = {
@@ -83,7 +83,7 @@ export function newDesk(service = 'https://api.harborview.example', firms: reado
 }
 export interface Desk {
   readonly team: Team;
-  readonly workspace: ReturnType<typeof openWorkspace>;
+  readonly workspace: ReturnType<typeof openTestWorkspace>;
   readonly state: () => Promise<TeamState>;
   readonly member: () => Promise<Extract<TeamState, { kind: 'member' }>>;
   readonly mark: (key: string, note: string) => void;
@@ -103,19 +103,19 @@ async function stateOf(team: Team): Promise<TeamState> {
 
 async function memberOf(team: Team) {
   const now = await stateOf(team);
-  if (now.kind !== 'member') throw new Error(`It is ${now.kind}`);
+  if (now.kind !== 'member') throw new Error(`Expected a member, but the state is ${now.kind}`);
   return now;
 }
 
 /** Returns the problem with which the work fails. */
-export async function problemOf(work: () => unknown): Promise<TeamProblem> {
+export async function teamProblemFrom(work: () => unknown): Promise<TeamProblem> {
   try {
     await work();
   } catch (error) {
     if (error instanceof TeamProblemError) return error.problem;
     throw error;
   }
-  throw new Error('It did not fail');
+  throw new Error('Expected a TeamProblemError');
 }
 
 /** Returns the code of the problem with which the work fails; "none" if it succeeds. */

@@ -63,7 +63,7 @@ it('shares the founder’s columns, and those that a joining member brings and t
     columnsOf(ben).remember('SWB', { ...COLUMNS, notation: 'cents' }, '2026-11-02T08:00:00.000Z');
     const total = { ...COLUMNS, amountHeading: 'total', notation: 'comma' } as const;
     columnsOf(ben).remember('SWB', total, '2026-11-02T08:00:00.000Z');
-    const team = anna.found();
+    const team = anna.foundTeam();
     anna.store.items.storeEarlierWork(anna.id);
     anna.store.shareEarlier('all');
     anna.admit(ben);

@@ -55,16 +55,16 @@ async function twoDesks() {
   const syncAll = async () => {
     for (const writer of [ada, robin, ada, robin]) await writer.run(log);
   };
-  return { log, syncAll, ada, robin, adas: filesOf(ada), robins: filesOf(robin) };
+  return { log, syncAll, ada, robin, adaFiles: filesOf(ada), robinFiles: filesOf(robin) };
 }
 
 it('shows a colleague what was saved, reconciled and signed off, with a seal that verifies', async () => {
-  const { syncAll, adas, robins } = await twoDesks();
-  adas.save('40');
-  adas.reconcile('40');
-  adas.signOff('40', 'All fees agree');
+  const { syncAll, adaFiles, robinFiles } = await twoDesks();
+  adaFiles.save('40');
+  adaFiles.reconcile('40');
+  adaFiles.signOff('40', 'All fees agree');
   await syncAll();
-  expect(robins.colleagues()).toMatchObject([
+  expect(robinFiles.colleagues()).toMatchObject([
     {
       fileId: '40',
       sha256: HASH,
@@ -73,46 +73,46 @@ it('shows a colleague what was saved, reconciled and signed off, with a seal tha
       signOffs: [{ by: 'Ada', decision: 'approved', note: 'All fees agree', state: 'holds' }],
     },
   ]);
-  expect(adas.colleagues()).toEqual([]);
+  expect(adaFiles.colleagues()).toEqual([]);
 });
 
 it('keeps two sign-offs of one file, and the copies of both', async () => {
-  const { syncAll, adas, robins } = await twoDesks();
-  for (const files of [adas, robins]) {
+  const { syncAll, adaFiles, robinFiles } = await twoDesks();
+  for (const files of [adaFiles, robinFiles]) {
     files.save('40');
     files.signOff('40', 'Agreed');
   }
   await syncAll();
-  expect(robins.colleagues()).toMatchObject([{ saves: [{ by: 'Ada' }], signOffs: [{ by: 'Ada' }] }]);
-  expect(adas.colleagues()).toMatchObject([{ saves: [{ by: 'Robin' }], signOffs: [{ by: 'Robin' }] }]);
+  expect(robinFiles.colleagues()).toMatchObject([{ saves: [{ by: 'Ada' }], signOffs: [{ by: 'Ada' }] }]);
+  expect(adaFiles.colleagues()).toMatchObject([{ saves: [{ by: 'Robin' }], signOffs: [{ by: 'Robin' }] }]);
 });
 
 it('shows that a saved file is missing, and forgets one that was removed from the list', async () => {
-  const { syncAll, adas, robins } = await twoDesks();
-  const id = adas.save('40');
-  adas.check(id, 'missing');
+  const { syncAll, adaFiles, robinFiles } = await twoDesks();
+  const id = adaFiles.save('40');
+  adaFiles.check(id, 'missing');
   await syncAll();
-  expect(robins.colleagues()).toMatchObject([{ saves: [{ state: 'missing' }] }]);
-  adas.forget(id);
+  expect(robinFiles.colleagues()).toMatchObject([{ saves: [{ state: 'missing' }] }]);
+  adaFiles.forget(id);
   await syncAll();
-  expect(robins.colleagues()).toEqual([]);
+  expect(robinFiles.colleagues()).toEqual([]);
 });
 
 it('keeps a note with digits of a tax ID here, and says that the seal is not verified', async () => {
-  const { syncAll, ada, adas, robins } = await twoDesks();
-  adas.signOff('40', 'Client 123-45-6789 was billed twice');
+  const { syncAll, ada, adaFiles, robinFiles } = await twoDesks();
+  adaFiles.signOff('40', 'Client 123-45-6789 was billed twice');
   await syncAll();
-  expect(robins.colleagues()[0]?.signOffs).toMatchObject([{ note: null, state: 'note-kept' }]);
+  expect(robinFiles.colleagues()[0]?.signOffs).toMatchObject([{ note: null, state: 'note-kept' }]);
   const shared = JSON.stringify(ada.db.prepare('SELECT value FROM team_item').all());
   expect(shared).toContain('resultSha256');
   expect(shared).not.toContain('6789');
 });
 
 it('detects a changed signature by its seal, and keeps the first one for a seal', async () => {
-  const { syncAll, ada, adas, robins } = await twoDesks();
-  adas.signOff('40', 'All fees agree');
+  const { syncAll, ada, adaFiles, robinFiles } = await twoDesks();
+  adaFiles.signOff('40', 'All fees agree');
   await syncAll();
-  const [signed] = robins.colleagues()[0]?.signOffs ?? [];
+  const [signed] = robinFiles.colleagues()[0]?.signOffs ?? [];
   const { value, key } = ada.db
     .prepare<[], { key: string; value: string }>("SELECT key, value FROM team_item WHERE topic = 'sign-off'")
     .get() ?? { key: '', value: '{}' };
@@ -120,23 +120,23 @@ it('detects a changed signature by its seal, and keeps the first one for a seal'
   ada.store.share('sign-off', [{ key, value: changed as never }]);
   ada.store.share('sign-off', [{ key, value: null }]);
   await syncAll();
-  expect(robins.colleagues()[0]?.signOffs).toEqual([signed]);
+  expect(robinFiles.colleagues()[0]?.signOffs).toEqual([signed]);
   const other = sha256('another seal');
   const otherKey = key.replace(signed?.seal ?? '', other);
   ada.store.share('sign-off', [{ key: otherKey, value: { ...changed, seal: other } as never }]);
   await syncAll();
-  const states = robins.colleagues()[0]?.signOffs.map(({ state }) => state);
+  const states = robinFiles.colleagues()[0]?.signOffs.map(({ state }) => state);
   expect(states?.toSorted()).toEqual(['holds', 'seal-broken']);
 });
 
 it('shares the work from before the team, and keeps that of colleagues after leaving', async () => {
   const log = new MemoryLog();
   const [ada, robin] = [new Writer('Ada'), new Writer('Robin')];
-  const [adas, robins] = [filesOf(ada), filesOf(robin)];
-  adas.save('40');
-  adas.reconcile('40');
-  adas.signOff('40', 'Signed alone');
-  const team = ada.found();
+  const [adaFiles, robinFiles] = [filesOf(ada), filesOf(robin)];
+  adaFiles.save('40');
+  adaFiles.reconcile('40');
+  adaFiles.signOff('40', 'Signed alone');
+  const team = ada.foundTeam();
   ada.store.items.storeEarlierWork(ada.id);
   ada.store.shareEarlier('all');
   ada.admit(robin);
@@ -149,25 +149,25 @@ it('shares the work from before the team, and keeps that of colleagues after lea
       signOffs: [{ by: 'Ada', note: 'Signed alone', state: 'holds' }],
     },
   ];
-  expect(robins.colleagues()).toMatchObject(known);
+  expect(robinFiles.colleagues()).toMatchObject(known);
   robin.store.clear();
-  expect(robins.colleagues()).toMatchObject(known);
+  expect(robinFiles.colleagues()).toMatchObject(known);
 });
 
 it('gives the same after all entries are read again', async () => {
-  const { log, syncAll, robin, adas, robins } = await twoDesks();
-  adas.save('40');
-  adas.signOff('40', 'Agreed');
+  const { log, syncAll, robin, adaFiles, robinFiles } = await twoDesks();
+  adaFiles.save('40');
+  adaFiles.signOff('40', 'Agreed');
   await syncAll();
-  const before = robins.colleagues();
+  const before = robinFiles.colleagues();
   robin.sync.ledger.refold();
   await robin.run(log);
-  expect(robins.colleagues()).toEqual(before);
+  expect(robinFiles.colleagues()).toEqual(before);
 });
 
 it('refuses a sign-off by a viewer, who may still save a file', async () => {
-  const { robin, robins } = await twoDesks();
+  const { robin, robinFiles } = await twoDesks();
   robin.store.setSharing('refused');
-  robins.save('40');
-  expect(() => robins.signOff('40', 'As a viewer')).toThrow();
+  robinFiles.save('40');
+  expect(() => robinFiles.signOff('40', 'As a viewer')).toThrow();
 });

@@ -278,7 +278,7 @@ const step = fc.record({
     'sync',
     'sync',
     'sync',
-    'cut',
+    'lose-response',
     'restart',
   ),
   to: fc.nat(4),
@@ -321,10 +321,10 @@ describe('five writers', () => {
           const writer = what === 'take' && to > 0 ? (receiver ?? writers[who]) : writers[who];
           if (!writer || !colleague) continue;
           const known = writer.store.handOvers.find(draft);
-          if (what === 'sync' || what === 'cut') {
-            log.cut = what === 'cut' ? 'answer' : null;
+          if (what === 'sync' || what === 'lose-response') {
+            log.loseConnectionAt = what === 'lose-response' ? 'response' : null;
             await writer.run(log);
-            log.cut = null;
+            log.loseConnectionAt = null;
           } else if (what === 'restart') writer.restart();
           else if (what === 'offer')
             writer.store.share('hand-over', [{ key: draft, value: offerTo(colleague) }], AT);

@@ -13,7 +13,7 @@ import {
   newDesk,
   newLoginOfBen,
   problemCodeOf,
-  problemOf,
+  teamProblemFrom,
   WAIT,
   type Desk,
 } from './desks';
@@ -154,7 +154,7 @@ it('an address of another team, or of none, is refused with the database’s nam
   const other = await server().newDatabase('anna');
   const access = (await createTeam()).anna.team.self.database;
   const check = (database: typeof access, password: string) =>
-    problemOf(() => checkTeamAccess(anna.team.self, { database, password }));
+    teamProblemFrom(() => checkTeamAccess(anna.team.self, { database, password }));
   expect(await check(access, `${access.login} secret`)).toMatchObject({
     code: 'not-this-team',
     facts: { database: access.database },
@@ -169,7 +169,7 @@ it('names both logins if this one is another member’s', async () => {
   const login = anna.team.self.database.login;
   const facts = { login, needed: self.database.login };
   const access = { database: { ...self.database, login }, password: `${login} secret` };
-  expect(await problemOf(() => checkTeamAccess(self, access))).toEqual({ code: 'other-login', facts });
+  expect(await teamProblemFrom(() => checkTeamAccess(self, access))).toEqual({ code: 'other-login', facts });
   const stored = ben.stored();
   if (!stored) throw new Error('No keys');
   ben.workspace.team.changeSelf({ database: access.database });
@@ -189,7 +189,7 @@ describe('a problem', () => {
     await vi.waitFor(async () => expect((await anna.member()).link.state).toBe('offline'), WAIT);
     anna.team.syncNow();
     await vi.waitFor(async () => {
-      const problem = await problemOf(() => anna.team.syncToEnd());
+      const problem = await teamProblemFrom(() => anna.team.syncToEnd());
       expect(problem).toMatchObject({ code: 'unreachable', facts: { host, port }, cause: 'ECONNREFUSED' });
     }, WAIT);
   });
@@ -216,7 +216,7 @@ describe('a problem', () => {
     const again = anna.restart();
     await vi.waitFor(async () => expect((await again.member()).link.state).toBe('offline'), WAIT);
     const problem = { code: 'keychain', cause: 'keychain-locked' };
-    expect(await problemOf(() => again.team.keys)).toEqual(problem);
-    expect(await problemOf(() => again.team.syncToEnd())).toEqual(problem);
+    expect(await teamProblemFrom(() => again.team.keys)).toEqual(problem);
+    expect(await teamProblemFrom(() => again.team.syncToEnd())).toEqual(problem);
   });
 });

@@ -10,7 +10,7 @@ describe('the name of a member', () => {
     ['Pat Lee', ['Pat Lee'], 'Pat Lee (2)'],
     ['Pat Lee', ['Pat Lee', 'Pat Lee (2)'], 'Pat Lee (3)'],
     ['pat  LEE', ['Pat Lee'], 'pat  LEE (2)'],
-  ])('%s beside %j is shown as %s', (name, taken, shown) => {
+  ])('shows %s in a team with %j as %s', (name, taken, shown) => {
     expect(distinctName(name, taken)).toBe(shown);
   });
 
@@ -21,7 +21,7 @@ describe('the name of a member', () => {
     expect(second).toMatch(/x \(2\)$/);
   });
 
-  it('is distinct on every computer if two are admitted with the same name', async () => {
+  it('is distinct on every computer if two members are admitted with the same name', async () => {
     const log = new MemoryLog();
     const writers = await newTeam(log, ['Pat Lee', 'Ana Ruiz', 'Pat Lee']);
     writers[2]?.mark('no-household', '1', 'by the second');

@@ -8,16 +8,16 @@ import type {
   StoredNumber,
 } from '#engine/features/team/log-database';
 
-/** Where the connection fails: before the database has the entries, or before its answer arrives. */
-export type Cut = 'request' | 'answer';
+/** When the connection is lost: before the database has the entries, or before its response arrives. */
+export type ConnectionLoss = 'request' | 'response';
 
-/** A model of the team's log in PostgreSQL, whose connection can be cut. */
+/** A model of the team's log in PostgreSQL, whose connection can be lost. */
 export class MemoryLog implements LogDatabase {
   rows: PlacedEntry[] = [];
   readonly members = new Set<string>();
   readonly requests: JoinRequest[] = [];
-  /** Cuts the next append. */
-  cut: Cut | null = null;
+  /** Loses the connection during the next append. */
+  loseConnectionAt: ConnectionLoss | null = null;
   #lastPlace = 0;
 
   /** Goes back to an older copy: entries after it are lost, and their places are used again. */
@@ -38,11 +38,11 @@ export class MemoryLog implements LogDatabase {
     const { beforeAppend } = this;
     this.beforeAppend = null;
     await beforeAppend?.();
-    const { cut } = this;
-    this.cut = null;
-    if (cut === 'request') throw new Error('cut');
+    const { loseConnectionAt } = this;
+    this.loseConnectionAt = null;
+    if (loseConnectionAt === 'request') throw new Error('connection lost');
     const stored = this.#append(entries, read);
-    if (cut === 'answer') throw new Error('cut');
+    if (loseConnectionAt === 'response') throw new Error('connection lost');
     return stored;
   }
 

@@ -67,55 +67,55 @@ async function twoDesks() {
   const syncAll = async () => {
     for (const writer of [ada, robin, ada, robin]) await writer.run(log);
   };
-  return { log, syncAll, ada, robin, adas: storeOf(ada), robins: storeOf(robin) };
+  return { log, syncAll, ada, robin, adaPeriods: storeOf(ada), robinPeriods: storeOf(robin) };
 }
 
 describe('steps of a period', () => {
-  it('are the same for both, and a step that is done says by whom', async () => {
-    const { syncAll, adas, robins } = await twoDesks();
-    adas.setSteps('7', [
+  it('are the same for both members, and show who completed a step', async () => {
+    const { syncAll, adaPeriods, robinPeriods } = await twoDesks();
+    adaPeriods.setSteps('7', [
       { id: null, title: 'Call the custodian' },
       { id: null, title: 'File the report' },
     ]);
     await syncAll();
-    expect(stepsOf(robins)).toEqual(['Call the custodian: open', 'File the report: open']);
-    robins.markStep(ID, stepNamed(robins, 'File the report'), doneBy('Robin', 'sent'));
+    expect(stepsOf(robinPeriods)).toEqual(['Call the custodian: open', 'File the report: open']);
+    robinPeriods.markStep(ID, stepNamed(robinPeriods, 'File the report'), doneBy('Robin', 'sent'));
     await syncAll();
-    expect(stepsOf(adas)).toEqual(['Call the custodian: open', 'File the report: Robin sent']);
-    adas.markStep(ID, stepNamed(adas, 'File the report'), null);
+    expect(stepsOf(adaPeriods)).toEqual(['Call the custodian: open', 'File the report: Robin sent']);
+    adaPeriods.markStep(ID, stepNamed(adaPeriods, 'File the report'), null);
     await syncAll();
-    expect(stepsOf(robins)).toEqual(['Call the custodian: open', 'File the report: open']);
+    expect(stepsOf(robinPeriods)).toEqual(['Call the custodian: open', 'File the report: open']);
   });
 
   it('of two lists, the later in the log wins, and a renamed step stays done', async () => {
-    const { syncAll, adas, robins } = await twoDesks();
-    adas.setSteps('7', [{ id: null, title: 'Call the custodian' }]);
+    const { syncAll, adaPeriods, robinPeriods } = await twoDesks();
+    adaPeriods.setSteps('7', [{ id: null, title: 'Call the custodian' }]);
     await syncAll();
-    adas.markStep(ID, stepNamed(adas, 'Call the custodian'), doneBy('Ada'));
-    adas.setSteps('7', []);
-    robins.setSteps('7', [
-      { id: stepNamed(robins, 'Call the custodian'), title: 'Call Pershing' },
+    adaPeriods.markStep(ID, stepNamed(adaPeriods, 'Call the custodian'), doneBy('Ada'));
+    adaPeriods.setSteps('7', []);
+    robinPeriods.setSteps('7', [
+      { id: stepNamed(robinPeriods, 'Call the custodian'), title: 'Call Pershing' },
       { id: null, title: 'File the report' },
     ]);
     await syncAll();
     const expected = ['Call Pershing: Ada ', 'File the report: open'];
-    expect(stepsOf(adas)).toEqual(expected);
-    expect(stepsOf(robins)).toEqual(expected);
+    expect(stepsOf(adaPeriods)).toEqual(expected);
+    expect(stepsOf(robinPeriods)).toEqual(expected);
   });
 
   it('are the same after all entries are read again, and no note has a tax ID', async () => {
-    const { log, syncAll, ada, adas, robin, robins } = await twoDesks();
-    adas.setSteps('7', [{ id: null, title: 'Call the custodian' }]);
-    adas.markStep(ID, stepNamed(adas, 'Call the custodian'), doneBy('Ada', 'about 123-45-6789'));
+    const { log, syncAll, ada, adaPeriods, robin, robinPeriods } = await twoDesks();
+    adaPeriods.setSteps('7', [{ id: null, title: 'Call the custodian' }]);
+    adaPeriods.markStep(ID, stepNamed(adaPeriods, 'Call the custodian'), doneBy('Ada', 'about 123-45-6789'));
     await syncAll();
-    const before = stepsOf(robins);
+    const before = stepsOf(robinPeriods);
     robin.sync.ledger.refold();
     await robin.run(log);
-    expect(stepsOf(robins)).toEqual(before);
+    expect(stepsOf(robinPeriods)).toEqual(before);
     const shared = JSON.stringify(ada.db.prepare('SELECT value FROM team_item').all());
     expect(shared).toContain('about');
     expect(shared).not.toContain('6789');
-    expect(stepsOf(adas)).toEqual(before);
+    expect(stepsOf(adaPeriods)).toEqual(before);
   });
 });
 
@@ -142,112 +142,114 @@ describe('a sample', () => {
     ),
   ];
 
-  it('is the same for both, with its seed and accounts, and shows who judged what', async () => {
-    const { syncAll, adas, robins } = await twoDesks();
-    draw(adas, 'Ada', ['2', '1', '3']);
+  it('is the same for both members, with seed and accounts, and shows who judged what', async () => {
+    const { syncAll, adaPeriods, robinPeriods } = await twoDesks();
+    draw(adaPeriods, 'Ada', ['2', '1', '3']);
     await syncAll();
-    judge(robins, '1', 'Robin', 'rate of 2025');
+    judge(robinPeriods, '1', 'Robin', 'rate of 2025');
     await syncAll();
     const expected = ['Ada with seed of Ada', '2', '1 differs: rate of 2025 (Robin)', '3 by hand'];
-    expect(sampleOf(adas)).toEqual(expected);
-    expect(sampleOf(robins)).toEqual(expected);
+    expect(sampleOf(adaPeriods)).toEqual(expected);
+    expect(sampleOf(robinPeriods)).toEqual(expected);
     const seen = { terms: null, balance: '50000.00', yearly: '500.00', debit: '125.00' };
-    expect(adas.sample(ID)?.items[1]?.verdict).toMatchObject({ shown: null, seen });
-    expect(robins.sample(ID)?.items[1]?.verdict).toMatchObject({ shown: SHOWN, seen: null });
-    adas.judge(adas.sample(ID)?.uid ?? '', '1', null);
+    expect(adaPeriods.sample(ID)?.items[1]?.verdict).toMatchObject({ shown: null, seen });
+    expect(robinPeriods.sample(ID)?.items[1]?.verdict).toMatchObject({ shown: SHOWN, seen: null });
+    adaPeriods.judge(adaPeriods.sample(ID)?.uid ?? '', '1', null);
     await syncAll();
-    expect(sampleOf(robins)).toEqual(['Ada with seed of Ada', '2', '1', '3 by hand']);
+    expect(sampleOf(robinPeriods)).toEqual(['Ada with seed of Ada', '2', '1', '3 by hand']);
   });
 
   it('of two, the later in the log wins, and the earlier keeps its verdicts', async () => {
-    const { log, syncAll, adas, robin, robins } = await twoDesks();
-    draw(robins, 'Robin', ['1']);
-    judge(robins, '1', 'Robin', 'rate of 2025');
-    draw(adas, 'Ada', ['2']);
-    expect(sampleOf(robins)[0]).toBe('Robin with seed of Robin');
+    const { log, syncAll, adaPeriods, robin, robinPeriods } = await twoDesks();
+    draw(robinPeriods, 'Robin', ['1']);
+    judge(robinPeriods, '1', 'Robin', 'rate of 2025');
+    draw(adaPeriods, 'Ada', ['2']);
+    expect(sampleOf(robinPeriods)[0]).toBe('Robin with seed of Robin');
     await syncAll();
-    for (const store of [adas, robins]) expect(sampleOf(store)[0]).toBe('Robin with seed of Robin');
-    draw(adas, 'Ada', ['3'], 'second seed');
+    for (const store of [adaPeriods, robinPeriods])
+      expect(sampleOf(store)[0]).toBe('Robin with seed of Robin');
+    draw(adaPeriods, 'Ada', ['3'], 'second seed');
     await syncAll();
     const expected = ['Ada with second seed', '3 by hand'];
-    for (const store of [adas, robins]) expect(sampleOf(store)).toEqual(expected);
+    for (const store of [adaPeriods, robinPeriods]) expect(sampleOf(store)).toEqual(expected);
     robin.sync.ledger.refold();
     await robin.run(log);
-    expect(sampleOf(robins)).toEqual(expected);
+    expect(sampleOf(robinPeriods)).toEqual(expected);
     const stored = robin.db.prepare('SELECT seed FROM period_sample ORDER BY seed').pluck().all();
     expect(stored).toEqual(['second seed', 'seed of Ada', 'seed of Robin']);
     expect(robin.db.prepare('SELECT count(*) FROM period_sample_verdict').pluck().get()).toBe(1);
     robin.store.clear();
-    draw(robins, 'Robin', ['1'], 'third seed');
-    expect(sampleOf(robins)[0]).toBe('Robin with third seed');
+    draw(robinPeriods, 'Robin', ['1'], 'third seed');
+    expect(sampleOf(robinPeriods)[0]).toBe('Robin with third seed');
   });
 
   it('from before a member joined does not replace the team’s, and stays on that computer', async () => {
     const log = new MemoryLog();
     const [ada, robin] = [new Writer('Ada'), new Writer('Robin')];
-    const [adas, robins] = [storeOf(ada), storeOf(robin)];
-    draw(robins, 'robin', ['1']);
-    const team = ada.found();
+    const [adaPeriods, robinPeriods] = [storeOf(ada), storeOf(robin)];
+    draw(robinPeriods, 'robin', ['1']);
+    const team = ada.foundTeam();
     ada.admit(robin);
-    draw(adas, 'Ada', ['2']);
+    draw(adaPeriods, 'Ada', ['2']);
     robin.join(team, ada);
     for (const writer of [ada, robin, ada, robin, ada]) await writer.run(log);
-    for (const store of [adas, robins]) expect(sampleOf(store)).toEqual(['Ada with seed of Ada', '2']);
+    for (const store of [adaPeriods, robinPeriods])
+      expect(sampleOf(store)).toEqual(['Ada with seed of Ada', '2']);
     expect(robin.db.prepare('SELECT count(*) FROM period_sample').pluck().get()).toBe(2);
   });
 
-  it('brings no tax ID into the log, and is refused for a viewer', async () => {
-    const { syncAll, ada, adas, robin, robins } = await twoDesks();
-    draw(adas, 'Ada', ['1'], '123-45-6789');
-    judge(adas, '1', 'Ada', 'about 123-45-6789');
+  it('adds no tax ID to the log, and is refused to a viewer', async () => {
+    const { syncAll, ada, adaPeriods, robin, robinPeriods } = await twoDesks();
+    draw(adaPeriods, 'Ada', ['1'], '123-45-6789');
+    judge(adaPeriods, '1', 'Ada', 'about 123-45-6789');
     await syncAll();
     expect(JSON.stringify(ada.db.prepare('SELECT value FROM team_item').all())).not.toContain('6789');
-    expect(sampleOf(adas)[0]).toBe('Ada with 123-45-6789');
-    expect(sampleOf(robins)).toEqual(['Ada with •••••••••', '1 differs: about ••••••••• (Ada)']);
+    expect(sampleOf(adaPeriods)[0]).toBe('Ada with 123-45-6789');
+    expect(sampleOf(robinPeriods)).toEqual(['Ada with •••••••••', '1 differs: about ••••••••• (Ada)']);
     robin.store.setSharing('refused');
-    expect(() => draw(robins, 'Robin', ['2'])).toThrow();
-    expect(() => judge(robins, '1', 'Robin', '')).toThrow();
-    expect(sampleOf(robins)).toHaveLength(2);
+    expect(() => draw(robinPeriods, 'Robin', ['2'])).toThrow();
+    expect(() => judge(robinPeriods, '1', 'Robin', '')).toThrow();
+    expect(sampleOf(robinPeriods)).toHaveLength(2);
   });
 });
 
 describe('a check-off', () => {
-  it('stays for the facts that its author saw, whatever a colleague saw', async () => {
-    const { syncAll, adas, robins } = await twoDesks();
-    adas.check(ID, { section: 'terms', sha256: FACTS, ...doneBy('Ada', 'compared') });
-    robins.check(ID, { section: 'terms', sha256: OTHER_FACTS, ...doneBy('Robin', 'compared too') });
+  it('counts for the facts its author saw, even if a colleague saw others', async () => {
+    const { syncAll, adaPeriods, robinPeriods } = await twoDesks();
+    adaPeriods.check(ID, { section: 'terms', sha256: FACTS, ...doneBy('Ada', 'compared') });
+    robinPeriods.check(ID, { section: 'terms', sha256: OTHER_FACTS, ...doneBy('Robin', 'compared too') });
     await syncAll();
-    for (const store of [adas, robins])
+    for (const store of [adaPeriods, robinPeriods])
       expect(store.checks(ID)).toMatchObject([
         { sha256: OTHER_FACTS, by: 'Robin' },
         { sha256: FACTS, by: 'Ada' },
       ]);
-    adas.uncheck(ID, 'terms');
+    adaPeriods.uncheck(ID, 'terms');
     await syncAll();
-    for (const store of [adas, robins]) expect(store.checks(ID)).toEqual([]);
+    for (const store of [adaPeriods, robinPeriods]) expect(store.checks(ID)).toEqual([]);
   });
 });
 
 describe('a signature', () => {
-  it('is seen by a colleague with a seal that verifies; those of both stay', async () => {
-    const { syncAll, ada, adas, robin, robins } = await twoDesks();
-    sign(adas, 'Ada', 'All checked');
+  it('is visible to a colleague with a valid seal, and the signatures of both stay', async () => {
+    const { syncAll, ada, adaPeriods, robin, robinPeriods } = await twoDesks();
+    sign(adaPeriods, 'Ada', 'All checked');
     await syncAll();
-    expect(colleagueSignatures({ periods: robins })).toMatchObject([
+    expect(colleagueSignatures({ periods: robinPeriods })).toMatchObject([
       { by: 'Ada', note: 'All checked', open: ['terms', 'sample'], state: 'holds', ...ID },
     ]);
-    expect(colleagueSignatures({ periods: adas })).toEqual([]);
-    sign(robins, 'Robin', 'I checked, too');
+    expect(colleagueSignatures({ periods: adaPeriods })).toEqual([]);
+    sign(robinPeriods, 'Robin', 'I checked, too');
     await syncAll();
-    expect(colleagueSignatures({ periods: adas })).toMatchObject([{ by: 'Robin', state: 'holds' }]);
-    expect(colleagueSignatures({ periods: robins })).toMatchObject([{ by: 'Ada', state: 'holds' }]);
+    expect(colleagueSignatures({ periods: adaPeriods })).toMatchObject([{ by: 'Robin', state: 'holds' }]);
+    expect(colleagueSignatures({ periods: robinPeriods })).toMatchObject([{ by: 'Ada', state: 'holds' }]);
     const rows = (writer: Writer) => writer.db.prepare('SELECT count(*) FROM period_signature').pluck().get();
     expect([rows(ada), rows(robin)]).toEqual([1, 1]);
   });
 
   it('that was changed has a broken seal, and one whose note stays here is not verified', async () => {
-    const { syncAll, ada, adas, robins } = await twoDesks();
-    sign(adas, 'Ada', 'Client 123-45-6789');
+    const { syncAll, ada, adaPeriods, robinPeriods } = await twoDesks();
+    sign(adaPeriods, 'Ada', 'Client 123-45-6789');
     const value = {
       by: 'Ada',
       ...ID,
@@ -262,7 +264,9 @@ describe('a signature', () => {
     const key = JSON.stringify([ID.firm, ID.endDate, OTHER_FACTS]);
     ada.store.share('period-signature', [{ key, value }]);
     await syncAll();
-    const states = colleagueSignatures({ periods: robins }).map(({ state, note }) => `${state} ${note}`);
+    const states = colleagueSignatures({ periods: robinPeriods }).map(
+      ({ state, note }) => `${state} ${note}`,
+    );
     expect(states.toSorted()).toEqual(['note-kept null', 'seal-broken another note']);
   });
 });
@@ -322,19 +326,19 @@ describe('a signature under the rule that a colleague must approve it', () => {
   const views = (store: PeriodStore) => colleagueSignatures({ periods: store }).map(signatureView);
 
   it('counts with the approval that the log has, and names the approver', async () => {
-    const { syncAll, log, ada, adas, robin, robins } = await teamWithRule();
+    const { syncAll, log, ada, adaPeriods, robin, robinPeriods } = await teamWithRule();
     const id = requestApproval(robin);
     await syncAll();
     approve(ada, id);
     await syncAll();
-    signWith(robins, given(id));
+    signWith(robinPeriods, given(id));
     await syncAll();
     const expected = [{ approval: { id, by: 'Ada' }, isUnapproved: false, state: 'holds' }];
-    expect(views(adas)).toMatchObject(expected);
-    expect(robins.unapprovedSeals().size).toBe(0);
+    expect(views(adaPeriods)).toMatchObject(expected);
+    expect(robinPeriods.unapprovedSeals().size).toBe(0);
     ada.sync.ledger.refold();
     await ada.run(log);
-    expect(views(adas)).toMatchObject(expected);
+    expect(views(adaPeriods)).toMatchObject(expected);
   });
 
   it.each<
@@ -386,25 +390,25 @@ describe('a signature under the rule that a colleague must approve it', () => {
   ])('counts as unapproved with %s, on both computers', async (_, approval) => {
     const desks = await teamWithRule();
     const claimed = await approval(desks);
-    signWith(desks.robins, claimed);
+    signWith(desks.robinPeriods, claimed);
     await desks.syncAll();
-    expect(views(desks.adas)).toMatchObject([{ approval: null, isUnapproved: true, state: 'holds' }]);
-    expect(desks.robins.unapprovedSeals().size).toBe(1);
+    expect(views(desks.adaPeriods)).toMatchObject([{ approval: null, isUnapproved: true, state: 'holds' }]);
+    expect(desks.robinPeriods.unapprovedSeals().size).toBe(1);
   });
 
   it('is valid if the rule came later, but not if its computer did not know the rule', async () => {
-    const { syncAll, log, ada, adas, robin, robins } = await twoDesks();
-    signWith(robins, null, { note: 'before' });
+    const { syncAll, log, ada, adaPeriods, robin, robinPeriods } = await twoDesks();
+    signWith(robinPeriods, null, { note: 'before' });
     await syncAll();
     ada.store.share('approval-rules', [{ key: RULES_KEY, value: RULES }]);
     await ada.run(log);
-    signWith(robins, null, { note: 'without the database' });
+    signWith(robinPeriods, null, { note: 'without the database' });
     await syncAll();
-    const shown = views(adas).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`);
+    const shown = views(adaPeriods).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`);
     expect(shown.toSorted()).toEqual(['before: false', 'without the database: true']);
     expect(robin.store.approvals.rules).toMatchObject({ periods: true });
     ada.store.clear();
-    expect(views(adas).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`)).toEqual(shown);
+    expect(views(adaPeriods).map(({ note, isUnapproved }) => `${note}: ${isUnapproved}`)).toEqual(shown);
   });
 
   it('counts as not approved if its approver was removed before', async () => {
@@ -430,31 +434,31 @@ describe('a signature under the rule that a colleague must approve it', () => {
 it('shares earlier work with the team, and keeps it after leaving', async () => {
   const log = new MemoryLog();
   const [ada, robin] = [new Writer('Ada'), new Writer('Robin')];
-  const [adas, robins] = [storeOf(ada), storeOf(robin)];
-  adas.setSteps('7', [{ id: null, title: 'Call the custodian' }]);
-  adas.markStep(ID, stepNamed(adas, 'Call the custodian'), doneBy('Ada'));
-  adas.check(ID, { section: 'terms', sha256: FACTS, ...doneBy('Ada', 'compared') });
+  const [adaPeriods, robinPeriods] = [storeOf(ada), storeOf(robin)];
+  adaPeriods.setSteps('7', [{ id: null, title: 'Call the custodian' }]);
+  adaPeriods.markStep(ID, stepNamed(adaPeriods, 'Call the custodian'), doneBy('Ada'));
+  adaPeriods.check(ID, { section: 'terms', sha256: FACTS, ...doneBy('Ada', 'compared') });
   for (const seed of ['first', 'second'])
-    adas.putSample(ID, { seed, size: 1, population: 9, populationSha256: FACTS, by: 'apark', at: AT }, [
+    adaPeriods.putSample(ID, { seed, size: 1, population: 9, populationSha256: FACTS, by: 'apark', at: AT }, [
       { account: '1', isChosen: false },
     ]);
-  const { uid = '' } = adas.sample(ID) ?? {};
-  adas.judge(uid, '1', { verdict: 'agrees', reason: '', shown: SHOWN, by: 'apark', at: AT });
-  sign(adas, 'Ada', 'Signed alone');
-  const team = ada.found();
+  const { uid = '' } = adaPeriods.sample(ID) ?? {};
+  adaPeriods.judge(uid, '1', { verdict: 'agrees', reason: '', shown: SHOWN, by: 'apark', at: AT });
+  sign(adaPeriods, 'Ada', 'Signed alone');
+  const team = ada.foundTeam();
   ada.store.items.storeEarlierWork(ada.id);
   ada.store.shareEarlier('all');
   ada.admit(robin);
   robin.join(team, ada);
   for (const writer of [ada, robin, ada, robin]) await writer.run(log);
   robin.store.clear();
-  expect(stepsOf(robins)).toEqual(['Call the custodian: Ada ']);
-  expect(robins.checks(ID)).toMatchObject([{ sha256: FACTS, by: 'Ada' }]);
+  expect(stepsOf(robinPeriods)).toEqual(['Call the custodian: Ada ']);
+  expect(robinPeriods.checks(ID)).toMatchObject([{ sha256: FACTS, by: 'Ada' }]);
   const sample = {
     drawn: { seed: 'second', by: 'Ada' },
     items: [{ account: '1', verdict: { verdict: 'agrees', by: 'Ada' } }],
   };
-  for (const store of [adas, robins]) expect(store.sample(ID)).toMatchObject(sample);
-  expect(adas.sample(ID)?.items[0]?.verdict?.shown).toBe(SHOWN);
-  expect(colleagueSignatures({ periods: robins })).toMatchObject([{ by: 'Ada', state: 'holds' }]);
+  for (const store of [adaPeriods, robinPeriods]) expect(store.sample(ID)).toMatchObject(sample);
+  expect(adaPeriods.sample(ID)?.items[0]?.verdict?.shown).toBe(SHOWN);
+  expect(colleagueSignatures({ periods: robinPeriods })).toMatchObject([{ by: 'Ada', state: 'holds' }]);
 });

@@ -150,7 +150,7 @@ async function teamOnServer(names: readonly string[]) {
   const writers = names.map((name) => new Writer(name));
   const [founder, ...others] = writers;
   if (!founder) throw new Error('No founder');
-  const team = founder.found();
+  const team = founder.foundTeam();
   await log.putTeam(team);
   const logs = [log];
   for (const other of others) {
@@ -239,7 +239,7 @@ describe('a schema that is one version older', () => {
     await connection.execute(setUpSql(0, owner.database, OLDER));
     const log = new PostgresLog(connection);
     const writer = new Writer('Anna');
-    await log.putTeam(writer.found());
+    await log.putTeam(writer.foundTeam());
     await writer.run(log);
     return { owner, connection, log, writer };
   }

@@ -47,7 +47,7 @@ export async function newServerTeam(
   await createSchema(connection, owner.database);
   const [founder, ...others] = names.map((name) => new Writer(name));
   if (!founder) throw new Error('No founder');
-  const team = founder.found();
+  const team = founder.foundTeam();
   await new PostgresLog(connection).putTeam(team);
   await connection.close();
   const desks = [new ServerDesk(founder, owner)];

@@ -69,7 +69,7 @@ describe('work from before the team', () => {
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
     for (const writer of [anna, ben])
       for (let at = 0; at < 120; at += 1) writer.mark('rule', `${writer.name} ${at}`, LONG_NOTE);
-    const team = anna.found();
+    const team = anna.foundTeam();
     anna.store.items.storeEarlierWork(anna.id);
     anna.store.shareEarlier('all');
     anna.admit(ben);
@@ -85,7 +85,7 @@ describe('work from before the team', () => {
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
     ben.mark('rule', 'long', TOO_LONG_NOTE);
     ben.mark('rule', 'fine', 'short');
-    const team = anna.found();
+    const team = anna.foundTeam();
     anna.admit(ben);
     ben.join(team, anna);
     for (const writer of [anna, ben, anna, ben]) await writer.run(log);

@@ -79,11 +79,11 @@ describe('a team', () => {
   it('keeps the user’s own mark on the screen while it waits', async () => {
     const { log, anna, ben } = await teamOfTwo();
     ben.mark('rule', 'a', 'later in the log');
-    log.cut = 'request';
+    log.loseConnectionAt = 'request';
     await ben.run(log);
     anna.mark('rule', 'a', 'earlier in the log');
     await anna.run(log);
-    log.cut = 'request';
+    log.loseConnectionAt = 'request';
     await ben.run(log);
     expect(ben.marks()).toEqual(['rule a later in the log Ben']);
     await ben.run(log);
@@ -115,7 +115,7 @@ describe('a team', () => {
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
     ben.mark('rule', 'a', 'old');
     ben.mark('rule', 'b', 'old');
-    const team = anna.found();
+    const team = anna.foundTeam();
     anna.mark('rule', 'a', 'of the team');
     anna.admit(ben);
     ben.join(team, anna);
@@ -129,7 +129,7 @@ describe('a team', () => {
   it('does not count what a viewer writes', async () => {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
-    const team = anna.found();
+    const team = anna.foundTeam();
     anna.admit(ben, 'viewer');
     ben.join(team, anna);
     await anna.run(log);
@@ -166,7 +166,7 @@ describe('a team', () => {
     const [anna, ben, cleo] = await newTeam(log, ['Anna', 'Ben', 'Cleo']);
     if (!anna || !ben || !cleo) throw new Error('No team');
     cleo.mark('rule', 'a', 'was waiting');
-    log.cut = 'request';
+    log.loseConnectionAt = 'request';
     await cleo.run(log); // sealed with the old key, and not sent
     anna.store.enqueue({ kind: 'removed', member: ben.id });
     await anna.run(log);
@@ -332,7 +332,7 @@ describe('an altered database', () => {
 type Step =
   | { readonly do: 'mark'; readonly member: number; readonly key: number }
   | { readonly do: 'claim'; readonly member: number; readonly key: number; readonly isReleased: boolean }
-  | { readonly do: 'sync'; readonly member: number; readonly cut: 'request' | 'answer' | null }
+  | { readonly do: 'sync'; readonly member: number; readonly connectionLoss: 'request' | 'response' | null }
   | { readonly do: 'restart' | 'audit'; readonly member: number }
   | { readonly do: 'go-back'; readonly entries: number };
 
@@ -360,7 +360,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('sync' as const),
       member: memberIndex,
-      cut: fc.constantFrom(null, null, 'request' as const, 'answer' as const),
+      connectionLoss: fc.constantFrom(null, null, 'request' as const, 'response' as const),
     }),
   },
   {
@@ -373,7 +373,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-it('five writers get the same state after any interleaving, cut, restart and failover', async () => {
+it('five writers agree on the state after any order, lost connection, restart or failover', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
       const log = new MemoryLog();
@@ -431,7 +431,7 @@ describe('marks on fee structures', () => {
     anna.structures.setCeiling('1.5');
     ben.structures.setCeiling('2');
     ben.structures.retire('7', 'Ben', '2026-11-28T08:00:00Z');
-    const team = anna.found();
+    const team = anna.foundTeam();
     anna.store.items.storeEarlierWork(anna.id);
     anna.store.shareEarlier('all');
     anna.admit(ben);
@@ -554,9 +554,9 @@ async function applyStep(step: Step, { log, writers, foundingEntries, notes }: R
     writer.claim(String(step.key), at, step.isReleased ? null : '2026-11-28T09:00:04.000Z');
   }
   if (step.do === 'sync') {
-    log.cut = step.cut;
+    log.loseConnectionAt = step.connectionLoss;
     await writer.run(log);
-    log.cut = null;
+    log.loseConnectionAt = null;
   }
   if (step.do === 'audit') {
     await writer.run(log);

@@ -173,7 +173,7 @@ export class Writer {
 
   /**
    * Connects if necessary, then reads and sends; every second time it sends before it reads, although colleagues may
-   * have written. A cut connection is connected again the next time.
+   * have written. After a lost connection, the next run connects again.
    */
   async run(log: LogDatabase): Promise<void> {
     try {
@@ -183,7 +183,7 @@ export class Writer {
       await this.sync.sync(log);
     } catch (error) {
       this.#isConnected = false;
-      if (!(error instanceof Error) || error.message !== 'cut') throw error;
+      if (!(error instanceof Error) || error.message !== 'connection lost') throw error;
     }
   }
 
@@ -192,7 +192,7 @@ export class Writer {
     this.#isConnected = false;
   }
 
-  found(): string {
+  foundTeam(): string {
     const salt = randomBytes(32);
     const team = teamIdOf(this.keys.public, salt);
     this.store.setSelf({
@@ -250,7 +250,7 @@ export async function newTeam(log: LogDatabase, names: readonly string[]): Promi
   const writers = names.map((name) => new Writer(name));
   const [founder, ...others] = writers;
   if (!founder) return [];
-  const team = founder.found();
+  const team = founder.foundTeam();
   for (const other of others) {
     founder.admit(other);
     other.join(team, founder);

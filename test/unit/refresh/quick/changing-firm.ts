@@ -2,7 +2,7 @@ import { fail } from '#contract/failure';
 import type { PageResponse, PagedName, PageRequest } from '#engine/service/calls';
 import { instantOf, utcText } from '#engine/wire/changed-since';
 
-export interface Account {
+export interface ChangingAccount {
   readonly id: number;
   readonly name: string;
   readonly status: 'funded' | 'closed';
@@ -26,7 +26,7 @@ export interface ListedRequest {
 
 /** A service whose accounts change while they are read. The list omits closed accounts, as the real one does. */
 export class ChangingFirm {
-  readonly accounts = new Map<number, Account>();
+  readonly accounts = new Map<number, ChangingAccount>();
   readonly requests: ListedRequest[] = [];
   behavior: FilterBehavior = 'honest';
   maxPageSize = 100_000;
@@ -48,7 +48,7 @@ export class ChangingFirm {
   }
 
   /** Creates or changes an account at a time. */
-  put(id: number, status: Account['status'] = 'funded', time = this.#now()): void {
+  put(id: number, status: ChangingAccount['status'] = 'funded', time = this.#now()): void {
     const name = `Version ${(this.#version += 1)}`;
     const account = { id, name, status, updated_at_utc: utcText(time) };
     if (this.isOrderedByChange) this.accounts.delete(id);
@@ -107,7 +107,7 @@ export class ChangingFirm {
     return { bytes, time: this.hasDate ? Math.floor(this.#now() / 1_000) * 1_000 : null };
   };
 
-  #isFound({ id, updated_at_utc: changed }: Account, since: string): boolean {
+  #isFound({ id, updated_at_utc: changed }: ChangingAccount, since: string): boolean {
     if (this.behavior === 'ignores') return true;
     if (this.behavior === 'finds nothing') return false;
     if (this.behavior === 'leaves some out' && id % 3 === 0) return false;

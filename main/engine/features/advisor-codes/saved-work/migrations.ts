@@ -2,7 +2,7 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /** Renames two states of advisor codes and a column of their list in saved views and layouts. */
-function advisorCodeNames(db: Db): void {
+function renameStatesAndTerms(db: Db): void {
   const states: Readonly<Record<string, string>> = { carried: 'unmapped', idle: 'unused' };
   const renamed = (text: string): string =>
     JSON.stringify(
@@ -23,5 +23,5 @@ function advisorCodeNames(db: Db): void {
 }
 
 export const ADVISOR_CODES_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 43, name: 'names of advisor codes', run: advisorCodeNames },
+  { version: 43, name: 'names of advisor codes', run: renameStatesAndTerms },
 ];

@@ -1,8 +1,8 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** Terms that clients signed, in versions. */
-function agreedTermsVersions(db: Db): void {
+/** Creates the tables of the terms that clients signed, in versions. */
+function createAgreedTerms(db: Db): void {
   db.exec(`
     CREATE TABLE agreed_import (id INTEGER PRIMARY KEY, file TEXT, at TEXT NOT NULL, user TEXT NOT NULL) STRICT;
     CREATE TABLE agreed_terms (id INTEGER PRIMARY KEY, import INTEGER NOT NULL REFERENCES agreed_import (id),
@@ -12,8 +12,8 @@ function agreedTermsVersions(db: Db): void {
   `);
 }
 
-/** The place of agreed terms in a team's log, which orders versions of one date, and the colleague who imported them. */
-function sharedAgreedTerms(db: Db): void {
+/** Adds the place in a team's log, which orders versions of one date, and the colleague who imported the terms. */
+function addTeamColumns(db: Db): void {
   db.exec(`
     ALTER TABLE agreed_terms ADD COLUMN place INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE agreed_terms ADD COLUMN member TEXT;
@@ -21,6 +21,6 @@ function sharedAgreedTerms(db: Db): void {
 }
 
 export const AGREED_TERMS_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 26, name: 'agreed terms', run: agreedTermsVersions },
-  { version: 49, name: 'shared agreed terms', run: sharedAgreedTerms },
+  { version: 26, name: 'agreed terms', run: createAgreedTerms },
+  { version: 49, name: 'shared agreed terms', run: addTeamColumns },
 ];

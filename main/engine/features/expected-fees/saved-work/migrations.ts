@@ -2,7 +2,7 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /** Balances to calculate fees from. */
-function importedBalances(db: Db): void {
+function createImportedBalances(db: Db): void {
   db.exec(`
     CREATE TABLE balance_import (id INTEGER PRIMARY KEY, file TEXT, at TEXT NOT NULL, user TEXT NOT NULL) STRICT;
     CREATE TABLE account_balance (account TEXT NOT NULL, date TEXT NOT NULL, amount TEXT NOT NULL,
@@ -11,7 +11,7 @@ function importedBalances(db: Db): void {
 }
 
 /** Balances from the service, and how the firm divides a year. */
-function serviceBalances(db: Db): void {
+function createServiceBalances(db: Db): void {
   db.exec(`
     CREATE TABLE account_aum (date TEXT NOT NULL, account TEXT NOT NULL, amount TEXT NOT NULL, at TEXT NOT NULL,
       PRIMARY KEY (date, account)) STRICT, WITHOUT ROWID;
@@ -21,6 +21,6 @@ function serviceBalances(db: Db): void {
 }
 
 export const EXPECTED_FEES_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 27, name: 'imported balances', run: importedBalances },
-  { version: 31, name: 'balances of the service, and the division of a year', run: serviceBalances },
+  { version: 27, name: 'imported balances', run: createImportedBalances },
+  { version: 31, name: 'balances of the service, and the division of a year', run: createServiceBalances },
 ];

@@ -2,8 +2,8 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /**
- * Lines of reconciled fee archives. The lines of an archive are stored together, ordered by account, so that adding
- * one only appends, and an account takes one lookup per archive.
+ * Creates the tables of reconciled fee archives. The lines of an archive are stored together, ordered by account, so
+ * that adding an archive only appends, and an account takes one lookup per archive.
  */
 function createFeeHistory(db: Db): void {
   db.exec(`
@@ -18,12 +18,12 @@ function createFeeHistory(db: Db): void {
   `);
 }
 
-/** The reference to the billed account was called its owner. */
-function feeAccountRefs(db: Db): void {
+/** Renames `owner`, which held the reference to the billed account. */
+function renameOwnerToAccountRef(db: Db): void {
   db.exec('ALTER TABLE fee_line RENAME COLUMN owner TO account_ref');
 }
 
 export const FEE_HISTORY_MIGRATIONS: readonly VersionedMigration[] = [
   { version: 25, name: 'fee history', run: createFeeHistory },
-  { version: 39, name: 'accounts of stored fees', run: feeAccountRefs },
+  { version: 39, name: 'accounts of stored fees', run: renameOwnerToAccountRef },
 ];

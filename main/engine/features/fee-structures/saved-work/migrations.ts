@@ -2,7 +2,7 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /** The user's marks on fee structures. */
-function structureMarks(db: Db): void {
+function createStructureMarks(db: Db): void {
   db.exec(`
     CREATE TABLE structure_retired (key TEXT PRIMARY KEY, user TEXT NOT NULL, at TEXT NOT NULL) STRICT;
     CREATE TABLE rate_ceiling (one INTEGER PRIMARY KEY CHECK (one = 1), rate TEXT NOT NULL) STRICT;
@@ -10,7 +10,7 @@ function structureMarks(db: Db): void {
 }
 
 /** Thresholds above which the review queue reports a fee change. */
-function feeChangeThresholds(db: Db): void {
+function createFeeChangeThresholds(db: Db): void {
   db.exec(`
     CREATE TABLE fee_change_thresholds (one INTEGER PRIMARY KEY CHECK (one = 1), percent TEXT NOT NULL,
       dollars TEXT NOT NULL) STRICT;
@@ -18,6 +18,6 @@ function feeChangeThresholds(db: Db): void {
 }
 
 export const FEE_STRUCTURES_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 11, name: 'marks of fee structures', run: structureMarks },
-  { version: 32, name: 'thresholds of fee changes', run: feeChangeThresholds },
+  { version: 11, name: 'marks of fee structures', run: createStructureMarks },
+  { version: 32, name: 'thresholds of fee changes', run: createFeeChangeThresholds },
 ];

@@ -5,7 +5,7 @@ import type { VersionedMigration } from '#engine/workspace/open/saved-work';
  * Billing periods: check-offs, the firm's own steps, samples and signatures. An empty firm stands for files
  * whose record names no firm. Signatures never change.
  */
-function billingPeriods(db: Db): void {
+function createBillingPeriods(db: Db): void {
   db.exec(`
     CREATE TABLE period_check (firm TEXT NOT NULL, end_date TEXT NOT NULL, section TEXT NOT NULL, hash TEXT NOT NULL,
       note TEXT NOT NULL, at TEXT NOT NULL, user TEXT NOT NULL,
@@ -32,7 +32,7 @@ function billingPeriods(db: Db): void {
  * Steps get an ID that is the same on every computer of a team, and their marks stay if they are deleted. A section can
  * have check-offs of different facts, and colleagues' signatures are kept without their content.
  */
-function sharedPeriods(db: Db): void {
+function shareStepsAndChecks(db: Db): void {
   db.exec(`
     ALTER TABLE period_step ADD COLUMN uid TEXT;
     UPDATE period_step SET uid = lower(hex(randomblob(16)));
@@ -59,7 +59,7 @@ function sharedPeriods(db: Db): void {
  * Samples get an ID that is the same on every computer of a team. The sample with the highest `rank` counts in its period;
  * one without a rank never does. A verdict may arrive before its sample, and `seen` has what a colleague saw.
  */
-function sharedSamples(db: Db): void {
+function shareSamples(db: Db): void {
   db.exec(`
     ALTER TABLE period_sample ADD COLUMN uid TEXT;
     ALTER TABLE period_sample ADD COLUMN rank INTEGER;
@@ -80,7 +80,7 @@ function sharedSamples(db: Db): void {
 }
 
 /** The approval of a signature, as JSON, and whether the team's log has that of a shared one; null: none was required. */
-function approvedPeriods(db: Db): void {
+function addApprovals(db: Db): void {
   db.exec(`
     ALTER TABLE period_signature ADD COLUMN approval TEXT;
     ALTER TABLE colleague_period_signature ADD COLUMN is_approved INTEGER;
@@ -88,8 +88,8 @@ function approvedPeriods(db: Db): void {
 }
 
 export const PERIOD_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 33, name: 'billing periods', run: billingPeriods },
-  { version: 47, name: 'shared periods', run: sharedPeriods },
-  { version: 50, name: 'shared samples', run: sharedSamples },
-  { version: 51, name: 'approved periods', run: approvedPeriods },
+  { version: 33, name: 'billing periods', run: createBillingPeriods },
+  { version: 47, name: 'shared periods', run: shareStepsAndChecks },
+  { version: 50, name: 'shared samples', run: shareSamples },
+  { version: 51, name: 'approved periods', run: addApprovals },
 ];

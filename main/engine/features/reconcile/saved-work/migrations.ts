@@ -2,7 +2,7 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /** Columns of custodians' fee files that the user confirmed, and signed-off reconciliations. */
-function reconciliations(db: Db): void {
+function createReconciliations(db: Db): void {
   db.exec(`
     CREATE TABLE fee_columns (custodian TEXT NOT NULL, account_heading TEXT NOT NULL, amount_heading TEXT NOT NULL,
       account INTEGER NOT NULL, amount INTEGER NOT NULL,
@@ -18,17 +18,17 @@ function reconciliations(db: Db): void {
 }
 
 /** The decision of a sign-off; null for earlier ones, which have none. */
-function decisions(db: Db): void {
+function addDecisions(db: Db): void {
   db.exec('ALTER TABLE reconciliation ADD COLUMN decision TEXT');
 }
 
 /** The format of a sign-off's seal. Earlier sign-offs have null: their format follows from the decision. */
-function sealFormats(db: Db): void {
+function addSealFormats(db: Db): void {
   db.exec('ALTER TABLE reconciliation ADD COLUMN format INTEGER');
 }
 
 /** The latest reconciliation result of a saved file. */
-function reconciledFiles(db: Db): void {
+function createReconciledFiles(db: Db): void {
   db.exec(`
     CREATE TABLE fee_file_result (file TEXT PRIMARY KEY, hash TEXT NOT NULL, at TEXT NOT NULL, end_date TEXT,
       outcome TEXT NOT NULL CHECK (outcome IN ('agrees', 'differs', 'skipped')), custodians TEXT NOT NULL) STRICT;
@@ -36,7 +36,7 @@ function reconciledFiles(db: Db): void {
 }
 
 /** Who in a team confirmed columns of fee files, and when. */
-function sharedFeeColumns(db: Db): void {
+function addTeamColumns(db: Db): void {
   db.exec(`
     ALTER TABLE fee_columns ADD COLUMN changed_by TEXT;
     ALTER TABLE fee_columns ADD COLUMN changed_at TEXT;
@@ -44,9 +44,9 @@ function sharedFeeColumns(db: Db): void {
 }
 
 export const RECONCILE_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 4, name: 'reconciliations', run: reconciliations },
-  { version: 7, name: 'decisions of sign-offs', run: decisions },
-  { version: 8, name: 'formats of seals', run: sealFormats },
-  { version: 18, name: 'reconciliation results and automatic saving', run: reconciledFiles },
-  { version: 48, name: 'shared columns of fee files', run: sharedFeeColumns },
+  { version: 4, name: 'reconciliations', run: createReconciliations },
+  { version: 7, name: 'decisions of sign-offs', run: addDecisions },
+  { version: 8, name: 'formats of seals', run: addSealFormats },
+  { version: 18, name: 'reconciliation results and automatic saving', run: createReconciledFiles },
+  { version: 48, name: 'shared columns of fee files', run: addTeamColumns },
 ];

@@ -2,7 +2,7 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /** Decisions on refunds of prepaid fees, and which period the firm bills in advance. */
-function refunds(db: Db): void {
+function createRefunds(db: Db): void {
   db.exec(`
     CREATE TABLE refund_setting (one INTEGER PRIMARY KEY CHECK (one = 1),
       advance TEXT NOT NULL CHECK (advance IN ('begins', 'ends')), user TEXT NOT NULL, at TEXT NOT NULL) STRICT;
@@ -13,5 +13,5 @@ function refunds(db: Db): void {
 }
 
 export const REFUNDS_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 29, name: 'refunds', run: refunds },
+  { version: 29, name: 'refunds', run: createRefunds },
 ];

@@ -29,7 +29,7 @@ export const codeNotMapped: Rule<'code-not-mapped'> = {
       return (known[list] = { custodian, found: judge(custodian, codes) }).found;
     };
     return {
-      only: { filled: 'advisor_codes' },
+      condition: { filled: 'advisor_codes' },
       row: ({ status, custodian, advisor_codes }) =>
         status === 'closed' || custodian === null || advisor_codes === null
           ? null

@@ -112,7 +112,7 @@ export const breakpointAlone: Rule<'breakpoint-alone'> = {
       return structures.length > 0 ? { structures } : null;
     });
     return {
-      only: { groups: 'none' },
+      condition: { groups: 'none' },
       row: ({ status, fee_structures_ids }) => (isInUse(status) ? withBreakpoints(fee_structures_ids) : null),
     };
   },

@@ -29,7 +29,7 @@ const structuresDifferRule = (
   begin({ structures, byFees }) {
     const issueOf = byFees((fees) => differingValues(fees, structures, valueOf));
     return {
-      only: { several: 'fee_structures_ids' },
+      condition: { several: 'fee_structures_ids' },
       row: ({ status, fee_structures_ids }) => (isInUse(status) ? issueOf(fee_structures_ids) : null),
     };
   },

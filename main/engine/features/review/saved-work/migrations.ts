@@ -2,7 +2,7 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /** The user's marks on review findings, by rule and record. */
-function reviewMarks(db: Db): void {
+function createReviewMarks(db: Db): void {
   db.exec(`
     CREATE TABLE review_mark (rule TEXT NOT NULL, key TEXT NOT NULL,
       state TEXT CHECK (state IN ('reviewed', 'flagged', 'waived')), print TEXT NOT NULL, reason TEXT, until TEXT,
@@ -11,7 +11,7 @@ function reviewMarks(db: Db): void {
 }
 
 /** Owners of findings, and the findings of the latest check by rule (first-found.ts). */
-function findingOwners(db: Db): void {
+function addFindingOwners(db: Db): void {
   db.exec(`
     ALTER TABLE review_mark ADD COLUMN owner TEXT;
     CREATE TABLE review_found (rule TEXT PRIMARY KEY, keys TEXT NOT NULL, found TEXT NOT NULL) STRICT;
@@ -19,6 +19,6 @@ function findingOwners(db: Db): void {
 }
 
 export const REVIEW_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 10, name: 'review marks', run: reviewMarks },
-  { version: 23, name: 'owners of findings, and when they were found', run: findingOwners },
+  { version: 10, name: 'review marks', run: createReviewMarks },
+  { version: 23, name: 'owners of findings, and when they were found', run: addFindingOwners },
 ];

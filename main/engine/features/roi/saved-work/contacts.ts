@@ -7,7 +7,7 @@ import {
 import type { TeamChange } from '#contract/features/team/change';
 import type { RoiCustodian } from '#contract/features/roi/custodians';
 import type { Db } from '#engine/sqlite/open-database';
-import { changeOf, type StoredChange } from './stored-change';
+import { teamChangeOf, type StoredChange } from './stored-change';
 
 type StoredContact = {
   id: number;
@@ -167,4 +167,4 @@ export class RoiContacts {
 }
 
 const contactOf = ({ id, custodian, role, value, name, used, ...change }: StoredContact): RoiContact =>
-  roiContact.parse({ id, custodian, role, value, name, usedAt: used, changed: changeOf(change) });
+  roiContact.parse({ id, custodian, role, value, name, usedAt: used, changed: teamChangeOf(change) });

@@ -5,7 +5,7 @@ import type { VersionedMigration } from '#engine/workspace/open/saved-work';
  * Release-of-information requests. A draft becomes at most one request: `draft` is unique. `roi_before` holds
  * the keys of accounts that had the codes at sending, to recognize those that appear later.
  */
-function roiRequests(db: Db): void {
+function createRoiRequests(db: Db): void {
   db.exec(`
     CREATE TABLE roi_draft (id TEXT PRIMARY KEY, content TEXT NOT NULL, replaces TEXT, updated TEXT NOT NULL) STRICT;
     CREATE TABLE roi_request (id TEXT PRIMARY KEY, draft TEXT NOT NULL UNIQUE, content TEXT NOT NULL,
@@ -27,7 +27,7 @@ function roiRequests(db: Db): void {
 }
 
 /** Indexes for finding what replaced a request. */
-function replacedRequests(db: Db): void {
+function indexReplacedRequests(db: Db): void {
   db.exec(`
     CREATE INDEX roi_request_replaces ON roi_request (replaces) WHERE replaces IS NOT NULL;
     CREATE INDEX roi_draft_replaces ON roi_draft (replaces) WHERE replaces IS NOT NULL;
@@ -35,13 +35,13 @@ function replacedRequests(db: Db): void {
   `);
 }
 
-/** Requests that the user made by portal or phone are stored with those that were sent. */
-function waysOfRequests(db: Db): void {
+/** Adds the method, because requests made by portal or phone are stored with those sent by email. */
+function addRequestMethods(db: Db): void {
   db.exec("ALTER TABLE roi_request ADD COLUMN way TEXT NOT NULL DEFAULT 'email'");
 }
 
-/** Restored requests may have been sent after the backup was made: `restored` is the time of the backup. */
-function restoredRequests(db: Db): void {
+/** Adds the time of the backup that a request was restored from: it may have been sent after that backup. */
+function addRestoredTime(db: Db): void {
   db.exec(`
     ALTER TABLE roi_draft ADD COLUMN restored TEXT;
     ALTER TABLE roi_request ADD COLUMN restored TEXT;
@@ -49,17 +49,17 @@ function restoredRequests(db: Db): void {
 }
 
 /** ROI requests to make by portal or phone, kept until they are recorded or dismissed. */
-function plannedRequests(db: Db): void {
+function createPlannedRequests(db: Db): void {
   db.exec(
     'CREATE TABLE roi_planned (custodian TEXT PRIMARY KEY, codes TEXT NOT NULL, at TEXT NOT NULL) STRICT',
   );
 }
 
 /**
- * The advisor of an ROI request was called its owner. Quotes within JSON strings are escaped, so the replaced text can
+ * Renames `owner`, the former name of a request's advisor. Quotes within JSON strings are escaped, so the replaced text can
  * only be a key.
  */
-function advisorOfRequests(db: Db): void {
+function renameOwnerToAdvisor(db: Db): void {
   db.exec(`
     UPDATE roi_draft SET content = replace(content, '"ownerName":', '"advisorName":');
     UPDATE roi_request SET content = replace(content, '"ownerName":', '"advisorName":');
@@ -71,7 +71,7 @@ function advisorOfRequests(db: Db): void {
  * Requests of colleagues are in the same tables: `member` is the colleague, and null for requests of this computer.
  * `shared` has what only a team knows of a request (SharedFacts, as JSON). `uid` names a note in the team's log.
  */
-function sharedRequests(db: Db): void {
+function addTeamColumns(db: Db): void {
   db.exec(`
     ALTER TABLE roi_request ADD COLUMN member TEXT;
     ALTER TABLE roi_request ADD COLUMN shared TEXT;
@@ -85,7 +85,7 @@ function sharedRequests(db: Db): void {
  * Contacts, turnarounds and plans that a team shares say who changed them, and when. `shared` of a plan has this for
  * each code, as JSON.
  */
-function sharedRoiLists(db: Db): void {
+function addTeamColumnsToLists(db: Db): void {
   db.exec(`
     ALTER TABLE roi_contact ADD COLUMN changed_by TEXT;
     ALTER TABLE roi_contact ADD COLUMN changed_at TEXT;
@@ -96,12 +96,12 @@ function sharedRoiLists(db: Db): void {
 }
 
 export const ROI_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 3, name: 'release-of-information requests', run: roiRequests },
-  { version: 15, name: 'replaced requests', run: replacedRequests },
-  { version: 17, name: 'methods of requests', run: waysOfRequests },
-  { version: 22, name: 'restored work', run: restoredRequests },
-  { version: 24, name: 'planned requests', run: plannedRequests },
-  { version: 37, name: 'advisors of requests', run: advisorOfRequests },
-  { version: 42, name: 'shared ROI requests', run: sharedRequests },
-  { version: 46, name: 'shared contacts, turnarounds and plans', run: sharedRoiLists },
+  { version: 3, name: 'release-of-information requests', run: createRoiRequests },
+  { version: 15, name: 'replaced requests', run: indexReplacedRequests },
+  { version: 17, name: 'methods of requests', run: addRequestMethods },
+  { version: 22, name: 'restored work', run: addRestoredTime },
+  { version: 24, name: 'planned requests', run: createPlannedRequests },
+  { version: 37, name: 'advisors of requests', run: renameOwnerToAdvisor },
+  { version: 42, name: 'shared ROI requests', run: addTeamColumns },
+  { version: 46, name: 'shared contacts, turnarounds and plans', run: addTeamColumnsToLists },
 ];

@@ -97,7 +97,7 @@ export class RoiRequestStore {
   /**
    * Returns requests to a custodian with any of the codes since a day that may have arrived; latest first.
    */
-  earlier(custodian: CustodianCode, codes: readonly string[], since: string): StoredRequest[] {
+  sentSince(custodian: CustodianCode, codes: readonly string[], since: string): StoredRequest[] {
     return this.#db
       .prepare<[string, string, string], StoredRequest>(
         `SELECT * FROM roi_request r WHERE custodian = ? AND day >= ? AND state IN ('sending', 'sent', 'unknown')
@@ -165,7 +165,7 @@ export class RoiRequestStore {
         if (!draft) throw fail('not-found', { where: 'draft' });
         if ((draft.restored ?? null) !== (request.restored ?? null))
           throw fail('changed-since', { cause: 'the user was not shown that the draft was restored' });
-        const unseen = this.earlier(request.custodian, request.codes, request.since).filter(
+        const unseen = this.sentSince(request.custodian, request.codes, request.since).filter(
           ({ id }) => !request.shownEarlier.includes(id),
         );
         if (unseen.length > 0) throw fail('changed-since', { cause: 'an earlier request was not shown' });

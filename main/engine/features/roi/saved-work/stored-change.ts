@@ -6,5 +6,5 @@ export interface StoredChange {
   readonly changed_at: string | null;
 }
 
-export const changeOf = ({ changed_by: by, changed_at: at }: StoredChange): TeamChange | null =>
+export const teamChangeOf = ({ changed_by: by, changed_at: at }: StoredChange): TeamChange | null =>
   by === null || at === null ? null : { by, at };

@@ -1,7 +1,7 @@
 import type { RoiMethod, RoiState } from '#contract/features/roi/calls';
 import type { CustodianCode } from '#contract/fields';
 
-/** A stored request; JSON texts are unchanged. */
+/** A row of `roi_request`, with its JSON columns still as text. */
 export type StoredRequest = {
   id: string;
   draft: string;
@@ -31,7 +31,8 @@ export type StoredNote = {
   id: number;
   at: string;
   text: string;
-  /** Its ID in the team's log, and who wrote it. */
+  /** The note's ID in the team's log; null without a team. */
   uid: string | null;
+  /** The colleague who wrote it; null: this computer. */
   author: string | null;
 };

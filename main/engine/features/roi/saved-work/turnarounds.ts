@@ -2,7 +2,7 @@ import type { TeamChange } from '#contract/features/team/change';
 import type { RoiCustodian, Turnaround } from '#contract/features/roi/custodians';
 import type { CustodianCode } from '#contract/fields';
 import type { Db } from '#engine/sqlite/open-database';
-import { changeOf, type StoredChange } from './stored-change';
+import { teamChangeOf, type StoredChange } from './stored-change';
 
 /** Queues a turnaround for the team, in the transaction that stores it. */
 export type ShareTurnaround = (custodian: RoiCustodian, turnaround: Turnaround | null) => void;
@@ -25,7 +25,7 @@ export class Turnarounds {
   /** Returns who in the team set the turnaround; null: none, or not shared. */
   changeOf(custodian: CustodianCode): TeamChange | null {
     const stored = this.#stored(custodian);
-    return stored ? changeOf(stored) : null;
+    return stored ? teamChangeOf(stored) : null;
   }
 
   /** Sets a custodian's expected turnaround, or restores the default (null). */

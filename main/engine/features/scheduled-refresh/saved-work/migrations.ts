@@ -2,7 +2,7 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /** The schedule of refreshes; `handled`: the last scheduled time that was handled. */
-function scheduledRefresh(db: Db): void {
+function createSchedule(db: Db): void {
   db.exec(`
     CREATE TABLE refresh_schedule (
       one INTEGER PRIMARY KEY CHECK (one = 1), schedule TEXT NOT NULL, handled INTEGER, last TEXT
@@ -11,5 +11,5 @@ function scheduledRefresh(db: Db): void {
 }
 
 export const SCHEDULED_REFRESH_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 34, name: 'scheduled refresh', run: scheduledRefresh },
+  { version: 34, name: 'scheduled refresh', run: createSchedule },
 ];

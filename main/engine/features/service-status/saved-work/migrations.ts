@@ -2,12 +2,12 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /** The last known status of the service. */
-function serviceStatus(db: Db): void {
+function createServiceStatus(db: Db): void {
   db.exec(
     'CREATE TABLE service_status (one INTEGER PRIMARY KEY CHECK (one = 1), status TEXT NOT NULL) STRICT',
   );
 }
 
 export const SERVICE_STATUS_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 31, name: 'balances of the service, and the division of a year', run: serviceStatus },
+  { version: 31, name: 'balances of the service, and the division of a year', run: createServiceStatus },
 ];

@@ -2,7 +2,7 @@ import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
 /** Standing exports; `sha256` is of the file as it was last written, `pending` of one that replaces it. */
-function standingExports(db: Db): void {
+function createStandingExports(db: Db): void {
   db.exec(`
     CREATE TABLE standing_export (
       id TEXT PRIMARY KEY, source TEXT NOT NULL, format TEXT NOT NULL, folder TEXT NOT NULL, file TEXT NOT NULL,
@@ -13,5 +13,5 @@ function standingExports(db: Db): void {
 }
 
 export const STANDING_EXPORTS_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 30, name: 'standing exports', run: standingExports },
+  { version: 30, name: 'standing exports', run: createStandingExports },
 ];

@@ -6,7 +6,7 @@ import type { VersionedMigration } from '#engine/workspace/open/saved-work';
  * in the log: null while an entry waits, and for entries that the database lost. Entries up to `folded` are part of the
  * state.
  */
-function teamLog(db: Db): void {
+function createTeamLog(db: Db): void {
   db.exec(`
     CREATE TABLE team_self (one INTEGER PRIMARY KEY CHECK (one = 1), team TEXT NOT NULL, member TEXT NOT NULL,
       state TEXT NOT NULL CHECK (state IN ('joining', 'member')), team_name TEXT NOT NULL, member_name TEXT NOT NULL,
@@ -37,7 +37,7 @@ function teamLog(db: Db): void {
  * Everything that members shared, by topic and key: place 0 is work from before the team, and a negative number is the
  * outbox line of an item that waits. Replaces the table of review marks.
  */
-function teamItems(db: Db): void {
+function createTeamItems(db: Db): void {
   db.exec(`
     CREATE TABLE team_item (topic TEXT NOT NULL, key TEXT NOT NULL, member TEXT NOT NULL, number INTEGER NOT NULL,
       place INTEGER, at TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (topic, key, member, number)) STRICT, WITHOUT ROWID;
@@ -48,7 +48,7 @@ function teamItems(db: Db): void {
 }
 
 /** Current claims, computed from the log in `team_item`. */
-function teamClaims(db: Db): void {
+function createTeamClaims(db: Db): void {
   db.exec(
     'CREATE TABLE team_claim (key TEXT PRIMARY KEY, member TEXT NOT NULL, since TEXT NOT NULL, until TEXT NOT NULL) STRICT',
   );
@@ -58,7 +58,7 @@ function teamClaims(db: Db): void {
  * The state of each draft that was handed over: its latest offer, and who has the draft. `received`: the last offer
  * whose draft was put into this computer's drafts.
  */
-function teamHandOvers(db: Db): void {
+function createTeamHandOvers(db: Db): void {
   db.exec(`
     CREATE TABLE team_hand_over (draft TEXT PRIMARY KEY, offer TEXT NOT NULL, giver TEXT NOT NULL,
       receiver TEXT NOT NULL, holder TEXT NOT NULL,
@@ -68,7 +68,7 @@ function teamHandOvers(db: Db): void {
 }
 
 /** Requests for approval, computed from the log in `team_item`. */
-function teamApprovals(db: Db): void {
+function createTeamApprovals(db: Db): void {
   db.exec(`
     CREATE TABLE team_approval (id TEXT PRIMARY KEY, subject TEXT NOT NULL, requester TEXT NOT NULL, at TEXT NOT NULL,
       state TEXT NOT NULL CHECK (state IN ('asked', 'approved', 'declined', 'withdrawn', 'sent')), decider TEXT,
@@ -77,7 +77,7 @@ function teamApprovals(db: Db): void {
 }
 
 /** Work that was to be shared and that a colleague's app could not read. */
-function teamUnshared(db: Db): void {
+function createUnsharedWork(db: Db): void {
   db.exec(`
     CREATE TABLE team_unshared (topic TEXT NOT NULL, key TEXT NOT NULL, reason TEXT NOT NULL,
       PRIMARY KEY (topic, key)) STRICT, WITHOUT ROWID;
@@ -85,10 +85,10 @@ function teamUnshared(db: Db): void {
 }
 
 export const TEAM_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 36, name: 'team', run: teamLog },
-  { version: 38, name: 'team-items', run: teamItems },
-  { version: 40, name: 'team-claims', run: teamClaims },
-  { version: 41, name: 'hand-overs of drafts', run: teamHandOvers },
-  { version: 44, name: 'requests for approval', run: teamApprovals },
-  { version: 52, name: 'work that cannot be shared', run: teamUnshared },
+  { version: 36, name: 'team', run: createTeamLog },
+  { version: 38, name: 'team-items', run: createTeamItems },
+  { version: 40, name: 'team-claims', run: createTeamClaims },
+  { version: 41, name: 'hand-overs of drafts', run: createTeamHandOvers },
+  { version: 44, name: 'requests for approval', run: createTeamApprovals },
+  { version: 52, name: 'work that cannot be shared', run: createUnsharedWork },
 ];

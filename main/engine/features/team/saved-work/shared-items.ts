@@ -139,7 +139,7 @@ export class SharedItems implements ItemReader {
   /** Stores the work from before the team as the oldest of this member. */
   storeEarlierWork(member: string): void {
     for (const [topic, state] of this.#states)
-      for (const { at, ...item } of state.earlier?.() ?? [])
+      for (const { at, ...item } of state.itemsBeforeTeam?.() ?? [])
         this.store(topic as TopicName, [item], { member, number: 0, place: 0, at });
   }
 

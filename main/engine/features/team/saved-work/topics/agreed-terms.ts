@@ -83,7 +83,7 @@ export const AGREED_TERMS_TOPIC = sharedTopic({
         const member = item.member === self.get()?.member ? null : item.member;
         writer.write({ ...version, ...(item.value as SharedAgreement), place, member });
       },
-      earlier() {
+      itemsBeforeTeam() {
         const by = self.get()?.name ?? '';
         const own = agreedTermsStore(db).own();
         return own.map((one) => ({ ...sharedTermsOf(sourceOf(one), one, by), at: one.importedAt }));

@@ -54,7 +54,7 @@ export const FEE_COLUMNS_TOPIC = sharedTopic({
         const change = item.place === 0 ? {} : { change: { by, at: item.at } };
         store.apply(custodian, { accountHeading, amountHeading }, { ...columns, ...change, at: item.at });
       },
-      earlier() {
+      itemsBeforeTeam() {
         const by = nameOfSelf(db);
         return store.all().flatMap(({ custodian, columns, used }) => {
           const key = feeColumnsKey(custodian, columns);

@@ -68,17 +68,17 @@ class ColleagueFiles implements TopicState {
   readonly #self;
   readonly #remove;
   readonly #insert;
-  readonly #earlier: (by: string) => readonly (ItemChange & { readonly at: string })[];
+  readonly #itemsBeforeTeam: (by: string) => readonly (ItemChange & { readonly at: string })[];
 
   constructor(
     topic: string,
     db: Db,
     items: ItemReader,
-    earlier: (by: string) => readonly (ItemChange & { readonly at: string })[],
+    itemsBeforeTeam: (by: string) => readonly (ItemChange & { readonly at: string })[],
   ) {
     this.#topic = topic;
     this.#items = items;
-    this.#earlier = earlier;
+    this.#itemsBeforeTeam = itemsBeforeTeam;
     this.#self = selfQuery(db);
     this.#remove = db.prepare<[string, string]>('DELETE FROM colleague_fee_file WHERE topic = ? AND key = ?');
     this.#insert = db.prepare(
@@ -105,8 +105,8 @@ class ColleagueFiles implements TopicState {
     }
   }
 
-  earlier() {
-    return this.#earlier(this.#self.get()?.name ?? '');
+  itemsBeforeTeam() {
+    return this.#itemsBeforeTeam(this.#self.get()?.name ?? '');
   }
 
   #byMember(key: string): Map<string, unknown> {

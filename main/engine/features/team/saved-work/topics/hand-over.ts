@@ -72,7 +72,7 @@ export interface FoldedHandOver {
   readonly answeredAt: string | null;
 }
 
-const ANSWERED: Readonly<Record<OfferAnswer['kind'], HandOverState>> = {
+const STATE_AFTER: Readonly<Record<OfferAnswer['kind'], HandOverState>> = {
   take: 'taken',
   decline: 'declined',
   'take-back': 'taken-back',
@@ -86,14 +86,14 @@ export function foldHandOver(items: readonly SharedItem[]): FoldedHandOver | nul
   let found: FoldedHandOver | null = null;
   for (const { member, at, place, value } of items) {
     const content = handOverContent.safeParse(value).data;
-    if (content?.kind === 'offer') found = offered(found, content, member, at);
+    if (content?.kind === 'offer') found = withOffer(found, content, member, at);
     else if (content && content.kind !== 'rows' && place !== null)
-      found = answered(found, content, member, at);
+      found = withAnswer(found, content, member, at);
   }
   return found;
 }
 
-function offered(
+function withOffer(
   before: FoldedHandOver | null,
   content: Offer,
   member: string,
@@ -112,7 +112,7 @@ function offered(
   };
 }
 
-function answered(
+function withAnswer(
   before: FoldedHandOver | null,
   content: OfferAnswer,
   member: string,
@@ -123,7 +123,7 @@ function answered(
   if (member !== by) return before;
   return {
     ...before,
-    state: ANSWERED[content.kind],
+    state: STATE_AFTER[content.kind],
     holder: content.kind === 'take' ? member : before.holder,
     answer: content.note,
     answeredAt: at,

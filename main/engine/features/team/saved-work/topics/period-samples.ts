@@ -81,7 +81,7 @@ export const PERIOD_SAMPLE_TOPIC = sharedTopic({
         if (!period) return;
         rows.replaceCounting(...period, samplesInOrder(items.inOrder('period-sample', key)));
       },
-      earlier: () =>
+      itemsBeforeTeam: () =>
         rows.allCurrent().map(({ firm, endDate, sample }) => ({
           key: sampleKey(firm, endDate),
           value: shareableSample(sample),
@@ -123,12 +123,12 @@ export const SAMPLE_VERDICT_TOPIC = sharedTopic({
         const verdict = sharedVerdict.nullable().parse(items.latest('sample-verdict', key));
         rows.setSharedVerdict(...subject, verdict);
       },
-      earlier: () => earlierVerdicts(rows),
+      itemsBeforeTeam: () => verdictsBeforeTeam(rows),
     };
   },
 });
 
-function earlierVerdicts(rows: SampleRows) {
+function verdictsBeforeTeam(rows: SampleRows) {
   return rows.allVerdicts().map(({ uid, account, shown, seen, ...verdict }) => ({
     key: verdictKey(uid, account),
     value:

@@ -57,7 +57,7 @@ export const PERIOD_STEPS_TOPIC = sharedTopic({
     return {
       settle: (firm) =>
         rows.replaceSteps(firm, sharedSteps.nullable().parse(items.latest('period-steps', firm)) ?? []),
-      earlier: () => rows.allSteps().map(({ firm, steps }) => ({ key: firm, value: steps, at: '' })),
+      itemsBeforeTeam: () => rows.allSteps().map(({ firm, steps }) => ({ key: firm, value: steps, at: '' })),
     };
   },
 });
@@ -77,7 +77,7 @@ export const STEP_MARK_TOPIC = sharedTopic({
         const [uid, endDate] = pair.parse(JSON.parse(key));
         rows.setMark(uid, endDate, periodMark.nullable().parse(items.latest('period-step', key)));
       },
-      earlier: () =>
+      itemsBeforeTeam: () =>
         rows.allMarks().map(({ uid, endDate, ...mark }) => ({
           key: stepMarkKey(uid, endDate),
           value: mark,
@@ -111,7 +111,7 @@ export const PERIOD_CHECK_TOPIC = sharedTopic({
         }
         rows.replaceChecks(firm, endDate, section, [...checks.values()]);
       },
-      earlier: () =>
+      itemsBeforeTeam: () =>
         rows.allChecks().map(({ firm, endDate, section, ...check }) => ({
           key: periodKeyOf(firm, endDate, section),
           value: check,
@@ -130,7 +130,7 @@ export const PERIOD_SIGNATURE_TOPIC = sharedTopic({
   attribute: byAuthor,
   open: (db, items) => ({
     settle: (key) => settleSignature(db, items, key),
-    earlier: () => earlierSignatures(db),
+    itemsBeforeTeam: () => signaturesBeforeTeam(db),
   }),
 });
 
@@ -156,7 +156,7 @@ function settleSignature(db: Db, items: ItemReader, key: string): void {
   }
 }
 
-function earlierSignatures(db: Db) {
+function signaturesBeforeTeam(db: Db) {
   const by = nameOfSelf(db);
   return db
     .prepare<

@@ -89,7 +89,7 @@ class ReviewMarks implements TopicState {
     else this.#remove.run(rule, key);
   }
 
-  earlier() {
+  itemsBeforeTeam() {
     const marks = this.#db.prepare<[], StoredMark>('SELECT * FROM review_mark').all();
     return marks.map(({ rule, key, ...mark }) => ({ key: markKey(rule, key), value: mark, at: mark.at }));
   }

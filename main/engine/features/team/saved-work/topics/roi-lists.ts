@@ -55,7 +55,7 @@ export const ROI_CONTACT_TOPIC = sharedTopic({
         };
         store.apply({ custodian, role, value }, contact, latest.change);
       },
-      earlier: () =>
+      itemsBeforeTeam: () =>
         store
           .all()
           .filter(({ value }) => value !== '' && withoutTaxIds(value) === value)
@@ -88,7 +88,7 @@ export const ROI_TURNAROUND_TOPIC = sharedTopic({
         const { value, change } = latestOf(turnaround, items.newestFirst('roi-turnaround', key));
         store.apply(custodian, value && { first: value.first, last: value.last }, change);
       },
-      earlier: () =>
+      itemsBeforeTeam: () =>
         roiCustodian.options.flatMap((custodian) => {
           const expected = store.get(custodian);
           return expected ? [{ key: custodian, value: { ...expected, by: nameOfSelf(db) }, at: '' }] : [];
@@ -113,7 +113,7 @@ export const ROI_PLAN_TOPIC = sharedTopic({
         const { value, change } = latestOf(plan, items.newestFirst('roi-plan', key));
         store.applyCode(custodian, code, value !== null, change);
       },
-      earlier: () =>
+      itemsBeforeTeam: () =>
         store.list().flatMap(({ custodian, codes }) =>
           codes.map((code) => ({
             key: plannedKey(custodian, code),

@@ -50,7 +50,7 @@ class RoiRequestState implements TopicState {
       );
   }
 
-  earlier() {
+  itemsBeforeTeam() {
     const by = this.#self.get()?.name ?? '';
     return this.#db
       .prepare<[], StoredRequest>('SELECT * FROM roi_request WHERE member IS NULL ORDER BY started, rowid')

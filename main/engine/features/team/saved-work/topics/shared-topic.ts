@@ -40,8 +40,8 @@ export interface ItemSource<Value> {
 export interface TopicState {
   /** Updates what counts for a key from the items that are stored now. */
   settle(key: string): void;
-  /** What was written about the topic before there was a team, oldest first. */
-  earlier?(): readonly (ItemChange & { readonly at: string })[];
+  /** Returns what was written about the topic before the team existed, oldest first. */
+  itemsBeforeTeam?(): readonly (ItemChange & { readonly at: string })[];
 }
 
 /**
@@ -59,7 +59,7 @@ export interface SharedTopic<Name extends string, Schema extends z.ZodType> {
   readonly broughtAs?: BroughtWork;
   /** Whether a role may write this; without it, everyone except viewers may. */
   mayWrite?(role: TeamRole, value: z.output<Schema> | null): boolean;
-  /** Returns the value as it counts, whatever author it claims. */
+  /** Returns the value with its real author instead of the one that it names. */
   attribute?(value: z.output<Schema>, source: ItemSource<z.output<Schema>>): z.output<Schema>;
   open(db: Db, items: ItemReader): TopicState;
 }

@@ -22,7 +22,7 @@ export const RETIRED_TOPIC = sharedTopic({
         store.restore(key);
         if (read) store.retire(key, read.by, read.at);
       },
-      earlier: () => store.get().retired.map(({ key, by, at }) => ({ key, value: { by, at }, at })),
+      itemsBeforeTeam: () => store.get().retired.map(({ key, by, at }) => ({ key, value: { by, at }, at })),
     };
   },
 });
@@ -48,13 +48,13 @@ export const FIRM_LIMIT_TOPIC = sharedTopic({
         if (key === FIRM_LIMIT_KEYS.ceiling) store.setCeiling(read && 'rate' in read ? read.rate : null);
         if (key === FIRM_LIMIT_KEYS.feeChange) store.setFeeChange(read && 'percent' in read ? read : null);
       },
-      earlier: () => earlierLimits(db),
+      itemsBeforeTeam: () => limitsBeforeTeam(db),
     };
   },
 });
 
 /** A limit is stored without a time: it counts as the oldest. */
-function earlierLimits(db: Db) {
+function limitsBeforeTeam(db: Db) {
   const { ceiling, feeChange } = structureMarkStore(db).get();
   const at = '';
   return [
