@@ -1,6 +1,6 @@
 import type { WebContents, WebContentsConsoleMessageEventParams } from 'electron';
 
-/** Maximum number per run of the app, so that a failing page cannot push everything else out of the log. */
+/** Maximum number of errors logged per run, so that a failing page cannot push everything else out of the log. */
 const MAX_ERRORS = 100;
 
 /** The older runtime's event: level, message and line as arguments; 3 is an error. */

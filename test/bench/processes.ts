@@ -38,12 +38,12 @@ export const pssMegabytes = (pids: readonly number[]): number =>
   ) / 1024;
 
 /** Linux counts CPU time in hundredths of a second. */
-const TICKS = 100;
+const TICKS_PER_SECOND = 100;
 
 /** Returns the CPU seconds of a process so far, in all its threads. */
 export function cpuSeconds(pid: number): number {
   const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS;
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
 }
 
 /** Returns the CPU seconds of each running thread of a process, by thread ID. */

@@ -90,7 +90,7 @@ export class SaveHarness {
   logged = () => this.workspace.activity.list({}, 0, 10).entries;
 
   /** Waits until the newest job, or an older one, has this state. */
-  reaches(state: FileJob['state'], index = 0): Promise<void> {
+  waitForState(state: FileJob['state'], index = 0): Promise<void> {
     return vi.waitFor(() => expect(this.job(index)?.state).toBe(state), { timeout: 10_000, interval: 5 });
   }
 }

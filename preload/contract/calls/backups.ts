@@ -71,17 +71,17 @@ export const backupsContract = {
   restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
   /** The quarantined work of a connection, newest first. */
   listQuarantined: call.input(z.object(connectionInput)).output(z.array(quarantinedWork)),
-  /** Fails as `workspace-unreadable` if it has another key or is damaged. */
+  /** Counts the rows of the current and the quarantined work. Fails as `workspace-unreadable` if the key differs or the file is damaged. */
   compareQuarantined: call
     .input(z.object({ ...connectionInput, name: quarantineName }))
     .output(z.object({ here: workCounts, quarantined: workCounts })),
-  /** Replaces the current work with it. The current work is quarantined, and the original stays. */
+  /** Replaces the current work, which is quarantined, with a copy of the quarantined work. */
   openQuarantined: call.input(z.object({ ...connectionInput, name: quarantineName })).output(z.void()),
-  /** Writes it to a chosen backup file (`save`). */
+  /** Writes quarantined work to a chosen backup file (`save`). */
   exportQuarantined: call
     .input(z.object({ ...connectionInput, name: quarantineName, ...chosen }))
     .output(backupAbout),
-  /** Deletes it permanently. */
+  /** Deletes quarantined work permanently. */
   removeQuarantined: call.input(z.object({ ...connectionInput, name: quarantineName })).output(z.void()),
   /** Removes `workOutcome` from the session, which then has the previous one, if any. */
   dismissOutcome: call.output(z.void()),

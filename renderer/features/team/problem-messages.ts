@@ -24,12 +24,12 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
       facts['host'] === undefined
         ? 'The database can’t be reached'
         : `The database on ${serverOf(facts)} can’t be reached`,
-    meaning: `No database answers${facts['port'] === undefined ? '' : ` at port ${facts['port']}`}. ${UNCHANGED}`,
+    meaning: `No database responds${facts['port'] === undefined ? '' : ` at port ${facts['port']}`}. ${UNCHANGED}`,
     next: `Check the network or VPN. If they work, ask the database’s administrator whether it is running.`,
   }),
   'not-postgres': (facts) => ({
     title: 'This server is not a PostgreSQL database',
-    meaning: `What answers on ${serverOf(facts)} at this port is not PostgreSQL. No password was sent.`,
+    meaning: `The program at this port of ${serverOf(facts)} is not PostgreSQL. No password was sent.`,
     next: 'Check the server and the port.',
   }),
   timeout: {
@@ -79,7 +79,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   },
   'no-database': (facts) => ({
     title: `There is no database named ${fact(facts, 'database', 'this')}`,
-    meaning: 'The server answers and accepts your login.',
+    meaning: 'The server responds and accepts your login.',
     next: 'Check the database’s name.',
   }),
   'sign-in-refused': {

@@ -11,7 +11,7 @@ import type {
   TeamState,
 } from '#contract/features/team/calls';
 import type { TeamChange } from '#contract/features/team/change';
-import { countOf, formatDateTime, listText } from '../../ui/format';
+import { count, countOf, formatDateTime, listText } from '../../ui/format';
 import type { StateLabel } from '../../ui/tone';
 
 export const ROLE_LABELS: Readonly<Record<TeamRole, string>> = {
@@ -64,14 +64,14 @@ export const LINK_LABELS: Readonly<Record<TeamLinkState['state'], StateLabel>> =
   offline: { label: 'Not connected', tone: 'warn' },
 };
 
-/** How recent the colleagues' work is, and what waits on this computer. */
+/** Returns how current the colleagues' work is, and what waits on this computer. */
 export function linkSentences({
   link,
   waiting,
   asOf,
   members,
 }: Pick<Extract<TeamState, { kind: 'member' }>, 'link' | 'waiting' | 'asOf' | 'members'>): string[] {
-  const changes = countOf(waiting, 'change of yours', 'changes of yours');
+  const changes = `${count(waiting)} of your changes`;
   const hasColleagues = members.some(({ isSelf }) => !isSelf);
   const age =
     !hasColleagues && asOf !== null
@@ -87,12 +87,12 @@ export function linkSentences({
   return [
     age,
     waiting === 0
-      ? 'You can keep working: your changes wait on this computer until the database is back.'
-      : `You can keep working: ${changes} ${waiting === 1 ? 'waits' : 'wait'} on this computer until the database is back.`,
+      ? 'You can keep working: your changes are kept on this computer until the database is back.'
+      : `You can keep working: ${changes} ${waiting === 1 ? 'is' : 'are'} waiting on this computer until the database is back.`,
   ];
 }
 
-/** Whether a colleague could approve what the user asks for. */
+/** Returns whether a colleague could approve what the user requests. */
 export const hasApprover = ({ members }: Pick<Extract<TeamState, { kind: 'member' }>, 'members'>): boolean =>
   members.some((one) => !one.isSelf && !one.isFormer && one.role !== 'viewer');
 

@@ -23,13 +23,13 @@ class MissingOperations {
       !this.#missingOperations.get(resource)?.includes(operation)
     );
   }
-  removes(resource: ResourceName): boolean {
+  canRemove(resource: ResourceName): boolean {
     return this.offers(resource, 'remove') || this.offers(resource, 'removeMany');
   }
   /** Returns why records cannot be deleted that usually can be; null if they can be, or never could. */
   whyNotDeletable(resource: ResourceName): string | null {
     const { service, plural } = resourceNamed(resource);
-    return service.operations.includes('remove') && !this.removes(resource)
+    return service.operations.includes('remove') && !this.canRemove(resource)
       ? `This service doesn’t offer deleting ${plural}.`
       : null;
   }

@@ -42,10 +42,10 @@ const onProgress = (): void => {
     }
 };
 onProgress();
-const left = Array.from({ length: Number(files) }, (_, at) => String(at + 1)).filter(
+const unsaved = Array.from({ length: Number(files) }, (_, index) => String(index + 1)).filter(
   (id) => !savedFiles.has(id),
 );
-jobs.save(left, path.join(folder, 'files'));
+jobs.save(unsaved, path.join(folder, 'files'));
 while (jobs.count() > 0) {
   await new Promise((done) => setTimeout(done, 5));
   onProgress();

@@ -104,7 +104,7 @@ it('says that a request waits on this computer until it is in the log', async ()
   const desk = await team({ records: 2 });
   const { harness, keys, approvals, log } = desk;
   const draft = draftNotes(harness, keys);
-  await approvals.ask({ kind: 'draft', id: draft }, '');
+  await approvals.requestApproval({ kind: 'draft', id: draft }, '');
   const { approval } = await approvals.statusOf({ kind: 'draft', id: draft });
   expect(approval).toMatchObject({ state: 'asked', isWaiting: true });
   const id = approval?.id ?? '';
@@ -174,7 +174,7 @@ it.each([
   const { harness, keys, approvals, log } = desk;
   const { items, approvals: requests } = harness.workspace.team;
   const draft = draftNotes(harness, keys);
-  await approvals.ask({ kind: 'draft', id: draft }, '');
+  await approvals.requestApproval({ kind: 'draft', id: draft }, '');
   const found = requests.list().findLast(({ subject }) => subject === draft);
   if (!found) throw new Error('no request');
   approvals.withdraw(found.id);

@@ -83,7 +83,7 @@ function compareSum(expected: string | null, { tally, leftOut }: FileContent): C
 /**
  * Unmatched accounts, or accounts without a cached household, may belong to any household, so the result is a
  * range. If every account is matched and the record's count equals the known households, accounts without one
- * cause no doubt.
+ * do not make the result uncertain.
  */
 function compareHouseholds(expected: number | null, tally: LineTally): Comparison {
   const comparison = 'households';

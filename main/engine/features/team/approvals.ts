@@ -148,7 +148,11 @@ export class Approvals {
   }
 
   /** Asks for approval of what would be sent or signed. Sends nothing to the service. */
-  async ask(subject: ApprovalSubject, note: string, sections: readonly string[] = []): Promise<void> {
+  async requestApproval(
+    subject: ApprovalSubject,
+    note: string,
+    sections: readonly string[] = [],
+  ): Promise<void> {
     if (subject.kind !== 'period') {
       this.#askToSend(subject, note);
       return;

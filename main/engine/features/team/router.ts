@@ -153,7 +153,7 @@ const approvalHandlers = (approvals: () => Approvals, untilClosed: UntilClosed) 
   approvalRows: os.approvalRows.handler(({ input }) => approvals().rows(input.approval, input)),
   approvalOf: os.approvalOf.handler(({ input }) => approvals().statusOf(input.subject)),
   askApproval: os.askApproval.handler(({ input: { subject, note, sections } }) =>
-    done(() => approvals().ask(subject, note, sections)),
+    done(() => approvals().requestApproval(subject, note, sections)),
   ),
   approve: os.approve.handler(({ input: { approval, note } }) =>
     done(() => approvals().approve(approval, note)),

@@ -206,7 +206,7 @@ test('shares marks between two apps with their authors, also after both were off
       await robin.page.getByLabel('Reason').fill('A separate trust');
       await robin.page.getByRole('dialog').getByRole('button', { name: 'Waive', exact: true }).click();
       await goTo(robin.page, 'Settings');
-      await expect(robin.page.getByText(/1 change of yours waits on this computer/)).toBeVisible();
+      await expect(robin.page.getByText(/1 of your changes is waiting on this computer/)).toBeVisible();
       await postgres.restart();
       for (const { page } of [ada, robin]) {
         await goTo(page, 'Settings');

@@ -23,11 +23,11 @@ const FACTS = {
   expired: '2026-11-20T09:00:00Z',
 };
 
-describe('what is said of a problem', () => {
-  it('names no server and no port that are not known', () => {
+describe('problem messages', () => {
+  it('names no server or port if they are unknown', () => {
     const { title, meaning } = problemMessage({ code: 'unreachable' });
     expect(`${title}. ${meaning}`).toBe(
-      'The database can’t be reached. No database answers. Nothing was lost.',
+      'The database can’t be reached. No database responds. Nothing was lost.',
     );
   });
 
@@ -47,14 +47,14 @@ describe('what is said of a problem', () => {
   });
 });
 
-it.each(TEAM_ISSUES)('says by member and number that an entry does not count: %s', (code) => {
+it.each(TEAM_ISSUES)('names member and number of an entry that does not count: %s', (code) => {
   const issue = { code, member: memberOf(1).id, number: 12, place: 40 };
   expect(issueSentence({ ...issue, name: 'Robin Reyes' })).toMatch(/^Entry 12 by Robin Reyes .+\.$/);
   expect(issueSentence({ ...issue, name: null })).toMatch(/^Entry 12 by someone unknown .+\.$/);
 });
 
-describe('how recent the colleagues’ work is', () => {
-  it('says when the database was last read to its end', () => {
+describe('how current the colleagues’ work is', () => {
+  it('shows when the database was last read completely', () => {
     expect(linkSentences(teamOf()).join(' ')).toMatch(/complete through Nov 28, 2026/);
     expect(linkSentences(teamOf({ asOf: null }))).toEqual([
       'Your colleagues’ work has not been downloaded yet.',
@@ -62,7 +62,7 @@ describe('how recent the colleagues’ work is', () => {
     expect(linkSentences(teamOf({ members: [memberOf(0)] }))).toEqual(['No colleague has joined yet.']);
   });
 
-  it('says without the database how many changes wait on this computer', () => {
+  it('shows how many changes wait on this computer while offline', () => {
     const link = {
       state: 'offline',
       since: '2026-11-28T09:05:00Z',
@@ -70,22 +70,22 @@ describe('how recent the colleagues’ work is', () => {
       retryAt: null,
     } as const;
     expect(linkSentences(teamOf({ link, waiting: 1 }))[1]).toMatch(
-      /1 change of yours waits on this computer/,
+      /1 of your changes is waiting on this computer/,
     );
     expect(linkSentences(teamOf({ link, waiting: 3 }))[1]).toMatch(
-      /3 changes of yours wait on this computer/,
+      /3 of your changes are waiting on this computer/,
     );
-    expect(linkSentences(teamOf({ link }))[1]).toMatch(/your changes wait on this computer/);
+    expect(linkSentences(teamOf({ link }))[1]).toMatch(/your changes are kept on this computer/);
   });
 });
 
-it('names the port of a database only if it is not the usual one', () => {
+it('names the port of a database only if it is not the default', () => {
   const at = { host: 'db.example', database: 'firmdesk' };
   expect(databaseText({ ...at, port: 5432 })).toBe('firmdesk on db.example');
   expect(databaseText({ ...at, port: 6543 })).toBe('firmdesk on db.example, port 6543');
 });
 
-describe('what colleagues did', () => {
+describe('activity of colleagues', () => {
   it.each([
     [[{ topic: 'mark', count: 1 }], 'Robin Reyes marked 1 finding.'],
     [
@@ -97,7 +97,7 @@ describe('what colleagues did', () => {
       'Robin Reyes marked 12 findings, retired or restored 2 fee structures, and changed the firm’s fee limits.',
     ],
     [[{ topic: 'claim', count: 3 }], null],
-  ])('%j is said as %s', (work, sentence) => {
+  ])('describes %j as %s', (work, sentence) => {
     expect(colleagueSentence({ name: 'Robin Reyes', work })).toBe(sentence);
   });
 });
@@ -111,6 +111,6 @@ it.each([
     { topic: 'of a newer version', key: 'x'.repeat(200), reason: 'too-large' as const },
     `Shared work (${'x'.repeat(120)}…): it is too large.`,
   ],
-])('says of work that can’t be shared what it is and why', (item, text) => {
+])('names work that can’t be shared, and why', (item, text) => {
   expect(notSharedText(item)).toBe(text);
 });

@@ -354,7 +354,7 @@ describe('in a team', () => {
     const { sent } = show(teamOf({ link, waiting: 2 }), { 'team.syncNow': () => undefined });
     expect(await screen.findByText('The database on db.juniper.example can’t be reached')).toBeTruthy();
     expect(screen.getByText(/complete through/)).toBeTruthy();
-    expect(screen.getByText(/2 changes of yours wait on this computer/)).toBeTruthy();
+    expect(screen.getByText(/2 of your changes are waiting on this computer/)).toBeTruthy();
     await press('Try again');
     expect(sent('team.syncNow')).toHaveLength(1);
   });

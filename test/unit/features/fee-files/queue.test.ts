@@ -21,15 +21,15 @@ it('reads nothing while a download is paused, then resumes', async () => {
   };
   harness.jobs.save(['40'], harness.files);
   await vi.waitFor(() => expect(sendRest).toBeDefined());
-  await harness.reaches('running');
+  await harness.waitForState('running');
   harness.jobs.pause(harness.job()?.id ?? 0);
   sendRest?.();
-  await harness.reaches('paused');
+  await harness.waitForState('paused');
   expect(harness.fileNames()).toEqual([
     expect.stringMatching(/^Fee upload file .*id 40\.zip\.[0-9a-f]{12}\.part$/),
   ]);
   harness.jobs.resume(harness.job()?.id ?? 0);
-  await harness.reaches('done');
+  await harness.waitForState('done');
   expect(harness.service.requests.length).toBe(1);
 });
 
@@ -47,7 +47,7 @@ it('keeps a download paused if its first bytes arrive during the pause', async (
   await vi.waitFor(() => expect(harness.job()?.total).toBe(sampleArchive.length));
   expect(harness.job()).toMatchObject({ state: 'paused', bytes: 0 });
   harness.jobs.resume(harness.job()?.id ?? 0);
-  await harness.reaches('done');
+  await harness.waitForState('done');
 });
 
 it('restarts a download that the service dropped during a pause', async () => {
@@ -64,12 +64,12 @@ it('restarts a download that the service dropped during a pause', async () => {
   };
   harness.jobs.save(['40'], harness.files);
   await vi.waitFor(() => expect(hangUp).toBeDefined());
-  await harness.reaches('running');
+  await harness.waitForState('running');
   harness.jobs.pause(harness.job()?.id ?? 0);
-  await harness.reaches('paused');
+  await harness.waitForState('paused');
   hangUp?.();
   harness.jobs.resume(harness.job()?.id ?? 0);
-  await harness.reaches('done');
+  await harness.waitForState('done');
   expect(harness.service.requests.length).toBe(2);
   expect(harness.fileNames()).toEqual([ARCHIVE_NAME]);
 });
@@ -99,13 +99,13 @@ it('lets others run while a running or waiting download is paused', async () => 
 
   harness.respond = (response) => response.writeHead(200, ZIP_HEAD).end(sampleArchive);
   for (const response of openResponses) response.writeHead(200, ZIP_HEAD).end(sampleArchive);
-  await harness.reaches('done');
-  await harness.reaches('done', 2);
+  await harness.waitForState('done');
+  await harness.waitForState('done', 2);
   expect(harness.service.requests.length).toBe(3);
   harness.jobs.resume(third ?? 0);
   harness.jobs.resume(first ?? 0);
-  await harness.reaches('done', 1);
-  await harness.reaches('done', 3);
+  await harness.waitForState('done', 1);
+  await harness.waitForState('done', 3);
   expect(harness.fileNames()).toHaveLength(4);
 });
 

@@ -60,7 +60,7 @@ describe('after a killed process', () => {
       throw new Error('killed');
     });
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('failed');
+    await harness.waitForState('failed');
     expect(harness.fileNames()).toEqual([ARCHIVE_NAME]);
     expect(harness.store.saved()).toEqual([]);
     vi.restoreAllMocks();
@@ -132,7 +132,7 @@ describe('after a killed process', () => {
   it('keeps an earlier saved file, and gives the recovered file another name', async () => {
     harness.store.begin(`${final()}.part`, final(), '40', null);
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('done');
+    await harness.waitForState('done');
     await recoverPending(harness.workspace);
     expect(harness.fileNames()).toEqual([ARCHIVE_NAME.replace('.zip', ' (2).zip')]);
     expect(harness.store.pending()).toEqual([]);
@@ -146,17 +146,17 @@ describe('the verification of a saved file', () => {
       throw new Error('killed');
     });
     harness.jobs.verify([harness.jobs.state.value.saved[0]?.id ?? 0]);
-    await harness.reaches('failed');
+    await harness.waitForState('failed');
     expect(harness.store.saved()[0]?.state).toBe('whole');
   });
   const verifiedState = async () => {
     harness.jobs.verify([harness.jobs.state.value.saved[0]?.id ?? 0]);
-    await harness.reaches('done');
+    await harness.waitForState('done');
     return harness.jobs.state.value.saved[0]?.state;
   };
   beforeEach(async () => {
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('done');
+    await harness.waitForState('done');
   });
   const file = () => path.join(harness.files, ARCHIVE_NAME);
 
@@ -180,7 +180,7 @@ describe('the verification of a saved file', () => {
 describe('the check of a saved file on viewing', () => {
   beforeEach(async () => {
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('done');
+    await harness.waitForState('done');
   });
   const file = () => path.join(harness.files, ARCHIVE_NAME);
   const state = () => harness.jobs.state.value.saved[0]?.state;

@@ -28,7 +28,7 @@ async function fileHandles(): Promise<fs.promises.FileHandle> {
 describe('a fee upload file', () => {
   it('is saved completely, named after its record, and registered', async () => {
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('done');
+    await harness.waitForState('done');
     expect(harness.fileNames()).toEqual([ARCHIVE_NAME]);
     expect(fs.readFileSync(path.join(harness.files, ARCHIVE_NAME)).equals(sampleArchive)).toBe(true);
     expect(harness.jobs.state.value.saved).toMatchObject([
@@ -55,20 +55,20 @@ describe('a fee upload file', () => {
       throw new Error('killed');
     });
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('failed');
+    await harness.waitForState('failed');
     expect(fileNames).toEqual([]);
     begin.mockRestore();
     const open = vi.spyOn(fs.promises, 'open');
     open.mockRejectedValueOnce(Object.assign(new Error('EACCES'), { code: 'EACCES' }));
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('failed');
+    await harness.waitForState('failed');
     expect(harness.store.pending()).toEqual([]);
   });
 
   it('never overwrites another file', async () => {
     fs.writeFileSync(path.join(harness.files, ARCHIVE_NAME), 'mine');
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('done');
+    await harness.waitForState('done');
     expect(harness.fileNames()).toEqual([ARCHIVE_NAME.replace('.zip', ' (2).zip'), ARCHIVE_NAME].sort());
     expect(fs.readFileSync(path.join(harness.files, ARCHIVE_NAME), 'utf8')).toBe('mine');
   });
@@ -79,7 +79,7 @@ describe('a fee upload file', () => {
       response.writeHead(200, ZIP_HEAD).end(sampleArchive);
     };
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('done');
+    await harness.waitForState('done');
     expect(fs.readFileSync(path.join(harness.files, ARCHIVE_NAME), 'utf8')).toBe('quicker');
     expect(harness.jobs.state.value.saved[0]?.name).toBe(ARCHIVE_NAME.replace('.zip', ' (2).zip'));
   });
@@ -88,7 +88,7 @@ describe('a fee upload file', () => {
     const two = Buffer.from(zipSync({ a: strToU8('x'), b: strToU8('y') }));
     harness.respond = (response) => response.writeHead(200, ZIP_HEAD).end(two);
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('done');
+    await harness.waitForState('done');
     expect(harness.jobs.state.value.saved[0]?.issues).toEqual([
       { code: 'other-count', files: 2, recorded: 1 },
     ]);
@@ -97,7 +97,7 @@ describe('a fee upload file', () => {
   it('is kept with an issue if it is empty', async () => {
     harness.respond = (response) => response.writeHead(200, ZIP_HEAD).end(zipSync({}));
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('done');
+    await harness.waitForState('done');
     expect(harness.jobs.state.value.saved[0]?.issues).toContainEqual({ code: 'empty' });
   });
 
@@ -106,7 +106,7 @@ describe('a fee upload file', () => {
     async (code) => {
       vi.spyOn(fs.promises, 'link').mockRejectedValue(Object.assign(new Error(code), { code }));
       harness.jobs.save(['40'], harness.files);
-      await harness.reaches('done');
+      await harness.waitForState('done');
       expect(harness.fileNames()).toEqual([ARCHIVE_NAME]);
     },
   );
@@ -115,7 +115,7 @@ describe('a fee upload file', () => {
     const sync = vi.spyOn(await fileHandles(), 'sync');
     sync.mockResolvedValueOnce(undefined).mockRejectedValueOnce(Object.assign(new Error(code), { code }));
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('done');
+    await harness.waitForState('done');
     expect(harness.fileNames()).toEqual([ARCHIVE_NAME]);
   });
 
@@ -124,7 +124,7 @@ describe('a fee upload file', () => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     });
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('failed');
+    await harness.waitForState('failed');
     expect(harness.fileNames()).toEqual([ARCHIVE_NAME]);
     await recoverPending(harness.workspace);
     expect(harness.store.saved()).toMatchObject([{ name: ARCHIVE_NAME, state: 'whole' }]);
@@ -134,15 +134,15 @@ describe('a fee upload file', () => {
   it('requested twice is downloaded once', async () => {
     harness.jobs.save(['40', '40'], harness.files);
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('done');
+    await harness.waitForState('done');
     expect(harness.service.requests.length).toBe(1);
   });
 
   it('goes to the last folder if none is chosen', async () => {
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('done');
+    await harness.waitForState('done');
     harness.jobs.save(['41'], null);
-    await harness.reaches('done');
+    await harness.waitForState('done');
     expect(harness.fileNames()).toHaveLength(2);
   });
 });
@@ -201,7 +201,7 @@ describe('a failed save', () => {
   it.each(faults)('leaves no file after %s', async (_what, kind, faulty) => {
     harness.respond = (response) => void faulty(response);
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('failed');
+    await harness.waitForState('failed');
     expect(harness.job()?.failure?.kind).toBe(kind);
     expect(harness.fileNames()).toEqual([]);
     expect(harness.jobs.state.value.saved).toEqual([]);
@@ -218,7 +218,7 @@ describe('a failed save', () => {
       throw Object.assign(new Error(code), { code });
     });
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('failed');
+    await harness.waitForState('failed');
     expect(harness.job()?.failure).toMatchObject({ kind, where: harness.files });
     expect(harness.fileNames()).toEqual([]);
   });
@@ -227,14 +227,14 @@ describe('a failed save', () => {
     const sync = vi.spyOn(await fileHandles(), 'sync');
     sync.mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('failed');
+    await harness.waitForState('failed');
     expect(harness.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: harness.files });
     expect(harness.fileNames()).toEqual([]);
   });
 
   it('leaves no file if the folder does not exist', async () => {
     harness.jobs.save(['40'], path.join(harness.folder, 'none'));
-    await harness.reaches('failed');
+    await harness.waitForState('failed');
     expect(harness.job()?.failure?.kind).toBe('file-not-saved');
     expect(harness.service.requests.length).toBe(0);
   });
@@ -245,7 +245,7 @@ describe('a failed save', () => {
       response.writeHead(200, ZIP_HEAD).end(sampleArchive);
     };
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('failed');
+    await harness.waitForState('failed');
     expect(harness.job()?.failure?.kind).toMatch(/^file-/);
     expect(fs.existsSync(harness.files)).toBe(false);
     expect(fs.readdirSync(`${harness.files} unplugged`)).not.toContain(ARCHIVE_NAME);
@@ -256,7 +256,7 @@ describe('a failed save', () => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     });
     harness.jobs.save(['40'], harness.files);
-    await harness.reaches('failed');
+    await harness.waitForState('failed');
     expect(harness.job()?.failure?.kind).toBe('disk-full');
     expect(harness.fileNames()).toEqual([]);
     expect(harness.service.requests.length).toBe(0);
@@ -271,7 +271,7 @@ describe('a failed save', () => {
         .mockResolvedValueOnce(undefined)
         .mockRejectedValueOnce(Object.assign(new Error('EIO'), { code: 'EIO' }));
       harness.jobs.save(['40'], harness.files);
-      await harness.reaches('failed');
+      await harness.waitForState('failed');
       expect(harness.job()?.failure).toMatchObject({ kind: 'file-not-saved', where: harness.files });
       expect(harness.fileNames()).toEqual([]);
     },
@@ -283,7 +283,7 @@ describe('a failed save', () => {
     harness.jobs.save(['40'], harness.files);
     await vi.waitFor(() => expect(harness.fileNames()).toHaveLength(1));
     harness.jobs.cancel(harness.job()?.id ?? 0);
-    await harness.reaches('canceled');
+    await harness.waitForState('canceled');
     expect(harness.fileNames()).toEqual([]);
     expect(harness.logged()).toMatchObject([{ outcome: 'canceled' }]);
   });
@@ -309,7 +309,7 @@ it.skipIf(process.platform === 'win32')(
     expect(fs.statSync(path.join(harness.files, part)).mode & 0o777).toBe(0o600);
     await vi.waitFor(() => expect(rest).toBeDefined());
     rest?.();
-    await harness.reaches('done');
+    await harness.waitForState('done');
     expect(harness.fileNames().sort()).toEqual([ARCHIVE_NAME, `${ARCHIVE_NAME}.part`]);
     expect(fs.readFileSync(ownFile, 'utf8')).toBe('untouched');
   },

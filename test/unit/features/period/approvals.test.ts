@@ -51,15 +51,15 @@ function createDesk(rules: Partial<ApprovalRules> = { periods: true }) {
     ...team,
     current,
     timer,
-    ask: async (note = NOTE) => team.approvals.ask(SUBJECT, note, await sectionsOf()),
+    requestApproval: async (note = NOTE) => team.approvals.requestApproval(SUBJECT, note, await sectionsOf()),
     sign: async (note = NOTE, id = JUNE) => current.periods.sign(id, note, await sectionsOf(id)),
   };
 }
 type Desk = ReturnType<typeof createDesk>;
 
 /** Asks for approval, and lets a colleague approve. Returns the request's ID. */
-async function approved({ ask, approveRequest }: Desk, by = BEN): Promise<string> {
-  await ask();
+async function approved({ requestApproval, approveRequest }: Desk, by = BEN): Promise<string> {
+  await requestApproval();
   return approveRequest(periodSubject(JUNE), by);
 }
 
@@ -69,7 +69,7 @@ async function expectRefused({ sign, workspace }: Desk, why = NEEDED): Promise<v
 }
 
 describe('the signature of a period', () => {
-  it('needs no approval without the rule, also for rules of a version that did not know it', async () => {
+  it('needs no approval without the rule, even if an earlier version stored the rules', async () => {
     const { periods: _, ...earlier } = NO_RULES;
     expect(approvalRules.parse({ ...earlier, removals: true })).toMatchObject({ periods: false });
     for (const rules of [earlier, { records: 1, removals: true }])
@@ -97,7 +97,7 @@ describe('the signature of a period', () => {
     desk.bill('40', JUNE, { '1': '10', '2': '20' });
     desk.periods.drawSample(JUNE, { size: 2, seed: 'seed', chosen: [] });
     desk.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'File the report' }]);
-    await desk.ask();
+    await desk.requestApproval();
     const [request] = desk.workspace.team.approvals.list();
     const { signature: _, colleagues: __, ...period } = await desk.periods.get(JUNE);
     expect(desk.periods.toSign(request?.id ?? '')).toMatchObject({ note: NOTE, period });
@@ -106,7 +106,7 @@ describe('the signature of a period', () => {
   it('shares no text with what could be a tax ID', async () => {
     const desk = createDesk();
     desk.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'Ask about 123-45-6789' }]);
-    await desk.ask();
+    await desk.requestApproval();
     const [request] = desk.workspace.team.approvals.list();
     if (!request) throw new Error('no request');
     const shared = JSON.stringify(desk.workspace.team.approvals.rows(request));
@@ -169,7 +169,7 @@ describe('the signature of a period', () => {
     ['it was withdrawn', ({ approvals }, id) => approvals.withdraw(id)],
     ['a colleague declined it', ({ log }, id) => log(CLEO, 'approval', id, { kind: 'decline', note: '' })],
     [
-      'its refusal arrived in the log just before',
+      'its refusal reached the log just before',
       ({ link, log }, id) => {
         link.onSync = () => log(CLEO, 'approval', id, { kind: 'decline', note: '' });
       },
@@ -195,7 +195,7 @@ describe('the signature of a period', () => {
     const desk = createDesk();
     await approved(desk);
     await expect(desk.sign('Another note')).rejects.toEqual(NEEDED);
-    await expect(desk.ask('Client 123-45-6789')).rejects.toEqual(
+    await expect(desk.requestApproval('Client 123-45-6789')).rejects.toEqual(
       expect.objectContaining({ failure: expect.objectContaining({ kind: 'refused' }) as unknown }),
     );
     expect((await desk.sign()).note).toBe(NOTE);
@@ -240,7 +240,7 @@ describe('the signature of a period', () => {
     const desk = createDesk();
     const sections = (await desk.periods.get(JUNE)).sections.map(({ sha256 }) => sha256);
     desk.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }]);
-    await expect(desk.approvals.ask(SUBJECT, NOTE, sections)).rejects.toEqual(
+    await expect(desk.approvals.requestApproval(SUBJECT, NOTE, sections)).rejects.toEqual(
       expect.objectContaining({ failure: expect.objectContaining({ kind: 'changed-since' }) as unknown }),
     );
     expect(desk.workspace.team.approvals.list()).toEqual([]);
@@ -249,7 +249,7 @@ describe('the signature of a period', () => {
   it('is refused to a viewer', async () => {
     const desk = createDesk();
     desk.workspace.team.setSharing('refused');
-    await expect(desk.ask()).rejects.toEqual(refusal('team-viewer'));
+    await expect(desk.requestApproval()).rejects.toEqual(refusal('team-viewer'));
     await expectRefused(desk);
   });
 });
@@ -303,7 +303,7 @@ describe('an answer to a request for approval', () => {
     await approved(desk);
     const followed = follow(desk);
     await expect.poll(() => followed.now).toEqual(['approved, current']);
-    await desk.ask();
+    await desk.requestApproval();
     await expect.poll(() => followed.now).toEqual(['asked, current']);
     desk.approveRequest(periodSubject(JUNE));
     await desk.sign();

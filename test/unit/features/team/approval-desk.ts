@@ -105,7 +105,7 @@ export function approvalDesk(
     change: Partial<ApprovalContent> = {},
     kind: 'draft' | 'job' = 'draft',
   ) => {
-    void approvals.ask({ kind, id: about }, '');
+    void approvals.requestApproval({ kind, id: about }, '');
     return approveRequest(about, by, change);
   };
   return { roles, link, approvals, approve, approveRequest, log };
