@@ -90,7 +90,7 @@ describe('the workspace', () => {
 
 describe('a migration of the workspace', () => {
   it('keeps outcomes, rows in flight, defaults and visits of an earlier version', () => {
-    const before = workspaceMigrations.findIndex(({ run }) => run.name === 'plainNames');
+    const before = workspaceMigrations.findIndex(({ name }) => name === 'renamed outcomes and defaults');
     const file = createOlderFile(workspaceMigrations.slice(0, before));
     raw(file, (db) =>
       db.exec(`
@@ -114,7 +114,7 @@ describe('a migration of the workspace', () => {
   });
 
   it('keeps the advisor of ROI drafts, requests and contacts, and text that looks like its key', () => {
-    const before = workspaceMigrations.findIndex(({ run }) => run.name === 'advisorOfRequests');
+    const before = workspaceMigrations.findIndex(({ name }) => name === 'advisors of requests');
     const file = createOlderFile(workspaceMigrations.slice(0, before));
     const typed = { codes: '', cc: '"ownerName":', replyTo: '' };
     const content = {
@@ -149,7 +149,7 @@ describe('a migration of the workspace', () => {
   });
 
   it('keeps views and layouts of advisor codes whose states and column were renamed', () => {
-    const before = workspaceMigrations.findIndex(({ run }) => run.name === 'advisorCodeNames');
+    const before = workspaceMigrations.findIndex(({ name }) => name === 'names of advisor codes');
     const file = createOlderFile(workspaceMigrations.slice(0, before));
     const column = { name: 'word', width: 185, shown: true, pinned: false };
     const query = {

@@ -47,7 +47,7 @@ it('can be sorted, filtered while offered, and added up', async () => {
   const sums = chosenSums(
     {
       range: { box: null },
-      selected: 2,
+      selectedCount: 2,
       arrangement: { names: ['total_value'] },
       cursor: { column: 1 },
       selection: { value: { kind: 'all', except: [] } },

@@ -15,7 +15,7 @@ it('offers the last save folder once it is known, wherever the files were first 
   const context = {
     engine,
     desktop,
-    list: { grid: { selected: 1, selection: new GridSelection() } },
+    list: { grid: { selectedCount: 1, selection: new GridSelection() } },
   } as unknown as ListContext;
   const action = FEE_FILES_LIST.actions?.find(({ name }) => name === 'save');
   if (!action) throw new Error('no way to save');
@@ -38,7 +38,11 @@ it('makes the next step primary: save, then reconcile, then none', () => {
   const { desktop } = fakeDesktop();
   const selection = new GridSelection();
   selection.replace(['40', '41']);
-  const context = { engine, desktop, list: { grid: { selected: 2, selection } } } as unknown as ListContext;
+  const context = {
+    engine,
+    desktop,
+    list: { grid: { selectedCount: 2, selection } },
+  } as unknown as ListContext;
   const files = feeFilesOf({ engine, desktop });
   const primary = (saved: readonly Partial<SavedFile>[]) => {
     files.byFile = new Map(saved.map((file) => [file.fileId ?? '', file as SavedFile]));

@@ -27,7 +27,7 @@ function contextFor(resource: ResourceName) {
   const list = {
     resource,
     descriptor: resourceNamed(resource),
-    grid: { selected: 1, selection: { value: SELECTION } },
+    grid: { selectedCount: 1, selection: { value: SELECTION } },
     query: { query: QUERY },
   };
   return { context: { engine, go, list } as unknown as ListContext, go, calls };

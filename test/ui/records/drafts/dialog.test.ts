@@ -21,7 +21,7 @@ function show(selected: number, responses: Answers = {}) {
   const onclose = vi.fn();
   const list = {
     resource: 'accounts',
-    grid: { selected, selection: { value: SELECTION } },
+    grid: { selectedCount: selected, selection: { value: SELECTION } },
     query: { query: QUERY },
   };
   render(BulkEditDialog, { props: { context: contextOf({ engine, go, list }), onclose } });
