@@ -1,17 +1,20 @@
 import type { ConnectionSession } from '#contract/calls/live';
 import { PLACES, resourceTitle } from '#contract/places';
+import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
+import { capitalize } from '#contract/text';
 import type { Route } from '../routes';
 
 /** Returns the title of a place, as in the sidebar. */
 function placeTitle(route: Route): string {
-  if (route.place === 'household') return 'Household';
   if (route.place === 'resource') return resourceTitle(route.resource);
   const place = PLACES.find(({ route: target }) =>
     route.place === 'task'
       ? target.place === 'task' && target.task === route.task
       : target.place === route.place,
   );
-  return place?.title ?? '';
+  if (place) return place.title;
+  const record = RESOURCE_NAMES.find((name) => resourceNamed(name).screen === route.place);
+  return record ? capitalize(resourceNamed(record).singular) : '';
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Live } from '#contract/calls/live';
 import { PLACES, taskOf, type Place, type PlaceRoute, type TaskName } from '#contract/places';
-import type { ResourceName } from '#contract/resources';
+import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { Route } from '../../routes';
 
 /** A place in the sidebar and the palette. */
@@ -71,7 +71,9 @@ export function isAt(route: Route, place: PlaceRoute): boolean {
     if (route.place === 'task') return route.task === place.task;
     return route.place === 'resource' && taskOf(route.resource) === place.task;
   }
-  if (route.place === 'household') return place.place === 'resource' && place.resource === 'households';
-  if (place.place === 'resource') return route.place === 'resource' && route.resource === place.resource;
+  if (place.place === 'resource')
+    return route.place === 'resource'
+      ? route.resource === place.resource
+      : route.place === resourceNamed(place.resource).screen;
   return route.place === place.place;
 }

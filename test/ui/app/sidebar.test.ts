@@ -81,6 +81,9 @@ describe('sidebar', () => {
   it('marks exactly one screen as current', () => {
     const currentRoute = { place: 'resource', resource: 'accounts', search: 'juns' } as const;
     expect(entries(liveWithCounts(3)).filter(({ route }) => isAt(currentRoute, route))).toHaveLength(1);
+    const household = { place: 'household', id: '60001' } as const;
+    const entriesAt = entries(liveWithCounts(3)).filter(({ route }) => isAt(household, route));
+    expect(entriesAt.map(({ title }) => title)).toEqual(['Households']);
     expect(isAt({ place: 'changes', runId: 7 }, { place: 'changes' })).toBe(true);
     expect(isAt({ place: 'task', task: 'roi', page: { kind: 'new' } }, { place: 'task', task: 'roi' })).toBe(
       true,

@@ -13,5 +13,6 @@ it('shows the screen and the firm in the window title, never a record or a searc
   expect(windowTitle(OPEN, { place: 'resource', resource: 'advisorCodes' })).toBe(
     'Advisor codes – Harborview – Firm Desk',
   );
+  expect(windowTitle(OPEN, { place: 'household', id: '60001' })).toBe('Household – Harborview – Firm Desk');
   expect(windowTitle(sessionOf(), { place: 'connect' })).toBe('Firm Desk');
 });
