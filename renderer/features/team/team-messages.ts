@@ -4,6 +4,7 @@ import type {
   NotShared,
   TeamClaim,
   TeamDatabase,
+  TeamInvitation,
   TeamIssue,
   TeamLinkState,
   TeamMember,
@@ -57,6 +58,30 @@ export const databaseText = ({
   `${database} on ${host}${port === USUAL_PORT ? '' : `, port ${port}`}`;
 
 /** The state of the connection to the team's database, in a word. */
+/** Returns what became of an invitation, and who can admit the colleague. */
+export function invitationText({
+  name,
+  state,
+  isOwn,
+  invitedBy,
+  withdrawnBy,
+  expires,
+}: TeamInvitation): string {
+  const end = formatDateTime(expires);
+  switch (state) {
+    case 'open':
+      return isOwn
+        ? `Not used yet; valid until ${end}.`
+        : `Invited by ${invitedBy}, who alone can admit ${name}; valid until ${end}.`;
+    case 'withdrawn':
+      return `Canceled by ${withdrawnBy}: its file and code can no longer be used.`;
+    case 'expired':
+      return `Invited by ${invitedBy}. Expired on ${end}.`;
+    case 'inviter-left':
+      return `It can’t be used, because ${invitedBy} is no longer an admin.`;
+  }
+}
+
 export const LINK_LABELS: Readonly<Record<TeamLinkState['state'], StateLabel>> = {
   connecting: { label: 'Connecting…', tone: 'accent' },
   live: { label: 'Connected', tone: 'good' },

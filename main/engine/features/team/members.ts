@@ -47,6 +47,7 @@ export async function inviteMember(
   }
   workspace.transaction(() => {
     workspace.team.putInvitation({ id, name, role, expires, key: requestKey, request: null });
+    workspace.team.share('invitation', [{ key: id, value: { name, role, expires, state: 'open' } }]);
     workspace.activity.note({ kind: 'team-invite', count: 1, facts: { name, role } });
   });
   team.publish();
@@ -66,23 +67,32 @@ function changeMembers(team: Team, content: object, kind: ActivityKind, facts: R
 /** Admits the colleague who answered an invitation, after the words were compared. */
 export function admitMember(team: Team, invitation: string): void {
   team.expectAdmin();
-  const { clock, workspace } = team.deps;
-  const row = workspace.team.invitations().find(({ id }) => id === invitation);
-  if (!row || row.request === null) throw teamProblemError('no-invitation');
-  if (Date.parse(row.expires) <= clock.now())
-    throw teamProblemError('expired', { facts: { expired: row.expires } });
-  const { member, sign, seal } = JSON.parse(row.request) as JoinAnswer;
-  const { name, role } = row;
+  const { workspace } = team.deps;
+  const found = team.invitations().find(({ shown }) => shown.id === invitation);
+  if (!found?.row || found.row.request === null) throw teamProblemError('no-invitation');
+  const { name, role, expires, state } = found.shown;
+  if (state === 'expired') throw teamProblemError('expired', { facts: { expired: expires } });
+  if (state !== 'open') throw teamProblemError('no-invitation');
+  const { member, sign, seal } = JSON.parse(found.row.request) as JoinAnswer;
   workspace.transaction(() => {
     workspace.team.removeInvitation(invitation);
     changeMembers(team, { kind: 'admitted', member, name, role, sign, seal }, 'team-admit', { name, role });
+    workspace.team.share('invitation', [{ key: invitation, value: { name, role, expires, state: 'used' } }]);
   });
 }
 
+/** Withdraws an invitation of any admin, or takes an expired one off the list. */
 export function withdrawInvitation(team: Team, invitation: string): void {
-  const { team: store } = team.deps.workspace;
-  if (!store.invitations().some(({ id }) => id === invitation)) throw teamProblemError('no-invitation');
-  store.removeInvitation(invitation);
+  team.expectAdmin();
+  const { workspace } = team.deps;
+  const found = team.invitations().find(({ shown }) => shown.id === invitation);
+  if (!found || found.shown.state === 'withdrawn') throw teamProblemError('no-invitation');
+  const { name, role, expires } = found.shown;
+  workspace.transaction(() => {
+    workspace.team.removeInvitation(invitation);
+    const value = { name, role, expires, state: 'withdrawn' } as const;
+    workspace.team.share('invitation', [{ key: invitation, value }]);
+  });
   team.publish();
 }
 

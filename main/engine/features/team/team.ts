@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/dates';
-import type { TeamLinkState, TeamProblem, TeamRole, TeamState } from '#contract/features/team/calls';
+import type { TeamInvitation, TeamLinkState, TeamProblem, TeamState } from '#contract/features/team/calls';
 import type { TeamSecrets } from '#contract/features/team/secrets';
 import { Observable } from '#common/observable';
 import { SerialQueue } from '#common/serial-queue';
@@ -10,6 +10,7 @@ import { currentClaims } from './current-claims';
 import { joiningState } from './admission';
 import { fromKeychain, keychainProblem, TeamProblemError, teamProblemError } from './database-problems';
 import { openJoinAnswer } from './invitation';
+import { knownInvitations, type KnownInvitation } from './invitations';
 import { storedMembership } from './ledger';
 import type { LogDatabase } from './log-database';
 import { memberKeys, type MemberKeys, type PublicKeys } from './member-keys';
@@ -62,6 +63,8 @@ export class Team {
   #link: TeamLink | null = null;
   #problem: TeamProblem | null = null;
   #cancelRetry: () => void = () => undefined;
+  /** Withdrawn invitations for which the database has a request, so that no other is taken. */
+  readonly #usedUp = new Set<string>();
 
   constructor(deps: TeamDeps) {
     this.deps = deps;
@@ -132,6 +135,13 @@ export class Team {
 
   get membership(): Membership {
     return this.#sync?.ledger.membership ?? storedMembership(this.deps.workspace.team);
+  }
+
+  /** The invitations that were not used. */
+  invitations(): KnownInvitation[] {
+    const { clock, workspace } = this.deps;
+    const { membership, self } = this;
+    return knownInvitations({ store: workspace.team, membership, self: self.member, now: clock.now() });
   }
 
   /** Fails with `not-admin` unless this member manages the team. */
@@ -240,7 +250,7 @@ export class Team {
     return this.#queue.run(async () => {
       if (this.deps.closed.aborted) return;
       await this.#sync?.sync(log, options);
-      await this.#readRequests(log);
+      if (this.deps.workspace.team.self?.state === 'member') await this.#readRequests(log);
       this.#noteOwnName();
       this.publish();
     });
@@ -253,14 +263,30 @@ export class Team {
     if (self && name && name !== self.memberName) this.deps.workspace.team.changeSelf({ memberName: name });
   }
 
-  /** Reads colleagues' answers to the open invitations of this computer. */
+  /**
+   * Reads colleagues' answers to the open invitations of this computer, and uses up those that this member withdrew:
+   * only the first request for an invitation counts.
+   */
   async #readRequests(log: LogDatabase): Promise<void> {
     const { team } = this.deps.workspace;
-    const open = team.invitations().filter(({ request }) => request === null);
-    for (const { invitation, member, body } of await log.joinRequests(open.map(({ id }) => id))) {
+    const { member: self } = this.self;
+    const invitations = this.invitations();
+    const open = invitations.flatMap(({ shown, row }) =>
+      shown.state === 'open' && row?.request === null ? [row] : [],
+    );
+    const withdrawn = invitations.flatMap(({ shown, withdrawer }) =>
+      withdrawer === self && !this.#usedUp.has(shown.id) ? [shown] : [],
+    );
+    const requests = await log.joinRequests([...open, ...withdrawn].map(({ id }) => id));
+    for (const { invitation, member, body } of requests) {
       const row = open.find(({ id }) => id === invitation);
       const answer = row && openJoinAnswer(invitation, row.key, body);
       if (row && answer?.member === member) team.putInvitation({ ...row, request: JSON.stringify(answer) });
+    }
+    for (const { id } of withdrawn) {
+      if (!requests.some(({ invitation }) => invitation === id))
+        await log.requestJoin({ invitation: id, member: self, body: Buffer.alloc(0) });
+      this.#usedUp.add(id);
     }
   }
 
@@ -343,20 +369,18 @@ export class Team {
     return claims;
   }
 
-  #describeInvitations(self: TeamSelf) {
-    return this.deps.workspace.team.invitations().map(({ id, name, role, expires, request }) => ({
-      id,
-      name,
-      role: role as TeamRole,
-      expires,
+  #describeInvitations(self: TeamSelf): TeamInvitation[] {
+    if (this.membership.roleOf(self.member) !== 'admin') return [];
+    return this.invitations().map(({ row, shown }) => ({
+      ...shown,
       words:
-        request === null || !this.#keys
+        shown.state !== 'open' || !row || row.request === null || !this.#keys
           ? null
           : pairingWords({
               team: self.team,
-              invitation: id,
+              invitation: shown.id,
               inviter: this.#keys.public,
-              joiner: publicKeys(JSON.parse(request) as { sign: string; seal: string }),
+              joiner: publicKeys(JSON.parse(row.request) as { sign: string; seal: string }),
             }),
     }));
   }

@@ -164,17 +164,23 @@ export const teamMember = z.object({
 });
 export type TeamMember = z.output<typeof teamMember>;
 
-/** An invitation that this computer wrote and that was neither used nor withdrawn. */
-export const openInvitation = z.object({
+/** An invitation that was not used. */
+export const teamInvitation = z.object({
   id: z.uuid(),
   name: z.string(),
   role: teamRole,
   /** ISO, UTC. */
   expires: z.string(),
-  /** Once the file was opened with its code: the words that both screens show. */
+  /** Who can admit the colleague, on the computer that wrote it: the name, and whether it is this one. */
+  invitedBy: z.string(),
+  isOwn: z.boolean(),
+  /** `inviter-left`: its inviter is no longer an admin, so that it can't be used. */
+  state: z.enum(['open', 'withdrawn', 'expired', 'inviter-left']),
+  withdrawnBy: z.string().nullable(),
+  /** On the inviter's computer, once the file was opened with its code: the words that both screens show. */
   words: z.array(z.string()).nullable(),
 });
-export type OpenInvitation = z.output<typeof openInvitation>;
+export type TeamInvitation = z.output<typeof teamInvitation>;
 
 /** The connection to the database. `live`: it notifies of new entries; `polling`: it is read every 15 seconds. */
 export const teamLink = z.discriminatedUnion('state', [
@@ -236,7 +242,8 @@ export const teamState = z.discriminatedUnion('kind', [
     /** Null once this member was removed: what was read stays, and nothing is sent. */
     role: teamRole.nullable(),
     members: z.array(teamMember),
-    invitations: z.array(openInvitation),
+    /** For admins. */
+    invitations: z.array(teamInvitation),
     link: teamLink,
     /** Current claims. */
     claims: z.array(teamClaim),

@@ -1,4 +1,4 @@
-import type { OpenInvitation, TeamClaim, TeamMember, TeamState } from '#contract/features/team/calls';
+import type { TeamClaim, TeamInvitation, TeamMember, TeamState } from '#contract/features/team/calls';
 
 const AT = '2026-11-28T09:00:00Z';
 const ID = '6f1c0c1e-2f0b-4d57-9c5e-0d6a3c1b000';
@@ -13,11 +13,15 @@ export const memberOf = (number: number, more: Partial<TeamMember> = {}): TeamMe
   ...more,
 });
 
-export const invitationOf = (more: Partial<OpenInvitation> = {}): OpenInvitation => ({
+export const invitationOf = (more: Partial<TeamInvitation> = {}): TeamInvitation => ({
   id: `${ID}9`,
   name: 'Lee Moss',
   role: 'member',
   expires: '2026-12-05T09:00:00Z',
+  invitedBy: 'Ada Park',
+  isOwn: true,
+  state: 'open',
+  withdrawnBy: null,
   words: null,
   ...more,
 });

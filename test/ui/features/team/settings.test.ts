@@ -9,6 +9,8 @@ import { invitationOf, memberOf, teamOf } from './samples';
 afterAll(waitForRestoredFocus);
 
 const CODE = 'ABCD-EFGH';
+/** A UUID. */
+const idOf = (number: number) => memberOf(number).id;
 const EXPIRES = '2026-12-05T09:00:00Z';
 const WORDS = ['amber', 'canoe', 'lantern', 'orbit', 'velvet'];
 
@@ -269,6 +271,26 @@ describe('joining a team', () => {
 });
 
 describe('in a team', () => {
+  it('says what became of the invitations of every admin', async () => {
+    const others = { isOwn: false, invitedBy: 'Robin Reyes' };
+    const invitations = [
+      invitationOf({ id: idOf(0), name: 'Kim', ...others }),
+      invitationOf({ id: idOf(1), name: 'Lee', ...others, state: 'withdrawn', withdrawnBy: 'Ada Park' }),
+      invitationOf({ id: idOf(2), name: 'Max', ...others, state: 'expired' }),
+      invitationOf({ id: idOf(3), name: 'Noa', ...others, state: 'inviter-left' }),
+    ];
+    const { sent } = show(teamOf({ invitations }), { 'team.withdraw': () => ({ ok: true }) });
+    expect(
+      await screen.findByText(/Invited by Robin Reyes, who alone can admit Kim; valid until/),
+    ).toBeTruthy();
+    expect(screen.getByText(/Canceled by Ada Park: its file and code can no longer be used/)).toBeTruthy();
+    expect(screen.getByText(/It can’t be used, because Robin Reyes is no longer an admin/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Cancel invitation of Lee' })).toBeNull();
+    await press('Remove invitation of Max from list');
+    await press('Cancel invitation of Kim');
+    expect(sent('team.withdraw')).toEqual([{ invitation: idOf(2) }, { invitation: idOf(0) }]);
+  });
+
   it('lets an admin admit a colleague whose words match, or turn the invitation down', async () => {
     const invitation = invitationOf({ words: WORDS });
     const { sent } = show(teamOf({ invitations: [invitation] }), {

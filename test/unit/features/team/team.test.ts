@@ -1,7 +1,13 @@
 import fs from 'node:fs';
 import { expect, vi } from 'vitest';
 import { claimSubjects, releaseClaims } from '#engine/features/team/claims';
-import { inviteMember, leaveTeam, removeMember, setMemberRole } from '#engine/features/team/members';
+import {
+  inviteMember,
+  leaveTeam,
+  removeMember,
+  setMemberRole,
+  withdrawInvitation,
+} from '#engine/features/team/members';
 import { PostgresConnection } from '#engine/features/team/postgres';
 import { joinTeam, summarizeInvitation } from '#engine/features/team/set-up';
 import { addCleanup } from '#test/support/cleanups';
@@ -42,6 +48,32 @@ it('contacts no database if a policy blocks the connection, and keeps what was r
   expect(await problemCodeOf(() => blocked.team.expectMayConnect())).toBe('by-policy');
   expect(connect).not.toHaveBeenCalled();
   expect(blocked.notes()).toEqual(['a by Anna']);
+});
+
+it('another admin sees an invitation and withdraws it, and its file can no longer be used', async () => {
+  const { anna, database } = await createTeam();
+  const ben = await addBen(anna, database);
+  setMemberRole(anna.team, (await ben.member()).self, 'admin');
+  const file = invitationFile();
+  const { invitation, code } = await inviteMember(anna.team, { file, name: 'Kim', role: 'member' });
+  const stateAt = async (desk: Desk) => {
+    const { invitations } = await desk.member();
+    return invitations.map(({ name, state, isOwn, withdrawnBy }) => ({ name, state, isOwn, withdrawnBy }));
+  };
+  const open = { name: 'Kim', state: 'open', withdrawnBy: null };
+  await vi.waitFor(async () => expect(await stateAt(ben)).toEqual([{ ...open, isOwn: false }]), WAIT);
+  expect(await stateAt(anna)).toEqual([{ ...open, isOwn: true }]);
+  withdrawInvitation(ben.team, invitation);
+  const withdrawn = { name: 'Kim', state: 'withdrawn', withdrawnBy: 'Ben' };
+  await vi.waitFor(async () => expect(await stateAt(anna)).toMatchObject([withdrawn]), WAIT);
+  const login = await server().newLogin(database, 'kim');
+  const kim = newDesk('https://api.harborview.example', ['8']);
+  const joining = { file, code, login: login.database.login, password: login.password, ca: null, bring: [] };
+  await vi.waitFor(async () => {
+    const rows = (await server().run(database, 'SELECT 1 FROM firm_desk.join_request')).rows as unknown[];
+    expect(rows).toHaveLength(2); // of Ben, and of the withdrawal
+  }, WAIT);
+  expect(await problemCodeOf(() => joinTeam(kim.team, joining))).toBe('no-invitation');
 });
 
 it('two members create and join a team, and a mark of one reaches the other', async () => {

@@ -64,6 +64,14 @@ export class SharedItems implements ItemReader {
     return valueOf(this.#latest.get(topic, key));
   }
 
+  /** Returns the keys about which members wrote. */
+  keysOf(topic: TopicName): string[] {
+    return this.#db
+      .prepare<[string], string>('SELECT DISTINCT key FROM team_item WHERE topic = ? ORDER BY key')
+      .pluck()
+      .all(topic);
+  }
+
   /** Returns everything about a key in the order of the log. */
   inOrder(topic: string, key: string): SharedItem[] {
     return this.#inOrder.all(topic, key).map((row) => ({ ...row, value: valueOf(row.value) }));

@@ -7,6 +7,7 @@ import { FILE_RESULT_TOPIC, SAVED_FILE_TOPIC, SIGN_OFF_TOPIC } from './fee-files
 import { HAND_OVER_TOPIC } from './hand-over';
 import { PERIOD_SAMPLE_TOPIC, SAMPLE_VERDICT_TOPIC } from './period-samples';
 import { PERIOD_CHECK_TOPIC, PERIOD_SIGNATURE_TOPIC, PERIOD_STEPS_TOPIC, STEP_MARK_TOPIC } from './periods';
+import { INVITATION_TOPIC } from './invitations';
 import { MARK_TOPIC } from './review-marks';
 import { ROI_CONTACT_TOPIC, ROI_PLAN_TOPIC, ROI_TURNAROUND_TOPIC } from './roi-lists';
 import { ROI_REQUEST_TOPIC } from './roi-requests';
@@ -37,6 +38,7 @@ const TOPICS = [
   SAMPLE_VERDICT_TOPIC,
   PERIOD_SIGNATURE_TOPIC,
   FEE_COLUMNS_TOPIC,
+  INVITATION_TOPIC,
 ] as const;
 
 type Topic = (typeof TOPICS)[number];
