@@ -50,8 +50,7 @@ const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts)
       : 'It has values that your colleagues’ Firm Desk could not read.',
   'handed-over': () => 'The draft is handed over to a colleague.',
   'approval-needed': () => 'A colleague must approve it first.',
-  'approval-offline': ({ host }) =>
-    `The team’s database${host === undefined ? '' : ` on ${host}`} could not be read, so the approval could not be verified.`,
+  'approval-offline': () => 'Only the team’s database says whether an approval still holds.',
   'key-created': ({ name = '' }) =>
     `The firm now has a key named ${String(name)} that Firm Desk does not know.`,
   'other-host': ({ before }) =>

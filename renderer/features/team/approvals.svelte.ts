@@ -1,6 +1,7 @@
 import { periodLabels } from '#contract/dates';
 import type { PeriodId } from '#contract/features/period/calls';
 import type { Approval, ApprovalRule, ApprovalRules } from '#contract/features/team/approvals';
+import { TRANSIENT_PROBLEMS, type TeamProblem } from '#contract/features/team/calls';
 import type { EngineClient } from '../../bridge';
 import { draftTitle } from '../../records/drafts/bulk-messages';
 import { names } from '../../records/names/names.svelte';
@@ -8,8 +9,10 @@ import { approvalRoute, draftRoute, jobRoute, outcomeRouteOf } from '../../recor
 import type { Route, TaskRoute } from '../../routes';
 import { follow } from '../../state/follow';
 import { count, countOf, formatDateTime } from '../../ui/format';
+import type { FailureMessage } from '../../ui/failure-texts';
 import type { TodayTask } from '../feature';
 import { ANSWER_WAITS, ANSWERED } from './hand-overs.svelte';
+import { problemMessage } from './problem-messages';
 
 /** The rules for approval, with the open and answered requests. */
 export class ApprovalsState {
@@ -95,6 +98,17 @@ export function rulesText(rules: ApprovalRules): string | null {
     ...(rules.periods ? [APPROVAL_RULE_TEXTS.periods(rules)] : []),
   ];
   return texts.length === 0 ? null : texts.join('; ');
+}
+
+/** Why an approval was not given. */
+export function notApproved(problem: TeamProblem, { from }: Pick<Approval, 'from'>): FailureMessage {
+  const message = problemMessage(problem);
+  if (!TRANSIENT_PROBLEMS.has(problem.code)) return message;
+  return {
+    title: 'Your approval was not given',
+    meaning: `${message.title}. ${from.name} may have withdrawn the request: only the database says so.`,
+    next: 'Approve it again when the database is connected.',
+  };
 }
 
 const nothingDoneText = ({ about }: Approval): string =>

@@ -1,4 +1,4 @@
-import type { TeamProblem } from '#contract/features/team/calls';
+import { TRANSIENT_PROBLEMS, type TeamMember, type TeamProblem } from '#contract/features/team/calls';
 import type { HandOver } from '#contract/features/team/hand-overs';
 import type { EngineClient } from '../../bridge';
 import { draftTitle } from '../../records/drafts/bulk-messages';
@@ -7,6 +7,7 @@ import { follow } from '../../state/follow';
 import type { FailureMessage } from '../../ui/failure-texts';
 import type { TodayTask } from '../feature';
 import { problemMessage } from './problem-messages';
+import { mayWrite } from './team.svelte';
 
 /** The hand-overs of drafts that concern this member. */
 export class HandOversState {
@@ -51,6 +52,27 @@ export function notTakenBack(
   };
 }
 
+/** Why an offered draft was not taken over. */
+export function notTakenOver(problem: TeamProblem, { from }: Pick<HandOver, 'from'>): FailureMessage {
+  const message = problemMessage(problem);
+  if (!TRANSIENT_PROBLEMS.has(problem.code)) return message;
+  return {
+    title: 'The draft was not taken over',
+    meaning: `${message.title}. ${from.name} may have taken it back: only the database says who was first.`,
+    next: 'Take it over again when the database is connected.',
+  };
+}
+
+/** Why a colleague can no longer take over what was offered; null if that is possible, or not known. */
+export function whyNotTaken(
+  members: readonly TeamMember[] | undefined,
+  { to }: Pick<HandOver, 'to'>,
+): string | null {
+  const member = members?.find(({ id }) => id === to.id);
+  if (!member || (!member.isFormer && mayWrite(member.role))) return null;
+  return member.isFormer ? `${to.name} is no longer in the team` : `${to.name} is a viewer now`;
+}
+
 /** Drafts that colleagues handed to the user. */
 export const receivedTasks = (list: readonly HandOver[]): TodayTask[] =>
   list.filter(isReceived).map(({ draft, from, note, waiting }): TodayTask => ({
@@ -62,9 +84,26 @@ export const receivedTasks = (list: readonly HandOver[]): TodayTask[] =>
     route: handOverRoute(draft.id),
   }));
 
-/** On Today: drafts that colleagues handed to the user, and those that they declined. */
-export const handOverTasks = (list: readonly HandOver[]): TodayTask[] => [
+/** On Today: drafts that colleagues handed to the user, and those that they declined or can't take over. */
+export const handOverTasks = (list: readonly HandOver[], members: readonly TeamMember[]): TodayTask[] => [
   ...receivedTasks(list),
+  ...list
+    .filter(({ state, from }) => state === 'offered' && from.isSelf)
+    .flatMap((offered): TodayTask[] => {
+      const why = whyNotTaken(members, offered);
+      if (why === null) return [];
+      const { draft, to } = offered;
+      return [
+        {
+          id: `stranded-${draft.id}`,
+          urgency: 'team',
+          title: `${to.name} can’t take over: ${draftTitle(draft)}`,
+          about: `${why}. Take the draft back to change or send it.`,
+          mark: { label: 'Take back', tone: 'warn' },
+          route: draftRoute(draft.id),
+        },
+      ];
+    }),
   ...list
     .filter(({ state }) => state === 'declined')
     .map(({ draft, to, answer }): TodayTask => ({

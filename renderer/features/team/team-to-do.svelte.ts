@@ -91,7 +91,7 @@ export function teamTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTask
     get list() {
       return team.state
         ? [
-            ...handOverTasks(handOvers.list),
+            ...handOverTasks(handOvers.list, team.joined?.members ?? []),
             ...approvalTasks(approvals.list, mayWrite(role)),
             ...tasksOf(team.state),
           ]

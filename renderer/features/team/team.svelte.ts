@@ -79,6 +79,11 @@ export class TeamClient {
     return this.joined?.role === 'viewer';
   }
 
+  /** True while the team's database can't be reached: what the user does waits on this computer. */
+  get isOffline(): boolean {
+    return this.joined?.link.state === 'offline';
+  }
+
   /** The names of the members who are in the team now. */
   get memberNames(): string[] {
     return (this.joined?.members ?? []).flatMap(({ name, isFormer }) => (isFormer ? [] : [name]));

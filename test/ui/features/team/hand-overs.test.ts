@@ -9,6 +9,7 @@ import HandOverButton from '../../../../renderer/features/team/HandOverButton.sv
 import HandOverNotice from '../../../../renderer/features/team/HandOverNotice.svelte';
 import HandOverPage from '../../../../renderer/features/team/HandOverPage.svelte';
 import { handOverTasks } from '../../../../renderer/features/team/hand-overs.svelte';
+import Toasts from '../../../../renderer/ui/Toasts.svelte';
 import { fakeEngine, openStream, type Answers, waitForRestoredFocus } from '../../fakes';
 import { flushAsync, stubLayout } from '../../grid/support';
 import { sampleBulkDraft, sampleBulkDraftRow } from '../../records/drafts/samples';
@@ -89,6 +90,18 @@ it('says that a draft cannot be taken, and stays', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'Take over' }));
   expect(await screen.findByText('This draft is no longer offered')).toBeTruthy();
+  expect(go).not.toHaveBeenCalled();
+});
+
+it('says that a draft was not taken over without the database, and who may have it', async () => {
+  const { user, go } = showPage([handOverOf()], {
+    'team.takeHandOver': () => ({ ok: false, problem: { code: 'unreachable' } }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Take over' }));
+  expect(await screen.findByRole('heading', { name: 'The draft was not taken over' })).toBeTruthy();
+  expect(
+    screen.getByText(/Robin Reyes may have taken it back: only the database says who was first/),
+  ).toBeTruthy();
   expect(go).not.toHaveBeenCalled();
 });
 
@@ -221,7 +234,41 @@ it('does not offer an answer twice while the first waits for the database', asyn
   expect(await screen.findByText(/Your answer is not sent yet/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Decline…' })).toBeNull();
-  expect(handOverTasks([waiting])).toMatchObject([{ mark: { label: 'Answer not sent' } }]);
+  expect(handOverTasks([waiting], [])).toMatchObject([{ mark: { label: 'Answer not sent' } }]);
+});
+
+it.each([
+  ['left', { isFormer: true }, 'Robin Reyes is no longer in the team'],
+  ['became a viewer', { role: 'viewer' as const }, 'Robin Reyes is a viewer now'],
+])('says that a colleague who %s cannot take over, here and on Today', async (_, change, why) => {
+  const offered = handOverOf({ from: ada, to: robin });
+  const members = [memberOf(0), memberOf(1, change)];
+  showTools([offered], teamOf({ members }), true);
+  expect(
+    await screen.findByText(new RegExp(`${why} and can’t take it over\\. Take it back to change or send it`)),
+  ).toBeTruthy();
+  expect(screen.getByText('You wrote: Please check by noon')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Take back' })).toBeTruthy();
+  expect(handOverTasks([offered], members)).toMatchObject([
+    {
+      title: 'Robin Reyes can’t take over: Edit 12 accounts',
+      about: `${why}. Take the draft back to change or send it.`,
+    },
+  ]);
+});
+
+it('says that a hand-over without the database is not sent yet', async () => {
+  const link = {
+    state: 'offline',
+    since: '2026-11-28T09:00:00Z',
+    problem: { code: 'unreachable' },
+    retryAt: null,
+  } as const;
+  const { user } = showTools([], teamOf({ link }));
+  render(Toasts);
+  await user.click(await screen.findByRole('button', { name: 'Hand over…' }));
+  await user.click(screen.getByRole('button', { name: 'Hand over' }));
+  expect(await screen.findByText('Hand-over not sent yet')).toBeTruthy();
 });
 
 it('says who declined, and why', async () => {
@@ -253,11 +300,14 @@ it('lists drafts that were handed to the user among the edits', async () => {
 });
 
 it('lists on Today what was handed to the user, and what came back', () => {
-  const tasks = handOverTasks([
-    handOverOf(),
-    handOverOf({ from: ada, to: robin }),
-    handOverOf({ from: ada, to: robin, state: 'declined', answer: 'Not mine' }),
-  ]);
+  const tasks = handOverTasks(
+    [
+      handOverOf(),
+      handOverOf({ from: ada, to: robin }),
+      handOverOf({ from: ada, to: robin, state: 'declined', answer: 'Not mine' }),
+    ],
+    teamOf().members,
+  );
   expect(tasks.map(({ title, about }) => [title, about])).toEqual([
     ['Handed to you by Robin Reyes: Edit 12 accounts', 'Please check by noon'],
     ['Declined by Robin Reyes: Edit 12 accounts', 'Not mine'],
