@@ -37,16 +37,16 @@ export class Auth {
   readonly username = OWNER_NAME;
   readonly password: string;
   readonly firstKey: string;
-  private readonly keys = new Map<number, ApiKey>();
-  private readonly signing = randomBytes(32);
-  private readonly clock: () => Date;
-  private nextKey = 101;
+  readonly #keys = new Map<number, ApiKey>();
+  readonly #signing = randomBytes(32);
+  readonly #clock: () => Date;
+  #nextKey = 101;
 
   constructor(seed: number, clock: () => Date) {
-    this.clock = clock;
+    this.#clock = clock;
     this.password = `demo-${secret(seed, 1, 10)}`;
     this.firstKey = `jhk_${secret(seed, 2, 40)}`;
-    this.storeKey('Firm Desk (initial)', 'Created with the demo firm', this.firstKey);
+    this.#storeKey('Firm Desk (initial)', 'Created with the demo firm', this.firstKey);
   }
 
   /** Handles POST /oauth2/token with its form fields (spec 5.1). */
@@ -58,15 +58,15 @@ export class Auth {
         if (form.get('username') !== this.username || form.get('password') !== this.password)
           throw unauthorized();
         return {
-          ...(await this.idToken()),
-          RefreshToken: await this.sign('refresh', REFRESH_TOKEN_SECONDS),
+          ...(await this.#idToken()),
+          RefreshToken: await this.#sign('refresh', REFRESH_TOKEN_SECONDS),
         };
       }
       case 'refresh_token': {
         const token = form.get('refresh_token');
         if (!token) throw invalid('refresh_token is required.');
-        await this.verify(token, 'refresh');
-        return this.idToken();
+        await this.#verify(token, 'refresh');
+        return this.#idToken();
       }
       default:
         throw invalid('grant_type must be password or refresh_token.');
@@ -77,48 +77,48 @@ export class Auth {
   async identify(header: string | undefined): Promise<'id-token' | 'api-key'> {
     const bearer = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
     if (!bearer) throw unauthorized();
-    for (const key of this.keys.values()) if (key.key === bearer) return 'api-key';
-    await this.verify(bearer, 'id');
+    for (const key of this.#keys.values()) if (key.key === bearer) return 'api-key';
+    await this.#verify(bearer, 'id');
     return 'id-token';
   }
 
   /** Creates a key; only this response contains its value (spec 5.2). */
   createKey(name: string, description: string): ListedKey & { readonly key: string } {
-    const apiKey = this.storeKey(name, description, `jhk_${randomBytes(30).toString('base64url')}`);
+    const apiKey = this.#storeKey(name, description, `jhk_${randomBytes(30).toString('base64url')}`);
     return { ...toListedKey(apiKey), key: apiKey.key };
   }
 
   listKeys(): ListedKey[] {
-    return [...this.keys.values()].map(toListedKey);
+    return [...this.#keys.values()].map(toListedKey);
   }
 
   key(id: number): ListedKey {
-    const apiKey = this.keys.get(id);
+    const apiKey = this.#keys.get(id);
     if (!apiKey) throw notFound();
     return toListedKey(apiKey);
   }
 
   deleteKey(id: number): void {
-    if (!this.keys.delete(id)) throw notFound();
+    if (!this.#keys.delete(id)) throw notFound();
   }
 
-  private storeKey(name: string, description: string, key: string): ApiKey {
-    const created = this.clock().toISOString().slice(0, 19);
-    const apiKey = { id: this.nextKey++, name, description, key, created_dt_utc: `${created}Z` };
-    this.keys.set(apiKey.id, apiKey);
+  #storeKey(name: string, description: string, key: string): ApiKey {
+    const created = this.#clock().toISOString().slice(0, 19);
+    const apiKey = { id: this.#nextKey++, name, description, key, created_dt_utc: `${created}Z` };
+    this.#keys.set(apiKey.id, apiKey);
     return apiKey;
   }
 
-  private async idToken() {
+  async #idToken() {
     return {
       ExpiresIn: ID_TOKEN_SECONDS,
       TokenType: 'Bearer',
-      IdToken: await this.sign('id', ID_TOKEN_SECONDS),
+      IdToken: await this.#sign('id', ID_TOKEN_SECONDS),
     } as const;
   }
 
-  private sign(use: 'id' | 'refresh', seconds: number): Promise<string> {
-    const now = Math.floor(this.clock().getTime() / 1000);
+  #sign(use: 'id' | 'refresh', seconds: number): Promise<string> {
+    const now = Math.floor(this.#clock().getTime() / 1000);
     const user = {
       ...OWNER,
       firm_id: MAIN_FIRM,
@@ -130,11 +130,11 @@ export class Auth {
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setIssuedAt(now)
       .setExpirationTime(now + seconds)
-      .sign(this.signing);
+      .sign(this.#signing);
   }
 
-  private async verify(token: string, use: 'id' | 'refresh'): Promise<void> {
-    const verified = await jwtVerify(token, this.signing, { currentDate: this.clock() }).catch(
+  async #verify(token: string, use: 'id' | 'refresh'): Promise<void> {
+    const verified = await jwtVerify(token, this.#signing, { currentDate: this.#clock() }).catch(
       () => undefined,
     );
     if (verified?.payload['token_use'] !== use) throw unauthorized();

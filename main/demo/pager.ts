@@ -113,24 +113,24 @@ export function pageOf(table: Pick<DemoTable, 'text'>, ids: Ids, pager: Pager): 
 
 /** A growing UTF-8 buffer: five times as fast as joining all texts and encoding them once. */
 class Utf8Buffer {
-  private buffer: Buffer<ArrayBuffer>;
-  private used = 0;
+  #buffer: Buffer<ArrayBuffer>;
+  #used = 0;
 
   constructor(capacity: number) {
-    this.buffer = Buffer.allocUnsafeSlow(capacity);
+    this.#buffer = Buffer.allocUnsafeSlow(capacity);
   }
 
   add(text: string): void {
     // A UTF-16 unit takes at most three bytes.
-    if (this.used + text.length * 3 > this.buffer.length) {
-      const wider = Buffer.allocUnsafeSlow((this.buffer.length + text.length * 3) * 2);
-      this.buffer.copy(wider, 0, 0, this.used);
-      this.buffer = wider;
+    if (this.#used + text.length * 3 > this.#buffer.length) {
+      const wider = Buffer.allocUnsafeSlow((this.#buffer.length + text.length * 3) * 2);
+      this.#buffer.copy(wider, 0, 0, this.#used);
+      this.#buffer = wider;
     }
-    this.used += this.buffer.write(text, this.used);
+    this.#used += this.#buffer.write(text, this.#used);
   }
 
   bytes(): Uint8Array<ArrayBuffer> {
-    return this.buffer.subarray(0, this.used);
+    return this.#buffer.subarray(0, this.#used);
   }
 }

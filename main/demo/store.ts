@@ -31,7 +31,7 @@ export class Store {
   readonly feeFiles: Collection;
   readonly legacy: Collection;
 
-  private readonly clock: () => Date;
+  readonly #clock: () => Date;
 
   constructor(options: {
     seed: number;
@@ -40,7 +40,7 @@ export class Store {
     day: number;
     clock: () => Date;
   }) {
-    this.clock = options.clock;
+    this.#clock = options.clock;
     const pools = codePools(options.seed, options.accounts);
     const book = new Book(options.seed, options.accounts, pools);
     const tokens = new DemoTokens(options.seed);
@@ -86,7 +86,7 @@ export class Store {
 
   /** Returns the timestamp for a change: now, but never before the firm's simulated day. */
   readonly stamp = (): string => {
-    const now = this.clock().toISOString();
+    const now = this.#clock().toISOString();
     const day = isoDate(today(this.book.day));
     return `${day > now.slice(0, 10) ? day : now.slice(0, 10)}${now.slice(10, 19)}Z`;
   };
@@ -99,7 +99,7 @@ export class Store {
   /** Simulates one night: custodians deliver data; a few accounts appear, change, close and vanish. */
   nextDay(): NightChanges {
     const changes = simulateNight(this.book);
-    this.book.nightTimes.set(this.book.day, `${this.clock().toISOString().slice(0, 19)}Z`);
+    this.book.nightTimes.set(this.book.day, `${this.#clock().toISOString().slice(0, 19)}Z`);
     this.persons.refresh();
     return changes;
   }

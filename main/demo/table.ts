@@ -29,31 +29,31 @@ export interface RowGenerator {
  * records use memory.
  */
 export class Collection implements DemoTable {
-  private readonly changed = new Map<number, DemoRow>();
-  private readonly created = new Set<number>();
-  private readonly removed = new Set<number>();
-  private generator: RowGenerator;
-  private nextId: number;
-  private list: Ids | undefined;
+  readonly #changed = new Map<number, DemoRow>();
+  readonly #created = new Set<number>();
+  readonly #removed = new Set<number>();
+  #generator: RowGenerator;
+  #nextId: number;
+  #list: Ids | undefined;
 
   /** `firstFree`: above every ID that the generator makes. */
   constructor(generator: RowGenerator, firstFree: number) {
-    this.generator = generator;
-    this.nextId = firstFree;
+    this.#generator = generator;
+    this.#nextId = firstFree;
   }
 
   ids(): Ids {
-    return (this.list ??= this.collect());
+    return (this.#list ??= this.#collect());
   }
 
   /** Lists the generated IDs again, after they changed. */
   refresh(): void {
-    this.list = undefined;
+    this.#list = undefined;
   }
 
   row(id: number): DemoRow | undefined {
-    if (this.removed.has(id)) return undefined;
-    return this.changed.get(id) ?? this.generator.make(id);
+    if (this.#removed.has(id)) return undefined;
+    return this.#changed.get(id) ?? this.#generator.make(id);
   }
 
   text(id: number): string {
@@ -61,24 +61,24 @@ export class Collection implements DemoTable {
   }
 
   value(id: number, field: string): unknown {
-    const changed = this.changed.get(id);
+    const changed = this.#changed.get(id);
     if (changed) return changed[field];
-    return this.generator.knownValue?.(id, field) ?? this.row(id)?.[field];
+    return this.#generator.knownValue?.(id, field) ?? this.row(id)?.[field];
   }
 
   /** Stores a new record under the next free ID; `complete` receives the ID and returns the record. */
   create(complete: (id: number) => DemoRow): DemoRow {
-    const id = this.nextId++;
+    const id = this.#nextId++;
     const row = complete(id);
-    this.changed.set(id, row);
-    this.created.add(id);
-    this.list = undefined;
+    this.#changed.set(id, row);
+    this.#created.add(id);
+    this.#list = undefined;
     return row;
   }
 
   /** Replaces an existing record. */
   replace(id: number, row: DemoRow): void {
-    this.changed.set(id, row);
+    this.#changed.set(id, row);
   }
 
   /** Overlays edited fields on an existing record. */
@@ -89,26 +89,26 @@ export class Collection implements DemoTable {
   /** Returns whether there was a record to remove. */
   remove(id: number): boolean {
     if (this.row(id) === undefined) return false;
-    this.changed.delete(id);
-    if (!this.created.delete(id)) this.removed.add(id);
-    this.list = undefined;
+    this.#changed.delete(id);
+    if (!this.#created.delete(id)) this.#removed.add(id);
+    this.#list = undefined;
     return true;
   }
 
   /** Drops everything, including user changes, and starts with another generator. */
   restart(generator: RowGenerator): void {
-    this.generator = generator;
-    this.changed.clear();
-    this.created.clear();
-    this.removed.clear();
-    this.list = undefined;
+    this.#generator = generator;
+    this.#changed.clear();
+    this.#created.clear();
+    this.#removed.clear();
+    this.#list = undefined;
   }
 
-  private collect(): Ids {
-    const base = this.generator.ids();
-    if (this.removed.size === 0 && this.created.size === 0) return base;
-    const remaining = this.removed.size === 0 ? base : base.filter((id) => !this.removed.has(id));
-    return [...remaining, ...this.created];
+  #collect(): Ids {
+    const base = this.#generator.ids();
+    if (this.#removed.size === 0 && this.#created.size === 0) return base;
+    const remaining = this.#removed.size === 0 ? base : base.filter((id) => !this.#removed.has(id));
+    return [...remaining, ...this.#created];
   }
 }
 

@@ -39,9 +39,9 @@ export class HeadingDrag {
         if (this.name === null) return;
         this.justDropped = true;
         if (this.before !== null || this.atEnd) this.arrangement.move(name, this.before);
-        this.cancel();
+        this.#cancel();
       },
-      canceled: () => this.cancel(),
+      canceled: () => this.#cancel(),
     });
   }
 
@@ -66,7 +66,7 @@ export class HeadingDrag {
     });
   }
 
-  private cancel(): void {
+  #cancel(): void {
     this.name = null;
     this.before = null;
     this.atEnd = false;

@@ -44,38 +44,38 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 /** Accounts: generated from the book, overlaid with edits. The list leaves out closed accounts. */
 export class AccountTable implements DemoTable {
-  private readonly book: Book;
-  private readonly tokens: DemoTokens;
-  private readonly edits = new Map<number, DemoRow>();
-  private openAccounts: { readonly version: number; readonly ids: Uint32Array } | undefined;
+  readonly #book: Book;
+  readonly #tokens: DemoTokens;
+  readonly #edits = new Map<number, DemoRow>();
+  #openAccounts: { readonly version: number; readonly ids: Uint32Array } | undefined;
 
   constructor(book: Book, tokens: DemoTokens) {
-    this.book = book;
-    this.tokens = tokens;
+    this.#book = book;
+    this.#tokens = tokens;
   }
 
   /** Returns the IDs of open accounts, which the list shows. */
   ids(): Uint32Array {
-    if (this.openAccounts?.version !== this.book.version) {
-      this.openAccounts = {
-        version: this.book.version,
-        ids: this.collect((index) => this.book.status[index] !== CLOSED),
+    if (this.#openAccounts?.version !== this.#book.version) {
+      this.#openAccounts = {
+        version: this.#book.version,
+        ids: this.#collect((index) => this.#book.status[index] !== CLOSED),
       };
     }
-    return this.openAccounts.ids;
+    return this.#openAccounts.ids;
   }
 
   /** Returns the IDs of all accounts, which a filter by status searches. */
   allIds(): Ids {
-    return this.collect(() => true);
+    return this.#collect(() => true);
   }
 
   row(id: number): DemoRow | undefined {
-    const index = this.book.indexOf(id);
-    if (index < 0 || this.book.vanished[index]) return undefined;
-    const record = demoAccount(this.book, index, this.tokens);
-    const edits = this.edits.get(id);
-    return edits ? { ...record, ...edits, updated_at_utc: this.updated(index, edits) } : record;
+    const index = this.#book.indexOf(id);
+    if (index < 0 || this.#book.vanished[index]) return undefined;
+    const record = demoAccount(this.#book, index, this.#tokens);
+    const edits = this.#edits.get(id);
+    return edits ? { ...record, ...edits, updated_at_utc: this.#updated(index, edits) } : record;
   }
 
   text(id: number): string {
@@ -83,38 +83,38 @@ export class AccountTable implements DemoTable {
   }
 
   value(id: number, field: string): unknown {
-    if (field === 'updated_at_utc') return this.updated(id - FIRST_ACCOUNT, this.edits.get(id));
-    return READERS[field]?.(this.book, id - FIRST_ACCOUNT);
+    if (field === 'updated_at_utc') return this.#updated(id - FIRST_ACCOUNT, this.#edits.get(id));
+    return READERS[field]?.(this.#book, id - FIRST_ACCOUNT);
   }
 
   /** Overlays edited fields on an account; fields used by filters go into the book. */
   edit(id: number, edits: DemoRow, stamp: string): void {
-    const index = this.book.indexOf(id);
+    const index = this.#book.indexOf(id);
     const { household_id: household, payment_source: payment, ...others } = edits;
     if (household !== undefined) {
-      this.book.household[index] = typeof household === 'number' ? household - FIRST_HOUSEHOLD + 1 : 0;
+      this.#book.household[index] = typeof household === 'number' ? household - FIRST_HOUSEHOLD + 1 : 0;
     }
     if (payment !== undefined) {
-      this.book.payment[index] = Math.max(
+      this.#book.payment[index] = Math.max(
         0,
         PAYMENT.findIndex((code) => code === payment),
       );
     }
-    this.edits.set(id, { ...this.edits.get(id), ...others, updated_at_utc: stamp });
+    this.#edits.set(id, { ...this.#edits.get(id), ...others, updated_at_utc: stamp });
   }
 
   /** Returns the later of the times of the last night and of the last edit. */
-  private updated(index: number, edits: DemoRow | undefined): string {
-    const feedTime = accountUpdated(this.book, index);
+  #updated(index: number, edits: DemoRow | undefined): string {
+    const feedTime = accountUpdated(this.#book, index);
     const editedAt = edits?.['updated_at_utc'];
     return typeof editedAt === 'string' && editedAt > feedTime ? editedAt : feedTime;
   }
 
-  private collect(keep: (index: number) => boolean): Uint32Array {
-    const ids = new Uint32Array(this.book.size);
+  #collect(keep: (index: number) => boolean): Uint32Array {
+    const ids = new Uint32Array(this.#book.size);
     let count = 0;
-    for (let index = 0; index < this.book.size; index++) {
-      if (!this.book.vanished[index] && keep(index)) ids[count++] = FIRST_ACCOUNT + index;
+    for (let index = 0; index < this.#book.size; index++) {
+      if (!this.#book.vanished[index] && keep(index)) ids[count++] = FIRST_ACCOUNT + index;
     }
     return ids.subarray(0, count);
   }

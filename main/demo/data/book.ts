@@ -91,7 +91,7 @@ export class Book {
   /** Appends one account to a family and returns its index. */
   append(family: number): number {
     const index = this.size;
-    if (index === this.status.length) this.grow();
+    if (index === this.status.length) this.#grow();
     this.size = index + 1;
     const { seed } = this;
     const custodian = demoCustodianOf(seed, index);
@@ -109,7 +109,7 @@ export class Book {
     return index;
   }
 
-  private grow(): void {
+  #grow(): void {
     const capacity = Math.ceil(this.status.length * 1.25);
     const grown = <T extends Uint8Array | Uint16Array | Uint32Array>(next: T, old: T): T => {
       next.set(old);

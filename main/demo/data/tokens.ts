@@ -12,15 +12,15 @@ export interface TaxValue {
  * belongs to this firm.
  */
 export class DemoTokens {
-  private readonly seed: Seed;
+  readonly #seed: Seed;
 
   constructor(seed: Seed) {
-    this.seed = seed;
+    this.#seed = seed;
   }
 
   /** Returns the token of nine digits, as the demo's records use it (written with dashes). */
   ofDigits(digits: number, type: TaxValue['type']): string {
-    return this.seal(digits * 4 + (type === 'tax_id' ? 2 : 0) + 1);
+    return this.#seal(digits * 4 + (type === 'tax_id' ? 2 : 0) + 1);
   }
 
   /**
@@ -30,7 +30,7 @@ export class DemoTokens {
     const shape = /^(\d{3}-\d{2}-\d{4})$|^(\d{9})$|^(\d{2}-\d{7})$/.exec(value.trim());
     if (!shape) return undefined;
     const digits = Number(value.replaceAll('-', ''));
-    return this.seal(digits * 4 + (shape[3] ? 2 : 0) + (shape[2] ? 0 : 1));
+    return this.#seal(digits * 4 + (shape[3] ? 2 : 0) + (shape[2] ? 0 : 1));
   }
 
   /** Returns the plain value of a token; undefined for an unknown token. */
@@ -38,8 +38,8 @@ export class DemoTokens {
     const parts = /^tok_([0-9a-f]{8})([0-9a-f]{8})$/.exec(token);
     if (!parts) return undefined;
     const sealed = parseInt(parts[1] ?? '', 16);
-    if (this.tag(sealed) !== parts[2]) return undefined;
-    const packed = this.rounds(sealed, [3, 2, 1, 0]);
+    if (this.#tag(sealed) !== parts[2]) return undefined;
+    const packed = this.#rounds(sealed, [3, 2, 1, 0]);
     const digits = String(Math.floor(packed / 4)).padStart(9, '0');
     const dashed = packed % 2 === 1;
     if (Math.floor(packed / 2) % 2 === 1) {
@@ -49,21 +49,21 @@ export class DemoTokens {
     return { original_value: plain, type: 'ssn' };
   }
 
-  private seal(packed: number): string {
-    const sealed = this.rounds(packed, [0, 1, 2, 3]);
-    return `tok_${hex(sealed)}${this.tag(sealed)}`;
+  #seal(packed: number): string {
+    const sealed = this.#rounds(packed, [0, 1, 2, 3]);
+    return `tok_${hex(sealed)}${this.#tag(sealed)}`;
   }
 
-  private tag(sealed: number): string {
-    return hex(draw(this.seed, sealed, TRAIT.token + 9));
+  #tag(sealed: number): string {
+    return hex(draw(this.#seed, sealed, TRAIT.token + 9));
   }
 
   /** A Feistel network: running the rounds backwards with swapped halves reverses it. */
-  private rounds(value: number, order: readonly number[]): number {
+  #rounds(value: number, order: readonly number[]): number {
     let left = value >>> 16;
     let right = value & 0xffff;
     for (const round of order) {
-      const next = left ^ (draw(this.seed, right, TRAIT.token + round) & 0xffff);
+      const next = left ^ (draw(this.#seed, right, TRAIT.token + round) & 0xffff);
       left = right;
       right = next;
     }
