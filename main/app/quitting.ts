@@ -52,21 +52,21 @@ const ANSWER_TIMEOUT_MS = 1_000;
 
 /**
  * Handles quitting, however requested: asks if work is active, then ends everything. Further requests change
- * nothing. `atOnce` is for a computer that shuts down.
+ * nothing. `isShuttingDown`: the computer shuts down, so the user is not asked.
  */
 export function quitHandler({ pendingWork, isEditing, confirm, stop, installUpdate, quit }: QuitDeps) {
   let state: 'open' | 'confirming' | 'stopped' = 'open';
-  const carryOut = async (atOnce: boolean): Promise<void> => {
+  const quitOrCancel = async (isShuttingDown: boolean): Promise<void> => {
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_TIMEOUT_MS));
     // Called in a promise: without an engine, the call throws immediately.
     const activeWork = await Promise.race([Promise.resolve().then(pendingWork), late]).catch(() => undefined);
     const question = activeWork && quitQuestion(activeWork);
-    if (question && !atOnce && !(await confirm(question))) {
+    if (question && !isShuttingDown && !(await confirm(question))) {
       state = 'open';
       return;
     }
     const isIdle =
-      !atOnce && activeWork !== undefined && !question && !activeWork.isRefreshing && !isEditing();
+      !isShuttingDown && activeWork !== undefined && !question && !activeWork.isRefreshing && !isEditing();
     // A failing stop does not keep the app from quitting.
     const isClosed = await stop(question !== undefined).catch(() => false);
     if (isIdle && isClosed) installUpdate();
@@ -79,11 +79,11 @@ export function quitHandler({ pendingWork, isEditing, confirm, stop, installUpda
       return state !== 'open';
     },
     /** Called before the app quits or its window closes; returns true if it may. */
-    canQuit(atOnce = false): boolean {
+    canQuit(isShuttingDown = false): boolean {
       if (state === 'stopped') return true;
       if (state === 'open') {
         state = 'confirming';
-        void carryOut(atOnce);
+        void quitOrCancel(isShuttingDown);
       }
       return false;
     },

@@ -31,10 +31,7 @@ export interface ListSource {
   readonly body?: FilterValues;
 }
 
-/**
- * A resource's row of operations. The client's endpoints and types, the refresh and the demo routes derive
- * from it.
- */
+/** The operations of a resource. The client's endpoints and types, the refresh and the demo routes derive from it. */
 export interface Operations {
   /** Relative to the base address. */
   readonly path: string;

@@ -8,7 +8,7 @@ import { earlyResponses } from './early-responses';
 import { follow, type FollowState } from './follow';
 import { forbidden } from './forbidden.svelte';
 import { RouteHistory } from './history.svelte';
-import { lastPlaces, type LastPlaces } from './last-place';
+import { lastScreens, type LastScreens } from './last-screen';
 import { offeredLists } from './offered-lists';
 import { LiveState } from './live-state.svelte';
 
@@ -39,10 +39,10 @@ export class AppState {
   /** State of the engine's stream; broken means that the engine is restarting. */
   engineState = $state.raw<FollowState>('starting');
   readonly history = new RouteHistory({ place: 'connect' }, (route) => {
-    if (this.#openConnectionId) this.#lastPlaces.store(this.#openConnectionId, route);
+    if (this.#openConnectionId) this.#lastScreens.store(this.#openConnectionId, route);
   });
   readonly commands = commands;
-  readonly #lastPlaces: LastPlaces;
+  readonly #lastScreens: LastScreens;
 
   /**
    * Placeholder state while a connection opens at startup whose last screen was a list: the hidden list is
@@ -57,8 +57,8 @@ export class AppState {
   /** The route from a link, to go to once its connection is open. */
   #pendingRoute: { readonly connection: string; readonly route: Route } | null = null;
 
-  constructor(places: LastPlaces = lastPlaces) {
-    this.#lastPlaces = places;
+  constructor(screens: LastScreens = lastScreens) {
+    this.#lastScreens = screens;
   }
 
   /** State of the open connection's cache; null if none is open, never that of another connection. */
@@ -116,13 +116,13 @@ export class AppState {
     this.session = session;
     forbidden.set(session.forbidden ?? []);
     const ids = session.connections.map(({ id }) => id);
-    this.#lastPlaces.retainOnly(ids);
+    this.#lastScreens.retainOnly(ids);
     earlyResponses.retainOnly(ids);
     offeredLists.retainOnly(ids);
     const openId = session.open?.connection.id ?? null;
     if (openId === this.#openConnectionId) return;
     this.#openConnectionId = openId;
-    this.history.restart(openId ? this.#lastPlaces.routeFor(openId) : { place: 'connect' });
+    this.history.restart(openId ? this.#lastScreens.routeFor(openId) : { place: 'connect' });
     if (openId && this.#pendingRoute?.connection === openId) this.go(this.#pendingRoute.route);
     this.#pendingRoute = null;
     this.#prefetchLastList();

@@ -22,7 +22,7 @@ const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts)
   'no-folder': () => 'No folder is selected.',
   'empty-list': () => 'The list is empty.',
   'long-list': (facts) =>
-    `The list has ${number(facts, 'lines')} lines. Split it: the limit is ${number(facts, 'most')} lines at a time.`,
+    `The list has ${number(facts, 'lines')} lines. Split it: the limit is ${number(facts, 'maximum')} lines at a time.`,
   'big-list': () => 'The file is too large for a list.',
   'open-quote': (facts) => `Line ${number(facts, 'line')}: a quotation mark is not closed.`,
   'not-text': () => 'It is not a text file.',
@@ -32,7 +32,7 @@ const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts)
     'It is an Excel file in the old format, or one with a password. Save it as .xlsx without a password.',
   'not-workbook': () => 'It is a zip archive, not an Excel file.',
   'damaged-workbook': () => 'The Excel file is damaged.',
-  'many-rows': ({ most }) =>
+  'many-rows': ({ maximum }) =>
     `An Excel sheet holds at most ${count(Number(most))} rows. Narrow the list, or export as CSV.`,
   'big-workbook': () => 'The Excel file is too large. Save the sheet as CSV.',
   'slow-workbook': () =>

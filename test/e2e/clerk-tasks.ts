@@ -174,7 +174,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
       await expect(rows(page)).toHaveCount(4);
       await clerk.click(rows(page).first());
       await clerk.click(rows(page).nth(2), { modifiers: ['Shift'] });
-      await clerk.click(button(page, 'More for what is selected'));
+      await clerk.click(button(page, 'More actions for selection'));
       await clerk.click(page.getByRole('menuitem', { name: 'Add to billing group…' }));
       const dialog = page.getByRole('dialog');
       await clerk.click(dialog.getByRole('radio', { name: 'New group' }));
@@ -369,7 +369,7 @@ export const CLERK_TASKS: readonly ClerkTask[] = [
       await clerk.go('Accounts');
       await clerk.click(rows(page).first());
       await clerk.click(rows(page).nth(3), { modifiers: ['Shift'] });
-      await clerk.click(button(page, 'More for what is selected'));
+      await clerk.click(button(page, 'More actions for selection'));
       await clerk.click(page.getByRole('menuitem', { name: 'Show tax IDs…' }));
       const dialog = page.getByRole('dialog', { name: 'Tax IDs of the selection' });
       await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(4);

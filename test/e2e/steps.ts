@@ -85,7 +85,7 @@ export async function previewAll(page: Page, field: string, value: string): Prom
 
 /** Chooses from the menu below a list: less common actions on the selection. */
 export async function chooseMore(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: 'More for what is selected' }).click();
+  await page.getByRole('button', { name: 'More actions for selection' }).click();
   await page.getByRole('menuitem', { name }).click();
 }
 

@@ -60,7 +60,7 @@ export const LIST_PICTURES: PictureSteps = {
     await page.getByRole('button', { name: 'Remove grouping by custodian' }).click();
     await rows(page).first().click();
     for (let times = 0; times < 4; times += 1) await page.keyboard.press('Shift+ArrowDown');
-    await page.getByRole('button', { name: 'More for what is selected' }).click();
+    await page.getByRole('button', { name: 'More actions for selection' }).click();
   },
   'add to a billing group': async ({ page }) => {
     await page.keyboard.press('Escape');

@@ -16,7 +16,7 @@ function annualFee(structure: FeeStructure, amount: number): number {
         return amountInTier > 0 ? fee + (amountInTier * tier.rate) / 100 : fee;
       }, 0);
     case 'D': {
-      const tier = tiers.find(({ max_balance: most }) => amount <= (most ?? Infinity));
+      const tier = tiers.find(({ max_balance: maximum }) => amount <= (maximum ?? Infinity));
       return (amount * numeric(tier?.rate)) / 100;
     }
     case 'R':

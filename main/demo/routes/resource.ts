@@ -22,7 +22,7 @@ import {
   type App,
 } from './request';
 
-/** The demo firm's data for a resource, beyond its descriptor and its row of operations. */
+/** The demo firm's data for a resource, beyond its descriptor and its operations. */
 export interface DataSource {
   /** The records to list, filter and read. */
   readonly table: DemoTable;

@@ -24,7 +24,7 @@ type Row<N extends ResourceName> = Resources[N]['service'];
 type FieldsOf<N extends ResourceName> = Resources[N]['fields'];
 type PluralsOf<N extends ResourceName> = Row<N> extends { readonly plurals: infer P } ? P : unknown;
 
-/** The endpoint of one operation, derived from its row. */
+/** The endpoint of one operation, derived from the resource's `Operations`. */
 interface Entries<N extends ResourceName, P extends string = Row<N>['path']> {
   list: Endpoint<P, null, ListedRecords<RecordOf<N>>>;
   filter: Endpoint<`${P}/filter`, FilterBody<FieldsOf<N>, PluralsOf<N>>, ListedRecords<RecordOf<N>>>;

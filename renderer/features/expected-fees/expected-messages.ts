@@ -2,7 +2,7 @@ import type {
   AumOutcome,
   ComparedLine,
   ExpectedPeriod,
-  FeeReading,
+  ExpectedAmounts,
   LineResult,
   NotCalculatedReason,
   UsedBalance,
@@ -54,14 +54,14 @@ export const balanceText = ({ amount, date, source, file }: UsedBalance): string
 export const dateSourceText = ({ dateSource }: ExpectedPeriod): string =>
   dateSource === 'billing-report' ? 'Date of the billing report.' : 'Date of the period end.';
 
-export const YEAR_LABELS: Readonly<Record<FeeReading['year'], string>> = {
+export const DAY_COUNT_LABELS: Readonly<Record<ExpectedAmounts['year'], string>> = {
   periods: 'Quarters or months',
   'days-365': '365 days',
   'days-366': '366 days',
 };
 
 /** Labels that name the expected amount near the debit; they never state that a fee is right. */
-export const MATCH_LABELS: Readonly<Record<FeeReading['match'], StateLabel>> = {
+export const MATCH_LABELS: Readonly<Record<ExpectedAmounts['match'], StateLabel>> = {
   alone: { label: 'Near the account alone', tone: 'quiet' },
   group: { label: 'Near the group share', tone: 'quiet' },
   both: { label: 'Near both', tone: 'quiet' },
@@ -104,7 +104,7 @@ export const outcomeTexts = ({ date, requested, stored, missing, excluded }: Aum
 
 /** Returns the balance that a debit implies if none is known, with that of the previous period. */
 export function impliedText({ balance, year, before }: NonNullable<ExpectedPeriod['implied']>): string {
-  const current = `With the year divided into ${YEAR_LABELS[year].toLowerCase()}, the debit is the fee of a balance of ${formatMoney(balance)}`;
+  const current = `With a day count of ${DAY_COUNT_LABELS[year].toLowerCase()}, the debit is the fee of a balance of ${formatMoney(balance)}`;
   return before
     ? `${current}; the debit of ${formatDate(before.endDate)} implies ${formatMoney(before.balance)}.`
     : `${current}.`;
@@ -115,7 +115,7 @@ export const ceilingText = ({ rate, ceiling }: { readonly rate: string; readonly
 
 type Calculated = Extract<ExpectedPeriod['result'], { readonly kind: 'calculated' }>;
 
-export function groupText({ group, readings }: Calculated): string {
+export function groupText({ group, readings: amounts }: Calculated): string {
   if ('why' in group)
     return {
       'no-group': 'The account is in no billing group.',
@@ -124,8 +124,7 @@ export function groupText({ group, readings }: Calculated): string {
         'Group not calculated: not every account of the billing group has a balance for this date.',
       'zero-total': 'Group not calculated: the balances of the billing group do not add up to the account’s.',
     }[group.why];
-  if (readings.every((reading) => reading.group === null))
-    return 'A flat account fee doesn’t depend on the group.';
+  if (amounts.every((one) => one.group === null)) return 'A flat account fee doesn’t depend on the group.';
   return `${group.name}: ${count(group.members)} accounts with ${formatMoney(group.total)} have a yearly fee of ${formatMoney(group.yearly)}; the share is by balance.`;
 }
 
@@ -142,7 +141,7 @@ export const EXPECTED = {
   fetchHint:
     'Requests the balances of the accounts that the period debits, and of their billing groups. Nothing is changed in the service.',
   unavailable: 'This service has no balances by date. Import them from a spreadsheet instead.',
-  decided: 'Results use your firm’s division.',
+  decided: 'Results use your firm’s day-count convention.',
   undecided: 'Your firm has not decided. Results use',
   near: 'Near: within 1% or $1. It doesn’t say that a fee is right.',
   importTitle: 'Import balances',

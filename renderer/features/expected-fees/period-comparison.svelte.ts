@@ -1,9 +1,4 @@
-import type {
-  AumOutcome,
-  ComparedLine,
-  LineResult,
-  YearDivision,
-} from '#contract/features/expected-fees/calls';
+import type { AumOutcome, ComparedLine, LineResult, DayCount } from '#contract/features/expected-fees/calls';
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { dependsOn } from '../../grid/depends-on';
@@ -64,9 +59,9 @@ export class PeriodComparison {
     }
   }
 
-  async decide(year: YearDivision): Promise<void> {
+  async decide(dayCount: DayCount): Promise<void> {
     try {
-      await this.engine.expectedFees.decideYear({ year });
+      await this.engine.expectedFees.decideDayCount({ year: dayCount });
       this.failure = null;
       this.#changes += 1;
     } catch (error) {

@@ -6,7 +6,7 @@ import { feeStructures } from '#contract/resources/fee-structures';
 import type { ListField, ListView } from '../../records/list/list-view';
 import CeilingDialog from './CeilingDialog.svelte';
 import FeeChangeDialog from './FeeChangeDialog.svelte';
-import { marksOf } from './structure-marks.svelte';
+import { feeSettingsOf } from './fee-settings.svelte';
 import ReplaceRowDialog from './ReplaceRowDialog.svelte';
 
 const { name, ...others } = feeStructures.fields;
@@ -16,7 +16,7 @@ const columns: Readonly<Record<string, ListField>> = {
   retired: {
     ...choice('Marked retired', { yes: 'Retired' }, { column: 100, shown: true }),
     help: 'Marked as retired in Firm Desk only; the service doesn’t store this.',
-    cell: (key, { engine }) => (marksOf(engine).retired(key) ? 'yes' : null),
+    cell: (key, { engine }) => (feeSettingsOf(engine).retired(key) ? 'yes' : null),
   },
   ...others,
 };
@@ -28,9 +28,9 @@ const columns: Readonly<Record<string, ListField>> = {
 export const FEE_STRUCTURES_LIST: ListView = {
   columns,
   changes: ({ engine }) => {
-    const marks = marksOf(engine);
-    marks.load();
-    return marks.value;
+    const feeSettings = feeSettingsOf(engine);
+    feeSettings.load();
+    return feeSettings.value;
   },
   actions: [
     {

@@ -8,14 +8,14 @@ import {
   lineErrorOf,
   editRowOf,
   operationsOf,
-  issuesOf,
+  valueErrorsOf,
   type BulkField,
   type FieldEditRow,
   type LineError,
   type FieldOperation,
 } from './operations';
 
-const NO_ISSUES = { value: null, from: null };
+const NO_ERRORS = { value: null, from: null };
 
 /** A line of the form during input. */
 export class BulkLine implements FieldEditRow {
@@ -23,8 +23,8 @@ export class BulkLine implements FieldEditRow {
   operation = $state<FieldOperation>('set');
   value = $state<string | undefined>();
   from = $state<string | undefined>();
-  /** Error of a partly typed value. */
-  problem = $state<string | null>(null);
+  /** Message about a partly typed value, such as a date without its year. */
+  inputError = $state<string | null>(null);
 
   constructor(
     readonly id: number,
@@ -49,7 +49,7 @@ export class BulkLine implements FieldEditRow {
   setOperation(operation: FieldOperation): void {
     this.operation = operation;
     this.value = this.from = undefined;
-    this.problem = null;
+    this.inputError = null;
   }
 }
 
@@ -64,17 +64,17 @@ export class BulkForm {
   readonly lineErrors = $derived(
     this.lines.map((line, index): LineError | null => lineErrorOf(line, this.lines.slice(0, index))),
   );
-  readonly issues = $derived(
+  readonly valueErrors = $derived(
     this.lines.map((line) => {
       const field = this.fieldOf(line);
-      return field ? issuesOf(line, field) : NO_ISSUES;
+      return field ? valueErrorsOf(line, field) : NO_ERRORS;
     }),
   );
   readonly ready = $derived(
     this.lines.length > 0 &&
       this.lineErrors.every((error) => error === null) &&
-      this.issues.every(({ value, from }) => value === null && from === null) &&
-      this.lines.every(({ problem }) => problem === null),
+      this.valueErrors.every(({ value, from }) => value === null && from === null) &&
+      this.lines.every(({ inputError }) => inputError === null),
   );
   #nextId = 0;
 

@@ -9,7 +9,7 @@ import type { Draft } from '#contract/edit';
 import type { Query, Selection } from '#contract/query';
 import type { RowIssue } from '#contract/job';
 import { resourceNamed, type ResourceName } from '#contract/resources';
-import { problemOf } from '#contract/value-problem';
+import { valueIssueOf } from '#contract/value-issue';
 import { PageWork } from '../../state/page-work.svelte';
 import type { DesktopClient, EngineClient } from '../../bridge';
 import type { BulkField } from './operations';
@@ -35,7 +35,7 @@ export class DefaultValue {
   field = $state('');
   json = $state<string | undefined>();
   /** Error of a partly typed value. */
-  problem = $state<string | null>(null);
+  inputError = $state<string | null>(null);
 
   constructor(
     readonly id: number,
@@ -48,7 +48,7 @@ export class DefaultValue {
   selectField(field: string): void {
     this.field = field;
     this.json = undefined;
-    this.problem = null;
+    this.inputError = null;
   }
 }
 
@@ -105,7 +105,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
     if (this.defaults.some((each) => each.id < defaultValue.id && each.field === defaultValue.field))
       return 'twice';
     if (defaultValue.json === undefined) return 'value';
-    return field ? problemOf(field, defaultValue.json) : null;
+    return field ? valueIssueOf(field, defaultValue.json) : null;
   }
 
   /** Reads the table and assigns its columns by heading. */
@@ -158,7 +158,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
     if (
       !table ||
       defaultValues.some(
-        (defaultValue) => defaultValue.problem !== null || this.errorOf(defaultValue) !== null,
+        (defaultValue) => defaultValue.inputError !== null || this.errorOf(defaultValue) !== null,
       )
     )
       return null;

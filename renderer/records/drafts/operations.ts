@@ -3,7 +3,7 @@ import { isList, jsonText, readExact } from '#contract/exact-json/read';
 import type { Field, FieldKind } from '#contract/fields';
 import type { RowIssue } from '#contract/job';
 import type { Resource } from '#contract/resource';
-import { problemOf } from '#contract/value-problem';
+import { valueIssueOf } from '#contract/value-issue';
 
 /** An operation on a field of many records. */
 export type FieldOperation = 'set' | 'append' | 'add' | 'remove' | 'replace' | 'empty' | 'none';
@@ -130,12 +130,12 @@ export function splitItems(list: string): string[] {
 }
 
 /** Returns problems of the values of a line, as the draft's check would report them. */
-export function issuesOf(
+export function valueErrorsOf(
   { operation, value, from }: FieldEditRow,
   field: BulkField,
 ): { readonly value: RowIssue | null; readonly from: RowIssue | null } {
   const isOfList = isItem(operation) && isListKind(field.kind);
   const issue = (json: string | undefined) =>
-    isEntered(json) ? problemOf(field, isOfList ? `[${json}]` : json) : null;
+    isEntered(json) ? valueIssueOf(field, isOfList ? `[${json}]` : json) : null;
   return { value: issue(value), from: issue(from) };
 }

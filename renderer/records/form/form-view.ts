@@ -8,7 +8,7 @@ import type { EngineClient } from '../../bridge';
  *
  * 1. Write a component with `FieldEditorProps`. It shows `json` and calls `onchange` with the whole new value as exact
  *    JSON: edit the text with `exact-json/patch` or domain modules, never through doubles. Pass on invalid input
- *    unchanged, or report it with `onproblem`; then it is saved in the draft, but not sent. A second component
+ *    unchanged, or report it with `oninputerror`; then it is saved in the draft, but not sent. A second component
  *    with `ReviewProps` shows what a draft changes in the field.
  * 2. Register both in `forms` of the feature's manifest (`renderer/features/feature.ts`), by resource.
  *
@@ -37,7 +37,7 @@ export interface FieldEditorProps {
   /** Called with the whole value. */
   readonly onchange: (json: string) => void;
   /** Called with an error that prevents sending, in addition to the descriptor's checks; null for none. */
-  readonly onproblem: (problem: string | null) => void;
+  readonly oninputerror: (inputError: string | null) => void;
 }
 
 /** Props of a component next to the fields, such as a chart of the fee. */

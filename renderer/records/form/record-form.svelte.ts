@@ -36,7 +36,7 @@ export class RecordForm {
   /** Values derived by the engine, such as a slug from the name. */
   draftEdits = $state.raw<Edits>(NO_EDITS);
   /** Errors from specialized editors. */
-  problems = $state.raw<Readonly<Record<string, string>>>({});
+  inputErrors = $state.raw<Readonly<Record<string, string>>>({});
   /** Why the service refused it last. */
   refused = $state.raw<Reasons | null>(null);
   /** True if all input is stored. */
@@ -67,7 +67,7 @@ export class RecordForm {
   );
   /** True if an error prevents sending. */
   readonly hasErrors = $derived(
-    Object.keys(this.problems).length > 0 ||
+    Object.keys(this.inputErrors).length > 0 ||
       this.missing.length > 0 ||
       (this.row?.fields.some(({ issue }) => issue !== null) ?? false),
   );
@@ -107,7 +107,7 @@ export class RecordForm {
     this.draft = draft;
     this.raw = raw;
     this.#show(row);
-    this.problems = {};
+    this.inputErrors = {};
     this.isSaved = true;
     this.failure = null;
     this.#hasEnded = false;
@@ -163,12 +163,12 @@ export class RecordForm {
   reset(name: string): void {
     if (this.locked || !this.isChanged(name)) return;
     const others = without(this.edits, name);
-    this.setProblem(name, null);
+    this.setInputError(name, null);
     this.#change(others);
   }
-  setProblem(name: string, problem: string | null): void {
-    const others = without(this.problems, name);
-    this.problems = problem === null ? others : { ...others, [name]: problem };
+  setInputError(name: string, inputError: string | null): void {
+    const others = without(this.inputErrors, name);
+    this.inputErrors = inputError === null ? others : { ...others, [name]: inputError };
   }
 
   /** Stores pending input; resolves when done or failed. */

@@ -72,7 +72,8 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
   'not-json': () => 'This value isn’t valid.',
   'no-null': () => 'It can’t be empty.',
   'not-a-list': () => 'Firm Desk has no list for this record.',
-  'out-of-range': ({ least, most }) => `It must be from ${String(least)} to ${String(most)}.`,
+  'out-of-range': ({ least: minimum, most: maximum }) =>
+    `It must be from ${String(minimum)} to ${String(maximum)}.`,
   'not-money': () => 'This is not an amount.',
   'not-percent': () => 'This is not a percentage.',
   'not-number': () => 'This is not a number.',

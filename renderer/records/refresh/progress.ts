@@ -23,7 +23,7 @@ const RUN_STATE: Readonly<Record<Run['state'], StateLabel>> = {
   running: { label: 'Refreshing', tone: 'accent' },
   paused: { label: 'Paused', tone: 'warn' },
   done: { label: 'Refreshed', tone: 'good' },
-  failed: { label: 'Not everything could be refreshed', tone: 'bad' },
+  failed: { label: 'Refresh incomplete', tone: 'bad' },
   canceled: { label: 'Stopped', tone: 'quiet' },
   interrupted: { label: 'Interrupted', tone: 'warn' },
 };

@@ -22,7 +22,8 @@ export const hasEnded = (before: Run | null, now: Run | null): now is Run =>
 /** Returns the toast for a refresh that ends while the user is on another screen. */
 export function refreshToast(run: Run): RefreshToast {
   const summary = isFirstCopy(run) ? 'First download complete.' : `${tallyText(totalChanges(run))}.`;
-  const [first] = failuresOf(run);
+  const failures = failuresOf(run);
+  const [first] = failures;
   if (first && isUnsaved(run)) return { title: UNSAVED, text: failureText(first), tone: 'bad' };
   if (run.state === 'done' && isUncertain(run))
     return {
@@ -38,10 +39,21 @@ export function refreshToast(run: Run): RefreshToast {
       tone: 'plain',
     };
   return {
-    title: 'Not everything could be refreshed',
-    text: first ? failureText(first) : 'See the refresh panel for what is missing.',
+    title: incompleteTitle(run),
+    // The title names the lists; only several failures need theirs.
+    text: !first
+      ? 'See the refresh panel for the missing lists.'
+      : failureText(failures.length > 1 ? first : { ...first, lists: [] }),
     tone: 'bad',
   };
+}
+
+/** "Accounts not refreshed", "4 lists not refreshed". */
+function incompleteTitle({ resources }: Run): string {
+  const failed = resources.filter(({ state }) => state === 'failed');
+  const [only] = failed;
+  if (!only) return 'Refresh incomplete';
+  return `${failed.length > 1 ? `${count(failed.length)} lists` : resourceTitle(only.resource)} not refreshed`;
 }
 
 /** A failure of a refresh, and the lists it affected. */

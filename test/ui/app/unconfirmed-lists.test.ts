@@ -47,9 +47,19 @@ it('reports a failure of several lists once with their number, of one list with 
     expect.stringMatching(/^2 lists: The service has a problem\. Try again later/),
     expect.stringMatching(/^Fee structures: Your key does not have permission for this\./),
   ]);
-  expect(refreshToast(several).text).toMatch(/^2 lists: /);
+  expect(refreshToast(several)).toMatchObject({
+    title: '3 lists not refreshed',
+    text: expect.stringMatching(/^2 lists: /),
+  });
+  expect(refreshToast(run(failed('accounts', 'service-broken')))).toMatchObject({
+    title: 'Accounts not refreshed',
+    text: expect.stringMatching(/^The service has a problem\./),
+  });
   const alone = runOf({ state: 'failed', failure: { kind: 'offline' }, resources: [] });
-  expect(refreshToast(alone).text).toMatch(/^No network connection\. /);
+  expect(refreshToast(alone)).toMatchObject({
+    title: 'Refresh incomplete',
+    text: expect.stringMatching(/^No network connection\. /),
+  });
 });
 
 it('says that a refresh stored its lists but not its end, and links to no changes', () => {
@@ -64,7 +74,7 @@ it('says that a refresh stored its lists but not its end, and links to no change
   });
   const { engine } = fakeEngine();
   render(RefreshPanel, { engine, live: { ...liveOf(), run }, onresume: vi.fn(), go: vi.fn() });
-  expect(screen.queryByText('Not everything could be refreshed')).toBeNull();
+  expect(screen.queryByText('Refresh incomplete')).toBeNull();
   expect(screen.getByText('Refreshed, but its changes may not be saved')).toBeTruthy();
   expect(screen.getByText(/^The disk is full\./)).toBeTruthy();
   expect(screen.getByText(/Lists marked Done were saved/)).toBeTruthy();

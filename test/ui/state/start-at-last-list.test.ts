@@ -3,7 +3,7 @@ import type { Live } from '#contract/calls/live';
 import type { Engine } from '../../../renderer/bridge';
 import { AppState } from '../../../renderer/state/app.svelte';
 import { EarlyResponses } from '../../../renderer/state/early-responses';
-import { LastPlaces } from '../../../renderer/state/last-place';
+import { LastScreens } from '../../../renderer/state/last-screen';
 import { connectionOf, liveOf, sessionOf } from '../fakes';
 
 const ID = 'conn-0001';
@@ -12,8 +12,8 @@ const sessionIn = (state: 'opening' | 'open') =>
 
 /** Starts the app at its last screen; the engine's connection opens when the test calls `sendLive`. */
 function startApp(resource: 'accounts' | 'households') {
-  const places = new LastPlaces(localStorage);
-  places.store(ID, { place: 'resource', resource });
+  const screens = new LastScreens(localStorage);
+  screens.store(ID, { place: 'resource', resource });
   const query = {
     resource: 'accounts' as const,
     search: '',
@@ -38,7 +38,7 @@ function startApp(resource: 'accounts' | 'households') {
     records: { window },
   };
   const releaseCalls = vi.fn();
-  const app = new AppState(places);
+  const app = new AppState(screens);
   const engine = { client: {}, early, releaseCalls } as unknown as Engine;
   const bridge = {
     desktop: new Promise<never>(() => undefined),

@@ -38,7 +38,7 @@ test('advises checking the input for an unexplained refusal only if its status i
 });
 
 test('does not blame the service for a request that was stopped locally', () => {
-  const detail = { code: 'long-list' as const, facts: { lines: 10_001, most: 10_000 } };
+  const detail = { code: 'long-list' as const, facts: { lines: 10_001, maximum: 10_000 } };
   for (const problem of [{ detail }, { reasons: ['flat_rate: too large'] }, {}]) {
     const { title, meaning, next } = failureMessage({ kind: 'refused', ...problem });
     expect(`${title} ${meaning} ${next}`).not.toMatch(/service|request/i);

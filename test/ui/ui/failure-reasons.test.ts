@@ -9,7 +9,7 @@ it('has a sentence for every failure detail', () => {
 it("shows a detail with its facts before the service's own message", () => {
   expect(
     reasonsFor({
-      detail: { code: 'long-list', facts: { lines: 12_000, most: 10_000 } },
+      detail: { code: 'long-list', facts: { lines: 12_000, maximum: 10_000 } },
       reasons: ['Nightly maintenance'],
     }),
   ).toEqual([

@@ -111,7 +111,7 @@ async function balancesOf(demo: DemoFirmClient, accounts: readonly DemoJson[]): 
   };
 }
 
-const MARKS = { retired: [], ceiling: '2.5' };
+const FEE_SETTINGS = { retired: [], ceiling: '2.5' };
 
 /** Facts of the one finding that the demo firm has of each rule about fee files. */
 const PLANTED: Partial<Record<RuleId, object>> = {
@@ -148,7 +148,7 @@ test.each([2_000])(
         charges,
         balances,
         advance,
-        marks: MARKS,
+        feeSettings: FEE_SETTINGS,
         rules: RULE_IDS.filter((rule) => ruleNamed(rule).needs?.includes('fee-history')),
       });
       const found = [...findings].map(([rule, list]) => [rule, list.all().map(({ facts }) => facts)]);

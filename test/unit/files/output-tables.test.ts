@@ -144,7 +144,7 @@ describe('a written workbook', () => {
     const many = Array.from({ length: 210 }, () => empty);
     const saving = saveTable(file('many.xlsx'), 'xlsx', { name: 'x', columns, rows: many });
     await expect(saving).rejects.toMatchObject({
-      failure: { kind: 'file-not-saved', detail: { code: 'many-rows', facts: { most: 1_048_575 } } },
+      failure: { kind: 'file-not-saved', detail: { code: 'many-rows', facts: { maximum: 1_048_575 } } },
     });
     expect(readdirSync(folder)).toEqual([]);
   });

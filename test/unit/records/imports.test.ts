@@ -248,7 +248,7 @@ describe('an import of edits', () => {
     });
     const long = `id,notes\n${'1,x\n'.repeat(10_001)}`;
     await expect(harness.read(long)).rejects.toMatchObject({
-      failure: { kind: 'refused', detail: { code: 'long-list', facts: { lines: 10_001, most: 10_000 } } },
+      failure: { kind: 'refused', detail: { code: 'long-list', facts: { lines: 10_001, maximum: 10_000 } } },
     });
   });
 

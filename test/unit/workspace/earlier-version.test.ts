@@ -101,7 +101,7 @@ const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[
     })),
   roiDue: ({ roi }) => [roi.requests.due('2026-12-31')],
   reviewMarks: ({ reviews }) => reviews.all(),
-  structureMarks: ({ structureMarks }) => [structureMarks.get()],
+  feeSettings: ({ feeSettings }) => [feeSettings.get()],
   savedFiles: ({ feeFiles }) => feeFiles.saved(),
   pendingFiles: ({ feeFiles }) => feeFiles.pending(),
   automatic: ({ feeFiles }) => [feeFiles.auto],

@@ -90,7 +90,7 @@ export class GroupedRows {
     const { sums, sections } = this.#groupData;
     const before = sums.get(name);
     if (before) return before;
-    const groupOf = new Uint32Array(this.#rows.reduce((most, n) => Math.max(most, n), 0) + 1);
+    const groupOf = new Uint32Array(this.#rows.reduce((maximum, n) => Math.max(maximum, n), 0) + 1);
     for (let group = 0; group < sections.first.length - 1; group += 1)
       for (const n of this.#rows.subarray(sections.first[group], sections.first[group + 1]))
         groupOf[n] = group;

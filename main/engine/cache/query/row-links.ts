@@ -61,7 +61,7 @@ export class RowLinks {
     const links = this.#links;
     if (!links) return undefined;
     const others = records();
-    const wanted = new RowSet(others.reduce((most, n) => Math.max(most, n), 0) + 1, others);
+    const wanted = new RowSet(others.reduce((maximum, n) => Math.max(maximum, n), 0) + 1, others);
     const found = new Uint32Array(links.length);
     let count = 0;
     for (let n = 1; n < links.length; n += 1) {

@@ -25,7 +25,7 @@ export function exactSums(
   groups: Groups = ALL,
 ): Sum[] {
   const numbers = values.map(numberOf);
-  const places = numbers.reduce((most, value) => Math.max(most, decimalsOf(value)), 0);
+  const places = numbers.reduce((maximum, value) => Math.max(maximum, decimalsOf(value)), 0);
   const scale = new Big(10).pow(places);
   const scaledValues = [
     null,

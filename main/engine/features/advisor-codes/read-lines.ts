@@ -41,7 +41,7 @@ export function readCodeLines(text: string, isFirm: (cell: string) => boolean = 
   if (lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
   if (lines.length > MAX_CODES)
     throw fail('refused', {
-      detail: { code: 'long-list', facts: { lines: lines.length, most: MAX_CODES } },
+      detail: { code: 'long-list', facts: { lines: lines.length, maximum: MAX_CODES } },
     });
   const columns = named ?? columnsByContent(lines, isFirm);
   return lines.map(({ number, cells }) => {
@@ -78,10 +78,10 @@ function columnsByContent(rows: readonly ListRow[], isFirm: (cell: string) => bo
   const share = (at: number, fits: (cell: string) => boolean): number =>
     rows.filter(({ cells }) => fits(cells[at] ?? '')).length / rows.length;
   const all = Array.from({ length: width }, (_, at) => at);
-  const bestColumn = (among: readonly number[], least: number, fits: (cell: string) => boolean) =>
+  const bestColumn = (among: readonly number[], minShare: number, fits: (cell: string) => boolean) =>
     among
       .map((at) => ({ at, share: share(at, fits) }))
-      .filter((one) => one.share > least)
+      .filter((one) => one.share > minShare)
       .sort((a, b) => b.share - a.share)[0]?.at;
   const custodian = width > 1 ? bestColumn(all, 0.5, (cell) => parseCustodian(cell) !== null) : undefined;
   const others = all.filter((at) => at !== custodian);

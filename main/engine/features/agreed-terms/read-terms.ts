@@ -69,10 +69,10 @@ function readLine(line: ReadSheetLine, hasHousehold: (id: string) => boolean, to
   if (feeFields.length > 1) return wrong(feeFields[1] ?? null, { code: 'several-fees' });
   if (!TERMS.some((field) => values.has(field))) return wrong(null, { code: 'no-terms' });
 
-  const [least, most] = AGREED_TERMS_FIELDS.rate.range;
+  const [minimum, maximum] = AGREED_TERMS_FIELDS.rate.range;
   const rate = decimalOf(fieldText('rate') ?? undefined);
   if (values.has('rate') && !(rate && isRate(plain(rate))))
-    return wrong('rate', { code: 'out-of-range', facts: { least, most } });
+    return wrong('rate', { code: 'out-of-range', facts: { least: minimum, most: maximum } });
   const dollars = decimalOf(fieldText('flat_dollars') ?? undefined);
   if (dollars?.lt(0)) return wrong('flat_dollars', { code: 'negative' });
   const tiersText = fieldText('tiers');

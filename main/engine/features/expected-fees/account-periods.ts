@@ -7,7 +7,7 @@ import type {
   ExpectedPeriod,
   NotCalculatedReason,
   UsedBalance,
-  YearDivision,
+  DayCount,
 } from '#contract/features/expected-fees/calls';
 import type { AdvanceBilling } from '#contract/features/refunds/calls';
 import { billedInterval, isBilledInAdvance, type BilledInterval } from '#contract/features/refunds/interval';
@@ -32,9 +32,9 @@ import { impliedBalance } from './implied-balance';
 type PeriodGroup = Extract<ExpectedPeriod['result'], { kind: 'calculated' }>['group'];
 
 /** The firm's settings for fee calculations. */
-export interface FirmFeeSettings {
-  /** How it divides a year; null until it has decided. */
-  readonly year: YearDivision | null;
+export interface FeeCalculationSettings {
+  /** Null until the firm has chosen one. */
+  readonly dayCount: DayCount | null;
   /** Its maximum yearly rate in percent; null if it has none. */
   readonly ceiling: string | null;
   /**
@@ -55,7 +55,7 @@ interface DebitedPeriod {
   readonly balanceDate: string | null;
 }
 
-export const DEFAULT_YEAR: YearDivision = 'periods';
+export const DEFAULT_DAY_COUNT: DayCount = 'periods';
 
 /** Compares an account's debits with the fees that its current fee structure gives; the latest period first. */
 export function expectedPeriodsOfAccount(
@@ -63,7 +63,7 @@ export function expectedPeriodsOfAccount(
   stores: BalanceStores,
   account: string,
   periods: readonly BilledPeriod[],
-  firm: FirmFeeSettings,
+  firm: FeeCalculationSettings,
 ): { readonly structure: string | null; readonly periods: ExpectedPeriod[] } {
   const sources = lookedUpSources(reader, stores);
   const [row] = reader.rowsOf('accounts', [account], [...ACCOUNT_COLUMNS]);
@@ -173,7 +173,7 @@ function compareDebit(
   sources: FeeSources,
   facts: AccountFacts,
   { end, debit, isPartial, balanceDate: date }: DebitedPeriod,
-  firm: FirmFeeSettings,
+  firm: FeeCalculationSettings,
 ): ExpectedPeriod {
   const [balance = null, ...others] = date === null ? [] : sources.account(facts.id).balances(date);
   const common = {
@@ -202,9 +202,12 @@ function compareDebit(
   if ('why' in interval) return notCalculated(interval.why);
   const { months, days } = interval;
   if (!balance) {
-    const year = firm.year ?? DEFAULT_YEAR;
-    const implied = impliedBalance(structure.terms, yearlyOf(new Big(debit), year, months, days));
-    return notCalculated('no-balance', implied === null ? null : { balance: implied, year, before: null });
+    const dayCount = firm.dayCount ?? DEFAULT_DAY_COUNT;
+    const implied = impliedBalance(structure.terms, yearlyOf(new Big(debit), dayCount, months, days));
+    return notCalculated(
+      'no-balance',
+      implied === null ? null : { balance: implied, year: dayCount, before: null },
+    );
   }
   const { group, total } = groupTotalOf(sources, groups, balance, date ?? '');
   if (total === null && groupSharingFee(groups, facts.id)) return notCalculated('group-total');
@@ -217,7 +220,7 @@ function compareDebit(
     days,
   });
   if ('why' in expected) return notCalculated(expected.why);
-  const { fee, groupYearly, readings } = expected;
+  const { fee, groupYearly, amounts } = expected;
   return {
     ...common,
     result: {
@@ -226,7 +229,7 @@ function compareDebit(
       steps: calculationSteps(fee, balance.amount),
       yearly: fee.fee,
       group: 'why' in group ? group : { ...group, yearly: groupYearly ?? fee.fee },
-      readings,
+      readings: amounts,
       aboveCeiling: aboveCeiling(new Big(debit), interval, balance, firm),
     },
   };
@@ -241,12 +244,12 @@ function aboveCeiling(
   debit: Big,
   { months, days }: { readonly months: number; readonly days: number },
   balance: Pick<UsedBalance, 'amount'>,
-  { year, ceiling }: Pick<FirmFeeSettings, 'year' | 'ceiling'>,
+  { dayCount, ceiling }: Pick<FeeCalculationSettings, 'dayCount' | 'ceiling'>,
 ) {
   if (ceiling === null) return null;
   const amount = new Big(balance.amount);
-  const [part, parts] = partOfYear(year ?? DEFAULT_YEAR, months, days);
-  // Compares without a division: rounding would hide a rate barely above the ceiling.
+  const [part, parts] = partOfYear(dayCount ?? DEFAULT_DAY_COUNT, months, days);
+  // Compares without dividing: rounding would hide a rate barely above the ceiling.
   if (amount.lte(0) || debit.times(parts).times(100).lte(amount.times(ceiling).times(part))) return null;
   const rate = effectiveRate(plain(debit.times(parts)), amount.times(part));
   return rate === null ? null : { rate, ceiling };
@@ -298,10 +301,10 @@ export function groupTotalOf(
 }
 
 /** Returns the firm's settings for fee calculations. */
-export const firmFeeSettings = (
-  workspace: Pick<Workspace, 'yearDivision' | 'structureMarks' | 'refunds'>,
-): FirmFeeSettings => ({
-  year: workspace.yearDivision.get()?.year ?? null,
-  ceiling: workspace.structureMarks.get().ceiling,
+export const feeCalculationSettings = (
+  workspace: Pick<Workspace, 'dayCount' | 'feeSettings' | 'refunds'>,
+): FeeCalculationSettings => ({
+  dayCount: workspace.dayCount.get()?.year ?? null,
+  ceiling: workspace.feeSettings.get().ceiling,
   advance: workspace.refunds.setting()?.advance ?? null,
 });

@@ -2,10 +2,10 @@ import Big from 'big.js';
 import { divideRounded, feeOf, type Fee } from '#contract/fees/calculate';
 import { CENT, plain } from '#contract/fees/decimal';
 import type { FeeTerms } from '#contract/fees/structure';
-import type { FeeReading, NotCalculatedReason, YearDivision } from '#contract/features/expected-fees/calls';
+import type { ExpectedAmounts, NotCalculatedReason, DayCount } from '#contract/features/expected-fees/calls';
 
-/** The divisions of a year, the simplest first. */
-export const YEARS = ['periods', 'days-365', 'days-366'] as const satisfies readonly YearDivision[];
+/** The day-count conventions, the simplest first. */
+export const DAY_COUNTS = ['periods', 'days-365', 'days-366'] as const satisfies readonly DayCount[];
 
 export interface ExpectedFeeInput {
   readonly terms: FeeTerms;
@@ -22,7 +22,7 @@ export interface ExpectedFeeInput {
 export type CalculatedFee = Exclude<Fee, { readonly kind: 'none' }>;
 export type ExpectedFee =
   | { readonly why: NotCalculatedReason }
-  | { readonly fee: CalculatedFee; readonly groupYearly: string | null; readonly readings: FeeReading[] };
+  | { readonly fee: CalculatedFee; readonly groupYearly: string | null; readonly amounts: ExpectedAmounts[] };
 
 const NO_FEE = {
   'not-described': 'favor-fee',
@@ -33,7 +33,7 @@ const NO_FEE = {
   'faulty-tiers': 'faulty-tiers',
 } as const satisfies Record<string, NotCalculatedReason>;
 
-/** Calculates the fee of one period by each division of the year, exactly, rounded once to the cent. */
+/** Calculates the fee of one period by each day-count convention, exactly, rounded once to the cent. */
 export function expectedFee(input: ExpectedFeeInput): ExpectedFee {
   const { terms, balance, groupTotal, debit, months, days } = input;
   const fee = feeOf(terms, balance);
@@ -43,7 +43,7 @@ export function expectedFee(input: ExpectedFeeInput): ExpectedFee {
   // Each account pays its own flat fee, regardless of its group.
   const isPerAccount = fee.kind === 'dollars' && fee.chargedTo === 'account';
   const groupYearly = groupFee && groupFee.kind !== 'none' && !isPerAccount ? groupFee.fee : null;
-  const readings = YEARS.map((year): FeeReading => {
+  const amounts = DAY_COUNTS.map((year): ExpectedAmounts => {
     const [part, parts] = partOfYear(year, months, days);
     const alone = divideRounded(new Big(fee.fee).times(part), new Big(parts), 2);
     const group =
@@ -57,20 +57,20 @@ export function expectedFee(input: ExpectedFeeInput): ExpectedFee {
       match: matchOf(debit, alone, group),
     };
   });
-  return { fee, groupYearly: groupYearly === null ? null : plain(new Big(groupYearly)), readings };
+  return { fee, groupYearly: groupYearly === null ? null : plain(new Big(groupYearly)), amounts };
 }
 
 /** Returns the interval's share of a year as a fraction. */
 export const partOfYear = (
-  year: YearDivision,
+  dayCount: DayCount,
   months: number,
   days: number,
 ): [part: number, parts: number] =>
-  year === 'periods' ? [months, 12] : [days, year === 'days-365' ? 365 : 366];
+  dayCount === 'periods' ? [months, 12] : [days, dayCount === 'days-365' ? 365 : 366];
 
 /** Returns a debit of an interval as a yearly fee, rounded to a millionth of a dollar. */
-export function yearlyOf(debit: Big, year: YearDivision, months: number, days: number): Big {
-  const [part, parts] = partOfYear(year, months, days);
+export function yearlyOf(debit: Big, dayCount: DayCount, months: number, days: number): Big {
+  const [part, parts] = partOfYear(dayCount, months, days);
   return divideRounded(debit.times(parts), new Big(part), 6);
 }
 
@@ -80,7 +80,7 @@ const isNear = (debit: Big, expected: Big): boolean => {
   return difference.lte(1) || difference.lte(expected.abs().times(CENT));
 };
 
-function matchOf(debit: Big, alone: Big, group: Big | null): FeeReading['match'] {
+function matchOf(debit: Big, alone: Big, group: Big | null): ExpectedAmounts['match'] {
   const isAlone = isNear(debit, alone);
   const isGroup = group !== null && isNear(debit, group);
   if (isAlone && isGroup) return 'both';

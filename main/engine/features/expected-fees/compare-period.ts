@@ -5,7 +5,7 @@ import {
   type ComparedLine,
   type LineResult,
   type NotCalculatedReason,
-  type YearDivision,
+  type DayCount,
 } from '#contract/features/expected-fees/calls';
 import { compareMoney, sumOf } from '#contract/money';
 import { scanInChunks } from '../../records/scan-in-chunks';
@@ -13,16 +13,16 @@ import type { CountedArchive, FeeHistoryStore, FeeAmount } from '../fee-history/
 import { accountKeyOfRef } from '../reconcile/account-refs';
 import {
   calculableTerms,
-  DEFAULT_YEAR,
+  DEFAULT_DAY_COUNT,
   groupTotalOf,
   doBalancesDiffer,
   groupSharingFee,
   totalOfMembers,
   structureInterval,
   fullyBilledInterval,
-  type FirmFeeSettings,
+  type FeeCalculationSettings,
 } from './account-periods';
-import { expectedFee, YEARS } from './calculate';
+import { expectedFee, DAY_COUNTS } from './calculate';
 import {
   ACCOUNT_COLUMNS,
   accountFactsOf,
@@ -120,7 +120,7 @@ export async function comparePeriod(
   stores: BalanceStores,
   history: History,
   endDate: string,
-  { advance }: Pick<FirmFeeSettings, 'advance'>,
+  { advance }: Pick<FeeCalculationSettings, 'advance'>,
   pause: () => Promise<void>,
 ): Promise<ComparedPeriod> {
   const archives = archivesOf(history, endDate);
@@ -161,7 +161,7 @@ export async function comparePeriod(
 interface PeriodDates {
   readonly endDate: string;
   readonly balanceDate: string;
-  readonly advance: FirmFeeSettings['advance'];
+  readonly advance: FeeCalculationSettings['advance'];
 }
 
 /** Returns a function that compares one line; what structures and groups share is calculated once. */
@@ -220,10 +220,10 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
   };
 }
 
-/** Returns the number of lines that each division explains, and the division closest to the most lines, if unique. */
+/** Returns the number of lines that each day-count convention explains, and the one closest to most lines, if unique. */
 export function explainedBy({ lines }: Pick<ComparedPeriod, 'lines'>) {
-  const explained = YEARS.map((year, index) => ({
-    year,
+  const explained = DAY_COUNTS.map((dayCount, index) => ({
+    year: dayCount,
     lines: lines.filter(({ matches }) => matches && matches[index]?.match !== 'neither').length,
     closest: lines.filter(({ matches }) => matches?.[index]?.isClosest).length,
   }));
@@ -232,29 +232,29 @@ export function explainedBy({ lines }: Pick<ComparedPeriod, 'lines'>) {
   return { explained, proposed: maxClosest > 0 && only && others.length === 0 ? only.year : null };
 }
 
-const resultOf = ({ matches }: ComparedDebit, year: YearDivision): LineResult =>
-  matches ? (matches[YEARS.indexOf(year)]?.match ?? 'neither') : 'not-calculated';
+const resultOf = ({ matches }: ComparedDebit, dayCount: DayCount): LineResult =>
+  matches ? (matches[DAY_COUNTS.indexOf(dayCount)]?.match ?? 'neither') : 'not-calculated';
 
 /** Returns the lines with a result, those that need attention first, and the number of lines by result. */
-export function linesWith({ lines }: ComparedPeriod, year: YearDivision, result: LineResult | undefined) {
+export function linesWith({ lines }: ComparedPeriod, dayCount: DayCount, result: LineResult | undefined) {
   const counts = Object.fromEntries(LINE_RESULTS.map((item) => [item, 0])) as Record<LineResult, number>;
-  for (const line of lines) counts[resultOf(line, year)] += 1;
-  const rank = (line: ComparedDebit): number => LINE_RESULTS.indexOf(resultOf(line, year));
+  for (const line of lines) counts[resultOf(line, dayCount)] += 1;
+  const rank = (line: ComparedDebit): number => LINE_RESULTS.indexOf(resultOf(line, dayCount));
   const rows =
     result === undefined
       ? lines.toSorted((a, b) => rank(a) - rank(b))
-      : lines.filter((line) => resultOf(line, year) === result);
+      : lines.filter((line) => resultOf(line, dayCount) === result);
   return { rows, counts };
 }
 
-/** Returns a line with its amounts under one division. */
+/** Returns a line with its amounts by one day-count convention. */
 export function shownLine(
   { sources, factsOf, balanceDate }: ComparedPeriod,
   line: ComparedDebit,
   endDate: string,
-  { year, advance }: Pick<FirmFeeSettings, 'year' | 'advance'>,
+  { dayCount, advance }: Pick<FeeCalculationSettings, 'dayCount' | 'advance'>,
 ): ComparedLine {
-  const division = year ?? DEFAULT_YEAR;
+  const usedDayCount = dayCount ?? DEFAULT_DAY_COUNT;
   const { debit, why } = line;
   const facts = factsOf(line.account);
   const [balance, ...others] = sources.account(facts.id).balances(balanceDate);
@@ -263,7 +263,7 @@ export function shownLine(
     name: facts.name,
     number: facts.number,
     debit,
-    result: resultOf(line, division),
+    result: resultOf(line, usedDayCount),
     why,
     hasDifferingBalances: balance !== undefined && others.some((other) => doBalancesDiffer(balance, other)),
   };
@@ -281,6 +281,6 @@ export function shownLine(
     months: interval.months,
     days: interval.days,
   });
-  const reading = 'why' in expected ? undefined : expected.readings.find((item) => item.year === division);
-  return { ...shown, alone: reading?.alone ?? null, group: reading?.group ?? null };
+  const amounts = 'why' in expected ? undefined : expected.amounts.find((item) => item.year === usedDayCount);
+  return { ...shown, alone: amounts?.alone ?? null, group: amounts?.group ?? null };
 }

@@ -3,23 +3,23 @@ import { feeOf } from '#contract/fees/calculate';
 import type { FeeTerms } from '#contract/fees/structure';
 import { centsOf } from '#contract/money';
 import { closeGaps } from '#contract/fees/tiers';
-import type { FeeReading } from '#contract/features/expected-fees/calls';
-import { expectedFee, partOfYear, YEARS } from './calculate';
+import type { ExpectedAmounts } from '#contract/features/expected-fees/calls';
+import { expectedFee, partOfYear, DAY_COUNTS } from './calculate';
 
 /**
  * The same comparison as `expectedFee`, for many lines: whole numbers of cents and of a hundred-millionth of a percent.
  * Exact as well, and about a hundred times as fast; lines that do not fit are calculated by `expectedFee`.
  */
 
-type Match = FeeReading['match'];
-/** A line under one division of the year. */
-export interface DivisionMatch {
+type Match = ExpectedAmounts['match'];
+/** What a debit is near by one day-count convention. */
+export interface DayCountMatch {
   readonly match: Match;
-  /** True if the debit is near, and no other division comes closer to it. */
+  /** True if the debit is near, and no other convention comes closer to it. */
   readonly isClosest: boolean;
 }
-/** In the order of YEARS. */
-export type Matches = readonly DivisionMatch[];
+/** In the order of DAY_COUNTS. */
+export type Matches = readonly DayCountMatch[];
 
 const RATE = /^(\d{1,3})(?:\.(\d{1,8}))?$/;
 /** Fee units in one cent: rates are in units of 10⁻⁸ percent. */
@@ -136,7 +136,7 @@ export interface LineToMatch {
   readonly days: number;
 }
 
-/** Returns what a debit is near under each division of the year; null if there is no fee. */
+/** Returns what a debit is near by each day-count convention; null if there is no fee. */
 export function matchesOf(line: LineToMatch): Matches | null {
   const { compiled, months, days } = line;
   const balance = centsOf(line.balance);
@@ -146,8 +146,8 @@ export function matchesOf(line: LineToMatch): Matches | null {
     return exactMatches(line);
   const shared = total !== null && total > 0 && !compiled.isPerAccount ? total : null;
   return withClosest(
-    YEARS.map((year) => {
-      const [part, parts] = partOfYear(year, months, days);
+    DAY_COUNTS.map((dayCount) => {
+      const [part, parts] = partOfYear(dayCount, months, days);
       const own = shareInCents(compiled, balance, part, parts);
       const group = shared === null ? null : groupShareInCents(compiled, shared, balance, part, parts);
       const isAlone = isNear(debit, own);
@@ -192,7 +192,7 @@ function roundedIfCertain(cents: number): number | null {
   return part > 0.5 ? whole + 1 : whole;
 }
 
-/** From a debit to the expected amount; all divisions of a line in one unit. */
+/** From a debit to the expected amount, in the same unit for all conventions of a line. */
 type Difference = number | bigint;
 const closer = (one: Difference | null, other: Difference | null): Difference | null =>
   one === null ? other : other === null || one < other ? one : other;
@@ -203,14 +203,14 @@ const withEach = (match: Match) =>
     { match, isClosest: true },
   ] as const;
 /** All possible values, shared by the lines of a period. */
-const DIVISION_MATCHES: Readonly<Record<Match, readonly [DivisionMatch, DivisionMatch]>> = {
+const DAY_COUNT_MATCHES: Readonly<Record<Match, readonly [DayCountMatch, DayCountMatch]>> = {
   alone: withEach('alone'),
   group: withEach('group'),
   both: withEach('both'),
   neither: withEach('neither'),
 };
 
-/** Marks the divisions that come closest; `difference` is null where the debit is not near. */
+/** Marks the conventions that come closest; `difference` is null where the debit is not near. */
 function withClosest(
   found: readonly { readonly match: Match; readonly difference: Difference | null }[],
 ): Matches {
@@ -219,7 +219,7 @@ function withClosest(
     null,
   );
   return found.map(
-    ({ match, difference }) => DIVISION_MATCHES[match][difference !== null && difference === least ? 1 : 0],
+    ({ match, difference }) => DAY_COUNT_MATCHES[match][difference !== null && difference === least ? 1 : 0],
   );
 }
 
@@ -236,7 +236,7 @@ function exactMatches({ terms, balance, groupTotal, debit, months, days }: LineT
   const millionthsFrom = (amount: string): bigint =>
     BigInt(new Big(debit).minus(amount).abs().times(1_000_000).round().toFixed());
   return withClosest(
-    expected.readings.map(({ match, alone, group }) => ({
+    expected.amounts.map(({ match, alone, group }) => ({
       match,
       difference: closer(
         match === 'alone' || match === 'both' ? millionthsFrom(alone) : null,

@@ -4,8 +4,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { dayOf } from '#contract/dates';
 import {
   expectedFeesContract,
-  type YearDecision,
-  type YearDivision,
+  type DayCountDecision,
+  type DayCount,
 } from '#contract/features/expected-fees/calls';
 import { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
 import { declareFailures } from '#common/rpc';
@@ -20,7 +20,7 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { feeHistoryOf } from '../fee-history/history-of';
 import { accountKeyOfRef } from '../reconcile/account-refs';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
-import { DEFAULT_YEAR, expectedPeriodsOfAccount, firmFeeSettings } from './account-periods';
+import { DEFAULT_DAY_COUNT, expectedPeriodsOfAccount, feeCalculationSettings } from './account-periods';
 import { createBalanceSheets } from './balance-sheet';
 import {
   archivesOf,
@@ -64,18 +64,20 @@ export function expectedFeesRouter(connections: OpenConnections) {
     get: os.get.handler(({ input }) => expectedFeesOf(connections.current, input.account)),
     periods: os.periods.handler(() => billedPeriods(connections.current)),
     compare: os.compare.handler(async ({ input: { endDate, result, offset, limit } }) => {
-      const firm = firmFeeSettings(connections.current.workspace);
+      const firm = feeCalculationSettings(connections.current.workspace);
       const compared = await comparisons(connections.current)(endDate);
       const { explained, proposed } = explainedBy(compared);
-      const year = firm.year ?? proposed ?? DEFAULT_YEAR;
-      const { rows, counts } = linesWith(compared, year, result);
+      const dayCount = firm.dayCount ?? proposed ?? DEFAULT_DAY_COUNT;
+      const { rows, counts } = linesWith(compared, dayCount, result);
       const items = rows
         .slice(offset, offset + limit)
-        .map((line) => shownLine(compared, line, endDate, { year, advance: firm.advance }));
-      const decision = connections.current.workspace.yearDivision.get();
-      return { items, total: rows.length, counts, explained, proposed, decision, year };
+        .map((line) => shownLine(compared, line, endDate, { dayCount, advance: firm.advance }));
+      const decision = connections.current.workspace.dayCount.get();
+      return { items, total: rows.length, counts, explained, proposed, decision, year: dayCount };
     }),
-    decideYear: os.decideYear.handler(({ input }) => decideYear(connections.current.workspace, input.year)),
+    decideDayCount: os.decideDayCount.handler(({ input }) =>
+      decideDayCount(connections.current.workspace, input.year),
+    ),
     fetchBalances: os.fetchBalances.handler(async function* ({ input, signal }) {
       yield* fetchBalances(connections.current, input.endDate, signal);
     }),
@@ -99,9 +101,9 @@ function expectedFeesOf({ reader, workspace }: OpenConnection, account: string) 
   const { periods } = feeHistoryOf(workspace.feeHistory, accounts);
   const state = reader.states().find(({ resource }) => resource === 'feeStructures');
   return {
-    ...expectedPeriodsOfAccount(reader, workspace, account, periods, firmFeeSettings(workspace)),
+    ...expectedPeriodsOfAccount(reader, workspace, account, periods, feeCalculationSettings(workspace)),
     structuresAsOf: state?.asOf ?? null,
-    year: workspace.yearDivision.get(),
+    year: workspace.dayCount.get(),
   };
 }
 
@@ -127,17 +129,17 @@ function billedPeriods({ reader, workspace }: OpenConnection) {
     });
 }
 
-/** Stores how the firm divides a year, with an activity; the same decision again changes nothing. */
-function decideYear(workspace: Workspace, year: YearDivision): YearDecision {
-  const decision = { year, by: workspace.team.userName, at: new Date().toISOString() };
+/** Stores the firm's day-count convention, with an activity; the same choice again changes nothing. */
+function decideDayCount(workspace: Workspace, dayCount: DayCount): DayCountDecision {
+  const decision = { year: dayCount, by: workspace.team.userName, at: new Date().toISOString() };
   return workspace.transaction(() => {
-    const before = workspace.yearDivision.get();
-    if (before?.year === year) return before;
-    workspace.yearDivision.set(year, decision.by, decision.at);
+    const before = workspace.dayCount.get();
+    if (before?.year === dayCount) return before;
+    workspace.dayCount.set(dayCount, decision.by, decision.at);
     workspace.activity.note({
       kind: 'year-division',
       count: 1,
-      facts: { year, year_before: before?.year ?? null },
+      facts: { year: dayCount, year_before: before?.year ?? null },
     });
     return decision;
   });
@@ -207,7 +209,7 @@ function periodComparisons(opened: OpenConnection): (endDate: string) => Promise
   };
   let latest: { readonly key: string; readonly compared: Promise<ComparedPeriod> } | undefined;
   return (endDate) => {
-    const { advance } = firmFeeSettings(workspace);
+    const { advance } = feeCalculationSettings(workspace);
     const key = JSON.stringify([
       endDate,
       reader.version,

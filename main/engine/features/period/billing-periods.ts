@@ -45,7 +45,7 @@ import type { Workspace } from '../../workspace/open/workspace';
 import { WantedLabels, type RecordLabels } from '../../records/names/labels';
 import type { ComparedAccounts } from '../agreed-terms/compare-accounts';
 import { addTermsIds } from '../agreed-terms/terms-tables';
-import { expectedPeriodsOfAccount, firmFeeSettings } from '../expected-fees/account-periods';
+import { expectedPeriodsOfAccount, feeCalculationSettings } from '../expected-fees/account-periods';
 import { feeHistoryOf } from '../fee-history/history-of';
 import { feesOfPeriod } from '../fee-history/period-fees';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
@@ -75,8 +75,8 @@ export interface PeriodDeps {
     | 'balances'
     | 'refunds'
     | 'serviceBalances'
-    | 'yearDivision'
-    | 'structureMarks'
+    | 'dayCount'
+    | 'feeSettings'
     | 'activity'
     | 'team'
     | 'transaction'
@@ -206,7 +206,7 @@ export class BillingPeriods {
       workspace,
       account,
       matchingPeriods,
-      firmFeeSettings(workspace),
+      feeCalculationSettings(workspace),
     ).periods;
     return {
       terms: rows.find(({ key }) => key === account) ?? null,

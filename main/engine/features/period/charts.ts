@@ -30,7 +30,7 @@ import { filledText } from './setup-copy';
 
 export interface ChartDeps {
   readonly reader: CacheReader;
-  readonly workspace: Pick<Workspace, 'feeHistory' | 'balances' | 'serviceBalances' | 'structureMarks'>;
+  readonly workspace: Pick<Workspace, 'feeHistory' | 'balances' | 'serviceBalances' | 'feeSettings'>;
   readonly pause: () => Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function readPeriodCharts(deps: ChartDeps, id: PeriodId): Promise<P
     read: readFiles.length,
     listed: Math.max(readFiles.length, filesOfPeriod(reader, { ...id, endDate }).length),
   });
-  const thresholds = workspace.structureMarks.get().feeChange ?? DEFAULT_FEE_CHANGE;
+  const thresholds = workspace.feeSettings.get().feeChange ?? DEFAULT_FEE_CHANGE;
   return {
     changes:
       before === null || earlier.length === 0

@@ -19,9 +19,9 @@ export function guessCustodian(entry: string, votes: readonly string[]): Custodi
   const byName = custodianInName(entry);
   const counts = new Map<string, number>();
   for (const vote of votes) counts.set(vote, (counts.get(vote) ?? 0) + 1);
-  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
-  if (most && most[1] * 2 > votes.length) {
-    const [custodian, count] = most;
+  const [mostFrequent] = [...counts].sort((a, b) => b[1] - a[1]);
+  if (mostFrequent && mostFrequent[1] * 2 > votes.length) {
+    const [custodian, count] = mostFrequent;
     const agreed = byName === null || byName === custodian;
     return {
       custodian,

@@ -1,5 +1,5 @@
 import { RULE_IDS, ruleNamed, type Need, type RuleId } from '#contract/features/review/rules';
-import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import type { FeeSettings } from '#contract/features/fee-structures/calls';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { CacheReader } from '../../cache/query/reader';
 import { ACCOUNT_FIELDS, type AccountRecord } from '../billing-groups/account-columns';
@@ -23,8 +23,8 @@ interface RunRulesOptions extends Partial<FeeFileData> {
   >;
   /** Yields to other work; rejects if the result is no longer wanted. */
   readonly pause: () => Promise<void>;
-  /** The user's marks on fee structures; none by default. */
-  readonly marks?: StructureMarks;
+  /** Retired fee structures and the firm's limits; none by default. */
+  readonly feeSettings?: FeeSettings;
   /** The rules to run; all by default. */
   readonly rules?: readonly RuleId[];
   /** Keeps the columns of the firm in memory for the next check of the same data; true by default. */
@@ -48,7 +48,7 @@ export async function runRules({
   charges = null,
   balances = null,
   advance = null,
-  marks = { retired: [], ceiling: null },
+  feeSettings = { retired: [], ceiling: null },
   rules = RULE_IDS,
   keepsColumns = true,
 }: RunRulesOptions): Promise<CheckResult> {
@@ -57,7 +57,7 @@ export async function runRules({
   if (charges) available.add('fee-history');
   available.add('billable-accounts'); // Derived from the others.
   if (balances) available.add('period-balances');
-  if (marks.ceiling !== null) available.add('rate-ceiling');
+  if (feeSettings.ceiling !== null) available.add('rate-ceiling');
   const missing = new Map(rules.map((id) => [id, requiredData(id).filter((need) => !available.has(need))]));
   const runnable = rules.filter((id) => missing.get(id)?.length === 0);
   const findings = new Map(runnable.map((id) => [id, new Findings(id)]));
@@ -70,7 +70,7 @@ export async function runRules({
   const { firm, collectors } = collectFirmData(
     needs,
     { reconciled, charges, balances, advance },
-    marks,
+    feeSettings,
     columns,
   );
   // Before the other data, some of which depends on who pays.

@@ -1,4 +1,4 @@
-import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import type { FeeSettings } from '#contract/features/fee-structures/calls';
 import type { DraftFinding, DraftFindings, FindingFacts } from '#contract/features/review/calls';
 import type { ConflictChoices, Draft, DraftRow } from '#contract/edit';
 import { fail } from '#contract/failure';
@@ -30,7 +30,7 @@ export interface DraftFindingsRequest extends FeeFileData {
   readonly choices?: ConflictChoices | undefined;
   /** Yields to other work; rejects when the result is no longer wanted. */
   readonly pause: () => Promise<void>;
-  readonly marks: StructureMarks;
+  readonly feeSettings: FeeSettings;
   /** Findings of the current data, if it was checked already. */
   readonly known?: () => CheckResult | null;
   /** Whether the user has waived this finding, so that it is not reported as new. */
@@ -54,12 +54,12 @@ export async function findDraftFindings(request: DraftFindingsRequest): Promise<
 
 async function findOnce(request: DraftFindingsRequest): Promise<DraftFindings> {
   const { reader, draft, rows, choices, pause, known, isWaived } = request;
-  const { reconciled, charges, balances, advance, marks } = request;
+  const { reconciled, charges, balances, advance, feeSettings } = request;
   const changes = proposedChanges(draft, rows, choices);
   await pause();
   const rules = affectedRules(changes);
   const overlay = new OverlayReader(reader, changes);
-  const options = { pause, reconciled, charges, balances, advance, marks, rules };
+  const options = { pause, reconciled, charges, balances, advance, feeSettings, rules };
   const before = known?.() ?? (await runRules({ ...options, reader }));
   const after = await runRules({ ...options, reader: overlay, keepsColumns: false });
 

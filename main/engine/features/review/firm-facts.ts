@@ -1,7 +1,7 @@
 import {
   DEFAULT_FEE_CHANGE,
   type FeeChangeThresholds,
-  type StructureMarks,
+  type FeeSettings,
 } from '#contract/features/fee-structures/calls';
 import type { Cell } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
@@ -180,7 +180,7 @@ export interface FeeFileData {
 export function collectFirmData(
   needs: ReadonlySet<Need>,
   { reconciled, charges, balances, advance }: FeeFileData,
-  marks: StructureMarks,
+  feeSettings: FeeSettings,
   columns: FirmColumns,
 ): { firm: FirmContext; collectors: FirmDataCollector[] } {
   const collectors: FirmDataCollector[] = [];
@@ -218,10 +218,10 @@ export function collectFirmData(
     groupsOf: ifNeeded('billingGroups', 'groupsOf', groupsOf(columns)),
     paysForOthers: ifNeeded('billingGroups', 'paysForOthers', paysForOthers(columns)),
     uses: ifNeeded('accounts', 'uses', () => (uses ??= usesIn(columns))),
-    retired: new Set(marks.retired.map(({ key }) => key)),
-    ceiling: marks.ceiling,
+    retired: new Set(feeSettings.retired.map(({ key }) => key)),
+    ceiling: feeSettings.ceiling,
     advance: advance ?? null,
-    feeChange: marks.feeChange ?? DEFAULT_FEE_CHANGE,
+    feeChange: feeSettings.feeChange ?? DEFAULT_FEE_CHANGE,
     charges: needs.has('fee-history') && charges ? charges : unneeded('charges'),
     balances: needs.has('period-balances') && balances ? balances : unneeded('balances'),
     reconciled: needs.has('reconciliation') && reconciled ? reconciled : unneeded('reconciled'),

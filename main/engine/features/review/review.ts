@@ -78,7 +78,7 @@ export interface ReviewDeps {
     | 'feeHistory'
     | 'activity'
     | 'transaction'
-    | 'structureMarks'
+    | 'feeSettings'
     | 'refunds'
     | 'drafts'
     | 'balances'
@@ -259,7 +259,7 @@ export class Review {
       charges,
       balances: readPeriodBalances(reader, workspace),
       advance: workspace.refunds.setting()?.advance,
-      marks: workspace.structureMarks.get(),
+      feeSettings: workspace.feeSettings.get(),
       known: () => (this.#inputs === this.#checkedInputs ? this.#checked : null),
       isWaived: (rule, key, fingerprint) =>
         reviewStateOf(this.#marks.markOf({ rule, key }), fingerprint, today) === 'waived',
@@ -392,7 +392,7 @@ export class Review {
       reader.version,
       this.#reconciled.newest,
       this.#charges.version,
-      workspace.structureMarks.get(),
+      workspace.feeSettings.get(),
       workspace.refunds.setting()?.advance,
       workspace.balances.revision(),
       workspace.serviceBalances.revision(),
@@ -412,10 +412,10 @@ export class Review {
     try {
       const reconciled = await this.#reconciled.read(pause);
       const charges = await this.#charges.read(pause);
-      const marks = workspace.structureMarks.get();
+      const feeSettings = workspace.feeSettings.get();
       const balances = readPeriodBalances(reader, workspace);
       const advance = workspace.refunds.setting()?.advance;
-      const checked = await runRules({ reader, pause, reconciled, charges, balances, advance, marks });
+      const checked = await runRules({ reader, pause, reconciled, charges, balances, advance, feeSettings });
       const checkedAt = now().toISOString();
       await this.#firstFound.record(checked.findings.values(), checkedAt, pause);
       this.#checkedInputs = data;

@@ -30,7 +30,7 @@ export function checkListLength<T>(lines: readonly T[]): readonly T[] {
   if (lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
   if (lines.length > MAX_TAX_IDS)
     throw fail('refused', {
-      detail: { code: 'long-list', facts: { lines: lines.length, most: MAX_TAX_IDS } },
+      detail: { code: 'long-list', facts: { lines: lines.length, maximum: MAX_TAX_IDS } },
     });
   return lines;
 }

@@ -36,7 +36,9 @@ async function* sheet(
     for (const row of batch) {
       count.rows += 1;
       if (count.rows >= MAX_SHEET_ROWS)
-        throw fail('file-not-saved', { detail: { code: 'many-rows', facts: { most: MAX_SHEET_ROWS - 1 } } });
+        throw fail('file-not-saved', {
+          detail: { code: 'many-rows', facts: { maximum: MAX_SHEET_ROWS - 1 } },
+        });
       bytes.add(`<row r="${count.rows + 1}">${write(row, count.rows + 1)}</row>`);
     }
     yield bytes.takeBytes();

@@ -3,7 +3,7 @@ import { isList, readExact } from '#contract/exact-json/read';
 import type { Field } from '#contract/fields';
 import type { Resource } from '#contract/resource';
 import { fieldText, isEmptyText, spellingsOf } from '#contract/exact-json/field-text';
-import { problemOf } from '#contract/value-problem';
+import { valueIssueOf } from '#contract/value-issue';
 import type { GivenValue } from './rows';
 
 /** The fields of a record that a new one can have, and those that cannot be copied. */
@@ -29,7 +29,7 @@ export function recreatable({ fields, key }: Resource, raw: string): Recreatable
     else {
       const json = field.kind === 'objects' ? withoutIds(field, text) : text;
       // Values that the service returns but does not accept, such as a frequency that it does not list.
-      const isRefused = field.required !== true && problemOf(field, json) !== null;
+      const isRefused = field.required !== true && valueIssueOf(field, json) !== null;
       if (isRefused) omittedFields.push(name);
       else values.set(name, { json });
     }

@@ -6,7 +6,7 @@ import type { Field } from '#contract/fields';
 import type { RowIssue } from '#contract/job';
 import type { Resource } from '#contract/resource';
 import type { NewDraftRow } from '../../workspace/drafts/drafts';
-import { problemOf } from '#contract/value-problem';
+import { valueIssueOf } from '#contract/value-issue';
 import type { NameHolder } from './names';
 import { nameIn } from './recognize';
 
@@ -56,7 +56,8 @@ export function createFields(
       field.create === true && field.required === true && !value?.issue && isBlank(value?.json);
     if (isMissing) return [{ field: name, after: value?.json ?? 'null', issue: { code: 'required' } }];
     if (!value) return [];
-    const issue = value.issue ?? problemOf(field, value.json) ?? (taken?.field === name ? taken.issue : null);
+    const issue =
+      value.issue ?? valueIssueOf(field, value.json) ?? (taken?.field === name ? taken.issue : null);
     return [{ field: name, after: value.json, issue }];
   });
 }

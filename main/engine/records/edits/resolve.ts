@@ -7,7 +7,7 @@ import { fieldText } from '#contract/exact-json/field-text';
 import { sameValue } from '#contract/same-value';
 import { parseItems } from './field-text';
 import { isAlreadySet } from './wanted';
-import { problemOf } from '#contract/value-problem';
+import { valueIssueOf } from '#contract/value-issue';
 
 /**
  * Returns the effect of edits on one record, field by field, as exact texts before and after; unchanged
@@ -62,7 +62,7 @@ function applyEdits(
     text = next;
   }
   const after = text ?? 'null';
-  const issue = problemOf(field, after);
+  const issue = valueIssueOf(field, after);
   // An unchanged value may be one that the service does not accept.
   const isUnchanged = field !== undefined && issue?.code !== 'not-json' && sameValue(field, before, after);
   return { after, issue: isUnchanged ? null : issue };

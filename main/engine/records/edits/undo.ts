@@ -10,7 +10,7 @@ import type { Drafts } from './drafts';
 import { judgeRow, judgeRowState } from './judge';
 import { draftRowOf } from './make-drafts';
 import { isUnconfirmable } from '#contract/exact-json/field-text';
-import { problemOf } from '#contract/value-problem';
+import { valueIssueOf } from '#contract/value-issue';
 
 export interface UndoDeps {
   readonly drafts: Drafts;
@@ -58,7 +58,7 @@ export function followUpDrafts({ drafts, reader }: UndoDeps) {
       );
       const rows = lines.map(({ key, title, subtitle, fields }): NewDraftRow => {
         const restoredFields = fields.map(({ field, before = 'null', after }): DraftField => {
-          const issue = problemOf(descriptor.fields[field], before);
+          const issue = valueIssueOf(descriptor.fields[field], before);
           return { field, before: after, after: before, issue };
         });
         const row = { fields: restoredFields, issue: null, state: judgeRowState(restoredFields) };

@@ -41,7 +41,7 @@ export async function readSheet(
   if (!heading || lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
   if (lines.length > maxLines)
     throw fail('refused', {
-      detail: { code: 'long-list', facts: { lines: lines.length, most: maxLines } },
+      detail: { code: 'long-list', facts: { lines: lines.length, maximum: maxLines } },
     });
   return { file: from && path.basename(from), headings: heading.cells, lines };
 }

@@ -30,22 +30,26 @@ export const notCalculatedReason = z.enum([
 ]);
 export type NotCalculatedReason = z.output<typeof notCalculatedReason>;
 
-/** The division of a year: by its periods, or by the days of the interval out of 365 or 366. */
-export const yearDivision = z.enum(['periods', 'days-365', 'days-366']);
-export type YearDivision = z.output<typeof yearDivision>;
+/**
+ * Day-count conventions: the share of the yearly fee that an interval is charged, by its months out of 12, or its days
+ * out of 365 or 366. Stored values name the convention `year`.
+ */
+export const dayCount = z.enum(['periods', 'days-365', 'days-366']);
+export type DayCount = z.output<typeof dayCount>;
 
 /** The amounts that the debit is near (within 1% or $1): for the account alone, or its share of the group's fee. */
 export const feeMatch = z.enum(['alone', 'group', 'both', 'neither']);
 
-export const feeReading = z.object({
-  year: yearDivision,
+/** The expected fee of an interval by one day-count convention, and what the debit is near. */
+export const expectedAmounts = z.object({
+  year: dayCount,
   /** Exact to the cent. */
   alone: z.string(),
   /** The account's share of its group's fee; null if the group cannot be calculated. */
   group: z.string().nullable(),
   match: feeMatch,
 });
-export type FeeReading = z.output<typeof feeReading>;
+export type ExpectedAmounts = z.output<typeof expectedAmounts>;
 
 /** A step of the yearly fee: a tier or the whole balance; null amounts for flat dollars. */
 export const feeStep = z.object({
@@ -80,7 +84,7 @@ export const expectedPeriod = z.object({
     z.object({ kind: z.literal('not-calculated'), why: notCalculatedReason }),
     z.object({
       kind: z.literal('calculated'),
-      /** True if it depends on our reading of drop-through. */
+      /** True if it depends on our interpretation of drop-through. */
       isDropThrough: z.boolean(),
       steps: z.array(feeStep),
       yearly: z.string(),
@@ -89,7 +93,8 @@ export const expectedPeriod = z.object({
         z.object({ name: z.string(), total: z.string(), members: z.int(), yearly: z.string() }),
         z.object({ why: groupReason }),
       ]),
-      readings: z.array(feeReading),
+      /** By day-count convention. Signed periods are stored with this name. */
+      readings: z.array(expectedAmounts),
       /** The debit as a yearly rate of the balance, in percent, if it is above the firm's ceiling. */
       aboveCeiling: z.object({ rate: z.string(), ceiling: z.string() }).nullable(),
     }),
@@ -98,7 +103,7 @@ export const expectedPeriod = z.object({
   implied: z
     .object({
       balance: z.string(),
-      year: yearDivision,
+      year: dayCount,
       /** The balance that the debit of the previous period implies, with the same fee structure. */
       before: z.object({ endDate: z.string(), balance: z.string() }).nullable(),
     })
@@ -106,11 +111,11 @@ export const expectedPeriod = z.object({
 });
 export type ExpectedPeriod = z.output<typeof expectedPeriod>;
 
-/** The firm's decision on how a year is divided. */
-export const yearDecision = z.object({ year: yearDivision, by: z.string(), at: z.string() });
-export type YearDecision = z.output<typeof yearDecision>;
+/** The firm's choice of a day-count convention. */
+export const dayCountDecision = z.object({ year: dayCount, by: z.string(), at: z.string() });
+export type DayCountDecision = z.output<typeof dayCountDecision>;
 
-/** The result of a line of a period, with the division of the year that is used. */
+/** The result of a line of a period, by the day-count convention that is used. */
 export const LINE_RESULTS = ['neither', 'group', 'alone', 'both', 'not-calculated'] as const;
 export const lineResult = z.enum(LINE_RESULTS);
 export type LineResult = z.output<typeof lineResult>;
@@ -130,11 +135,11 @@ export const comparedLine = z.object({
 });
 export type ComparedLine = z.output<typeof comparedLine>;
 
-/** Number of lines whose debit a division explains: it is near the account's own fee or its share of the group's. */
-export const divisionCount = z.object({
-  year: yearDivision,
+/** Number of lines whose debit is near the fee that a convention gives for the account or for its share of the group. */
+export const explainedCount = z.object({
+  year: dayCount,
   lines: z.int(),
-  /** Of them, those that no other division comes closer to. */
+  /** Of them, those whose debit no other convention comes closer to. */
   closest: z.int(),
 });
 
@@ -183,7 +188,7 @@ export const expectedFeesContract = {
     z.object({
       structure: z.string().nullable(),
       structuresAsOf: z.string().nullable(),
-      year: yearDecision.nullable(),
+      year: dayCountDecision.nullable(),
       periods: z.array(expectedPeriod),
     }),
   ),
@@ -199,7 +204,7 @@ export const expectedFeesContract = {
       }),
     ),
   ),
-  /** Returns a period's debits next to their expected fees, and which division of the year explains most. */
+  /** Returns a period's debits next to their expected fees, and which day-count convention explains most of them. */
   compare: call
     .input(
       z.object({
@@ -214,15 +219,15 @@ export const expectedFeesContract = {
         items: z.array(comparedLine),
         total: z.int(),
         counts: z.record(lineResult, z.int()),
-        explained: z.array(divisionCount),
-        /** The division that comes closest to most lines, if only one does. */
-        proposed: yearDivision.nullable(),
-        decision: yearDecision.nullable(),
-        /** The division that the results use. */
-        year: yearDivision,
+        explained: z.array(explainedCount),
+        /** The convention that comes closest to most lines, if only one does. */
+        proposed: dayCount.nullable(),
+        decision: dayCountDecision.nullable(),
+        /** The convention that the results use. */
+        year: dayCount,
       }),
     ),
-  decideYear: call.input(z.object({ year: yearDivision })).output(yearDecision),
+  decideDayCount: call.input(z.object({ year: dayCount })).output(dayCountDecision),
   /** Requests the balances of a period's accounts from the service, in chunks; stores what it returns. */
   fetchBalances: call
     .input(z.object({ endDate: z.iso.date() }))

@@ -11,7 +11,7 @@ export const EXPECTED_FEES_FEATURE = {
   activity: {
     'balances-import': 'Balances imported',
     'balances-fetch': 'Balances requested from the service',
-    'year-division': 'Year division set',
+    'year-division': 'Day-count convention set',
   },
   grants: {
     'balances-table': { dialog: 'open', process: 'engine' },

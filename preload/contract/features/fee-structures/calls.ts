@@ -14,8 +14,8 @@ export const feeChangeThresholds = z.object({ percent: threshold, dollars: thres
 export type FeeChangeThresholds = z.output<typeof feeChangeThresholds>;
 export const DEFAULT_FEE_CHANGE: FeeChangeThresholds = { percent: '15', dollars: '100' };
 
-/** Marks on fee structures and the firm's limits, which a team shares; the service does not know them. */
-export const structureMarks = z.object({
+/** Retired fee structures and the firm's limits, which a team shares; they are not sent to the service. */
+export const feeSettings = z.object({
   /** Structures that should no longer be used: key, user and time (ISO, UTC). */
   retired: z.array(z.object({ key: z.string(), by: z.string(), at: z.string() })),
   /** The firm's highest allowed rate in percent, as a decimal; null: not set and not checked. */
@@ -23,14 +23,14 @@ export const structureMarks = z.object({
   /** The firm's thresholds; absent: the default ones. */
   feeChange: feeChangeThresholds.optional(),
 });
-export type StructureMarks = z.output<typeof structureMarks>;
+export type FeeSettings = z.output<typeof feeSettings>;
 
 export const feeStructuresContract = {
-  marks: call.output(structureMarks),
-  /** Marks a structure as retired, or removes the mark. */
-  retire: call.input(z.object({ key: z.string(), retired: z.boolean() })).output(structureMarks),
+  settings: call.output(feeSettings),
+  /** Retires a structure, or restores it. */
+  retire: call.input(z.object({ key: z.string(), retired: z.boolean() })).output(feeSettings),
   /** Sets the thresholds of fee changes; null sets the default ones. */
-  setFeeChange: call.input(feeChangeThresholds.nullable()).output(structureMarks),
+  setFeeChange: call.input(feeChangeThresholds.nullable()).output(feeSettings),
   setCeiling: call
     .input(
       z.object({
@@ -40,7 +40,7 @@ export const feeStructuresContract = {
           .nullable(),
       }),
     )
-    .output(structureMarks),
+    .output(feeSettings),
 };
 
 declare module '#contract/feature' {

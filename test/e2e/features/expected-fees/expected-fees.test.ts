@@ -63,18 +63,18 @@ test('imports balances, compares a debit with its expected fee and records a ref
     await page.getByRole('button', { name: 'Reconcile…', exact: true }).first().click();
     await expect(grid(page, 'Lines')).toBeVisible();
   });
-  await test.step('gets balances from the service and decides how a year is divided', async () => {
+  await test.step('gets balances from the service and sets the day-count convention', async () => {
     await goTo(page, 'Expected fees');
     await page.getByRole('button', { name: 'Get balances from the service' }).click();
     await expect(page.getByRole('status', { name: 'Balances received' })).toContainText(
       /[\d,]+ of [\d,]+ accounts have a balance of Sep 30, 2026\./,
     );
-    const divisions = page.getByRole('table', { name: 'Divisions of the year' });
+    const dayCounts = page.getByRole('table', { name: 'Day-count conventions' });
     await expect(
-      divisions.getByRole('row', { name: /^Quarters or months Closest to most [\d,]+/ }),
+      dayCounts.getByRole('row', { name: /^Quarters or months Closest to most [\d,]+/ }),
     ).toBeVisible();
-    await divisions.getByRole('button', { name: 'Use Quarters or months' }).click();
-    await expect(divisions.getByRole('row', { name: /^Quarters or months/ })).toContainText('Decided');
+    await dayCounts.getByRole('button', { name: 'Use Quarters or months' }).click();
+    await expect(dayCounts.getByRole('row', { name: /^Quarters or months/ })).toContainText('Decided');
     for (const result of [/^Near the group share/, /^Near the account alone/]) {
       await page.getByRole('radio', { name: result }).check();
       await expect(

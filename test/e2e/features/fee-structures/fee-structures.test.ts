@@ -293,7 +293,7 @@ fresh(
     await goTo(page, 'Fee structures');
     await list(page).first().click();
     await expect(page.getByText('This service doesn’t offer deleting fee structures.')).toBeVisible();
-    await page.getByRole('button', { name: 'More for what is selected' }).click();
+    await page.getByRole('button', { name: 'More actions for selection' }).click();
     await expect(page.getByRole('menuitem').first()).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
     await page.keyboard.press('Escape');

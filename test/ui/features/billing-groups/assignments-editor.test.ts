@@ -42,7 +42,7 @@ function renderEditor(
     describedby: null,
     disabled: false,
     onchange,
-    onproblem: () => undefined,
+    oninputerror: () => undefined,
   };
   const { rerender } = render(AssignmentsEditor, props);
   onchange.mockImplementation((json) => void rerender({ ...props, json }));

@@ -112,7 +112,7 @@ it('lists imported balances by date, or says that there are none', async () => {
   expect(await screen.findByRole('row', { name: /^Sep 30, 2026 1,200 q3\.xlsx .* by jo$/ })).toBeTruthy();
 });
 
-it('proposes a division with its count, lets the firm decide, and requests balances', async () => {
+it('proposes a day-count convention with its count, lets the firm decide, and requests balances', async () => {
   const line = {
     account: '1',
     name: 'Violet Juns',
@@ -149,7 +149,7 @@ it('proposes a division with its count, lets the firm decide, and requests balan
       decision: null,
       year: 'periods',
     }),
-    'expectedFees.decideYear': () => ({ year: 'periods', by: 'jo', at: '2026-11-27T10:00:00.000Z' }),
+    'expectedFees.decideDayCount': () => ({ year: 'periods', by: 'jo', at: '2026-11-27T10:00:00.000Z' }),
     'expectedFees.fetchBalances': async function* () {
       await Promise.resolve();
       yield { done: 0, total: 3, outcome: null };
@@ -164,7 +164,9 @@ it('proposes a division with its count, lets the firm decide, and requests balan
   ).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Use Quarters or months' }));
   await vi.waitFor(() =>
-    expect(calls.find(({ name }) => name === 'expectedFees.decideYear')?.input).toEqual({ year: 'periods' }),
+    expect(calls.find(({ name }) => name === 'expectedFees.decideDayCount')?.input).toEqual({
+      year: 'periods',
+    }),
   );
   await user.click(screen.getByRole('button', { name: 'Get balances from the service' }));
   expect(await screen.findByText('Excluded: 1 value below zero.')).toBeTruthy();

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import ResourceScreen from '../../../../renderer/records/list/ResourceScreen.svelte';
 import { FEE_STRUCTURES_LIST } from '../../../../renderer/features/fee-structures/fee-structures-list';
-import { marksOf } from '../../../../renderer/features/fee-structures/structure-marks.svelte';
+import { feeSettingsOf } from '../../../../renderer/features/fee-structures/fee-settings.svelte';
 import { connectionOf, fakeDesktop, fakeEngine, liveOf } from '../../fakes';
 import { stubLayout } from '../../grid/support';
 
@@ -38,7 +38,7 @@ function show() {
     }),
     'records.links': () => [],
     'records.facets': () => ({ values: [{ value: 'funded', count: 3 }], distinct: 1 }),
-    'feeStructures.marks': () => ({ retired, ceiling }),
+    'feeStructures.settings': () => ({ retired, ceiling }),
     'feeStructures.retire': ({ key }: { key: string }) => {
       retired = [{ key, by: 'jo', at: '2026-11-21T08:00:00Z' }];
       return { retired, ceiling };
@@ -79,7 +79,7 @@ it('shows Tiered instead of a meaningless flat rate of 0, otherwise the rate', a
 it('shows a structure as retired as soon as it is marked', async () => {
   const { engine } = show();
   await screen.findByText('Wealth');
-  await marksOf(engine).retire('1290', true);
+  await feeSettingsOf(engine).retire('1290', true);
   await vi.waitFor(() => expect(row('Wealth')).toContain('Retired'));
   expect(row('Flat')).not.toContain('Retired');
 });

@@ -11,7 +11,7 @@ const WIRE =
 function renderEditor(tiers: string, describedby: string | null = null) {
   const raw = `{"id":1290,"tiers":${tiers}}`;
   const onchange = vi.fn<(json: string) => void>();
-  const onproblem = vi.fn<(problem: string | null) => void>();
+  const oninputerror = vi.fn<(inputError: string | null) => void>();
   const props = {
     json: tiers,
     raw,
@@ -21,11 +21,11 @@ function renderEditor(tiers: string, describedby: string | null = null) {
     describedby,
     disabled: false,
     onchange,
-    onproblem,
+    oninputerror,
   };
   const { rerender } = render(TierEditor, props);
   onchange.mockImplementation((json) => void rerender({ ...props, json }));
-  return { onchange, onproblem, set: (json: string) => rerender({ ...props, json }) };
+  return { onchange, oninputerror, set: (json: string) => rerender({ ...props, json }) };
 }
 const user = userEvent.setup();
 const to = (tier: number) => screen.getByRole<HTMLInputElement>('textbox', { name: `Tier ${tier}, to` });
@@ -46,7 +46,7 @@ it('shows each tier with its start, derived from the tier before', () => {
 });
 
 it('moves the start of the next tier with the end of one and keeps every other byte', async () => {
-  const { onchange, onproblem } = renderEditor(WIRE);
+  const { onchange, oninputerror } = renderEditor(WIRE);
   await user.clear(to(1));
   await user.type(to(1), '2.5m');
   await user.tab();
@@ -55,24 +55,24 @@ it('moves the start of the next tier with the end of one and keeps every other b
   expect(lastJson(onchange)).toBe(
     WIRE.replace('"max_balance": 1000000,', '"max_balance": 2500000,').replace('1000000.01', '2500000.01'),
   );
-  expect(onproblem.mock.lastCall).toEqual([null]);
+  expect(oninputerror.mock.lastCall).toEqual([null]);
 });
 
 it('reports an invalid value at its cell and keeps both the input and the tiers', async () => {
-  const { onchange, onproblem } = renderEditor(WIRE);
+  const { onchange, oninputerror } = renderEditor(WIRE);
   await user.clear(rate(2));
   await user.type(rate(2), '100');
   expect(rate(2).getAttribute('aria-invalid')).toBe('true');
   const described = rate(2).getAttribute('aria-describedby') ?? '';
   expect(document.querySelector(`[id="${described}"]`)?.textContent).toBe('Enter a rate from 0 to 99.');
-  expect(onproblem.mock.lastCall).toEqual(['Tier 2: Enter a rate from 0 to 99.']);
+  expect(oninputerror.mock.lastCall).toEqual(['Tier 2: Enter a rate from 0 to 99.']);
   expect(lastJson(onchange)).toContain('"rate": 10,');
   await user.tab();
   expect(rate(2).value).toBe('100');
   await user.click(rate(2));
   await user.keyboard('{Escape}');
   expect(rate(2).value).toBe('10');
-  expect(onproblem.mock.lastCall).toEqual([null]);
+  expect(oninputerror.mock.lastCall).toEqual([null]);
 });
 
 it('can be used by keyboard alone: add, move down and up, delete', async () => {
@@ -104,11 +104,11 @@ it('can be used by keyboard alone: add, move down and up, delete', async () => {
 it('shows tiers with a gap unchanged until the user chooses to edit them', async () => {
   const withGap =
     '[{"min_balance":0,"max_balance":900,"rate":1},{"min_balance":1000.01,"max_balance":null,"rate":0.5}]';
-  const { onchange, onproblem } = renderEditor(withGap);
+  const { onchange, oninputerror } = renderEditor(withGap);
   expect(screen.getByText('Gap: no tier covers balances between $900.00 and $1,000.01.')).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(onchange).not.toHaveBeenCalled();
-  expect(onproblem.mock.calls.every(([problem]) => problem === null)).toBe(true);
+  expect(oninputerror.mock.calls.every(([inputError]) => inputError === null)).toBe(true);
   await user.click(screen.getByRole('button', { name: 'Close gaps and overlaps' }));
   expect(starts()).toEqual(['$0.00', '$1,000.01']);
   expect(lastJson(onchange)).toBe(withGap.replace('900', '1000'));
@@ -130,7 +130,7 @@ it('adds the first tier to an empty table', async () => {
 });
 
 it('replaces all tiers with a pasted table, but keeps an invalid paste in its cell', async () => {
-  const { onchange, onproblem } = renderEditor(WIRE);
+  const { onchange, oninputerror } = renderEditor(WIRE);
   await user.click(rate(1));
   await user.paste('To\tRate\n500,000\t1.10%\n2,000,000\t0.95%\n\t0.80%\n');
   expect(starts()).toEqual(['$0.00', '$500,000.01', '$2,000,000.01']);
@@ -139,7 +139,7 @@ it('replaces all tiers with a pasted table, but keeps an invalid paste in its ce
   expect(lastJson(onchange)).toContain('{"id": 4249, "min_balance": 0, "max_balance": 500000, "rate": 1.1,');
   await user.paste('500,000\t1.10%\n400,000\t0.95%\n\t0.80%\n');
   expect(to(1).getAttribute('aria-invalid')).toBe('true');
-  expect(onproblem.mock.lastCall?.[0]).toMatch(/^Tier 1: Paste To and Rate for each tier/);
+  expect(oninputerror.mock.lastCall?.[0]).toMatch(/^Tier 1: Paste To and Rate for each tier/);
   expect(starts()).toHaveLength(3);
 });
 

@@ -7,7 +7,7 @@ import {
   lineErrorOf,
   editRowOf,
   operationsOf,
-  issuesOf,
+  valueErrorsOf,
   type FieldEditRow,
 } from '../../../../renderer/records/drafts/operations';
 
@@ -118,7 +118,7 @@ it('reports the same issues for a value as the check of the draft', () => {
   const issues = (name: string, more: Partial<FieldEditRow>) => {
     const field = fields.find((each) => each.name === name);
     if (!field) throw new Error(`${name} is no field`);
-    return issuesOf(line({ field: name, ...more }), field);
+    return valueErrorsOf(line({ field: name, ...more }), field);
   };
   expect(issues('required_cash', { value: '"twelve"' })).toEqual({
     value: { code: 'not-money' },

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
 import type { DraftField, DraftKind } from '#contract/edit';
 import type { ResourceName } from '#contract/resources';
-import { problemOf } from '#contract/value-problem';
+import { valueIssueOf } from '#contract/value-issue';
 import { resourceNamed } from '#contract/resources';
 import FormFields from '../../../../renderer/records/form/FormFields.svelte';
 import { reviewNote } from '../../../../renderer/records/form/form-messages';
@@ -27,7 +27,7 @@ async function shown(
       field,
       ...(kind === 'edit' ? { before: 'null' } : {}),
       after,
-      issue: problemOf(resourceNamed(resource).fields[field], after),
+      issue: valueIssueOf(resourceNamed(resource).fields[field], after),
     })),
     ...(statedField ? [statedField] : []),
   ];

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { resources } from '#contract/resources';
-import { problemOf } from '#contract/value-problem';
+import { valueIssueOf } from '#contract/value-issue';
 import ChoiceValue from '../../../../renderer/records/form/ChoiceValue.svelte';
 import DateValue from '../../../../renderer/records/form/DateValue.svelte';
 import FieldFrame from '../../../../renderer/records/form/FieldFrame.svelte';
@@ -126,8 +126,8 @@ describe('code without a given table', () => {
       expect(onchange).toHaveBeenLastCalledWith(JSON.stringify(text));
       expect(screen.getByLabelText('Collection code')).toBe(box); // passing a known code while typing does not end the input
     }
-    expect(problemOf(collection, '"DX 1"')).toBeNull();
-    expect(problemOf(collection, '""')).toEqual({ code: 'no-null' });
+    expect(valueIssueOf(collection, '"DX 1"')).toBeNull();
+    expect(valueIssueOf(collection, '""')).toEqual({ code: 'no-null' });
     await view.rerender({ ...props, json: '"R"' });
     expect(screen.queryByLabelText('Collection code')).toBeNull();
     expect(select().value).toBe('"R"');
@@ -144,7 +144,7 @@ describe('date', () => {
       json,
       before: json,
       onchange,
-      onproblem: vi.fn(),
+      oninputerror: vi.fn(),
     });
     const box = screen.getByLabelText('First billable date');
     expect(box).toHaveProperty('value', '2020-01-31');
@@ -159,7 +159,7 @@ describe('date', () => {
       json: '"2026-02-30"',
       before: '"2026-02-30"',
       onchange: vi.fn(),
-      onproblem: vi.fn(),
+      oninputerror: vi.fn(),
     });
     expect(screen.getByText('Now: 2026-02-30.')).toBeTruthy();
   });
@@ -219,9 +219,9 @@ describe('ID', () => {
 describe('list of IDs', () => {
   const list = (json: string) => {
     const onchange = vi.fn();
-    const onproblem = vi.fn();
-    render(IdsValue, { label: 'Fee structures', names: names(), json, onchange, onproblem });
-    return { onchange, onproblem, box: screen.getByRole('combobox', { name: 'Fee structures' }) };
+    const oninputerror = vi.fn();
+    render(IdsValue, { label: 'Fee structures', names: names(), json, onchange, oninputerror });
+    return { onchange, oninputerror, box: screen.getByRole('combobox', { name: 'Fee structures' }) };
   };
 
   it('shows a name for each ID and removes one without touching the others', async () => {
@@ -244,13 +244,13 @@ describe('list of IDs', () => {
   });
 
   it('accepts a pasted list at once, each ID once, and names invalid entries', async () => {
-    const { onchange, onproblem, box } = list('[7]');
+    const { onchange, oninputerror, box } = list('[7]');
     await fireEvent.input(box, { target: { value: '7, 8; 9 SPY' } });
     expect(onchange).toHaveBeenLastCalledWith('[7,8,9]');
     expect(box).toHaveProperty('value', 'SPY');
-    expect(onproblem).toHaveBeenLastCalledWith('Not an ID: SPY. Use digits only.');
+    expect(oninputerror).toHaveBeenLastCalledWith('Not an ID: SPY. Use digits only.');
     await fireEvent.input(box, { target: { value: '' } });
-    expect(onproblem).toHaveBeenLastCalledWith(null);
+    expect(oninputerror).toHaveBeenLastCalledWith(null);
   });
 });
 

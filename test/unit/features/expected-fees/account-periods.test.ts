@@ -46,7 +46,7 @@ const STRUCTURES = [
   structure(14, { balance_type: 'P' }),
   structure(15, { balance_type: 'C' }),
 ];
-const FIRM = { year: null, ceiling: null, advance: null };
+const FIRM = { dayCount: null, ceiling: null, advance: null };
 const BALANCES = 'Account number\tBalance\tBalance date';
 
 function setUp(accounts: object[], more: Record<string, object[]> = {}) {
@@ -102,7 +102,7 @@ function setUp(accounts: object[], more: Record<string, object[]> = {}) {
 }
 
 describe('an expected fee', () => {
-  it('uses the imported balance of the period end, and shows its steps and readings', async () => {
+  it('uses the imported balance of the period end, and shows its steps and amounts', async () => {
     const { store, periodOf } = setUp([account(1)]);
     await store('001\t$1,000,000.00\t9/30/2026');
     expect(periodOf()).toMatchObject({
@@ -189,8 +189,13 @@ describe('an expected fee', () => {
 
   it('is not calculated without a balance, with a minimum, or with an adjustment of the firm', () => {
     expect(setUp([account(1)]).why()).toBe('no-balance');
-    const old = { account_id: 1, account_number: '001', reported_date: '2026-11-20', total_value: 5 };
-    expect(setUp([account(1)], { latestBalances: [old] }).why()).toBe('no-balance');
+    const laterBalance = {
+      account_id: 1,
+      account_number: '001',
+      reported_date: '2026-11-20',
+      total_value: 5,
+    };
+    expect(setUp([account(1)], { latestBalances: [laterBalance] }).why()).toBe('no-balance');
     const groups = [{ id: 3, name: 'Juns', assignments: [{ account_id: 1 }], minimum_ids: [40] }];
     expect(setUp([account(1)], { billingGroups: groups }).why()).toBe('minimum');
     const adjustment = (firm_id: number) => [{ id: 4, name: 'All', level: 'f', firm_id }];
@@ -307,7 +312,7 @@ describe('sources and the firm’s terms', () => {
     ];
     const result = (sum: string, advance: 'begins' | null = null) =>
       expectedPeriodsOfAccount(reader, workspace, '1', billedPeriods(sum), {
-        year: null,
+        dayCount: null,
         ceiling: '1',
         advance,
       }).periods[0]?.result;
@@ -318,7 +323,7 @@ describe('sources and the firm’s terms', () => {
 });
 
 describe('comparing all debits of a period', () => {
-  it('counts lines that each division explains, with the amounts of a single account', async () => {
+  it('counts lines that each day-count convention explains, with the amounts of a single account', async () => {
     const { store, workspace, compare, periodOf } = setUp([
       account(1),
       account(2),
@@ -337,7 +342,7 @@ describe('comparing all debits of a period', () => {
     workspace.feeHistory.put({ ...file, endDate: '2026-09-30' }, fees);
     const compared = await compare();
     expect(explainedBy(compared)).toMatchObject({
-      // All three divisions of the year are within 1 percent, but only days of 365 match to the cent.
+      // All three day-count conventions are within 1 percent, but only 365 days matches to the cent.
       explained: [
         { lines: 2, closest: 0 },
         { lines: 2, closest: 2 },
@@ -348,7 +353,7 @@ describe('comparing all debits of a period', () => {
     const { rows, counts } = linesWith(compared, 'days-365', undefined);
     expect(counts).toEqual({ neither: 0, group: 0, alone: 2, both: 0, 'not-calculated': 2 });
     const shown = rows.map((line) =>
-      shownLine(compared, line, '2026-09-30', { year: 'days-365', advance: null }),
+      shownLine(compared, line, '2026-09-30', { dayCount: 'days-365', advance: null }),
     );
     expect(shown).toMatchObject([
       { account: '1', alone: '2520.55', group: null, result: 'alone', why: null },
@@ -391,7 +396,7 @@ describe('comparing all debits of a period', () => {
     expect(periodOf('1', '2500.00', 1).result).toEqual({ kind: 'not-calculated', why: 'unreadable-amount' });
   });
 
-  it('proposes the year division closest to the most lines', async () => {
+  it('proposes the day-count convention closest to most lines', async () => {
     const { store, workspace, compare } = setUp([account(1), account(2)]);
     await store('001\t1000000\t9/30/2026', '002\t2000000\t9/30/2026');
     const fees = ['2478.00', '4955.00'].map((amount, index) => ({

@@ -79,20 +79,20 @@ describe('the expected fee of a period', () => {
             months,
             days: Number(days),
           });
-          if (!('readings' in found)) throw new Error(found.why);
-          const divisions = [
+          if (!('amounts' in found)) throw new Error(found.why);
+          const partsOfYear = [
             [BigInt(months), 12n],
             [days, 365n],
             [days, 366n],
           ] as const;
-          for (const [index, [part, parts]] of divisions.entries()) {
+          for (const [index, [part, parts]] of partsOfYear.entries()) {
             const alone = roundHalfUp(yearlyUnits(sample, balance) * part, parts * 1_000_000n);
-            expect(found.readings[index]?.alone).toBe(dollars(alone));
+            expect(found.amounts[index]?.alone).toBe(dollars(alone));
             const group = roundHalfUp(
               yearlyUnits(sample, total) * balance * part,
               total * parts * 1_000_000n,
             );
-            expect(found.readings[index]?.group).toBe(sample.kind === 'A' ? null : dollars(group));
+            expect(found.amounts[index]?.group).toBe(sample.kind === 'A' ? null : dollars(group));
           }
         },
       ),
@@ -114,7 +114,7 @@ describe('the expected fee of a period', () => {
       days: 90,
     });
   const matches = (found: ReturnType<typeof expectedFor>) =>
-    'readings' in found ? found.readings.map(({ match }) => match) : found.why;
+    'amounts' in found ? found.amounts.map(({ match }) => match) : found.why;
 
   it.each([
     ['2500', ['alone', 'neither', 'neither']],

@@ -42,7 +42,7 @@ describe('matching many lines', () => {
           const total = groupTotal === null ? null : new Big(groupTotal);
           // A debit just inside or outside of "near": the edges are where rounding would show.
           const first = expectedFee({ ...input, groupTotal: total, debit: new Big(0) });
-          const fee = 'readings' in first ? new Big(first.readings[1]?.[near] ?? 0) : new Big(5);
+          const fee = 'amounts' in first ? new Big(first.amounts[1]?.[near] ?? 0) : new Big(5);
           const edge = fee.times('0.01').gt(1) ? fee.times('0.01') : new Big(1);
           const debit = fee.plus(edge).round(2).plus(new Big(cents).div(100)).toFixed(2);
           const expected = expectedFee({ ...input, groupTotal: total, debit: new Big(debit) });
@@ -50,7 +50,7 @@ describe('matching many lines', () => {
           const line = { terms, compiled, balance, groupTotal, debit, months, days };
           const found = matchesOf(line);
           expect(found && found.map(({ match }) => match)).toEqual(
-            'readings' in expected ? expected.readings.map(({ match }) => match) : null,
+            'amounts' in expected ? expected.amounts.map(({ match }) => match) : null,
           );
           // Without whole numbers, the same comes from the exact calculation.
           expect(matchesOf({ ...line, compiled: null })).toEqual(found);

@@ -237,7 +237,7 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
       firm([account(1)], [], {
         charges: chargesOfX7(),
         balances: { balanceOf: () => ({ amount: '10000', date: '2026-09-30' }) },
-        marks: { retired: [], ceiling: '1' },
+        feeSettings: { retired: [], ceiling: '1' },
       }),
     ),
   ],
@@ -414,13 +414,13 @@ const CASES: { readonly [Id in RuleId]: readonly Case[] } = {
     structureEdit(
       { tiers: [tier(0, 100, 3), tier(100.01, null, 1)] },
       { tiers: [tier(0, 100, 2.5), tier(100.01, null, 1)] },
-      { marks: { retired: [], ceiling: '2.5' } },
+      { feeSettings: { retired: [], ceiling: '2.5' } },
     ),
   ],
   'structure-retired': [
     {
       firm: firm([account(1)], [], {
-        marks: { retired: [{ key: '4', by: 'pat', at: '' }], ceiling: null },
+        feeSettings: { retired: [{ key: '4', by: 'pat', at: '' }], ceiling: null },
       }),
       breaks: edit('accounts', { key: 1, set: { fee_structures_ids: [4] } }),
       found: ['4'],
@@ -493,14 +493,14 @@ describe('rules on a draft', () => {
   it('find the same as in data to which the draft was applied', async () => {
     for (const [, , { firm, breaks, keeps }] of cases)
       for (const draft of [breaks, keeps]) {
-        const { reconciled = null, charges = null, balances = null, marks } = firm;
+        const { reconciled = null, charges = null, balances = null, feeSettings } = firm;
         const more = {
           pause: neverYield,
           reconciled,
           charges,
           balances,
           keepsColumns: false,
-          ...(marks ? { marks } : {}),
+          ...(feeSettings ? { feeSettings } : {}),
         };
         const changes = proposedChanges(draft, draftRows(draft));
         const rules = affectedRules(changes);

@@ -1,4 +1,4 @@
-import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import type { FeeSettings } from '#contract/features/fee-structures/calls';
 import type { DraftFindings } from '#contract/features/review/calls';
 import type { DraftKind, DraftRow } from '#contract/edit';
 import type { ResourceName } from '#contract/resources';
@@ -59,7 +59,7 @@ export interface SampleFirm {
   readonly reconciled?: ReadonlySet<string> | null;
   readonly charges?: LatestCharges | null;
   readonly balances?: PeriodBalances | null;
-  readonly marks?: StructureMarks;
+  readonly feeSettings?: FeeSettings;
 }
 
 /** Returns the findings of all rules for a draft in a firm. Lists not given count as empty and completely fetched. */
@@ -69,7 +69,7 @@ export function draftFindingsOf(
     reconciled = null,
     charges = null,
     balances = null,
-    marks = { retired: [], ceiling: null },
+    feeSettings = { retired: [], ceiling: null },
   }: SampleFirm,
   draft: SampleDraft,
   more: Partial<DraftFindingsRequest> = {},
@@ -83,7 +83,7 @@ export function draftFindingsOf(
     reconciled,
     charges,
     balances,
-    marks,
+    feeSettings,
     isWaived: () => false,
     ...more,
   });

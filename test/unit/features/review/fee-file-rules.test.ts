@@ -460,8 +460,10 @@ describe('an unusual change of a fee', () => {
     const found = async (feeChange?: { percent: string; dollars: string }) => {
       const charges = chargesOf([['39', 'a1', '130.00']]);
       charges.addEarlier('2026-06-30', '38', { accountRef: 'a1', amount: '100.00' });
-      const marks = { retired: [], ceiling: null, ...(feeChange ? { feeChange } : {}) };
-      return Object.keys(await findingsOf('fee-changed', { accounts: [{ id: 1 }] }, null, marks, charges));
+      const feeSettings = { retired: [], ceiling: null, ...(feeChange ? { feeChange } : {}) };
+      return Object.keys(
+        await findingsOf('fee-changed', { accounts: [{ id: 1 }] }, null, feeSettings, charges),
+      );
     };
     expect(await found()).toEqual([]);
     expect(await found({ percent: '29.99', dollars: '29' })).toEqual(['1']);
@@ -502,13 +504,13 @@ describe('a flat fee', () => {
     );
 
   it.each(['400.00', '100.00', '100.01', '100.82', '100.55'])(
-    'of %s is a reading of $400',
+    'of %s matches $400 per quarter or per year',
     async (amount) => {
       expect(await finding(amount)).toBeNull();
     },
   );
 
-  it('that matches no reading is found with all of them', async () => {
+  it('that matches neither is found with all possible fees', async () => {
     expect(await finding('112.34')).toMatchObject({
       amount: '112.34',
       structures: ['7'],
@@ -562,10 +564,10 @@ describe('a fee above the rate ceiling', () => {
   const QUARTERLY = [{ id: 7, name: 'Flat', frequency: 'Q', collection_type: 'R' }];
   async function found(amount: string, balance: string | null, lists: RecordLists = {}) {
     const balances = { balanceOf: () => (balance === null ? null : { amount: balance, date: '2026-09-30' }) };
-    const marks = { retired: [], ceiling: '1.5' };
+    const feeSettings = { retired: [], ceiling: '1.5' };
     const all = { accounts: [{ id: 1, fee_structures_ids: [7] }], feeStructures: QUARTERLY, ...lists };
     const charges = chargesOf([['39', 'a1', amount]]);
-    const findings = await findingsOf('fee-above-ceiling', all, null, marks, charges, balances);
+    const findings = await findingsOf('fee-above-ceiling', all, null, feeSettings, charges, balances);
     return findings['1'] ?? null;
   }
 

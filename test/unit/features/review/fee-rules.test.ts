@@ -102,11 +102,11 @@ describe('user settings for fee structures', () => {
   it('flag a retired structure with open accounts, and do not flag it as unused without any', async () => {
     const feeStructures = [structure(1), structure(2), structure(3)];
     const accounts = [account(1, [1]), account(2, [1, 3]), account(3, [2], { status: 'closed' })];
-    const marks = retired('1', '2');
-    expect(await findingsOf('structure-retired', { feeStructures, accounts }, null, marks)).toEqual({
+    const feeSettings = retired('1', '2');
+    expect(await findingsOf('structure-retired', { feeStructures, accounts }, null, feeSettings)).toEqual({
       '1': { uses: 2 },
     });
-    expect(await findingsOf('structure-unused', { feeStructures, accounts }, null, marks)).toEqual({});
+    expect(await findingsOf('structure-unused', { feeStructures, accounts }, null, feeSettings)).toEqual({});
   });
 
   it('flag a used structure with a rate above the ceiling, if there is a ceiling', async () => {

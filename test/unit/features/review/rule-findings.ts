@@ -1,5 +1,5 @@
 import type { FindingFacts } from '#contract/features/review/calls';
-import type { StructureMarks } from '#contract/features/fee-structures/calls';
+import type { FeeSettings } from '#contract/features/fee-structures/calls';
 import type { ResourceName } from '#contract/resources';
 import { OTHER_NEEDS, ruleNamed, type RuleId } from '#contract/features/review/rules';
 import type { LatestCharges } from '#engine/features/review/billed-fees';
@@ -20,7 +20,7 @@ export async function findingsOf(
   rule: RuleId,
   lists: RecordLists,
   reconciled: ReadonlySet<string> | null = null,
-  marks?: StructureMarks,
+  feeSettings?: FeeSettings,
   charges: LatestCharges | null = null,
   balances: PeriodBalances | null = null,
 ): Promise<Record<string, FindingFacts>> {
@@ -36,7 +36,7 @@ export async function findingsOf(
     charges,
     balances,
     rules: [rule],
-    ...(marks ? { marks } : {}),
+    ...(feeSettings ? { feeSettings } : {}),
   });
   return Object.fromEntries((findings.get(rule)?.all() ?? []).map(({ key, facts }) => [key, facts]));
 }

@@ -47,11 +47,16 @@ const EXPECTED_FINDINGS: Readonly<Record<string, string>> = {
 
 it('keeps findings and fingerprints of a large odd firm stable, so that reviews stay valid', async () => {
   const reconciled = new Set(Array.from({ length: 900 }, (_, index) => numberName('FID', `N${index}`)));
-  const marks = {
+  const feeSettings = {
     retired: ['71', '75', '0097'].map((key) => ({ key, by: 'ada', at: '2026-01-02T03:04:05.000Z' })),
     ceiling: '1.2',
   };
-  const { findings } = await runRules({ reader: readerWith(ODD_FIRM), pause: neverYield, reconciled, marks });
+  const { findings } = await runRules({
+    reader: readerWith(ODD_FIRM),
+    pause: neverYield,
+    reconciled,
+    feeSettings,
+  });
   const found = [...findings].map(([rule, ruleFindings]) => {
     const findings = ruleFindings
       .all()

@@ -7,13 +7,13 @@ import { Drafts } from '#engine/records/edits/drafts';
 import { teamProblemError } from '#engine/features/team/database-problems';
 import { TeamSync } from '#engine/features/team/team-sync';
 import { migrate } from '#engine/sqlite/migrate';
-import { structureMarkStore } from '#engine/features/fee-structures/saved-work/structure-marks';
+import { feeSettingsStore } from '#engine/features/fee-structures/saved-work/fee-settings';
 import { reviewStore } from '#engine/features/review/saved-work/reviews';
 import { claimKey, claimSubjectOf } from '#engine/features/team/saved-work/topics/claims';
 import { markItems, type MarkContent } from '#engine/features/team/saved-work/topics/review-marks';
 import { Activity } from '#engine/workspace/activity/activity';
 import { DraftStore } from '#engine/workspace/drafts/drafts';
-import { shareStructureMarks } from '#engine/features/team/saved-work/share-structure-marks';
+import { shareFeeSettings } from '#engine/features/team/saved-work/share-fee-settings';
 import { TeamStore } from '#engine/features/team/saved-work/team-store';
 import { BROUGHT_WORK, type BroughtWork, type TeamRole } from '#contract/features/team/calls';
 import { workspaceMigrations } from '#test/support/saved-work';
@@ -105,7 +105,7 @@ export class Writer {
 
   /** Marks on fee structures, and limits of the firm. */
   get structures() {
-    return structureMarkStore(this.#db, shareStructureMarks(this.store));
+    return feeSettingsStore(this.#db, shareFeeSettings(this.store));
   }
 
   /** Returns each claimed finding with the name of its member. */

@@ -1,4 +1,4 @@
-import type { YearDecision, YearDivision } from '#contract/features/expected-fees/calls';
+import type { DayCountDecision, DayCount } from '#contract/features/expected-fees/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
 export interface StoredBalance {
@@ -114,12 +114,12 @@ export function serviceBalanceStore(db: Db) {
 }
 export type ServiceBalanceStore = ReturnType<typeof serviceBalanceStore>;
 
-/** How the firm divides a year, once it has decided. */
-export const yearDivisionStore = (db: Db) => ({
-  get: (): YearDecision | null =>
-    db.prepare<[], YearDecision>('SELECT year, user AS "by", at FROM year_division').get() ?? null,
-  set(year: YearDivision, by: string, at: string): void {
-    db.prepare('INSERT OR REPLACE INTO year_division VALUES (1, ?, ?, ?)').run(year, by, at);
+/** The firm's day-count convention, once it has chosen one. */
+export const dayCountStore = (db: Db) => ({
+  get: (): DayCountDecision | null =>
+    db.prepare<[], DayCountDecision>('SELECT year, user AS "by", at FROM year_division').get() ?? null,
+  set(dayCount: DayCount, by: string, at: string): void {
+    db.prepare('INSERT OR REPLACE INTO year_division VALUES (1, ?, ?, ?)').run(dayCount, by, at);
   },
 });
-export type YearDivisionStore = ReturnType<typeof yearDivisionStore>;
+export type DayCountStore = ReturnType<typeof dayCountStore>;

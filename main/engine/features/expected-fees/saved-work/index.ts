@@ -2,10 +2,10 @@ import type { SavedWork } from '#engine/workspace/open/saved-work';
 import {
   importedBalanceStore,
   serviceBalanceStore,
-  yearDivisionStore,
+  dayCountStore,
   type ImportedBalanceStore,
   type ServiceBalanceStore,
-  type YearDivisionStore,
+  type DayCountStore,
 } from './balances';
 import { EXPECTED_FEES_MIGRATIONS } from './migrations';
 
@@ -13,7 +13,7 @@ declare module '#engine/workspace/open/saved-work' {
   interface Stores {
     readonly balances: ImportedBalanceStore;
     readonly serviceBalances: ServiceBalanceStore;
-    readonly yearDivision: YearDivisionStore;
+    readonly dayCount: DayCountStore;
   }
 }
 
@@ -21,7 +21,7 @@ export const EXPECTED_FEES_SAVED_WORK = {
   stores: {
     balances: ({ db }) => importedBalanceStore(db),
     serviceBalances: ({ db }) => serviceBalanceStore(db),
-    yearDivision: ({ db }) => yearDivisionStore(db),
+    dayCount: ({ db }) => dayCountStore(db),
   },
   migrations: EXPECTED_FEES_MIGRATIONS,
 } as const satisfies SavedWork;

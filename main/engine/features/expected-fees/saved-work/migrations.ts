@@ -10,7 +10,7 @@ function createImportedBalances(db: Db): void {
   `);
 }
 
-/** Balances from the service, and how the firm divides a year. */
+/** Balances from the service, and the firm's day-count convention. */
 function createServiceBalances(db: Db): void {
   db.exec(`
     CREATE TABLE account_aum (date TEXT NOT NULL, account TEXT NOT NULL, amount TEXT NOT NULL, at TEXT NOT NULL,

@@ -1,17 +1,17 @@
 import type { SavedWork } from '#engine/workspace/open/saved-work';
-import { shareStructureMarks } from '../../team/saved-work/share-structure-marks';
-import { structureMarkStore, type StructureMarkStore } from './structure-marks';
+import { shareFeeSettings } from '../../team/saved-work/share-fee-settings';
+import { feeSettingsStore, type FeeSettingsStore } from './fee-settings';
 import { FEE_STRUCTURES_MIGRATIONS } from './migrations';
 
 declare module '#engine/workspace/open/saved-work' {
   interface Stores {
-    readonly structureMarks: StructureMarkStore;
+    readonly feeSettings: FeeSettingsStore;
   }
 }
 
 export const FEE_STRUCTURES_SAVED_WORK = {
   stores: {
-    structureMarks: ({ db, stores }) => structureMarkStore(db, shareStructureMarks(stores.team)),
+    feeSettings: ({ db, stores }) => feeSettingsStore(db, shareFeeSettings(stores.team)),
   },
   migrations: FEE_STRUCTURES_MIGRATIONS,
 } as const satisfies SavedWork;

@@ -1,8 +1,8 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** The user's marks on fee structures. */
-function createStructureMarks(db: Db): void {
+/** Retired fee structures, and the firm's maximum rate. */
+function createFeeSettings(db: Db): void {
   db.exec(`
     CREATE TABLE structure_retired (key TEXT PRIMARY KEY, user TEXT NOT NULL, at TEXT NOT NULL) STRICT;
     CREATE TABLE rate_ceiling (one INTEGER PRIMARY KEY CHECK (one = 1), rate TEXT NOT NULL) STRICT;
@@ -18,6 +18,6 @@ function createFeeChangeThresholds(db: Db): void {
 }
 
 export const FEE_STRUCTURES_MIGRATIONS: readonly VersionedMigration[] = [
-  { version: 11, name: 'marks of fee structures', run: createStructureMarks },
+  { version: 11, name: 'marks of fee structures', run: createFeeSettings },
   { version: 32, name: 'thresholds of fee changes', run: createFeeChangeThresholds },
 ];

@@ -156,7 +156,7 @@ export function isUnusualChange(
   return change.gt(dollars) && change.times(100).gt(new Big(before).times(percent));
 }
 
-/** A flat fee in dollars that no reading of the structure's amount explains. */
+/** A flat fee that matches the structure's dollars neither per period nor per year. */
 export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
   begin: ({ byFees, structures }) => {
     const flatOf = byFees((fees) => {
@@ -189,17 +189,17 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
         if (isInside(dayOf(account.close_date)) || isInside(dayOf(account.first_billable_date)))
           return undetermined('partial-period');
         const facts = chargeFacts(charged);
-        const readings = flatReadings(flat.dollars, months, daysBetween(start, endDate));
-        return readings.some((reading) => isNearMoney(facts.amount, reading))
+        const possibleFees = possibleFlatFees(flat.dollars, months, daysBetween(start, endDate));
+        return possibleFees.some((fee) => isNearMoney(facts.amount, fee))
           ? null
-          : { ...facts, structures: [flat.id], flat: flat.dollars.toFixed(2), readings };
+          : { ...facts, structures: [flat.id], flat: flat.dollars.toFixed(2), readings: possibleFees };
       },
     };
   },
 };
 
-/** Returns the fees of a period if the amount is per period, or per year in months or days. */
-function flatReadings(dollars: Big, months: number, days: number): string[] {
+/** Returns the fees of a period if the dollars are per period, or per year by each day-count convention. */
+function possibleFlatFees(dollars: Big, months: number, days: number): string[] {
   const perYear = (part: number, parts: number) => divideRounded(dollars.times(part), new Big(parts), 2);
   const all = [dollars, perYear(months, 12), perYear(days, 365), perYear(days, 366)];
   return [...new Set(all.map((amount) => amount.toFixed(2)))];
@@ -249,7 +249,7 @@ export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
         const facts = chargeFacts(charged);
         const balance = firm.balances.balanceOf(String(account.key), facts.end, facts.files);
         if (!balance || compareMoney(balance.amount, '0') <= 0) return undetermined('no-balance');
-        // Compared without a division: rounding would hide a rate barely above the ceiling.
+        // Compared without dividing: rounding would hide a rate barely above the ceiling.
         const yearly = new Big(facts.amount).times(12);
         const limit = new Big(balance.amount).times(firm.ceiling).times(CENT).times(months);
         if (yearly.lte(limit)) return null;

@@ -12,7 +12,7 @@ import { MARK_TOPIC } from './review-marks';
 import { ROI_CONTACT_TOPIC, ROI_PLAN_TOPIC, ROI_TURNAROUND_TOPIC } from './roi-lists';
 import { ROI_REQUEST_TOPIC } from './roi-requests';
 import type { SharedTopic } from './shared-topic';
-import { FIRM_LIMIT_TOPIC, RETIRED_TOPIC } from './structure-marks';
+import { FIRM_LIMIT_TOPIC, RETIRED_TOPIC } from './fee-settings';
 
 /** Everything that a team shares. */
 const TOPICS = [

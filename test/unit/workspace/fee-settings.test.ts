@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { setCeiling, setFeeChange, setRetired } from '#engine/features/fee-structures/structure-marks';
+import { setCeiling, setFeeChange, setRetired } from '#engine/features/fee-structures/fee-settings';
 import { feeChangeThresholds } from '#contract/features/fee-structures/calls';
 import type { Workspace } from '#engine/workspace/open/workspace';
 import { openTestWorkspace } from '#test/support/saved-work';
@@ -14,24 +14,24 @@ beforeEach(() => {
 afterEach(() => workspace.close());
 
 it('retired structures and the ceiling survive a restart and can be reverted', () => {
-  expect(workspace.structureMarks.get()).toEqual({ retired: [], ceiling: null });
-  workspace.structureMarks.retire('1290', 'jo', '2026-11-21T08:00:00Z');
-  workspace.structureMarks.retire('1290', 'al', '2026-11-22T08:00:00Z');
-  workspace.structureMarks.setCeiling('1.50');
+  expect(workspace.feeSettings.get()).toEqual({ retired: [], ceiling: null });
+  workspace.feeSettings.retire('1290', 'jo', '2026-11-21T08:00:00Z');
+  workspace.feeSettings.retire('1290', 'al', '2026-11-22T08:00:00Z');
+  workspace.feeSettings.setCeiling('1.50');
   workspace.close();
   workspace = openTestWorkspace(file, WORKSPACE_KEY);
-  expect(workspace.structureMarks.get()).toEqual({
+  expect(workspace.feeSettings.get()).toEqual({
     retired: [{ key: '1290', by: 'jo', at: '2026-11-21T08:00:00Z' }],
     ceiling: '1.50',
   });
-  workspace.structureMarks.setCeiling('2');
-  workspace.structureMarks.restore('1290');
-  expect(workspace.structureMarks.get()).toEqual({ retired: [], ceiling: '2' });
-  workspace.structureMarks.setCeiling(null);
-  expect(workspace.structureMarks.get().ceiling).toBeNull();
+  workspace.feeSettings.setCeiling('2');
+  workspace.feeSettings.restore('1290');
+  expect(workspace.feeSettings.get()).toEqual({ retired: [], ceiling: '2' });
+  workspace.feeSettings.setCeiling(null);
+  expect(workspace.feeSettings.get().ceiling).toBeNull();
 });
 
-it('logs each mark and ceiling that is set, changed or removed, but no repeated call', () => {
+it('logs each retirement and ceiling that is set, changed or removed, but no repeated call', () => {
   const at = new Date('2026-11-22T08:00:00Z');
   setRetired(workspace, { key: '1290', retired: true }, at);
   setRetired(workspace, { key: '1290', retired: true }, at);
@@ -56,7 +56,7 @@ it('thresholds of fee changes survive a restart, are logged once, and are never 
   setFeeChange(workspace, thresholds);
   workspace.close();
   workspace = openTestWorkspace(file, WORKSPACE_KEY);
-  expect(workspace.structureMarks.get()).toEqual({ retired: [], ceiling: null, feeChange: thresholds });
+  expect(workspace.feeSettings.get()).toEqual({ retired: [], ceiling: null, feeChange: thresholds });
   expect(setFeeChange(workspace, null)).toEqual({ retired: [], ceiling: null });
   expect(
     workspace.activity

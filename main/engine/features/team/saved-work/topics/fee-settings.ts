@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '#engine/sqlite/open-database';
-import { structureMarkStore } from '#engine/features/fee-structures/saved-work/structure-marks';
+import { feeSettingsStore } from '#engine/features/fee-structures/saved-work/fee-settings';
 import { byAuthor } from './by-member';
 import { sharedTopic } from './shared-topic';
 
@@ -15,7 +15,7 @@ export const RETIRED_TOPIC = sharedTopic({
   broughtAs: 'fee-limits',
   attribute: byAuthor,
   open(db, items) {
-    const store = structureMarkStore(db);
+    const store = feeSettingsStore(db);
     return {
       settle(key) {
         const read = retirement.nullable().parse(items.latest('retired-structure', key));
@@ -41,7 +41,7 @@ export const FIRM_LIMIT_TOPIC = sharedTopic({
   isStoredFirst: true,
   broughtAs: 'fee-limits',
   open: (db, items) => {
-    const store = structureMarkStore(db);
+    const store = feeSettingsStore(db);
     return {
       settle(key) {
         const read = limit.nullable().parse(items.latest('firm-limit', key));
@@ -55,7 +55,7 @@ export const FIRM_LIMIT_TOPIC = sharedTopic({
 
 /** A limit is stored without a time: it counts as the oldest. */
 function limitsBeforeTeam(db: Db) {
-  const { ceiling, feeChange } = structureMarkStore(db).get();
+  const { ceiling, feeChange } = feeSettingsStore(db).get();
   const at = '';
   return [
     ...(ceiling === null ? [] : [{ key: FIRM_LIMIT_KEYS.ceiling, value: { rate: ceiling }, at }]),

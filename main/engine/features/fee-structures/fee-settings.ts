@@ -1,26 +1,26 @@
 import {
   DEFAULT_FEE_CHANGE,
   type FeeChangeThresholds,
-  type StructureMarks,
+  type FeeSettings,
 } from '#contract/features/fee-structures/calls';
 import type { Workspace } from '../../workspace/open/workspace';
 
-type MarkDeps = Pick<Workspace, 'structureMarks' | 'activity' | 'transaction' | 'team'>;
+type FeeSettingsDeps = Pick<Workspace, 'feeSettings' | 'activity' | 'transaction' | 'team'>;
 
-/** Marks a fee structure as retired or removes the mark, and logs the change unless nothing changed. */
+/** Retires a fee structure or restores it, and logs the change unless nothing changed. */
 export function setRetired(
-  { structureMarks, activity, transaction, team }: MarkDeps,
+  { feeSettings, activity, transaction, team }: FeeSettingsDeps,
   { key, retired }: { readonly key: string; readonly retired: boolean },
   at: Date = new Date(),
-): StructureMarks {
+): FeeSettings {
   return transaction(() => {
-    if (structureMarks.get().retired.some((mark) => mark.key === key) === retired)
-      return structureMarks.get();
-    if (retired) structureMarks.retire(key, team.userName, at.toISOString());
-    else structureMarks.restore(key);
+    if (feeSettings.get().retired.some((retirement) => retirement.key === key) === retired)
+      return feeSettings.get();
+    if (retired) feeSettings.retire(key, team.userName, at.toISOString());
+    else feeSettings.restore(key);
     const kind = retired ? 'structure-retire' : 'structure-restore';
     activity.note({ kind, count: 1, facts: { fee_structure_id: key } });
-    return structureMarks.get();
+    return feeSettings.get();
   });
 }
 
@@ -28,34 +28,34 @@ export function setRetired(
  * Sets the firm's maximum rate in percent, or removes it (null), and logs the change unless nothing changed.
  */
 export function setCeiling(
-  { structureMarks, activity, transaction }: MarkDeps,
+  { feeSettings, activity, transaction }: FeeSettingsDeps,
   ceiling: string | null,
-): StructureMarks {
+): FeeSettings {
   return transaction(() => {
-    const { ceiling: before } = structureMarks.get();
-    if (before === ceiling) return structureMarks.get();
-    structureMarks.setCeiling(ceiling);
+    const { ceiling: before } = feeSettings.get();
+    if (before === ceiling) return feeSettings.get();
+    feeSettings.setCeiling(ceiling);
     const kind = ceiling === null ? 'rate-ceiling-remove' : 'rate-ceiling-set';
     activity.note({ kind, count: 1, facts: { ceiling, ceiling_before: before } });
-    return structureMarks.get();
+    return feeSettings.get();
   });
 }
 
 /** Sets the thresholds of fee changes, or the default ones (null), and logs the change unless nothing changed. */
 export function setFeeChange(
-  { structureMarks, activity, transaction }: MarkDeps,
+  { feeSettings, activity, transaction }: FeeSettingsDeps,
   thresholds: FeeChangeThresholds | null,
-): StructureMarks {
+): FeeSettings {
   return transaction(() => {
-    const before = structureMarks.get().feeChange ?? DEFAULT_FEE_CHANGE;
+    const before = feeSettings.get().feeChange ?? DEFAULT_FEE_CHANGE;
     const after = thresholds ?? DEFAULT_FEE_CHANGE;
-    if (before.percent === after.percent && before.dollars === after.dollars) return structureMarks.get();
-    structureMarks.setFeeChange(thresholds);
+    if (before.percent === after.percent && before.dollars === after.dollars) return feeSettings.get();
+    feeSettings.setFeeChange(thresholds);
     activity.note({
       kind: 'fee-thresholds-set',
       count: 1,
       facts: { percent: after.percent, dollars: after.dollars },
     });
-    return structureMarks.get();
+    return feeSettings.get();
   });
 }

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LastPlaces } from '../../../renderer/state/last-place';
+import { LastScreens } from '../../../renderer/state/last-screen';
 import { AppState } from '../../../renderer/state/app.svelte';
 import { connectionOf, sessionOf } from '../fakes';
 
-const places = () => new LastPlaces(localStorage);
+const screens = () => new LastScreens(localStorage);
 const openSession = (id: string, ...others: string[]) => {
   const connections = [id, ...others].map((each) => connectionOf({ id: each }));
   return sessionOf({ connections, open: { connection: connectionOf({ id }), state: 'open' } });
@@ -13,21 +13,21 @@ beforeEach(() => localStorage.clear());
 
 describe('last screen', () => {
   it('is Today for a connection without a saved screen', () => {
-    expect(places().routeFor('one')).toEqual({ place: 'today' });
+    expect(screens().routeFor('one')).toEqual({ place: 'today' });
   });
 
   it('is restored after a restart for each connection', () => {
-    places().store('one', { place: 'resource', resource: 'accounts', view: 'v1' });
-    places().store('two', { place: 'task', task: 'roi', page: { kind: 'request', id: 'request-7' } });
-    expect(places().routeFor('one')).toEqual({ place: 'resource', resource: 'accounts', view: 'v1' });
-    expect(places().routeFor('two')).toEqual({ place: 'task', task: 'roi' });
+    screens().store('one', { place: 'resource', resource: 'accounts', view: 'v1' });
+    screens().store('two', { place: 'task', task: 'roi', page: { kind: 'request', id: 'request-7' } });
+    expect(screens().routeFor('one')).toEqual({ place: 'resource', resource: 'accounts', view: 'v1' });
+    expect(screens().routeFor('two')).toEqual({ place: 'task', task: 'roi' });
   });
 
   it('stores no record data: no search, no filter, no key', () => {
     const route = { place: 'resource', resource: 'accounts' } as const;
     const filters = [{ op: 'contains', field: 'name', text: 'Juns' } as const];
-    places().store('one', { ...route, search: 'Violet', filters, record: '216897' });
-    expect(places().routeFor('one')).toEqual(route);
+    screens().store('one', { ...route, search: 'Violet', filters, record: '216897' });
+    expect(screens().routeFor('one')).toEqual(route);
     expect(localStorage.getItem('last-places')).not.toMatch(/Violet|Juns|216897/);
   });
 
@@ -36,36 +36,36 @@ describe('last screen', () => {
       'last-places',
       '{"one":{"place":"resource","resource":"unicorns"},"two":{"place":"changes"}}',
     );
-    expect(places().routeFor('one')).toEqual({ place: 'today' });
-    expect(places().routeFor('two')).toEqual({ place: 'changes' });
+    expect(screens().routeFor('one')).toEqual({ place: 'today' });
+    expect(screens().routeFor('two')).toEqual({ place: 'changes' });
     localStorage.setItem('last-places', 'not JSON');
-    expect(places().routeFor('two')).toEqual({ place: 'today' });
+    expect(screens().routeFor('two')).toEqual({ place: 'today' });
   });
 });
 
 describe('app', () => {
   it('opens a connection at its last screen', () => {
-    const before = new AppState(places());
+    const before = new AppState(screens());
     before.setSession(openSession('one'));
     before.go({ place: 'resource', resource: 'feeStructures' });
     before.go({ place: 'connect' });
-    const after = new AppState(places());
+    const after = new AppState(screens());
     after.setSession(openSession('one'));
     expect(after.route).toEqual({ place: 'resource', resource: 'feeStructures' });
     expect(after.history.canGoBack).toBe(false);
   });
 
   it('saves the screen that the user went back to', () => {
-    const app = new AppState(places());
+    const app = new AppState(screens());
     app.setSession(openSession('one'));
     app.go({ place: 'changes' });
     app.go({ place: 'settings' });
     app.history.back();
-    expect(places().routeFor('one')).toEqual({ place: 'changes' });
+    expect(screens().routeFor('one')).toEqual({ place: 'changes' });
   });
 
   it('changes screens with the connection and forgets deleted connections', () => {
-    const app = new AppState(places());
+    const app = new AppState(screens());
     app.setSession(openSession('one', 'two'));
     app.go({ place: 'changes' });
     app.setSession(openSession('two', 'one'));
@@ -73,6 +73,6 @@ describe('app', () => {
     app.setSession(openSession('one', 'two'));
     expect(app.route).toEqual({ place: 'changes' });
     app.setSession(openSession('two'));
-    expect(places().routeFor('one')).toEqual({ place: 'today' });
+    expect(screens().routeFor('one')).toEqual({ place: 'today' });
   });
 });

@@ -3,30 +3,31 @@ import { resourceName } from '#contract/query';
 import { TASK_NAMES } from '#contract/places';
 import type { Route } from '../routes';
 
+/** The name under which earlier versions stored them. */
 const STORAGE_KEY = 'last-places';
 
-/** The stored part of a place: never a search, a filter or a record, which may contain a person's name. */
-const place = z.discriminatedUnion('place', [
+/** The stored part of a route: never a search, a filter or a record, which may contain a person's name. */
+const storedRoute = z.discriminatedUnion('place', [
   z.object({ place: z.literal('today') }),
   z.object({ place: z.literal('changes') }),
   z.object({ place: z.literal('settings') }),
   z.object({ place: z.literal('task'), task: z.enum(TASK_NAMES) }),
   z.object({ place: z.literal('resource'), resource: resourceName, view: z.string().exactOptional() }),
 ]);
-type Place = z.output<typeof place>;
+type StoredRoute = z.output<typeof storedRoute>;
 
-/** The last place in each connection on this computer. */
-export class LastPlaces {
+/** The last screen of each connection on this computer. */
+export class LastScreens {
   constructor(private readonly storage: Storage | undefined) {}
 
-  /** Returns the place to open a connection at: where it was left, or Today. */
+  /** Returns the route to open a connection at: its last screen, or Today. */
   routeFor(connection: string): Route {
     return this.#read().get(connection) ?? { place: 'today' };
   }
 
-  /** Stores a place; a route that is not stored (connections, household, guide) keeps the previous place. */
+  /** Stores a route's screen; a route that is not stored (connections, household, guide) keeps the previous one. */
   store(connection: string, route: Route): void {
-    const { success, data } = place.safeParse(route);
+    const { success, data } = storedRoute.safeParse(route);
     if (success) this.#write(this.#read().set(connection, data));
   }
 
@@ -38,13 +39,13 @@ export class LastPlaces {
   }
 
   /** Ignores invalid data, for example data of another version. */
-  #read(): Map<string, Place> {
+  #read(): Map<string, StoredRoute> {
     try {
       const stored: unknown = JSON.parse(this.storage?.getItem(STORAGE_KEY) ?? '{}');
       const entries = z.record(z.string(), z.unknown()).parse(stored);
       return new Map(
         Object.entries(entries).flatMap(([id, value]) => {
-          const { success, data } = place.safeParse(value);
+          const { success, data } = storedRoute.safeParse(value);
           return success ? [[id, data] as const] : [];
         }),
       );
@@ -53,9 +54,9 @@ export class LastPlaces {
     }
   }
 
-  #write(places: ReadonlyMap<string, Place>): void {
-    this.storage?.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(places)));
+  #write(routes: ReadonlyMap<string, StoredRoute>): void {
+    this.storage?.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(routes)));
   }
 }
 
-export const lastPlaces = new LastPlaces(globalThis.localStorage);
+export const lastScreens = new LastScreens(globalThis.localStorage);

@@ -1,16 +1,16 @@
-import type { FeeChangeThresholds, StructureMarks } from '#contract/features/fee-structures/calls';
+import type { FeeChangeThresholds, FeeSettings } from '#contract/features/fee-structures/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
-/** Queues marks for the team, in the transaction that stores them. */
-export interface ShareStructureMarks {
-  retired(key: string, mark: { readonly by: string; readonly at: string } | null): void;
+/** Queues changes for the team, in the transaction that stores them. */
+export interface ShareFeeSettings {
+  retired(key: string, retirement: { readonly by: string; readonly at: string } | null): void;
   ceiling(limit: { readonly rate: string } | null): void;
   feeChange(limit: FeeChangeThresholds | null): void;
 }
 
-/** The user's marks on fee structures: which are retired, and the firm's maximum rate. */
-export const structureMarkStore = (db: Db, share?: ShareStructureMarks) => ({
-  get: (): StructureMarks => ({
+/** Retired fee structures, the firm's maximum rate, and its thresholds of fee changes. */
+export const feeSettingsStore = (db: Db, share?: ShareFeeSettings) => ({
+  get: (): FeeSettings => ({
     retired: db
       .prepare<[], { key: string; by: string; at: string }>(
         'SELECT key, user AS "by", at FROM structure_retired ORDER BY key',
@@ -46,10 +46,10 @@ export const structureMarkStore = (db: Db, share?: ShareStructureMarks) => ({
   },
 });
 
-function feeChangeIn(db: Db): Pick<StructureMarks, 'feeChange'> {
+function feeChangeIn(db: Db): Pick<FeeSettings, 'feeChange'> {
   const feeChange = db
     .prepare<[], FeeChangeThresholds>('SELECT percent, dollars FROM fee_change_thresholds')
     .get();
   return feeChange ? { feeChange } : {};
 }
-export type StructureMarkStore = ReturnType<typeof structureMarkStore>;
+export type FeeSettingsStore = ReturnType<typeof feeSettingsStore>;

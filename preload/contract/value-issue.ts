@@ -3,13 +3,13 @@ import { readExact } from './exact-json/read';
 import type { Field } from './fields';
 import type { RowIssue } from './job';
 
-type Problem = RowIssue & { readonly code: ValueIssue };
+type FieldValueIssue = RowIssue & { readonly code: ValueIssue };
 
 /**
  * Returns why a value cannot be written to a field, per its descriptor: null not allowed, its strict `write`
  * schema (wire facts B5), its range. Returns null if it can. IDs may have any number of digits.
  */
-export function problemOf(field: Field | undefined, text: string): Problem | null {
+export function valueIssueOf(field: Field | undefined, text: string): FieldValueIssue | null {
   if (!field?.editable && !field?.create) return { code: 'not-editable' };
   let value: unknown;
   try {
@@ -31,4 +31,5 @@ const isInteger = (number: string): boolean => /^-?\d+$/.test(number);
 const clampToSafe = (number: string): number =>
   Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(number)));
 
+/** The names `least` and `most` are stored with drafts. */
 const rangeOf = ({ range }: Field) => (range ? { facts: { least: range[0], most: range[1] } } : {});

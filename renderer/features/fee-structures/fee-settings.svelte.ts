@@ -1,0 +1,58 @@
+import type { FeeChangeThresholds, FeeSettings } from '#contract/features/fee-structures/calls';
+import type { EngineClient } from '../../bridge';
+import { showFailure } from '../../ui/toast';
+
+/**
+ * Settings read from the last engine. At module level, because an effect does not track state that it creates itself.
+ */
+let loaded = $state.raw<{ readonly from: EngineClient; readonly settings: FeeSettings } | null>(null);
+
+/** Retired fee structures and the firm's limits, shared by all parts of the window. */
+export class FeeSettingsState {
+  #isLoaded = false;
+
+  constructor(private readonly engine: EngineClient) {}
+
+  /** Null until loaded. */
+  get value(): FeeSettings | null {
+    return loaded?.from === this.engine ? loaded.settings : null;
+  }
+  /** Loads the settings once. */
+  load(): void {
+    if (this.#isLoaded) return;
+    this.#isLoaded = true;
+    void this.#load(() => this.engine.feeStructures.settings());
+  }
+  retired(key: string): FeeSettings['retired'][number] | undefined {
+    return this.value?.retired.find((retirement) => retirement.key === key);
+  }
+  retire(key: string, retired: boolean): Promise<boolean> {
+    return this.#load(() => this.engine.feeStructures.retire({ key, retired }));
+  }
+  setCeiling(ceiling: string | null): Promise<boolean> {
+    return this.#load(() => this.engine.feeStructures.setCeiling({ ceiling }));
+  }
+
+  setFeeChange(thresholds: FeeChangeThresholds): Promise<boolean> {
+    return this.#load(() => this.engine.feeStructures.setFeeChange(thresholds));
+  }
+
+  async #load(request: () => Promise<FeeSettings>): Promise<boolean> {
+    try {
+      loaded = { from: this.engine, settings: await request() };
+      return true;
+    } catch (error) {
+      showFailure(error);
+      return false;
+    }
+  }
+}
+
+const byEngine = new WeakMap<EngineClient, FeeSettingsState>();
+
+/** Returns the fee settings of an engine: the same instance for the list and for a record's panel. */
+export function feeSettingsOf(engine: EngineClient): FeeSettingsState {
+  const feeSettings = byEngine.get(engine) ?? new FeeSettingsState(engine);
+  byEngine.set(engine, feeSettings);
+  return feeSettings;
+}
