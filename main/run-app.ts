@@ -431,7 +431,7 @@ class AppProcess {
   async #followConnections(): Promise<void> {
     for await (const _session of this.#connections.session.follow()) {
       this.#appLock.review();
-      this.#grants.review();
+      this.#grants.endForClosedConnection();
     }
   }
 

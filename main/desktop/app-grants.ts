@@ -38,7 +38,7 @@ export class AppGrants {
     if (purpose === 'backup-folder' && forbidsDailyBackups(this.#policies())) throw fail('by-policy');
   }
 
-  /** Returns the path that a policy fixes for this purpose, for which the user is not asked. */
+  /** Returns the path that a policy sets for this purpose; the user is not asked for one then. */
   fixedPath(purpose: Purpose): string | undefined {
     return purpose === 'backup-folder' ? fixedBackupFolder(this.#policies()) : undefined;
   }
@@ -50,19 +50,19 @@ export class AppGrants {
 
   async give(grant: Grant): Promise<void> {
     this.expectAllowed(grant.purpose);
-    this.review();
+    this.endForClosedConnection();
     if (isForApp(grant.purpose)) this.#grants.give(grant);
     else await this.#toEngine(grant);
   }
 
   /** Returns the path behind a grant of this process. Fails as `Grants.path` does. */
   readonly pathOf = (id: string, purpose: Purpose): string => {
-    this.review();
+    this.endForClosedConnection();
     return this.#grants.path(id, purpose);
   };
 
   /** Ends all grants unless the connection in which they were chosen is still open. */
-  review(): void {
+  endForClosedConnection(): void {
     if (this.connectionId === this.#connectionId) return;
     this.#grants.end();
     this.#connectionId = this.connectionId;

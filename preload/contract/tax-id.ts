@@ -93,17 +93,17 @@ export type CheckedTaxId =
       /** With dashes. */
       readonly value: string;
       readonly type: TaxIdType;
-      /** Well-formed, but no such number is issued: probably a typing error. */
+      /** Well-formed, but no such number is issued: probably a typo. */
       readonly warning: TaxIdIssue | null;
     }
   | { readonly ok: false; readonly problem: TaxIdIssue };
 
-/** Parses one tax ID. Nine bare digits have the type `bare`; dashes determine the type. */
-export function checkTaxId(text: string, bare: TaxIdType): CheckedTaxId {
+/** Parses one tax ID. Dashes determine its type; nine digits without dashes have `typeWithoutDashes`. */
+export function checkTaxId(text: string, typeWithoutDashes: TaxIdType): CheckedTaxId {
   const value = text.trim().replace(/[‐‑–—]/g, '-');
   if (SSN.test(value)) return validTaxId(value, 'ssn');
   if (EIN.test(value)) return validTaxId(value, 'tax_id');
-  if (/^\d{9}$/.test(value)) return validTaxId(withDashes(value, bare), bare);
+  if (/^\d{9}$/.test(value)) return validTaxId(withDashes(value, typeWithoutDashes), typeWithoutDashes);
   return { ok: false, problem: issueOf(value) };
 }
 
@@ -186,10 +186,10 @@ export interface CheckedLine extends ListLine {
 }
 
 /** Parses a list of tax IDs, typed, pasted or from a file. */
-export const taxIdLines = (text: string, bare: TaxIdType): CheckedLine[] =>
-  listLines(text, (cell) => checkTaxId(cell, bare).ok).map((line) => ({
+export const taxIdLines = (text: string, typeWithoutDashes: TaxIdType): CheckedLine[] =>
+  listLines(text, (cell) => checkTaxId(cell, typeWithoutDashes).ok).map((line) => ({
     ...line,
-    checked: checkTaxId(line.text, bare),
+    checked: checkTaxId(line.text, typeWithoutDashes),
   }));
 
 /** Returns why a text cannot be a token, or null. Tokens have no documented form. */

@@ -8,9 +8,10 @@ import { wineShared } from './wine.mjs';
 
 const FOLDER = 'nsis trial é';
 const [OLDER, NEWER] = ['0.9.0', '0.10.0'];
-/** The programs of a user whose name has a blank and an accent. */
+/** The local application data of a user whose name has a space and an accent. */
 const LOCAL = 'users/Zoë Lee/AppData/Local';
-const key = (name) => name.replaceAll('\\', '\\\\');
+/** Escapes backslashes for a quoted argument of the shell. */
+const escapeBackslashes = (name) => name.replaceAll('\\', '\\\\');
 const APP = `C:\\${LOCAL.replaceAll('/', '\\')}\\Programs\\Firm Desk`;
 const PROGRAM = `${APP}\\firm-desk.exe`;
 
@@ -20,11 +21,11 @@ local="$drive/${LOCAL}"
 app="$local/Programs/Firm Desk"
 registry() {
   copies=$(find "$local/${path.posix.dirname(INSTALLER_COPY.replace('\\', '/'))}" -type f 2>/dev/null | wc -l)
-  echo "$(value 'HKCU\\${key(FAKE_INSTALLER_KEY)}' DisplayVersion) $(ls "$app/resources/installed-for-user" 2>/dev/null | wc -l) $copies"
+  echo "$(value 'HKCU\\${escapeBackslashes(FAKE_INSTALLER_KEY)}' DisplayVersion) $(ls "$app/resources/installed-for-user" 2>/dev/null | wc -l) $copies"
 }
 Xvfb :93 -screen 0 640x480x24 >/dev/null 2>&1 & display=$!
 export DISPLAY=:93
-wine reg add 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders' /v 'Local AppData' /d 'C:\\${key(LOCAL.replaceAll('/', '\\'))}' /f >/dev/null 2>&1
+wine reg add 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders' /v 'Local AppData' /d 'C:\\${escapeBackslashes(LOCAL.replaceAll('/', '\\'))}' /f >/dev/null 2>&1
 try 'install ${OLDER}' ${OLDER}.exe /S
 try 'start' '${PROGRAM}' -e 0
 try 'upgrade to ${NEWER}' ${NEWER}.exe /S
@@ -37,17 +38,17 @@ try 'remove' '${APP}\\Uninstall Firm Desk.exe' /S
 limit_disk '${LOCAL}/Programs' 100k
 try 'install on a full disk' ${OLDER}.exe /S
 unlimit_disk '${LOCAL}/Programs'
-wine reg delete 'HKCU\\${key(FAKE_INSTALLER_KEY)}' /f >/dev/null 2>&1
+wine reg delete 'HKCU\\${escapeBackslashes(FAKE_INSTALLER_KEY)}' /f >/dev/null 2>&1
 wine reg add 'HKLM\\Software\\Firm Desk' /v MsiVersion /d 0.1.0 /reg:64 /f >/dev/null 2>&1
-try 'install beside an MSI' ${NEWER}.exe /S
+try 'install next to an MSI' ${NEWER}.exe /S
 wine reg delete 'HKLM\\Software\\Firm Desk' /reg:64 /f >/dev/null 2>&1
-wine reg add 'HKLM\\${key(FAKE_INSTALLER_KEY)}' /v DisplayVersion /d 1.0.0 /reg:64 /f >/dev/null 2>&1
-try 'install beside a newer version for all users' ${NEWER}.exe /S
+wine reg add 'HKLM\\${escapeBackslashes(FAKE_INSTALLER_KEY)}' /v DisplayVersion /d 1.0.0 /reg:64 /f >/dev/null 2>&1
+try 'install next to a newer version for all users' ${NEWER}.exe /S
 kill $display
 `;
 
 /**
- * Version, number of files, Start menu entries; then the registered version, the marks of an installation for one user,
+ * Version, number of files, Start menu entries; then the registered version, the marker files of an installation for one user,
  * and the copies of the installer.
  */
 const installed = (version) => [version, 4, 1, `${version} 1 0`];
@@ -63,8 +64,8 @@ const EXPECTED = [
   ['install a truncated file', 2, ...installed(NEWER)],
   ['remove', 0, ...NOTHING],
   ['install on a full disk', 2, OLDER, 2, 0, ' 0 0'], // NSIS leaves what it wrote, and registers nothing
-  ['install beside an MSI', 3, ...NOTHING],
-  ['install beside a newer version for all users', 4, ...NOTHING],
+  ['install next to an MSI', 3, ...NOTHING],
+  ['install next to a newer version for all users', 4, ...NOTHING],
 ];
 
 /** Returns a table of the steps, and how many were as expected. `program` is Node for Windows. */

@@ -32,14 +32,17 @@ export function addBillingGroupRoutes(app: App, store: Store): void {
   });
 }
 
+/** Days between the end of a period and the date of the files in its archive. */
+const DAYS_AFTER_PERIOD_END = 6;
+
 /** The archives of fee upload files (spec 4.6). */
 export function addFeeUploadFileRoutes(app: App, { feeFiles, book }: Pick<Store, 'feeFiles' | 'book'>): void {
   app.post(`${feeUploadFiles.service.path}/download/:id`, (c) => {
-    pager(c);
+    pager(c); // refuses invalid page parameters
     const id = pathId(c);
     recordOrThrow(feeFiles, id);
-    // Files are dated by their period, so every download is byte-identical.
-    const mtime = `${isoDate((QUARTER_ENDS[quarterOfFile(id)] ?? 0) + 6)}T12:00:00`;
+    // Dated a fixed time after the period end, so that every download is byte-identical.
+    const mtime = `${isoDate((QUARTER_ENDS[quarterOfFile(id)] ?? 0) + DAYS_AFTER_PERIOD_END)}T12:00:00`;
     const files: Zippable = {};
     for (const [name, text] of feeArchive(book, id)) files[name] = [strToU8(text), { mtime }];
     return c.body(new Uint8Array(zipSync(files, { level: 6 })), 200, {

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import { openEncrypted, type Cipher } from '../sqlite/open-database';
 import type { Migration } from '../sqlite/migrate';
-import type { TableNote } from '../workspace/open/table-note';
+import type { RootPages } from '../workspace/open/root-pages';
 
-/** The first pages of tables, and the migrations that create them. */
-interface KnownTables extends Pick<TableNote, 'pages'> {
+/** The root pages of tables, and the migrations that create them. */
+interface KnownTables extends Pick<RootPages, 'pages'> {
   readonly steps: readonly Migration[];
 }
 

@@ -9,7 +9,7 @@ import type { Migration } from '../sqlite/migrate';
 import { CIPHERS, openEncrypted, type Db } from '../sqlite/open-database';
 import { DAMAGE_CODE } from '../sqlite/integrity';
 import type { AllSavedWork } from '../workspace/open/saved-work';
-import { tableNote } from '../workspace/open/table-note';
+import { readRootPages } from '../workspace/open/root-pages';
 import { openWorkspace } from '../workspace/open/workspace';
 import { rebuildFirstPages } from './first-pages';
 
@@ -32,7 +32,7 @@ interface Place {
 /**
  * Reads all readable rows of a damaged workspace into a new one, table by table, and swaps it in; the damaged
  * file is quarantined. The new activity log records the rescue, and its hash chain reveals missing lines. A
- * damaged first page is rebuilt from the table note. Fails with `workspace-unreadable`, without changes, if
+ * damaged first page is rebuilt from the recorded root pages. Fails with `workspace-unreadable`, without changes, if
  * nothing can be read.
  */
 export function rescue({ name, folder, databaseKey, savedWork, note }: Place): Rescued {
@@ -97,13 +97,13 @@ function openDamaged(file: string, { key, steps }: Opening): Db {
   try {
     return openEncrypted(file, key);
   } catch (error) {
-    const note = tableNote(file);
-    if (note && note.steps > steps.length) throw fail('newer-data', { where: 'workspace' }, error);
+    const recorded = readRootPages(file);
+    if (recorded && recorded.steps > steps.length) throw fail('newer-data', { where: 'workspace' }, error);
     const { size } = fs.statSync(file);
-    for (const cipher of note ? CIPHERS : []) {
+    for (const cipher of recorded ? CIPHERS : []) {
       fs.truncateSync(file, size); // without remains of another cipher's first page
-      const known = note && { pages: note.pages, steps: steps.slice(0, note.steps) };
-      if (!known || !rebuildFirstPages(file, key, known, cipher)) break;
+      const tables = recorded && { pages: recorded.pages, steps: steps.slice(0, recorded.steps) };
+      if (!tables || !rebuildFirstPages(file, key, tables, cipher)) break;
       const db = openEncrypted(file, key);
       if (canReadAnyTable(db)) return db;
       db.close();

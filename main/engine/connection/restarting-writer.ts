@@ -2,7 +2,7 @@ import { fail, failureOf, type Failure } from '#contract/failure';
 import { afterFirstScreen } from '../idle';
 import type { Clock } from '../service/clock';
 import {
-  allCalls,
+  callsThrough,
   type OpenedCache,
   type StartedWriter,
   type WriterCalls,
@@ -39,7 +39,7 @@ const isDiskFailure = ({ kind }: Failure): boolean => kind === 'disk-not-read' |
 export function restartingWriter(deps: WriterDeps): WriterThread {
   const threads = new WriterThreads(deps);
   return {
-    ...allCalls(
+    ...callsThrough(
       (name) =>
         (...args) =>
           threads.use(async (used) => {

@@ -64,12 +64,12 @@ export async function fetchComplete(options: PassOptions): Promise<void> {
       const uncertain = read !== 'stable';
       // The service's time when a resumed pass began is unknown.
       const clocks = resume ? undefined : times.readings();
-      const { removed, unnamed } = await writer.finishPass(run, resource, generation, {
+      const { removed, withoutKey } = await writer.finishPass(run, resource, generation, {
         asOf,
         uncertain,
         clocks,
       });
-      progress.end({ state: 'done', removed, uncertain: uncertain || unnamed > 0 });
+      progress.end({ state: 'done', removed, uncertain: uncertain || withoutKey > 0 });
       return;
     }
     await writer.abandonPass(resource);
@@ -127,7 +127,7 @@ async function readSources(
       acceptsChanges,
       mayRepeat: mayRepeat(resource),
       cachedCount: options.cachedCount,
-      halves: !isOptional(resource),
+      shrinksPages: !isOptional(resource),
       signal,
       fetch: async (page, limit, stop) =>
         writer.read(

@@ -29,8 +29,8 @@ export interface ListReading {
   readonly resumed: boolean;
   /** True for the last attempt, which accepts a changing list; earlier ones stop as soon as it changes. */
   readonly acceptsChanges: boolean;
-  /** True if a page that takes too long is requested again in halves. */
-  readonly halves: boolean;
+  /** True if a page that takes too long, or is too big, is requested again as smaller pages. */
+  readonly shrinksPages: boolean;
   /** True if records, having no ID, may repeat. */
   readonly mayRepeat: boolean;
   /** Number of cached records of all lists of the resource; null if it was never fetched. */
@@ -134,7 +134,7 @@ class ListRun {
     if (isProbe && isFailure(error, 'refused', 'not-found', 'part-absent')) return 'end';
     const isSilent = isFailure(error, 'timeout') && error.failure.status === undefined;
     if (isSilent) this.#timeouts += 1;
-    const canShrink = this.#list.halves && this.#limit > MIN_LIMIT && this.#timeouts < 2;
+    const canShrink = this.#list.shrinksPages && this.#limit > MIN_LIMIT && this.#timeouts < 2;
     if (isFailure(error, 'timeout', 'too-big') && canShrink) {
       await this.#shrinkPages(isSilent ? SILENCE_DIVISOR : 2);
       return 'read again';

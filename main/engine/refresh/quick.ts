@@ -11,8 +11,8 @@ import { PAGE_LIMIT, readList } from './pages';
 import { fetchPage, type PassOptions } from './fetch-complete';
 import { ServiceClock } from './service-clock';
 
-/** With more changes than this and a quarter of the list, a complete pass costs less. */
-const FEW_CHANGES = 1_000;
+/** With more changes than this, and more than a quarter of the list, a complete pass costs less. */
+const MAX_QUICK_CHANGES = 1_000;
 const MAX_CHANGED_SHARE = 1 / 4;
 
 /**
@@ -21,23 +21,24 @@ const MAX_CHANGED_SHARE = 1 / 4;
  */
 export class QuickRefresher {
   /** Lists whose filter ignored or refused a change time, or failed; not tried again until the app restarts. */
-  readonly #unfit = new Set<ResourceName>();
-  /** Lists whose filter found nothing in the future. */
-  readonly #proven = new Set<ResourceName>();
+  readonly #unfitLists = new Set<ResourceName>();
+  /** Lists whose filter passed a test: it found no records changed after a time in the future. */
+  readonly #testedLists = new Set<ResourceName>();
 
   /** Returns whether the list is up to date; false: it needs a complete pass. */
   async refresh(options: PassOptions): Promise<boolean> {
     const { resource, resume, signal } = options;
-    if (resume || this.#unfit.has(resource) || !changedLists(resource, 0)) return false;
+    if (resume || this.#unfitLists.has(resource) || !changedLists(resource, 0)) return false;
     try {
-      const pass = new QuickPass(options, !this.#proven.has(resource));
+      const pass = new QuickPass(options, !this.#testedLists.has(resource));
       const outcome = await pass.run();
-      if (outcome === 'unfit') this.#unfit.add(resource);
-      else if (pass.hasProvenFuture) this.#proven.add(resource);
+      if (outcome === 'unfit') this.#unfitLists.add(resource);
+      else if (pass.hasPassedFutureTest) this.#testedLists.add(resource);
       return outcome === 'done';
     } catch (error) {
       if (signal.aborted) throw error;
-      if (!hasScope(failureOf(error).kind, 'network', 'credential', 'computer')) this.#unfit.add(resource);
+      if (!hasScope(failureOf(error).kind, 'network', 'credential', 'computer'))
+        this.#unfitLists.add(resource);
       return false;
     }
   }
@@ -48,7 +49,7 @@ type Outcome = 'done' | 'complete' | 'unfit';
 
 /** Counts by the service's filter, taken before the changed records are read. */
 interface Counts {
-  /** Records that the filter found for the evidence of the watermark. */
+  /** Records that the filter found for the time in `FilterEvidence`. */
   readonly found: number;
   /** Changed records, by list. */
   readonly changed: readonly number[];
@@ -64,12 +65,12 @@ interface ReadPages {
 class QuickPass {
   readonly #options: PassOptions;
   readonly #times = new ServiceClock();
-  readonly #provesFuture: boolean;
-  hasProvenFuture = false;
+  readonly #testsFuture: boolean;
+  hasPassedFutureTest = false;
 
-  constructor(options: PassOptions, provesFuture: boolean) {
+  constructor(options: PassOptions, testsFuture: boolean) {
     this.#options = options;
-    this.#provesFuture = provesFuture;
+    this.#testsFuture = testsFuture;
   }
 
   async run(): Promise<Outcome> {
@@ -88,7 +89,7 @@ class QuickPass {
     const counts = await this.#probe(watermark, clocks);
     if (counts === 'unfit') return 'unfit';
     const expected = sum(counts.changed) ?? 0;
-    if (expected > Math.max(FEW_CHANGES, total * MAX_CHANGED_SHARE)) return 'complete';
+    if (expected > Math.max(MAX_QUICK_CHANGES, total * MAX_CHANGED_SHARE)) return 'complete';
 
     progress.set({ total: expected });
     report();
@@ -105,10 +106,10 @@ class QuickPass {
   async #probe(watermark: FetchWatermark, clocks: ClockReadings): Promise<Counts | 'unfit'> {
     const { resource } = this.#options;
     const lists = (since: number): readonly FilteredList[] => changedLists(resource, since) ?? [];
-    if (this.#provesFuture) {
+    if (this.#testsFuture) {
       const future = sum(await this.#countAll(lists(clocks.service + DAY_MS)));
       if (future !== 0) return 'unfit';
-      this.hasProvenFuture = true;
+      this.hasPassedFutureTest = true;
     }
     const [past, changed] = await Promise.all([
       this.#countAll(lists(watermark.evidence.since)),
@@ -187,13 +188,13 @@ class QuickPass {
       from: { page: 1, limit: PAGE_LIMIT },
       resumed: false,
       acceptsChanges: false,
-      halves: true,
+      shrinksPages: true,
       mayRepeat: false,
       cachedCount,
       signal,
       fetch: async (page, limit, stop) =>
         writer.read(
-          { resource, isFirstFill: false, filter: list.body, recent: recentList.body },
+          { resource, isFirstFill: false, filter: list.body, recentFilter: recentList.body },
           await fetchPage(this.#options, list, { page, limit, signal: stop, times: this.#times }),
         ),
       store: async (page) => {
@@ -201,7 +202,7 @@ class QuickPass {
         if (!check || check.mismatched + check.unverified > 0)
           throw fail('odd-answer', { cause: 'a record does not match the filter' });
         pages += 1;
-        recent += page.recent ?? 0;
+        recent += page.recentCount ?? 0;
         const stored = await writer.store({ run, resource, generation, position: null }, page);
         if (stored.partial > 0) throw fail('odd-answer', { cause: 'the filter leaves out fields' });
         return stored;

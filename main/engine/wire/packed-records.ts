@@ -47,7 +47,7 @@ export function unpackRecords({ bytes, ranges, hashes, dates }: PackedRecords): 
   const count = ranges.length / 2;
   const all = Buffer.from(bytes);
   const length = hashes.length / Math.max(1, count);
-  const datesOf = dates.split(DATE_SEPARATOR);
+  const recordDates = dates.split(DATE_SEPARATOR);
   const bytesOf = (index: number): Buffer => all.subarray(ranges[2 * index], ranges[2 * index + 1]);
   return {
     count,
@@ -55,7 +55,7 @@ export function unpackRecords({ bytes, ranges, hashes, dates }: PackedRecords): 
     text: (index) => textOfBytes(bytesOf(index)),
     fingerprint: (index) => ({
       hash: hashes.slice(index * length, (index + 1) * length),
-      dates: datesOf[index] ?? '',
+      dates: recordDates[index] ?? '',
     }),
   };
 }

@@ -4,12 +4,12 @@ import AdvisorCodesView from './AdvisorCodesView.svelte';
 import { CODES_LIST } from './codes-list';
 import { isCodesJob } from './job-messages';
 import { codesText } from './messages';
-import { openCodeTasks } from './open-lists.svelte';
+import { unfinishedCodeTasks } from './unfinished-code-tasks.svelte';
 
 export const ADVISOR_CODES_VIEWS = {
   tasks: { advisorCodes: { icon: Hash, view: AdvisorCodesView } },
   lists: { advisorCodes: CODES_LIST },
-  todayTasks: openCodeTasks,
+  todayTasks: unfinishedCodeTasks,
   ownJobs: {
     isOwn: isCodesJob,
     rowsText: codesText,

@@ -125,7 +125,7 @@ export function groupText({ group, readings: amounts }: Calculated): string {
       'zero-total': 'Group not calculated: the balances of the billing group do not add up to the account’s.',
     }[group.why];
   if (amounts.every((one) => one.group === null)) return 'A flat account fee doesn’t depend on the group.';
-  return `${group.name}: ${count(group.members)} accounts with ${formatMoney(group.total)} have a yearly fee of ${formatMoney(group.yearly)}; the share is by balance.`;
+  return `${group.name}: ${count(group.members)} accounts with ${formatMoney(group.total)} have an annual fee of ${formatMoney(group.yearly)}; the share is by balance.`;
 }
 
 /** "Tier 2: $500,000.00 × 0.75%". */

@@ -5,7 +5,7 @@ import { countOf } from '../../ui/format';
 import { follow } from '../../state/follow';
 
 const NONE: FeeFilesState = { saved: [], colleagues: [], jobs: [], folder: null, auto: false };
-/** Maximum number of files saved at a time; decades of archives. */
+/** Maximum number of files saved at a time: more than decades of them. */
 export const MAX_FILES_PER_SAVE = 1_000;
 
 /** To a folder that the user chooses, or to the previous one. */
@@ -21,17 +21,18 @@ function byFileId(files: readonly ColleagueFile[]): Map<string, ColleagueFile[]>
 export class FeeFiles {
   state = $state.raw<FeeFilesState>(NONE);
   /** True once the engine has reported its state. */
-  known = $state(false);
+  isLoaded = $state(false);
   /** By name, which starts with the period; the latest first. */
   saved = $state.raw<readonly SavedFile[]>([]);
   /** The newest saved archive of each fee upload file. */
   byFile = $state.raw<ReadonlyMap<string, SavedFile>>(new Map());
-  /** What colleagues did about each fee upload file, by its hash. */
+  /** What colleagues did with each fee upload file, by its ID: one item for each version of its bytes. */
   byColleagues = $state.raw<ReadonlyMap<string, readonly ColleagueFile[]>>(new Map());
   /** Files that wait for the user's answer, because some of them are already saved. */
-  awaitingConfirmation = $state.raw<{ readonly keys: readonly string[]; readonly where: SaveWhere } | null>(
-    null,
-  );
+  awaitingConfirmation = $state.raw<{
+    readonly fileIds: readonly string[];
+    readonly where: SaveWhere;
+  } | null>(null);
 
   constructor(
     readonly engine: EngineClient,
@@ -53,23 +54,23 @@ export class FeeFiles {
         );
         this.byFile = new Map([...state.saved].reverse().map((file) => [file.fileId, file]));
         this.byColleagues = byFileId(state.colleagues);
-        this.known = true;
+        this.isLoaded = true;
       },
       signal,
     });
   }
 
-  /** Returns what colleagues did about these bytes; without a saved file, about any of the fee upload file. */
+  /** Returns what colleagues did with the bytes that are saved here, or with any version if none is saved. */
   colleaguesOf(fileId: string): readonly ColleagueFile[] {
     const own = this.byFile.get(fileId);
     return (this.byColleagues.get(fileId) ?? []).filter(({ sha256 }) => !own || own.sha256 === sha256);
   }
 
   /** Saves these files; asks first if some of them are already saved. */
-  async saveOrAsk(keys: readonly string[], where: SaveWhere): Promise<void> {
-    if (keys.length === 0) return;
-    if (this.savedFilesOf(keys).length > 0) this.awaitingConfirmation = { keys, where };
-    else await this.save(keys, where);
+  async saveOrAsk(fileIds: readonly string[], where: SaveWhere): Promise<void> {
+    if (fileIds.length === 0) return;
+    if (this.savedFilesOf(fileIds).length > 0) this.awaitingConfirmation = { fileIds, where };
+    else await this.save(fileIds, where);
   }
 
   /** Saves these files to a folder that the user chooses, or to the previous one. */
@@ -129,14 +130,14 @@ export class FeeFiles {
   }
 }
 
-/** Calls a factory outside of the current reactive context. */
+/** Calls a factory outside the current reactive context. */
 function outsideReactiveContext<T>(make: () => T): T {
   const created: T[] = [];
   $effect.root(() => {
     created.push(make());
   });
   const [first] = created;
-  if (first === undefined) throw new Error('nothing was made');
+  if (first === undefined) throw new Error('the factory returned nothing');
   return first;
 }
 
@@ -144,7 +145,7 @@ const byEngine = new WeakMap<EngineClient, FeeFiles>();
 
 /**
  * Returns the saved files of an engine: the same instance for the list, its tabs and the bar below. The
- * screen subscribes it.
+ * screen calls `connect`.
  */
 export function feeFilesOf({ engine, desktop }: { engine: EngineClient; desktop: DesktopClient }): FeeFiles {
   let files = byEngine.get(engine);

@@ -69,7 +69,7 @@ export function rateRangeText({ from, to }: Pick<RateRange, 'from' | 'to'>): str
 }
 
 export const ratesAbout = ({ balanceDate }: FeeRates): string =>
-  `Fees for a year as a percentage of the balance on ${formatDate(balanceDate)}. A bar covers the middle 80% of accounts; its line is the median.`;
+  `Annual fees as a percentage of the balance on ${formatDate(balanceDate)}. A bar covers the middle 80% of accounts; its line is the median.`;
 
 /** "Smith IRA: 2.10% of $1,200.00", or "3 accounts, 2.10% to 2.30%". */
 export function dotText(accounts: FeeRates['outliers']): string {

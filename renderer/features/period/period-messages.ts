@@ -147,7 +147,7 @@ export const fileLabel = ({ state }: PeriodFile): StateLabel => ({
 });
 
 /** Returns the names of the sections that are still open, for the dialog that signs. */
-export const openText = ({ left }: Pick<Period, 'left'>): string =>
+export const openItemsText = ({ left }: Pick<Period, 'left'>): string =>
   left.length === 0
     ? 'Nothing is left to do.'
     : `${countOf(left.length, 'section is', 'sections are')} not done: ${listText(left.map((name) => SECTION_TITLES[name]))}. The signature names ${left.length === 1 ? 'it' : 'them'}.`;

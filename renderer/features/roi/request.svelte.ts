@@ -23,7 +23,7 @@ export function followColleagues({ roi }: EngineClient, signal: AbortSignal): vo
   });
 }
 
-/** One request on screen; follows its sending to the end. */
+/** One request on screen; waits until its sending has ended. */
 export class DisplayedRoiRequest {
   /** Null if the ID does not exist; undefined while loading. */
   request = $state.raw<RoiRequestView | null | undefined>(undefined);

@@ -25,9 +25,9 @@ export class Tokenization {
   readonly taxIdRun: TaxIdRun;
   text = $state('');
   /** The type of nine digits without dashes. */
-  bare = $state<TaxIdType>('ssn');
+  typeWithoutDashes = $state<TaxIdType>('ssn');
 
-  readonly lines = $derived(taxIdLines(this.text, this.bare));
+  readonly lines = $derived(taxIdLines(this.text, this.typeWithoutDashes));
   readonly issues = $derived(
     this.lines.flatMap(({ number, checked }): TypedLineIssue[] => {
       const issue = checked.ok ? checked.warning : checked.problem;
@@ -54,14 +54,15 @@ export class Tokenization {
     if (how === 'pasted')
       return lines
         .map((line) => {
-          const checked = checkTaxId(line, this.bare);
+          const checked = checkTaxId(line, this.typeWithoutDashes);
           return checked.ok ? withDashes(checked.value, checked.type) : line;
         })
         .join('\n');
     const last = lines.pop() ?? '';
     if (last.endsWith('-')) return text; // a dash that the user typed is not removed
     // A typed dash after two digits means an EIN.
-    const type = /^\d{2}-\d*$/.test(last) && this.bare === 'ssn' ? 'tax_id' : this.bare;
+    const type =
+      /^\d{2}-\d*$/.test(last) && this.typeWithoutDashes === 'ssn' ? 'tax_id' : this.typeWithoutDashes;
     return [...lines, typedTaxId(last, type)].join('\n');
   }
 

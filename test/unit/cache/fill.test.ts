@@ -104,7 +104,7 @@ describe('a first fill with prepared rows', () => {
       ['brien', 'obrien', 'lukasz', '3456', 'spaced', 'twice', 'x'],
     );
     expect(filled.counts).toMatchObject([{ added: odd.length, distinct: odd.length }]);
-    expect(filled.end.unnamed).toBe(2);
+    expect(filled.end.withoutKey).toBe(2);
     expect(filled.found('lukasz')).toEqual([[1]]);
   });
 

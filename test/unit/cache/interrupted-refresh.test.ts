@@ -56,7 +56,7 @@ describe('an interrupted refresh', () => {
     });
     expect(second.finishPass(run, 'accounts', generation, { asOf: started, uncertain: false })).toEqual({
       removed: 1,
-      unnamed: 0,
+      withoutKey: 0,
     });
     second.finishRun(run, 'done', started, '{}');
     expect(second.openRun()).toBeNull();

@@ -88,7 +88,7 @@ describe('a written record', () => {
     pass.store([account(1)]);
     writer.putRecords('accounts', toRawTexts([account(2, { city: 'Salem' })]));
     expect(pass.store([account(2), account(3)])).toMatchObject({ unchanged: 2, repeated: 0, distinct: 3 });
-    expect(pass.finish()).toEqual({ removed: 0, unnamed: 0 });
+    expect(pass.finish()).toEqual({ removed: 0, withoutKey: 0 });
     expect(cityOf(file, '2')).toBe('Salem');
     expect(pass.changes(file)).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('a written record', () => {
     const pass = beginTestPass(writer);
     writer.putRecords('accounts', toRawTexts([account(9)]));
     pass.store([account(1)]);
-    expect(pass.finish()).toEqual({ removed: 0, unnamed: 0 });
+    expect(pass.finish()).toEqual({ removed: 0, withoutKey: 0 });
     expect(queriedKeys(readerAt(file))).toEqual(['1', '9']);
     expect(refreshCache(writer, 'accounts', [account(1), account(9)])).toMatchObject({
       unchanged: 2,
@@ -152,7 +152,7 @@ describe('a removed record', () => {
       repeated: 0,
       distinct: 3,
     });
-    expect(pass.finish()).toEqual({ removed: 0, unnamed: 0 });
+    expect(pass.finish()).toEqual({ removed: 0, withoutKey: 0 });
     expect(queriedKeys(readerAt(file))).toEqual([]);
     expect(pass.changes(file)).toEqual([]);
   });

@@ -208,13 +208,13 @@ describe('a record', () => {
     const writer = writerAt(file);
     refreshCache(writer, 'accounts', [account(1), account(2), account(3)]);
     const junk = [account(1), '{"message":"could not list the rest"}'];
-    expect(refreshCache(writer, 'accounts', junk)).toMatchObject({ removed: 0, unnamed: 1 });
-    expect(refreshCache(writer, 'accounts', junk)).toMatchObject({ removed: 0, unnamed: 1 });
+    expect(refreshCache(writer, 'accounts', junk)).toMatchObject({ removed: 0, withoutKey: 1 });
+    expect(refreshCache(writer, 'accounts', junk)).toMatchObject({ removed: 0, withoutKey: 1 });
     const reader = readerAt(file);
     expect(reader.states()[0]).toMatchObject({ count: 4, uncertain: true });
     expect(refreshCache(writer, 'accounts', [account(1), account(2)])).toMatchObject({
       removed: 2,
-      unnamed: 0,
+      withoutKey: 0,
     });
     reader.refresh();
     expect(reader.states()[0]).toMatchObject({ count: 2, uncertain: false });

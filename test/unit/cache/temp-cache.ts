@@ -53,7 +53,7 @@ export interface RefreshOutcome {
   readonly repeated: number;
   readonly distinct: number;
   readonly removed: number;
-  unnamed: number;
+  withoutKey: number;
 }
 
 /** Runs one complete refresh of one resource, in pages; the first one with prepared rows, as in the app. */
@@ -78,12 +78,12 @@ export function refreshCache(
       sum[name] += stored[name];
     sum.distinct = stored.distinct;
   }
-  const { removed, unnamed } = writer.finishPass(run, resource, generation, {
+  const { removed, withoutKey } = writer.finishPass(run, resource, generation, {
     asOf: '2026-01-02T03:04:05.000Z',
     uncertain,
   });
   writer.finishRun(run, 'done', '2026-01-02T03:05:00.000Z', '{}');
-  return { run, ...sum, removed, unnamed };
+  return { run, ...sum, removed, withoutKey };
 }
 
 /** Returns a reader of a new cache with these records. */

@@ -106,7 +106,10 @@ describe('the threads of the cache', () => {
       expect(await storing).toMatchObject({ added: 2, repeated: 1, distinct: 2 });
       const { run, generation } = targetOf(1);
       const end = { asOf: '2026-01-02T03:04:05.000Z', uncertain: false };
-      expect(await writer.finishPass(run, 'accounts', generation, end)).toEqual({ removed: 0, unnamed: 0 });
+      expect(await writer.finishPass(run, 'accounts', generation, end)).toEqual({
+        removed: 0,
+        withoutKey: 0,
+      });
     },
   );
 
@@ -165,7 +168,7 @@ describe('the threads of the cache', () => {
     expect(await third).toMatchObject({ added: 998, unchanged: 2, repeated: 0, distinct: 3_000 });
     const { run, generation } = targetOf(1);
     const end = { asOf: '2026-01-02T03:04:05.000Z', uncertain: false };
-    expect(await writer.finishPass(run, 'accounts', generation, end)).toEqual({ removed: 0, unnamed: 0 });
+    expect(await writer.finishPass(run, 'accounts', generation, end)).toEqual({ removed: 0, withoutKey: 0 });
     const reader = createReader(file, KEY);
     const nameOf = (key: string) => reader.get({ resource: 'accounts', key })?.title;
     expect(['5', '6', '7', '2500', '2501', '7000'].map(nameOf)).toEqual([

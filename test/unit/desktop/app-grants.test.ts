@@ -28,32 +28,32 @@ function createGrants(forbidden: readonly string[] = [], policies: Policies = {}
       ...now,
       open: id === null ? null : { connection: connectionOf({ id }), state: 'open' },
     }));
-  const kindOf = (id: string, purpose: Grant['purpose']) => {
+  const pathOrFailure = (id: string, purpose: Grant['purpose']) => {
     try {
       return grants.pathOf(id, purpose);
     } catch (error) {
       return failureOf(error).kind;
     }
   };
-  return { grants, engine, open, kindOf };
+  return { grants, engine, open, pathOrFailure };
 }
 
 it('keeps paths of PDFs and backups from the engine, all others from the app process', async () => {
-  const { grants, engine, kindOf } = createGrants();
+  const { grants, engine, pathOrFailure } = createGrants();
   await grants.give({ id: 'a', path: '/a.pdf', purpose: 'record-pdf' });
   await grants.give({ id: 'b', path: '/b.csv', purpose: 'records-export' });
   expect(engine.map(({ id }) => id)).toEqual(['b']);
-  expect(kindOf('b', 'records-export')).toBe('not-found');
-  expect(kindOf('a', 'record-pdf')).toBe('/a.pdf');
+  expect(pathOrFailure('b', 'records-export')).toBe('not-found');
+  expect(pathOrFailure('a', 'record-pdf')).toBe('/a.pdf');
 });
 
 it('writes a PDF file or a backup to a chosen path once, and for no other purpose', async () => {
-  const { grants, kindOf } = createGrants();
+  const { grants, pathOrFailure } = createGrants();
   for (const purpose of ['record-pdf', 'backup-file', 'backup-folder'] as const) {
     await grants.give({ id: purpose, path: `/${purpose}`, purpose });
-    expect(kindOf(purpose, 'backup-restore')).toBe('not-found');
-    expect(kindOf(purpose, purpose)).toBe(`/${purpose}`);
-    expect(kindOf(purpose, purpose)).toBe('not-found');
+    expect(pathOrFailure(purpose, 'backup-restore')).toBe('not-found');
+    expect(pathOrFailure(purpose, purpose)).toBe(`/${purpose}`);
+    expect(pathOrFailure(purpose, purpose)).toBe('not-found');
   }
 });
 
@@ -61,36 +61,36 @@ it.each([
   ['closes', null],
   ['is replaced by another', 'summit'],
 ])('ends a grant when its connection %s', async (_how, next) => {
-  const { grants, open, kindOf } = createGrants();
+  const { grants, open, pathOrFailure } = createGrants();
   open('harbor');
   await grants.give({ id: 'a', path: '/a.pdf', purpose: 'record-pdf' });
   open(next);
-  expect(kindOf('a', 'record-pdf')).toBe('not-found');
+  expect(pathOrFailure('a', 'record-pdf')).toBe('not-found');
 });
 
 it('ends a grant when its connection is closed and opened again', async () => {
-  const { grants, open, kindOf } = createGrants();
+  const { grants, open, pathOrFailure } = createGrants();
   open('harbor');
   await grants.give({ id: 'a', path: '/a.pdf', purpose: 'record-pdf' });
   open(null);
-  grants.review();
+  grants.endForClosedConnection();
   open('harbor');
-  expect(kindOf('a', 'record-pdf')).toBe('not-found');
+  expect(pathOrFailure('a', 'record-pdf')).toBe('not-found');
 });
 
 it('grants no file to write under the policy ExportFiles, except a backup or an invitation', async () => {
   const forbidden: string[] = [];
-  const { grants, engine, kindOf } = createGrants(forbidden);
+  const { grants, engine, pathOrFailure } = createGrants(forbidden);
   await grants.give({ id: 'early', path: '/early.pdf', purpose: 'record-pdf' });
   forbidden.push('ExportFiles');
-  expect(kindOf('early', 'record-pdf')).toBe('by-policy');
+  expect(pathOrFailure('early', 'record-pdf')).toBe('by-policy');
   for (const purpose of ['record-pdf', 'records-export', 'evidence-pack', 'fee-files-folder'] as const)
     await expect(grants.give({ id: 'a', path: '/a', purpose })).rejects.toMatchObject({
       failure: { kind: 'by-policy' },
     });
   await grants.give({ id: 'b', path: '/b.fdbackup', purpose: 'backup-file' });
   await grants.give({ id: 'c', path: '/c.csv', purpose: 'import-table' });
-  expect(kindOf('b', 'backup-file')).toBe('/b.fdbackup');
+  expect(pathOrFailure('b', 'backup-file')).toBe('/b.fdbackup');
   await grants.give({ id: 'd', path: '/ben.fdinvitation', purpose: 'team-invitation' });
   expect(engine.map(({ id }) => id)).toEqual(['c', 'd']);
 });
@@ -106,14 +106,14 @@ it.each([
   [{ BackupFolder: '/srv/backups' }, '/srv/backups'],
   [{ BackupFolder: '' }, undefined],
   [{}, undefined],
-] as const)('asks for no folder of daily backups that a policy fixes: %j', (policies, folder) => {
+] as const)('returns the folder of daily backups only if a policy sets it: %j', (policies, folder) => {
   expect(createGrants([], policies).grants.fixedPath('backup-folder')).toBe(folder);
 });
 
 it('grants a file for one backup, and no folder, while BackupFolder allows none', async () => {
-  const { grants, kindOf } = createGrants([], { BackupFolder: 'none' });
+  const { grants, pathOrFailure } = createGrants([], { BackupFolder: 'none' });
   const give = (purpose: Grant['purpose']) => grants.give({ id: purpose, path: '/a', purpose });
   await expect(give('backup-folder')).rejects.toMatchObject({ failure: { kind: 'by-policy' } });
   await give('backup-file');
-  expect(kindOf('backup-file', 'backup-file')).toBe('/a');
+  expect(pathOrFailure('backup-file', 'backup-file')).toBe('/a');
 });

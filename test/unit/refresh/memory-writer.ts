@@ -72,14 +72,14 @@ export class MemoryWriter implements RefreshWriter {
     resource: ResourceName,
     generation: number,
     { asOf, uncertain, clocks }: PassEnd,
-  ): Promise<{ removed: number; unnamed: number }> {
+  ): Promise<{ removed: number; withoutKey: number }> {
     const table = this.#table(resource);
-    const unnamed = [...table].filter(
+    const withoutKey = [...table].filter(
       ([key, row]) => row.generation === generation && key.startsWith('?'),
     ).length;
     let removed = 0;
     for (const [key, row] of table) {
-      if (uncertain || unnamed > 0 || row.generation === generation) continue;
+      if (uncertain || withoutKey > 0 || row.generation === generation) continue;
       table.delete(key);
       removed++;
     }
@@ -89,8 +89,8 @@ export class MemoryWriter implements RefreshWriter {
       clocks && times?.recordCount === table.size && !uncertain ? times.evidence(clocks.service) : undefined;
     this.#watermarks.delete(resource);
     if (clocks && evidence) this.#watermarks.set(resource, { ...clocks, complete: clocks.own, evidence });
-    this.#finish(resource, { uncertain: uncertain || unnamed > 0, removed, asOf });
-    return Promise.resolve({ removed, unnamed });
+    this.#finish(resource, { uncertain: uncertain || withoutKey > 0, removed, asOf });
+    return Promise.resolve({ removed, withoutKey });
   }
 
   #finish(resource: ResourceName, pass: { uncertain: boolean; removed: number; asOf: string }): void {
@@ -114,8 +114,8 @@ export class MemoryWriter implements RefreshWriter {
     const watermark = this.#watermarkOf(resource);
     const times = this.#times.get(resource);
     const table = this.#table(resource);
-    const unnamed = [...table].some(([key, row]) => row.generation === generation && key.startsWith('?'));
-    if (!watermark || !times || times.isBackdated || unnamed) return Promise.resolve(false);
+    const withoutKey = [...table].some(([key, row]) => row.generation === generation && key.startsWith('?'));
+    if (!watermark || !times || times.isBackdated || withoutKey) return Promise.resolve(false);
     const { since, count } = watermark.evidence;
     if (times.evidenceDelta === undefined || count + times.evidenceDelta !== found || table.size !== total)
       return Promise.resolve(false);
@@ -140,7 +140,7 @@ export class MemoryWriter implements RefreshWriter {
     this.finished.push({ run, state, report: JSON.parse(report) as Run });
   }
 
-  read({ filter, recent }: PageParseOptions, bytes: ArrayBuffer): Promise<ParsedPage> {
+  read({ filter, recentFilter }: PageParseOptions, bytes: ArrayBuffer): Promise<ParsedPage> {
     return Promise.resolve().then(() => {
       try {
         const { meta, records } = readPage(bytes);
@@ -149,7 +149,7 @@ export class MemoryWriter implements RefreshWriter {
           meta: { ...meta, count: records.count },
           records: packRecords(records),
           filterCheck,
-          recent: recent && countMatches(records, recent),
+          recentCount: recentFilter && countMatches(records, recentFilter),
         };
       } catch (error) {
         throw new FailureError(failureOf(error));

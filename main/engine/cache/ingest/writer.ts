@@ -237,8 +237,8 @@ export class CacheFileWriter {
       const tableStatements = this.#statements(resource);
       const { table } = tableStatements;
       for (const index of indexes(table)) this.#db.exec(index);
-      const unnamed = tableStatements.unnamed.get(generation) ?? 0;
-      const uncertain = end.uncertain || unnamed > 0;
+      const withoutKey = tableStatements.withoutKey.get(generation) ?? 0;
+      const uncertain = end.uncertain || withoutKey > 0;
       let removedCount = 0;
       if (!uncertain) {
         const missing = this.#db
@@ -257,7 +257,7 @@ export class CacheFileWriter {
       const clocks = uncertain ? undefined : end.clocks;
       this.#watermarks.set(resource, clocks && this.#nextWatermark(tableStatements, generation, clocks));
       this.#endPass(resource, end.asOf, uncertain);
-      return { removed: removedCount, unnamed };
+      return { removed: removedCount, withoutKey };
     })();
   }
 
@@ -302,7 +302,8 @@ export class CacheFileWriter {
       const evidenceDelta = times?.evidenceDelta;
       if (!watermark || evidenceDelta === undefined || times?.isBackdated) return false;
       const { since, count } = watermark.evidence;
-      if (count + evidenceDelta !== end.found || (statements.unnamed.get(generation) ?? 0) > 0) return false;
+      if (count + evidenceDelta !== end.found || (statements.withoutKey.get(generation) ?? 0) > 0)
+        return false;
       if (countRows(this.#db, resource).count !== end.total) return false;
       this.#watermarks.set(resource, {
         ...end.clocks,

@@ -38,7 +38,7 @@ export interface TableStatements {
   /** Number of distinct keys in the lists of a pass. */
   readonly countKeys: Statement<[{ resource: string; generation: number }], number>;
   /** Number of rows of a generation without a key from the service. */
-  readonly unnamed: Statement<[number], number>;
+  readonly withoutKey: Statement<[number], number>;
   /** The generation of the last pass. */
   readonly generation: Statement<[string], number>;
   /** Fills a claimed row. */
@@ -94,7 +94,7 @@ export function tableStatements(db: Db, table: TableSchema): TableStatements {
       )
       .pluck(),
     generation: db.prepare<[string], number>('SELECT generation FROM pass WHERE resource = ?').pluck(),
-    unnamed: db
+    withoutKey: db
       .prepare<[number], number>(
         `SELECT count(*) FROM ${name}_state WHERE key >= '?' AND key < '@' AND generation = ?`,
       )

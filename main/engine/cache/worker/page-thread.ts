@@ -23,7 +23,10 @@ const dates = new Map<ResourceName, readonly string[]>(
   tables.map(({ name }) => [name, nightlyDateNames(name)]),
 );
 
-function read({ resource, isFirstFill, filter, recent }: PageParseOptions, bytes: ArrayBuffer): ParsedPage {
+function read(
+  { resource, isFirstFill, filter, recentFilter }: PageParseOptions,
+  bytes: ArrayBuffer,
+): ParsedPage {
   const page = readPage(bytes, dates.get(resource));
   const filterCheck = filter && checkFilter(page.records, filter);
   const records = packRecords(page.records, yieldNow);
@@ -31,7 +34,7 @@ function read({ resource, isFirstFill, filter, recent }: PageParseOptions, bytes
     meta: { ...page.meta, count: page.records.count },
     records,
     ...(filterCheck ? { filterCheck } : {}),
-    ...(recent ? { recent: countMatches(page.records, recent) } : {}),
+    ...(recentFilter ? { recentCount: countMatches(page.records, recentFilter) } : {}),
     ...(isFirstFill ? { rows: rowsOf.get(resource)?.(unpackRecords(records)) } : {}),
   };
 }

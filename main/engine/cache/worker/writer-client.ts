@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { fail, FailureError } from '#contract/failure';
 import {
   buffersOfPage,
-  allCalls,
+  callsThrough,
   type OpenedCache,
   type StartedWriter,
   type StoredPageCounts,
@@ -74,7 +74,7 @@ export async function startWriter(
       sendRequest({ kind: 'call', method: name, args }) as Promise<ReturnType<WriterCalls[M]>>;
 
   const writer: WriterThread = {
-    ...allCalls(method),
+    ...callsThrough(method),
     store: (target, page) =>
       sendRequest({ kind: 'store', target, page }, buffersOfPage(page)) as Promise<StoredPageCounts>,
     async close() {

@@ -19,6 +19,7 @@ export interface StoredPageCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
+  /** Records with values of another type than documented. */
   readonly drifted: number;
   /** Records of this page whose keys this pass had already seen. */
   readonly repeated: number;
@@ -39,6 +40,7 @@ export interface OpenRun {
 /** The end of a complete pass. `clocks`: when it began, if the service states its time. */
 export interface PassEnd {
   readonly asOf: string;
+  /** True if the list may be incomplete: nothing counts as removed then. */
   readonly uncertain: boolean;
   readonly clocks?: ClockReadings | undefined;
 }
@@ -49,7 +51,7 @@ export interface QuickPassEnd {
   readonly clocks: ClockReadings;
   /** Records in all lists. */
   readonly total: number;
-  /** Records that its filter found for the evidence of the watermark. */
+  /** Records that the filter found for the time in `FilterEvidence`; the cache must have as many. */
   readonly found: number;
 }
 
@@ -63,8 +65,8 @@ export interface RefreshCalls {
     resource: ResourceName,
     generation: number,
     end: PassEnd,
-    /** `unnamed`: records of the pass without their key. If there are any, nothing counts as removed. */
-  ): { removed: number; unnamed: number };
+    /** `withoutKey`: number of records that lack their key. If there are any, nothing counts as removed. */
+  ): { removed: number; withoutKey: number };
   abandonPass(resource: ResourceName): void;
   /** Returns the watermark that a quick pass continues from; null if the list needs a complete pass. */
   fetchWatermark(resource: ResourceName): FetchWatermark | null;
@@ -121,8 +123,8 @@ export interface ParsedPage {
   readonly rows?: readonly RowChunk[] | undefined;
   /** For a page that answers a filter. */
   readonly filterCheck?: FilterCheck | undefined;
-  /** Number of records that match the second filter. */
-  readonly recent?: number | undefined;
+  /** Number of records that match `recentFilter`. */
+  readonly recentCount?: number | undefined;
 }
 
 /** Returns the buffers of a page, for transfer to another thread. */
@@ -140,7 +142,7 @@ export interface PageParseOptions {
   /** The filter that the page answers. */
   readonly filter?: FilterValues | undefined;
   /** A second filter, whose matches are counted. */
-  readonly recent?: FilterValues | undefined;
+  readonly recentFilter?: FilterValues | undefined;
 }
 
 export interface PageTarget {
@@ -196,8 +198,8 @@ type RemoteMethod = <M extends keyof WriterCalls>(
   name: M,
 ) => (...args: Parameters<WriterCalls[M]>) => Promise<ReturnType<WriterCalls[M]>>;
 
-/** Builds every call of the writing side with `method`. */
-export const allCalls = (method: RemoteMethod): RemoteCalls<WriterCalls> => ({
+/** Returns every call of the writing side, made through `method`. */
+export const callsThrough = (method: RemoteMethod): RemoteCalls<WriterCalls> => ({
   startRun: method('startRun'),
   openRun: method('openRun'),
   beginPass: method('beginPass'),

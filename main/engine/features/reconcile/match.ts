@@ -10,7 +10,7 @@ export type AccountLookup = (
 ) => Map<string, AccountFound[]>;
 
 /**
- * Matches each line to its account and marks what needs review (spec 2.1: status, payment source).
+ * Matches each line to its account and flags what needs review (spec 2.1: status, payment source).
  * `periodEnd` is a calendar date, yyyy-mm-dd.
  */
 export function matchLines(
@@ -24,28 +24,28 @@ export function matchLines(
     const candidates = found.get(line.folded) ?? [];
     const account = candidates.length === 0 ? null : disambiguate(candidates, line);
     line.account = account;
-    if (account) markAccountIssues(line, account, periodEnd);
+    if (account) flagAccountIssues(line, account, periodEnd);
     else if (candidates.length > 0) {
-      mark(line, 'ambiguous', encodeLineIssue('several-accounts', candidates.length));
+      flagLine(line, 'ambiguous', encodeLineIssue('several-accounts', candidates.length));
     } else if (line.number !== '') {
-      mark(line, 'unmatched');
+      flagLine(line, 'unmatched');
       unmatched.push(line);
     }
     const amount = line.amount;
-    if (amount !== null && !/[1-9]/.test(amount)) mark(line, 'zero');
-    else if (amount?.startsWith('-')) mark(line, 'negative');
+    if (amount !== null && !/[1-9]/.test(amount)) flagLine(line, 'zero');
+    else if (amount?.startsWith('-')) flagLine(line, 'negative');
   }
   if (unmatched.length > 0) noteLostZeros(unmatched, lookUp);
-  markDuplicates(lines);
+  flagDuplicates(lines);
 }
 
-function mark(line: ReconciledLine, kind: keyof typeof KIND_BITS, why = ''): void {
+function flagLine(line: ReconciledLine, kind: keyof typeof KIND_BITS, issue = ''): void {
   line.kinds |= KIND_BITS[kind];
-  if (why !== '') addIssue(line, why);
+  if (issue !== '') addIssue(line, issue);
 }
 
-function addIssue(line: ReconciledLine, text: string): void {
-  line.issue = joinLineIssues(line.issue, text);
+function addIssue(line: ReconciledLine, issue: string): void {
+  line.issue = joinLineIssues(line.issue, issue);
 }
 
 /**
@@ -67,17 +67,17 @@ export function disambiguate(candidates: readonly AccountFound[], line: Reconcil
   return remaining.length === 1 ? (remaining[0] ?? null) : null;
 }
 
-function markAccountIssues(line: ReconciledLine, account: AccountFound, periodEnd: string | null): void {
+function flagAccountIssues(line: ReconciledLine, account: AccountFound, periodEnd: string | null): void {
   const { custodian } = line.mapping;
   if (custodian !== '' && account.custodian !== null && account.custodian !== custodian)
-    mark(line, 'other-custodian', encodeLineIssue('held-at', account.custodian));
+    flagLine(line, 'other-custodian', encodeLineIssue('held-at', account.custodian));
   if (account.status === 'closed') {
     // An account that closed after the period is billed correctly.
     if (closedAfterPeriod(account.closeDate, periodEnd)) addIssue(line, encodeLineIssue('closed-later'));
-    else mark(line, 'closed', account.closeDate && periodEnd ? encodeLineIssue('closed-earlier') : '');
+    else flagLine(line, 'closed', account.closeDate && periodEnd ? encodeLineIssue('closed-earlier') : '');
   }
-  if (account.status === 'stale') mark(line, 'stale');
-  if (account.paymentSource === 'D') mark(line, 'direct-billed');
+  if (account.status === 'stale') flagLine(line, 'stale');
+  if (account.paymentSource === 'D') flagLine(line, 'direct-billed');
 }
 
 /** Compares calendar dates, which may come with a time (wire facts B6). */
@@ -89,15 +89,15 @@ const closedAfterPeriod = (closeDate: string | null, periodEnd: string | null): 
  * matches it.
  */
 function noteLostZeros(unmatched: readonly ReconciledLine[], lookUp: AccountLookup): void {
-  const bare = (number: string) => withoutLeadingZeros(normalizeAccountNumber(number));
-  const found = lookUp(new Set(unmatched.map((line) => withoutLeadingZeros(line.folded))), bare);
+  const withoutZeros = (number: string) => withoutLeadingZeros(normalizeAccountNumber(number));
+  const found = lookUp(new Set(unmatched.map((line) => withoutLeadingZeros(line.folded))), withoutZeros);
   for (const line of unmatched) {
     const near = found.get(withoutLeadingZeros(line.folded));
     if (near?.length) line.issue = encodeLineIssue('zeros-lost', near[0]?.number ?? '');
   }
 }
 
-function markDuplicates(lines: readonly ReconciledLine[]): void {
+function flagDuplicates(lines: readonly ReconciledLine[]): void {
   const groups = new Map<string, ReconciledLine[]>();
   for (const line of lines) {
     if (line.number === '') continue;
@@ -108,7 +108,7 @@ function markDuplicates(lines: readonly ReconciledLine[]): void {
   for (const group of groups.values()) {
     if (group.length < 2) continue;
     group.forEach((line, index) =>
-      mark(line, 'duplicate', encodeLineIssue('repeated', index + 1, group.length)),
+      flagLine(line, 'duplicate', encodeLineIssue('repeated', index + 1, group.length)),
     );
   }
 }

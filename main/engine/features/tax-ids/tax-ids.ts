@@ -116,7 +116,7 @@ export class TaxIds {
   async tokenize(source: ValueSource, signal?: AbortSignal) {
     const { text, from } = await taxIdsOfSource(source, this.#deps.listPath, signal);
     return this.#begin(
-      new TokenizeSession(checkListLength(taxIdLines(text, source.bare)), from, this.#deps),
+      new TokenizeSession(checkListLength(taxIdLines(text, source.typeWithoutDashes)), from, this.#deps),
       source,
     );
   }

@@ -40,7 +40,7 @@ export function findAdmission(store: TeamStore, keys: MemberKeys): Admission | u
       const entry = { ...row, team: self.team };
       if (!wrapsOf(entry).some(({ member }) => member === self.member) || !isSignedBy(entry, signer))
         continue;
-      const admitted = admissionIn(entry, self.member, keys);
+      const admitted = readAdmission(entry, self.member, keys);
       if (admitted) return admitted;
     }
     store.changeSelf({ folded: after });
@@ -48,7 +48,7 @@ export function findAdmission(store: TeamStore, keys: MemberKeys): Admission | u
   return undefined;
 }
 
-function admissionIn(entry: PlacedEntry, self: string, keys: MemberKeys): Admission | undefined {
+function readAdmission(entry: PlacedEntry, self: string, keys: MemberKeys): Admission | undefined {
   const teamKeys = new Map<number, Buffer>();
   for (const wrap of wrapsOf(entry)) {
     const key = wrap.member === self ? unwrapTeamKey(entry.team, wrap, keys) : undefined;

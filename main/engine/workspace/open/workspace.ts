@@ -8,7 +8,7 @@ import type { Activity } from '../activity/activity';
 import { hasRecorded, maintainNote, readNote, noteOf, type WorkspaceNote } from '../activity/note';
 import type { MarkRestored } from './restored';
 import type { AllSavedWork, Stores } from './saved-work';
-import { noteTables } from './table-note';
+import { saveRootPages } from './root-pages';
 
 /** The user's saved work: the stores of all features. */
 export interface Workspace extends Stores {
@@ -65,7 +65,7 @@ export function openWorkspace(
   if (noted && !hasBytes(file)) quarantineWal(`${file}-wal`);
   const isMissing = !hasBytes(file);
   const db = openVerified(file, keyHex, steps, { noted: acceptLoss ? undefined : noted, isChecked, isCopy });
-  noteTables(db, file);
+  saveRootPages(db, file);
   const stores = savedWork.openStores(db, connection);
   const { activity } = stores;
   if (note !== undefined && noted && acceptLoss) acceptAndLogLoss(db, activity, note, noted);

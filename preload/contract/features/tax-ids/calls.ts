@@ -26,8 +26,8 @@ export type TokenSource = z.output<typeof tokenSource>;
 
 /** The source of plain values. */
 export const valueSource = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string().max(MAX_TAX_ID_TEXT), bare: taxIdType }),
-  z.object({ kind: z.literal('file'), grant: z.string(), bare: taxIdType }),
+  z.object({ kind: z.literal('text'), text: z.string().max(MAX_TAX_ID_TEXT), typeWithoutDashes: taxIdType }),
+  z.object({ kind: z.literal('file'), grant: z.string(), typeWithoutDashes: taxIdType }),
 ]);
 export type ValueSource = z.output<typeof valueSource>;
 

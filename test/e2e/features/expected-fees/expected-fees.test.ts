@@ -78,14 +78,14 @@ test('imports balances, compares a debit with its expected fee and records a ref
     for (const result of [/^Near the group share/, /^Near the account alone/]) {
       await page.getByRole('radio', { name: result }).check();
       await expect(
-        page.getByRole('listbox', { name: 'Debits of the period' }).getByRole('option').first(),
+        page.getByRole('listbox', { name: 'Debits for the period' }).getByRole('option').first(),
       ).toBeVisible();
     }
     await page.getByRole('radio', { name: /^Not calculated/ }).check();
     await expect(page.getByText('Why it is not calculated')).toBeVisible();
     await expect(
       page
-        .getByRole('listbox', { name: 'Debits of the period' })
+        .getByRole('listbox', { name: 'Debits for the period' })
         .getByRole('option', { name: /Its billing group has a minimum|The fee structure / })
         .first(),
     ).toBeVisible();

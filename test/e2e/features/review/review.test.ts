@@ -83,7 +83,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await page.getByRole('combobox', { name: 'State' }).selectOption('To do');
   });
 
-  await test.step('assigns an owner from the menu of a row, filters by it, and knows what is new', async () => {
+  await test.step('assigns an owner from the menu of a row, and filters by owner and by when it was found', async () => {
     await grid(page, 'Findings').getByRole('row').nth(2).click({ button: 'right' });
     await takeScreenshot(page, 'menu');
     for (const action of ['Edit…', 'Waive…', 'Mark reviewed', 'Add to billing group…'])

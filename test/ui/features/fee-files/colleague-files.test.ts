@@ -42,7 +42,7 @@ function show(colleagues: readonly ColleagueFile[], own = [savedFileOf(1, '41')]
   files.saved = own;
   files.byFile = new Map(own.map((one) => [one.fileId, one]));
   files.byColleagues = new Map(colleagues.map((one) => [one.fileId, [one]]));
-  files.known = true;
+  files.isLoaded = true;
   const strip = createRawSnippet(() => ({ render: () => '<nav></nav>' }));
   render(SavedFiles, { files, strip, onpreview: vi.fn(), onreconcile: vi.fn(), onfiles: vi.fn() });
 }

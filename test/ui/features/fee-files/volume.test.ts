@@ -10,7 +10,7 @@ import { savedFileOf } from './samples';
 it('draws the first of two thousand saved files, more on request', async () => {
   const files = new FeeFiles(fakeEngine({}).engine, {} as DesktopClient);
   files.saved = Array.from({ length: 2_000 }, (_, index) => savedFileOf(index, String(index)));
-  files.known = true;
+  files.isLoaded = true;
   const strip = createRawSnippet(() => ({ render: () => '<nav></nav>' }));
   render(SavedFiles, { files, strip, onpreview: vi.fn(), onreconcile: vi.fn(), onfiles: vi.fn() });
   expect(screen.getByText('2,000 saved')).toBeTruthy();

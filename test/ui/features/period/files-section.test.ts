@@ -23,7 +23,7 @@ it('shows for each file how it compares with its record and with the setup', () 
     file('40', { state: 'compared', open: 2, closed: 1, unchecked: 1 }),
     file('41', { state: 'not-compared', why: 'no-lines' }),
   );
-  const table = screen.getByRole('table', { name: 'Fee files of the period' });
+  const table = screen.getByRole('table', { name: 'Fee files for the period' });
   const heads = within(table).getAllByRole('columnheader');
   expect(heads.map(({ textContent }) => textContent)).toContain('Compared with setup');
   const [, first, second] = within(table).getAllByRole('row');

@@ -106,7 +106,7 @@ describe('typing tax IDs', () => {
     const one = work();
     expect(typed(one, '012345678\n987654321')).toBe('012-34-5678\n987-65-4321');
     expect(typed(one, '04-2103594')).toBe('04-2103594');
-    one.bare = 'tax_id';
+    one.typeWithoutDashes = 'tax_id';
     expect(typed(one, '042103594')).toBe('04-2103594');
   });
 

@@ -47,7 +47,11 @@ it.each([
     let tokens = 0;
     harness.tokenOf = () => `tok_${(tokens += 1)}`;
     harness.before = () => new Promise<void>((resolve) => (resume = resolve)).then(response);
-    const { session } = await harness.taxIds.tokenize({ kind: 'text', text: typedValues(), bare: 'ssn' });
+    const { session } = await harness.taxIds.tokenize({
+      kind: 'text',
+      text: typedValues(),
+      typeWithoutDashes: 'ssn',
+    });
     expect(await countInMemory()).toBeGreaterThan(COUNT * 0.9); // the control: values are found while they are held
     resume();
     await harness.settled(session);
@@ -82,7 +86,11 @@ it('collects typed values at once, and skips collection if none were held', asyn
   });
   observer.observe({ entryTypes: ['gc'] });
   harness.before = () => Promise.reject(fail('service-broken'));
-  const { session } = await harness.taxIds.tokenize({ kind: 'text', text: typedValues(), bare: 'ssn' });
+  const { session } = await harness.taxIds.tokenize({
+    kind: 'text',
+    text: typedValues(),
+    typeWithoutDashes: 'ssn',
+  });
   await harness.settled(session);
   harness.taxIds.lock();
   await vi.waitFor(() => expect(rounds).toBeGreaterThan(0));

@@ -9,8 +9,8 @@ let harness: TaxIdHarness;
 beforeEach(() => void (harness = new TaxIdHarness()));
 afterEach(() => harness.close());
 
-const tokenize = async (text: string, bare: 'ssn' | 'tax_id' = 'ssn') => {
-  const { session } = await harness.taxIds.tokenize({ kind: 'text', text, bare });
+const tokenize = async (text: string, typeWithoutDashes: 'ssn' | 'tax_id' = 'ssn') => {
+  const { session } = await harness.taxIds.tokenize({ kind: 'text', text, typeWithoutDashes });
   return { session, end: await harness.settled(session) };
 };
 const lines = (session: string) => harness.taxIds.session(session).page({ offset: 0, limit: 500 }).items;
@@ -47,7 +47,11 @@ it('reads a local file with the values in any column', async () => {
     path.join(harness.folder, 'list.csv'),
     '\uFEFFName;SSN\r\nAnn;123-45-6789\r\nBob;987-65-4321\r\n',
   );
-  const { session } = await harness.taxIds.tokenize({ kind: 'file', grant: 'list.csv', bare: 'ssn' });
+  const { session } = await harness.taxIds.tokenize({
+    kind: 'file',
+    grant: 'list.csv',
+    typeWithoutDashes: 'ssn',
+  });
   expect(await harness.settled(session)).toMatchObject({ state: 'ready', counts: { waiting: 2 } });
   expect([harness.sentRequests, harness.entries()]).toEqual([[], []]);
   await harness.taxIds.session(session).start();
@@ -61,7 +65,9 @@ it('reads a local file with the values in any column', async () => {
 it('reports a missing file and one that is too large', async () => {
   const kind = async (grant: string) =>
     failureOf(
-      await harness.taxIds.tokenize({ kind: 'file', grant, bare: 'ssn' }).catch((error: unknown) => error),
+      await harness.taxIds
+        .tokenize({ kind: 'file', grant, typeWithoutDashes: 'ssn' })
+        .catch((error: unknown) => error),
     ).kind;
   expect(await kind('gone.csv')).toBe('file-unreadable');
   writeFileSync(path.join(harness.folder, 'big.csv'), '1'.repeat(1_000_001));
@@ -133,7 +139,11 @@ it('warns about a token shared by different values, even across requests', async
 
 it('clears the contents of a file that is not sent', async () => {
   writeFileSync(path.join(harness.folder, 'list.txt'), '123-45-6789');
-  const { session } = await harness.taxIds.tokenize({ kind: 'file', grant: 'list.txt', bare: 'ssn' });
+  const { session } = await harness.taxIds.tokenize({
+    kind: 'file',
+    grant: 'list.txt',
+    typeWithoutDashes: 'ssn',
+  });
   expect(harness.heldCount(session)).toBe(1);
   harness.clock.advance(TYPED_IDLE_MS);
   expect(harness.heldCount(session)).toBe(0);

@@ -21,12 +21,12 @@ export const codeNotMapped: Rule<'code-not-mapped'> = {
     // Each distinct list of codes, of which there are a few hundred, is checked once; it nearly always has
     // one custodian.
     const lists = new InternTable();
-    const known: { readonly custodian: Cell; readonly found: FoundIssue }[] = [];
+    const memo: { readonly custodian: Cell; readonly found: FoundIssue }[] = [];
     const findingFor = (custodian: Cell, codes: Cell): FoundIssue => {
       const list = lists.put(codes);
-      const judged = known[list];
+      const judged = memo[list];
       if (judged?.custodian === custodian) return judged.found;
-      return (known[list] = { custodian, found: judge(custodian, codes) }).found;
+      return (memo[list] = { custodian, found: judge(custodian, codes) }).found;
     };
     return {
       condition: { filled: 'advisor_codes' },

@@ -6,20 +6,20 @@ import { hasUnresolvedRows, isCodesJob, isCreate } from './job-messages';
 import { codesText } from './messages';
 
 /** Today tasks: lists of advisor codes with codes that were not sent or whose outcome is unknown. */
-export function openCodeTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
+export function unfinishedCodeTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const jobs = $derived(new EditJobs(read().engine, isCodesJob));
   watchStream(
     () => jobs,
     (current, signal) => void current.follow(signal),
   );
   const list = $derived.by((): readonly TodayTask[] | null => {
-    const open = jobs.list?.filter(hasUnresolvedRows) ?? (jobs.failure ? [] : null);
+    const unfinished = jobs.list?.filter(hasUnresolvedRows) ?? (jobs.failure ? [] : null);
     return (
-      open?.map((job) => ({
+      unfinished?.map((job) => ({
         id: `codes-${job.id}`,
         urgency: 'interrupted',
         title: `${isCreate(job) ? 'Create' : 'Delete'} ${codesText(job.total - job.counts.skipped)}`,
-        about: 'Show every code and what is left',
+        about: 'See each code and what remains to be done',
         mark: unfinishedLabel(job, codesText),
         route: { place: 'task', task: 'advisorCodes', page: { kind: 'job', id: job.id } },
       })) ?? null
