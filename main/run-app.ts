@@ -183,7 +183,7 @@ class AppProcess {
     const minutes = () => idleMinutes(this.#idleLock.get(), this.#policies.inForce);
     this.#screen = new ScreenLock(powerMonitor, minutes, (moment) => {
       this.#presence.emit(moment);
-      this.#locks.screenChanged(moment);
+      this.#locks.onScreenChange(moment);
     });
     this.#locks = this.#createLocks();
   }
@@ -312,7 +312,7 @@ class AppProcess {
             this.log('engine.reopen-failed', { kind: error instanceof Error ? error.name : 'unknown' }),
           )
           .finally(() => void this.#sendEnginePortWhenReady());
-        this.#locks.engineStarted();
+        this.#locks.onEngineStarted();
       },
       onLost: () => {
         this.#values.endAll();
@@ -329,8 +329,8 @@ class AppProcess {
       log: this.log,
       window: () => this.#window,
       clearSecrets: () => void this.#secrets.clear(),
-      disconnectWindow: () => this.#locks.pageReplaced(),
-      connectWindow: () => this.#locks.appUnlocked(),
+      disconnectWindow: () => this.#locks.onPageReplaced(),
+      connectWindow: () => this.#locks.onAppUnlocked(),
     });
   }
 
@@ -340,7 +340,7 @@ class AppProcess {
       isAppLocked: () => this.#appLock.isLocked,
       lockApp: () => this.#appLock.lock(),
       notifyEngine: (state) => this.#sendLockToEngine(state),
-      endValues: () => this.#values.endAll(),
+      endTaxIdProcesses: () => this.#values.endAll(),
       disconnectWindow: () => this.#engine.disconnectWindow(),
       connectWindow: () => void this.#sendEnginePortWhenReady(),
     });

@@ -9,7 +9,7 @@ export interface LockDeps {
   readonly lockApp: () => unknown;
   readonly notifyEngine: (state: LockState) => Promise<void>;
   /** Ends the processes that hold plain tax IDs. */
-  readonly endValues: () => void;
+  readonly endTaxIdProcesses: () => void;
   /** Disconnects the window from the engine, or connects it again. */
   readonly disconnectWindow: () => void;
   readonly connectWindow: () => void;
@@ -37,14 +37,14 @@ export class Locks {
   screenChanged(event: 'lock' | 'unlock'): void {
     this.#sendState();
     if (event === 'unlock') return;
-    this.#deps.endValues();
+    this.#deps.endTaxIdProcesses();
     this.#deps.lockApp();
   }
 
-  /** Call it when the page was replaced for the app lock. Does nothing if the app was unlocked in between. */
+  /** Call it when the page was replaced for the app lock. Does nothing if the app has been unlocked since. */
   pageReplaced(): void {
     if (this.state !== 'app-locked') return;
-    this.#deps.endValues();
+    this.#deps.endTaxIdProcesses();
     this.#deps.disconnectWindow();
     this.#sendState();
   }
@@ -55,7 +55,7 @@ export class Locks {
   }
 
   /** A new engine starts unlocked. */
-  engineStarted(): void {
+  onEngineStarted(): void {
     if (this.state !== 'open') this.#sendState();
   }
 

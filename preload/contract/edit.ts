@@ -169,7 +169,7 @@ export function editedFields({ names, fields }: JobFacts, resource: Resource): s
   );
 }
 
-/** A value that was sent successfully but that no response or reading has confirmed. */
+/** A value that was sent successfully but that no response or read has confirmed. */
 export const unconfirmed = z.object({
   key: z.string(),
   field: z.string(),

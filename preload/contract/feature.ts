@@ -41,7 +41,7 @@ export interface JobManifest {
   readonly reversed: string;
   /** What its rows are, if not the records of its list. */
   readonly rows?: { readonly singular: string; readonly plural: string };
-  /** What a reading of the service shows once it is done. */
+  /** What a read of the service shows once it is done. */
   readonly shows: 'present' | 'absent' | 'replaced';
   /** What the user does again about a row that was not done, after another check. */
   readonly retry: 'send' | 'create' | 'delete';

@@ -31,7 +31,7 @@ export type JobFacts = z.output<typeof facts>;
 
 /**
  * `planned`: to be sent. `skipped`: never sent; its issue says why. `in-flight`: stored before the
- * request leaves. `done`: confirmed by the response or a reading. `refused`: rejected by the service.
+ * request leaves. `done`: confirmed by the response or a read. `refused`: rejected by the service.
  * `not-sent`: certainly never received. `unknown`: sent, outcome unknown.
  */
 export const rowState = z.enum([
@@ -55,9 +55,9 @@ export type JobState = z.output<typeof jobState>;
 export const CREATED_INCOMPLETE = 'created-incomplete';
 /** Outcome issues shared by all kinds of jobs. Rows can also have failure kinds and the issues of their kind of job. */
 export const OUTCOME_ISSUES = [
-  /** The response was lost, but a reading shows the wanted state. */
+  /** The response was lost, but a read shows the wanted state. */
   'found',
-  /** The response was an error, but a reading shows the wanted state. */
+  /** The response was an error, but a read shows the wanted state. */
   'found-after-error',
   /** The response is a success that does not identify the row: empty, or about something else. */
   'unnamed',
@@ -65,7 +65,7 @@ export const OUTCOME_ISSUES = [
   'none-deleted',
   /** The response is a message instead of a record. */
   'message',
-  /** A reading showed that the record already had the wanted values. */
+  /** A read showed that the record already had the wanted values. */
   'so-already',
   /** Refused together with other rows, and the service could not be read. */
   'refused-together',
@@ -95,7 +95,7 @@ export const jobRow = z.object({
   issue: rowIssue.nullable(),
   /** IDs from the service's response; text, because they may exceed a number's precision. */
   responseIds: z.array(z.string()),
-  /** True if a later reading confirmed it, false if it contradicted it; null: not read since, or undecidable. */
+  /** True if a later read confirmed it, false if it contradicted it; null: not read since, or undecidable. */
   verified: z.boolean().nullable(),
 });
 export type JobRow = z.output<typeof jobRow>;
@@ -108,7 +108,7 @@ export const job = z.object({
   counts: z.record(rowState, z.int()),
   /** Refused rows whose record was created but is incomplete. Absent if none. */
   incomplete: z.int().optional(),
-  /** Done rows that a later reading confirmed, and that it contradicted. */
+  /** Done rows that a later read confirmed, and that it contradicted. */
   verified: z.object({ yes: z.int(), no: z.int() }),
   /** Facts about the plan besides its rows. */
   facts,

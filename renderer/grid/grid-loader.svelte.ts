@@ -88,7 +88,7 @@ export class GridLoader {
   goWhenLoaded(position: ListPosition): void {
     const { rows } = this.#deps;
     this.#pendingPosition = position;
-    if (!rows.settling && rows.total !== null) this.#goToPendingPosition();
+    if (!rows.isAwaitingRows && rows.total !== null) this.#goToPendingPosition();
   }
 
   #goToPendingPosition(): void {
@@ -117,7 +117,7 @@ export class GridLoader {
   #sendFromTop(source: GridSource, shown?: () => void): void {
     const { view, cursor } = this.#deps;
     this.#send(source, 0, false, {
-      after: () => {
+      afterReplace: () => {
         view.top = 0;
         cursor.row = Math.min(cursor.row, 0);
         shown?.();
@@ -125,21 +125,21 @@ export class GridLoader {
     });
   }
 
-  #send(source: GridSource, first: number, keep: boolean, callbacks: LoadCallbacks): void {
+  #send(source: GridSource, first: number, keepsRows: boolean, callbacks: LoadCallbacks): void {
     const { rows, columns } = this.#deps;
     this.#columns = columns();
-    const after = (): void => {
-      callbacks.after();
+    const afterReplace = (): void => {
+      callbacks.afterReplace();
       const shown = this.#onShown;
       this.#onShown = undefined;
       shown?.();
       this.#goToPendingPosition();
     };
-    rows.load({ source, columns: this.#columns, first, keep }, { ...callbacks, after });
+    rows.load({ source, columns: this.#columns, first, keepsRows }, { ...callbacks, afterReplace });
   }
 
   /** Repeats the query; the visible rows and the cursor stay on their records. */
-  async #reload(keep = true): Promise<void> {
+  async #reload(keepsRows = true): Promise<void> {
     const { rows, view, cursor } = this.#deps;
     const { source } = this;
     if (!source) return;
@@ -151,9 +151,9 @@ export class GridLoader {
     ]);
     if (request !== this.#requestId) return;
     let key: string | undefined;
-    this.#send(source, Math.max(0, first + viewShift), keep, {
-      before: () => (key = cursor.row > 0 ? rows.rowAt(cursor.row)?.key : undefined),
-      after: () => {
+    this.#send(source, Math.max(0, first + viewShift), keepsRows, {
+      beforeReplace: () => (key = cursor.row > 0 ? rows.rowAt(cursor.row)?.key : undefined),
+      afterReplace: () => {
         const last = (rows.total ?? 0) - 1;
         view.top = Math.max(0, view.top + viewShift * view.rowHeight);
         // As early as possible, because a key press in between applies to the cursor's record.

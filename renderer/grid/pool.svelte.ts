@@ -42,10 +42,11 @@ export class RowPool {
     clearTimeout(this.#timer);
     const { size, visible } = scene;
     const resized = this.slots.length !== size;
-    if (resized) this.slots = Array.from({ length: size }, (_, at) => this.slots[at] ?? new Slot());
+    if (resized)
+      this.slots = Array.from({ length: size }, (_, slotIndex) => this.slots[slotIndex] ?? new Slot());
     const deferred: [Slot, number, GridRow | undefined][] = [];
-    this.slots.forEach((slot, at) => {
-      const index = rowOfSlot(at, scene.first, size);
+    this.slots.forEach((slot, slotIndex) => {
+      const index = rowOfSlot(slotIndex, scene.first, size);
       const row = scene.rowAt(index);
       if (slot.index === index && slot.row === row) return;
       if (row && index >= visible.first && index <= visible.last) fill(slot, index, row);
@@ -63,8 +64,8 @@ export class RowPool {
 
   #complete({ size, first, rowAt }: RowScene): void {
     if (size !== this.slots.length) return; // the next scene will draw it
-    this.slots.forEach((slot, at) => {
-      const index = rowOfSlot(at, first, size);
+    this.slots.forEach((slot, slotIndex) => {
+      const index = rowOfSlot(slotIndex, first, size);
       fill(slot, index, rowAt(index));
     });
   }

@@ -15,15 +15,15 @@ export interface RowQuery {
   /** First row that will be visible after the response. */
   readonly first: number;
   /** True if the same rows are expected again (a refresh): old ones stay until they are replaced. */
-  readonly keep: boolean;
+  readonly keepsRows: boolean;
 }
 
 /** Callbacks for when the first rows of a query are loaded. */
 export interface LoadCallbacks {
   /** Called before the old rows are replaced, while the user still sees them. */
-  readonly before?: () => void;
+  readonly beforeReplace?: () => void;
   /** Called before the new rows are painted. */
-  readonly after: () => void;
+  readonly afterReplace: () => void;
 }
 
 interface Request {
@@ -42,8 +42,8 @@ export class RowWindow {
   matching = $state.raw<number | null>(null);
   /** Why rows are missing; `retry` requests them again. */
   failure = $state.raw<Failure | null>(null);
-  /** True while the displayed rows answer the previous query. */
-  settling = $state.raw(false);
+  /** True until the first rows of the latest query arrive; the displayed rows are of the query before. */
+  isAwaitingRows = $state.raw(false);
 
   #changes = $state(0);
   #blocks = new RowBlocks();
@@ -81,14 +81,14 @@ export class RowWindow {
     this.#first = query.first;
     this.#query = query;
     this.#callbacks = callbacks;
-    this.settling = true;
+    this.isAwaitingRows = true;
     this.failure = null;
     this.#requestMissingBlocks();
   }
 
   /** Sets the visible rows, including the margin. Ignored while a new query decides what will be visible. */
   setVisibleRows(first: number, last: number): void {
-    if (this.settling && this.total !== null) return;
+    if (this.isAwaitingRows && this.total !== null) return;
     this.#first = first;
     this.#last = Math.max(first, last);
     this.#blocks.keepAround(this.#first, this.#last);
@@ -98,7 +98,7 @@ export class RowWindow {
   /** Tries again after a failure. */
   retry(): void {
     this.failure = null;
-    this.settling = this.#blocks.empty;
+    this.isAwaitingRows = this.#blocks.empty;
     this.#requestMissingBlocks();
   }
 
@@ -118,10 +118,11 @@ export class RowWindow {
 
   #missingBlocks(query: RowQuery): number[] {
     const inFlight = this.#inFlight.filter((request) => request.query === query).map(({ block }) => block);
-    const end = this.total === null || this.settling ? this.#last : Math.min(this.#last, this.total - 1);
+    const end =
+      this.total === null || this.isAwaitingRows ? this.#last : Math.min(this.#last, this.total - 1);
     const missing = this.#blocks.missing(this.#first, end, inFlight);
     // The first response has the number of rows, so one request is enough until then.
-    if (this.settling) return inFlight.length > 0 ? [] : missing.slice(0, 1);
+    if (this.isAwaitingRows) return inFlight.length > 0 ? [] : missing.slice(0, 1);
     return missing;
   }
 
@@ -139,7 +140,7 @@ export class RowWindow {
     } catch (error) {
       if (query === this.#query) {
         this.failure = failureOf(error);
-        this.settling = false;
+        this.isAwaitingRows = false;
       }
     }
     this.#inFlight = this.#inFlight.filter((each) => each !== request);
@@ -148,16 +149,16 @@ export class RowWindow {
 
   #storeRows(query: RowQuery, block: number, rows: readonly GridRow[], total: number): void {
     markStart('first rows received');
-    const callbacks = this.settling ? this.#callbacks : undefined;
-    callbacks?.before?.();
+    const callbacks = this.isAwaitingRows ? this.#callbacks : undefined;
+    callbacks?.beforeReplace?.();
     this.total = total;
     this.#blocks.put(block, rows);
-    if (!query.keep) this.#blocks.dropStale();
+    if (!query.keepsRows) this.#blocks.dropStale();
     this.#changes += 1;
-    if (!this.settling) return;
-    this.settling = false;
+    if (!this.isAwaitingRows) return;
+    this.isAwaitingRows = false;
     this.#callbacks = undefined;
-    callbacks?.after();
+    callbacks?.afterReplace();
   }
 }
 

@@ -14,7 +14,7 @@ export interface RowOutcome {
   readonly verified?: true;
 }
 
-/** What a reading shows about a row: true if it is as wanted, false if not, null if undecidable; or with details. */
+/** What a read shows about a row: true if it is as wanted, false if not, null if undecidable; or with details. */
 export type Verification = boolean | null | VerificationDetails;
 export interface VerificationDetails {
   readonly verified: boolean | null;
@@ -68,7 +68,7 @@ export interface JobDefinition<Input> extends JobKind {
     rows: readonly Input[],
     signal: AbortSignal,
   ) => Promise<readonly (RowOutcome | undefined)[]>;
-  /** Sending a row twice would do it twice: it is sent again only after a reading proved that the service lacks it. */
+  /** Sending a row twice would do it twice: it is sent again only after a read proved that the service lacks it. */
   readonly isRepeatable?: false;
   /** The response shows whole records, compared field by field, so done rows are not verified at the end. */
   readonly responseProves?: true;

@@ -143,7 +143,7 @@ export const EXPECTED = {
   unavailable: 'This service has no balances by date. Import them from a spreadsheet instead.',
   decided: 'Results use your firm’s day-count convention.',
   undecided: 'Your firm has not decided. Results use',
-  near: 'Near: within 1% or $1. It doesn’t say that a fee is right.',
+  near: 'Near: within 1% or $1. It doesn’t confirm that a fee is correct.',
   importTitle: 'Import balances',
   importHint:
     'Include a header row. Each line names an account, its balance and the date: a period end of a fee file, or the date of a billing report. A later import replaces the balance of the same date.',

@@ -36,7 +36,7 @@ export function feeChangeLines({ label, by }: FeeChange): readonly [what: string
 export function unreadText({ why }: UnreadArchive): string {
   switch (why.code) {
     case 'unsure-columns':
-      return 'Its columns were not recognized for certain. Reconcile it to confirm them.';
+      return 'Its columns could not be recognized with certainty. Reconcile it to confirm them.';
     case 'unsure-custodian':
       return 'Its custodian is unknown. Reconcile it to choose the custodian.';
     case 'file-changed':

@@ -2,7 +2,7 @@ import type { DraftFindings } from '#contract/features/review/calls';
 import { resourceNamed } from '#contract/resources';
 import { countOf } from '../../ui/format';
 import { shortListText } from './fact-messages';
-import { findings } from './review-messages';
+import { findingCountText } from './review-messages';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
 
@@ -27,7 +27,7 @@ export function scope({ rules, applied, ran, notApplied }: DraftFindings): strin
   const resolved = sum(rules.map((rule) => rule.resolved));
   return [
     ...(ran > 0 ? [`${countOf(ran, 'rule was', 'rules were')} checked with these changes applied.`] : []),
-    ...(resolved > 0 ? [`It resolves ${findings(resolved)}.`] : []),
+    ...(resolved > 0 ? [`It resolves ${findingCountText(resolved)}.`] : []),
     ...(notApplied > 0
       ? [
           `${countOf(notApplied, 'row', 'rows')} with a problem or a conflict ${notApplied === 1 ? 'is' : 'are'} not included.`,

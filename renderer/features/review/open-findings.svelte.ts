@@ -7,7 +7,7 @@ import { follow, readOnEvent } from '../../state/follow';
 import { watchStream } from '../../state/watch.svelte';
 import type { FollowWaiting, TodayCardProps, TodayTask, TodayTasks } from '../feature';
 import { readOverview } from './read-overview';
-import { findings, SEVERITY_LABELS, SEVERITY_MEANINGS, STATE_FILTERS } from './review-messages';
+import { findingCountText, SEVERITY_LABELS, SEVERITY_MEANINGS, STATE_FILTERS } from './review-messages';
 
 const TO_DO = STATE_FILTERS['to-do'].states;
 
@@ -109,7 +109,7 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
     get rest() {
       if (!found || found.all === 0) return null;
       return {
-        text: `${findings(found.all)} found earlier ${found.all === 1 ? 'is' : 'are'} still open.`,
+        text: `${findingCountText(found.all)} found earlier ${found.all === 1 ? 'is' : 'are'} still open.`,
         label: 'Open the review queue',
         route: { place: 'task', task: 'review' },
       } as const;

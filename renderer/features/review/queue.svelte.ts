@@ -22,7 +22,7 @@ import { FINDING_COLUMNS, findingCell, findingColumns } from './finding-columns'
 import { readOverview } from './read-overview';
 import {
   doneText,
-  findings,
+  findingCountText,
   TIME_FILTERS,
   SEVERITY_LABELS,
   STATE_FILTERS,
@@ -252,7 +252,7 @@ export class ReviewQueue {
   async #undo(undo: string): Promise<void> {
     try {
       const { restored } = await this.engine.review.undo({ undo });
-      showToast(`${findings(restored)} restored`);
+      showToast(`${findingCountText(restored)} restored`);
     } catch (error) {
       showFailure(error);
     }

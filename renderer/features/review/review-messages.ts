@@ -47,13 +47,14 @@ export const TIME_FILTERS = {
 } as const satisfies Readonly<Record<FoundSince | 'ever', string>>;
 export type TimeFilter = keyof typeof TIME_FILTERS;
 
-export const findings = (value: number): string => countOf(value, 'finding', 'findings');
+/** "12 findings". */
+export const findingCountText = (value: number): string => countOf(value, 'finding', 'findings');
 
-/** Returns why a rule was not checked: "Not checked: no data yet for billing groups." */
+/** Returns why a rule could not run: "Couldn’t run: no complete data yet for billing groups." */
 export function missingDataText(missing: RuleOverview['missing']): string {
   const lists = missing.filter((need): need is ResourceName => !Object.hasOwn(OTHER_REQUIREMENTS, need));
-  const titles = (lists: readonly ResourceName[]) =>
-    shortListText(lists.map((list) => resourceTitle(list).toLowerCase()));
+  const titles = (names: readonly ResourceName[]) =>
+    shortListText(names.map((list) => resourceTitle(list).toLowerCase()));
   const isOptional = (list: ResourceName): boolean => resourceNamed(list).service.optional === true;
   const [optional, others] = [lists.filter(isOptional), lists.filter((list) => !isOptional(list))];
   const reasons = [
@@ -93,7 +94,7 @@ const OTHER_REQUIREMENTS: Readonly<Record<(typeof OTHER_NEEDS)[number], string>>
   'fee-history': 'no fee file has been reconciled yet',
   'billable-accounts': 'no fee file has been reconciled yet',
   'rate-ceiling': 'no rate ceiling has been set',
-  'period-balances': 'no balances to calculate fees from are on file',
+  'period-balances': 'there are no balances to calculate fees from',
 };
 
 /** "Reviewed by pat, Nov 21, 2026, 9:00 AM". Says so if the mark is no longer valid. */
@@ -103,16 +104,16 @@ export function markText(
 ): string {
   const done = mark.state === 'open' ? 'Note' : FINDING_STATE_LABELS[mark.state].label;
   const until = mark.until === null ? '' : ` through ${formatDate(mark.until)}`;
-  const over =
+  const validity =
     mark.state === currentState
       ? ''
       : mark.state === 'waived'
         ? '. The waiver no longer applies'
         : '. The record has changed since';
-  return `${done}${until} by ${mark.by}, ${formatDateTime(mark.at)}${over}`;
+  return `${done}${until} by ${mark.by}, ${formatDateTime(mark.at)}${validity}`;
 }
 
-/** What a finding without a mark has. */
+/** The fields of a finding without a mark. */
 const UNMARKED = { state: 'open', reason: null, until: null, note: null, owner: null } as const;
 
 /** Returns what a colleague did, by comparison with the mark before: "Flagged", "Note", "Assigned to Kim". */
@@ -133,13 +134,15 @@ export function markStepText(mark: SharedMark, before: SharedMark | undefined): 
     mark.until !== null && step === FINDING_STATE_LABELS.waived.label
       ? ` through ${formatDate(mark.until)}`
       : '';
-  return `${step}${until} by ${mark.name ?? 'someone unknown'}, ${formatDateTime(mark.at)}`;
+  return `${step}${until} by ${mark.name ?? 'an unknown user'}, ${formatDateTime(mark.at)}`;
 }
 
 /** Returns the message of the toast: "3 findings waived". */
 export function doneText(kind: MarkRequest['kind'], count: number): string {
   if (kind === 'note') return 'Note saved';
-  if (kind === 'owner') return `Owner of ${findings(count)} saved`;
-  const did = { reviewed: 'marked reviewed', flagged: 'flagged', waived: 'waived', open: 'reopened' }[kind];
-  return `${findings(count)} ${did}`;
+  if (kind === 'owner') return `Owner of ${findingCountText(count)} saved`;
+  const action = { reviewed: 'marked reviewed', flagged: 'flagged', waived: 'waived', open: 'reopened' }[
+    kind
+  ];
+  return `${findingCountText(count)} ${action}`;
 }

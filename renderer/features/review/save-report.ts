@@ -8,7 +8,7 @@ import { count } from '../../ui/format';
 import { showFailure, showToast } from '../../ui/toast';
 import FindingsSheet from './FindingsSheet.svelte';
 import { MAX_EXPORTED, MAX_PRINTED, readReport, reportTable } from './report';
-import { findings } from './review-messages';
+import { findingCountText } from './review-messages';
 
 export interface FindingsReport {
   readonly desktop: DesktopClient;
@@ -28,7 +28,7 @@ export async function saveReport(report: FindingsReport, output: ReportOutput): 
   const max = output === 'pdf' || output === 'print' ? MAX_PRINTED : MAX_EXPORTED;
   if (subject.count > max) {
     showToast('Too many findings', {
-      text: `${findings(subject.count)} match; at most ${count(max)} fit. Choose a rule or a custodian first.`,
+      text: `${findingCountText(subject.count)} match; at most ${count(max)} fit. Choose a rule or a custodian first.`,
       tone: 'bad',
     });
     return;

@@ -158,7 +158,7 @@ const ISSUES: Readonly<Record<TeamIssue['code'], string>> = {
 
 /** "Entry 12 by Robin Reyes is missing in the database." */
 export const issueSentence = ({ code, name, number }: TeamIssue): string =>
-  `Entry ${number} by ${name ?? 'someone unknown'} ${ISSUES[code]}.`;
+  `Entry ${number} by ${name ?? 'an unknown user'} ${ISSUES[code]}.`;
 
 /** "Ana Ruiz has been on this since Nov 21, 2026, 8:14 AM." */
 export const claimText = ({ isSelf, name, since, until }: TeamClaim): string =>

@@ -127,7 +127,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
     });
   }
 
-  /** Stops the reading of a table; the form is as it was before. */
+  /** Stops reading a table; the form is as it was before. */
   cancelRead(): void {
     this.#reading.abort();
   }

@@ -94,7 +94,7 @@ export const isIncomplete = ({ state, issue }: Pick<JobRow, 'state' | 'issue'>):
   state === 'refused' && issue?.code === CREATED_INCOMPLETE;
 
 /**
- * Rows whose issue says more than their state: not sent because no complete reading allows it, or applied in
+ * Rows whose issue says more than their state: not sent because no complete read allows it, or applied in
  * part.
  */
 const BY_ISSUE: Readonly<Record<string, StateLabel>> = {

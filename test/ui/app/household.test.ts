@@ -92,7 +92,9 @@ it('shows all sections of a household, from accounts to findings', async () => {
   expect(section('Fee structures').getByText('2 accounts')).toBeTruthy();
   expect(await section('Fee history').findByText('$725.98')).toBeTruthy();
   expect(section('Fee history').getByText('Fees of the 2 accounts in this household now.')).toBeTruthy();
-  expect(await section('Fee history').findByText(/columns were not recognized for certain/)).toBeTruthy();
+  expect(
+    await section('Fee history').findByText(/columns could not be recognized with certainty/),
+  ).toBeTruthy();
   expect(calls.find(({ name }) => name === 'feeHistory.get')?.input).toEqual({
     resource: 'households',
     key: '60001',

@@ -4,14 +4,14 @@ import { TIMEOUT_MS, RowWindow } from '../../../renderer/grid/window.svelte';
 import type { GridSource } from '../../../renderer/grid/types';
 import { fakeSource, flushAsync } from './support';
 
-const windowRequest = (source: GridSource, first = 0, keep = false) => ({
+const windowRequest = (source: GridSource, first = 0, keepsRows = false) => ({
   source,
   columns: ['name'],
   first,
-  keep,
+  keepsRows,
 });
 
-/** Returns a source that answers only when the test releases the response. */
+/** Returns a source that responds only when the test calls `answer` or `refuse`. */
 function heldSource(total: number, name = 'k') {
   const waiting: { offset: number; answer: () => void; refuse: (error: unknown) => void }[] = [];
   const source: GridSource = {
@@ -48,14 +48,14 @@ describe('row window', () => {
   test('requests the first rows once and reports when they have arrived', async () => {
     const rows = new RowWindow();
     const source = fakeSource(5000);
-    const answered = vi.fn();
-    rows.load(windowRequest(source), { after: answered });
-    expect(rows.settling).toBe(true);
+    const onLoaded = vi.fn();
+    rows.load(windowRequest(source), { afterReplace: onLoaded });
+    expect(rows.isAwaitingRows).toBe(true);
     expect(source.requestedRanges).toEqual([[0, BLOCK_SIZE]]);
     await flushAsync();
-    expect(answered).toHaveBeenCalledTimes(1);
+    expect(onLoaded).toHaveBeenCalledTimes(1);
     expect(rows.total).toBe(5000);
-    expect(rows.settling).toBe(false);
+    expect(rows.isAwaitingRows).toBe(false);
     expect(rows.rowAt(3)?.cells).toEqual({ name: 'name of k3' });
   });
 
@@ -73,7 +73,7 @@ describe('row window', () => {
     expect(rows.rowAt(10)).toBeUndefined();
   });
 
-  test('drops answers to superseded requests', async () => {
+  test('drops responses to superseded requests', async () => {
     const rows = new RowWindow();
     const slow = heldSource(50, 'slow');
     rows.load(windowRequest(slow.source));
@@ -118,7 +118,7 @@ describe('row window', () => {
     waiting[0]?.refuse(new Error('gone'));
     await flushAsync();
     expect(rows.failure?.kind).toBe('unexpected');
-    expect(rows.settling).toBe(false);
+    expect(rows.isAwaitingRows).toBe(false);
     rows.retry();
     expect(rows.failure).toBeNull();
     waiting[1]?.answer();
@@ -126,13 +126,13 @@ describe('row window', () => {
     expect(rows.total).toBe(50);
   });
 
-  test('fails instead of loading forever if the engine never answers', async () => {
+  test('fails instead of waiting indefinitely if the engine never responds', async () => {
     vi.useFakeTimers();
     const rows = new RowWindow();
     rows.load(windowRequest(heldSource(50).source));
     await vi.advanceTimersByTimeAsync(TIMEOUT_MS + 1);
     expect(rows.failure?.kind).toBe('engine-lost');
-    expect(rows.settling).toBe(false);
+    expect(rows.isAwaitingRows).toBe(false);
   });
 
   test('keeps rows in place during a refresh until the new ones arrive', async () => {

@@ -16,7 +16,7 @@ beforeEach(() => {
     isAppLocked: () => app,
     lockApp: () => (app = isOn),
     notifyEngine: (state) => Promise.resolve(void events.push(state)),
-    endValues: () => events.push('values ended'),
+    endTaxIdProcesses: () => events.push('values ended'),
     disconnectWindow: () => events.push('window closed'),
     connectWindow: () => events.push('window opened'),
   });
@@ -24,29 +24,29 @@ beforeEach(() => {
 
 it('ends plain values and notifies the engine when the screen is locked', () => {
   screen = true;
-  locks.screenChanged('lock');
+  locks.onScreenChange('lock');
   expect(events).toEqual(['screen-locked', 'values ended']);
   screen = false;
-  locks.screenChanged('unlock');
+  locks.onScreenChange('unlock');
   expect(events.slice(2)).toEqual(['open']);
 });
 
 it('locks the app with the screen, and keeps it locked after the screen is unlocked', () => {
   isOn = screen = true;
-  locks.screenChanged('lock');
+  locks.onScreenChange('lock');
   expect(locks.state).toBe('app-locked');
-  locks.pageReplaced();
+  locks.onPageReplaced();
   expect(events.slice(2)).toEqual(['values ended', 'window closed', 'app-locked']);
   screen = false;
-  locks.screenChanged('unlock');
+  locks.onScreenChange('unlock');
   expect(events.at(-1)).toBe('app-locked');
   app = false;
-  locks.appUnlocked();
+  locks.onAppUnlocked();
   expect(events.slice(-2)).toEqual(['open', 'window opened']);
 });
 
 it('does not close the window if the app was unlocked before its page was replaced', () => {
-  locks.pageReplaced();
+  locks.onPageReplaced();
   expect(events).toEqual([]);
 });
 
@@ -58,6 +58,6 @@ it.each([
 ])('notifies a new engine of the locks: screen %s, app %s', (screenLocked, appLocked, states) => {
   screen = screenLocked;
   app = appLocked;
-  locks.engineStarted();
+  locks.onEngineStarted();
   expect(events).toEqual(states);
 });

@@ -39,7 +39,7 @@ const without =
     Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 /** Fields that a service may leave out of a short form of its records. */
 const SHORT = ['household_id', 'fee_structures_ids', 'benchmarks_ids'];
-const paths = (harness: EditsHarness): string[] =>
+const requestsOf = (harness: EditsHarness): string[] =>
   harness.sentRequests.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
 
 const oneEdit = (
@@ -75,7 +75,7 @@ describe('a PUT of one record', () => {
     ]);
     expect(putRequests(harness)).toEqual([]);
     expect(await harness.serviceRecord('accounts', key)).toEqual(inService);
-    expect(harness.cachedRecord('accounts', key)).toEqual(inCache); // the short reading does not replace the cached record
+    expect(harness.cachedRecord('accounts', key)).toEqual(inCache); // the short record does not replace the cached one
   });
 
   it('is built from the list alone if GET and filter lack fields that the list has', async () => {
@@ -85,7 +85,7 @@ describe('a PUT of one record', () => {
     const job = await harness.send(oneEdit(harness, key));
     expect(job.counts).toMatchObject({ done: 1 });
     expect(JSON.parse(putRequests(harness)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
-    expect(paths(harness)).toContain(`GET ${ACCOUNTS}`);
+    expect(requestsOf(harness)).toContain(`GET ${ACCOUNTS}`);
   });
 
   it('is built from the filter, without reading the list, if GET lacks a field', async () => {
@@ -94,7 +94,7 @@ describe('a PUT of one record', () => {
     changeRecords(harness, ['get'], without('benchmarks_ids'));
     expect((await harness.send(oneEdit(harness, key))).counts).toMatchObject({ done: 1 });
     expect(JSON.parse(putRequests(harness)[0]?.body ?? '')).toEqual({ ...before, notes: 'Call first' });
-    expect(paths(harness)).not.toContain(`GET ${ACCOUNTS}`);
+    expect(requestsOf(harness)).not.toContain(`GET ${ACCOUNTS}`);
   });
 
   it('accepts a list under the other spelling', async () => {
@@ -125,7 +125,7 @@ describe('a PUT of one record', () => {
     expect((await harness.serviceRecord('accounts', key))['benchmarks_ids']).toBe(null);
   });
 
-  it('is refused in the draft too when it is checked, and ready again after a complete reading', async () => {
+  it('is refused in the draft too when it is checked, and ready again after a complete read', async () => {
     const { harness, key } = await withAccount();
     changeRecords(harness, ['get', 'filter', 'list'], without('household_id'));
     const draft = oneEdit(harness, key);
@@ -149,7 +149,7 @@ describe('a PUT of one record', () => {
 });
 
 describe('a PUT of many records', () => {
-  it('leaves out a record whose readings lack a field, names it, and sends the others complete', async () => {
+  it('leaves out a record if every read lacks a field, names it, and sends the others complete', async () => {
     const { harness, keys } = await withAccounts();
     const [odd = ''] = keys;
     changeRecords(harness, ['get', 'filter', 'list'], (record) =>
@@ -256,7 +256,7 @@ describe('an inconclusive response', () => {
     expect(harness.outcomes(job.id)).toMatchObject([{ state: 'unknown', issue: { code: 'other-value' } }]);
   });
 
-  it('does not count a field as cleared because every reading lacks it', async () => {
+  it('does not count a field as cleared because every read lacks it', async () => {
     const { harness, key } = await withAccount();
     await harness.changeInService('accounts', key, { required_cash: 50 });
     await harness.fetchList('accounts');

@@ -37,7 +37,7 @@ describe('undo and retry of an edit', () => {
     const { harness, a, b, c, draft } = await createEditedDraft();
     await harness.changeInService('accounts', a, { notes: 'Call first' });
     await harness.changeInService('accounts', b, { notes: 'Call first', benchmarks_ids: [1, 777] });
-    // After the PUT the service shows record c without notes, in its response and in each later reading.
+    // After the PUT the service shows record c without notes, in its response and in each later read.
     let isSent = false;
     const withoutNotes = (record: { id: number }) =>
       String(record.id) === c ? { ...record, notes: null } : record;

@@ -88,8 +88,8 @@ export class GroupedRows {
 
   #sums(name: string): Sums {
     const { sums, sections } = this.#groupData;
-    const before = sums.get(name);
-    if (before) return before;
+    const memoized = sums.get(name);
+    if (memoized) return memoized;
     const groupOf = new Uint32Array(this.#rows.reduce((maximum, n) => Math.max(maximum, n), 0) + 1);
     for (let group = 0; group < sections.first.length - 1; group += 1)
       for (const n of this.#rows.subarray(sections.first[group], sections.first[group + 1]))

@@ -70,7 +70,7 @@ export class FeeFileJobs {
         this.#save(job, fileId, targetFolder),
       );
     }
-    this.#next();
+    this.#startWaitingJobs();
   }
 
   /** Queues saved files for verification. */
@@ -93,7 +93,7 @@ export class FeeFileJobs {
         return id;
       });
     }
-    this.#next();
+    this.#startWaitingJobs();
   }
 
   /**
@@ -120,18 +120,18 @@ export class FeeFileJobs {
   /** A paused job transfers no bytes and lets another job run. */
   pause(id: number): void {
     this.#find(id)?.pause();
-    this.#next();
+    this.#startWaitingJobs();
   }
   resume(id: number): void {
     this.#find(id)?.resume();
-    this.#next();
+    this.#startWaitingJobs();
   }
   cancel = (id: number): void => this.#find(id)?.cancel();
 
   /** Number of unfinished jobs, including paused ones. */
   count = (): number => this.#jobs.filter(({ isActive }) => isActive).length;
 
-  /** Cancels all jobs; resolves after their part files are removed. */
+  /** Cancels all jobs; resolves after their partial files are removed. */
   end = async (): Promise<void> => {
     for (const job of this.#jobs) job.cancel();
     await Promise.all(this.#running);
@@ -172,26 +172,26 @@ export class FeeFileJobs {
   async #save(job: FeeFileJob, fileId: string, folder: string): Promise<number> {
     const { activity, store } = this.#deps;
     const name = job.snapshot.name;
-    const line = activity.open({ kind: 'fee-file-save', count: 1, facts: { file: fileId, name } });
+    const entry = activity.open({ kind: 'fee-file-save', count: 1, facts: { file: fileId, name } });
     try {
-      const id = await this.#attempt(job, fileId, folder, line);
+      const id = await this.#attempt(job, fileId, folder, entry);
       job.update({ hasIssue: (store.find(id)?.issues.length ?? 0) > 0 });
       return id;
     } catch (error) {
       const { kind } = failureOf(error);
-      activity.end(line, kind === 'canceled' ? 'canceled' : 'failed', { facts: { reason: kind } });
+      activity.end(entry, kind === 'canceled' ? 'canceled' : 'failed', { facts: { reason: kind } });
       throw error;
     }
   }
 
-  async #attempt(job: FeeFileJob, fileId: string, folder: string, line: number): Promise<number> {
+  async #attempt(job: FeeFileJob, fileId: string, folder: string, entry: number): Promise<number> {
     const { activity } = this.#deps;
     for (let restarts = 0; ; restarts += 1)
       try {
         job.wasPaused = false;
         return await saveArchive(this.#deps, fileId, folder, {
-          line,
-          registered: (saved) => activity.end(line, ...savedEntryEnd(saved)),
+          activityEntry: entry,
+          registered: (saved) => activity.end(entry, ...savedEntryEnd(saved)),
           signal: job.signal,
           whenResumed: () => job.untilResumed(),
           downloadStarted: (total) => job.downloadStarted(total),
@@ -231,14 +231,15 @@ export class FeeFileJobs {
     this.#batch.add(job);
   }
 
-  #next(): void {
-    const moving = this.#jobs.filter((job) => job.isActive && job.snapshot.state !== 'paused');
-    const running = moving.filter((job) => job.started).length;
-    const waiting = moving.filter((job) => !job.started);
+  /** Starts waiting jobs, up to the limit. */
+  #startWaitingJobs(): void {
+    const unpaused = this.#jobs.filter((job) => job.isActive && job.snapshot.state !== 'paused');
+    const running = unpaused.filter((job) => job.started).length;
+    const waiting = unpaused.filter((job) => !job.started);
     for (const job of waiting.slice(0, Math.max(0, MAX_CONCURRENT - running))) {
       const run = job.run().then(() => {
         this.#running.delete(run);
-        this.#next();
+        this.#startWaitingJobs();
       });
       this.#running.add(run);
     }

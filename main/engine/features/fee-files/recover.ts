@@ -26,7 +26,7 @@ async function settlePending(
   { feeFiles, activity, transaction }: RecoveryStores,
   pending: PendingFile,
 ): Promise<void> {
-  const { part, final, fileId, line, sha256, bytes, files, issues } = pending;
+  const { part, final, fileId, activityEntry, sha256, bytes, files, issues } = pending;
   if (!isOwnPart(part, final)) {
     feeFiles.drop(part);
     return;
@@ -40,7 +40,7 @@ async function settlePending(
       const facts = { ...details?.facts, 'found complete at the next start': true };
       transaction(() => {
         feeFiles.register({ ...pending, final: found }, verified);
-        if (line === null || !activity.end(line, outcome, { facts }))
+        if (activityEntry === null || !activity.end(activityEntry, outcome, { facts }))
           activity.note({ kind: 'fee-file-save', count: 1, facts: { file: fileId, ...facts } }, outcome);
       });
       return;
@@ -49,7 +49,8 @@ async function settlePending(
   await fs.rm(part, { force: true });
   transaction(() => {
     feeFiles.drop(part);
-    if (line !== null) activity.end(line, 'failed', { facts: { 'app ended before it was saved': true } });
+    if (activityEntry !== null)
+      activity.end(activityEntry, 'failed', { facts: { 'app ended before it was saved': true } });
   });
 }
 

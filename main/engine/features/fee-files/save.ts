@@ -29,7 +29,7 @@ export interface SaveDeps {
 /** Receives the events of a file being saved. */
 export interface SaveObserver {
   /** ID of the activity entry that records the start. */
-  readonly line: number;
+  readonly activityEntry: number;
   /** Called in the transaction that registers the file; its writes commit or roll back with it. */
   readonly registered: (saved: Pick<SavedFile, 'path' | 'issues'>) => void;
   readonly signal: AbortSignal;
@@ -58,7 +58,7 @@ export async function saveArchive(
   try {
     const taken = new Set(store.pending().map((pending) => pending.final));
     const names = await freeNames(path.join(folder, archiveName(fileId, facts.endDate)), taken);
-    const pending = store.begin(names.part, names.final, fileId, observer.line);
+    const pending = store.begin(names.part, names.final, fileId, observer.activityEntry);
     const handle = await openPart(names.part).catch((error: unknown) => {
       store.drop(names.part); // another program created it
       throw error;

@@ -255,7 +255,7 @@ const filesTable = (content: PeriodContent): OutputTable =>
     [
       'File ID',
       'State',
-      money('Total of its record'),
+      money('Record total'),
       'Compared with its record',
       'Compared with setup',
       'Decision',

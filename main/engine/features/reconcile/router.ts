@@ -37,7 +37,7 @@ export function reconcileRouter(connections: OpenConnections) {
     const { reconciliations, activity, transaction } = connections.current.workspace;
     return { store: reconciliations, activity, transaction, now };
   };
-  const evidenceTo = (grant: string) => {
+  const evidenceDeps = (grant: string) => {
     const file = connections.grants.path(grant, 'evidence-pack');
     const connection = connections.current.connection.name;
     return { ...signing(), connection, write: (bytes: Uint8Array) => saveChosenFile(file, bytes) };
@@ -99,10 +99,10 @@ export function reconcileRouter(connections: OpenConnections) {
     periodSummary: os.periodSummary.handler(({ input }) => sealedPeriodSummary(signing(), input.fileIds)),
     periodEvidence: os.periodEvidence.handler(({ input: { grant, summaryPdf, ...request } }) => {
       const pdf = Buffer.from(summaryPdf, 'base64');
-      const deps = { ...evidenceTo(grant), colleagues: connections.current.workspace };
+      const deps = { ...evidenceDeps(grant), colleagues: connections.current.workspace };
       return exportPeriodEvidence(deps, { ...request, summaryPdf: pdf });
     }),
-    evidence: os.evidence.handler(({ input }) => exportEvidence(evidenceTo(input.grant), input.id)),
+    evidence: os.evidence.handler(({ input }) => exportEvidence(evidenceDeps(input.grant), input.id)),
   });
 }
 
@@ -113,12 +113,12 @@ function linesAsText(
 ): { text: string; html: string; rows: number } {
   const headings = columns.map((column) => LINE_HEADINGS[column]);
   const text = [headings.join('\t')];
-  const isText = (at: number): boolean => columns[at] !== 'amount';
+  const isText = (index: number): boolean => columns[index] !== 'amount';
   const table = [tableRow('th', headings, isText)];
-  const withLabel = (cell: Cell, at: number): Cell =>
-    columns[at] === 'issue' && typeof cell === 'string' ? lineIssuesText(cell) : cell;
+  const withLabel = (cell: Cell, index: number): Cell =>
+    columns[index] === 'issue' && typeof cell === 'string' ? lineIssuesText(cell) : cell;
   for (const cells of lines) {
-    const texts = cells.map((cell, at) => clipboardCell(withLabel(cell, at)));
+    const texts = cells.map((cell, index) => clipboardCell(withLabel(cell, index)));
     text.push(texts.join('\t'));
     table.push(tableRow('td', texts, isText));
   }

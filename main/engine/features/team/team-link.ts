@@ -30,7 +30,7 @@ interface LinkDeps {
   readonly closed: AbortSignal;
   /** A database was connected. */
   readonly onConnect: (log: PostgresLog) => Promise<void>;
-  /** Reads to the end and sends; sends first if `isCurrent`, because no notification came since the last reading. */
+  /** Reads to the end and sends; sends first if `isCurrent`, because no notification came since the last read. */
   readonly sync: (log: PostgresLog, options: { readonly isCurrent: boolean }) => Promise<void>;
   readonly audit: (log: PostgresLog) => Promise<void>;
   readonly onState: (state: TeamLinkState) => void;

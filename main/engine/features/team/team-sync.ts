@@ -23,7 +23,7 @@ const ALIGN_RANGE = 500;
 const MAX_CONFLICTS = 20;
 
 export interface SyncOptions {
-  /** No notification came since the last reading. */
+  /** No notification came since the last read. */
   readonly isCurrent?: boolean;
 }
 

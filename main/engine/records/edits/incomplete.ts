@@ -5,11 +5,11 @@ import type { FreshReadings } from './read-fresh';
 type Fields = Pick<Resource, 'fields'>;
 type EditedFields = readonly { readonly field: string }[];
 
-/** The edited fields that may never come back (wire facts B2): a reading without them is still complete. */
+/** The edited fields that may never come back (wire facts B2): a read without them is still complete. */
 export const optionalFieldsOf = ({ fields }: Fields, edits: EditedFields): ReadonlySet<string> =>
   new Set(edits.flatMap(({ field }) => (fields[field]?.mayBeAbsent ? [field] : [])));
 
-/** The edited fields that every reading should show. */
+/** The edited fields that every read should show. */
 export const expectedFieldsOf = ({ fields }: Fields, edits: EditedFields): readonly string[] =>
   edits.flatMap(({ field }) => (fields[field]?.mayBeAbsent ? [] : [field]));
 

@@ -94,7 +94,7 @@ function warningOf(
   return sameJson(sent, response) ? 'echo' : undefined;
 }
 
-/** Judges a record by a later reading; the outcome stays unknown if the reading lacks a changed field. */
+/** Judges a record by a later read; the outcome stays unknown if the read lacks a changed field. */
 export function judgeReading(
   resource: Resource,
   sentLine: SentLine,
@@ -112,7 +112,7 @@ export function judgeReading(
 const FOUND_AFTER_ERROR = { code: 'found-after-error' } as const;
 
 /**
- * Judges a record by a reading after its write was refused (wire facts B16): it may have been applied anyway, or in
+ * Judges a record by a read after its write was refused (wire facts B16): it may have been applied anyway, or in
  * part. Returns undefined if nothing was applied.
  */
 export function judgeRefused(
@@ -123,9 +123,9 @@ export function judgeRefused(
 ): RowOutcome | undefined {
   const changes = sentLine.wantedValues.map((edit) => reportedChange(resource, raw, edit));
   if (!changes.some(({ isAsWanted }) => isAsWanted === true)) return undefined;
-  const left = changes.filter(({ isAsWanted }) => isAsWanted !== true);
-  if (left.length === 0) return { state: 'done', issue: FOUND_AFTER_ERROR };
-  const fields = Object.fromEntries(left.map(({ field, text = null }) => [field, text]));
+  const notApplied = changes.filter(({ isAsWanted }) => isAsWanted !== true);
+  if (notApplied.length === 0) return { state: 'done', issue: FOUND_AFTER_ERROR };
+  const fields = Object.fromEntries(notApplied.map(({ field, text = null }) => [field, text]));
   return { state: 'not-taken', issue: { code: 'refused-in-part', fields, reasons: [...reasons] } };
 }
 

@@ -38,7 +38,7 @@ export interface EditJobDeps {
     raws: readonly string[],
     changedFields: readonly (readonly string[])[],
   ) => Promise<void>;
-  /** Returns the cached records by key; a reading must have all of their fields. */
+  /** Returns the cached records by key; a read must have all of their fields. */
   readonly cached: (resource: ResourceName, keys: readonly string[]) => ReadonlyMap<string, string>;
   /** Returns what this app sent to records of a resource, as of this call. */
   readonly sentTo: (resource: ResourceName) => SentAtLookup;
@@ -85,7 +85,7 @@ class RecordEditor {
     );
   }
 
-  /** Reads the records of lines again; `optional` names the fields of a line that a reading may leave out. */
+  /** Reads the records of lines again; `optional` names the fields of a line that a read may leave out. */
   #readLines(
     lines: readonly EditLine[],
     signal: AbortSignal,
@@ -108,7 +108,7 @@ class RecordEditor {
     });
   }
 
-  /** Returns the fields that a reading after a write may lack, such as a cleared one, as some services omit nulls. */
+  /** Returns the fields that a read after a write may lack, such as a cleared one, as some services omit nulls. */
   #optionalAfterWrite({ fields }: EditLine): ReadonlySet<string> {
     return new Set([
       ...optionalFieldsOf(this.#descriptor, fields),
@@ -130,7 +130,7 @@ class RecordEditor {
       (line) => this.#optionalAfterWrite(line),
     ).catch((error: unknown) => {
       if (signal.aborted) throw error;
-      return null; // the PUT arrived, so after a failed reading its outcome is unknown
+      return null; // the PUT arrived, so after a failed read its outcome is unknown
     });
     for (const { sentLine, warning } of doubtful) {
       const { key } = sentLine.line;

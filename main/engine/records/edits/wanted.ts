@@ -21,7 +21,7 @@ export function shownIn(
 
 /**
  * Returns whether the text that the record has now is the wanted one. Null: the field may never be returned
- * (wire facts B2), or it was cleared and the record lacks it, which a partial reading (B14) would lack too.
+ * (wire facts B2), or it was cleared and the record lacks it, which a partial read (B14) would lack too.
  */
 export function matchesWanted(field: Field, current: Text, edit: FieldTexts): boolean | null {
   const { after } = edit;

@@ -284,7 +284,7 @@ export class JobRows {
     for (const { first, last } of indexRanges(stillInFlight)) this.#insertInFlight.run(id, first, last);
   }
 
-  /** Stores the results of a reading; returns how many unknown rows it proved done. */
+  /** Stores the results of a read; returns how many unknown rows it proved done. */
   recordVerifications(id: string, rows: readonly RowVerification[]): number {
     for (const { index, verified, issue, responseIds } of rows) {
       this.#setVerified.run(verified === null ? null : Number(verified), id, index);

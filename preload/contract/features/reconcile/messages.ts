@@ -111,17 +111,17 @@ function differenceText(comparison: Comparison): string {
   if (what === 'before-sum')
     return `${isMore ? 'up' : 'down'} ${formatMoney(change.replace('-', ''))}${percentChange(change, expected)}.`;
   const gap = minus(isMore ? found : (atMost ?? found), expected).replace('-', '');
-  const out =
+  const skippedText =
     leftOut > 0
       ? ` ${countOf(leftOut, 'file of the archive was', 'files of the archive were')} skipped.`
       : '';
   if (isMoney(comparison))
-    return `the file total is ${formatMoney(gap)} ${isMore ? 'higher' : 'lower'}.${out}`;
+    return `the file total is ${formatMoney(gap)} ${isMore ? 'higher' : 'lower'}.${skippedText}`;
   const { singular, plural } = NAMES[what];
   const difference = `${count(Number(gap))} ${isMore ? 'more' : 'fewer'} ${Number(gap) === 1 ? singular : plural}`;
   if (what === 'households')
     return `the file’s accounts belong to ${atMost === null ? '' : 'at least '}${difference}.`;
-  return `the file has ${difference}.${out}`;
+  return `the file has ${difference}.${skippedText}`;
 }
 
 function whyText(why: NotComparedReason, compared: Compared): string {
@@ -147,7 +147,7 @@ function whyText(why: NotComparedReason, compared: Compared): string {
     case 'earlier-unreadable':
       return `the saved file of ${formatDate(why.endDate)} could not be read`;
     case 'unsure-columns':
-      return `the columns of ${why.entry} of ${formatDate(why.endDate)} were not recognized for certain`;
+      return `the columns of ${why.entry} of ${formatDate(why.endDate)} could not be recognized with certainty`;
     case 'unsure-custodian':
       return `the custodian of ${why.entry} of ${formatDate(why.endDate)} is unknown`;
   }

@@ -156,7 +156,7 @@ describe('comparison', () => {
       /^the custodian of fees\.csv of .*2026 is unknown\.$/,
     );
     expect(undetermined({ code: 'unsure-columns', entry: 'SWB.csv', endDate: '2026-06-30' })).toMatch(
-      /^the columns of SWB\.csv of .*2026 were not recognized for certain\.$/,
+      /^the columns of SWB\.csv of .*2026 could not be recognized with certainty\.$/,
     );
   });
 

@@ -115,6 +115,6 @@ describe('a step in the history of a shared mark', () => {
   });
 
   it('says so if its author is unknown', () => {
-    expect(markStepText({ ...flagged, name: null }, undefined)).toMatch(/^Flagged by someone unknown, /);
+    expect(markStepText({ ...flagged, name: null }, undefined)).toMatch(/^Flagged by an unknown user, /);
   });
 });

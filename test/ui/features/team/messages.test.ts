@@ -50,7 +50,7 @@ describe('problem messages', () => {
 it.each(TEAM_ISSUES)('names member and number of an entry that does not count: %s', (code) => {
   const issue = { code, member: memberOf(1).id, number: 12, place: 40 };
   expect(issueSentence({ ...issue, name: 'Robin Reyes' })).toMatch(/^Entry 12 by Robin Reyes .+\.$/);
-  expect(issueSentence({ ...issue, name: null })).toMatch(/^Entry 12 by someone unknown .+\.$/);
+  expect(issueSentence({ ...issue, name: null })).toMatch(/^Entry 12 by an unknown user .+\.$/);
 });
 
 describe('how current the colleagues’ work is', () => {

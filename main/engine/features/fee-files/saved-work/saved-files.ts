@@ -10,8 +10,8 @@ export interface PendingFile {
   readonly part: string;
   readonly final: string;
   readonly fileId: string;
-  /** Its line in the activity log; an older version recorded none. */
-  readonly line: number | null;
+  /** ID of its activity entry; an older version recorded none. */
+  readonly activityEntry: number | null;
   readonly sha256: string | null;
   readonly bytes: number | null;
   readonly files: number | null;
@@ -131,11 +131,11 @@ export class FeeFileStore {
   }
 
   /** Records the start before the first byte, so that leftovers of a crash can be identified. */
-  begin(part: string, final: string, fileId: string, line: number | null): PendingFile {
+  begin(part: string, final: string, fileId: string, activityEntry: number | null): PendingFile {
     this.#db
       .prepare('INSERT OR REPLACE INTO fee_file_pending (part, final, file_id, line) VALUES (?, ?, ?, ?)')
-      .run(part, final, fileId, line);
-    return { part, final, fileId, line, sha256: null, bytes: null, files: null, issues: [] };
+      .run(part, final, fileId, activityEntry);
+    return { part, final, fileId, activityEntry, sha256: null, bytes: null, files: null, issues: [] };
   }
 
   /** Records that the part is complete; from now on a crash loses nothing. */
@@ -152,7 +152,7 @@ export class FeeFileStore {
   pending(): PendingFile[] {
     return this.#db
       .prepare<[], Omit<PendingFile, 'issues'> & { readonly issues: string | null }>(
-        'SELECT part, final, file_id fileId, line, sha256, bytes, files, issues FROM fee_file_pending',
+        'SELECT part, final, file_id fileId, line activityEntry, sha256, bytes, files, issues FROM fee_file_pending',
       )
       .all()
       .map(({ issues, ...pending }) => ({ ...pending, issues: issuesIn(issues) }));
