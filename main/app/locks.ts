@@ -34,7 +34,7 @@ export class Locks {
     return this.#notified;
   }
 
-  screenChanged(event: 'lock' | 'unlock'): void {
+  onScreenChange(event: 'lock' | 'unlock'): void {
     this.#sendState();
     if (event === 'unlock') return;
     this.#deps.endTaxIdProcesses();
@@ -42,14 +42,14 @@ export class Locks {
   }
 
   /** Call it when the page was replaced for the app lock. Does nothing if the app has been unlocked since. */
-  pageReplaced(): void {
+  onPageReplaced(): void {
     if (this.state !== 'app-locked') return;
     this.#deps.endTaxIdProcesses();
     this.#deps.disconnectWindow();
     this.#sendState();
   }
 
-  appUnlocked(): void {
+  onAppUnlocked(): void {
     this.#sendState();
     this.#deps.connectWindow();
   }

@@ -33,7 +33,7 @@ const DETAIL_TEXTS: Readonly<Record<FailureDetail['code'], (facts: FailureFacts)
   'not-workbook': () => 'It is a zip archive, not an Excel file.',
   'damaged-workbook': () => 'The Excel file is damaged.',
   'many-rows': ({ maximum }) =>
-    `An Excel sheet holds at most ${count(Number(most))} rows. Narrow the list, or export as CSV.`,
+    `An Excel sheet holds at most ${count(Number(maximum))} rows. Narrow the list, or export as CSV.`,
   'big-workbook': () => 'The Excel file is too large. Save the sheet as CSV.',
   'slow-workbook': () =>
     'Reading the Excel file took more than a minute and was stopped. Save the sheet as CSV.',

@@ -51,9 +51,9 @@ const [structure = ''] = reader.keys({
   offset: 0,
   limit: 1,
 }).keys;
-const marks = { retired: [], ceiling: null };
+const feeSettings = { retired: [], ceiling: null };
 const pauseBriefly = () => nextTurn();
-const known = await runRules({ reader, pause: pauseBriefly, marks });
+const known = await runRules({ reader, pause: pauseBriefly, feeSettings });
 
 const meter = new PauseMeter();
 const { pause } = meter;
@@ -72,7 +72,7 @@ async function timed(draft: string, before: typeof known | null): Promise<{ ms: 
     pause,
     reconciled: null,
     charges: null,
-    marks,
+    feeSettings,
     known: () => before,
     isWaived: () => false,
   });

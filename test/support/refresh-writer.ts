@@ -27,12 +27,12 @@ export const refreshWriterOf = (writer: CacheFileWriter): RefreshWriter => ({
   fetchWatermark: asPromise((resource) => writer.fetchWatermark(resource)),
   finishQuickPass: asPromise((...args) => writer.finishQuickPass(...args)),
   finishRun: asPromise((...args) => writer.finishRun(...args)),
-  read: asPromise(({ resource, filter, recent }, bytes) => {
+  read: asPromise(({ resource, filter, recentFilter }, bytes) => {
     const { meta, records } = readPage(bytes, nightlyDateNames(resource));
     return {
       meta: { ...meta, count: records.count },
       filterCheck: filter && checkFilter(records, filter),
-      recent: recent && countMatches(records, recent),
+      recentCount: recentFilter && countMatches(records, recentFilter),
       records: packRecords(records),
     };
   }),

@@ -86,7 +86,7 @@ describe('the fees of the demo firm, with its archives in the history', () => {
     );
     const { rows, counts } = linesWith(period, 'periods', 'neither');
     const times = rows.map((row) => {
-      const { debit, alone } = shownLine(period, row, END, { year: null, advance: null });
+      const { debit, alone } = shownLine(period, row, END, { dayCount: null, advance: null });
       return Number(debit) / Number(alone);
     });
     // The unusual change, the fee that is billed twice, and the one above the rate ceiling.
