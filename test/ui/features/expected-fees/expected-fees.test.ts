@@ -112,7 +112,7 @@ it('lists imported balances by date, or says that there are none', async () => {
   expect(await screen.findByRole('row', { name: /^Sep 30, 2026 1,200 q3\.xlsx .* by jo$/ })).toBeTruthy();
 });
 
-it('proposes a day-count convention with its count, lets the firm decide, and requests balances', async () => {
+it('proposes a day-count convention, lets the firm decide, and requests balances', async () => {
   const line = {
     account: '1',
     name: 'Violet Juns',

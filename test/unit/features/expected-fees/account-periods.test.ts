@@ -323,7 +323,7 @@ describe('sources and the firm’s terms', () => {
 });
 
 describe('comparing all debits of a period', () => {
-  it('counts lines that each day-count convention explains, with the amounts of a single account', async () => {
+  it('counts the lines that each day-count convention explains, with amounts of one account', async () => {
     const { store, workspace, compare, periodOf } = setUp([
       account(1),
       account(2),
