@@ -32,7 +32,7 @@ function statesOf(own: readonly string[], colleagues: readonly Partial<StoredCol
   for (const sha256 of own) {
     const verified = { sha256, bytes: 60, files: 1, issues: [] };
     workspace.feeFiles.register(
-      { part: sha256, final: `/fees/${sha256}.zip`, fileId: '40', line: null, ...verified },
+      { part: sha256, final: `/fees/${sha256}.zip`, fileId: '40', activityEntry: null, ...verified },
       verified,
     );
   }

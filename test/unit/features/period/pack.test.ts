@@ -163,7 +163,7 @@ describe('the sign-offs of colleagues', () => {
       );
     const save = (fileId: string, sha: string) => {
       const verified = { sha256: sha, bytes: 60, files: 1, issues: [] };
-      const pending = { part: sha, final: `/fees/${sha}.zip`, fileId, line: null };
+      const pending = { part: sha, final: `/fees/${sha}.zip`, fileId, activityEntry: null };
       return harness.workspace.feeFiles.register({ ...pending, ...verified }, verified);
     };
     return { ...harness, share, save };

@@ -19,7 +19,7 @@ function filesOf(writer: Writer) {
   const reconciliations = new Reconciliations(writer.db, share);
   return {
     save(fileId: string, hash = HASH): number {
-      const pending = { part: 'p', final: `/fees/${fileId}.zip`, fileId, line: null };
+      const pending = { part: 'p', final: `/fees/${fileId}.zip`, fileId, activityEntry: null };
       const verified = { sha256: hash, bytes: 60, files: 1, issues: [] };
       return store.register({ ...pending, ...verified }, verified);
     },
