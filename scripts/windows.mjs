@@ -64,13 +64,14 @@ async function runPart(filters, part, parts) {
   const name = `tests-${part}`;
   for (const file of [`${name}.json`, `${name}.log`]) fs.rmSync(wineShared(file), { force: true });
   const options = [
-    `--project node --maxWorkers=1 --testTimeout=120000 --hookTimeout=120000 --retry=1 --shard=${part}/${parts}`,
+    `--project node --maxWorkers=1 --testTimeout=120000 --retry=1 --shard=${part}/${parts}`,
     `--reporter=verbose --reporter=json --outputFile.json=/shared/${name}.json`,
   ].join(' ');
   const program = `wine '${NODE_PROGRAM}' node_modules/vitest/vitest.mjs run --config test/vitest.config.ts`;
   const { code } = await step(`unit and contract tests on ${LABEL}, part ${part} of ${parts}`, () =>
     inWine(`cd /shared/app && ${program} ${options} ${filters.join(' ')} >/shared/${name}.log 2>&1`, {
       minutes: PART_TIMEOUT_MINUTES,
+      env: ['HOOK_TIMEOUT_MS=120000'],
     }),
   );
   const report = readIfExists(wineShared(`${name}.json`));

@@ -10,6 +10,9 @@ import { guidePages } from '../scripts/lib/guide-page.mjs';
 // retry.
 const retry = process.env['CI'] ? 1 : 0;
 
+/** Windows binaries under Wine are slow. Vitest does not apply its option `--hookTimeout` to projects. */
+const hookTimeout = Number(process.env['HOOK_TIMEOUT_MS'] ?? 20_000);
+
 /** These read the whole heap several times: an isolated process has a tenth of it. */
 const HEAP_SCANS = ['test/unit/features/tax-ids/memory.test.ts'];
 
@@ -27,6 +30,7 @@ export default defineConfig({
           include: ['test/{unit,contract,faults}/**/*.test.ts'],
           exclude: HEAP_SCANS,
           testTimeout: 20_000, // contract tests wait for real sockets on machines with few cores
+          hookTimeout,
           setupFiles: ['test/setup.ts'],
           isolate: false, // modules load once per worker, not per file, so a test must not leave state in them
         },
