@@ -10,7 +10,7 @@ export class Grants {
   readonly #grantsById = new Map<string, Grant>();
   readonly #expectAllowed: (purpose: Purpose) => void;
 
-  /** `expectAllowed` fails with `by-policy` if the organization forbids a purpose, also for a path granted earlier. */
+  /** `expectAllowed` fails with `by-policy` if the organization forbids a purpose, even for a path granted earlier. */
   constructor(expectAllowed: (purpose: Purpose) => void) {
     this.#expectAllowed = expectAllowed;
   }

@@ -15,7 +15,7 @@ const twoDigits = (value: number): string => String(value).padStart(2, '0');
 export const localDay = (at: Date): string =>
   `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
 
-/** Returns the UTC moment of a calendar day; also of years before 100, which `Date.UTC` moves. */
+/** Returns the UTC moment of a calendar day, even for years before 100, which `Date.UTC` moves. */
 function utcDate(year: number, month: number, day: number): Date {
   const at = new Date(0);
   at.setUTCFullYear(year, month - 1, day);

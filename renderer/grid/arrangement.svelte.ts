@@ -4,7 +4,7 @@ import {
   moveColumn,
   placeColumns,
   defaultLayout,
-  resized,
+  withWidth,
   withPinned,
   withShown,
   moveColumnByOne,
@@ -30,7 +30,7 @@ export class ColumnArrangement {
   /** Width of a whole row in pixels. */
   readonly width = $derived(this.placed.reduce((sum, place) => sum + place.width, CHECKBOX_COLUMN_WIDTH));
   /** Width of the sticky columns, including the checkboxes. */
-  readonly stuck = $derived(
+  readonly stickyWidth = $derived(
     this.placed.reduce((sum, place) => (place.sticks ? sum + place.width : sum), CHECKBOX_COLUMN_WIDTH),
   );
   /** Names of the visible columns, from left to right. */
@@ -49,7 +49,7 @@ export class ColumnArrangement {
 
   /** `settled` is false during a drag; nothing is stored then. */
   resize(name: string, width: number, settled = true): void {
-    this.#set(resized(this.layout, name, width), settled);
+    this.#set(withWidth(this.layout, name, width), settled);
   }
   /** While a column edge is dragged, columns to its left keep their width; null ends the drag. */
   freezeWidthsBefore(name: string | null): void {

@@ -25,7 +25,7 @@ export function fitLayout(columns: readonly GridColumn[], remembered: ColumnLayo
 const edit = (layout: ColumnLayout, name: string, change: Partial<LayoutEntry>): ColumnLayout =>
   layout.map((place) => (place.name === name ? { ...place, ...change } : place));
 
-export const resized = (layout: ColumnLayout, name: string, width: number): ColumnLayout =>
+export const withWidth = (layout: ColumnLayout, name: string, width: number): ColumnLayout =>
   edit(layout, name, { width: Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH)) });
 
 /** Shows or hides a column; the last visible one cannot be hidden. */
@@ -110,7 +110,7 @@ function contentWidth({ name, primary }: GridColumn, { contentWidths, width }: A
 /**
  * Returns widths that fill the grid. Columns with their default width fit their content, so that short cells
  * free width for cut ones, primary columns first. The remaining width is divided in proportion. Columns that
- * the user resized keep their width, and numbers are never cut.
+ * the user withWidth keep their width, and numbers are never cut.
  */
 function fillWidths(shown: ShownColumns, space: AvailableSpace): Map<string, number> {
   const isFree = (column: GridColumn, { name, width }: LayoutEntry): boolean =>

@@ -6,7 +6,7 @@ import { noteUnexpected } from './unexpected';
 /** Long enough to read what to do next. */
 const LONG_MS = 10_000;
 
-/** WCAG 2.2.1: enough time to reach the action, also by keyboard and screen reader. */
+/** WCAG 2.2.1: enough time to reach the action, including by keyboard and screen reader. */
 const ACTION_MS = 20_000;
 
 interface ToastOptions {

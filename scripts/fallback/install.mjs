@@ -46,7 +46,7 @@ export async function installFallback() {
   await replaceAddon(addon, repoPath('node_modules/better-sqlite3/prebuilds/linux-x64.node'));
   const link = repoPath('node_modules/electron/dist');
   if (await exists(path.join(link, 'electron'))) return;
-  await fs.rm(link, { recursive: true, force: true }); // also a link whose cache was cleared
+  await fs.rm(link, { recursive: true, force: true }); // including a link whose cache was cleared
   await fs.symlink(dist, link);
   writeFileAtomic(repoPath('node_modules/electron/path.txt'), 'electron');
   log(`using Electron ${VERSION} from ${PACKAGE} instead: for development and tests only.`);

@@ -41,7 +41,7 @@ export const policyTexts = {
     title: 'Folder of daily backups',
     form: 'absolute path, `none`, or empty to let the user choose',
     effect:
-      'Daily backups that users turn on go to this folder, also those set up for another one. It must exist: if it is missing or cannot be written, no backup is made, and a message, Settings and the log (`policies.folder-unusable`, `backup.failed`) say so. With `none`, the strictest value, no daily backup is made or can be turned on; a message and Settings say so.',
+      'Daily backups that users turn on go to this folder, including those set up for another one. It must exist: if it is missing or cannot be written, no backup is made, and a message, Settings and the log (`policies.folder-unusable`, `backup.failed`) say so. With `none`, the strictest value, no daily backup is made or can be turned on; a message and Settings say so.',
   },
   BackupDays: {
     title: 'Number of daily backups',

@@ -26,7 +26,7 @@ export interface ReviewTimes {
 }
 
 const ACCOUNTS = 100_000;
-/** Number of alternating rounds: garbage collection distorts a single one, also in the baseline. */
+/** Number of alternating rounds: garbage collection distorts a single one, even in the baseline. */
 const ROUNDS = 11;
 const KEY = '5a'.repeat(32);
 

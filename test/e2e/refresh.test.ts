@@ -202,7 +202,7 @@ alone(
   async ({ running, firm, data }) => {
     const { app, page } = running;
     await app.evaluate(({ Notification }) => {
-      Notification.isSupported = () => true; // also without the system's library for it
+      Notification.isSupported = () => true; // even without the system's library for it
       Notification.prototype.show = function (this: Electron.Notification) {
         Object.assign(globalThis, { shown: [...notices(), `${this.title}: ${this.body}`] });
       };

@@ -35,7 +35,7 @@ export interface ListReading {
   readonly mayRepeat: boolean;
   /** Number of cached records of all lists of the resource; null if it was never fetched. */
   readonly cachedCount: number | null;
-  /** Fetches and parses a page, also while another is being stored. */
+  /** Fetches and parses a page, even while another is being stored. */
   fetch(page: number, limit: number, signal: AbortSignal): Promise<ParsedPage>;
   store(
     page: ParsedPage,

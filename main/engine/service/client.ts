@@ -62,7 +62,7 @@ export interface ServiceOptions {
   readonly onWaiting?: (waiting: Waiting | null) => void;
   /** Refuses every write before anything is sent. */
   readonly readOnly?: boolean | undefined;
-  /** Refuses every request, also a sign-in, before anything is sent. */
+  /** Refuses every request, even a sign-in, before anything is sent. */
   readonly isBlocked?: boolean | undefined;
   /** True if this address has responded before; an unknown host then means no network, not a wrong address. */
   readonly hasResponded?: boolean;
@@ -81,7 +81,7 @@ const MAX_MESSAGE_BYTES = 64 * 1024;
 const http = lazy(async () => {
   const { default: ky } = await import('ky');
   return ky.create({
-    timeout: false, // transport.ts limits idle and total time on the given clock, also while the body arrives
+    timeout: false, // transport.ts limits idle and total time on the given clock, even while the body arrives
     throwHttpErrors: false, // response.ts reads an error's body within the same limits
     // Never followed: on 302 and 307 the credential and body would go to another origin. The response
     // contains the target.
@@ -196,7 +196,7 @@ export class Service {
     return this.#tryInOtherProcess(work, false);
   }
 
-  /** Uses another credential from now on, also for calls waiting to be retried. */
+  /** Uses another credential from now on, including for calls waiting to be retried. */
   setCredential(credential: Credential): void {
     this.#credentials.replace(credential);
   }

@@ -92,7 +92,7 @@ export class FileReconciliation {
       ).entries;
   }
 
-  /** Opens the columns, also from the result. */
+  /** Opens the columns, including from the result. */
   async showColumns(): Promise<void> {
     this.busy = 'columns';
     try {

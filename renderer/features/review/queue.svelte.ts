@@ -228,7 +228,7 @@ export class ReviewQueue {
   /** Marks the chosen findings and moves to the next one; the toast can undo it. */
   async mark(mark: MarkRequest, chosen: ChosenFindings): Promise<void> {
     const { bulk } = chosen;
-    // Moves at once, because a repeated key press is meant for the next finding, also after a click on one.
+    // Moves at once, because a repeated key press is meant for the next finding, even after a click on one.
     if (this.#isUnderCursor(chosen) && mark.kind !== 'note' && mark.kind !== 'owner') {
       this.grid.clearSelection();
       if (this.grid.cursor.row < this.grid.total - 1) this.move(1);

@@ -106,7 +106,7 @@ export class TeamClient {
   }
 }
 
-/** Returns the team of a screen and follows it while the component lives, also after the engine was restarted. */
+/** Returns the team of a screen and follows it while the component lives, even after the engine was restarted. */
 export function followTeam(read: () => EngineClient): TeamClient {
   const team = new TeamClient(read);
   watchStream(read, (_, signal) => team.follow(signal));

@@ -36,7 +36,7 @@ export class DraftActions {
   failure = $state.raw<Failure | null>(null);
   action = $state<'check' | 'resolve' | 'fix' | 'send' | 'discard' | null>(null);
   #sent = false;
-  /** True while nothing can be done with it, also because a colleague has it. */
+  /** True while nothing can be done with it, for example because a colleague has it. */
   readonly busy = $derived(
     this.action !== null || this.draft?.checking === true || this.draft?.isHandedOver === true,
   );

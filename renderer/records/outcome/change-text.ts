@@ -9,7 +9,8 @@ import { idChanges, itemChanges } from './item-changes';
 type ValueText = (resource: ResourceName, field: string, json: string) => string;
 
 /**
- * Formats a value to write; "none" and "empty" are spelled out where a cell would show a dash. `formatText` * formats others.
+ * Formats a value to write; "none" and "empty" are spelled out where a cell would show a dash. `formatText`
+ * formats others.
  */
 export function afterText(
   resource: ResourceName,

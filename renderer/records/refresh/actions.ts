@@ -5,7 +5,7 @@ import type { EngineClient } from '../../bridge';
 export const startRefresh = (engine: EngineClient): Promise<void> =>
   withFailureToast(() => engine.sync.start({}));
 
-/** Starts a refresh that fetches every record, also those that have not changed. */
+/** Starts a refresh that fetches every record, including those that have not changed. */
 export const refreshEverything = (engine: EngineClient): Promise<void> =>
   withFailureToast(() => engine.sync.start({ complete: true }));
 

@@ -177,7 +177,7 @@ describe('a refused credential', () => {
     expect(refusals.length + fresh.refusals.length).toBe(2);
   });
 
-  it('uses a replacement also for calls that were already refused', async () => {
+  it('uses a replacement even for calls that were already refused', async () => {
     const { service, server } = await startClient((response, request, count) =>
       request.headers.authorization === 'Bearer another-key'
         ? goodResponse(response, request, count)

@@ -28,7 +28,7 @@ describe('detection of calls that the service lacks', () => {
   it('finds none if the service answers, by reading alone, once a day', async () => {
     expect(await missing.operationsFor('feeStructures')).toEqual([]);
     const requestsBefore = firm.gate.requests.length;
-    expect(firm.gate.requests.map((one) => one.replace(/(\d+|\?.*)$/, ''))).toEqual([
+    expect(firm.gate.requests.map((request) => request.replace(/(\d+|\?.*)$/, ''))).toEqual([
       'GET /v2/billing/fee-structures',
       'GET /v2/billing/fee-structures/',
       'POST /v2/billing/fee-structures/filter',
@@ -39,7 +39,7 @@ describe('detection of calls that the service lacks', () => {
     now += 3_600_001;
     await missing.operationsFor('feeStructures');
     expect(firm.gate.requests).toHaveLength(2 * requestsBefore);
-    expect(firm.gate.requests.some((one) => /^(PUT|DELETE)|-many/.test(one))).toBe(false);
+    expect(firm.gate.requests.some((request) => /^(PUT|DELETE)|-many/.test(request))).toBe(false);
   });
 
   it('finds all missing if nothing below the list exists, or only those by ID', async () => {
@@ -60,7 +60,7 @@ describe('detection of calls that the service lacks', () => {
     expect([...(await missing.operationsFor('feeStructures'))].sort()).toEqual(['get', 'put', 'remove']);
   });
 
-  it('knows none while the service is unreachable, and checks again after a minute', async () => {
+  it('finds none while the service is unreachable, and checks again after a minute', async () => {
     firm.gate.judge = () => ({ status: 503, body: '{"message":"down"}' });
     const operations = missing.operationsFor('feeStructures');
     for (let again = 0; again < MAX_RETRIES; again += 1) await firm.clock.advanceToTimer();

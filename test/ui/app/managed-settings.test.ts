@@ -98,7 +98,7 @@ it.each([
     'the log is in the default folder, which no other user can read.',
   ],
 ] as const)(
-  'says what an unread %s means, also with an unreadable source',
+  'says what an unread %s means, including with an unreadable source',
   (name, strictest, value, effect) => {
     for (const isUnreadable of [false, true]) {
       const [row] = policyRows(reading({ policies: { [name]: strictest }, invalid: [name], isUnreadable }));

@@ -33,7 +33,7 @@ it('moves through toolbar, controls, list and panel in page order', () => {
   expect(walk(list, 5)).toEqual(['Here', 'Filter', 'Clear all', 'Accounts', 'Edit']);
 });
 
-it('reaches the footer of a list, also while it has no controls', () => {
+it('reaches the footer of a list, even while it has no controls', () => {
   const list = `${SIDEBAR}<main><div role="grid" tabindex="0" aria-label="Accounts"></div>
     <footer data-region tabindex="-1" aria-label="Status">2,000 accounts</footer></main>`;
   expect(walk(list, 4)).toEqual(['Here', 'Accounts', 'Status', 'Here']);

@@ -50,7 +50,7 @@ it('shows the addresses of the backup and of this computer if they differ', asyn
   expect(screen.getByText(/This computer keeps its own addresses/)).toBeTruthy();
 });
 
-it('shows both addresses also if only the sign-in address differs', async () => {
+it('shows both addresses even if only the sign-in address differs', async () => {
   const connection = { ...localConnection, authUrl: elsewhere.authUrl };
   expect(await addressesOf({ connection, existing: { baseUrl, authUrl } })).toMatchObject({
     'Sign-in address in the backup': elsewhere.authUrl,

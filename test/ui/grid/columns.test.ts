@@ -57,8 +57,8 @@ describe('column layout', () => {
 
   test('limits column widths to the minimum and maximum', () => {
     const layout = columns.defaultLayout(all);
-    expect(columns.resized(layout, 'a', 3)[0]?.width).toBe(columns.MIN_WIDTH);
-    expect(columns.resized(layout, 'a', 9999)[0]?.width).toBe(columns.MAX_WIDTH);
+    expect(columns.withWidth(layout, 'a', 3)[0]?.width).toBe(columns.MIN_WIDTH);
+    expect(columns.withWidth(layout, 'a', 9999)[0]?.width).toBe(columns.MAX_WIDTH);
   });
 
   test('puts pinned columns first and marks the last one', () => {
@@ -98,13 +98,17 @@ describe('column widths in a wide window', () => {
   });
 
   test('keeps the width set by the user, and default widths when space is short', () => {
-    const layout = columns.resized(columns.defaultLayout(list), 'name', 150);
+    const layout = columns.withWidth(columns.defaultLayout(list), 'name', 150);
     expect(widths(layout, { width: 36 + 1000 })[0]).toBe(150);
     expect(widths(layout, { width: 380 })).toEqual([150, 100, 100]);
   });
 
   test('cuts text columns but never dates or numbers', () => {
-    const layout = columns.resized(columns.resized(columns.defaultLayout(list), 'opened', 50), 'city', 50);
+    const layout = columns.withWidth(
+      columns.withWidth(columns.defaultLayout(list), 'opened', 50),
+      'city',
+      50,
+    );
     const contentWidths = new Map([
       ['opened', 96],
       ['city', 300],
@@ -178,7 +182,7 @@ describe('column widths in a wide window', () => {
 
   test('keeps the columns to the left of a dragged edge in place', () => {
     const userWidths = new Map([['name', 430]]);
-    const layout = columns.resized(columns.defaultLayout(list), 'city', 300);
+    const layout = columns.withWidth(columns.defaultLayout(list), 'city', 300);
     expect(widths(layout, { frozenWidths: userWidths, width: 36 + 1000 }).slice(0, 2)).toEqual([430, 300]);
   });
 });

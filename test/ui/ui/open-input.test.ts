@@ -17,7 +17,7 @@ it('notifies when the first input opens and when the last one closes', () => {
   expect(listener).toHaveBeenCalledTimes(2);
 });
 
-it('counts an open dialog, also one that is removed with its screen', async () => {
+it('counts an open dialog, even one that is removed with its screen', async () => {
   const listener = vi.fn();
   const stop = onInputOpen(listener);
   const { rerender, unmount } = render(Dialog, { title: 'Back up saved work', open: false });

@@ -121,7 +121,7 @@ it('loses nothing of an intact file, and its log verifies', () => {
   });
 });
 
-it('deletes rows without a parent, also of tables without row IDs', () => {
+it('deletes rows without a parent, even in tables without row IDs', () => {
   const { place, file } = createSavedWork();
   const db = openEncrypted(file, KEY);
   db.pragma('foreign_keys = OFF');

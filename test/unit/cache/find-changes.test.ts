@@ -77,7 +77,7 @@ function countValues(values: readonly (string | null)[]): { value: string; count
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
 
-it('finds and counts as a full scan does, also after additions and trimming', async () => {
+it('finds and counts as a full scan does, even after additions and trimming', async () => {
   const file = missingFile();
   const writer = closeAfterTest(openHistoryWriter(file, CACHE_KEY, { maxBytes: 150_000 }));
   const reader = closeAfterTest(createHistoryReader(file, CACHE_KEY));

@@ -80,7 +80,7 @@ describe('a window', () => {
     );
   });
 
-  it('agrees with the position of a record, also in a search', () => {
+  it('agrees with the position of a record, even in a search', () => {
     const reader = readerWith({ accounts: many });
     for (const request of [{}, sortBy('id', true), { search: 'n07' }]) {
       const keys = queriedKeys(reader, request);

@@ -39,7 +39,7 @@ it('revokes a path when the connection it was chosen in closes', () => {
   expect(catchRefusal(() => grants.path('in', 'import-table'))).toBe('not-found');
 });
 
-it('gives no path that a policy forbids, also if it was granted before', () => {
+it('gives no path that a policy forbids, even if it was granted earlier', () => {
   const forbidden: string[] = [];
   const grants = new Grants((purpose) => {
     if (forbidden.includes(purpose)) throw fail('by-policy');

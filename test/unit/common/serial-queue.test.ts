@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SerialQueue } from '#common/serial-queue';
 
-it('runs one task at a time, in order, also after a failed one', async () => {
+it('runs one task at a time, in order, even after a failed one', async () => {
   const queue = new SerialQueue();
   const log: string[] = [];
   const task = (name: string) => async () => {

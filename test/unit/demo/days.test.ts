@@ -96,7 +96,7 @@ test('simulates several years', async () => {
   await demo.close();
 });
 
-test.each([0, 1])('a firm of %i accounts is valid, also after a night', async (accounts) => {
+test.each([0, 1])('a firm of %i accounts is valid, even after a night', async (accounts) => {
   const demo = await DemoFirmClient.start({ accounts });
   expect((await fetchAllRecords(demo)).size).toBe(accounts);
   await demo.requestOk('POST', '/demo/next-day');

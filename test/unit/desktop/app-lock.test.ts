@@ -52,7 +52,7 @@ const kindOf = (work: () => void) => {
   return null;
 };
 
-it('is off until the user enters a recovery code; then locks, also at startup', () => {
+it('is off until the user enters a recovery code; then locks, including at startup', () => {
   const lock = lockOf();
   expect(lock.lock()).toBe(false);
   expect(kindOf(() => lock.turnOn('another'))).toBe('recovery-refused');
@@ -122,7 +122,7 @@ it('turns off with the last recovery code, but stays locked if it is locked', ()
   expect(lockOf().lock()).toBe(false);
 });
 
-it('unlocks with the PIN, also after a restart, and stores only a salted hash in the keychain', async () => {
+it('unlocks with the PIN, even after a restart, and stores only a salted hash in the keychain', async () => {
   const lock = lockOf();
   await expect(lock.setPin('482913')).rejects.toMatchObject({ failure: { kind: 'conflict' } });
   lock.turnOn(CODE);
@@ -142,7 +142,7 @@ it('unlocks with the PIN, also after a restart, and stores only a salted hash in
   expect(entries.size).toBe(0);
 });
 
-it('asks for the recovery code after five wrong PINs, also at once and after a restart', async () => {
+it('asks for the recovery code after five wrong PINs, at once and after a restart', async () => {
   const lock = lockOf();
   lock.turnOn(CODE);
   await lock.setPin('482913');

@@ -91,7 +91,7 @@ it('lists an approval only while the draft would send what was approved', async 
   expect(await listed(desk)).toEqual([id]);
 });
 
-it('names the drafts that need a second person, also after the rules changed', async () => {
+it('names the drafts that need a second person, even after the rules changed', async () => {
   const { harness, keys, approvals } = await team({ records: 2 });
   const [few, many] = [draftNotes(harness, keys.slice(0, 2)), draftNotes(harness, keys)];
   const needing = () => [few, many].filter((id) => harness.edits.drafts.get(id).needsSecondPerson).length;

@@ -95,7 +95,7 @@ describe('a written workbook', () => {
     expect(read[2]?.[6]).toBe('=1+1');
     const sheet = Buffer.from(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? []).toString();
     expect(sheet).not.toMatch(/<f[ >]/);
-    expect(sheet).toContain('s="3" t="inlineStr"><is><t>=1+1<'); // formatted as text, also when edited
+    expect(sheet).toContain('s="3" t="inlineStr"><is><t>=1+1<'); // formatted as text, even when edited
   });
 
   it('preserves any text, including characters that XML cannot represent', async () => {

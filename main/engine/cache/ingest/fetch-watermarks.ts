@@ -49,7 +49,7 @@ export class FetchWatermarks {
     this.#remove = db.prepare<[string]>('DELETE FROM meta WHERE name = ?');
   }
 
-  /** Returns the watermark of a list; undefined also if its change times proved wrong. */
+  /** Returns the watermark of a list; undefined too if its change times proved wrong. */
   watermarkOf(resource: ResourceName): FetchWatermark | undefined {
     const text = metaValue(this.#db, MARK + resource);
     return text === undefined || this.#isBackdated(resource)

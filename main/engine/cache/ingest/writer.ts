@@ -144,9 +144,9 @@ export class CacheFileWriter {
   }
 
   removeRecords(...removal: Parameters<RecordWriter['removeRecords']>): { removed: number } {
-    const missing = this.#records.removeRecords(...removal);
+    const removed = this.#records.removeRecords(...removal);
     if (this.#history && this.#running.get() === undefined) drainOutbox(this.#db, this.#history);
-    return missing;
+    return removed;
   }
 
   /** Starts a refresh; returns its number. */

@@ -170,7 +170,7 @@ export function listPeriods(reader: FilesReader, stores: PeriodStores): ListedPe
 }
 
 /**
- * Returns all signatures with a seal that holds, also those of colleagues, the newest first. One without the approval
+ * Returns all signatures with a seal that holds, including those of colleagues, the newest first. One without the approval
  * that the team's rules required does not count.
  */
 function signaturesOf(stores: PeriodStores) {

@@ -123,7 +123,7 @@ export class ScheduledRefresh {
       return;
     }
     this.#isActive = true;
-    this.#notBefore = now + RETRY_MS; // also if recording the end fails
+    this.#notBefore = now + RETRY_MS; // even if recording the end fails
     try {
       await this.#attempt(schedule, this.#due);
     } finally {

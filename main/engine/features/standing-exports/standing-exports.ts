@@ -95,14 +95,14 @@ export class StandingExports {
     this.#publish();
   }
 
-  /** Removes it from the list, also while it runs; its file stays. */
+  /** Removes it from the list, even while it runs; its file stays. */
   remove(id: string): void {
     this.#running.get(id)?.abort();
     this.#store.remove(id);
     this.#publish();
   }
 
-  /** Writes one export after the active ones, and records its result, also a failure. */
+  /** Writes one export after the active ones, and records its result, including a failure. */
   async run(id: string, table?: WindowTable): Promise<void> {
     const { source } = this.#store.find(id);
     if (source.kind === 'review' && !table) throw fail('unexpected', { cause: 'no findings given' });

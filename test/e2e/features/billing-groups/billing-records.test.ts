@@ -161,7 +161,7 @@ async function pasteNew({ app, page }: RunningApp, kind: Kind, lines: readonly s
 
 test.use({ actionTimeout: 8_000 });
 for (const kind of KINDS)
-  test(`${kind.plural}: creates, edits, resolves a conflict, deletes and restores, also in bulk`, async ({
+  test(`${kind.plural}: creates, edits, resolves conflicts, deletes and restores, single and bulk`, async ({
     running,
     firm,
   }) => {

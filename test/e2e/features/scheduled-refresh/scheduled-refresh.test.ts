@@ -55,7 +55,7 @@ test('refreshes at its time, after sleep, once the network is back and once data
   await app.evaluate(({ Notification }) => {
     const shown: string[] = [];
     Object.assign(globalThis, { shown });
-    Notification.isSupported = () => true; // also without the system's library for it
+    Notification.isSupported = () => true; // even without the system's library for it
     Notification.prototype.show = function (this: Electron.Notification) {
       shown.push(`${this.title}: ${this.body}`);
     };

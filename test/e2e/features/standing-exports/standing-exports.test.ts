@@ -6,7 +6,7 @@ import { test } from '../../ready';
 import { expect } from '../../running-app';
 import { addAccountsExport } from './add-export';
 
-/** Makes a folder read-only, also for root; returns a function that undoes it, or null if not permitted here. */
+/** Makes a folder read-only, even for root; returns a function that undoes it, or null if not permitted here. */
 function makeReadOnly(folder: string): (() => void) | null {
   if (process.getuid?.() !== 0) {
     chmodSync(folder, 0o555);

@@ -304,7 +304,7 @@ describe('in a team', () => {
     expect(sent('team.withdraw')).toEqual([{ invitation: invitation.id }]);
   });
 
-  it('shows the number that a second colleague’s name gets before it invites the colleague', async () => {
+  it('shows how a colleague with the same name will be numbered before inviting', async () => {
     const { sent } = show(teamOf(), {
       'team.invite': () => ({ ok: true, invitation: invitationOf().id, code: CODE, expires: EXPIRES }),
     });

@@ -342,7 +342,7 @@ describe('a check against a server', () => {
     expect(await outcome()).toBe('failed: too-large');
   });
 
-  it('refuses an older manifest after a newer one, also after a restart', async () => {
+  it('refuses an older manifest after a newer one, even after a restart', async () => {
     serve(seal(manifestOf({ sequence: 7, rollout: 0 })), INSTALLER);
     expect(await outcome()).toBe('none: not-in-rollout');
     serve(seal(manifestOf({ sequence: 6 })), INSTALLER);

@@ -69,7 +69,7 @@ const addLines = () => {
 };
 
 describe('the hash chain of the log', () => {
-  it('is intact if only the log writes, also across restarts', () => {
+  it('is intact if only the log writes, even across restarts', () => {
     expect(log.verify()).toEqual({ lines: 0, broken: null });
     addLines();
     log.begin({ kind: 'roi-send', count: 2 })('done');

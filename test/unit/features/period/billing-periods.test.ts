@@ -62,7 +62,7 @@ describe('a file that the service deleted', () => {
     expect(periods.list()[1]).toMatchObject({ ...JUNE, files: 1, filesLeft: 2 });
   });
 
-  it('keeps its period with its check-offs, also as the only file', async () => {
+  it('keeps its period with its check-offs, even as the only file', async () => {
     const { bill, later, periods: before, section: sectionBefore } = periodHarness();
     bill('43', SEPTEMBER, { '1': '10' });
     before.checkSection(SEPTEMBER, 'terms', (await sectionBefore(SEPTEMBER, 'terms')).sha256, 'none on file');

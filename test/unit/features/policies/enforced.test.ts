@@ -81,7 +81,7 @@ test('opens a connection unchanged when no policy is set', async () => {
   expect(opened[0]?.connection.readOnly).toBeUndefined();
 });
 
-test('opens every connection read-only under ReadOnly, also after it was edited', async () => {
+test('opens every connection read-only under ReadOnly, even after it was edited', async () => {
   policies = { ReadOnly: true };
   await connections.open('harbor');
   await connections.change({ ...harbor, name: 'Harbor 2', readOnly: false, credential: null });

@@ -28,7 +28,7 @@ describe('an ROI draft restored from a backup', () => {
     expect(harness.receivedBodies).toEqual([json]);
   });
 
-  it('shows the requests that the replaced work had sent since, also after more than 30 days', async () => {
+  it('shows the requests that the replaced work had sent since, even after more than 30 days', async () => {
     const present = new RoiHarness();
     present.now = new Date(2026, 8, 12, 10, 0);
     const sent = await present.sendDraft(present.draft());

@@ -180,7 +180,7 @@ describe('requests of colleagues', () => {
     await anna.run(log);
     expect(storeOf(ben).requests.get(id)).toMatchObject({ state: 'sent', closed: 'refused' });
     expect(storeOf(ben).requests.notes(id)).toMatchObject([{ text: 'Called', author: 'Anna' }]);
-    // What the joiner did not bring stays on that computer, also after a change.
+    // What the joiner did not bring stays on that computer, even after a change.
     end(storeOf(ben), kept, 'sent');
     storeOf(ben).requests.addNote(kept, 'Private');
     ben.sync.ledger.refold();

@@ -22,7 +22,7 @@ describe('times of day', () => {
     expect(iso(nextTime(daily('08:00'), now, LOS_ANGELES))).toBe('2026-11-27T16:00');
   });
 
-  it('are of the local day, also when it is another day in UTC', () => {
+  it('are of the local day, even when it is another day in UTC', () => {
     const now = parse('2026-11-28T03:00:00Z'); // the evening of the 27th in New York
     expect(iso(latestTime(daily('06:30', '21:30'), now, NEW_YORK))).toBe('2026-11-28T02:30');
     expect(iso(timeOnDay('09:00', now, NEW_YORK))).toBe('2026-11-27T14:00');

@@ -107,7 +107,7 @@ describe('a draft that is handed over', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('can neither be changed, discarded nor sent by its giver, also before it is in the log', async () => {
+  it('can neither be changed, discarded nor sent by its giver, even before it is in the log', async () => {
     const desks = await twoDesks();
     const { giver, ben, online } = desks;
     online.anna = false;
