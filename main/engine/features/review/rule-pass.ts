@@ -121,23 +121,38 @@ export async function runPass({
   if (collector !== undefined || recordRuleRuns.length + sharedValueRuns.length > 0)
     await scanInChunks(reader.scan(resource, fields, nested), pause, processRows);
 
-  for (const run of sharedValueRuns) {
-    const { shared, finder } = run;
-    const groups = new Map<string, { readonly row: ScannedRow; readonly members: SharingRecord[] }>();
-    const numbers = finder.rowsSharingValues(shared.differing ?? false);
-    for (let at = 0; at < numbers.length; at += CHUNK_ROWS) {
-      for (const row of reader.rowsAt(resource, numbers.slice(at, at + CHUNK_ROWS), fields, nested)) {
-        show(row);
-        const name = JSON.stringify([shared.scope?.(record), shared.value(record)]);
-        const group = groups.get(name) ?? { row, members: [] };
-        group.members.push({ key: String(record.key), owner: shared.owner?.(record) ?? null });
-        groups.set(name, group);
-      }
-      await pause();
-    }
-    for (const { row, members } of groups.values()) {
-      const facts = members.length > 1 ? shared.judge(members) : null;
+  for (const run of sharedValueRuns)
+    for (const { row, members } of await groupsSharingValues({ reader, resource, pause }, run, fields)) {
+      const facts = run.shared.judge(members);
       if (facts) addFinding(run, row, facts);
     }
+}
+
+/** The records with one value, and the row of the first. */
+interface SharingGroup {
+  readonly row: ScannedRow;
+  readonly members: SharingRecord[];
+}
+
+/** Reads the records whose values were found more than once again, and returns them by value. */
+async function groupsSharingValues(
+  { reader, resource, pause }: Pick<ReviewPass, 'reader' | 'resource' | 'pause'>,
+  { shared, finder }: SharedValueRun,
+  fields: readonly string[],
+): Promise<SharingGroup[]> {
+  const { record, show } = flyweightViewOf(fields);
+  const nested = nestedOf(resource, fields);
+  const groups = new Map<string, SharingGroup>();
+  const numbers = finder.rowsSharingValues(shared.differing ?? false);
+  for (let at = 0; at < numbers.length; at += CHUNK_ROWS) {
+    for (const row of reader.rowsAt(resource, numbers.slice(at, at + CHUNK_ROWS), fields, nested)) {
+      show(row);
+      const name = JSON.stringify([shared.scope?.(record), shared.value(record)]);
+      const group = groups.get(name) ?? { row, members: [] };
+      group.members.push({ key: String(record.key), owner: shared.owner?.(record) ?? null });
+      groups.set(name, group);
+    }
+    await pause();
   }
+  return [...groups.values()].filter(({ members }) => members.length > 1);
 }
