@@ -6,7 +6,7 @@ import { readPdf } from '#test/support/pdf-text';
 import { alone as test } from '../../ready';
 import { expect, launch } from '../../running-app';
 import { takeScreenshot } from '../../screenshots';
-import { answerDialogs, goTo, grid, replacePrinter } from '../../steps';
+import { answerDialogs, goTo, grid, replacePrinter, resizeTo } from '../../steps';
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Finding' });
 const rules = (page: Page) => page.getByRole('navigation', { name: 'Rules' });
@@ -56,6 +56,15 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     await page.getByRole('textbox', { name: 'Note' }).fill('Asked the advisor');
     await page.keyboard.press('Control+Enter');
     await expect(panel(page)).toContainText('Asked the advisor');
+  });
+
+  await test.step('shows both badges of a finding on one line in a small window', async () => {
+    const [width, height] = await page.evaluate(() => [innerWidth, innerHeight] as const);
+    await resizeTo(running, 1024, 768);
+    const topOf = async (badge: string) =>
+      (await panel(page).getByText(badge, { exact: true }).boundingBox())?.y ?? -1;
+    await expect.poll(async () => (await topOf('Open')) - (await topOf('Medium'))).toBe(0);
+    await resizeTo(running, width, height);
   });
 
   await test.step('keeps the reason of a closed dialog, and waives the next finding with W and Enter', async () => {

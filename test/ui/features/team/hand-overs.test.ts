@@ -93,6 +93,27 @@ it('says that a draft cannot be taken, and stays', async () => {
   expect(go).not.toHaveBeenCalled();
 });
 
+it('does not say that an answer waits once the draft was taken back first', async () => {
+  let refuse: (result: object) => void = () => undefined;
+  let publish: (list: readonly HandOver[]) => void = () => undefined;
+  async function* follow() {
+    yield [handOverOf()];
+    for (;;) yield await new Promise<readonly HandOver[]>((resolve) => (publish = resolve));
+  }
+  const { user } = showPage([], {
+    'team.followHandOvers': follow,
+    'team.takeHandOver': () => new Promise((resolve) => (refuse = resolve)),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Take over' }));
+  publish([handOverOf({ waiting: 'answer' })]);
+  await flushAsync();
+  publish([]);
+  await flushAsync();
+  refuse({ ok: false, problem: { code: 'no-hand-over' } });
+  expect(await screen.findByText('This draft is no longer offered')).toBeTruthy();
+  expect(screen.queryByText(/Your answer is not sent yet/)).toBeNull();
+});
+
 it('says that a draft was not taken over without the database, and who may have it', async () => {
   const { user, go } = showPage([handOverOf()], {
     'team.takeHandOver': () => ({ ok: false, problem: { code: 'unreachable' } }),
