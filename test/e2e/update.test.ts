@@ -236,39 +236,23 @@ test('offers and installs no version newer than HoldAtVersion', async ({ data, f
   server.close();
 });
 
-test('follows no redirect, and keeps no list or installer that is not what was signed', async ({
-  data,
-  firm,
-}) => {
-  const [server, other] = [await updateServer(), await updateServer()];
-  server.replaced.list = (response) => response.writeHead(404).end(); // for the check at the start
-  const policyFile = path.join(data, 'policy.json');
-  writeFileSync(policyFile, JSON.stringify({ Updates: 'install', UpdateAddress: server.address }), {
-    mode: 0o644,
-  });
-  const [installer, installed] = writeFakeInstaller(data);
-  const running = await launchReady(
-    data,
-    firm,
-    {
-      FIRM_DESK_POLICY_FILE: policyFile,
-      FIRM_DESK_UPDATE_KEYS: server.key,
-      FIRM_DESK_UPDATE_INSTALLER: installer,
-    },
-    ['--ignore-certificate-errors'],
-  );
-  const downloaded = () => {
-    const folder = path.join(data, 'updates');
-    return existsSync(folder) ? readdirSync(folder) : [];
-  };
+type UpdateServer = Awaited<ReturnType<typeof updateServer>>;
+
+/**
+ * What the server of updates may answer instead of the signed list and its installer, and the text on the screen. No
+ * two that follow each other have one text, so that a text that is shown is of its case.
+ */
+function badResponses(
+  server: UpdateServer,
+  other: UpdateServer,
+): [what: string, replaced: UpdateServer['replaced'], text: string][] {
   const redirect =
     (name: string): Respond =>
     (response) =>
       response.writeHead(302, { location: other.address + name }).end();
   const unreachable = 'The update server could not be reached.';
   const altered = 'The download was incomplete or changed, so it was deleted.';
-  // No two that follow each other have one text, so that a text that is shown is of its case.
-  const cases: [what: string, replaced: typeof server.replaced, text: string][] = [
+  return [
     ['a redirect of the list', { list: redirect('latest.json') }, unreachable],
     [
       'a page of a proxy',
@@ -307,7 +291,34 @@ test('follows no redirect, and keeps no list or installer that is not what was s
       unreachable,
     ],
   ];
-  for (const [what, replaced, text] of cases)
+}
+
+test('follows no redirect, and keeps no list or installer that is not what was signed', async ({
+  data,
+  firm,
+}) => {
+  const [server, other] = [await updateServer(), await updateServer()];
+  server.replaced.list = (response) => response.writeHead(404).end(); // for the check at the start
+  const policyFile = path.join(data, 'policy.json');
+  writeFileSync(policyFile, JSON.stringify({ Updates: 'install', UpdateAddress: server.address }), {
+    mode: 0o644,
+  });
+  const [installer, installed] = writeFakeInstaller(data);
+  const running = await launchReady(
+    data,
+    firm,
+    {
+      FIRM_DESK_POLICY_FILE: policyFile,
+      FIRM_DESK_UPDATE_KEYS: server.key,
+      FIRM_DESK_UPDATE_INSTALLER: installer,
+    },
+    ['--ignore-certificate-errors'],
+  );
+  const downloaded = () => {
+    const folder = path.join(data, 'updates');
+    return existsSync(folder) ? readdirSync(folder) : [];
+  };
+  for (const [what, replaced, text] of badResponses(server, other))
     await test.step(what, async () => {
       Object.assign(server.replaced, { list: undefined, installer: undefined }, replaced);
       await downloadUpdate(running, text);
