@@ -14,11 +14,13 @@ import {
   formatOf,
   isSignedBy,
   openEntry,
+  recipientsOf,
   signedBytes,
   startsKey,
   verifyInBackground,
   wrapsOf,
   type PlacedEntry,
+  type SignedEntry,
 } from './entry';
 import { Membership } from './membership';
 import { unwrapTeamKey, type MemberKeys, type Wrap } from './member-keys';
@@ -108,6 +110,16 @@ export class Ledger {
     return key && { epoch, key };
   }
 
+  /**
+   * The newest team key that the log has begun, which all members have; undefined before the founding. It is older than
+   * the newest one while a removal that a failover lost is not back.
+   */
+  get begunKey(): { readonly epoch: number; readonly key: Buffer } | undefined {
+    const { epoch } = this.#membership;
+    const key = this.#teamKeys.get(epoch);
+    return key && { epoch, key };
+  }
+
   /** Adds a team key. Returns whether it is new. */
   addKey(epoch: number, key: Buffer): boolean {
     if (this.#teamKeys.get(epoch)?.equals(key)) return false;
@@ -126,13 +138,30 @@ export class Ledger {
     this.#keyPlaces.set(epoch, place);
     const replaced = this.#teamKeys.get(epoch);
     if (replaced?.equals(key)) return;
-    if (replaced) {
-      this.requeueUnsent();
-      for (const row of this.#store.sentWithKey(this.#self.member, epoch, place)) this.requeue(row);
-      this.#hasReplacedKey = true;
-    }
+    if (replaced) this.#dropKeysFrom(epoch, place);
     this.addKey(epoch, key);
     this.#hasNewKey = true;
+  }
+
+  /**
+   * Drops the team keys from an epoch on, of entries that a failover lost and that do not count any more: what this member
+   * wrote with them before a place of the log is sealed again.
+   */
+  #dropKeysFrom(epoch: number, place: number): void {
+    this.requeueUnsent();
+    for (const dropped of [...this.#teamKeys.keys()].filter((one) => one >= epoch)) {
+      for (const row of this.#store.sentWithKey(this.#self.member, dropped, place)) this.requeue(row);
+      this.#store.removeKey(dropped);
+      this.#teamKeys.delete(dropped);
+      if (dropped > epoch) this.#keyPlaces.delete(dropped);
+    }
+    this.#hasReplacedKey = true;
+  }
+
+  /** Drops the team key that a refused entry was to begin, such as a removal that was lost until its author was no admin. */
+  #dropRefusedKey(row: PlacedRow): void {
+    const offered = this.#offeredKeys({ ...row, team: this.#self.team }, wrapsOf(row)).get(row.epoch);
+    if (offered && this.#teamKeys.get(row.epoch)?.equals(offered)) this.#dropKeysFrom(row.epoch, row.place);
   }
 
   /** Puts the content of this member's entries that are not in the database back into the outbox. */
@@ -194,8 +223,9 @@ export class Ledger {
   /** Puts the content of an entry of this member back into the outbox: its number has other bytes in the database. */
   requeue(row: EntryRow): void {
     if (this.#store.reopenContent(row.number)) return;
-    const key = this.#teamKeys.get(row.epoch);
-    const text = key && openEntry({ ...row, team: this.#self.team }, key);
+    const entry = { ...row, team: this.#self.team };
+    const key = this.#offeredKeys(entry, wrapsOf(entry)).get(row.epoch) ?? this.#teamKeys.get(row.epoch);
+    const text = key && openEntry(entry, key);
     const read = text === undefined ? undefined : readContent(text);
     if (text !== undefined && read?.ok) this.#store.requeue(read.envelope.id, text);
   }
@@ -205,6 +235,7 @@ export class Ledger {
     this.#store.refold();
     this.#tips.clear();
     this.#heads.clear();
+    if (known.length === 0) this.#keyPlaces.clear();
     this.#membership = new Membership(this.#self.team, known);
   }
 
@@ -285,9 +316,11 @@ export class Ledger {
     if (verdict.code !== null) {
       this.#store.addIssue({ code: verdict.code, member, number, place });
       this.#store.setResult(member, number, { hash: verdict.hash, content: null, at: null });
+      if (verdict.hash && !verdict.isSuperseded && row.epoch > this.#membership.epoch)
+        this.#dropRefusedKey(row);
       if (member !== this.#self.member) return;
       // A superseded removal is sealed again, with a newer key.
-      if (verdict.isSuperseded) this.#store.reopenContent(number);
+      if (verdict.isSuperseded) this.requeue(row);
       else this.#store.dropSealed(number, member);
       return;
     }
@@ -341,16 +374,29 @@ export class Ledger {
     if (role === null) return { code: 'not-allowed', hash };
     const wraps = role === 'admin' ? wrapsOf(entry) : [];
     const isNewKey = startsKey(entry, wraps);
-    // A removal that was sealed without knowing another one: its key would reach the member who was removed before.
-    if (isNewKey && entry.epoch !== this.#membership.epoch + 1)
-      return { code: 'not-allowed', hash, isSuperseded: true };
+    // A removal that was sealed without knowing another one, or an admission: its key would reach a person outside the
+    // team, or miss a member.
+    const isOutdatedRemoval =
+      isNewKey &&
+      (entry.epoch !== this.#membership.epoch + 1 ||
+        !this.#membership.areAllButOne(recipientsOf(wraps), entry.place));
+    const hasOtherEpoch = !isNewKey && entry.epoch !== this.#membership.epoch;
     const offered = this.#offeredKeys(entry, wraps);
+    if (isOutdatedRemoval) return { code: 'not-allowed', hash, isSuperseded: true };
+    if (wraps.length > 0 && hasOtherEpoch) {
+      // This member is admitted again after a failover, and these keys open what came before.
+      if (!this.#membership.member(this.#self.member))
+        for (const [epoch, key] of offered) this.#addOfferedKey(epoch, key, entry.place);
+      return { code: 'not-allowed', hash, isSuperseded: true };
+    }
     const key = offered.get(entry.epoch) ?? this.#teamKeys.get(entry.epoch);
     const text = key && openEntry(entry, key);
     if (text === undefined) return { code: 'unreadable', hash };
     const read = readContent(text);
     if (!read.ok) return { code: read.code, hash };
     const { envelope, content } = read;
+    // A change of the members that only those can read who know the key of a lost removal.
+    if (isMembership(content) && hasOtherEpoch) return { code: 'not-allowed', hash, isSuperseded: true };
     const isAllowed = isMembership(content)
       ? isNewKey === (content.kind === 'removed' || content.kind === 'founded') &&
         this.#changeMembers(entry, content, offered)
@@ -409,7 +455,7 @@ export class Ledger {
   }
 
   /** Returns the team keys that an entry hands to this member. */
-  #offeredKeys({ team }: PlacedEntry, wraps: readonly Wrap[]): ReadonlyMap<number, Buffer> {
+  #offeredKeys({ team }: SignedEntry, wraps: readonly Wrap[]): ReadonlyMap<number, Buffer> {
     const keys = new Map<number, Buffer>();
     for (const wrap of wraps) {
       const key = wrap.member === this.#self.member ? unwrapTeamKey(team, wrap, this.#keys) : undefined;

@@ -67,6 +67,16 @@ export class Membership {
     return this.#members.get(id)?.roles.at(-1)?.role ?? null;
   }
 
+  /** Whether these are the members at this place, except one, whose removal begins a new key. */
+  areAllButOne(ids: ReadonlySet<string>, place: number): boolean {
+    const members = this.members.filter(({ roles }) => {
+      const last = roles.findLast((change) => change.place <= place);
+      return last !== undefined && last.role !== null;
+    });
+    const included = members.filter(({ id }) => ids.has(id)).length;
+    return included === ids.size && included >= members.length - 1;
+  }
+
   /** Members who are in the team now. */
   get active(): readonly Member[] {
     return this.members.filter(({ id }) => this.roleOf(id) !== null);

@@ -20,7 +20,9 @@ interface TeamKey {
 }
 
 /** The key of an entry, and the team keys that it hands out. */
-function keyAndWraps({ store, ledger, keys }: SealDeps, content: EntryContent, current: TeamKey) {
+function keyAndWraps({ store, ledger, keys }: SealDeps, content: EntryContent, newest: TeamKey) {
+  // Every member must read a change of the members at its place.
+  const current = isMembership(content) ? (ledger.begunKey ?? newest) : newest;
   const { team = '', member: self = '' } = store.self ?? {};
   const wrap = ({ epoch, key }: TeamKey, member: string, seal: Buffer): Wrap =>
     wrapTeamKey(key, { team, epoch, member }, seal);
@@ -29,7 +31,9 @@ function keyAndWraps({ store, ledger, keys }: SealDeps, content: EntryContent, c
     const seal = Buffer.from(content.seal, 'hex');
     return {
       ...current,
-      wraps: [...ledger.teamKeys].map(([epoch, key]) => wrap({ epoch, key }, content.member, seal)),
+      wraps: [...ledger.teamKeys]
+        .filter(([epoch]) => epoch <= current.epoch)
+        .map(([epoch, key]) => wrap({ epoch, key }, content.member, seal)),
     };
   }
   if (content.kind !== 'removed') return { ...current, wraps: [] };

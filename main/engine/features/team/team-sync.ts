@@ -4,7 +4,7 @@ import type { EntryRow, TeamSelf, TeamStore } from './saved-work/team-store';
 import { findAdmission, joiningState } from './admission';
 import { uint32 } from './bytes';
 import { MEMBERSHIP_KINDS } from './content';
-import { startsKey, wrapsOf, type SignedEntry } from './entry';
+import { recipientsOf, startsKey, wrapsOf, type SignedEntry } from './entry';
 import { Ledger } from './ledger';
 import type { LogDatabase } from './log-database';
 import type { MemberKeys } from './member-keys';
@@ -64,8 +64,10 @@ export class TeamSync {
   /** Reads to the end, sends what waits, and reads that back. If nothing is new in the database, it sends first. */
   async sync(database: LogDatabase, { isCurrent = false }: SyncOptions = {}): Promise<void> {
     let conflicts = 0;
-    if (!isCurrent) await this.#readToEnd(database);
-    for (let isRead = !isCurrent; ; isRead = true) {
+    // While the state is recomputed, it is not known what the log permits.
+    const readsFirst = !isCurrent || this.#self.isRefolding;
+    if (readsFirst) await this.#readToEnd(database);
+    for (let isRead = readsFirst; ; isRead = true) {
       const outcome = await this.#sendNext(database);
       if (outcome === 'nothing' && !isRead) return;
       if (outcome === 'nothing') break;
@@ -192,8 +194,8 @@ export class TeamSync {
     const { epoch = 0 } = this.ledger.currentKey ?? {};
     const entries = this.#nextEntries(epoch);
     if (entries.length === 0) return 'nothing';
-    // A change of the members is appended only if its author has seen everything before it.
-    const seen = this.#hasSealedChange ? 0 : epoch;
+    // A change of the members is appended only if its author has seen everything before it, even if it is sent again.
+    const seen = this.#hasSealedChange || entries.some((entry) => wrapsOf(entry).length > 0) ? 0 : epoch;
     const stored = await database.append(entries, { place: cursor, epoch: seen });
     if (stored === null) return 'conflict';
     const signatures = new Map(stored.map((one) => [one.number, one.signature]));
@@ -214,12 +216,14 @@ export class TeamSync {
       this.#transaction(() => this.ledger.requeueUnsent());
       waiting = store.unsent(member, SEND_CHUNK);
     }
-    // Nothing new is sent under a key from before a removal.
+    // Nothing new is sent under a key from before a removal; a change of the members is, while the removal is lost.
+    const needed = this.#hasSealedChange ? (this.ledger.begunKey?.epoch ?? epoch) : epoch;
     const isOutdated =
-      waiting.some((entry) => entry.epoch < epoch && store.isFromOutbox(entry.number)) ||
+      waiting.some((entry) => entry.epoch < needed && store.isFromOutbox(entry.number)) ||
       (waiting.length > 0 && this.#sealedAfter !== cursor && this.#hasSealedChange);
     if (isOutdated) this.#transaction(() => store.unseal(member));
-    if (isOutdated || waiting.length === 0) {
+    // What a failover lost is sent and read again first: it may change what the rest is sealed with.
+    if (store.unsent(member, 1).length === 0) {
       sealOutbox({ ...this.#deps, ledger: this.ledger });
       this.#sealedAfter = cursor;
     }
@@ -243,14 +247,16 @@ export class TeamSync {
   }
 
   /**
-   * Whether an entry that a failover lost hands out team keys that are no longer the newest: its content is sealed again
-   * with a new number.
+   * Whether an entry that a failover lost hands out team keys that are no longer the newest, or a new key to others than
+   * those who are in the team now: its content is sealed again with a new number.
    */
   #isSuperseded(entry: EntryRow): boolean {
     const wraps = wrapsOf(entry);
     if (wraps.length === 0 || this.#deps.store.isFromOutbox(entry.number)) return false;
-    const { epoch } = this.ledger.membership;
-    return startsKey(entry, wraps) ? entry.epoch <= epoch : entry.epoch < epoch;
+    const { membership } = this.ledger;
+    if (!startsKey(entry, wraps)) return entry.epoch !== membership.epoch;
+    if (membership.epoch === 0) return false; // the founding, before which the team has no members
+    return entry.epoch <= membership.epoch || !membership.areAllButOne(recipientsOf(wraps), Infinity);
   }
 
   #rowsIn(after: number, upTo: number) {

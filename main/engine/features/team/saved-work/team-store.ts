@@ -654,6 +654,10 @@ export class TeamStore {
     this.#sql('INSERT OR REPLACE INTO team_key VALUES (?, ?)').run(epoch, key);
   }
 
+  removeKey(epoch: number): void {
+    this.#sql('DELETE FROM team_key WHERE epoch = ?').run(epoch);
+  }
+
   /** Returns the claims that end after a moment (ISO, UTC). */
   claims(after: string): ClaimRow[] {
     return this.#sql<[string], ClaimRow>(
