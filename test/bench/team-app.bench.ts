@@ -74,15 +74,15 @@ test('a mark from one app to the other, and an app with a team', async () => {
       baseline: quantile(roundTrips, 0.95) + FRAME_MS / 3,
       times: 3,
     });
-    note(`  the same, median; ${baseline}`, median(delays), 'ms', {
+    note(`${label}, median; ${baseline}`, median(delays), 'ms', {
       baseline: median(roundTrips) + FRAME_MS / 3,
     });
     await ada.close();
     await robin.close();
     const bare = await bareTeamDelays(server, MARKS, IDLE_MS);
     const between = 'baseline: between two bare windows';
-    note(`  the same, p95; ${between}`, quantile(delays, 0.95), 'ms', { baseline: quantile(bare, 0.95) });
-    note(`  the same, median; ${between}`, median(delays), 'ms', { baseline: median(bare) });
+    note(`${label}, p95; ${between}`, quantile(delays, 0.95), 'ms', { baseline: quantile(bare, 0.95) });
+    note(`${label}, median; ${between}`, median(delays), 'ms', { baseline: median(bare) });
   });
   await (await firstStart('alone')).close();
   const [starts, keys] = [new Map<string, number[]>(), new Map<string, number[]>()];

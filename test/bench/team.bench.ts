@@ -32,14 +32,10 @@ test('fifty members write at once', async () => {
 test('a mark from one engine to the other', async () => {
   const { app, roundTrips } = await measureProgram<MarkDelays>('mark-delay-program.ts');
   const baseline = 'baseline: a NOTIFY there and back, and a third of a frame';
-  note(
-    `team: a mark from one engine’s call to the other’s state, p95; ${baseline}`,
-    quantile(app, 0.95),
-    'ms',
-    {
-      baseline: quantile(roundTrips, 0.95) + FRAME_MS / 3,
-      times: 3,
-    },
-  );
-  note(`  the same, median; ${baseline}`, median(app), 'ms', { baseline: median(roundTrips) + FRAME_MS / 3 });
+  const label = 'team: a mark from one engine’s call to the other’s state';
+  note(`${label}, p95; ${baseline}`, quantile(app, 0.95), 'ms', {
+    baseline: quantile(roundTrips, 0.95) + FRAME_MS / 3,
+    times: 3,
+  });
+  note(`${label}, median; ${baseline}`, median(app), 'ms', { baseline: median(roundTrips) + FRAME_MS / 3 });
 });
