@@ -68,7 +68,7 @@ export interface JobDefinition<Input> extends JobKind {
     rows: readonly Input[],
     signal: AbortSignal,
   ) => Promise<readonly (RowOutcome | undefined)[]>;
-  /** Sending a row twice would do it twice: it is sent again only after a read proved that the service lacks it. */
+  /** A repeated request repeats the action, so a row is sent again only after a read shows that it was not applied. */
   readonly isRepeatable?: false;
   /** The response shows whole records, compared field by field, so done rows are not verified at the end. */
   readonly responseProves?: true;

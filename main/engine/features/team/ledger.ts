@@ -60,8 +60,8 @@ type Verdict =
       readonly content: EntryContent;
     }
   /**
-   * `hash` is null unless the signature is valid. `isSuperseded`: an earlier entry has begun a key of the same
-   * number.
+   * `hash` is null unless the signature is valid. `isSuperseded`: the entry changes the members or begins a key, and was
+   * sealed without knowing an earlier change of the members.
    */
   | { readonly code: IssueCode; readonly hash: Buffer | null; readonly isSuperseded?: boolean };
 
@@ -144,8 +144,8 @@ export class Ledger {
   }
 
   /**
-   * Drops the team keys from an epoch on, of entries that a failover lost and that do not count any more: what this member
-   * wrote with them before a place of the log is sealed again.
+   * Drops the team keys from an epoch on, which a failover lost and the log will not begin. Content that this member
+   * sealed with them before a place of the log is sealed again.
    */
   #dropKeysFrom(epoch: number, place: number): void {
     this.requeueUnsent();
@@ -319,7 +319,7 @@ export class Ledger {
       if (verdict.hash && !verdict.isSuperseded && row.epoch > this.#membership.epoch)
         this.#dropRefusedKey(row);
       if (member !== this.#self.member) return;
-      // A superseded removal is sealed again, with a newer key.
+      // The content of a superseded entry is sealed again.
       if (verdict.isSuperseded) this.requeue(row);
       else this.#store.dropSealed(number, member);
       return;
