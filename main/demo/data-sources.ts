@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { billingGroups } from '#contract/resources/billing-groups';
 import { feeStructures } from '#contract/resources/fee-structures';
 import type { ResourceName } from '#contract/resources';
-import { FIRST_HOUSEHOLD, type Book } from './data/book';
+import { FIRST_HOUSEHOLD_ID, type Book } from './data/book';
 import { demoHousehold } from './data/households';
 import { balanceTable } from './data/balances';
 import { BILLING_RUNS, OPTIONAL_RESOURCES, type OptionalResourceName } from './data/optional-resources';
@@ -66,9 +66,9 @@ function readOnly<N extends string, From>(
 /** One household per family of the book; their number grows overnight. */
 function households(book: Book): DemoTable {
   const row = (id: number): DemoRow | undefined =>
-    book.hasHousehold(id) ? demoHousehold(book, id - FIRST_HOUSEHOLD) : undefined;
+    book.hasHousehold(id) ? demoHousehold(book, id - FIRST_HOUSEHOLD_ID) : undefined;
   return {
-    ids: () => Uint32Array.from({ length: book.families }, (_, family) => FIRST_HOUSEHOLD + family),
+    ids: () => Uint32Array.from({ length: book.families }, (_, family) => FIRST_HOUSEHOLD_ID + family),
     row,
     text: (id) => JSON.stringify(row(id)),
     value: (id, field) => row(id)?.[field],

@@ -1,9 +1,9 @@
 import { demoAdvisorCodes } from './data/advisor-codes';
 import { demoAssetAdjustments } from './data/asset-adjustments';
 import { AccountTable } from './data/account-table';
-import { billingGroup, FIRST_GROUP, FIRST_RECREATED_GROUP } from './data/billing-groups';
+import { billingGroup, FIRST_GROUP_ID, FIRST_RECREATED_GROUP_ID } from './data/billing-groups';
 import { hasGroup } from './data/fee-payers';
-import { Book, FIRST_ACCOUNT, FIRST_HOUSEHOLD } from './data/book';
+import { Book, FIRST_ACCOUNT_ID, FIRST_HOUSEHOLD_ID } from './data/book';
 import { isoDate, today } from './data/calendar';
 import { codePools } from './data/code-pools';
 import { demoFeeStructures } from './data/fee-structures';
@@ -54,7 +54,7 @@ export class Store {
         make: (id) => (isPerson(book, id) ? relatedPerson(book, id, tokens) : undefined),
         knownValue: (id, field) =>
           field === 'account_id'
-            ? FIRST_ACCOUNT + personAccount(id)
+            ? FIRST_ACCOUNT_ID + personAccount(id)
             : field === 'updated_at_utc'
               ? personUpdated(book, id)
               : undefined,
@@ -66,7 +66,7 @@ export class Store {
       100_001,
     );
     this.groups = new Collection(
-      groupGenerator(book, FIRST_GROUP, (family) => hasGroup(book, family)),
+      groupGenerator(book, FIRST_GROUP_ID, (family) => hasGroup(book, family)),
       50_000_001,
     );
     this.adjustments = new Collection(fixedGenerator(demoAssetAdjustments(options.seed)), 10_001);
@@ -93,7 +93,7 @@ export class Store {
 
   /** Replaces all billing groups with one per household with open accounts (spec 4.6, deprecated there). */
   recreateGroups(): void {
-    this.groups.restart(groupGenerator(this.book, FIRST_RECREATED_GROUP, undefined));
+    this.groups.restart(groupGenerator(this.book, FIRST_RECREATED_GROUP_ID, undefined));
   }
 
   /** Simulates one night: custodians deliver data; a few accounts appear, change, close and vanish. */
@@ -132,7 +132,7 @@ function groupGenerator(
         : undefined;
     },
     knownValue: (id, field) => {
-      if (field === 'household_id') return FIRST_HOUSEHOLD + id - first;
+      if (field === 'household_id') return FIRST_HOUSEHOLD_ID + id - first;
       return field === 'firm_id' ? householdFirm(book, id - first) : undefined;
     },
   };

@@ -38,12 +38,12 @@ export const COUNTED_TABLES: ReadonlyMap<string, string> = new Map(
 /** Tables that mean nothing to the user: `revision` counts writes, and a new file has a new count. */
 const INTERNAL: ReadonlySet<string> = new Set(['revision']);
 
-/** Tables of earlier layouts, which a damaged file may have, and others without a label. */
-const OTHER = 'other saved work';
+/** The label of all other tables, such as those of earlier versions, which a damaged file may have. */
+const OTHER_LABEL = 'other saved work';
 
 /** Returns the label of a table of saved work; null if it is internal. */
 export const savedWorkLabel = (table: string): string | null =>
-  INTERNAL.has(table) ? null : (LABELS.get(table) ?? OTHER);
+  INTERNAL.has(table) ? null : (LABELS.get(table) ?? OTHER_LABEL);
 
 /** Returns the labels of tables, each once, without internal tables. */
 export const savedWorkLabels = (tables: readonly string[]): string[] => [

@@ -56,6 +56,15 @@ export function compareTexts(a: string, b: string): number {
 /** Returns the words of a search; each must begin a word of the record. Empty: nothing to search for. */
 export const searchWordsOf = (search: string): string[] => search.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
+/** Returns a test for texts that contain every word of a search, in any case; an empty search matches all. */
+export function wordMatcher(search: string): (text: string) => boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return (text) => {
+    const lowerText = text.toLowerCase();
+    return words.every((word) => lowerText.includes(word));
+  };
+}
+
 /** Minimum length of a number's suffix that users search for. */
 export const MIN_SUFFIX_LENGTH = 4;
 /** Maximum length of a number's suffix that is indexed. */

@@ -1,2 +1,2 @@
-/** What is made for Linux if no target is named. */
+/** The packages built for Linux if the command names none. */
 export const LINUX_TARGETS = ['AppImage', 'deb', 'rpm', 'tar.gz', 'zip'];

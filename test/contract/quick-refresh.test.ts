@@ -78,7 +78,7 @@ describe('a refresh of a complete cache', () => {
     const [accounts] = await refresh();
     expect(accounts).toMatchObject({ state: 'done', uncertain: false });
     expect(accounts?.quick).toBeUndefined();
-    // Within the margin, the night's changes are still most of the list.
+    // A quick refresh looks back 30 minutes, and would find the night's changes again: most of the list.
     expect(await refresh()).toMatchObject([{ state: 'done' }, { state: 'done' }]);
   });
 });

@@ -21,7 +21,10 @@ async function startRefusingProxy() {
   return { hosts, port, close: () => void server.close() };
 }
 
-test.skip(process.env['APP_BINARY'] !== undefined, 'a packaged app reads its policies and keys from no test');
+test.skip(
+  process.env['APP_BINARY'] !== undefined,
+  'a packaged app ignores the policy file and update keys of a test',
+);
 
 test("applies the organization's policies, shows them, and trusts no file others can write", async ({
   data,

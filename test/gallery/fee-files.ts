@@ -1,13 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FIRST_ACCOUNT } from '#main/demo/data/book';
+import { FIRST_ACCOUNT_ID } from '#main/demo/data/book';
 import { expect } from '../e2e/running-app';
 import { chooseFolder, goTo, grid, rows } from '../e2e/steps';
 import type { PictureSteps } from './pictures';
 
 /** An account billed by tiers of the end of period balance, without a minimum or adjustments of its firm. */
-const BILLED_ACCOUNT = FIRST_ACCOUNT + 159;
+const BILLED_ACCOUNT = FIRST_ACCOUNT_ID + 159;
 
 /** Fee upload files: saved, inspected, reconciled, signed off, by period, and on Today. */
 export const FEE_FILE_PICTURES: PictureSteps = {

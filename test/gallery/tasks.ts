@@ -1,6 +1,6 @@
 import { beginRequest, prepareRequest } from '../e2e/features/roi/roi-steps';
 import { expect } from '../e2e/running-app';
-import { FIRST_ACCOUNT } from '#main/demo/data/book';
+import { FIRST_ACCOUNT_ID } from '#main/demo/data/book';
 import { goTo, grid, rows } from '../e2e/steps';
 import type { PictureSteps } from './pictures';
 
@@ -9,10 +9,10 @@ const AGREED_TERMS = [
   'Account ID\tAgreement date\tRate\tTiers\tFrequency\tReference',
   ...Array.from({ length: 12 }, (_, index) => {
     const terms = index % 3 === 0 ? '\t250,000: 1.25%; 1,000,000: 1%; above: 0.8%' : '0.85%\t';
-    return `${FIRST_ACCOUNT + index}\t1/${index + 3}/2025\t${terms}\tQuarterly\tIMA-${100 + index}`;
+    return `${FIRST_ACCOUNT_ID + index}\t1/${index + 3}/2025\t${terms}\tQuarterly\tIMA-${100 + index}`;
   }),
   '999999999\t1/3/2025\t0.85%\t\t\t',
-  `${FIRST_ACCOUNT + 20}\t1/3/2025\t100%\t\t\t`,
+  `${FIRST_ACCOUNT_ID + 20}\t1/3/2025\t100%\t\t\t`,
 ].join('\n');
 
 /** The review queue, fee structures, groups, codes, requests, tax IDs and their results. */

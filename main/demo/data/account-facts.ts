@@ -1,6 +1,6 @@
 import { ACCOUNT_KINDS, longTitle, typeText, type AccountKind } from './account-kinds';
 import { FUNDED, inceptionDay, isLongNamed, PAPERED, PAYMENT, STATUS } from './base';
-import { FIRST_HOUSEHOLD, type Book } from './book';
+import { FIRST_HOUSEHOLD_ID, type Book } from './book';
 import { isoMidnight } from './calendar';
 import { codeAt } from './code-pools';
 import { FIRMS, MAIN_FIRM } from './firms';
@@ -45,7 +45,7 @@ export const accountFirm = (book: Book, index: number): number =>
 
 export const accountHousehold = (book: Book, index: number): number | null => {
   const household = book.household[index] ?? 0;
-  return household === 0 ? null : FIRST_HOUSEHOLD + household - 1;
+  return household === 0 ? null : FIRST_HOUSEHOLD_ID + household - 1;
 };
 
 export const accountPayment = (book: Book, index: number) => PAYMENT[book.payment[index] ?? 0] ?? null;

@@ -16,7 +16,7 @@ import {
 } from './account-facts';
 import { accountUpdated, demoAccount } from './accounts';
 import { CLOSED, PAYMENT } from './base';
-import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
+import { FIRST_ACCOUNT_ID, FIRST_HOUSEHOLD_ID, type Book } from './book';
 import { accountNumber, DEMO_CUSTODIANS } from './custodians';
 import type { DemoTokens } from './tokens';
 
@@ -24,7 +24,7 @@ type Reader = (book: Book, index: number) => unknown;
 
 /** Readers for the fields of the filter body (spec 2.1), which avoid building the record. */
 const READERS: Readonly<Record<string, Reader>> = {
-  id: (_, index) => FIRST_ACCOUNT + index,
+  id: (_, index) => FIRST_ACCOUNT_ID + index,
   name: accountName,
   firm_id: accountFirm,
   inception_date: accountInception,
@@ -83,8 +83,8 @@ export class AccountTable implements DemoTable {
   }
 
   value(id: number, field: string): unknown {
-    if (field === 'updated_at_utc') return this.#updated(id - FIRST_ACCOUNT, this.#edits.get(id));
-    return READERS[field]?.(this.#book, id - FIRST_ACCOUNT);
+    if (field === 'updated_at_utc') return this.#updated(id - FIRST_ACCOUNT_ID, this.#edits.get(id));
+    return READERS[field]?.(this.#book, id - FIRST_ACCOUNT_ID);
   }
 
   /** Overlays edited fields on an account; fields used by filters go into the book. */
@@ -92,7 +92,7 @@ export class AccountTable implements DemoTable {
     const index = this.#book.indexOf(id);
     const { household_id: household, payment_source: payment, ...others } = edits;
     if (household !== undefined) {
-      this.#book.household[index] = typeof household === 'number' ? household - FIRST_HOUSEHOLD + 1 : 0;
+      this.#book.household[index] = typeof household === 'number' ? household - FIRST_HOUSEHOLD_ID + 1 : 0;
     }
     if (payment !== undefined) {
       this.#book.payment[index] = Math.max(
@@ -114,7 +114,7 @@ export class AccountTable implements DemoTable {
     const ids = new Uint32Array(this.#book.size);
     let count = 0;
     for (let index = 0; index < this.#book.size; index++) {
-      if (!this.#book.vanished[index] && keep(index)) ids[count++] = FIRST_ACCOUNT + index;
+      if (!this.#book.vanished[index] && keep(index)) ids[count++] = FIRST_ACCOUNT_ID + index;
     }
     return ids.subarray(0, count);
   }

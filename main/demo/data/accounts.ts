@@ -18,9 +18,9 @@ import {
   isWithoutAddress,
   kindOf,
 } from './account-facts';
-import { FIRST_SPLIT, SPLITTERS } from './splits';
+import { FIRST_SPLIT_ID, SPLIT_RECIPIENTS } from './splits';
 import { CLOSED, FUNDED, inceptionDay, PAPERED, STALE, STATUS } from './base';
-import { FIRST_ACCOUNT, type Book } from './book';
+import { FIRST_ACCOUNT_ID, type Book } from './book';
 import { custodianDay, isoDate, isoMidnight, isoDateTime, today } from './calendar';
 import { codeAt } from './code-pools';
 import { accountNumber, DEMO_CUSTODIANS } from './custodians';
@@ -121,9 +121,9 @@ function nameFields({ book, index, name, texts }: AccountSource) {
   const number = accountNumber(book.seed, index);
   return {
     object: 'account_management.account',
-    id: FIRST_ACCOUNT + index,
+    id: FIRST_ACCOUNT_ID + index,
     firm_id: accountFirm(book, index),
-    entity_id: `A${FIRST_ACCOUNT + index}`,
+    entity_id: `A${FIRST_ACCOUNT_ID + index}`,
     name,
     short_name: name.length > 24 ? name.slice(0, 24) : null,
     display_name: name,
@@ -185,7 +185,7 @@ function billingFields(source: AccountSource, tokens: DemoTokens) {
     is_direct_billed: payment === 'D',
     is_custodian_billed: payment === 'C',
     fee_structures_ids: feeStructuresOf(book, index),
-    billing_splits_ids: someIds(lists, 40, FIRST_SPLIT, SPLITTERS.length),
+    billing_splits_ids: someIds(lists, 40, FIRST_SPLIT_ID, SPLIT_RECIPIENTS.length),
     first_billable_date: start === null ? null : isoMidnight(demoFirstBillable(book, index)),
     benchmarks_ids: someIds(lists >>> 3, 3, BENCHMARKS.first, BENCHMARKS.count),
     target_allocation_id:

@@ -1,5 +1,5 @@
 import { balance, CLOSED, inceptionDay, PAPERED } from './base';
-import { FIRST_ACCOUNT, type Book } from './book';
+import { FIRST_ACCOUNT_ID, type Book } from './book';
 import { lastDataDay } from './accounts';
 import { isoDate, QUARTER_ENDS } from './calendar';
 import { chargedFees } from './charged-fees';
@@ -32,7 +32,7 @@ export function demoBalance(book: Book, index: number): DemoRow | undefined {
   const cash = cashCents(book, index, total);
   return {
     object: 'data.account_balance',
-    account_id: FIRST_ACCOUNT + index,
+    account_id: FIRST_ACCOUNT_ID + index,
     account_number: accountNumber(book.seed, index),
     reported_date: isoDate(day),
     total_value: total / 100,
@@ -54,7 +54,7 @@ export function demoAum(book: Book, index: number, day: number): number | undefi
 
 /** The latest balance of each open account. */
 export function balanceTable(book: Book): DemoTable {
-  const row = (id: number): DemoRow | undefined => demoBalance(book, id - FIRST_ACCOUNT);
+  const row = (id: number): DemoRow | undefined => demoBalance(book, id - FIRST_ACCOUNT_ID);
   return {
     ids: () => {
       const ids = new Uint32Array(book.size);
@@ -62,7 +62,7 @@ export function balanceTable(book: Book): DemoTable {
       for (let index = 0; index < book.size; index++) {
         const status = book.status[index];
         if (status !== CLOSED && status !== PAPERED && !book.vanished[index])
-          ids[count++] = FIRST_ACCOUNT + index;
+          ids[count++] = FIRST_ACCOUNT_ID + index;
       }
       return ids.subarray(0, count);
     },

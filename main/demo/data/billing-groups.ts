@@ -1,5 +1,5 @@
 import type { RecordOf } from '#contract/resources';
-import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
+import { FIRST_ACCOUNT_ID, FIRST_HOUSEHOLD_ID, type Book } from './book';
 import { isoDateTime, today } from './calendar';
 import { feeCases } from './fee-cases';
 import { groupShape, lacksAssignments, listsNullMinimum, payerOf } from './fee-payers';
@@ -9,8 +9,8 @@ import { slugify } from './slug';
 export type BillingGroup = RecordOf<'billingGroups'>;
 
 /** Initial groups and those created from households use separate ID ranges. */
-export const FIRST_GROUP = 20_001;
-export const FIRST_RECREATED_GROUP = 10_020_001;
+export const FIRST_GROUP_ID = 20_001;
+export const FIRST_RECREATED_GROUP_ID = 10_020_001;
 
 interface Assignment {
   readonly id: number;
@@ -32,10 +32,10 @@ function assignments(book: Book, members: Uint32Array, groupId: number, isRecrea
       : index === wrongPayer?.account
         ? wrongPayer.payer
         : payerOf(book, index);
-    const location = payer === 'itself' ? 0 : payer === 'group' ? -1 : FIRST_ACCOUNT + payer;
+    const location = payer === 'itself' ? 0 : payer === 'group' ? -1 : FIRST_ACCOUNT_ID + payer;
     return {
       id: groupId * 8 + (index % 8),
-      account_id: FIRST_ACCOUNT + index,
+      account_id: FIRST_ACCOUNT_ID + index,
       group_id: groupId,
       fee_location: location,
       fee_location_option: location === -1 ? 'G' : location === 0 ? 'S' : 'A',
@@ -54,7 +54,7 @@ export function billingGroup(
   isRecreated: boolean,
 ): BillingGroup {
   const drawn = groupShape(book, family);
-  const id = (isRecreated ? FIRST_RECREATED_GROUP : FIRST_GROUP) + family;
+  const id = (isRecreated ? FIRST_RECREATED_GROUP_ID : FIRST_GROUP_ID) + family;
   const name = householdName(book, family);
   const created = isRecreated ? today(book.day) : today(0) - 40 - (drawn % 1500);
   const memberIndexes = members.accounts.subarray(members.from[family] ?? 0, members.from[family + 1] ?? 0);
@@ -63,7 +63,7 @@ export function billingGroup(
     id,
     name,
     slug: slugify(`${name} ${id}`),
-    household_id: FIRST_HOUSEHOLD + family,
+    household_id: FIRST_HOUSEHOLD_ID + family,
     firm_id: householdFirm(book, family),
     minimum_ids:
       !isRecreated && listsNullMinimum(drawn)

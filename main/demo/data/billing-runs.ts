@@ -1,4 +1,4 @@
-import { FIRST_ACCOUNT, FIRST_HOUSEHOLD, type Book } from './book';
+import { FIRST_ACCOUNT_ID, FIRST_HOUSEHOLD_ID, type Book } from './book';
 import { accountName } from './account-facts';
 import { isoDate, isoMidnight, isoDateTime, QUARTER_ENDS } from './calendar';
 import { chargedFees } from './charged-fees';
@@ -41,7 +41,7 @@ export function demoBillingReports(book: Book): DemoRow[] {
       direct_billed_period_debit: dollars(directCents),
       account_ids: all
         .filter((index) => !isLatest || index !== notInReport)
-        .map((index) => FIRST_ACCOUNT + index),
+        .map((index) => FIRST_ACCOUNT_ID + index),
       created_at_utc: isoDateTime(end + 6, quarter * 7919),
     };
   });
@@ -68,9 +68,9 @@ export function demoInvoices(book: Book): DemoRow[] {
         is_paid: !isLatest || position % 3 > 0,
         period_debit: dollars(cents),
         annual_debit: dollars(yearlyCents),
-        account_ids: [FIRST_ACCOUNT + index],
+        account_ids: [FIRST_ACCOUNT_ID + index],
         billing_report_id: reportId(quarter),
-        household_id: FIRST_HOUSEHOLD + (book.family[index] ?? 0),
+        household_id: FIRST_HOUSEHOLD_ID + (book.family[index] ?? 0),
         firm_id: MAIN_FIRM,
         created_at_utc: isoDateTime(end + 7, index),
       }));

@@ -6,8 +6,8 @@ import { homeCity } from './people';
 import { draw, TRAIT, unit, weightedSlots, type Seed } from './random';
 
 /** IDs are offsets into the book, so finding a record needs no index. */
-export const FIRST_ACCOUNT = 200_001;
-export const FIRST_HOUSEHOLD = 60_001;
+export const FIRST_ACCOUNT_ID = 200_001;
+export const FIRST_HOUSEHOLD_ID = 60_001;
 
 /** Members per family, 1 to 6. */
 const SIZES = weightedSlots([26, 28, 21, 13, 7, 5]);
@@ -74,12 +74,12 @@ export class Book {
 
   /** Returns the index of an account, or −1. */
   indexOf(accountId: number): number {
-    const index = accountId - FIRST_ACCOUNT;
+    const index = accountId - FIRST_ACCOUNT_ID;
     return Number.isInteger(index) && index >= 0 && index < this.size ? index : -1;
   }
 
   hasHousehold(householdId: number): boolean {
-    const family = householdId - FIRST_HOUSEHOLD;
+    const family = householdId - FIRST_HOUSEHOLD_ID;
     return Number.isInteger(family) && family >= 0 && family < this.families;
   }
 

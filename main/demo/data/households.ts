@@ -1,5 +1,5 @@
 import { CLOSED } from './base';
-import { FIRST_HOUSEHOLD, type Book } from './book';
+import { FIRST_HOUSEHOLD_ID, type Book } from './book';
 import { isoDateTime, today } from './calendar';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { firstName, lastName, OWNER, PARTNER } from './people';
@@ -23,7 +23,7 @@ export const householdFirm = (book: Book, family: number): number =>
 /** Returns a row of GET /reporting/households (not in the specification; wire facts). */
 export const demoHousehold = (book: Book, family: number) => ({
   object: 'reporting.household',
-  id: FIRST_HOUSEHOLD + family,
+  id: FIRST_HOUSEHOLD_ID + family,
   firm_id: householdFirm(book, family),
   name: householdName(book, family),
   short_name: lastName(book.seed, family),

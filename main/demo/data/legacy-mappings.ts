@@ -1,5 +1,5 @@
 import type { RecordOf } from '#contract/resources';
-import { FIRST_ACCOUNT, type Book } from './book';
+import { FIRST_ACCOUNT_ID, type Book } from './book';
 import { accountNumber, DEMO_CUSTODIANS } from './custodians';
 import { draw, TRAIT } from './random';
 
@@ -20,7 +20,7 @@ export function demoLegacyMappings(book: Book): LegacyMapping[] {
     if (drawn % 7 !== 0) continue;
     mappings.push({
       object: 'account_management.legacy_to_partner_migration',
-      account_id: FIRST_ACCOUNT + index,
+      account_id: FIRST_ACCOUNT_ID + index,
       partner_master_number: `0${8_100_000 + (drawn % 9) * 111}`,
       partner_account_number: accountNumber(book.seed, index),
       legacy_rep_code: `R${String(drawn % 40).padStart(3, '0')}`,

@@ -6,7 +6,7 @@ import { isoDateTime, dayNumberOf } from './calendar';
 import { MAIN_FIRM } from './firms';
 import { draw, TRAIT, type Seed } from './random';
 import { slugify } from './slug';
-import { FIRST_SPLIT, SPLITTERS } from './splits';
+import { FIRST_SPLIT_ID, SPLIT_RECIPIENTS } from './splits';
 
 /** Generators for the optional resources of the demo firm (wire facts A). */
 export const OPTIONAL_RESOURCES = {
@@ -31,12 +31,12 @@ export const OPTIONAL_RESOURCES = {
     ),
   /** Referenced by `billing_splits_ids` of accounts. */
   billingSplits: (seed) =>
-    SPLITTERS.map((name, position) => {
+    SPLIT_RECIPIENTS.map((name, position) => {
       const drawn = draw(seed, 100 + position, TRAIT.smallList);
       const created = isoDateTime(dayNumberOf('2018-03-01') + (drawn % 2000), drawn);
       return {
         object: 'billing.split',
-        id: FIRST_SPLIT + position,
+        id: FIRST_SPLIT_ID + position,
         name: `${name} Split`,
         firm_id: MAIN_FIRM,
         percentage: (1 + (drawn % 9)) * 5,

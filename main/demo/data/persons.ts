@@ -1,5 +1,5 @@
 import type { RecordOf } from '#contract/resources';
-import { FIRST_ACCOUNT, type Book } from './book';
+import { FIRST_ACCOUNT_ID, type Book } from './book';
 import { isoDate, isoDateTime, today } from './calendar';
 import { DEMO_CUSTODIANS } from './custodians';
 import { cityAt, CHILD, ENTITY, firstName, lastName, street, taxNumber, zipCode } from './people';
@@ -11,13 +11,13 @@ import { FIRST_NAMES, LAST_NAMES } from './name-lists';
 export type RelatedPerson = RecordOf<'relatedPersons'>;
 
 /** A person's ID encodes the account and the position in its list, so no index is needed. */
-export const FIRST_PERSON = 3_000_001;
+export const FIRST_PERSON_ID = 3_000_001;
 const MAX_PERSONS = 4;
 
 export const personId = (index: number, position: number): number =>
-  FIRST_PERSON + index * MAX_PERSONS + position;
-export const personAccount = (id: number): number => Math.floor((id - FIRST_PERSON) / MAX_PERSONS);
-const positionOf = (id: number): number => (id - FIRST_PERSON) % MAX_PERSONS;
+  FIRST_PERSON_ID + index * MAX_PERSONS + position;
+export const personAccount = (id: number): number => Math.floor((id - FIRST_PERSON_ID) / MAX_PERSONS);
+const positionOf = (id: number): number => (id - FIRST_PERSON_ID) % MAX_PERSONS;
 
 /** Returns an account's number of persons: only PER, SWB and NFS supply them; 0.6 on average. */
 export function personCount(book: Book, index: number): number {
@@ -92,7 +92,7 @@ export function relatedPerson(book: Book, id: number, tokens: DemoTokens): Relat
   return {
     object: 'account_management.related_person',
     id,
-    account_id: FIRST_ACCOUNT + index,
+    account_id: FIRST_ACCOUNT_ID + index,
     type: source === 'NFS' && drawn % 5 === 0 ? 1 + (drawn % 9) : pick(TYPES, drawn >>> 5),
     first_name: isEntity ? null : first,
     last_name: isEntity ? null : last,

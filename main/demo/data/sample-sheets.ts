@@ -3,7 +3,7 @@ import { BALANCE_FIELDS } from '#contract/features/expected-fees/fields';
 import type { SampleSheet } from '#contract/calls/demo-samples';
 import { demoAum } from './balances';
 import { CLOSED, PAPERED } from './base';
-import { FIRST_HOUSEHOLD, type Book } from './book';
+import { FIRST_HOUSEHOLD_ID, type Book } from './book';
 import { isoDate, QUARTER_ENDS } from './calendar';
 import { accountNumber, demoCustodianOf, DEMO_CUSTODIANS } from './custodians';
 import { feeCases } from './fee-cases';
@@ -94,7 +94,7 @@ function agreedTerms(book: Book): string[][] {
     add(index, { flat_dollars: '500.00' });
   for (const index of pickAccount((assigned, account) => assigned.length === 1 && isOnlyAccount(account)))
     lines.push({
-      household_id: String(FIRST_HOUSEHOLD - 1 + (book.household[index] ?? 0)),
+      household_id: String(FIRST_HOUSEHOLD_ID - 1 + (book.household[index] ?? 0)),
       ...termsOf(structuresOf(index)),
     });
   for (let count = 0; count < AGREEING_ACCOUNTS; count += 1)

@@ -1,3 +1,4 @@
+import { wordMatcher } from '#contract/text';
 import { securities } from '../data/securities';
 import { filterKeys, matching, readFilter } from '../filter';
 import { pageOfRows } from '../pager';
@@ -14,11 +15,9 @@ export function addSecurityRoutes(app: App, { book }: Pick<Store, 'book'>): void
   const filterable = filterKeys(['id', 'symbol', 'cusip', 'description', 'master_asset_class']);
 
   app.get('/data/custodian/securities/search/:q', (c) => {
-    const words = c.req.param('q').toLowerCase().split(/\s+/).filter(Boolean);
-    const matchesSearch = ({ symbol, cusip, description }: DemoRow): boolean => {
-      const text = `${String(symbol)} ${String(cusip)} ${String(description)}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    };
+    const matchesWords = wordMatcher(c.req.param('q'));
+    const matchesSearch = ({ symbol, cusip, description }: DemoRow): boolean =>
+      matchesWords(`${String(symbol)} ${String(cusip)} ${String(description)}`);
     return c.json(
       pageOfRows(rows.filter(matchesSearch).slice(0, MAX_RESULTS), { limit: MAX_RESULTS, page: 1 }),
     );

@@ -1,7 +1,7 @@
 import { aumBody } from '#contract/resources/aum';
 import { sourceDataBody } from '#contract/resources/service-status';
 import { demoAum } from '../data/balances';
-import { FIRST_ACCOUNT } from '../data/book';
+import { FIRST_ACCOUNT_ID } from '../data/book';
 import { custodianDay, dayNumberOf, isoDate } from '../data/calendar';
 import { DEMO_CUSTODIANS } from '../data/custodians';
 import { pageOfRows } from '../pager';
@@ -20,7 +20,7 @@ export function addStatusRoutes(app: App, { book }: Pick<Store, 'book'>): void {
     );
     const day = date === undefined ? custodianDay(book.day) : dayNumberOf(date);
     const values = ids.flatMap((id) => {
-      const aum = demoAum(book, Number(id) - FIRST_ACCOUNT, day);
+      const aum = demoAum(book, Number(id) - FIRST_ACCOUNT_ID, day);
       return aum === undefined ? [] : [{ account_id: Number(id), aum }];
     });
     const cents = values.reduce((sum, { aum }) => sum + Math.round(aum * 100), 0);

@@ -12,9 +12,9 @@ import type { SavedWork } from '../workspace/open/saved-work';
 export interface RouterDeps {
   readonly verify: VerifyLogInWorker;
   readonly intakeOf: IntakeOf;
-  /** Time of scheduled refreshes. */
+  /** The clock that scheduled refreshes follow. */
   readonly clock: Clock;
-  /** Returns what would be signed of a period, for approvals by the team. */
+  /** Returns the rows of a period that a signature would cover, for approvals by the team. */
   readonly periodRows: (
     opened: OpenConnection,
     period: PeriodId,
@@ -24,7 +24,7 @@ export interface RouterDeps {
 
 /** What a feature adds to the engine: its calls, and what it stores. Registered in index.ts. */
 export interface EngineFeature<Name extends keyof FeatureCalls> {
-  /** After the first screen if it resumes work of a killed process, else with its first call. */
+  /** When its code is loaded: after the first screen if it resumes interrupted work, else with its first call. */
   readonly load: 'first-screen' | 'first-call';
   readonly router: () => Promise<
     (connections: OpenConnections, deps: RouterDeps) => Router<FeatureCalls[Name], Context>

@@ -63,7 +63,7 @@ export function readEnvelope(text: string): Envelope {
 /** Converts a scanning error to a failure; returns any other error unchanged. */
 export const failureOfJson = (error: unknown): unknown =>
   error instanceof JsonError
-    ? fail(error.kind === 'cut' ? 'cut-short' : 'not-the-service', { cause: error.message }, error)
+    ? fail(error.kind === 'truncated' ? 'cut-short' : 'not-the-service', { cause: error.message }, error)
     : error;
 
 function envelopeOf(text: string, start: number): Envelope {

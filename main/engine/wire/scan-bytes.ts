@@ -1,8 +1,8 @@
 import { JsonError } from '#contract/exact-json/scan';
 
 /**
- * Scans JSON as bytes, like exact-json/scan does text. Decoding a page costs the most time if a single letter
- * is not ASCII. JSON's syntax is all ASCII, so no other byte looks like it.
+ * Scans JSON as bytes, as exact-json/scan does with text: decoding a page to text is slow if it has even one letter
+ * that is not ASCII. JSON's syntax is all ASCII, and no byte of another UTF-8 letter is an ASCII character.
  */
 
 const QUOTE = 34;
@@ -30,7 +30,7 @@ export function skipSpaceInBytes(bytes: Uint8Array, from: number): number {
 
 function nextToken(bytes: Uint8Array, from: number): number {
   const position = skipSpaceInBytes(bytes, from);
-  if (position >= bytes.length) throw new JsonError('cut', position);
+  if (position >= bytes.length) throw new JsonError('truncated', position);
   return position;
 }
 
@@ -50,6 +50,7 @@ export class FieldSpans {
     this.spans = new Int32Array(2 * names.length);
   }
 
+  /** Prepares for the next record. */
   clear(): void {
     this.isUnclear = false;
     this.spans.fill(0);
@@ -63,18 +64,18 @@ export class FieldSpans {
   /** Handles a string with the length of one of the names. Returns the offset to continue from. */
   handleName(bytes: Uint8Array, start: number, end: number): number {
     const next = end + 1;
-    const which = this.#names.findIndex((name) => isSame(bytes, start, end, name));
-    if (which < 0) return next;
+    const nameIndex = this.#names.findIndex((name) => isSame(bytes, start, end, name));
+    if (nameIndex < 0) return next;
     const colon = skipSpaceInBytes(bytes, next);
     if (bytes[colon] !== COLON) return next; // a value that happens to be this word
     const value = skipSpaceInBytes(bytes, colon + 1);
     const after = plainEnd(bytes, value);
-    if (after === 0 || this.spans[2 * which] !== 0) {
+    if (after === 0 || this.spans[2 * nameIndex] !== 0) {
       this.isUnclear = true;
       return next;
     }
-    this.spans[2 * which] = value;
-    this.spans[2 * which + 1] = after;
+    this.spans[2 * nameIndex] = value;
+    this.spans[2 * nameIndex + 1] = after;
     return after;
   }
 }
@@ -111,11 +112,11 @@ export function valueEndInBytes(bytes: Uint8Array, start: number, spans = NO_FIE
     const code = bytes[position] ?? 0;
     if (code <= 32 || code === COMMA || code === CLOSE_LIST || code === CLOSE_OBJECT) break;
   }
-  if (position === start) throw new JsonError(start < bytes.length ? 'foreign' : 'cut', start);
+  if (position === start) throw new JsonError(start < bytes.length ? 'invalid' : 'truncated', start);
   return position;
 }
 
-/** The hot loop. Rare cases are calls; inlined, they would make it three times slower. */
+/** The hot loop. Rare cases are in functions of their own; inlined, they would make it three times slower. */
 function nestEnd(bytes: Uint8Array, start: number, spans: FieldSpans): number {
   const { length } = bytes;
   const { lengths } = spans;
@@ -127,7 +128,7 @@ function nestEnd(bytes: Uint8Array, start: number, spans: FieldSpans): number {
       const from = position;
       let hasEscapes = false;
       for (;;) {
-        if (position >= length) throw new JsonError('cut', length);
+        if (position >= length) throw new JsonError('truncated', length);
         const inner = bytes[position++];
         if (inner === QUOTE) break;
         if (inner === BACKSLASH) {
@@ -143,7 +144,7 @@ function nestEnd(bytes: Uint8Array, start: number, spans: FieldSpans): number {
     } else if ((code | 32) === OPEN_OBJECT) depth++;
     else if ((code | 32) === CLOSE_OBJECT && --depth === 0) return position;
   }
-  throw new JsonError('cut', length);
+  throw new JsonError('truncated', length);
 }
 
 /** Returns the offset after the closing quote of the string that begins at `start`. */
@@ -153,7 +154,7 @@ function stringEnd(bytes: Uint8Array, start: number): number {
     if (code === QUOTE) return position + 1;
     if (code === BACKSLASH) position++;
   }
-  throw new JsonError('cut', bytes.length);
+  throw new JsonError('truncated', bytes.length);
 }
 
 /**
@@ -168,25 +169,25 @@ export function readMembersInBytes(
   let position = nextToken(bytes, start + 1);
   if (bytes[position] === CLOSE_OBJECT) return position + 1;
   for (;;) {
-    if (bytes[position] !== QUOTE) throw new JsonError('foreign', position);
+    if (bytes[position] !== QUOTE) throw new JsonError('invalid', position);
     const nameEnd = stringEnd(bytes, position);
     const colon = nextToken(bytes, nameEnd);
-    if (bytes[colon] !== COLON) throw new JsonError('foreign', colon);
+    if (bytes[colon] !== COLON) throw new JsonError('invalid', colon);
     position = nextToken(bytes, visit(position, nameEnd, nextToken(bytes, colon + 1)));
     if (bytes[position] === CLOSE_OBJECT) return position + 1;
-    if (bytes[position] !== COMMA) throw new JsonError('foreign', position);
+    if (bytes[position] !== COMMA) throw new JsonError('invalid', position);
     position = nextToken(bytes, position + 1);
   }
 }
 
-/** Visits the items of the list that begins at `start`, as readMembers does for an object. */
+/** Visits the items of the list that begins at `start`, as readMembersInBytes does for an object. */
 export function readItemsInBytes(bytes: Uint8Array, start: number, visit: (value: number) => number): number {
   let position = nextToken(bytes, start + 1);
   if (bytes[position] === CLOSE_LIST) return position + 1;
   for (;;) {
     position = nextToken(bytes, visit(position));
     if (bytes[position] === CLOSE_LIST) return position + 1;
-    if (bytes[position] !== COMMA) throw new JsonError('foreign', position);
+    if (bytes[position] !== COMMA) throw new JsonError('invalid', position);
     position = nextToken(bytes, position + 1);
   }
 }

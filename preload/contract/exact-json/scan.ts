@@ -6,11 +6,11 @@
 /** Invalid JSON. Never quotes the text, which may hold data that must not be logged. */
 export class JsonError extends SyntaxError {
   constructor(
-    /** `cut`: the text ends early; `foreign`: not JSON. */
-    readonly kind: 'cut' | 'foreign',
+    /** `truncated`: the text ends early; `invalid`: not JSON. */
+    readonly kind: 'truncated' | 'invalid',
     readonly position: number,
   ) {
-    super(kind === 'cut' ? 'the JSON ends in the middle' : `no JSON at character ${position}`);
+    super(kind === 'truncated' ? 'the JSON ends in the middle' : `no JSON at character ${position}`);
   }
 }
 
@@ -40,14 +40,14 @@ export function skipSpace(text: string, from: number): number {
 /** Returns the offset of the next token; fails at the end of the text. */
 function nextToken(text: string, from: number): number {
   const position = skipSpace(text, from);
-  if (position >= text.length) throw new JsonError('cut', position);
+  if (position >= text.length) throw new JsonError('truncated', position);
   return position;
 }
 
 /** Fails unless only white space follows. */
 export function expectEnd(text: string, from: number): void {
   const position = skipSpace(text, from);
-  if (position < text.length) throw new JsonError('foreign', position);
+  if (position < text.length) throw new JsonError('invalid', position);
 }
 
 /** Returns the offset after the value that begins at `start`. */
@@ -61,7 +61,7 @@ export function valueEnd(text: string, start: number): number {
     const code = text.charCodeAt(position);
     if (code <= 32 || code === COMMA || code === CLOSE_LIST || code === CLOSE_OBJECT) break;
   }
-  if (position === start) throw new JsonError(start < length ? 'foreign' : 'cut', start);
+  if (position === start) throw new JsonError(start < length ? 'invalid' : 'truncated', start);
   return position;
 }
 
@@ -74,7 +74,7 @@ function nestEnd(text: string, start: number): number {
     const code = text.charCodeAt(position++);
     if (code === QUOTE) {
       for (;;) {
-        if (position >= length) throw new JsonError('cut', length);
+        if (position >= length) throw new JsonError('truncated', length);
         const inner = text.charCodeAt(position++);
         if (inner === QUOTE) break;
         if (inner === BACKSLASH) position++;
@@ -83,7 +83,7 @@ function nestEnd(text: string, start: number): number {
     } else if ((code | 32) === OPEN_OBJECT) depth++;
     else if ((code | 32) === CLOSE_OBJECT && --depth === 0) return position;
   }
-  throw new JsonError('cut', length);
+  throw new JsonError('truncated', length);
 }
 
 /** Returns the offset after the closing quote of the string that begins at `start`. */
@@ -91,7 +91,7 @@ export function stringEnd(text: string, start: number): number {
   let position = start + 1;
   for (;;) {
     const quote = text.indexOf('"', position);
-    if (quote < 0) throw new JsonError('cut', text.length);
+    if (quote < 0) throw new JsonError('truncated', text.length);
     let slashes = 0;
     while (text.charCodeAt(quote - 1 - slashes) === BACKSLASH) slashes++;
     if (slashes % 2 === 0) return quote + 1;
@@ -104,7 +104,7 @@ export function scalarOf(text: string, start: number, end: number): string | num
   try {
     return JSON.parse(text.slice(start, end)) as string | number | boolean | null;
   } catch {
-    throw new JsonError('foreign', start);
+    throw new JsonError('invalid', start);
   }
 }
 
@@ -143,15 +143,15 @@ export function stepMembers(
   let position = nextToken(text, start + 1);
   if (text.charCodeAt(position) === CLOSE_OBJECT) return position + 1;
   for (;;) {
-    if (text.charCodeAt(position) !== QUOTE) throw new JsonError('foreign', position);
+    if (text.charCodeAt(position) !== QUOTE) throw new JsonError('invalid', position);
     const nameEnd = stringEnd(text, position);
     const colon = nextToken(text, nameEnd);
-    if (text.charCodeAt(colon) !== COLON) throw new JsonError('foreign', colon);
+    if (text.charCodeAt(colon) !== COLON) throw new JsonError('invalid', colon);
     const value = nextToken(text, colon + 1);
     position = nextToken(text, visit(value, position, nameEnd));
     const next = text.charCodeAt(position);
     if (next === CLOSE_OBJECT) return position + 1;
-    if (next !== COMMA) throw new JsonError('foreign', position);
+    if (next !== COMMA) throw new JsonError('invalid', position);
     position = nextToken(text, position + 1);
   }
 }
@@ -164,7 +164,7 @@ export function readItems(text: string, start: number, visit: (value: number) =>
     position = nextToken(text, visit(position));
     const next = text.charCodeAt(position);
     if (next === CLOSE_LIST) return position + 1;
-    if (next !== COMMA) throw new JsonError('foreign', position);
+    if (next !== COMMA) throw new JsonError('invalid', position);
     position = nextToken(text, position + 1);
   }
 }

@@ -3,13 +3,14 @@ import type { EngineClient } from '../../bridge';
 import { showFailure } from '../../ui/toast';
 
 /**
- * Settings read from the last engine. At module level, because an effect does not track state that it creates itself.
+ * The settings, and the engine that returned them. At module level, because an effect does not track state that it
+ * creates itself.
  */
 let loaded = $state.raw<{ readonly from: EngineClient; readonly settings: FeeSettings } | null>(null);
 
 /** Retired fee structures and the firm's limits, shared by all parts of the window. */
 export class FeeSettingsState {
-  #isLoaded = false;
+  #hasStarted = false;
 
   constructor(private readonly engine: EngineClient) {}
 
@@ -17,10 +18,10 @@ export class FeeSettingsState {
   get value(): FeeSettings | null {
     return loaded?.from === this.engine ? loaded.settings : null;
   }
-  /** Loads the settings once. */
+  /** Loads the settings with the first call; later calls do nothing. */
   load(): void {
-    if (this.#isLoaded) return;
-    this.#isLoaded = true;
+    if (this.#hasStarted) return;
+    this.#hasStarted = true;
     void this.#load(() => this.engine.feeStructures.settings());
   }
   retired(key: string): FeeSettings['retired'][number] | undefined {

@@ -20,17 +20,17 @@ const chargeText = (facts: FindingFacts): string => {
   return `${filesText(facts)} ${charge} this account ${formatMoney(factText(facts, 'amount'))}${total}`;
 };
 
-/** "Invoice 4,120 of Oct 1, 2026". */
+/** "Invoice 4,120 dated Oct 1, 2026". */
 const invoiceText = (facts: FindingFacts): string => {
   const ids = factList(facts, 'invoices');
   const date = factText(facts, 'invoiceDate');
-  return `${ids.length === 1 ? 'Invoice' : 'Invoices'} ${shortListText(ids)}${date === '' ? '' : ` of ${formatDate(date)}`}`;
+  return `${ids.length === 1 ? 'Invoice' : 'Invoices'} ${shortListText(ids)}${date === '' ? '' : ` dated ${formatDate(date)}`}`;
 };
 
-/** "Fee file 39 of the period that ended on Jun 30, 2026". */
+/** "Fee file 39 for the period that ended on Jun 30, 2026". */
 const earlierText = (facts: FindingFacts): string => filesText(facts, 'earlierFiles', 'earlierEnd');
 
-/** "$100.00, 25.00% less", or "the same amount". */
+/** "$100.00, so the fee is 25.00% lower", or "the same amount, although the fee depends on a balance". */
 const changeText = (facts: FindingFacts): string => {
   const [now, before] = [factText(facts, 'amount'), factText(facts, 'earlier')];
   if (now === '' || before === '') return 'another amount';

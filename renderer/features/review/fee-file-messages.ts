@@ -4,17 +4,17 @@ import type { RuleId, UndeterminedReason } from '#contract/features/review/rules
 import { formatMoney } from '#contract/format-value';
 import { factList, factText, shortListText, type RuleTexts } from './fact-messages';
 
-/** "Fee file 40 of the period that ended on Sep 30, 2026". */
+/** "Fee file 40 for the period that ended on Sep 30, 2026". */
 export const filesText = (facts: FindingFacts, files = 'files', end = 'end'): string => {
   const ids = factList(facts, files);
-  const period = `of the period that ended on ${formatDate(factText(facts, end))}`;
+  const period = `for the period that ended on ${formatDate(factText(facts, end))}`;
   return `${ids.length === 1 ? 'Fee file' : 'Fee files'} ${shortListText(ids)} ${period}`;
 };
 
-/** "Billing report 817 of Oct 1, 2026". */
+/** "Billing report 817 dated Oct 1, 2026". */
 export const reportText = (facts: FindingFacts): string => {
   const date = factText(facts, 'reportDate');
-  return `Billing report ${factText(facts, 'report')}${date === '' ? '' : ` of ${formatDate(date)}`}`;
+  return `Billing report ${factText(facts, 'report')}${date === '' ? '' : ` dated ${formatDate(date)}`}`;
 };
 
 /** Texts of the rules about fee upload files. */
@@ -22,7 +22,7 @@ export const FEE_FILE_RULE_TEXTS = {
   'fee-report-total': {
     name: 'Fee file total differs from the billing report',
     what: (facts) =>
-      `The lines of this file add up to ${formatMoney(factText(facts, 'amount'))}. ${reportText(facts)} has ${formatMoney(factText(facts, 'billed'))} billed at custodians.`,
+      `The lines of this file add up to ${formatMoney(factText(facts, 'amount'))}. ${reportText(facts)} has a custodian total of ${formatMoney(factText(facts, 'billed'))}.`,
     why: 'The file and the report should have the same total. Find out which lines differ.',
   },
   'fee-annual-ratio': {
@@ -51,6 +51,6 @@ export const UNDETERMINED_TEXTS: Readonly<Record<UndeterminedReason, string>> = 
   'partial-period': 'opened or closed in the period',
   'no-cash': 'no cash in the latest balances',
   'no-balance': 'no balance for the period',
-  'no-report': 'no billing report of the fee file names its accounts or total',
+  'no-report': 'no single billing report with the accounts and the total of the fee file',
   'files-not-reconciled': 'other fee files of the period have not been reconciled',
 };

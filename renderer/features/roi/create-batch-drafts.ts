@@ -8,9 +8,9 @@ import { EMPTY_DRAFT, advisorFor, fillFromHistory, withSenderCopy } from './step
 export function groupByCustodian(codes: readonly CodeAtCustodian[]) {
   const byEmail = new Map<RoiCustodian, string[]>();
   const elsewhere = new Map<string, string[]>();
-  const addCode = <K>(all: Map<K, string[]>, key: K, code: string) => {
-    const known = all.get(key) ?? [];
-    if (!known.includes(code)) all.set(key, [...known, code]);
+  const addCode = <K>(codesByKey: Map<K, string[]>, key: K, code: string) => {
+    const added = codesByKey.get(key) ?? [];
+    if (!added.includes(code)) codesByKey.set(key, [...added, code]);
   };
   for (const [custodian, code] of codes)
     if (isCustodian(custodian) && takesEmail(custodian)) addCode(byEmail, custodian, code);
@@ -19,9 +19,9 @@ export function groupByCustodian(codes: readonly CodeAtCustodian[]) {
 }
 
 /**
- * Creates one draft for each custodian that takes requests by email. It has the names and addresses of the
- * last request to any of them, and the advisor that the custodian's codes were last requested for. The
- * other custodians' codes are saved as planned. Sends nothing.
+ * Creates one draft for each custodian that takes requests by email. Each has the names and addresses of the
+ * last request to any of them, and the advisor for whom the custodian's codes were last requested. The codes of
+ * other custodians are saved as planned requests. Sends nothing.
  */
 export async function createBatchDrafts(
   engine: EngineClient,
@@ -32,23 +32,23 @@ export async function createBatchDrafts(
     isCustodian(custodian) ? [{ custodian, codes: custodianCodes }] : [],
   );
   if (requests.length > 0) await engine.roi.planned.add({ requests });
-  const known = await Promise.all(
+  const emailRequests = await Promise.all(
     [...byEmail].map(async ([custodian, custodianCodes]) => ({
       custodian,
       codes: custodianCodes,
       facts: await engine.roi.custodian({ custodian }),
     })),
   );
-  const contacts = known.flatMap(({ facts }) => facts.contacts);
-  const people = fillFromHistory(EMPTY_DRAFT, contacts, known[0]?.facts.latestContacts ?? []);
+  const contacts = emailRequests.flatMap(({ facts }) => facts.contacts);
+  const people = fillFromHistory(EMPTY_DRAFT, contacts, emailRequests[0]?.facts.latestContacts ?? []);
   const drafts: string[] = [];
-  for (const { custodian, codes: custodianCodes, facts } of known) {
+  for (const { custodian, codes: custodianCodes, facts } of emailRequests) {
     const draft = { ...people, step: 'people' as const, custodian, codes: custodianCodes };
-    const completeContent = withSenderCopy(
+    const content = withSenderCopy(
       { ...draft, advisorName: advisorFor(draft, [], facts.advisors) },
       contacts,
     );
-    drafts.push((await engine.roi.draft.save({ content: completeContent })).id);
+    drafts.push((await engine.roi.draft.save({ content })).id);
   }
   return { drafts, elsewhere: [...elsewhere] };
 }

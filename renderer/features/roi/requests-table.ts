@@ -1,5 +1,5 @@
 import type { RoiRequestView } from '#contract/features/roi/calls';
-import { compareTexts } from '#contract/text';
+import { compareTexts, wordMatcher } from '#contract/text';
 import { custodianName, isRequestOpen, roiStateLabel, methodText } from './messages';
 
 /** The sortable columns of the table of requests. */
@@ -28,10 +28,10 @@ const SORT_KEYS: Readonly<Record<RequestColumn, (request: RoiRequestView) => str
 
 /** Returns requests that contain every word in custodian, codes, names, addresses, status or note. */
 export function searchRequests(requests: readonly RoiRequestView[], search: string): RoiRequestView[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const matchesSearch = wordMatcher(search);
   return requests.filter((request) => {
     const { body, custodian, notes } = request;
-    const text = [
+    const searchedTexts = [
       custodian,
       custodianName(custodian),
       ...body.advisor_codes,
@@ -44,10 +44,8 @@ export function searchRequests(requests: readonly RoiRequestView[], search: stri
       request.sentBy ?? '',
       roiStateLabel(request).label,
       ...notes.map((note) => note.text),
-    ]
-      .join('\n')
-      .toLowerCase();
-    return words.every((word) => text.includes(word));
+    ];
+    return matchesSearch(searchedTexts.join('\n'));
   });
 }
 

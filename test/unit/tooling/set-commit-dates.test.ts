@@ -17,7 +17,7 @@ afterEach(() => fs.rmSync(output, { recursive: true }));
 
 const dateOf = (name: string) => fs.lstatSync(path.join(output, name)).mtimeMs / 1000;
 
-it('gives everything in packaged folders the date of the commit, and nothing beside them', () => {
+it('sets the commit date on everything in packaged folders, and on nothing else', () => {
   setCommitDates(output, String(EPOCH));
   const dated = [
     'linux-unpacked',
@@ -36,11 +36,14 @@ it('changes no date without a commit', () => {
   expect(dateOf('linux-unpacked')).toBe(before);
 });
 
-it.skipIf(process.platform === 'win32')('dates a link, not the file outside that it names', () => {
-  const outside = path.join(output, 'firm-desk.zip');
-  const link = path.join(output, 'linux-unpacked/link');
-  fs.symlinkSync(outside, link);
-  setCommitDates(output, String(EPOCH));
-  expect(dateOf('linux-unpacked/link')).toBe(EPOCH);
-  expect(dateOf('firm-desk.zip')).toBeGreaterThan(EPOCH);
-});
+it.skipIf(process.platform === 'win32')(
+  'sets the date of a link, not of the file outside that it points to',
+  () => {
+    const outside = path.join(output, 'firm-desk.zip');
+    const link = path.join(output, 'linux-unpacked/link');
+    fs.symlinkSync(outside, link);
+    setCommitDates(output, String(EPOCH));
+    expect(dateOf('linux-unpacked/link')).toBe(EPOCH);
+    expect(dateOf('firm-desk.zip')).toBeGreaterThan(EPOCH);
+  },
+);

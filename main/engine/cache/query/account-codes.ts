@@ -11,7 +11,7 @@ export interface AccountCodes {
 
 /** Counts accounts by custodian and advisor codes. Accounts without a code or custodian are left out. */
 export const accountCodes = (accounts: TableReader): AccountCodes[] =>
-  accounts.pairs('custodian', 'advisor_codes').map(({ first, second, count }) => ({
+  accounts.pairCounts('custodian', 'advisor_codes').map(({ first, second, count }) => ({
     custodian: first,
     codes: [...new Set(second.split(LIST_SEPARATOR))],
     accounts: count,

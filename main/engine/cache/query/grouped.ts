@@ -31,7 +31,7 @@ export class GroupedRows {
     this.#reader = reader;
     this.#rows = rows;
     this.#groupData = groupDataByRows.get(rows) ?? {
-      sections: sectionsOf(rows, reader.equals(field)),
+      sections: sectionsOf(rows, reader.equalityKeys(field)),
       sums: new Map(),
     };
     groupDataByRows.set(rows, this.#groupData);

@@ -205,16 +205,7 @@ export class TableReader extends TableRecords {
     );
   }
 
-  /** Returns the first rows whose words match, as row numbers. */
-  hits(words: readonly string[], limit: number): number[] {
-    const { name } = this.table;
-    return this.db
-      .prepare<[string, number], number>(`SELECT rowid FROM ${name}_fts WHERE ${name}_fts MATCH ? LIMIT ?`)
-      .pluck()
-      .all(ftsQueryOf(words), limit);
-  }
-
-  /** Returns the first rows whose words match: the same rows as `keysMatching`. */
+  /** Returns the numbers of the first rows whose words match, in no order: the same rows as `keysMatching`. */
   numbersMatching(words: readonly string[], limit: number): Uint32Array {
     const { name } = this.table;
     return rowNumbers(
@@ -240,8 +231,9 @@ export class TableReader extends TableRecords {
   }
 
   /** Returns whether a row's own number equals, begins or ends with the search. */
-  isNumbered(n: number, search: string): boolean {
-    return (numberRanks([n], search, this.table, this.#store)?.(n) ?? 2) < 2;
+  hasNumber(n: number, search: string): boolean {
+    const rankOf = numberRanks([n], search, this.table, this.#store);
+    return rankOf !== undefined && rankOf(n) < 2;
   }
 
   /** Counts the rows of a query by value of a field, ignoring the field's own filters. */
@@ -256,7 +248,7 @@ export class TableReader extends TableRecords {
   }
 
   /** Counts the rows by pairs of values of two columns; rows where either is empty are skipped. */
-  pairs(firstField: string, secondField: string): { first: string; second: string; count: number }[] {
+  pairCounts(firstField: string, secondField: string): { first: string; second: string; count: number }[] {
     return pairCounts(this.#store.dictionary(firstField), this.#store.dictionary(secondField));
   }
 
@@ -266,7 +258,7 @@ export class TableReader extends TableRecords {
   }
 
   /** Returns a function from row number to a key that rows with equal values share (ordering.ts). */
-  equals(field: string): (n: number) => number {
+  equalityKeys(field: string): (n: number) => number {
     return equalityKeys(this.#store, field);
   }
 

@@ -6,7 +6,7 @@ import { DAMAGE_CODE } from '../../sqlite/integrity';
 type DamageKind = 'cache-unreadable' | 'history-unreadable';
 type ReportFailure = (failure: Failure) => void;
 
-/** Returns whether pages were altered. A disk that could not be read has another cause. */
+/** Returns whether pages of the database were altered; false if the disk could not be read. */
 export const isDamage = ({ kind, cause }: Failure): boolean =>
   (kind === 'cache-unreadable' || kind === 'history-unreadable') && DAMAGE_CODE.test(cause ?? '');
 
@@ -42,9 +42,9 @@ export function watchDamage<T extends object>(reader: T, kind: DamageKind, onFai
         const member: unknown = attempt((): unknown => Reflect.get(target, name, target));
         if (typeof member !== 'function') return member;
         return (...args: unknown[]) => {
-          const response: unknown = attempt((): unknown => Reflect.apply(member, target, args));
-          if (response instanceof Promise) return response.catch(failed);
-          return isLazy(response) ? watched(response) : response;
+          const result: unknown = attempt((): unknown => Reflect.apply(member, target, args));
+          if (result instanceof Promise) return result.catch(failed);
+          return isLazy(result) ? watched(result) : result;
         };
       },
     });
@@ -52,21 +52,21 @@ export function watchDamage<T extends object>(reader: T, kind: DamageKind, onFai
 }
 
 /**
- * Returns whether a response may read later: an iterator, or an object with methods or getters, own or of its
- * class. The built-in collections are complete.
+ * Returns whether a result may read from the database later: an iterator, or an object that has or inherits methods
+ * or getters. The built-in collections hold all their data.
  */
-function isLazy(response: unknown): response is object {
-  if (typeof response !== 'object' || response === null || isComplete(response)) return false;
-  for (let level: unknown = response; isInspected(level); level = Object.getPrototypeOf(level))
-    for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(level)))
+function isLazy(result: unknown): result is object {
+  if (typeof result !== 'object' || result === null || isBuiltIn(result)) return false;
+  for (let owner: unknown = result; isInspected(owner); owner = Object.getPrototypeOf(owner))
+    for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(owner)))
       if (name !== 'constructor' && (typeof member.value === 'function' || 'get' in member)) return true;
-  return Symbol.iterator in response;
+  return Symbol.iterator in result;
 }
 
-const isComplete = (response: object): boolean =>
-  Array.isArray(response) ||
-  ArrayBuffer.isView(response) ||
-  [Map, Set, Date, ArrayBuffer].some((type) => response instanceof type);
+const isBuiltIn = (result: object): boolean =>
+  Array.isArray(result) ||
+  ArrayBuffer.isView(result) ||
+  [Map, Set, Date, ArrayBuffer].some((type) => result instanceof type);
 
-const isInspected = (level: unknown): level is object =>
-  typeof level === 'object' && level !== null && level !== Object.prototype;
+const isInspected = (owner: unknown): owner is object =>
+  typeof owner === 'object' && owner !== null && owner !== Object.prototype;

@@ -30,7 +30,7 @@ export function findRecords(
   if (rows.length === 0) return null;
   const [first = 0] = rows;
   // Rows whose number was typed already come first, and no name ranks higher.
-  if (reader.isNumbered(first, text))
+  if (reader.hasNumber(first, text))
     return { total: rows.length, best: 'number', items: reader.named([...rows.subarray(0, limit)]) };
   const order = new Map(favoriteKeys.map((key, position) => [key, position]));
   const favoriteRows = reader.numbersOf(favoriteKeys).filter((n) => rows.includes(n));

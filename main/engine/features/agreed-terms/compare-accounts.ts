@@ -11,6 +11,7 @@ import type { CacheReader } from '../../cache/query/reader';
 import { scanInChunks } from '../../records/scan-in-chunks';
 import type { AgreedTermsStore } from './saved-work/agreed-terms';
 import { termsDifferences, type SetUpTerms } from './compare-terms';
+import { wordMatcher } from '#contract/text';
 import { cellText } from '#common/cell-text';
 
 export type TermsReader = Pick<CacheReader, 'scan' | 'records' | 'defaultRanks' | 'version'>;
@@ -110,12 +111,9 @@ async function structuresOf(
 }
 
 /** Returns the rows that match a filter, and the number of accounts by result. */
-export function filteredTerms({ rows }: ComparedAccounts, { result, text }: TermsFilter) {
-  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const found = rows.filter(({ name, number }) => {
-    const searchedText = `${name} ${number ?? ''}`.toLowerCase();
-    return words.every((word) => searchedText.includes(word));
-  });
+export function filterTerms({ rows }: ComparedAccounts, { result, text }: TermsFilter) {
+  const matchesText = wordMatcher(text ?? '');
+  const found = rows.filter(({ name, number }) => matchesText(`${name} ${number ?? ''}`));
   const counts = Object.fromEntries(TERMS_RESULTS.map((termsResult) => [termsResult, 0])) as Record<
     TermsResult,
     number

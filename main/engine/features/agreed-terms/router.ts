@@ -8,7 +8,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { labelFrom, WantedLabels } from '../../records/names/labels';
 import { saveTable, type TableFormat } from '../../files/tables/save-table';
-import { filteredTerms } from './compare-accounts';
+import { filterTerms } from './compare-accounts';
 import { comparedAccountsOf, pausesOf } from './latest-comparison';
 import { createTermsSheets } from './terms-sheet';
 import { addTermsIds, termsTable, termsTemplate } from './terms-tables';
@@ -78,7 +78,7 @@ export function agreedTermsRouter(connections: OpenConnections) {
     }),
     list: os.list.handler(async ({ input: { filter, offset, limit } }) => {
       const all = await compared();
-      const { rows, counts } = filteredTerms(all, filter);
+      const { rows, counts } = filterTerms(all, filter);
       const states = new Map(connections.current.reader.states().map((state) => [state.resource, state]));
       return {
         items: rows.slice(offset, offset + limit),
@@ -98,7 +98,7 @@ export function agreedTermsRouter(connections: OpenConnections) {
     }),
     export: os.export.handler(async ({ input }) => {
       const file = connections.grants.path(input.grant, 'agreed-terms-export');
-      const { rows } = filteredTerms(await compared(), input.filter);
+      const { rows } = filterTerms(await compared(), input.filter);
       return { rows: await exportTerms(connections.current, file, rows) };
     }),
   });

@@ -1,6 +1,6 @@
 /** Names that Windows reserves for devices, with any extension. */
 const RESERVED_NAMES = /^(con|prn|aux|nul|(com|lpt)[\d\u00b9\u00b2\u00b3])(\.|$)/i;
-/** Linux and macOS limit a file name to 255 bytes. */
+/** Leaves space for the rest of the name: Linux and macOS limit file names to 255 bytes. */
 const MAX_NAME_BYTES = 150;
 
 /** Returns a part of a file name that is valid on every system; may be empty. */

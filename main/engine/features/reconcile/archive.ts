@@ -10,7 +10,7 @@ const MAX_SAMPLE_CHARACTERS = 50_000_000;
 
 /**
  * Returns the first lines of every file of an archive; an unreadable file has its failure instead. Fails with
- * `too-large` if these lines exceed the limit, and with the signal's reason.
+ * `too-large` if these lines exceed the limit, and with the signal's reason if it is aborted.
  */
 export async function readEntryHeads(
   archive: OpenArchive,
@@ -54,9 +54,8 @@ const MAX_CELL_LENGTH = 1_000;
 export const MAX_FEE_ROWS = 500_000;
 
 /**
- * Reads every fee of the included files with the confirmed columns. Fails with `too-large` beyond any real
- * firm's size, because a small archive can decompress to more than memory holds. Fails with the signal's
- * reason.
+ * Reads every fee of the included files with the confirmed columns. Fails with `too-large` above `maxRows`, because a
+ * small archive can decompress to more than memory holds, and with the signal's reason if it is aborted.
  */
 export async function collectFeeLines(
   archive: OpenArchive,

@@ -7,7 +7,7 @@ import {
 import type { Cell, Row, Selection } from '#contract/query';
 import { lineIssuesText } from '#contract/features/reconcile/messages';
 import { KIND_BITS, kindsIn, NEEDS_REVIEW, type ReconciledLine } from './lines';
-import { sortKeyOf } from '#contract/text';
+import { sortKeyOf, wordMatcher } from '#contract/text';
 import { compareMoney } from '#contract/money';
 
 /** The displayed value of a line in a column. */
@@ -79,13 +79,13 @@ export class LinePages {
   }
 
   #filterLines({ kind, custodian, search, sort }: LineQuery): ReconciledLine[] {
-    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    const matchesSearch = wordMatcher(search);
     const bits = kind === null ? 0 : kind === 'any' ? NEEDS_REVIEW : KIND_BITS[kind];
     const found = (kind === 'gone' ? this.#removed : this.#lines).filter(
       (line) =>
         (bits === 0 || (line.kinds & bits) !== 0) &&
         (custodian === null || line.mapping.custodian === custodian) &&
-        (words.length === 0 || containsWords(line, words)),
+        (search.trim() === '' || matchesSearch(searchedText(line))),
     );
     // in file order
     if (sort.field === 'line') return sort.descending ? found.reverse() : found;
@@ -101,11 +101,8 @@ const rowOf = (line: ReconciledLine, columns: readonly LineColumn[]): Row => ({
   cells: columns.map((column) => lineCell(line, column)),
 });
 
-const containsWords = (line: ReconciledLine, words: readonly string[]): boolean => {
-  const text = `${line.number} ${line.folded} ${line.account?.name ?? ''} ${line.written} ${lineIssuesText(line.issue)}`;
-  const lower = text.toLowerCase();
-  return words.every((word) => lower.includes(word));
-};
+const searchedText = (line: ReconciledLine): string =>
+  `${line.number} ${line.folded} ${line.account?.name ?? ''} ${line.written} ${lineIssuesText(line.issue)}`;
 
 /** Empty cells sort last in both directions. */
 function byAmount(a: ReconciledLine, b: ReconciledLine, direction: number): number {

@@ -1,3 +1,4 @@
+import { wordMatcher } from '#contract/text';
 import { compareMoney, sumOf } from '#contract/money';
 import {
   REFUND_STATES,
@@ -16,15 +17,15 @@ import type { Workspace } from '../../workspace/open/workspace';
 import type { FoundCase } from './find-cases';
 
 type SavedWork = Pick<Workspace, 'refunds' | 'activity' | 'transaction'>;
-/** Who marks a case, and when. */
-interface DecisionMark {
+/** Who decides, and when. */
+interface DecisionSource {
   readonly by: string;
   readonly at: string;
 }
 
 const nameOf = ({ account, endDate, kind }: RefundKey): string => `${account} ${endDate} ${kind}`;
 
-/** Adds the recorded decisions to the cases, and the recorded cases that the data does not show now. */
+/** Returns the cases with their recorded decisions, and the recorded cases that are no longer found in the data. */
 export function withDecisions(
   found: readonly FoundCase[],
   decisions: readonly StoredDecision[],
@@ -58,22 +59,21 @@ export function withDecisions(
 }
 
 /** Returns the cases that match a filter, and the number of cases in each state. */
-export function filteredRefunds(cases: readonly RefundCase[], { state, kind, text }: RefundFilter) {
-  const words = (text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const found = cases.filter((refund) => {
-    if (kind !== undefined && refund.kind !== kind) return false;
-    const searchedText = `${refund.name} ${refund.number ?? ''}`.toLowerCase();
-    return words.every((word) => searchedText.includes(word));
-  });
+export function filterRefunds(cases: readonly RefundCase[], { state, kind, text }: RefundFilter) {
+  const matchesText = wordMatcher(text ?? '');
+  const found = cases.filter(
+    (refund) =>
+      (kind === undefined || refund.kind === kind) && matchesText(`${refund.name} ${refund.number ?? ''}`),
+  );
   const counts = Object.fromEntries(REFUND_STATES.map((name) => [name, 0])) as Record<RefundState, number>;
   for (const refund of found) counts[refundStateOf(refund)] += 1;
-  const open = found.flatMap(({ kind: caseKind, result, decision }) =>
+  const openAmounts = found.flatMap(({ kind: caseKind, result, decision }) =>
     caseKind === 'closed' && decision === null && 'part' in result ? [result.part] : [],
   );
   return {
     rows: state === undefined ? found : found.filter((refund) => refundStateOf(refund) === state),
     counts,
-    openSum: sumOf(open),
+    openSum: sumOf(openAmounts),
   };
 }
 
@@ -81,7 +81,7 @@ export function filteredRefunds(cases: readonly RefundCase[], { state, kind, tex
 export function setAdvance(
   { refunds, activity, transaction }: SavedWork,
   advance: AdvanceBilling,
-  { by, at }: DecisionMark,
+  { by, at }: DecisionSource,
 ): RefundSetting {
   return transaction(() => {
     const before = refunds.setting();
@@ -102,7 +102,7 @@ export function decideRefund(
   cases: readonly RefundCase[],
   key: RefundKey,
   decision: RefundDecision,
-  mark: DecisionMark,
+  source: DecisionSource,
 ): void {
   const found = cases.find((refund) => nameOf(refund) === nameOf(key));
   if (!found) throw fail('changed-since', { where: 'decision' });
@@ -110,7 +110,7 @@ export function decideRefund(
   const { result } = found;
   const estimate = 'part' in result ? result.part : (found.decision?.estimate ?? null);
   transaction(() => {
-    refunds.decide(key, decision, { ...found, estimate }, mark);
+    refunds.decide(key, decision, { ...found, estimate }, source);
     const { state, ...details } = decision;
     activity.note({
       kind: state === 'refunded' ? 'refund-recorded' : 'refund-not-due',

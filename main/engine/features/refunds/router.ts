@@ -4,7 +4,7 @@ import { refundsContract } from '#contract/features/refunds/calls';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { refundCasesOf } from './refund-cases';
-import { decideRefund, filteredRefunds, reopenRefund, setAdvance } from './refunds';
+import { decideRefund, filterRefunds, reopenRefund, setAdvance } from './refunds';
 
 /** Refunds and first bills of the open connection. Nothing here writes to the service. */
 export function refundsRouter(connections: OpenConnections) {
@@ -13,7 +13,7 @@ export function refundsRouter(connections: OpenConnections) {
   const now = () => ({ by: connections.current.workspace.team.userName, at: new Date().toISOString() });
   return os.router({
     list: os.list.handler(async ({ input: { filter, offset, limit } }) => {
-      const { rows, counts, openSum } = filteredRefunds(await cases(), filter);
+      const { rows, counts, openSum } = filterRefunds(await cases(), filter);
       const { reader, workspace } = connections.current;
       const states = new Map(reader.states().map((state) => [state.resource, state]));
       const ends = workspace.feeHistory.archives().flatMap(({ endDate }) => dayOf(endDate) ?? []);

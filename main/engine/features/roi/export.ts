@@ -41,8 +41,8 @@ const COLUMNS: readonly Column[] = [
   ['Notes', ({ notes }) => notes.map(({ at, text }) => `${at.slice(0, 10)}: ${text}`).join('\n')],
 ];
 
-/** Who sent each request, with `self` for those of this user; only where there are colleagues. */
-const senders = (requests: readonly RoiRequestView[], self: string | null): Column[] =>
+/** Returns a column with each request's sender, `self` for this user; none if nobody else sent one. */
+const senderColumns = (requests: readonly RoiRequestView[], self: string | null): Column[] =>
   self === null && requests.every(({ sentBy }) => sentBy === null)
     ? []
     : [['Sent by', ({ sentBy }) => sentBy ?? self]];
@@ -66,13 +66,11 @@ export async function exportRoiRequests(
     facts: { list: 'ROI requests', format },
   });
   try {
-    const cells = [...COLUMNS, ...senders(requests, self)];
-    const columns = cells.map(([heading, , type = 'text']) => ({ heading, type }));
-    const rows = requests.map((request) => cells.map(([, cell]) => cell(request)));
+    const columns = [...COLUMNS, ...senderColumns(requests, self)];
     await saveTable(file, format, {
       name: 'ROI requests',
-      columns,
-      rows: batched(rows),
+      columns: columns.map(([heading, , type = 'text']) => ({ heading, type })),
+      rows: batched(requests.map((request) => columns.map(([, cell]) => cell(request)))),
     });
     end('done');
     return requests.length;

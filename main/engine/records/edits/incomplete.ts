@@ -5,15 +5,15 @@ import type { FreshReadings } from './read-fresh';
 type Fields = Pick<Resource, 'fields'>;
 type EditedFields = readonly { readonly field: string }[];
 
-/** The edited fields that may never come back (wire facts B2): a read without them is still complete. */
+/** Returns the edited fields that the service may leave out of every response (wire facts B2). */
 export const optionalFieldsOf = ({ fields }: Fields, edits: EditedFields): ReadonlySet<string> =>
   new Set(edits.flatMap(({ field }) => (fields[field]?.mayBeAbsent ? [field] : [])));
 
-/** The edited fields that every read should show. */
+/** Returns the edited fields that every complete response contains. */
 export const expectedFieldsOf = ({ fields }: Fields, edits: EditedFields): readonly string[] =>
   edits.flatMap(({ field }) => (fields[field]?.mayBeAbsent ? [] : [field]));
 
-/** Returns why a record that was not read completely is not sent. */
+/** Returns why a record is not sent if it was not read, or not completely. */
 export function unreadIssue({ incomplete, unread }: FreshReadings, key: string): RowIssue {
   const lacks = incomplete.get(key)?.lacks;
   if (lacks)

@@ -16,7 +16,7 @@ interface EmailChannel {
   readonly basis: 'stated' | 'assumed';
 }
 interface OtherChannel {
-  readonly by: 'elsewhere';
+  readonly by: 'other';
   /** The custodian's portal; null if none is documented. */
   readonly portal: RoiPortal | null;
   /** Typical turnaround; null if unknown. */
@@ -26,7 +26,7 @@ interface OtherChannel {
 /** Portals of custodians that accept requests only there. */
 export type RoiPortal = 'apex-service-center' | 'fan-mail' | 'integration-xchange';
 
-const UNDOCUMENTED: OtherChannel = { by: 'elsewhere', portal: null, turnaround: null };
+const UNDOCUMENTED: OtherChannel = { by: 'other', portal: null, turnaround: null };
 
 /** Ways to request a release of information, by custodian (spec 4.5; turnaround: wire facts). */
 const CHANNELS: Readonly<Record<CustodianCode, EmailChannel | OtherChannel>> = {
@@ -34,10 +34,10 @@ const CHANNELS: Readonly<Record<CustodianCode, EmailChannel | OtherChannel>> = {
   IBK: { by: 'email', turnaround: { first: 5, last: 10 }, basis: 'stated' },
   MLT: { by: 'email', turnaround: { first: 5, last: 10 }, basis: 'assumed' },
   EGB: { by: 'email', turnaround: { first: 5, last: 10 }, basis: 'assumed' },
-  APX: { by: 'elsewhere', portal: 'apex-service-center', turnaround: { first: 3, last: 6 } },
-  DST: { by: 'elsewhere', portal: 'fan-mail', turnaround: { first: 7, last: 10 } },
-  NFS: { by: 'elsewhere', portal: 'integration-xchange', turnaround: { first: 5, last: 8 } },
-  FPR: { by: 'elsewhere', portal: 'integration-xchange', turnaround: { first: 5, last: 8 } },
+  APX: { by: 'other', portal: 'apex-service-center', turnaround: { first: 3, last: 6 } },
+  DST: { by: 'other', portal: 'fan-mail', turnaround: { first: 7, last: 10 } },
+  NFS: { by: 'other', portal: 'integration-xchange', turnaround: { first: 5, last: 8 } },
+  FPR: { by: 'other', portal: 'integration-xchange', turnaround: { first: 5, last: 8 } },
   SWB: UNDOCUMENTED,
   AXO: UNDOCUMENTED,
   PTA: UNDOCUMENTED,

@@ -41,9 +41,9 @@ test('opens a household from an account, compares it with another, and saves it 
   const name = await record.getByRole('heading', { level: 2 }).innerText();
   const household = record.getByLabel('At a glance').getByRole('button').first();
   await expect(household).toHaveText(/[A-Za-z]/); // by name, not by ID
-  const called = await household.innerText();
+  const householdName = await household.innerText();
   await household.click();
-  await expect(page.getByRole('heading', { level: 1, name: called })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: householdName })).toBeVisible();
   await expect(
     page
       .getByRole('region', { name: /^Accounts \(\d+\)/ })
@@ -57,7 +57,7 @@ test('opens a household from an account, compares it with another, and saves it 
     await page.getByRole('menuitem', { name: 'Save as PDF…' }).click();
     await expect.poll(() => existsSync(file)).toBe(true); // atomic
     const pdf = readPdf(readFileSync(file));
-    expect(pdf).toMatchObject({ title: called, tagged: true });
+    expect(pdf).toMatchObject({ title: householdName, tagged: true });
     for (const text of [name, 'Billing method', `Page 1 of ${pdf.pages}`, 'Household, Test firm'])
       expect(pdf.text).toContain(text);
   });
@@ -65,7 +65,7 @@ test('opens a household from an account, compares it with another, and saves it 
     const printed = await replacePrinter({ app });
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Print…' }).click();
-    await expect.poll(printed).toBe(`${called} · Test firm`);
+    await expect.poll(printed).toBe(`${householdName} · Test firm`);
   });
   for (const part of ['Related people', 'Findings', 'Fee history', 'Billing groups', 'Fee structures'])
     await expect(page.getByRole('region', { name: part })).toBeVisible();
@@ -76,7 +76,7 @@ test('opens a household from an account, compares it with another, and saves it 
     const dialog = page.getByRole('dialog', { name: /^Add \d+ accounts? to a billing group$/ });
     const members = Number.parseInt((await dialog.getByRole('heading').innerText()).slice(4), 10);
     await dialog.getByRole('radio', { name: 'New group' }).check();
-    await expect(dialog.getByLabel('Name')).toHaveValue(called);
+    await expect(dialog.getByLabel('Name')).toHaveValue(householdName);
     await dialog.getByRole('radio', { name: 'One account' }).check();
     const payers = dialog.getByRole('listbox', { name: 'Paying account' }).getByRole('option');
     await expect(payers).toHaveCount(members);
@@ -95,7 +95,7 @@ test('opens a household from an account, compares it with another, and saves it 
     await expect(assigned.getByRole('cell', { name: payer, exact: true })).toHaveCount(members - 1);
     await takeScreenshot(page, 'household-preview');
     await page.keyboard.press('Alt+ArrowLeft');
-    await expect(page.getByRole('heading', { level: 1, name: called })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: householdName })).toBeVisible();
   });
   await page.keyboard.press('Alt+ArrowLeft');
 

@@ -61,16 +61,16 @@ test.beforeEach(async ({ running, data }) => {
   await saveAll(running.app, running.page, data);
 });
 
-const CHARGED = 'Fee file 40 of the period that ended on Sep 30, 2026 charges this account \\$[\\d,.]+\\.';
+const CHARGED = 'Fee file 40 for the period that ended on Sep 30, 2026 charges this account \\$[\\d,.]+\\.';
 
 /** Rules that have one case each in the demo firm, and their findings: the compared values and their dates. */
 const FEE_FINDINGS: readonly (readonly [rule: string, text: RegExp])[] = [
   [
     'Billed in two fee files',
-    /^Fee files 32 and 40 of the period that ended on Sep 30, 2026 charge this account \$[\d,.]+ in total\./,
+    /^Fee files 32 and 40 for the period that ended on Sep 30, 2026 charge this account \$[\d,.]+ in total\./,
   ],
   ['Billed outside its dates', new RegExp(`^${CHARGED} .* first billable date is Jan 28, 2027`)],
-  ['Debited and invoiced', new RegExp(`^${CHARGED} Invoice \\d+ of Oct 1, 2026 names it too, for \\$`)],
+  ['Debited and invoiced', new RegExp(`^${CHARGED} Invoice \\d+ dated Oct 1, 2026 names it too, for \\$`)],
   [
     'Missing debit',
     /^Fee files 32 and 40 .* do not charge this account\. Fee file 39 .* Jun 30, 2026 charged it \$[\d,.]+\.$/,
@@ -78,7 +78,7 @@ const FEE_FINDINGS: readonly (readonly [rule: string, text: RegExp])[] = [
   ['Wrong payer', new RegExp(`^${CHARGED} Its billing group .* now names another payer: `)],
   [
     'Fee file differs from the billing report',
-    new RegExp(`^${CHARGED} Billing report 817 of Oct 1, 2026 does not list it`),
+    new RegExp(`^${CHARGED} Billing report 817 dated Oct 1, 2026 does not list it`),
   ],
   [
     'Unusual change of the fee',
@@ -91,7 +91,7 @@ const FEE_FINDINGS: readonly (readonly [rule: string, text: RegExp])[] = [
   ['Payer in no fee file', /^Fee files 32 and 40 .* do not charge any account of this group/],
   [
     'Fee file total differs from the billing report',
-    /^The lines of this file add up to \$[\d,.]+\. Billing report 817 of Oct 1, 2026 has \$/,
+    /^The lines of this file add up to \$[\d,.]+\. Billing report 817 dated Oct 1, 2026 has a custodian total of \$/,
   ],
   [
     'Fee above the latest cash',

@@ -15,13 +15,13 @@ it('names the firm and the household with their IDs in warnings about an account
 
 it('says who would pay for an account, and that others keep their payer', () => {
   const nameOf = (id: string) => (id === '7' ? { id, name: 'Ann Lee', number: 'D7' } : undefined);
-  const words = (payer: string, state: 'put' | 'already-in' | 'stays' = 'put') =>
+  const payerTextOf = (payer: string, state: 'put' | 'already-in' | 'stays' = 'put') =>
     putPayerText({ state }, payer, nameOf);
-  expect(['0', '-1', '7', '8'].map((payer) => words(payer))).toEqual([
+  expect(['0', '-1', '7', '8'].map((payer) => payerTextOf(payer))).toEqual([
     'Itself',
     'The group, by balance',
     'Ann Lee (D7)',
     'Account 8',
   ]);
-  expect([words('7', 'already-in'), words('7', 'stays')]).toEqual(['No change', 'No change']);
+  expect([payerTextOf('7', 'already-in'), payerTextOf('7', 'stays')]).toEqual(['No change', 'No change']);
 });

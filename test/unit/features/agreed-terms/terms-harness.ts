@@ -1,4 +1,4 @@
-import { compareAccounts, filteredTerms } from '#engine/features/agreed-terms/compare-accounts';
+import { compareAccounts, filterTerms } from '#engine/features/agreed-terms/compare-accounts';
 import { createTermsSheets } from '#engine/features/agreed-terms/terms-sheet';
 import { closeAfterTest } from '#test/support/cleanups';
 import { openTestWorkspace } from '#test/support/saved-work';
@@ -68,7 +68,7 @@ export function termsHarness(accounts: readonly object[] = AGREED_ACCOUNTS) {
           ],
         ),
       ),
-    filtered: async (filter: Parameters<typeof filteredTerms>[1]) =>
-      filteredTerms(await compareAccounts(reader, workspace.agreedTerms, pause), filter),
+    filtered: async (filter: Parameters<typeof filterTerms>[1]) =>
+      filterTerms(await compareAccounts(reader, workspace.agreedTerms, pause), filter),
   };
 }

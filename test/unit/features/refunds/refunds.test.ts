@@ -3,7 +3,7 @@ import type { AdvanceBilling, RefundKey } from '#contract/features/refunds/calls
 import { findRefundCases } from '#engine/features/refunds/find-cases';
 import {
   decideRefund,
-  filteredRefunds,
+  filterRefunds,
   reopenRefund,
   setAdvance,
   withDecisions,
@@ -177,7 +177,7 @@ describe('decisions', () => {
       amount: '460.00',
       reference: 'Wire 17',
     } as const;
-    expect(filteredRefunds(await cases(), { state: 'open' })).toMatchObject({
+    expect(filterRefunds(await cases(), { state: 'open' })).toMatchObject({
       rows: [{ account: '1' }],
       openSum: '460.00',
       counts: { open: 1 },
@@ -187,7 +187,7 @@ describe('decisions', () => {
     expect(reopened.refunds.decisions()).toMatchObject([
       { ...KEY, debit: '920.00', decision: { ...decision, by: 'jo', estimate: '460.00' } },
     ]);
-    expect(filteredRefunds(await cases(), { state: 'refunded' })).toMatchObject({
+    expect(filterRefunds(await cases(), { state: 'refunded' })).toMatchObject({
       rows: [{ decision }],
       openSum: '0.00',
       counts: { open: 0, refunded: 1 },
@@ -198,7 +198,7 @@ describe('decisions', () => {
     });
     reopenRefund(workspace, KEY);
     reopenRefund(workspace, KEY);
-    expect(filteredRefunds(await cases(), {}).counts).toMatchObject({ open: 1, refunded: 0 });
+    expect(filterRefunds(await cases(), {}).counts).toMatchObject({ open: 1, refunded: 0 });
     expect(workspace.activity.list({}, 0, 5).total).toBe(2);
   });
 
@@ -216,7 +216,7 @@ describe('decisions', () => {
         decision: { state: 'not-due' },
       },
     ]);
-    expect(filteredRefunds(lost, { text: 'account 001' }).counts).toMatchObject({ 'not-due': 1 });
+    expect(filterRefunds(lost, { text: 'account 001' }).counts).toMatchObject({ 'not-due': 1 });
     expect(() => decideRefund(workspace, [], KEY, { state: 'not-due', reason: 'Minimum term' }, NOW)).toThrow(
       expect.objectContaining({
         failure: expect.objectContaining({ kind: 'changed-since' }) as object,
