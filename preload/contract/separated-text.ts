@@ -156,7 +156,7 @@ export const separatedRows = (text: string, separator: Separator): SeparatedRow[
 /** A line of a typed, pasted or chosen list, as cells without quotes and surrounding space. */
 export interface ListRow extends Pick<SeparatedRow, 'number' | 'cells'> {
   /** It contains an odd number of quotation marks in a cell that starts with one: in a list, one is not closed. */
-  readonly unclosed: boolean;
+  readonly hasUnclosedQuote: boolean;
 }
 
 /** Returns the non-empty rows of a list with any separator. */
@@ -164,4 +164,4 @@ export const listRows = (text: string): ListRow[] =>
   new SeparatedTextParser(separatorOf(text) ?? '', 'list')
     .parse(text, true)
     .filter(({ cells }) => cells.some(Boolean))
-    .map(({ number, cells, hasOddQuotes }) => ({ number, cells, unclosed: hasOddQuotes }));
+    .map(({ number, cells, hasOddQuotes }) => ({ number, cells, hasUnclosedQuote: hasOddQuotes }));

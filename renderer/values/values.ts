@@ -7,6 +7,7 @@ import './values.css';
  * The page that shows plain tax IDs, in a frame with its own process, which ends when the window removes the
  * frame. It only displays values.
  */
+
 function element(tag: string, text: string, className: string): HTMLElement {
   const element = document.createElement(tag);
   element.textContent = text;
@@ -16,37 +17,38 @@ function element(tag: string, text: string, className: string): HTMLElement {
 
 /** A single value is shown alone, because the window shows its owner. Several values are shown with names. */
 function show(rows: readonly ValueRow[]): void {
-  const place = document.querySelector<HTMLElement>('#values');
+  const container = document.querySelector<HTMLElement>('#values');
   const [first] = rows;
-  if (!place || !first) return;
+  if (!container || !first) return;
   if (window.innerHeight < 60) {
-    place.replaceChildren(element('p', first.value, 'alone'));
+    container.replaceChildren(element('p', first.value, 'alone'));
     return;
   }
   const table = element('table', '', '');
   for (const row of rows) {
-    const line = document.createElement('tr');
+    const tableRow = document.createElement('tr');
     const name = element('th', lineName(row), 'name');
     name.setAttribute('scope', 'row');
-    line.append(
+    tableRow.append(
       name,
       element('td', typeOf({ ...row, state: 'known' }), 'quiet'),
       element('td', row.value, 'value'),
     );
-    table.append(line);
+    table.append(tableRow);
   }
-  place.setAttribute('tabindex', '0'); // so that the keyboard can scroll it
-  place.setAttribute('role', 'region');
-  place.setAttribute('aria-label', 'Tax IDs');
-  place.setAttribute('aria-live', 'off'); // read on request, not all aloud at once
-  place.replaceChildren(table);
-  if (document.hasFocus()) place.focus();
+  container.setAttribute('tabindex', '0'); // so that the keyboard can scroll it
+  container.setAttribute('role', 'region');
+  container.setAttribute('aria-label', 'Tax IDs');
+  container.setAttribute('aria-live', 'off'); // read on request, not all aloud at once
+  container.replaceChildren(table);
+  if (document.hasFocus()) container.focus();
 }
 
 window.addEventListener('message', (event: MessageEvent<unknown>) => {
   const [port] = event.ports;
   if (event.source !== window || !port) return;
   port.addEventListener('message', ({ data }: MessageEvent<number | ValueRow[]>) => {
+    // A few round trips come first, until the ports are connected directly (isolated/values-process.ts).
     if (typeof data === 'number') port.postMessage(data);
     else show(data);
   });

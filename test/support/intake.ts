@@ -6,15 +6,15 @@ import { bundleEntry } from './bundle';
 export const bundleIntakeThread = (): Promise<string> =>
   bundleEntry('main/engine/files/intake/intake-thread.ts');
 
-/** Does the thread's work in this thread, so that a test can make its system calls fail. */
+/** Hashes and writes in the test's own thread, so that the test can make system calls fail. */
 export const inlineIntake: IntakeOf = (fd) => {
-  const receiving = new HashingWriter(fd);
+  const writer = new HashingWriter(fd);
   return {
     async writeChunk(chunk) {
-      await Promise.resolve(); // fails as a promise does
-      receiving.write(chunk);
+      await Promise.resolve(); // an error below rejects the promise instead of being thrown
+      writer.write(chunk);
     },
-    end: () => receiving.end(),
+    end: () => writer.end(),
     stop: () => Promise.resolve(),
   };
 };

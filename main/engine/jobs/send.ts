@@ -176,7 +176,10 @@ async function handleUnclear(chunk: readonly JobRow[], deps: SendDeps): Promise<
   const chunkRows = new Set(chunk.map(({ index }) => index));
   if (!store.first(id, ['unknown'], ALL_ROWS).some(({ index }) => chunkRows.has(index))) return CONTINUE;
   return {
-    failure: { kind: 'unknown-outcome', cause: `the answer to ${jobKindText(kind)} names none of the rows` },
+    failure: {
+      kind: 'unknown-outcome',
+      cause: `the response to ${jobKindText(kind)} names none of the rows`,
+    },
   };
 }
 

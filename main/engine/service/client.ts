@@ -95,7 +95,7 @@ const http = lazy(async () => {
 /** The response that ky gets for an attempt whose body was already read. */
 const emptyResponse = (): Response => new Response(null, { status: 204 });
 
-/** One call in progress: its target, and the state of its repeats. */
+/** One call in progress: its target, and the state of its retries. */
 interface ActiveCall {
   readonly endpoint: Endpoint;
   readonly url: URL;
@@ -351,16 +351,16 @@ export class Service {
     if (!(error instanceof TransportError) || error.failure.kind === 'credential-refused') return;
     if (!(error instanceof StatusError) && error.failure.kind !== 'offline')
       this.#reachability.setState('retrying');
-    const repeats = retry - 1 - Number(renewed);
+    const retries = retry - 1 - Number(renewed);
     const headers = error instanceof StatusError ? error.response.headers : null;
-    const delay = retryDelay(repeats, headers, (this.#options.random ?? Math.random)());
+    const delay = retryDelay(retries, headers, (this.#options.random ?? Math.random)());
     // The requested delay is too long to wait: the user sees the time and decides.
     if (delay > MAX_RETRY_AFTER_MS)
       throw new TransportError({ ...error.failure, kind: 'busy' }, false, false, error);
     const isRequestedDelay = headers !== null && !Number.isNaN(requestedDelay(headers));
     const endWait = isRequestedDelay
       ? this.#waits.start('retry-after', delay)
-      : this.#waits.start('retry', delay, { next: repeats + 2, max: MAX_RETRIES + 1 });
+      : this.#waits.start('retry', delay, { next: retries + 2, max: MAX_RETRIES + 1 });
     await pause(this.#clock, delay, signal)
       .catch(() => {
         this.#reachability.noteFailure('canceled');

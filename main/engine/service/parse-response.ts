@@ -91,7 +91,7 @@ export const recordOf = <N extends ResourceName>(name: N): ResponseParser<ReadRe
   shape: 'record',
   read: (text) => {
     const raw = readEnvelope(text).records[0];
-    if (raw === undefined) throw fail('not-found', { cause: 'the answer holds no record' });
+    if (raw === undefined) throw fail('not-found', { cause: 'the response holds no record' });
     return readRecord(name, raw);
   },
   noContent: () => ({ raw: '', fits: false, record: null, drift: [''] }),

@@ -114,8 +114,8 @@ export function hasNoContent(endpoint: Endpoint, bytes: ArrayBuffer): boolean {
   if (endpoint.effect === 'write') return true; // "OK", "Deleted" or nothing
   if (endpoint.responseParser.shape === 'value' && first !== '') return false; // a bare string
   // Truncated JSON still starts as JSON: "OK", 42 or null are complete and something else.
-  if (first !== '') throw fail('odd-answer', { cause: 'the answer is neither an object nor a list' });
-  throw fail('cut-short', { cause: 'the answer is empty' });
+  if (first !== '') throw fail('odd-answer', { cause: 'the response is neither an object nor a list' });
+  throw fail('cut-short', { cause: 'the response is empty' });
 }
 
 /** Fails with `odd-answer` if a read does not return what was requested: a list, values, or record `id`. */
@@ -137,7 +137,10 @@ export function expectList(text: string): void {
   const { shape, records } = readEnvelope(text);
   if (shape !== 'single') return;
   const reasons = messagesIn(parsed(records[0] ?? ''));
-  throw fail('odd-answer', { ...(reasons.length > 0 ? { reasons } : {}), cause: 'the answer is not a list' });
+  throw fail('odd-answer', {
+    ...(reasons.length > 0 ? { reasons } : {}),
+    cause: 'the response is not a list',
+  });
 }
 
 /** Fails with `odd-answer` if a read of small values returned a message. */
@@ -145,7 +148,7 @@ function expectValues({ responseParser, effect }: Endpoint, text: string): void 
   if (responseParser.shape !== 'values' || effect === 'write') return;
   const { shape, records } = readEnvelope(text);
   const reasons = shape === 'single' ? messagesIn(parsed(records[0] ?? '')) : [];
-  if (reasons.length > 0) throw fail('odd-answer', { reasons, cause: 'the answer is a message' });
+  if (reasons.length > 0) throw fail('odd-answer', { reasons, cause: 'the response is a message' });
 }
 
 /**
@@ -162,7 +165,7 @@ function expectRecord({ responseParser, effect }: Endpoint, id: unknown, text: s
   const reasons = messagesIn(record);
   throw fail('odd-answer', {
     ...(reasons.length > 0 ? { reasons } : {}),
-    cause: 'the answer is another record',
+    cause: 'the response is another record',
   });
 }
 

@@ -7,14 +7,14 @@ const MAX_WAIT_MS = 30_000;
 export const MAX_RETRY_AFTER_MS = 120_000;
 
 /**
- * Returns the delay in milliseconds before retry `repeats` (from 0). Retry-After is in seconds or an HTTP
- * date, relative to the response's Date, because this computer's clock may be wrong. `random`, 0 to 1, spreads
- * requests that failed together.
+ * Returns the delay in milliseconds before the next retry, after `retries` of them. Retry-After is in seconds or an
+ * HTTP date, relative to the response's Date, because this computer's clock may be wrong. `random`, 0 to 1, adds
+ * jitter.
  */
-export function retryDelay(repeats: number, headers: Headers | null, random: number): number {
+export function retryDelay(retries: number, headers: Headers | null, random: number): number {
   const delayMs = headers === null ? Number.NaN : requestedDelay(headers);
   if (!Number.isNaN(delayMs)) return Math.max(delayMs, 0);
-  const wait = Math.min(FIRST_WAIT_MS * 2 ** repeats, MAX_WAIT_MS);
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** retries, MAX_WAIT_MS);
   return Math.round(wait * (0.75 + 0.5 * random));
 }
 

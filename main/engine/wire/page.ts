@@ -36,7 +36,7 @@ export function readPage(body: ArrayBuffer, dates: readonly string[] = []): Wire
     throw failureOfJson(error);
   }
   const { shape, meta, records } = readEnvelope(frame);
-  if (shape === 'single') throw fail('odd-answer', { cause: 'the answer is not a list' });
+  if (shape === 'single') throw fail('odd-answer', { cause: 'the response is not a list' });
   // If the name `data` was written with escapes, its records are part of the text.
   const listed = records.length === 0 ? list?.records : undefined;
   return { meta, records: listed ?? RecordBytes.ofTexts(records, dates) };

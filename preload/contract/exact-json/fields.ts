@@ -5,21 +5,21 @@ export type ExactFields = Readonly<Record<string, unknown>>;
 /** Maximum depth to search for numbers. */
 const MAX_DEPTH = 64;
 
-/** Parses a record the fast way, numbers as doubles; undefined if it is not an object. */
+/** Parses a record fast, with numbers as doubles; undefined if it is not an object. */
 export function fieldsOf(raw: string): ExactFields | undefined {
   try {
-    return objectOr(JSON.parse(raw));
+    return objectIn(JSON.parse(raw));
   } catch {
-    return undefined; // kept as received, and flagged
+    return undefined; // callers keep the record as received, and flag it
   }
 }
 
 /** Parses a record with numbers beyond 2^53 and deeply nested values as text. */
 export function exactFieldsOf(raw: string): ExactFields | undefined {
   try {
-    return objectOr(readExact(raw, numberOrText));
+    return objectIn(readExact(raw, numberOrText));
   } catch {
-    return undefined; // kept as received, and flagged
+    return undefined; // callers keep the record as received, and flag it
   }
 }
 
@@ -27,10 +27,10 @@ export function exactFieldsOf(raw: string): ExactFields | undefined {
 export function valueOfText(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
-    const quick: unknown = JSON.parse(text);
-    return isInexact(quick) ? readExact(text, numberOrText) : quick;
+    const parsed: unknown = JSON.parse(text);
+    return isInexact(parsed) ? readExact(text, numberOrText) : parsed;
   } catch {
-    return undefined; // kept as received, and flagged
+    return undefined; // callers keep the record as received, and flag it
   }
 }
 
@@ -44,12 +44,10 @@ export function isInexact(value: unknown, depth = 0): boolean {
   return false;
 }
 
-const objectOr = (value: unknown): ExactFields | undefined =>
+const objectIn = (value: unknown): ExactFields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ExactFields) : undefined;
 
-/**
- * 0.10 and 1e2 may be doubles here: these fields are compared and sorted, while the record keeps its text.
- */
+/** Returns a double if it loses no digits that matter: fields are compared and sorted, and the record keeps its text. */
 function numberOrText(text: string): string | number {
   const value = Number(text);
   return Number.isNaN(value) || isInexact(value) ? text : value;
@@ -57,7 +55,7 @@ function numberOrText(text: string): string | number {
 
 /** Returns the ID of a record with all digits; null if it has none. */
 export function idOf(raw: string): string | null {
-  const quick = fieldsOf(raw)?.['id'];
-  const id = isInexact(quick) ? exactFieldsOf(raw)?.['id'] : quick;
+  const parsedId = fieldsOf(raw)?.['id'];
+  const id = isInexact(parsedId) ? exactFieldsOf(raw)?.['id'] : parsedId;
   return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : null;
 }

@@ -2,13 +2,11 @@ import type { EngineClient } from '../../bridge';
 import { TASK_VIEWS } from '../feature-views';
 import type { TaskCounts } from './sidebar';
 
-/**
- * Counts of work due today and of pending work, for the sidebar. A count that is not available is not shown.
- */
+/** Counts of work due today and of waiting work, by task, for the sidebar. A count that fails is not shown. */
 export class DueCounts {
   due = $state.raw<TaskCounts>({});
   waiting = $state.raw<TaskCounts>({});
-  #request = 0;
+  #requestCount = 0;
 
   /** Grows when due work must be counted again. */
   get changes(): number {
@@ -16,13 +14,13 @@ export class DueCounts {
   }
 
   async load(engine: EngineClient | null): Promise<void> {
-    const request = ++this.#request;
+    const request = ++this.#requestCount;
     const counts = await Promise.all(
       Object.entries(TASK_VIEWS).map(
         async ([task, { due }]) => [task, engine && due ? await due(engine).catch(() => 0) : 0] as const,
       ),
     );
-    if (request === this.#request) this.due = Object.fromEntries(counts);
+    if (request === this.#requestCount) this.due = Object.fromEntries(counts);
   }
 
   /** Counts the waiting work again whenever it changes, until the signal aborts. */
@@ -31,8 +29,8 @@ export class DueCounts {
     for (const [task, { followWaiting }] of Object.entries(TASK_VIEWS))
       followWaiting?.(
         engine,
-        (found) => {
-          if (!signal.aborted) this.waiting = { ...this.waiting, [task]: found };
+        (waitingCount) => {
+          if (!signal.aborted) this.waiting = { ...this.waiting, [task]: waitingCount };
         },
         signal,
       );

@@ -24,7 +24,7 @@ export function assignmentWarnings(
   { groupId, household, firm }: Group,
   accountOf: (id: string) => AssignedAccount | undefined,
 ): string[] {
-  const { added, removed, moved } = assignmentChanges(before, after);
+  const { added, removed, payerChanged } = assignmentChanges(before, after);
   const warnings: Partial<Record<PutWarning, number>> = {};
   const count = (code: PutWarning, applies: boolean): void => {
     if (applies) warnings[code] = (warnings[code] ?? 0) + 1;
@@ -41,7 +41,7 @@ export function assignmentWarnings(
     count('closed', account.status === 'closed');
     count('stale', account.status === 'stale');
   }
-  const changed = new Set([...added, ...moved].map(({ account }) => account));
+  const changed = new Set([...added, ...payerChanged].map(({ account }) => account));
   const removedAccounts = new Set(removed.map(({ account }) => account));
   const assigned = readAssignments(after);
   const assignedAccounts = new Set(assigned.map(({ account }) => account));

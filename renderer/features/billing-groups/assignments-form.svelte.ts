@@ -39,8 +39,8 @@ export class AssignmentsForm {
 
   /** Differences from the record as the service sent it. */
   readonly changes: string = $derived.by(() => {
-    const { added, removed, moved } = assignmentChanges(this.before, this.json);
-    return membershipChangesText(added.length, removed.length, moved.length);
+    const { added, removed, payerChanged } = assignmentChanges(this.before, this.json);
+    return membershipChangesText(added.length, removed.length, payerChanged.length);
   });
 
   accountOf = (id: string): AssignedAccount | undefined => this.accounts.get(id);

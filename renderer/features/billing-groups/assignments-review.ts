@@ -8,15 +8,15 @@ type NameOf = Parameters<typeof payerLabel>[1];
 export interface ReviewedAccount {
   readonly id: string;
   readonly name: string;
-  readonly change: 'removed' | 'moved' | 'added' | 'kept';
+  readonly change: 'removed' | 'payer-changed' | 'added' | 'kept';
   readonly before: string | null;
   readonly after: string | null;
 }
 
-const ORDER: readonly ReviewedAccount['change'][] = ['removed', 'moved', 'added', 'kept'];
+const ORDER: readonly ReviewedAccount['change'][] = ['removed', 'payer-changed', 'added', 'kept'];
 export const CHANGE_LABELS: Readonly<Record<ReviewedAccount['change'], string>> = {
   removed: 'Removed',
-  moved: 'Different payer',
+  'payer-changed': 'Different payer',
   added: 'Added',
   kept: 'No change',
 };
@@ -42,7 +42,7 @@ export function reviewedAccounts(
             ? 'added'
             : oldPayer === newPayer
               ? 'kept'
-              : 'moved';
+              : 'payer-changed';
       return { id, name: accountLabel(id, nameOf(id)), change, before: oldPayer, after: newPayer };
     })
     .sort((a, b) => ORDER.indexOf(a.change) - ORDER.indexOf(b.change));

@@ -55,11 +55,11 @@ export const pasteResultText = (added: number, alreadyIn: number, missing: numbe
     .join(', ');
 
 /** Returns a short summary of changed assignments: "2 added, 1 removed". */
-export const membershipChangesText = (added: number, removed: number, moved: number): string =>
+export const membershipChangesText = (added: number, removed: number, payerChanged: number): string =>
   [
     added > 0 ? `${count(added)} added` : '',
     removed > 0 ? `${count(removed)} removed` : '',
-    moved > 0 ? `${count(moved)} with a different payer` : '',
+    payerChanged > 0 ? `${count(payerChanged)} with a different payer` : '',
   ]
     .filter(Boolean)
     .join(', ') || 'No changes';

@@ -15,19 +15,19 @@ export class RoiRecordForm {
   note = $state('');
   busy = $state(false);
   failure = $state.raw<Failure | null>(null);
-  /** True once the user tried to save: missing values are reported from then on. */
-  tried = $state(false);
+  /** Errors are shown from the first attempt to save. */
+  hasTriedToSave = $state(false);
   readonly #engine: EngineClient;
 
-  constructor(engine: EngineClient, about: { custodian: CustodianCode; codes: readonly string[] } | null) {
+  constructor(engine: EngineClient, prefill: { custodian: CustodianCode; codes: readonly string[] } | null) {
     this.#engine = engine;
-    if (!about) return;
-    this.custodian = about.custodian;
-    this.codes = about.codes.join(', ');
+    if (!prefill) return;
+    this.custodian = prefill.custodian;
+    this.codes = prefill.codes.join(', ');
   }
 
   get errors(): { codes?: string; day?: string } {
-    if (!this.tried) return {};
+    if (!this.hasTriedToSave) return {};
     const { valid, invalid } = parseCodes(this.codes, []);
     return {
       ...(invalid.length > 0
@@ -41,9 +41,9 @@ export class RoiRecordForm {
     };
   }
 
-  /** Saves it once; returns null if something is missing or saving failed. */
+  /** Saves the request; returns null if a value is missing, it is being saved already, or saving failed. */
   async save(): Promise<RoiRequestView | null> {
-    this.tried = true;
+    this.hasTriedToSave = true;
     if (this.busy || Object.keys(this.errors).length > 0) return null;
     this.busy = true;
     this.failure = null;

@@ -42,7 +42,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
     meaning: 'Firm Desk checks which changes have arrived before it sends any again. Nothing was lost.',
     next: 'Keep working: Firm Desk connects again on its own.',
   },
-  'plain-elsewhere': (facts) => ({
+  'tls-not-supported': (facts) => ({
     title: 'The database does not encrypt its connections',
     meaning: `There is no TLS on ${serverOf(facts)}, so your password was not sent.`,
     next: `${ASK_ADMINISTRATOR} to turn on TLS.`,

@@ -16,7 +16,7 @@ type Outputs = {
 export type RecordData = NonNullable<Outputs['get']>;
 export type RecordLinkGroup = Outputs['links'][number];
 
-/** Number of linked records listed before "show all". */
+/** Number of linked records listed before "Show all". */
 const MAX_LINKS_SHOWN = 8;
 
 /** The record in the panel, its links, and the records viewed before it. */
@@ -38,7 +38,7 @@ export class OpenedRecord {
     this.trail = [record];
   }
 
-  /** Opens a linked record in place. */
+  /** Opens a linked record in the same panel; `back` returns. */
   follow(record: RecordRef): void {
     if (this.current && sameRecord(this.current, record)) return;
     this.trail = [...this.trail, record];

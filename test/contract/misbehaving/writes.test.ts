@@ -66,7 +66,7 @@ describe('a write', () => {
     expect((await failureIn(service.call('advisorCodes.create', { body: code }))).kind).toBe('refused');
   });
 
-  it('accepts JSON, text or an empty body as the answer of a write', async () => {
+  it('accepts JSON, text or an empty body as the response to a write', async () => {
     const responses: Behavior[] = [
       json({ message: 'OK', id: 7 }),
       json({ n: '1', ids: [7] }, 201),

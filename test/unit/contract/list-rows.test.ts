@@ -39,7 +39,7 @@ describe('pasted rows', () => {
 
   it('keep their cells after an unclosed quotation mark, and are flagged', () => {
     const rows = listRows('A1,PER\n"A2,PER\nA3,PER');
-    expect(rows.map(({ cells, unclosed }) => [...cells, unclosed])).toEqual([
+    expect(rows.map(({ cells, hasUnclosedQuote }) => [...cells, hasUnclosedQuote])).toEqual([
       ['A1', 'PER', false],
       ['"A2', 'PER', true],
       ['A3', 'PER', false],

@@ -3,7 +3,7 @@ import { retryDelay } from '#engine/service/retry';
 
 describe('retryDelay', () => {
   it('doubles up to half a minute, with a random part', () => {
-    expect([0, 1, 2, 10].map((repeats) => retryDelay(repeats, null, 0.5))).toEqual([500, 1000, 2000, 30_000]);
+    expect([0, 1, 2, 10].map((retries) => retryDelay(retries, null, 0.5))).toEqual([500, 1000, 2000, 30_000]);
     expect(retryDelay(0, null, 0)).toBe(375);
     expect(retryDelay(0, null, 1)).toBe(625);
   });

@@ -52,7 +52,7 @@ export function readCodeLines(text: string, isFirm: (cell: string) => boolean = 
 
 function rowsOf(text: string): ListRow[] {
   const rows = listRows(text);
-  const broken = rows.find(({ unclosed }) => unclosed);
+  const broken = rows.find(({ hasUnclosedQuote }) => hasUnclosedQuote);
   if (broken) throw fail('refused', { detail: { code: 'open-quote', facts: { line: broken.number } } });
   return rows;
 }

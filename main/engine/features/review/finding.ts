@@ -5,7 +5,7 @@ import { IntList } from '#common/intern-table';
 import { idInCell, type Id } from '../../records/id-key';
 import { FindingFingerprint } from './fingerprint';
 
-/** One finding. */
+/** A finding as the rules produce it, without its texts and marks. */
 export interface RawFinding {
   readonly rule: RuleId;
   /** Row number in the cache. */
@@ -13,7 +13,7 @@ export interface RawFinding {
   readonly key: string;
   readonly custodian: string | null;
   readonly facts: FindingFacts;
-  /** Fingerprint of what the rule read and found; a review holds while it is unchanged. */
+  /** Fingerprint of what the rule read and found; a mark applies while it is unchanged. */
   readonly fingerprint: string;
 }
 
@@ -25,11 +25,11 @@ const hasher = new FindingFingerprint();
 export class Findings {
   readonly rule: RuleId;
   readonly #rows = new IntList();
-  /** As they were read: mostly numbers, converted to text only when shown. */
+  /** As the cells have them: mostly numbers, converted to text only when shown. */
   readonly #keys: Id[] = [];
   readonly #custodians: (string | null)[] = [];
   readonly #facts: FindingFacts[] = [];
-  /** Fingerprints of the cells; those of the stored facts are computed on demand. */
+  /** The two 32-bit halves of the cells' fingerprints; `fingerprint` adds the facts on demand. */
   readonly #fingerprintsA = new IntList();
   readonly #fingerprintsB = new IntList();
 
@@ -77,8 +77,8 @@ export class Findings {
   }
 
   /**
-   * Adds a finding. `row` has number, key and cells; `positions` has those of the cells that the rule read and that
-   * are not secret.
+   * Adds a finding. `row` has the row number, the key and the cells; `positions` are those of the cells that the rule
+   * read, without secret ones.
    */
   add(
     row: readonly Cell[],

@@ -18,13 +18,13 @@ const queryOf = (resource: ResourceName, filters: Filter[]) => ({
 export interface RoiAccounts {
   /** Returns mapped codes and codes of accounts, in alphabetical order. */
   codes(custodian: string): RoiCode[];
-  /** Returns the codes in every spelling that accounts of the custodian use. */
+  /** Returns the codes, and their other spellings (upper or lower case) on accounts of the custodian. */
   spellings(custodian: string, codes: readonly string[]): string[];
   /**
    * Returns keys of the custodian's accounts with any of the codes, ignoring case; null before a full fetch
    * of the accounts.
    */
-  withCodes(custodian: string, codes: readonly string[]): string[] | null;
+  accountKeysWith(custodian: string, codes: readonly string[]): string[] | null;
 }
 
 /**
@@ -73,29 +73,29 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
       MAX_ROWS,
     )) {
       if (custodian === null || codes === null) continue;
-      const ofCustodian = keys.get(String(custodian)) ?? new Map<string, string[]>();
-      keys.set(String(custodian), ofCustodian);
+      const keysOfCustodian = keys.get(String(custodian)) ?? new Map<string, string[]>();
+      keys.set(String(custodian), keysOfCustodian);
       for (const code of new Set(String(codes).split(LIST_SEPARATOR))) {
-        const knownKeys = ofCustodian.get(code);
+        const knownKeys = keysOfCustodian.get(code);
         if (knownKeys) knownKeys.push(String(key));
-        else ofCustodian.set(code, [String(key)]);
+        else keysOfCustodian.set(code, [String(key)]);
       }
     }
     return keys;
   });
 
   /** Computed once for all requests with these codes, because it reads each of their accounts. */
-  const withCodes = memoized((custodian: string, ...codes: string[]): string[] | null => {
-    const known = reader.states().find(({ resource }) => resource === 'accounts')?.asOf;
-    if (known === null || known === undefined) return null;
-    const ofCustodian = accountKeysByCode().get(custodian);
-    return [...new Set(spellings(custodian, codes).flatMap((code) => ofCustodian?.get(code) ?? []))];
+  const accountKeysWith = memoized((custodian: string, ...codes: string[]): string[] | null => {
+    const fetchedAt = reader.states().find(({ resource }) => resource === 'accounts')?.asOf;
+    if (fetchedAt === null || fetchedAt === undefined) return null;
+    const keysOfCustodian = accountKeysByCode().get(custodian);
+    return [...new Set(spellings(custodian, codes).flatMap((code) => keysOfCustodian?.get(code) ?? []))];
   });
 
-  const spelled = memoized((custodian: string, ...codes: string[]) => spellings(custodian, codes));
+  const memoizedSpellings = memoized((custodian: string, ...codes: string[]) => spellings(custodian, codes));
 
   return {
-    spellings: (custodian, codes) => spelled(custodian, ...codes),
+    spellings: (custodian, codes) => memoizedSpellings(custodian, ...codes),
     codes(custodian) {
       const codes = new Map<string, RoiCode>();
       const mapped = reader.facets({
@@ -113,6 +113,6 @@ export function roiAccounts(reader: CacheReader): RoiAccounts {
       return [...codes.values()].sort((a, b) => compareTexts(a.code, b.code));
     },
 
-    withCodes: (custodian, codes) => withCodes(custodian, ...codes),
+    accountKeysWith: (custodian, codes) => accountKeysWith(custodian, ...codes),
   };
 }

@@ -104,6 +104,6 @@ function countAppeared(
   body: RoiRequestView['body'],
 ): number | null {
   const before = roi.requests.before(stored.id);
-  const after = before && accounts.withCodes(stored.custodian, body.advisor_codes);
+  const after = before && accounts.accountKeysWith(stored.custodian, body.advisor_codes);
   return before && after ? after.filter((key) => !before.has(key)).length : null;
 }

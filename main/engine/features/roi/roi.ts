@@ -160,7 +160,7 @@ export class RoiRequests {
     const { body, json } = roiBodyOf(draft);
     if (json !== request.json) throw fail('changed-since', { cause: 'the draft is not what was previewed' });
     const { custodian, advisor_codes: codes } = body;
-    const before = accounts.withCodes(custodian, codes);
+    const before = accounts.accountKeysWith(custodian, codes);
     return transaction(() => {
       const { request: stored, fresh } = roi.requests.begin({
         draft: request.draft,

@@ -63,7 +63,7 @@ export function createTracking({
     record(recorded: RoiRecorded): StoredRequest {
       const { custodian, codes, method, day, note } = recorded;
       if (day > localDay(now())) throw fail('refused', { reasons: ['day'] });
-      const before = accounts.withCodes(custodian, codes);
+      const before = accounts.accountKeysWith(custodian, codes);
       return transaction(() => {
         const request = requests.record({ ...recorded, before, followUp: followUpDay(roi, custodian, day) });
         if (note !== '') requests.addNote(request.id, note);

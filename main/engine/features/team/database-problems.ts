@@ -24,13 +24,13 @@ export const keychainProblem = (error: unknown): TeamProblem => ({
   cause: failureOf(error).kind,
 });
 
-/** Waits for the keychain. Fails with a problem. */
-export const fromKeychain = <T>(answer: Promise<T>): Promise<T> =>
-  answer.catch((error: unknown) => {
+/** Returns what the keychain returns; fails with a TeamProblemError. */
+export const fromKeychain = <T>(result: Promise<T>): Promise<T> =>
+  result.catch((error: unknown) => {
     throw new TeamProblemError(keychainProblem(error), error);
   });
 
-/** Codes of Node and of PostgreSQL (SQLSTATE), by what they mean to the user. */
+/** The problem for each error code of Node or PostgreSQL (SQLSTATE). */
 const BY_CODE: Readonly<Record<string, TeamProblemCode>> = {
   ENOTFOUND: 'host-unknown',
   EAI_AGAIN: 'host-unknown',
@@ -72,10 +72,10 @@ const BY_CODE: Readonly<Record<string, TeamProblemCode>> = {
   '08006': 'connection-lost',
 };
 
-/** Messages whose code is missing or has several meanings. */
+/** The problem by message, for errors without a code or with an ambiguous one. */
 const BY_MESSAGE: readonly (readonly [RegExp, TeamProblemCode])[] = [
   [/getaddrinfo|options\.host/, 'host-unknown'],
-  [/does not support SSL/i, 'plain-elsewhere'],
+  [/does not support SSL/i, 'tls-not-supported'],
   [/There was an error establishing an SSL connection|SSL routines|wrong version number/i, 'tls-failed'],
   [/timeout expired|connection timeout|Query read timeout/i, 'timeout'],
   [/Connection terminated|Client has encountered a connection error|not queryable/i, 'connection-lost'],
@@ -85,7 +85,7 @@ const BY_MESSAGE: readonly (readonly [RegExp, TeamProblemCode])[] = [
 
 const NEEDS_ENCRYPTION = /no encryption|SSL off/i;
 
-/** Returns the problem that an error of the connection means to the user. */
+/** Returns the problem to show to the user for an error of the connection to the database. */
 export function teamProblemOf(error: unknown, { host, port, login, database }: TeamDatabase): TeamProblem {
   if (error instanceof TeamProblemError) return error.problem;
   const message = error instanceof Error ? error.message : '';

@@ -60,8 +60,11 @@ const wrongText = (value: LineValue, { code }: RowIssue): string =>
   code === TAX_ID ? 'null' : JSON.stringify(cellIn(value));
 
 /** Returns why a line cannot be parsed at all: shifted cells would assign values to wrong fields. */
-export function brokenLine({ cells, unclosed }: SheetLine, { headings }: ImportSheet): RowIssue | null {
-  if (unclosed) return { code: 'open-quote' };
+export function brokenLine(
+  { cells, hasUnclosedQuote }: SheetLine,
+  { headings }: ImportSheet,
+): RowIssue | null {
+  if (hasUnclosedQuote) return { code: 'open-quote' };
   const last = cells.findLastIndex((cell) => cell !== '') + 1;
   return last > headings.length
     ? { code: 'more-cells', facts: { cells: last, columns: headings.length } }

@@ -12,8 +12,7 @@ export interface SheetLine {
   /** From 1, counting the heading and empty lines. */
   readonly number: number;
   readonly cells: readonly string[];
-  /** True if it contains an unclosed quotation mark. */
-  readonly unclosed: boolean;
+  readonly hasUnclosedQuote: boolean;
 }
 export interface ImportSheet {
   /** The file's name; null for a paste. */
@@ -34,16 +33,16 @@ export async function readSheet(
   signal?: AbortSignal,
   maxLines = MAX_LINES,
 ): Promise<ImportSheet> {
-  const from = source.from === 'text' ? null : pathOf(source.grant);
+  const file = source.from === 'text' ? null : pathOf(source.grant);
   const rows =
-    from === null ? linesOf(source.from === 'text' ? source.text : '') : await linesOfFile(from, signal);
+    file === null ? linesOf(source.from === 'text' ? source.text : '') : await linesOfFile(file, signal);
   const [heading, ...lines] = rows;
   if (!heading || lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
   if (lines.length > maxLines)
     throw fail('refused', {
       detail: { code: 'long-list', facts: { lines: lines.length, maximum: maxLines } },
     });
-  return { file: from && path.basename(from), headings: heading.cells, lines };
+  return { file: file && path.basename(file), headings: heading.cells, lines };
 }
 
 const linesOf = (text: string): SheetLine[] => listRows(text);
@@ -59,7 +58,7 @@ async function linesOfFile(file: string, signal?: AbortSignal): Promise<SheetLin
       if (cell.startsWith('=')) return `'${cell}`;
       return isPercent(index, column) ? percentOf(cell) : cell.trim();
     });
-    return cells.some(Boolean) ? [{ number: index + 1, cells, unclosed: false }] : [];
+    return cells.some(Boolean) ? [{ number: index + 1, cells, hasUnclosedQuote: false }] : [];
   });
 }
 

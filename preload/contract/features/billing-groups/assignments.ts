@@ -33,8 +33,8 @@ export interface Assignment {
 export interface AssignmentChanges {
   readonly added: readonly Assignment[];
   readonly removed: readonly Assignment[];
-  /** Accounts in both states with a different payer. */
-  readonly moved: readonly {
+  /** Accounts in both states whose payer differs. */
+  readonly payerChanged: readonly {
     readonly account: string;
     readonly from: Payer | null;
     readonly to: Payer | null;
@@ -142,7 +142,7 @@ export function assignmentChanges(before: string | undefined, after: string | un
   return {
     added: [...current].flatMap(([account, added]) => (old.has(account) ? [] : [added])),
     removed: [...old].flatMap(([account, removed]) => (current.has(account) ? [] : [removed])),
-    moved: [...current].flatMap(([account, { payer: to }]) => {
+    payerChanged: [...current].flatMap(([account, { payer: to }]) => {
       const from = old.get(account)?.payer ?? null;
       return old.has(account) && from !== to ? [{ account, from, to }] : [];
     }),
@@ -158,7 +158,7 @@ export function mergeAssignments(
   mine: string | undefined,
   theirs: string | undefined,
 ): string | undefined {
-  const { added, removed, moved } = assignmentChanges(base, mine);
+  const { added, removed, payerChanged } = assignmentChanges(base, mine);
   const idsOf = (list: readonly Assignment[]) => list.flatMap(({ account }) => account ?? []);
   let merged = removeAssignments(theirs, idsOf(removed));
   for (const { account, payer } of added)
@@ -167,7 +167,7 @@ export function mergeAssignments(
       [account ?? ''],
       payer ?? PAID_BY_ITSELF,
     );
-  for (const { account, to } of moved) if (to !== null) merged = setPayer(merged, [account], to);
+  for (const { account, to } of payerChanged) if (to !== null) merged = setPayer(merged, [account], to);
   return merged;
 }
 

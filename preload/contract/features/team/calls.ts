@@ -65,8 +65,8 @@ export const TEAM_PROBLEMS = [
   'not-postgres',
   'timeout',
   'connection-lost',
-  // Encryption. `plain-elsewhere`: the server offers no TLS and is not this computer.
-  'plain-elsewhere',
+  // Encryption. `tls-not-supported`: the server offers no TLS and is another computer.
+  'tls-not-supported',
   'certificate-expired',
   'certificate-untrusted',
   'certificate-other-host',

@@ -108,7 +108,7 @@ test('lists a code created during a refresh at once, and still after the refresh
   expect(writes(firm.gate)).toEqual(['POST ']);
 });
 
-test('never reports success for an answer that shows nothing', async ({ running, firm }) => {
+test('reports no success for a response without the created code', async ({ running, firm }) => {
   const { page } = running;
   await openCodes(page);
   await fillNew(page, 'NEW-1');

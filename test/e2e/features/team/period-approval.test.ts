@@ -81,7 +81,7 @@ test('signs a period only as a colleague approved it, and its pack names both', 
       await expect(task).toBeVisible(SEEN_WITHIN);
       await picture(robin, 'period on Today');
       await task.click();
-      await expect(robin.page.getByText(/Exactly this would be signed\.$/)).toBeVisible();
+      await expect(robin.page.getByText(/This is exactly what would be signed\.$/)).toBeVisible();
       await expect(robin.page.getByRole('table', { name: 'Signature' })).toContainText(NOTE);
       await expect(robin.page.getByRole('table', { name: 'Fee files' })).toContainText('Q1 2026 (file');
       expect(await accessibilityFindings(robin.page, { within: 'main' })).toEqual([]);

@@ -257,7 +257,7 @@ it('shows the colleague every part, and approves it', async () => {
   render(PeriodRequestPage, { engine, id: REQUEST, go });
   expect(await screen.findByRole('heading', { name: 'Sign Q2 2026', level: 1 })).toBeTruthy();
   expect(
-    screen.getByText(/^Robin Reyes asked for approval on .+ Exactly this would be signed\.$/),
+    screen.getByText(/^Robin Reyes asked for approval on .+ This is exactly what would be signed\.$/),
   ).toBeTruthy();
   const files = await screen.findByRole('table', { name: 'Fee files' });
   expect(within(files).getByRole('row', { name: /file 40/ }).textContent).toMatch(

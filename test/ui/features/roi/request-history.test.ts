@@ -18,7 +18,7 @@ const all = [
     body: { ...body, advisor_codes: ['7AC', '8'] },
   }),
   requestOf({ id: 'newer', day: '2026-10-02', method: 'portal' }),
-  requestOf({ id: 'elsewhere', custodian: 'MLT' }),
+  requestOf({ id: 'other-custodian', custodian: 'MLT' }),
 ];
 
 it('lists requests to the same custodian: same codes first, then newest first', () => {

@@ -62,7 +62,7 @@ function showPage(list: readonly Approval[], answers: Answers = {}) {
 it('shows exactly what would be sent, and approves it', async () => {
   const { user, go, calls } = showPage([approvalOf()]);
   expect(
-    await screen.findByText(/^Robin Reyes asked for approval on .+ Exactly this would be sent\.$/),
+    await screen.findByText(/^Robin Reyes asked for approval on .+ This is exactly what would be sent\.$/),
   ).toBeTruthy();
   expect(screen.getByText('Robin Reyes: Agreed with the client')).toBeTruthy();
   const row = (await screen.findByText('Harbor Trust')).closest('[role=row]');

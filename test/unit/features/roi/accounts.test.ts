@@ -73,9 +73,9 @@ describe('the codes of a custodian', () => {
 describe('accounts with codes', () => {
   it('are found in either case, among several codes, at that custodian only', () => {
     const accounts = roiAccounts(fakeReader('2026-11-20'));
-    expect(accounts.withCodes('PER', ['7AB'])).toEqual(['1', '2']);
-    expect(accounts.withCodes('PER', ['7ac'])).toEqual(['2']);
-    expect(accounts.withCodes('PER', ['NEW'])).toEqual([]);
+    expect(accounts.accountKeysWith('PER', ['7AB'])).toEqual(['1', '2']);
+    expect(accounts.accountKeysWith('PER', ['7ac'])).toEqual(['2']);
+    expect(accounts.accountKeysWith('PER', ['NEW'])).toEqual([]);
   });
 
   it('match the filters, with every spelling that accounts have', () => {
@@ -90,10 +90,10 @@ describe('accounts with codes', () => {
           valuesOf(account, filter.field).some((value) => filter.values.includes(value)),
       ),
     );
-    expect(matching.map(({ key }) => key)).toEqual(accounts.withCodes('PER', ['7AB', 'NEW']));
+    expect(matching.map(({ key }) => key)).toEqual(accounts.accountKeysWith('PER', ['7AB', 'NEW']));
   });
 
   it('are unknown until all accounts were fetched', () => {
-    expect(roiAccounts(fakeReader(null)).withCodes('PER', ['7AB'])).toBeNull();
+    expect(roiAccounts(fakeReader(null)).accountKeysWith('PER', ['7AB'])).toBeNull();
   });
 });

@@ -38,7 +38,7 @@ class Desk {
     const accounts: RoiAccounts = {
       codes: () => [],
       spellings: (_custodian, codes) => [...codes],
-      withCodes: () => [],
+      accountKeysWith: () => [],
     };
     const call = async (_name: string, { body }: { body: { text: string } }) => {
       await this.beforeCall();

@@ -118,7 +118,7 @@ export class RoiHarness {
     const accounts: RoiAccounts = {
       codes: () => [],
       spellings: (_custodian, codes) => [...codes],
-      withCodes: () => this.accounts,
+      accountKeysWith: () => this.accounts,
     };
     const call = (_name: string, { body, signal }: { body: { text: string }; signal: AbortSignal }) => {
       this.receivedBodies.push(body.text);

@@ -22,7 +22,7 @@ it('reads once per custodian for two thousand requests, and again after a change
   const accounts = roiAccounts(reader as unknown as CacheReader);
   const visit = () => {
     for (let index = 0; index < REQUESTS; index += 1) {
-      expect(accounts.withCodes('PER', [`c${index % CODES}`])).toEqual([String((index % CODES) + 1)]);
+      expect(accounts.accountKeysWith('PER', [`c${index % CODES}`])).toEqual([String((index % CODES) + 1)]);
       accounts.spellings('PER', [`c${index % CODES}`]);
     }
   };
@@ -30,7 +30,7 @@ it('reads once per custodian for two thousand requests, and again after a change
   visit();
   expect(reader.facets).toHaveBeenCalledTimes(1);
   expect(reader.scan).toHaveBeenCalledTimes(1);
-  expect(accounts.withCodes('PER', ['c1'])).toBe(accounts.withCodes('PER', ['c1'])); // memoized
+  expect(accounts.accountKeysWith('PER', ['c1'])).toBe(accounts.accountKeysWith('PER', ['c1'])); // memoized
   reader.version += 1;
   visit();
   expect(reader.facets).toHaveBeenCalledTimes(2);

@@ -60,8 +60,8 @@ describe('waiting for data', () => {
     ['of a refresh in the evening lasts until the next morning', '2026-11-28T04:00:00Z', '2026-11-28T14:00'],
     ['does not happen at noon, after the set hour', '2026-11-27T17:00:00Z', '2026-11-27T17:00'],
     ['does not happen at the set hour', '2026-11-27T14:00:00Z', '2026-11-27T14:00'],
-    // Daylight saving ends in that night: 13 hours.
-    ['lasts until the set hour of the clock that changed', '2026-11-01T01:00:00Z', '2026-11-01T14:00'],
+    // Daylight saving ends that night, so the wait takes 13 hours instead of 12.
+    ['lasts until the set hour although the clock changes', '2026-11-01T01:00:00Z', '2026-11-01T14:00'],
   ])('%s', (_title, due, until) => {
     expect(iso(waitDeadline('09:00', parse(due), NEW_YORK))).toBe(until);
   });

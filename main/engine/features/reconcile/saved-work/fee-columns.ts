@@ -87,13 +87,13 @@ export function feeColumnStore(db: Db, share?: ShareColumns) {
         if (!isSame) share?.(custodian, columns);
       })();
     },
-    /** Stores the columns that apply in the team, or removes them (null). */
+    /** Stores the columns that the team agreed on last, or removes them (null). Shares nothing. */
     apply(
       custodian: string,
       headings: ColumnHeadings,
-      found: (Omit<RememberedColumns, keyof ColumnHeadings> & { readonly at: string }) | null,
+      columns: (Omit<RememberedColumns, keyof ColumnHeadings> & { readonly at: string }) | null,
     ): void {
-      if (found) put(custodian, { ...found, ...headings }, found.at);
+      if (columns) put(custodian, { ...columns, ...headings }, columns.at);
       else
         db.prepare(
           'DELETE FROM fee_columns WHERE custodian = ? AND account_heading = ? AND amount_heading = ?',

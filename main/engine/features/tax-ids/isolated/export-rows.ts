@@ -22,10 +22,10 @@ const REASONS: Partial<Readonly<Record<TaxIdIssue['code'], string>>> = {
   spaces: 'contains spaces',
   'no-token-form': 'not a token',
   'no-token': 'no tax ID token on record',
-  'answer-characters': 'the answer is not a tax ID',
-  'answer-digits': 'the answer does not have nine digits',
+  'answer-characters': 'the value from the service is not a tax ID',
+  'answer-digits': 'the value from the service does not have nine digits',
   'answer-without-token': 'the service returned values without their tokens',
-  'answers-differ': 'the service gave two different values',
+  'answers-differ': 'the service returned two different values',
 };
 
 export interface ExportRow {

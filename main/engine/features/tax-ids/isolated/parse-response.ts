@@ -67,5 +67,5 @@ function unusableResponse(row: Row | undefined, isWithoutTokens: boolean) {
   if (isWithoutTokens) return fail('odd-answer', { detail: { code: 'values-without-tokens' } });
   const message = row?.['message'];
   const messages = typeof message === 'string' && message !== '' && !holdsTaxId(message) ? [message] : [];
-  return fail('service-broken', { reasons: messages, cause: 'the answer names no token' });
+  return fail('service-broken', { reasons: messages, cause: 'the response names no token' });
 }
