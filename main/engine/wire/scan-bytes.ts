@@ -116,7 +116,7 @@ export function valueEndInBytes(bytes: Uint8Array, start: number, spans = NO_FIE
   return position;
 }
 
-/** The hot loop. Rare cases are in functions of their own; inlined, they would make it three times slower. */
+/** The hot loop. Rare cases are function calls; inlined, they would make it three times slower. */
 function nestEnd(bytes: Uint8Array, start: number, spans: FieldSpans): number {
   const { length } = bytes;
   const { lengths } = spans;

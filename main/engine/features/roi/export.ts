@@ -41,7 +41,7 @@ const COLUMNS: readonly Column[] = [
   ['Notes', ({ notes }) => notes.map(({ at, text }) => `${at.slice(0, 10)}: ${text}`).join('\n')],
 ];
 
-/** Returns a column with each request's sender, `self` for this user; none if nobody else sent one. */
+/** Returns a column with each request's sender (`self`: this user), if the user has colleagues. */
 const senderColumns = (requests: readonly RoiRequestView[], self: string | null): Column[] =>
   self === null && requests.every(({ sentBy }) => sentBy === null)
     ? []
