@@ -168,7 +168,7 @@ export function fakeEngine(responses: Answers = {}): { engine: EngineClient; cal
         rules: NO_RULES,
         list: [],
       }),
-    'team.approvalOf': () => ({ rules: [], approval: null }),
+    'team.approvalOf': () => ({ rules: [], approval: null, outdated: null }),
     'team.history': () => ({ items: [] }),
     'roi.attention': () => [],
     'roi.drafts': () => [],

@@ -1,4 +1,9 @@
-import type { Approval, ApprovalRule, ApprovalSubject } from '#contract/features/team/approvals';
+import type {
+  Approval,
+  ApprovalRule,
+  ApprovalStatus,
+  ApprovalSubject,
+} from '#contract/features/team/approvals';
 import type { EngineClient } from '../../bridge';
 import { LatestResponse, watchStream } from '../../state/watch.svelte';
 import { showFailure } from '../../ui/toast';
@@ -12,9 +17,7 @@ interface GuardedSubject {
   readonly version: string;
 }
 
-interface Answer {
-  readonly rules: readonly ApprovalRule[];
-  readonly approval: Approval | null;
+interface Answer extends ApprovalStatus {
   /** The value of `#changes` when it was read. */
   readonly after: number;
 }
@@ -94,19 +97,9 @@ export class ApprovalGate {
     return this.approval?.state === 'asked';
   }
 
-  /** A colleague's approval of the period as it was before; undefined if there is none. */
-  get outdatedApproval(): Approval | undefined {
-    const { subject } = this;
-    if (subject.kind !== 'period' || this.approval) return undefined;
-    const { firm, endDate } = subject.period;
-    return this.#approvals.list.findLast(
-      ({ about, from, state }) =>
-        about.kind === 'period' &&
-        about.period.firm === firm &&
-        about.period.endDate === endDate &&
-        from.isSelf &&
-        state === 'approved',
-    );
+  /** Without an approval or request: the latest one of what this was before something changed. */
+  get outdated(): Approval | null {
+    return this.#answer.value?.outdated ?? null;
   }
 
   /** Why no colleague can approve; null if one can. */

@@ -111,6 +111,21 @@ export function notApproved(problem: TeamProblem, { from }: Pick<Approval, 'from
   };
 }
 
+/** Returns why an approval ended, although nothing changed since. */
+export function endedText({ by, until }: Approval): string {
+  const isOver = until !== null && Date.parse(until) <= Date.now();
+  const reason = isOver ? 'five days have passed' : 'this colleague can no longer approve in your team';
+  return `The approval by ${by?.name ?? ''} has ended: ${reason}.`;
+}
+
+/** Returns whose approval or request ended, and why. */
+export function outdatedText({ from, at, by, decidedAt }: Approval, changed: string): string {
+  const asker = from.isSelf ? 'You' : from.name;
+  const [who, did, time] =
+    decidedAt === null ? [asker, 'asked for it', at] : [by?.name ?? '', 'approved this', decidedAt];
+  return `${who} ${did} on ${formatDateTime(time)}. ${changed} have changed since then.`;
+}
+
 const nothingDoneText = ({ about }: Approval): string =>
   about.kind === 'period' ? 'Nothing was signed.' : 'Nothing was sent.';
 

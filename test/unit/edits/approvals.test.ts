@@ -64,10 +64,43 @@ it('does not send if one value changed after the approval', async () => {
   const desk = await team({ records: 2 });
   const { harness, keys, approve, approvals } = desk;
   const draft = draftNotes(harness, keys);
-  approve(draft);
+  const id = approve(draft);
   harness.edits.fix(draft, 0, 'notes', '"Something else"');
-  expect((await approvals.statusOf({ kind: 'draft', id: draft })).approval).toBeNull();
+  expect(await approvals.statusOf({ kind: 'draft', id: draft })).toMatchObject({
+    approval: null,
+    outdated: { id, state: 'approved', by: { name: 'Ben' }, decidedAt: new Date(harness.now).toISOString() },
+  });
   await expectRefused(desk, draft);
+});
+
+it('replaces an open request for other values by the next one', async () => {
+  const { harness, keys, approvals } = await team({ records: 2 });
+  const subject = { kind: 'draft', id: draftNotes(harness, keys) } as const;
+  await approvals.requestApproval(subject, 'First');
+  harness.edits.fix(subject.id, 0, 'notes', '"Something else"');
+  expect((await approvals.statusOf(subject)).outdated).toMatchObject({ note: 'First', state: 'asked' });
+  await approvals.requestApproval(subject, 'Second');
+  expect(
+    harness.workspace.team.approvals
+      .list()
+      .map(({ state }) => state)
+      .sort(),
+  ).toEqual(['asked', 'withdrawn']);
+  expect(await approvals.statusOf(subject)).toMatchObject({
+    approval: { note: 'Second', state: 'asked' },
+    outdated: null,
+  });
+});
+
+it('says nothing of a declined request once its values were changed', async () => {
+  const { harness, keys, approvals, approve, log } = await team({ records: 2 });
+  const draft = draftNotes(harness, keys);
+  log(CLEO, 'approval', approve(draft), { kind: 'decline', note: 'Wrong' });
+  harness.edits.fix(draft, 0, 'notes', '"Something else"');
+  expect(await approvals.statusOf({ kind: 'draft', id: draft })).toMatchObject({
+    approval: null,
+    outdated: null,
+  });
 });
 
 /** Returns the answered requests that are listed now. */

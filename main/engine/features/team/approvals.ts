@@ -5,8 +5,8 @@ import type { PeriodId } from '#contract/features/period/calls';
 import {
   PERIOD_SIGNATURE,
   type Approval,
-  type ApprovalRule,
   type ApprovalRules,
+  type ApprovalStatus,
   type ApprovalSubject,
   type ApprovalTopic,
 } from '#contract/features/team/approvals';
@@ -30,6 +30,7 @@ import {
   approvedKindOf,
   periodSubject,
   RULES_KEY,
+  subjectOf,
   type ApprovalContent,
   type ApprovalRequest,
   type ApprovalRow,
@@ -60,6 +61,12 @@ interface ApprovalDeps {
 }
 
 type Person = Approval['from'];
+
+interface ApprovalItem {
+  readonly key: string;
+  readonly value: ApprovalContent;
+}
+const WITHDRAWAL: ApprovalContent = { kind: 'withdraw', note: '' };
 
 /** Requests for a second person, and their answers. */
 export class Approvals {
@@ -127,27 +134,32 @@ export class Approvals {
     return { rows: rows.slice(offset, offset + limit), total: rows.length };
   }
 
-  /**
-   * Returns the rules that apply to what would be sent or signed, and the approval of exactly that or the request
-   * for it.
-   */
-  async statusOf(subject: ApprovalSubject): Promise<{ rules: ApprovalRule[]; approval: Approval | null }> {
-    if (this.#store.self?.state !== 'member') return { rules: [], approval: null };
+  /** Returns the rules that apply to what would be sent or signed, and its approval or the request for it. */
+  async statusOf(subject: ApprovalSubject): Promise<ApprovalStatus> {
+    const none = { approval: null, outdated: null };
+    if (this.#store.self?.state !== 'member') return { rules: [], ...none };
     const { guard } = this.#deps;
     const rules = guard.rulesFor(this.#sizeOf(subject));
-    if (rules.length === 0) return { rules, approval: null };
+    if (rules.length === 0) return { rules, ...none };
     // Reading what a period would sign takes long.
-    if (subject.kind === 'period' && this.#requestsAbout(subject).length === 0)
-      return { rules, approval: null };
+    if (subject.kind === 'period' && this.#requestsAbout(subject).length === 0) return { rules, ...none };
     const rows = await this.#rowsOf(subject);
     const held = guard.find(rows);
-    if (held) return { rules, approval: this.#view(held) };
+    if (held) return { rules, approval: this.#view(held), outdated: null };
     const digest = changesDigest(rows.kind, rows.approvalRows());
-    const latest = this.#requestsAbout(subject).findLast(({ request }) => request.digest === digest);
-    return { rules, approval: latest ? this.#view(latest) : null };
+    const requests = this.#requestsAbout(subject);
+    const exact = requests.findLast(({ request }) => request.digest === digest);
+    if (exact) return { rules, approval: this.#view(exact), outdated: null };
+    const latest = requests.at(-1);
+    // A declined one is no loss once the changes are others.
+    const isOutdated = latest !== undefined && latest.state !== 'declined';
+    return { rules, approval: null, outdated: isOutdated ? this.#view(latest) : null };
   }
 
-  /** Asks for approval of what would be sent or signed. Sends nothing to the service. */
+  /**
+   * Asks for approval of what would be sent or signed, and withdraws this member's open requests for what it was
+   * before. Sends nothing to the service.
+   */
   async requestApproval(
     subject: ApprovalSubject,
     note: string,
@@ -207,7 +219,21 @@ export class Approvals {
       key: approvalRowsKey(id, at),
       value: { kind: 'rows' as const, rows: part },
     }));
-    this.#share([...items, { key: id, value: request }], 'approval-ask', subjectFacts(request));
+    const replaced = this.#store.approvals
+      .list()
+      .filter(
+        ({ subject, requester, state, request: { digest } }) =>
+          subject === subjectOf(request) &&
+          requester === this.#deps.team.self.member &&
+          state === 'asked' &&
+          digest !== request.digest,
+      );
+    this.#deps.workspace.transaction(() => {
+      for (const { id: key, request: earlier } of replaced)
+        this.#write([{ key, value: WITHDRAWAL }], 'approval-withdraw', subjectFacts(earlier));
+      this.#write([...items, { key: id, value: request }], 'approval-ask', subjectFacts(request));
+    });
+    this.#store.notifyTopics();
   }
 
   /** Signs the hash of the changes that were shown here. */
@@ -239,11 +265,7 @@ export class Approvals {
     const isOwn = found.requester === this.#deps.team.self.member;
     if (!isOwn || (found.state !== 'asked' && found.state !== 'approved'))
       throw teamProblemError('no-approval');
-    this.#share(
-      [{ key: id, value: { kind: 'withdraw', note: '' } }],
-      'approval-withdraw',
-      subjectFacts(found.request),
-    );
+    this.#share([{ key: id, value: WITHDRAWAL }], 'approval-withdraw', subjectFacts(found.request));
   }
 
   /** Sets what requires a second person's approval. */
@@ -391,17 +413,16 @@ export class Approvals {
     return { 'asked by': this.#person(requester).name, ...subjectFacts(request) };
   }
 
-  #share(
-    items: readonly { readonly key: string; readonly value: ApprovalContent }[],
-    kind: ActivityKind,
-    facts: Record<string, string | number>,
-  ): void {
-    const { workspace } = this.#deps;
-    workspace.transaction(() => {
-      workspace.team.share('approval', items);
-      workspace.activity.note({ kind, count: 1, facts });
-    });
+  #share(items: readonly ApprovalItem[], kind: ActivityKind, facts: Record<string, string | number>): void {
+    this.#deps.workspace.transaction(() => this.#write(items, kind, facts));
     this.#store.notifyTopics();
+  }
+
+  /** Puts entries about a request into the log, with their line in the activity log; within a transaction. */
+  #write(items: readonly ApprovalItem[], kind: ActivityKind, facts: Record<string, string | number>): void {
+    const { team, activity } = this.#deps.workspace;
+    team.share('approval', items);
+    activity.note({ kind, count: 1, facts });
   }
 
   #list(): Approval[] {

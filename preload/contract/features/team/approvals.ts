@@ -118,10 +118,14 @@ export const followApprovals = call.output(
 export const approvalRows = call
   .input(approvalNamed.extend({ offset: z.int().min(0), limit: z.int().min(1).max(500) }))
   .output(z.object({ rows: z.array(draftRow), total: z.int() }));
-/**
- * Returns the rules that apply to what would be sent or signed, and its approval, or else the request for exactly that;
- * null if there is neither.
- */
-export const approvalOf = call
-  .input(z.object({ subject }))
-  .output(z.object({ rules: z.array(approvalRule), approval: approval.nullable() }));
+const approvalStatus = z.object({
+  /** The rules that apply to what would be sent or signed. */
+  rules: z.array(approvalRule),
+  /** Its approval, or else the request for exactly that. */
+  approval: approval.nullable(),
+  /** Without these: the latest request or approval of what it was before something changed. */
+  outdated: approval.nullable(),
+});
+export type ApprovalStatus = z.output<typeof approvalStatus>;
+/** Returns whether something needs approval before it is sent or signed, and has it. */
+export const approvalOf = call.input(z.object({ subject })).output(approvalStatus);

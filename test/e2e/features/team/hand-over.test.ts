@@ -163,7 +163,10 @@ test('sends what a colleague approved, and not after one value changed', async (
 
     await test.step('one other value is not sent', async () => {
       await changeNote(ada, 'Call the client');
-      await expect(button(ada.page, 'Ask for approval…')).toBeVisible(SEEN_WITHIN);
+      await expect(ada.page.getByText(/^The approval has ended\. Robin Reyes approved this on/)).toBeVisible(
+        SEEN_WITHIN,
+      );
+      await expect(button(ada.page, 'Ask for approval…')).toBeVisible();
       await expect(ada.page.getByRole('button', { name: /^Send/ })).toBeHidden();
       await picture(ada, 'changed');
     });

@@ -93,7 +93,7 @@ test('signs a period only as a colleague approved it, and its pack names both', 
 
     await test.step('another step ends the approval, and without it the period is as approved', async () => {
       await writeSteps(ada.page, 'File the report');
-      await expect(ada.page.getByText(/Something has changed since Robin Reyes approved it\./)).toBeVisible(
+      await expect(ada.page.getByText(/^The approval has ended\. Robin Reyes approved this on/)).toBeVisible(
         SEEN_WITHIN,
       );
       await expect(button(ada.page, 'Sign…')).toBeHidden();

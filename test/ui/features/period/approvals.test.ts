@@ -98,6 +98,7 @@ function showPeriod(
     team = teamOf(),
     list = approval ? [approval] : [],
     isRuled = true,
+    outdated = null as Approval | null,
     /** The answers about the approval after a request. */
     laterStatus = undefined as (() => Promise<unknown>) | undefined,
   } = {},
@@ -110,7 +111,7 @@ function showPeriod(
     'team.follow': () => openStream(team),
     'team.followApprovals': () => openStream({ rules: { ...NO_RULES, periods: isRuled }, list }),
     'team.approvalOf': () =>
-      isAsked && laterStatus ? laterStatus() : { rules: isRuled ? ['periods'] : [], approval },
+      isAsked && laterStatus ? laterStatus() : { rules: isRuled ? ['periods'] : [], approval, outdated },
     'team.askApproval': () => {
       isAsked = true;
       return { ok: true };
@@ -164,7 +165,8 @@ it('asks for approval with the note of the signature and what was shown', async 
 });
 
 it('cannot be asked twice while the page does not know of the request yet', async () => {
-  let answer: (known: { rules: string[]; approval: Approval | null }) => void = () => undefined;
+  let answer: (known: { rules: string[]; approval: Approval | null; outdated: null }) => void = () =>
+    undefined;
   const { user, calls } = showPeriod(null, {
     laterStatus: () => new Promise((resolve) => (answer = resolve)),
   });
@@ -178,7 +180,7 @@ it('cannot be asked twice while the page does not know of the request yet', asyn
   await user.click(button);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(calls.filter(({ name }) => name === 'team.askApproval')).toHaveLength(1);
-  answer({ rules: ['periods'], approval: approvalOf() });
+  answer({ rules: ['periods'], approval: approvalOf(), outdated: null });
   const withdraw = await screen.findByRole('button', { name: 'Withdraw request' });
   expect(withdraw.getAttribute('aria-disabled')).toBeNull();
 });
@@ -206,7 +208,7 @@ it.each<readonly [string, Partial<Approval>, RegExp]>([
     { state: 'declined', by: robin, answer: 'Wrong total' },
     /^Robin Reyes declined: Wrong total$/,
   ],
-  ['ended', { state: 'ended', by: robin }, /^The approval by Robin Reyes has ended\./],
+  ['ended', { state: 'ended', by: robin }, /^The approval by Robin Reyes has ended: /],
 ])('does not offer Sign while an approval is %s', async (_, more, text) => {
   showPeriod(approvalOf(more));
   expect(await screen.findByText(text)).toBeTruthy();
@@ -214,10 +216,11 @@ it.each<readonly [string, Partial<Approval>, RegExp]>([
 });
 
 it('says that something changed since the approval', async () => {
-  showPeriod(null, { list: [APPROVED] });
-  expect(
-    await screen.findByText(/^Something has changed since Robin Reyes approved it\. A colleague/),
-  ).toBeTruthy();
+  showPeriod(null, { outdated: { ...APPROVED, decidedAt: AT } });
+  const note = await screen.findByText(/Figures or steps of the period have changed since then/);
+  expect(note.textContent).toMatch(
+    /^The approval has ended\. Robin Reyes approved this on .+ Ask for approval again\./,
+  );
   expect(querySignButton()).toBeNull();
   expect(queryAskButton()).toBeTruthy();
 });

@@ -114,10 +114,15 @@ it.each<readonly [string, Approval, Answers]>([
 });
 
 const sendButton = createRawSnippet(() => ({ render: () => '<button>Send 12 changes</button>' }));
-function showGate(rules: readonly ApprovalRule[], approval: Approval | null, team = teamOf()) {
+function showGate(
+  rules: readonly ApprovalRule[],
+  approval: Approval | null,
+  team = teamOf(),
+  outdated: Approval | null = null,
+) {
   const { engine, calls } = fakeEngine({
     ...answersOf(approval ? [approval] : []),
-    'team.approvalOf': () => ({ rules, approval }),
+    'team.approvalOf': () => ({ rules, approval, outdated }),
     'team.follow': () => openStream(team),
   });
   render(SendGate, {
@@ -169,11 +174,52 @@ it.each<readonly [string, Partial<Approval>, RegExp]>([
   ['asked', { state: 'asked' }, /^You asked for approval on/],
   ['asked, but on this computer only', { isWaiting: true }, /^Not sent to your colleagues yet/],
   ['declined', { state: 'declined', by: robin, answer: 'Wrong' }, /^Robin Reyes declined: Wrong$/],
-  ['ended', { state: 'ended', by: robin }, /^The approval by Robin Reyes has ended/],
+  [
+    'ended by its age',
+    { state: 'ended', by: robin, until: '2026-11-20T09:00:00Z' },
+    /^The approval by Robin Reyes has ended: five days have passed\. A colleague must approve/,
+  ],
+  [
+    'ended by the removal of its approver',
+    { state: 'ended', by: robin, until: '2126-11-20T09:00:00Z' },
+    /^The approval by Robin Reyes has ended: this colleague can no longer approve in your team\./,
+  ],
 ])('does not offer Send while an approval is %s', async (_, more, text) => {
   showGate(['records'], approvalOf({ from: ada, ...more }));
   expect(await screen.findByText(text)).toBeTruthy();
   expect(querySendButton()).toBeNull();
+});
+
+it.each<readonly [string, Partial<Approval>, RegExp]>([
+  [
+    'approval',
+    { state: 'approved', by: robin, decidedAt: '2026-11-28T10:00:00Z' },
+    /^The approval has ended\. Robin Reyes approved this on Nov 28, 2026.+\. Values have changed since/,
+  ],
+  [
+    'expired approval',
+    { state: 'ended', by: robin, decidedAt: '2026-11-28T10:00:00Z' },
+    /^The approval has ended\. Robin Reyes approved this on Nov 28, 2026.+\. Values have changed since/,
+  ],
+  [
+    'request',
+    {},
+    /^The request no longer counts\. You asked for it on Nov 28, 2026.+\. Values have changed since/,
+  ],
+])('says that the %s is for other values, and what to do next', async (_, more, text) => {
+  showGate(['records'], null, teamOf(), approvalOf({ from: ada, ...more }));
+  const note = await screen.findByText(/Values have changed/);
+  expect(note.textContent).toMatch(text);
+  expect(note.textContent).toContain('since then. Ask for approval again.');
+  expect(queryAskButton()).toBeTruthy();
+  expect(querySendButton()).toBeNull();
+});
+
+it('does not tell a viewer to ask for approval again', async () => {
+  showGate(['records'], null, teamOf({ role: 'viewer' }), approvalOf({ from: ada }));
+  expect(await screen.findByText(/^Viewers can’t ask for approval/)).toBeTruthy();
+  expect(screen.getByText(/Values have changed/).textContent).not.toContain('again');
+  expect(queryAskButton()).toBeNull();
 });
 
 it.each<readonly [string, Parameters<typeof teamOf>[0], RegExp]>([
