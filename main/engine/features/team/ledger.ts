@@ -23,7 +23,8 @@ import {
   type SignedEntry,
 } from './entry';
 import { Membership } from './membership';
-import { unwrapTeamKey, type MemberKeys, type Wrap } from './member-keys';
+import type { MemberKeys } from './member-keys';
+import { TeamKeyring, type TeamKey } from './team-keyring';
 
 type IssueCode = TeamIssue['code'];
 
@@ -77,21 +78,24 @@ const isSameEntry = (one: EntryRow, other: Omit<PlacedEntry, 'team' | 'place'>):
  */
 export class Ledger {
   readonly #store: TeamStore;
-  readonly #keys: MemberKeys;
+  readonly #keyring: TeamKeyring;
   #membership: Membership;
-  #teamKeys: Map<number, Buffer>;
   /** The last entry of each member that was folded, while they come without gaps: saves most lookups. */
   readonly #tips = new Map<string, { readonly number: number; readonly hash: Buffer }>();
-  /** The last place that handed out each team key, since this was loaded or the database lost its end. */
-  readonly #keyPlaces = new Map<number, number>();
   /** Whether numbers are missing, which may still come. */
   #hasMissing = true;
   readonly #heads = new Map<string, EntryEnvelope['head']>();
 
   constructor(store: TeamStore, keys: MemberKeys) {
     this.#store = store;
-    this.#keys = keys;
-    this.#teamKeys = new Map(store.keys());
+    this.#keyring = new TeamKeyring({
+      store,
+      keys,
+      requeue: (rows) => {
+        this.requeueUnsent();
+        for (const row of rows) this.requeue(row);
+      },
+    });
     this.#membership = storedMembership(store);
   }
 
@@ -100,68 +104,24 @@ export class Ledger {
   }
 
   get teamKeys(): ReadonlyMap<number, Buffer> {
-    return this.#teamKeys;
+    return this.#keyring.all;
   }
 
   /** The newest team key; undefined before any was read. */
-  get currentKey(): { readonly epoch: number; readonly key: Buffer } | undefined {
-    const epoch = Math.max(...this.#teamKeys.keys());
-    const key = this.#teamKeys.get(epoch);
-    return key && { epoch, key };
+  get currentKey(): TeamKey | undefined {
+    return this.#keyring.newest;
   }
 
   /**
    * The newest team key that the log has begun, which all members have; undefined before the founding. It is older than
    * the newest one while a removal that a failover lost is not back.
    */
-  get begunKey(): { readonly epoch: number; readonly key: Buffer } | undefined {
-    const { epoch } = this.#membership;
-    const key = this.#teamKeys.get(epoch);
-    return key && { epoch, key };
+  get begunKey(): TeamKey | undefined {
+    return this.#keyring.find(this.#membership.epoch);
   }
 
-  /** Adds a team key. Returns whether it is new. */
-  addKey(epoch: number, key: Buffer): boolean {
-    if (this.#teamKeys.get(epoch)?.equals(key)) return false;
-    this.#store.addKey(epoch, key);
-    this.#teamKeys.set(epoch, key);
-    return true;
-  }
-
-  /**
-   * Adds the team key that the entry at a place hands out. The latest in the log replaces that of an entry which a
-   * failover lost: what this member wrote with the lost one is sealed again.
-   */
-  #addOfferedKey(epoch: number, key: Buffer, place: number): void {
-    const known = this.#keyPlaces.get(epoch);
-    if (known !== undefined && known > place) return;
-    this.#keyPlaces.set(epoch, place);
-    const replaced = this.#teamKeys.get(epoch);
-    if (replaced?.equals(key)) return;
-    if (replaced) this.#dropKeysFrom(epoch, place);
-    this.addKey(epoch, key);
-    this.#hasNewKey = true;
-  }
-
-  /**
-   * Drops the team keys from an epoch on, which a failover lost and the log will not begin. Content that this member
-   * sealed with them before a place of the log is sealed again.
-   */
-  #dropKeysFrom(epoch: number, place: number): void {
-    this.requeueUnsent();
-    for (const dropped of [...this.#teamKeys.keys()].filter((one) => one >= epoch)) {
-      for (const row of this.#store.sentWithKey(this.#self.member, dropped, place)) this.requeue(row);
-      this.#store.removeKey(dropped);
-      this.#teamKeys.delete(dropped);
-      if (dropped > epoch) this.#keyPlaces.delete(dropped);
-    }
-    this.#hasReplacedKey = true;
-  }
-
-  /** Drops the team key that a refused entry was to begin, such as a removal that was lost until its author was no admin. */
-  #dropRefusedKey(row: PlacedRow): void {
-    const offered = this.#offeredKeys({ ...row, team: this.#self.team }, wrapsOf(row)).get(row.epoch);
-    if (offered && this.#teamKeys.get(row.epoch)?.equals(offered)) this.#dropKeysFrom(row.epoch, row.place);
+  addKey(epoch: number, key: Buffer): void {
+    this.#keyring.add(epoch, key);
   }
 
   /** Puts the content of this member's entries that are not in the database back into the outbox. */
@@ -180,11 +140,10 @@ export class Ledger {
 
   /** Reads members and keys again, after a transaction was rolled back. */
   reload(): void {
-    this.#teamKeys = new Map(this.#store.keys());
+    this.#keyring.reload();
     this.#membership = storedMembership(this.#store);
     this.#tips.clear();
     this.#heads.clear();
-    this.#keyPlaces.clear();
   }
 
   /** Stores entries as the database returned them. The state is recomputed if an entry moved or changed. */
@@ -224,7 +183,7 @@ export class Ledger {
   requeue(row: EntryRow): void {
     if (this.#store.reopenContent(row.number)) return;
     const entry = { ...row, team: this.#self.team };
-    const key = this.#offeredKeys(entry, wrapsOf(entry)).get(row.epoch) ?? this.#teamKeys.get(row.epoch);
+    const key = this.#keyOf(entry, this.#keyring.offeredBy(entry, wrapsOf(entry)));
     const text = key && openEntry(entry, key);
     const read = text === undefined ? undefined : readContent(text);
     if (text !== undefined && read?.ok) this.#store.requeue(read.envelope.id, text);
@@ -235,7 +194,7 @@ export class Ledger {
     this.#store.refold();
     this.#tips.clear();
     this.#heads.clear();
-    if (known.length === 0) this.#keyPlaces.clear();
+    if (known.length === 0) this.#keyring.forgetPlaces();
     this.#membership = new Membership(this.#self.team, known);
   }
 
@@ -277,8 +236,6 @@ export class Ledger {
     return last !== undefined;
   }
 
-  #hasNewKey = false;
-  #hasReplacedKey = false;
   #admitted: string | null = null;
 
   /**
@@ -286,12 +243,11 @@ export class Ledger {
    * member.
    */
   #mustRefold(place: number): boolean {
-    const [hasNewKey, hasReplacedKey, admitted] = [this.#hasNewKey, this.#hasReplacedKey, this.#admitted];
-    this.#hasNewKey = false;
-    this.#hasReplacedKey = false;
+    const { hasNew, hasDropped } = this.#keyring.takeChanges();
+    const admitted = this.#admitted;
     this.#admitted = null;
-    if (hasReplacedKey) return true;
-    if (hasNewKey && this.#store.hasIssue('unreadable', place)) return true;
+    if (hasDropped) return true;
+    if (hasNew && this.#store.hasIssue('unreadable', place)) return true;
     return admitted !== null && this.#store.hasIssue('not-allowed', place, admitted);
   }
 
@@ -317,7 +273,7 @@ export class Ledger {
       this.#store.addIssue({ code: verdict.code, member, number, place });
       this.#store.setResult(member, number, { hash: verdict.hash, content: null, at: null });
       if (verdict.hash && !verdict.isSuperseded && row.epoch > this.#membership.epoch)
-        this.#dropRefusedKey(row);
+        this.#keyring.dropRefused({ ...row, team: this.#self.team });
       if (member !== this.#self.member) return;
       // The content of a superseded entry is sealed again.
       if (verdict.isSuperseded) this.requeue(row);
@@ -381,15 +337,14 @@ export class Ledger {
       (entry.epoch !== this.#membership.epoch + 1 ||
         !this.#membership.areAllButOne(recipientsOf(wraps), entry.place));
     const hasOtherEpoch = !isNewKey && entry.epoch !== this.#membership.epoch;
-    const offered = this.#offeredKeys(entry, wraps);
+    const offered = this.#keyring.offeredBy(entry, wraps);
     if (isOutdatedRemoval) return { code: 'not-allowed', hash, isSuperseded: true };
     if (wraps.length > 0 && hasOtherEpoch) {
       // This member is admitted again after a failover, and these keys open what came before.
-      if (!this.#membership.member(this.#self.member))
-        for (const [epoch, key] of offered) this.#addOfferedKey(epoch, key, entry.place);
+      if (!this.#membership.member(this.#self.member)) this.#keyring.addOffered(offered, entry.place);
       return { code: 'not-allowed', hash, isSuperseded: true };
     }
-    const key = offered.get(entry.epoch) ?? this.#teamKeys.get(entry.epoch);
+    const key = this.#keyOf(entry, offered);
     const text = key && openEntry(entry, key);
     if (text === undefined) return { code: 'unreadable', hash };
     const read = readContent(text);
@@ -408,9 +363,8 @@ export class Ledger {
   #founding(entry: PlacedEntry): Verdict {
     const refused: Verdict = { code: 'not-allowed', hash: null };
     if (entry.number !== 1 || this.#membership.teamName !== '') return refused;
-    const wrap = wrapsOf(entry).find(({ member }) => member === this.#self.member);
-    const own = wrap && unwrapTeamKey(entry.team, wrap, this.#keys);
-    const key = this.#teamKeys.get(entry.epoch) ?? own;
+    const offered = this.#keyring.offeredBy(entry, wrapsOf(entry));
+    const key = this.#keyring.find(entry.epoch)?.key ?? offered.get(entry.epoch);
     const text = key && openEntry(entry, key);
     const read = text === undefined ? undefined : readContent(text);
     if (!key || !read?.ok || read.content.kind !== 'founded') return refused;
@@ -454,14 +408,9 @@ export class Ledger {
     return !(after?.hash && isEarlier(after) && !after.previous.equals(hash));
   }
 
-  /** Returns the team keys that an entry hands to this member. */
-  #offeredKeys({ team }: SignedEntry, wraps: readonly Wrap[]): ReadonlyMap<number, Buffer> {
-    const keys = new Map<number, Buffer>();
-    for (const wrap of wraps) {
-      const key = wrap.member === this.#self.member ? unwrapTeamKey(team, wrap, this.#keys) : undefined;
-      if (key) keys.set(wrap.epoch, key);
-    }
-    return keys;
+  /** Returns the key that decrypts an entry: the one that it hands out, if any. */
+  #keyOf({ epoch }: Pick<SignedEntry, 'epoch'>, offered: ReadonlyMap<number, Buffer>): Buffer | undefined {
+    return offered.get(epoch) ?? this.#keyring.find(epoch)?.key;
   }
 
   /** Applies a change of the members, and adds the team keys that it contains; false if it is not permitted. */
@@ -472,7 +421,7 @@ export class Ledger {
   ): boolean {
     if (!this.#membership.apply(member, place, content)) return false;
     if (content.kind === 'admitted') this.#admitted = content.member;
-    for (const [epoch, key] of keys) this.#addOfferedKey(epoch, key, place);
+    this.#keyring.addOffered(keys, place);
     return true;
   }
 

@@ -3,6 +3,7 @@ import { isMembership, readContent, type EntryContent } from './content';
 import { chainStart, entryHash, sealEntry } from './entry';
 import type { Ledger } from './ledger';
 import { newTeamKey, wrapTeamKey, type MemberKeys, type Wrap } from './member-keys';
+import type { TeamKey } from './team-keyring';
 
 /** Entries that are sealed at a time. */
 const MAX_ENTRIES = 100;
@@ -12,11 +13,6 @@ interface SealDeps {
   readonly ledger: Ledger;
   readonly keys: MemberKeys;
   readonly now: () => Date;
-}
-
-interface TeamKey {
-  readonly epoch: number;
-  readonly key: Buffer;
 }
 
 /** The key of an entry, and the team keys that it hands out. */
