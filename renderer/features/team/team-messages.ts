@@ -57,7 +57,24 @@ export const databaseText = ({
 }: Pick<TeamDatabase, 'host' | 'port' | 'database'>): string =>
   `${database} on ${host}${port === USUAL_PORT ? '' : `, port ${port}`}`;
 
-/** The state of the connection to the team's database, in a word. */
+/** The user's own wait to be admitted. */
+export type JoiningTeam = Extract<TeamState, { kind: 'joining' }>;
+
+/** What became of the invitation that the user waits with. */
+export const ENDED_INVITATIONS: Readonly<
+  Record<
+    NonNullable<JoiningTeam['ended']>,
+    { readonly label: string; readonly text: (joining: JoiningTeam) => string }
+  >
+> = {
+  withdrawn: { label: 'Invitation canceled', text: () => 'An admin of the team canceled your invitation.' },
+  expired: {
+    label: 'Invitation expired',
+    text: ({ invitedBy, expires }) =>
+      `Your invitation expired on ${formatDateTime(expires)}, before ${invitedBy} confirmed the words.`,
+  },
+};
+
 /** Returns what became of an invitation, and who can admit the colleague. */
 export function invitationText({
   name,
@@ -82,6 +99,7 @@ export function invitationText({
   }
 }
 
+/** The state of the connection to the team's database, in a word. */
 export const LINK_LABELS: Readonly<Record<TeamLinkState['state'], StateLabel>> = {
   connecting: { label: 'Connecting…', tone: 'accent' },
   live: { label: 'Connected', tone: 'good' },

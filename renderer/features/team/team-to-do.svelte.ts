@@ -6,6 +6,7 @@ import { ApprovalsState, approvalTasks } from './approvals.svelte';
 import { handOverTasks, HandOversState } from './hand-overs.svelte';
 import { connectionMessage } from './problem-messages';
 import { followTeam, mayWrite } from './team.svelte';
+import { ENDED_INVITATIONS, type JoiningTeam } from './team-messages';
 
 const ROUTE = { place: 'settings', section: 'team' } as const;
 
@@ -19,8 +20,21 @@ const needsUser = (link: TeamLinkState): link is Extract<TeamLinkState, { state:
     !TRANSIENT_PROBLEMS.has(link.problem.code) ||
     Date.now() - Date.parse(link.since) > LONG_OFFLINE_MS);
 
+/** A user who waits to be admitted must call the inviter, or needs another invitation. */
+const joiningTask = ({ team, invitedBy, ended }: JoiningTeam): TodayTask => ({
+  id: 'team-joining',
+  urgency: 'team',
+  title: ended ? `You did not join the team ${team}` : `You asked to join the team ${team}`,
+  about: ended
+    ? `Ask ${invitedBy} or another admin for a new invitation, and use it in Settings.`
+    : `Call ${invitedBy}, and compare the words in Settings on both screens.`,
+  mark: ended ? { label: ENDED_INVITATIONS[ended].label, tone: 'warn' } : null,
+  route: ROUTE,
+});
+
 function tasksOf(team: TeamState): TodayTask[] {
-  if (team.kind !== 'member') return [];
+  if (team.kind === 'joining') return [joiningTask(team)];
+  if (team.kind === 'none') return [];
   const { invitations, issues, link } = team;
   if (team.role === null)
     // Not known before the log was read for the first time.

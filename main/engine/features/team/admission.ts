@@ -13,6 +13,8 @@ export const joiningState = z.object({
   inviter: z.object({ member: z.string(), name: z.string(), sign: z.string(), seal: z.string() }),
   /** The work from before the team that is shared. */
   bring: z.array(broughtWork).default([]),
+  /** The inviter says that the invitation was withdrawn. */
+  isWithdrawn: z.boolean().default(false),
 });
 export type JoiningState = z.output<typeof joiningState>;
 

@@ -54,14 +54,18 @@ export const chainStart = (team: string, member: string): Buffer =>
     .update(idBytes(member))
     .digest();
 
-/** Returns whether the signature was made with this public key over exactly this entry. */
-export function isSignedBy(entry: SignedEntry, signer: Buffer, bytes = signedBytes(entry)): boolean {
+/** Returns whether the signature was made with this public key over exactly these bytes. */
+export function isSignature(signature: Buffer, signer: Buffer, bytes: Buffer): boolean {
   try {
-    return verify(null, bytes, verifyKey(signer), entry.signature);
+    return verify(null, bytes, verifyKey(signer), signature);
   } catch {
     return false; // bytes that are no signature or key
   }
 }
+
+/** Returns whether the signature was made with this public key over exactly this entry. */
+export const isSignedBy = (entry: SignedEntry, signer: Buffer, bytes = signedBytes(entry)): boolean =>
+  isSignature(entry.signature, signer, bytes);
 
 /** Like `isSignedBy`, on another thread: verifying signatures takes most of the time of reading a log. */
 export const verifyInBackground = (

@@ -19,6 +19,8 @@ interface InvitationDeps {
 /** An invitation as the team's log and this computer know it. */
 export interface KnownInvitation {
   readonly shown: Omit<TeamInvitation, 'words'>;
+  /** The member who wrote it. */
+  readonly inviter: string;
   /** The member who withdrew it; null if none did. */
   readonly withdrawer: string | null;
   /** Opens the colleague's request: on the inviter's computer only. */
@@ -60,6 +62,7 @@ export function knownInvitations({ store, membership, self, now }: InvitationDep
             state: withdrawal ? 'withdrawn' : stateOf(inviter, facts.expires),
             withdrawnBy: withdrawal ? nameOf(withdrawal.member) : null,
           },
+          inviter,
           withdrawer: withdrawal?.member ?? null,
           row,
         },

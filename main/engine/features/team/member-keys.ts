@@ -181,7 +181,7 @@ export function memberIdOf({ sign, seal }: PublicKeys, teamOrInvitation: string)
 }
 
 /** Returns a hash as a UUID of version 8 (RFC 9562), which is for custom formats. */
-function hashedId(hash: Buffer): string {
+export function hashedId(hash: Buffer): string {
   const bytes = hash.subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

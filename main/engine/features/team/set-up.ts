@@ -230,7 +230,14 @@ export async function joinTeam(
     return own;
   });
   const { id, inviter, role, expires } = invitation;
-  const joining: JoiningState = { invitation: id, inviter, role, expires, bring: [...bring] };
+  const joining: JoiningState = {
+    invitation: id,
+    inviter,
+    role,
+    expires,
+    bring: [...bring],
+    isWithdrawn: false,
+  };
   const { workspace } = team.deps;
   workspace.transaction(() => {
     workspace.team.setSelf({

@@ -9,8 +9,8 @@ import type { TeamSelf } from './saved-work/team-store';
 import { currentClaims } from './current-claims';
 import { joiningState } from './admission';
 import { fromKeychain, keychainProblem, TeamProblemError, teamProblemError } from './database-problems';
-import { openJoinAnswer } from './invitation';
 import { knownInvitations, type KnownInvitation } from './invitations';
+import { JoinRequests } from './join-requests';
 import { storedMembership } from './ledger';
 import type { LogDatabase } from './log-database';
 import { memberKeys, type MemberKeys, type PublicKeys } from './member-keys';
@@ -63,12 +63,16 @@ export class Team {
   #link: TeamLink | null = null;
   #problem: TeamProblem | null = null;
   #cancelRetry: () => void = () => undefined;
-  /** Withdrawn invitations for which the database has a request, so that no other is taken. */
-  readonly #usedUp = new Set<string>();
+  readonly #joinRequests: JoinRequests;
 
   constructor(deps: TeamDeps) {
     this.deps = deps;
     this.#state = new Observable<TeamState>({ kind: 'none' });
+    this.#joinRequests = new JoinRequests({
+      store: deps.workspace.team,
+      keys: () => this.keys,
+      invitations: () => this.invitations(),
+    });
     deps.workspace.team.gate = {
       syncToEnd: () => this.syncToEnd(),
       roleOf: (member) => this.membership.roleOf(member),
@@ -78,7 +82,7 @@ export class Team {
       'abort',
       () => {
         this.#cancelRetry();
-        this.#cancelClaimEnd();
+        this.#cancelPublication();
       },
       { once: true },
     );
@@ -104,7 +108,7 @@ export class Team {
   /** Stops after the team was left; the saved work has none now. */
   stop(): void {
     this.#cancelRetry();
-    this.#cancelClaimEnd();
+    this.#cancelPublication();
     this.#link?.stop();
     [this.#link, this.#sync, this.#keys, this.#problem] = [null, null, null, null];
     this.publish();
@@ -250,7 +254,7 @@ export class Team {
     return this.#queue.run(async () => {
       if (this.deps.closed.aborted) return;
       await this.#sync?.sync(log, options);
-      if (this.deps.workspace.team.self?.state === 'member') await this.#readRequests(log);
+      await this.#joinRequests.exchange(log);
       this.#noteOwnName();
       this.publish();
     });
@@ -261,33 +265,6 @@ export class Team {
     const { self } = this.deps.workspace.team;
     const name = self && this.membership.member(self.member)?.name;
     if (self && name && name !== self.memberName) this.deps.workspace.team.changeSelf({ memberName: name });
-  }
-
-  /**
-   * Reads colleagues' answers to the open invitations of this computer, and uses up those that this member withdrew:
-   * only the first request for an invitation counts.
-   */
-  async #readRequests(log: LogDatabase): Promise<void> {
-    const { team } = this.deps.workspace;
-    const { member: self } = this.self;
-    const invitations = this.invitations();
-    const open = invitations.flatMap(({ shown, row }) =>
-      shown.state === 'open' && row?.request === null ? [row] : [],
-    );
-    const withdrawn = invitations.flatMap(({ shown, withdrawer }) =>
-      withdrawer === self && !this.#usedUp.has(shown.id) ? [shown] : [],
-    );
-    const requests = await log.joinRequests([...open, ...withdrawn].map(({ id }) => id));
-    for (const { invitation, member, body } of requests) {
-      const row = open.find(({ id }) => id === invitation);
-      const answer = row && openJoinAnswer(invitation, row.key, body);
-      if (row && answer?.member === member) team.putInvitation({ ...row, request: JSON.stringify(answer) });
-    }
-    for (const { id } of withdrawn) {
-      if (!requests.some(({ invitation }) => invitation === id))
-        await log.requestJoin({ invitation: id, member: self, body: Buffer.alloc(0) });
-      this.#usedUp.add(id);
-    }
   }
 
   #describe(): TeamState {
@@ -329,13 +306,16 @@ export class Team {
   }
 
   #describeJoining(self: TeamSelf, joining: string, link: TeamLinkState): TeamState {
-    const { invitation, inviter, role, expires } = joiningState.parse(JSON.parse(joining));
+    const { invitation, inviter, role, expires, isWithdrawn } = joiningState.parse(JSON.parse(joining));
     const own = this.#keys?.public;
     const words = own
       ? pairingWords({ team: self.team, invitation, inviter: publicKeys(inviter), joiner: own })
       : [];
     const { teamName: team, memberName: name } = self;
-    return { kind: 'joining', team, invitedBy: inviter.name, name, role, words, expires, link };
+    const hasExpired = Date.parse(expires) <= this.deps.clock.now();
+    if (!hasExpired) this.#publishAt(Date.parse(expires));
+    const ended = isWithdrawn ? 'withdrawn' : hasExpired ? 'expired' : null;
+    return { kind: 'joining', team, invitedBy: inviter.name, name, role, words, expires, ended, link };
   }
 
   #describeLink(): TeamLinkState {
@@ -350,7 +330,15 @@ export class Team {
     };
   }
 
-  #cancelClaimEnd: () => void = () => undefined;
+  #cancelPublication: () => void = () => undefined;
+
+  /** Publishes the state again at a time, when a claim or an invitation ends. */
+  #publishAt(time: number): void {
+    const { clock } = this.deps;
+    this.#cancelPublication();
+    const ms = Math.min(time - clock.now(), MAX_TIMER_MS);
+    this.#cancelPublication = clock.after(ms, () => this.publish());
+  }
 
   /** Returns the current claims, and publishes the state again when the next of them ends. */
   #describeClaims() {
@@ -362,10 +350,9 @@ export class Team {
       self: self.member,
       now: clock.now(),
     });
-    this.#cancelClaimEnd();
+    this.#cancelPublication();
     const next = Math.min(...claims.map(({ until }) => Date.parse(until)));
-    if (Number.isFinite(next))
-      this.#cancelClaimEnd = clock.after(Math.min(next - clock.now(), MAX_TIMER_MS), () => this.publish());
+    if (Number.isFinite(next)) this.#publishAt(next);
     return claims;
   }
 

@@ -232,6 +232,8 @@ export const teamState = z.discriminatedUnion('kind', [
     role: teamRole,
     words: z.array(z.string()),
     expires: z.string(),
+    /** Why no one can admit this user anymore: another invitation is needed. */
+    ended: z.enum(['withdrawn', 'expired']).nullable(),
     link: teamLink,
   }),
   z.object({

@@ -259,6 +259,7 @@ describe('joining a team', () => {
       role: 'member',
       words: WORDS,
       expires: EXPIRES,
+      ended: null,
       link: { state: 'live', since: EXPIRES },
     });
     const list = await screen.findByRole('list', { name: 'Words to compare' });
@@ -267,6 +268,34 @@ describe('joining a team', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(WORDS);
+  });
+
+  it.each([
+    ['withdrawn', 'Invitation canceled', /^An admin of the team canceled your invitation\. You are not in/],
+    ['expired', 'Invitation expired', /^Your invitation expired on Dec 5, 2026.+, before Ada Park confirmed/],
+  ] as const)('says that an invitation was %s, and offers to use a new one', async (ended, label, text) => {
+    const { sent } = show(
+      {
+        kind: 'joining',
+        team: 'Juniper desk',
+        invitedBy: 'Ada Park',
+        name: 'Robin Reyes',
+        role: 'member',
+        words: WORDS,
+        expires: EXPIRES,
+        ended,
+        link: { state: 'live', since: EXPIRES },
+      },
+      { 'team.cancelJoin': () => ({ ok: true }) },
+    );
+    expect(await screen.findByText(label)).toBeTruthy();
+    expect(screen.getByText(text).textContent).toContain(
+      'ask Ada Park or another admin for a new invitation',
+    );
+    expect(screen.queryByRole('list', { name: 'Words to compare' })).toBeNull();
+    await press('Use a new invitation…');
+    expect(sent('team.cancelJoin')).toHaveLength(1);
+    expect(await screen.findByRole('dialog', { name: 'Join a team' })).toBeTruthy();
   });
 });
 

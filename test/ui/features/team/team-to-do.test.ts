@@ -59,6 +59,28 @@ it('lists a connection that is tried again once it is lost for more than an hour
   expect(await screen.findByRole('button', { name: /^The database can’t be reached/ })).toBeTruthy();
 });
 
+it.each([
+  [null, /^You asked to join the team Juniper desk.*Call Ada Park, and compare the words/],
+  [
+    'withdrawn',
+    /^You did not join the team Juniper desk.*Ask Ada Park or another admin.*Invitation canceled/,
+  ],
+  ['expired', /^You did not join the team Juniper desk.*Ask Ada Park or another admin.*Invitation expired/],
+] as const)('says what a user who waits to be admitted must do; ended: %s', async (ended, name) => {
+  show({
+    kind: 'joining',
+    team: 'Juniper desk',
+    invitedBy: 'Ada Park',
+    name: 'Robin Reyes',
+    role: 'member',
+    words: [],
+    expires: '2026-12-05T09:00:00Z',
+    ended,
+    link: { state: 'live', since: '2026-11-28T09:00:00Z' },
+  });
+  expect(await screen.findByRole('button', { name })).toBeTruthy();
+});
+
 it('says that the user was removed, and nothing else', async () => {
   show(teamOf({ role: null, issues: 3 }));
   expect(await screen.findByRole('button', { name: /^You were removed from the team/ })).toBeTruthy();

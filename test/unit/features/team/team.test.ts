@@ -70,10 +70,43 @@ it('another admin sees an invitation and withdraws it, and its file can no longe
   const kim = newDesk('https://api.harborview.example', ['8']);
   const joining = { file, code, login: login.database.login, password: login.password, ca: null, bring: [] };
   await vi.waitFor(async () => {
-    const rows = (await server().run(database, 'SELECT 1 FROM firm_desk.join_request')).rows as unknown[];
-    expect(rows).toHaveLength(2); // of Ben, and of the withdrawal
+    const query = `SELECT 1 FROM firm_desk.join_request WHERE invitation = '${invitation}'`;
+    expect((await server().run(database, query)).rows).toHaveLength(1); // Ben’s
   }, WAIT);
   expect(await problemCodeOf(() => joinTeam(kim.team, joining))).toBe('no-invitation');
+});
+
+/** Kim has used an invitation of Anna, and waits. */
+async function kimWaits() {
+  const { anna, database } = await createTeam();
+  const file = invitationFile();
+  const { invitation, code } = await inviteMember(anna.team, { file, name: 'Kim', role: 'member' });
+  const { database: access, password } = await server().newLogin(database, 'kim');
+  const kim = newDesk('https://api.harborview.example', ['8']);
+  await joinTeam(kim.team, { file, code, login: access.login, password, ca: null, bring: [] });
+  expect(await kim.state()).toMatchObject({ kind: 'joining', ended: null });
+  return { anna, kim, invitation };
+}
+
+it('tells a colleague who waits that the invitation was withdrawn, even after a restart', async () => {
+  const { anna, kim, invitation } = await kimWaits();
+  withdrawInvitation(anna.team, invitation);
+  await vi.waitFor(async () => expect(await kim.state()).toMatchObject({ ended: 'withdrawn' }), WAIT);
+  const blocked = kim.restart(true);
+  expect(await blocked.state()).toMatchObject({ kind: 'joining', ended: 'withdrawn' });
+  await leaveTeam(blocked.team);
+  expect(await blocked.state()).toEqual({ kind: 'none' });
+});
+
+it('tells a colleague who waits once the invitation has expired', async () => {
+  const { kim } = await kimWaits();
+  const { joining } = kim.team.self;
+  const expires = new Date(Date.now() + 50).toISOString();
+  kim.workspace.team.changeSelf({
+    joining: JSON.stringify({ ...(JSON.parse(joining ?? '') as object), expires }),
+  });
+  kim.team.publish();
+  await vi.waitFor(async () => expect(await kim.state()).toMatchObject({ ended: 'expired', expires }), WAIT);
 });
 
 it('two members create and join a team, and a mark of one reaches the other', async () => {
