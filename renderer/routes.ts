@@ -1,10 +1,10 @@
 import type { Filter } from '#contract/query';
-import type { TaskName, TaskPages } from '#contract/places';
+import type { TaskName, TaskPages } from '#contract/screens';
 import type { ResourceName } from '#contract/resources';
 
 /** A list of records with its filters, search, saved view, or opened record. */
 export interface ResourceRoute {
-  readonly place: 'resource';
+  readonly screen: 'resource';
   readonly resource: ResourceName;
   readonly filters?: Filter[];
   readonly search?: string;
@@ -16,28 +16,28 @@ export interface ResourceRoute {
 
 /** A task, at one of its pages; without one, at its home. */
 export type TaskRoute = {
-  [T in TaskName]: { readonly place: 'task'; readonly task: T; readonly page?: TaskPages[T] };
+  [T in TaskName]: { readonly screen: 'task'; readonly task: T; readonly page?: TaskPages[T] };
 }[TaskName];
 
-/** All places of the app. */
+/** All screens of the app. */
 export type Route =
-  | { readonly place: 'connect' }
-  | { readonly place: 'today' }
-  | { readonly place: 'household'; readonly id: string }
+  | { readonly screen: 'connect' }
+  | { readonly screen: 'today' }
+  | { readonly screen: 'household'; readonly id: string }
   | ResourceRoute
   | TaskRoute
-  | { readonly place: 'changes'; readonly runId?: number }
+  | { readonly screen: 'changes'; readonly runId?: number }
   /** The settings; `section` is shown first. */
-  | { readonly place: 'settings'; readonly section?: 'team' }
+  | { readonly screen: 'settings'; readonly section?: 'team' }
   /** The user guide, at a page; without one, at the first. */
-  | { readonly place: 'guide'; readonly page?: string };
+  | { readonly screen: 'guide'; readonly page?: string };
 
-/** Navigates to a place. `replace` replaces the current history entry, e.g. while a search is typed. */
+/** Navigates to a screen. `replace` replaces the current history entry, e.g. while a search is typed. */
 export type Go = (route: Route, how?: 'push' | 'replace') => void;
 
 /** Returns true if a route requests a view, search, filters or record of a list. */
 export const hasListRequest = (route: Route): boolean =>
-  route.place === 'resource' &&
+  route.screen === 'resource' &&
   [route.filters, route.search, route.view, route.record].some((part) => part !== undefined);
 
 /** Returns true if two routes show the same; routes are small plain objects. */

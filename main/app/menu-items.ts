@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Command } from '#contract/calls/desktop';
-import { placeNamed, PLACES, type Place, type PlaceCommand } from '#contract/places';
+import { screenOfCommand, SCREENS, type AppScreen, type ScreenCommand } from '#contract/screens';
 
 interface MenuDeps {
   readonly run: (command: Command) => void;
@@ -32,16 +32,16 @@ class MenuItems {
     };
   }
 
-  #place({ title, command, shortcut }: Place, suffix = ''): MenuItemConstructorOptions {
+  #screenItem({ title, command, shortcut }: AppScreen, suffix = ''): MenuItemConstructorOptions {
     return this.#item(`${menuTitle(title)}${suffix}`, command, shortcut?.replace('Ctrl', 'CmdOrCtrl'));
   }
 
-  #placeWithEllipsis(command: PlaceCommand): MenuItemConstructorOptions {
-    return this.#place(placeNamed(command), '…');
+  #screenItemWithEllipsis(command: ScreenCommand): MenuItemConstructorOptions {
+    return this.#screenItem(screenOfCommand(command), '…');
   }
 
-  #places(group: Place['group']): MenuItemConstructorOptions[] {
-    return PLACES.filter((place) => place.group === group).map((place) => this.#place(place));
+  #screenItems(group: AppScreen['group']): MenuItemConstructorOptions[] {
+    return SCREENS.filter((screen) => screen.group === group).map((screen) => this.#screenItem(screen));
   }
 
   app(): MenuItemConstructorOptions {
@@ -50,7 +50,7 @@ class MenuItems {
       submenu: [
         this.#item('About Firm Desk', 'about'),
         SEPARATOR,
-        this.#placeWithEllipsis('settings'),
+        this.#screenItemWithEllipsis('settings'),
         SEPARATOR,
         { role: 'services' },
         SEPARATOR,
@@ -68,7 +68,7 @@ class MenuItems {
     return {
       label: '&File',
       submenu: [
-        this.#placeWithEllipsis('connections'),
+        this.#screenItemWithEllipsis('connections'),
         this.#item('Close This Connection', 'close-connection'),
         this.#item('Lock Now', 'lock', 'CmdOrCtrl+Shift+L'),
         SEPARATOR,
@@ -76,7 +76,7 @@ class MenuItems {
         this.#item('Refresh Everything', 'refresh-all', 'CmdOrCtrl+Shift+R'),
         this.#item('Stop Refreshing', 'cancel-refresh', 'CmdOrCtrl+.'),
         SEPARATOR,
-        ...(mac ? [] : [this.#placeWithEllipsis('settings'), SEPARATOR]),
+        ...(mac ? [] : [this.#screenItemWithEllipsis('settings'), SEPARATOR]),
         mac ? { role: 'close' } : { role: 'quit' },
       ],
     };
@@ -110,13 +110,13 @@ class MenuItems {
         this.#item('Forward', 'forward', mac ? 'Cmd+]' : 'Alt+Right'),
         this.#item('Copy Link to This Screen', 'copy-link'),
         SEPARATOR,
-        ...this.#places('today'),
+        ...this.#screenItems('today'),
         SEPARATOR,
-        ...this.#places('lists'),
+        ...this.#screenItems('lists'),
         SEPARATOR,
-        ...this.#places('tasks'),
+        ...this.#screenItems('tasks'),
         SEPARATOR,
-        ...this.#places('history'),
+        ...this.#screenItems('history'),
       ],
     };
   }
@@ -142,7 +142,7 @@ class MenuItems {
     return {
       label: '&Help',
       submenu: [
-        this.#place(placeNamed('guide')),
+        this.#screenItem(screenOfCommand('guide')),
         this.#item('Keyboard Shortcuts', 'shortcuts'),
         { label: 'Show the Log File', click: this.#deps.openLog },
         ...(this.#deps.mac ? [] : [SEPARATOR, this.#item('About Firm Desk', 'about')]),

@@ -3,7 +3,7 @@ import type { ResourceName } from './resources';
 
 /** A screen in the sidebar, the native menu and the palette. */
 export interface TaskManifest {
-  /** Name in routes, commands and the stored last place. */
+  /** Name in routes, commands and the stored last screen. */
   readonly name: string;
   /** Title on the screen, in sentence case. */
   readonly title: string;
@@ -49,8 +49,8 @@ export interface JobManifest {
   readonly preview: 'edit' | 'create' | 'remove';
   /** The route with its outcome, if not its page among the edits. */
   readonly outcomeRoute?:
-    | { readonly place: 'task'; readonly task: string; readonly page?: unknown }
-    | { readonly place: 'resource'; readonly resource: ResourceName };
+    | { readonly screen: 'task'; readonly task: string; readonly page?: unknown }
+    | { readonly screen: 'resource'; readonly resource: ResourceName };
 }
 
 /** The entries that a feature adds to the tables of the contract; registered in features/index.ts. */

@@ -1,11 +1,11 @@
 import type { Component } from 'svelte';
 import { mergeTables } from '#contract/feature';
-import type { TaskName } from '#contract/places';
+import type { TaskName } from '#contract/screens';
 import type { FormViews } from '../records/form/form-view';
 import type { OutcomeViews } from '../records/outcome/outcome-view';
 import { mergeRecordViews, type RecordViews } from '../records/record/record-view';
 import { FEATURE_VIEWS } from '../features';
-import type { FeatureViews, PlaceProps, PlaceViews, TaskView } from '../features/feature';
+import type { FeatureViews, ScreenProps, ScreenViews, TaskView } from '../features/feature';
 
 const ALL: readonly FeatureViews[] = FEATURE_VIEWS;
 
@@ -13,13 +13,13 @@ const ALL: readonly FeatureViews[] = FEATURE_VIEWS;
 export const TASK_VIEWS: Readonly<Record<TaskName, TaskView>> = mergeTables(
   FEATURE_VIEWS.flatMap((feature) => ('tasks' in feature ? [feature.tasks] : [])),
 );
-/** The screen of every place that is no task, no list, and none of the app itself. */
-const PLACE_VIEWS: PlaceViews = mergeTables(
-  FEATURE_VIEWS.flatMap((feature) => ('places' in feature ? [feature.places] : [])),
+/** The view of every screen that is no task, no list, and none of the app itself. */
+const SCREEN_VIEWS: ScreenViews = mergeTables(
+  FEATURE_VIEWS.flatMap((feature) => ('screens' in feature ? [feature.screens] : [])),
 );
-/** Returns the screen of a place. */
-export const placeView = <Place extends keyof PlaceViews>(place: Place): Component<PlaceProps<Place>> =>
-  PLACE_VIEWS[place];
+/** Returns the view of a screen. */
+export const screenView = <Name extends keyof ScreenViews>(screen: Name): Component<ScreenProps<Name>> =>
+  SCREEN_VIEWS[screen];
 /** Additions to the forms, panels and outcomes of records beyond their descriptors, by resource. */
 export const FORM_VIEWS: FormViews = mergeTables(ALL.flatMap(({ forms }) => forms ?? []));
 export const RECORD_VIEWS: RecordViews = mergeRecordViews(ALL.flatMap(({ records }) => records ?? []));

@@ -1,5 +1,5 @@
 import type { Command } from '#contract/calls/desktop';
-import { PLACES } from '#contract/places';
+import { SCREENS } from '#contract/screens';
 import { SCREEN_SHORTCUTS } from './feature-views';
 
 export interface Shortcut {
@@ -15,7 +15,7 @@ export interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[];
 }
 
-const toPlaces = PLACES.flatMap(({ shortcut, title, command }): Shortcut[] =>
+const toScreens = SCREENS.flatMap(({ shortcut, title, command }): Shortcut[] =>
   shortcut ? [{ keys: [shortcut], label: title, command }] : [],
 );
 
@@ -28,7 +28,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     heading: 'Everywhere',
     shortcuts: [
       { keys: ['Ctrl+K'], label: 'Go to…', command: 'palette' },
-      ...toPlaces,
+      ...toScreens,
       { keys: ['Ctrl+R'], label: 'Refresh', command: 'refresh' },
       { keys: ['Ctrl+Shift+R'], label: 'Refresh everything', command: 'refresh-all' },
       { keys: ['Ctrl+.'], label: 'Stop the refresh', command: 'cancel-refresh' },
@@ -37,7 +37,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['Alt+Left', 'Alt+Right'], label: 'Back, forward' },
       { keys: ['/'], label: 'Search, from anywhere', command: 'find' },
       { keys: ['F6', 'Shift+F6'], label: 'Next, previous part of window' },
-      { keys: ['Up', 'Down'], label: 'Sidebar: previous, next place' },
+      { keys: ['Up', 'Down'], label: 'Sidebar: previous, next screen' },
       { keys: ['Escape'], label: 'Close a dialog or a menu' },
       { keys: ['?'], label: 'Keyboard shortcuts', command: 'shortcuts' },
     ],

@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import type { TaskName } from '#contract/places';
+import type { TaskName } from '#contract/screens';
 import type { Failure } from '#contract/failure';
 import type { Connection } from '#contract/connection';
 import type { Live } from '#contract/calls/live';
@@ -28,16 +28,16 @@ export interface TaskView {
   readonly followWaiting?: FollowWaiting;
 }
 
-/** The places with a feature's screen, besides tasks and lists. */
-type FeaturePlace = Exclude<Route['place'], 'connect' | 'settings' | 'guide' | 'resource' | 'task'>;
+/** The screens with a feature's view, besides tasks and lists. */
+type FeatureScreen = Exclude<Route['screen'], 'connect' | 'settings' | 'guide' | 'resource' | 'task'>;
 
-/** Props of the screen of a place. */
-export interface PlaceProps<Place extends FeaturePlace = FeaturePlace> {
+/** Props of the view of a screen. */
+export interface ScreenProps<Name extends FeatureScreen = FeatureScreen> {
   readonly desktop: DesktopClient;
   readonly engine: EngineClient;
   readonly live: Live;
   readonly connection: Connection;
-  readonly route: Extract<Route, { place: Place }>;
+  readonly route: Extract<Route, { screen: Name }>;
   /** The views of every feature, for a screen that combines them. */
   readonly features: readonly FeatureViews[];
   /** Shows the dialog of a paused refresh. */
@@ -45,8 +45,8 @@ export interface PlaceProps<Place extends FeaturePlace = FeaturePlace> {
   readonly go: Go;
 }
 
-/** The screens of places. */
-export type PlaceViews = { readonly [Place in FeaturePlace]: Component<PlaceProps<Place>> };
+/** The views of screens. */
+export type ScreenViews = { readonly [Name in FeatureScreen]: Component<ScreenProps<Name>> };
 
 /** Props of the dialog with plain tax IDs. */
 export interface TaxIdsDialogProps {
@@ -145,8 +145,8 @@ interface OwnJobs {
 export interface FeatureViews {
   /** Icon and screen of its task. */
   readonly tasks?: Readonly<Partial<Record<TaskName, TaskView>>>;
-  /** Its screens of places that are no task. */
-  readonly places?: Partial<PlaceViews>;
+  /** Its views of screens that are no task. */
+  readonly screens?: Partial<ScreenViews>;
   /** Shows the plain tax IDs that a list or the record panel requests. */
   readonly taxIdsDialog?: Component<TaxIdsDialogProps>;
   /** Its actions, columns and notices in lists of records. */

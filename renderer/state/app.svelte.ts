@@ -28,7 +28,7 @@ const emptyLiveState = (connectionId: string): Live => ({
   notices: [],
 });
 
-/** State shared by all screens: the session, the open connection, the two clients and the current place. */
+/** State shared by all screens: the session, the open connection, the two clients and the current screen. */
 export class AppState {
   /** Pushed by the app process; null until the first update. */
   session = $state.raw<ConnectionSession | null>(null);
@@ -38,7 +38,7 @@ export class AppState {
   engine = $state.raw<EngineClient | null>(null);
   /** State of the engine's stream; broken means that the engine is restarting. */
   engineState = $state.raw<FollowState>('starting');
-  readonly history = new RouteHistory({ place: 'connect' }, (route) => {
+  readonly history = new RouteHistory({ screen: 'connect' }, (route) => {
     if (this.#openConnectionId) this.#lastScreens.store(this.#openConnectionId, route);
   });
   readonly commands = commands;
@@ -122,13 +122,13 @@ export class AppState {
     const openId = session.open?.connection.id ?? null;
     if (openId === this.#openConnectionId) return;
     this.#openConnectionId = openId;
-    this.history.restart(openId ? this.#lastScreens.routeFor(openId) : { place: 'connect' });
+    this.history.restart(openId ? this.#lastScreens.routeFor(openId) : { screen: 'connect' });
     if (openId && this.#pendingRoute?.connection === openId) this.go(this.#pendingRoute.route);
     this.#pendingRoute = null;
     this.#prefetchLastList();
   }
 
-  /** Shows a place of a connection that is about to be opened. */
+  /** Shows a screen of a connection that is about to be opened. */
   showNext(connection: string, route: Route): void {
     this.#pendingRoute = { connection, route };
   }
@@ -143,7 +143,7 @@ export class AppState {
     const isPrefetching =
       id !== null &&
       (!this.#live || this.#live.connectionId === id) && // the engine may be faster than the app process
-      route.place === 'resource' &&
+      route.screen === 'resource' &&
       earlyResponses.prefetch(running.early, id, route.resource);
     if (!isPrefetching) {
       running.releaseCalls();

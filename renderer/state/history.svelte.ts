@@ -7,7 +7,7 @@ const MAX_STEPS = 100;
 export class RouteHistory {
   #back = $state.raw<readonly Route[]>([]);
   #forward = $state.raw<readonly Route[]>([]);
-  #current = $state.raw<Route>({ place: 'connect' });
+  #current = $state.raw<Route>({ screen: 'connect' });
 
   /** `onmove` is called for every navigation. */
   constructor(

@@ -1,20 +1,25 @@
 import { z } from 'zod';
 import { resourceName } from '#contract/query';
-import { TASK_NAMES } from '#contract/places';
+import { TASK_NAMES } from '#contract/screens';
 import type { Route } from '../routes';
 
-/** The name under which earlier versions stored them. */
+/** Earlier versions used this key, and named a route's screen `place`. */
 const STORAGE_KEY = 'last-places';
 
 /** The stored part of a route: never a search, a filter or a record, which may contain a person's name. */
-const storedRoute = z.discriminatedUnion('place', [
-  z.object({ place: z.literal('today') }),
-  z.object({ place: z.literal('changes') }),
-  z.object({ place: z.literal('settings') }),
-  z.object({ place: z.literal('task'), task: z.enum(TASK_NAMES) }),
-  z.object({ place: z.literal('resource'), resource: resourceName, view: z.string().exactOptional() }),
+const storedRoute = z.discriminatedUnion('screen', [
+  z.object({ screen: z.literal('today') }),
+  z.object({ screen: z.literal('changes') }),
+  z.object({ screen: z.literal('settings') }),
+  z.object({ screen: z.literal('task'), task: z.enum(TASK_NAMES) }),
+  z.object({ screen: z.literal('resource'), resource: resourceName, view: z.string().exactOptional() }),
 ]);
 type StoredRoute = z.output<typeof storedRoute>;
+
+const withScreen = (stored: unknown): unknown =>
+  typeof stored === 'object' && stored !== null && 'place' in stored
+    ? { screen: stored.place, ...stored }
+    : stored;
 
 /** The last screen of each connection on this computer. */
 export class LastScreens {
@@ -22,7 +27,7 @@ export class LastScreens {
 
   /** Returns the route to open a connection at: its last screen, or Today. */
   routeFor(connection: string): Route {
-    return this.#read().get(connection) ?? { place: 'today' };
+    return this.#read().get(connection) ?? { screen: 'today' };
   }
 
   /** Stores a route's screen; a route that is not stored (connections, household, guide) keeps the previous one. */
@@ -45,7 +50,7 @@ export class LastScreens {
       const entries = z.record(z.string(), z.unknown()).parse(stored);
       return new Map(
         Object.entries(entries).flatMap(([id, value]) => {
-          const { success, data } = storedRoute.safeParse(value);
+          const { success, data } = storedRoute.safeParse(withScreen(value));
           return success ? [[id, data] as const] : [];
         }),
       );

@@ -244,8 +244,8 @@ it(
       'renderer/features/index.ts',
     ]);
 
-    const { PLACES } = await load<typeof import('#contract/places')>('preload/contract/places.ts');
-    expect(PLACES.find(({ title }) => title === 'Notes')).toMatchObject({
+    const { SCREENS } = await load<typeof import('#contract/screens')>('preload/contract/screens.ts');
+    expect(SCREENS.find(({ title }) => title === 'Notes')).toMatchObject({
       command: 'go-notes',
       group: 'tasks',
       keywords: 'issues comments',
@@ -324,8 +324,8 @@ it('adds a resource with a descriptor, records of the demo firm and an icon', as
     'renderer/app/resource-views.ts',
   ]);
 
-  const { PLACES } = await load<typeof import('#contract/places')>('preload/contract/places.ts');
-  expect(PLACES.find(({ title }) => title === 'Billing notes')).toMatchObject({ group: 'lists' });
+  const { SCREENS } = await load<typeof import('#contract/screens')>('preload/contract/screens.ts');
+  expect(SCREENS.find(({ title }) => title === 'Billing notes')).toMatchObject({ group: 'lists' });
   const { tables } = await load<typeof import('#engine/cache/schema/schema')>(
     'main/engine/cache/schema/schema.ts',
   );

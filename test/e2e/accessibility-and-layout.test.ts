@@ -19,11 +19,11 @@ const REPRESENTED_LISTS =
   /^(Related people|Billing groups|Asset adjustments|Fee structures|Households|Firms|Billing minimums|Billing splits|Billing reports|Invoices|Latest balances)$/;
 
 /** Names of all screens in the sidebar. */
-const placesOf = (page: Page): Promise<string[]> => sidebar(page).locator('.link .title').allTextContents();
+const screensOf = (page: Page): Promise<string[]> => sidebar(page).locator('.link .title').allTextContents();
 
-const SIDEBAR_BUTTONS = 'nav[aria-label="Places"] button';
-const findingsAt = (page: Page, place: string, part = 'main'): Promise<string[]> =>
-  findingsInBothThemes(page, place, part, { without: SIDEBAR_BUTTONS }); // the sidebar is checked once
+const SIDEBAR_BUTTONS = 'nav[aria-label="Screens"] button';
+const findingsAt = (page: Page, screen: string, part = 'main'): Promise<string[]> =>
+  findingsInBothThemes(page, screen, part, { without: SIDEBAR_BUTTONS }); // the sidebar is checked once
 
 /** Returns elements whose content does not fit. Only lists and code may be wider than their container. */
 const clippedElements = (page: Page): Promise<string[]> =>
@@ -154,11 +154,11 @@ test('has no accessibility findings on any screen, in light and dark', async ({ 
   await exploreDemo(page);
   await refreshAndWait(page);
   found.push(...(await accessibilityFindings(page, { within: 'nav' })));
-  const places = (await placesOf(page)).filter((place) => place !== 'Search');
-  for (const place of places.filter((name) => !REPRESENTED_LISTS.test(name))) {
-    await goTo(page, place);
+  const screens = (await screensOf(page)).filter((screen) => screen !== 'Search');
+  for (const screen of screens.filter((name) => !REPRESENTED_LISTS.test(name))) {
+    await goTo(page, screen);
     await expect(page.locator('h1')).toBeVisible();
-    found.push(...(await findingsAt(page, place)));
+    found.push(...(await findingsAt(page, screen)));
   }
 
   await goTo(page, 'Accounts');
@@ -238,10 +238,10 @@ const outOfView = (page: Page, list: string, columns: readonly string[]): Promis
     );
 
 /** Returns what is cut or out of view in the columns that matter. */
-async function cutCells(page: Page, place: string): Promise<string[]> {
-  const [list, ...columns] = COLUMNS_THAT_MATTER[place] ?? [];
+async function cutCells(page: Page, screen: string): Promise<string[]> {
+  const [list, ...columns] = COLUMNS_THAT_MATTER[screen] ?? [];
   if (list === undefined) return [];
-  const wrapped = WRAPPED_COLUMNS[place] ?? [];
+  const wrapped = WRAPPED_COLUMNS[screen] ?? [];
   const found = await outOfView(page, list, [...columns, ...wrapped]);
   if (found.length > 0) return found;
   const isNarrow = await page.evaluate(() => innerWidth <= 1024);
@@ -254,9 +254,9 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
   test.setTimeout(240_000);
   const { page } = running;
   await exploreDemo(page);
-  const places = (await placesOf(page)).filter((place) => place !== 'Search');
+  const screens = (await screensOf(page)).filter((screen) => screen !== 'Search');
   const cut: string[] = [];
-  const checkPlace = async (place: string, size: string): Promise<void> => {
+  const checkScreen = async (screen: string, size: string): Promise<void> => {
     await expect(page.locator('h1')).toBeVisible();
     let wrong: string[] = [];
     const found = async () =>
@@ -269,7 +269,7 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
     await expect
       .poll(found, { timeout: 3_000 })
       .toEqual([])
-      .catch(() => cut.push(...wrong.map((what) => `${place}, ${size}: ${what}`)));
+      .catch(() => cut.push(...wrong.map((what) => `${screen}, ${size}: ${what}`)));
   };
   const toSize = async ([, width, height, zoom]: Size): Promise<void> => {
     await resize(running, width, height, zoom);
@@ -284,16 +284,16 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
     await clickRefresh(page); // no space for the sidebar's timestamps here: the message reports the end
     const message = page.locator('[data-sonner-toast]').filter({ hasText: 'Refreshed' }).first();
     await message.hover({ timeout: 60_000 }); // hovering keeps the message open during the check
-    await checkPlace('The end of a refresh', SIZES[1][0]);
+    await checkScreen('The end of a refresh', SIZES[1][0]);
     await expect(message).toBeInViewport({ ratio: 1 });
     await page.mouse.move(0, 0);
   });
-  const checkColumns = (place: string, size: string): Promise<void> =>
+  const checkColumns = (screen: string, size: string): Promise<void> =>
     expect
-      .poll(() => cutCells(page, place))
+      .poll(() => cutCells(page, screen))
       .toEqual([])
       .catch(async () => {
-        cut.push(...(await cutCells(page, place)).map((what) => `${place}, ${size}: ${what}`));
+        cut.push(...(await cutCells(page, screen)).map((what) => `${screen}, ${size}: ${what}`));
       });
   // Every other screen goes through the sizes backwards, from the size in which it was opened.
   const nextSizes = [...SIZES, ...WINDOWS.filter(([name]) => !SIZES.some(([other]) => other === name))];
@@ -304,15 +304,15 @@ test('cuts nothing off on any screen, in small and large windows and at 200 % zo
       const isForScreen = SIZES.some(([other]) => other === size[0]);
       if (!isForScreen && !isForColumns) continue;
       await toSize(size);
-      if (isForScreen) await checkPlace(name, size[0]);
+      if (isForScreen) await checkScreen(name, size[0]);
       if (isForColumns) await checkColumns(name, size[0]);
     }
     nextSizes.reverse();
   };
-  for (const place of places)
-    await test.step(`on the screen “${place}”`, async () => {
-      await goTo(page, place);
-      await checkInAllSizes(place);
+  for (const screen of screens)
+    await test.step(`on the screen “${screen}”`, async () => {
+      await goTo(page, screen);
+      await checkInAllSizes(screen);
     });
   for (const [name, open] of Object.entries(UNLISTED_SCREENS))
     await test.step(`on the screen “${name}”`, async () => {

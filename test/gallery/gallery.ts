@@ -1,4 +1,4 @@
-import { PLACES } from '#contract/places';
+import { SCREENS } from '#contract/screens';
 import { expect, test, type RunningApp } from '../e2e/running-app';
 import { exploreDemo, goTo, refreshAndWait, sidebar } from '../e2e/steps';
 import { DRAFT_PICTURES } from './drafts';
@@ -22,7 +22,7 @@ async function loadDemo({ page }: RunningApp): Promise<void> {
 
 /** Returns the screens that the sidebar offers now, without its other buttons. */
 const screensOf = (offered: readonly string[]): string[] =>
-  PLACES.map(({ title }) => title).filter((title) => offered.includes(title));
+  SCREENS.map(({ title }) => title).filter((title) => offered.includes(title));
 const visits = (screens: readonly string[], name: (screen: string) => string): PictureSteps =>
   Object.fromEntries(
     screens.map((screen) => [

@@ -15,7 +15,7 @@ import { backupsContract } from './backups';
 import { chosenFile, choiceRequest } from './choose';
 import { sampleSheetName } from './demo-samples';
 import { errors } from '../failure';
-import { PLACES, type PlaceCommand } from '../places';
+import { SCREENS, type ScreenCommand } from '../screens';
 import { linksContract } from '../features/links/links';
 import { policyState } from '../features/policies/policies';
 import { updateChoice, updateSettingState, updateState } from '../updates';
@@ -24,7 +24,7 @@ import { apiKeyListed } from '../resources/api-keys';
 
 const call = oc.errors(errors);
 
-/** Menu commands and shortcuts that the renderer executes: actions and places. */
+/** Menu commands and shortcuts that the renderer executes: actions and screens. */
 const ACTION_COMMANDS = [
   'palette',
   'shortcuts',
@@ -41,8 +41,8 @@ const ACTION_COMMANDS = [
   'record-panel',
   'about',
 ] as const;
-export type Command = (typeof ACTION_COMMANDS)[number] | PlaceCommand;
-export const COMMANDS: readonly Command[] = [...ACTION_COMMANDS, ...PLACES.map((place) => place.command)];
+export type Command = (typeof ACTION_COMMANDS)[number] | ScreenCommand;
+export const COMMANDS: readonly Command[] = [...ACTION_COMMANDS, ...SCREENS.map((screen) => screen.command)];
 export const command = z.enum(COMMANDS as [Command, ...Command[]]);
 
 /** Idle minutes after which the computer counts as locked; `never`: only when its screen locks. */

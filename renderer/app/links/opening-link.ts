@@ -5,7 +5,7 @@ import type { LinkProblem } from '#contract/features/links/link';
 import type { Route } from '../../routes';
 import { routeOfLink } from './link-routes';
 
-/** What a link leads to: its place, a question first, or a message. */
+/** What a link leads to: its screen, a question first, or a message. */
 export type LinkStep =
   | { readonly kind: 'show'; readonly route: Route }
   /** A dialog is open, whose input would be lost. */
@@ -18,13 +18,13 @@ const REFUSED: Readonly<Record<LinkProblem, string>> = {
   'too-long': 'It is longer than any link that Firm Desk creates, so it was not read.',
   malformed:
     'It is not a link that Firm Desk creates. Part of it may have been cut off: copy all of it, or ask the sender for a new one.',
-  'unknown-place':
+  'unknown-screen':
     'It leads to a screen that this version of Firm Desk does not have. Ask the sender which record is meant.',
 };
 
 const message = (title: string, text: string): LinkStep => ({ kind: 'message', title, text });
 
-/** Returns what opening a link does. It never does more than show a place. */
+/** Returns what opening a link does. It never does more than show a screen. */
 export function linkStep(
   { result }: IncomingLink,
   { connections, open }: ConnectionSession,

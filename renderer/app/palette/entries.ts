@@ -17,10 +17,10 @@ import SunMoon from '@lucide/svelte/icons/sun-moon';
 import Unplug from '@lucide/svelte/icons/unplug';
 import type { Command } from '#contract/calls/desktop';
 import type { Live, ConnectionSession } from '#contract/calls/live';
-import { PLACES } from '#contract/places';
+import { SCREENS } from '#contract/screens';
 import type { Icon } from '../../ui/icon';
 import { isRunning } from '../../records/refresh/progress';
-import { placeIcon } from '../place-icon';
+import { screenIcon } from '../screen-icon';
 import { isShownInSidebar } from '../shell/sidebar';
 import type { ThemeChoice } from '../settings/preferences.svelte';
 import { applicationLabel } from '../shell/connection-status';
@@ -58,17 +58,19 @@ const actionEntry = (
   more: Partial<PaletteEntry> = {},
 ): PaletteEntry => ({ id: `action ${id}`, group: 'Actions', title, icon, ...more, run });
 
-function placeEntries({ live, session, run }: PaletteDeps): PaletteEntry[] {
+function screenEntries({ live, session, run }: PaletteDeps): PaletteEntry[] {
   const isOpen = session.open !== null;
-  const places = PLACES.filter((place) => (isOpen || place.group === 'app') && isShownInSidebar(place, live));
-  return places.map((place) => ({
-    id: `place ${place.command}`,
-    group: 'Places',
-    title: place.title,
-    icon: placeIcon(place),
-    shortcut: place.shortcut,
-    keywords: place.keywords,
-    run: () => run(place.command),
+  const screens = SCREENS.filter(
+    (screen) => (isOpen || screen.group === 'app') && isShownInSidebar(screen, live),
+  );
+  return screens.map((screen) => ({
+    id: `screen ${screen.command}`,
+    group: 'Screens',
+    title: screen.title,
+    icon: screenIcon(screen),
+    shortcut: screen.shortcut,
+    keywords: screen.keywords,
+    run: () => run(screen.command),
   }));
 }
 
@@ -138,7 +140,7 @@ const appEntries = ({ run, openLog }: PaletteDeps): PaletteEntry[] => [
 
 /** Returns all palette entries except records. */
 export const paletteEntries = (deps: PaletteDeps): PaletteEntry[] => [
-  ...placeEntries(deps),
+  ...screenEntries(deps),
   ...refreshEntries(deps),
   ...otherConnectionEntries(deps),
   ...openConnectionEntries(deps),

@@ -3,7 +3,7 @@ import type { Bookmark } from '#contract/calls/bookmarks';
 import type { Hits } from '#contract/calls/engine-core';
 import { spelledOut } from '#contract/text';
 import { failureOf, type Failure } from '#contract/failure';
-import { resourceTitle } from '#contract/places';
+import { resourceTitle } from '#contract/screens';
 import { resourceNamed } from '#contract/resources';
 import type { EngineClient } from '../../bridge';
 import { countOf, formatSubtitle } from '../../ui/format';
@@ -143,7 +143,7 @@ export class Palette {
       group,
       title: `See all ${countOf(total, singular, plural)}`,
       icon: ListIcon,
-      run: () => this.#deps.go({ place: 'resource', resource, search }),
+      run: () => this.#deps.go({ screen: 'resource', resource, search }),
     };
     return { score: scoreOfHits(best), entries: total > records.length ? [...records, all] : records };
   }
@@ -157,7 +157,7 @@ export class Palette {
       subtitle: formatSubtitle(subtitle),
       icon: LIST_ICONS[resource].icon,
       favorite: bookmarks.isFavorite({ resource, key }),
-      run: () => go({ place: 'resource', resource, record: key }),
+      run: () => go({ screen: 'resource', resource, record: key }),
     };
   }
 
@@ -171,7 +171,7 @@ export class Palette {
       keywords: 'view',
       icon: LIST_ICONS[resource].icon,
       favorite: true,
-      run: () => go({ place: 'resource', resource, view: id }),
+      run: () => go({ screen: 'resource', resource, view: id }),
     }));
   }
 

@@ -9,7 +9,7 @@ export interface PaletteGroup {
 }
 
 /**
- * A matching number ranks first; a place or action with that name ranks before records that contain the word.
+ * A matching number ranks first; a screen or action with that name ranks before records that contain the word.
  */
 const SCORE_BY_BEST_HIT: Readonly<Record<Hits['best'], number>> = {
   number: 50,

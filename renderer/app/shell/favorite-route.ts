@@ -6,7 +6,7 @@ export const MAX_FAVORITES = 8;
 
 /** Returns true if a favorite in the sidebar leads to the current route; then only that is marked. */
 export function isFavorite(route: Route): boolean {
-  if (route.place !== 'resource') return false;
+  if (route.screen !== 'resource') return false;
   const { record, resource } = route;
   if (bookmarks.views.slice(0, MAX_FAVORITES).some(({ id }) => id === bookmarks.opened)) return true;
   const records = bookmarks.favorites.slice(0, Math.max(0, MAX_FAVORITES - bookmarks.views.length));

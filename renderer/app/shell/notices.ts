@@ -62,13 +62,13 @@ export function noticesOf(
 }
 
 /**
- * Returns a notice of why the connection is not open, at places that work without one; other places show it
+ * Returns a notice of why the connection is not open, at screens that work without one; other screens show it
  * themselves.
  */
-export function notOpenNotice(open: ConnectionSession['open'], { place }: Route): Notice[] {
-  if (open?.state !== 'failed' || (place !== 'settings' && place !== 'connect')) return [];
+export function notOpenNotice(open: ConnectionSession['open'], { screen }: Route): Notice[] {
+  if (open?.state !== 'failed' || (screen !== 'settings' && screen !== 'connect')) return [];
   const failure = open.failure ?? { kind: 'unexpected' };
-  return [{ id: 'not-open', message: failureMessage(failure), show: { place: 'today' }, isPermanent: true }];
+  return [{ id: 'not-open', message: failureMessage(failure), show: { screen: 'today' }, isPermanent: true }];
 }
 
 /** Returns notices about interrupted jobs, shown until they are resumed or dismissed. */

@@ -65,33 +65,33 @@ export function focusRegion(step: -1 | 1): boolean {
   return target !== undefined;
 }
 
-/** Focuses a place's list, or without one the place itself, from where Tab continues. */
-export function focusContent(place: HTMLElement): void {
-  const list = place.querySelector<HTMLElement>(LIST);
+/** Focuses the list of the content, or without one the content itself, from where Tab continues. */
+export function focusContent(content: HTMLElement): void {
+  const list = content.querySelector<HTMLElement>(LIST);
   if (list && isVisible(list)) list.focus({ preventScroll: true });
-  else focusMain(place);
+  else focusMain(content);
 }
 
 /**
- * Focuses the list of a place once it is shown, unless the screen moved the focus elsewhere, or the focus
- * stays in the sidebar because there is no list. If the focused element is gone, the place gets the focus
+ * Focuses the list of the content once it is shown, unless the screen moved the focus elsewhere, or the focus
+ * stays in the sidebar because there is no list. If the focused element is gone, the content gets the focus
  * until then. The returned function stops waiting for a list or for a closing dialog.
  */
-export function focusOnArrival(place: HTMLElement): () => void {
+export function focusOnArrival(content: HTMLElement): () => void {
   const before = document.activeElement;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function focusList(tries: number): void {
     const active = document.activeElement;
     const isInOverlay = Boolean(active?.closest(OVERLAYS));
-    const list = isInOverlay ? null : place.querySelector<HTMLElement>(LIST);
+    const list = isInOverlay ? null : content.querySelector<HTMLElement>(LIST);
     const isLost = active === null || active === document.body;
     if (!list || !isVisible(list)) {
-      if (isLost && tries < MAX_TRIES) focusMain(place);
+      if (isLost && tries < MAX_TRIES) focusMain(content);
       if (tries > 0) timer = setTimeout(focusList, RESTORE_FOCUS_MS, tries - 1);
       return;
     }
     const stayed = active === before && active?.closest('nav') !== null;
-    if (isLost || stayed || active === place.querySelector('main')) list.focus({ preventScroll: true });
+    if (isLost || stayed || active === content.querySelector('main')) list.focus({ preventScroll: true });
   }
   timer = setTimeout(focusList, 0, MAX_TRIES);
   return () => clearTimeout(timer);

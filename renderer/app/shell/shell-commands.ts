@@ -1,6 +1,6 @@
 import { COMMANDS, type Command } from '#contract/calls/desktop';
 import { failureOf } from '#contract/failure';
-import { PLACES } from '#contract/places';
+import { SCREENS } from '#contract/screens';
 import { showFailure, showToast } from '../../ui/toast';
 import { sameRoute, type Route } from '../../routes';
 import type { AppState } from '../../state/app.svelte';
@@ -17,7 +17,7 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
   };
   const refresh = (start: typeof startRefresh) => {
     if (!app.engine || !app.live) return;
-    shell.refresh = app.route.place !== 'today';
+    shell.refresh = app.route.screen !== 'today';
     void start(app.engine);
   };
   return [
@@ -36,7 +36,7 @@ export function shellCommands(app: AppState, shell: Shell): readonly (readonly [
     ],
     ['back', () => app.history.back()],
     ['forward', () => app.history.forward()],
-    ...PLACES.map(({ command, route, group }) => {
+    ...SCREENS.map(({ command, route, group }) => {
       const open = () => app.go(route);
       return [command, group === 'app' ? open : whenOpen(open)] as const;
     }),
@@ -62,13 +62,13 @@ async function lockNow({ desktop, go }: AppState): Promise<void> {
       showFailure(error);
       return;
     }
-    go({ place: 'settings' });
+    go({ screen: 'settings' });
     showToast('The app lock is off', { text: 'Turn it on in Settings first.' });
   }
 }
 
 /**
- * Returns the commands that would have no effect now, such as going to the current place. The native menu
+ * Returns the commands that would have no effect now, such as going to the current screen. The native menu
  * disables them.
  */
 export function inactiveCommands(
@@ -87,8 +87,8 @@ export function inactiveCommands(
     'refresh-all': live !== null,
     'cancel-refresh': live?.run?.state === 'running' || live?.run?.state === 'paused',
   };
-  for (const place of PLACES)
-    enabled[place.command] =
-      (isOpen || place.group === 'app') && leavesScreen(place.route) && isShownInSidebar(place, live);
+  for (const screen of SCREENS)
+    enabled[screen.command] =
+      (isOpen || screen.group === 'app') && leavesScreen(screen.route) && isShownInSidebar(screen, live);
   return COMMANDS.filter((command) => !commands.has(command) || enabled[command] === false);
 }

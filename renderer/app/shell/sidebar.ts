@@ -1,10 +1,10 @@
 import type { Live } from '#contract/calls/live';
-import { PLACES, taskOf, type Place, type PlaceRoute, type TaskName } from '#contract/places';
+import { SCREENS, taskOf, type AppScreen, type ScreenRoute, type TaskName } from '#contract/screens';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import type { Route } from '../../routes';
 
-/** A place in the sidebar and the palette. */
-interface SidebarEntry extends Place {
+/** A screen in the sidebar and the palette. */
+interface SidebarEntry extends AppScreen {
   /**
    * Number of cached records, or of pending work; null before the first refresh, and for screens without a
    * count.
@@ -18,30 +18,30 @@ interface SidebarEntry extends Place {
 export type TaskCounts = Partial<Readonly<Record<TaskName, number>>>;
 
 export interface SidebarGroup {
-  readonly group: Place['group'];
+  readonly group: AppScreen['group'];
   /** Null if it needs none. */
   readonly heading: string | null;
   readonly entries: readonly SidebarEntry[];
 }
 
-const HEADINGS: readonly (readonly [Place['group'], string | null])[] = [
+const HEADINGS: readonly (readonly [AppScreen['group'], string | null])[] = [
   ['today', null],
   ['lists', 'Lists'],
   ['tasks', 'Tasks'],
   ['history', 'History'],
 ];
 
-function countOf(live: Live | null, { resource }: Place): number | null {
+function countOf(live: Live | null, { resource }: AppScreen): number | null {
   const state = live?.resources.find((entry) => entry.resource === resource);
   return state && (state.asOf !== null || state.count > 0) ? state.count : null;
 }
 
-/** Returns true if a place is offered; deprecated ones are only offered while their list has records. */
-export const isShownInSidebar = (place: Place, live: Live | null): boolean =>
-  !place.hiddenEmpty || (countOf(live, place) ?? 0) > 0;
+/** Returns true if a screen is offered; deprecated ones are only offered while their list has records. */
+export const isShownInSidebar = (screen: AppScreen, live: Live | null): boolean =>
+  !screen.hiddenEmpty || (countOf(live, screen) ?? 0) > 0;
 
 /**
- * Returns the places of an open connection by heading; the app's own places have none. `offered` are optional
+ * Returns the screens of an open connection by heading; the app's own screens have none. `offered` are optional
  * lists to show, too, while their records are not known.
  */
 export const sidebarGroups = (
@@ -53,27 +53,27 @@ export const sidebarGroups = (
   HEADINGS.map(([group, heading]) => ({
     group,
     heading,
-    entries: PLACES.filter(
-      (place) =>
-        place.group === group &&
-        !place.paletteOnly &&
-        (isShownInSidebar(place, live) || (place.resource !== undefined && offered.has(place.resource))),
-    ).map((place) => ({
-      ...place,
-      count: place.route.place === 'task' ? waiting[place.route.task] || null : countOf(live, place),
-      due: place.route.place === 'task' ? (due[place.route.task] ?? 0) : 0,
+    entries: SCREENS.filter(
+      (screen) =>
+        screen.group === group &&
+        !screen.paletteOnly &&
+        (isShownInSidebar(screen, live) || (screen.resource !== undefined && offered.has(screen.resource))),
+    ).map((screen) => ({
+      ...screen,
+      count: screen.route.screen === 'task' ? waiting[screen.route.task] || null : countOf(live, screen),
+      due: screen.route.screen === 'task' ? (due[screen.route.task] ?? 0) : 0,
     })),
   }));
 
-/** Returns true if a place is the current one. */
-export function isAt(route: Route, place: PlaceRoute): boolean {
-  if (place.place === 'task') {
-    if (route.place === 'task') return route.task === place.task;
-    return route.place === 'resource' && taskOf(route.resource) === place.task;
+/** Returns true if a route shows the target. */
+export function isAt(route: Route, target: ScreenRoute): boolean {
+  if (target.screen === 'task') {
+    if (route.screen === 'task') return route.task === target.task;
+    return route.screen === 'resource' && taskOf(route.resource) === target.task;
   }
-  if (place.place === 'resource')
-    return route.place === 'resource'
-      ? route.resource === place.resource
-      : route.place === resourceNamed(place.resource).screen;
-  return route.place === place.place;
+  if (target.screen === 'resource')
+    return route.screen === 'resource'
+      ? route.resource === target.resource
+      : route.screen === resourceNamed(target.resource).screen;
+  return route.screen === target.screen;
 }

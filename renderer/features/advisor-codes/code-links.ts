@@ -9,7 +9,7 @@ export const codesWithCustodian = (rows: readonly CodeRow[]) =>
 
 /** Opens the list of accounts that have any of the codes. */
 export const showAccounts = ({ go }: Pick<ListContext, 'go'>, rows: readonly CodeRow[]): void =>
-  go({ place: 'resource', resource: 'accounts', filters: accountsWithCodes(codesWithCustodian(rows)) });
+  go({ screen: 'resource', resource: 'accounts', filters: accountsWithCodes(codesWithCustodian(rows)) });
 
 /** Starts to create codes that accounts have; the user chooses the firm. */
 export function createMappings(context: ListContext, rows: readonly CodeRow[]): void {

@@ -94,7 +94,7 @@ const selectedRecordIds = (context: ListContext) =>
 async function planDelete(context: ListContext): Promise<void> {
   try {
     const { id } = await context.engine.advisorCodes.planDelete({ records: selectedRecordIds(context) });
-    context.go({ place: 'task', task: 'advisorCodes', page: { kind: 'job', id } });
+    context.go({ screen: 'task', task: 'advisorCodes', page: { kind: 'job', id } });
   } catch (error) {
     showFailure(error);
   }
@@ -106,7 +106,7 @@ const ACTIONS: readonly ListAction[] = [
     placement: 'list',
     icon: ListPlus,
     label: () => 'Bulk add…',
-    run: ({ go }) => go({ place: 'task', task: 'advisorCodes', page: { kind: 'many' } }),
+    run: ({ go }) => go({ screen: 'task', task: 'advisorCodes', page: { kind: 'many' } }),
   },
   {
     name: 'new',
@@ -140,7 +140,7 @@ const ACTIONS: readonly ListAction[] = [
         code === null ? [] : [[custodian, code]],
       );
       context.go({
-        place: 'task',
+        screen: 'task',
         task: 'roi',
         page: { kind: 'codes', codes: codes.slice(0, MAX_PASSED_CODES) },
       });

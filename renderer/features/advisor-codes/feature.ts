@@ -13,6 +13,6 @@ export const ADVISOR_CODES_VIEWS = {
   ownJobs: {
     isOwn: isCodesJob,
     rowsText: codesText,
-    routeOf: (id) => ({ place: 'task', task: 'advisorCodes', page: { kind: 'job', id } }),
+    routeOf: (id) => ({ screen: 'task', task: 'advisorCodes', page: { kind: 'job', id } }),
   },
 } as const satisfies FeatureViews;

@@ -21,7 +21,7 @@ export function unfinishedCodeTasks(read: () => Pick<TodayCardProps, 'engine'>):
         title: `${isCreate(job) ? 'Create' : 'Delete'} ${codesText(job.total - job.counts.skipped)}`,
         about: 'See each code and what remains to be done',
         mark: unfinishedLabel(job, codesText),
-        route: { place: 'task', task: 'advisorCodes', page: { kind: 'job', id: job.id } },
+        route: { screen: 'task', task: 'advisorCodes', page: { kind: 'job', id: job.id } },
       })) ?? null
     );
   });

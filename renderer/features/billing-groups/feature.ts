@@ -26,7 +26,7 @@ export const BILLING_GROUPS_VIEWS = {
           name: 'from-households',
           placement: 'list',
           label: () => 'Create groups by household…',
-          run: ({ go }) => go({ place: 'task', task: 'householdGroups' }),
+          run: ({ go }) => go({ screen: 'task', task: 'householdGroups' }),
         },
       ],
     },

@@ -1,4 +1,4 @@
 import type { FeatureViews } from '../feature';
 import ChangesView from './ChangesView.svelte';
 
-export const CHANGES_VIEWS = { places: { changes: ChangesView } } as const satisfies FeatureViews;
+export const CHANGES_VIEWS = { screens: { changes: ChangesView } } as const satisfies FeatureViews;

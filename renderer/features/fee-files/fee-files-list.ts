@@ -79,7 +79,7 @@ const RECONCILE: ListAction = {
     else {
       const [fileId = '', ...others] = keys;
       context.go({
-        place: 'task',
+        screen: 'task',
         task: 'feeFiles',
         page: others.length === 0 ? { kind: 'reconcile', fileId } : { kind: 'many', fileIds: keys },
       });

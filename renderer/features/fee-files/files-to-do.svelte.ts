@@ -45,7 +45,7 @@ export function feeFileTasks(
       about,
       mark: null,
       route: {
-        place: 'resource',
+        screen: 'resource',
         resource: 'feeUploadFiles',
         filters: [{ op: 'in', field: 'id', values: [...matches[kind]] }],
       },

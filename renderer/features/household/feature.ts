@@ -3,6 +3,6 @@ import HouseholdView from './HouseholdView.svelte';
 import OpenHousehold from './OpenHousehold.svelte';
 
 export const HOUSEHOLD_VIEWS = {
-  places: { household: HouseholdView },
+  screens: { household: HouseholdView },
   records: { households: { action: OpenHousehold } },
 } as const satisfies FeatureViews;

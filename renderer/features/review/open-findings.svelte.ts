@@ -96,7 +96,7 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
       title: `${count(counts[severity])} new ${counts[severity] === 1 ? 'finding' : 'findings'} ${SINCE[since]}`,
       about: SEVERITY_MEANINGS[severity],
       mark: SEVERITY_LABELS[severity],
-      route: { place: 'task', task: 'review', page: { severity, found: since } },
+      route: { screen: 'task', task: 'review', page: { severity, found: since } },
     }));
   });
   return {
@@ -111,7 +111,7 @@ export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): Tod
       return {
         text: `${findingCountText(found.all)} found earlier ${found.all === 1 ? 'is' : 'are'} still open.`,
         label: 'Open the review queue',
-        route: { place: 'task', task: 'review' },
+        route: { screen: 'task', task: 'review' },
       } as const;
     },
   };

@@ -8,7 +8,7 @@ import { firstIncompleteStep, STEP_TITLES } from './steps';
 
 const MAX_SHOWN = 5;
 const MAX_DRAFTS_SHOWN = 3;
-const ROI_ROUTE = { place: 'task', task: 'roi' } as const;
+const ROI_ROUTE = { screen: 'task', task: 'roi' } as const;
 
 /** Returns the first lines, and one that opens the list of all. */
 function withMore(
@@ -56,7 +56,7 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
       title: `ROI request to ${custodianName(request.custodian)}`,
       about: `${custodianCodesText(request.custodian, request.body.advisor_codes)} · ${requestWaitingText(request)}${request.sentBy === null ? '' : ` · ${sentByText(request)}`}`,
       mark: roiStateLabel(request),
-      route: { place: 'task', task: 'roi', page: { kind: 'request', id: request.id } },
+      route: { screen: 'task', task: 'roi', page: { kind: 'request', id: request.id } },
     }));
     const planned = found.planned.map(({ custodian, codes }): TodayTask => ({
       id: `roi-plan-${custodian}`,
@@ -75,7 +75,7 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
           : `ROI request to ${custodianName(draft.custodian)}`,
       about: `Next: ${STEP_TITLES[firstIncompleteStep(draft)]} · edited ${formatDateTime(draft.updatedAt)}`,
       mark: { label: 'Draft', tone: 'quiet' },
-      route: { place: 'task', task: 'roi', page: { kind: 'draft', id: draft.id } },
+      route: { screen: 'task', task: 'roi', page: { kind: 'draft', id: draft.id } },
     }));
     return [
       ...withMore(requests, MAX_SHOWN, { one: 'more ROI request', many: 'more ROI requests' }),

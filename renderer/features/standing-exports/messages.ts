@@ -1,5 +1,5 @@
 import type { StandingExport, StandingProblem } from '#contract/features/standing-exports/calls';
-import { resourceTitle } from '#contract/places';
+import { resourceTitle } from '#contract/screens';
 import { countOf, formatDateTime } from '../../ui/format';
 import { failureMessage } from '../../ui/failure-messages';
 import type { StateLabel } from '../../ui/tone';

@@ -36,7 +36,7 @@ export class ApprovalsState {
 
 /** Returns the route of a billing period. */
 const periodRoute = (period: PeriodId): TaskRoute => ({
-  place: 'task',
+  screen: 'task',
   task: 'period',
   page: { kind: 'period', ...period },
 });
@@ -48,14 +48,14 @@ function nextRoute({ about }: Approval): Route {
   if (kind === 'draft') return draftRoute(draft.id);
   if (operation === 'unassign' && draft.sourceJob) return jobRoute(draft.sourceJob);
   if (draft.resource === 'advisorCodes')
-    return { place: 'task', task: 'advisorCodes', page: { kind: 'job', id: draft.id } };
+    return { screen: 'task', task: 'advisorCodes', page: { kind: 'job', id: draft.id } };
   return outcomeRouteOf({ id: draft.id, kind: { resource: draft.resource, operation } });
 }
 
 /** Returns the screen that shows a colleague's request. */
 const requestRoute = ({ id, about }: Approval): Route =>
   about.kind === 'period'
-    ? { place: 'task', task: 'period', page: { kind: 'approval', id } }
+    ? { screen: 'task', task: 'period', page: { kind: 'approval', id } }
     : approvalRoute(id);
 
 /** Returns a request's title: "Edit 12 accounts", "Sign Q2 2026, Juniper Harbor Wealth". */

@@ -8,7 +8,7 @@ import { connectionMessage } from './problem-messages';
 import { followTeam, mayWrite } from './team.svelte';
 import { ENDED_INVITATIONS, type JoiningTeam } from './team-messages';
 
-const ROUTE = { place: 'settings', section: 'team' } as const;
+const ROUTE = { screen: 'settings', section: 'team' } as const;
 
 /** Time offline after which the user should check the connection, although it is retried. */
 const LONG_OFFLINE_MS = 3_600_000;

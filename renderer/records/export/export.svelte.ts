@@ -1,6 +1,6 @@
 import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/exports';
 import { failureOf, type Failure } from '#contract/failure';
-import { resourceTitle } from '#contract/places';
+import { resourceTitle } from '#contract/screens';
 import { shownColumnsOf } from '#contract/resources/borrowed-columns';
 import type { Selection } from '#contract/query';
 import { resourceNamed } from '#contract/resources';

@@ -147,12 +147,12 @@ export class RowMenuItems {
           ? {
               label: `Open ${resourceNamed(resource).singular}: ${only.title}`,
               icon: Link,
-              onSelect: () => go({ place: 'resource', resource, record: only.key }),
+              onSelect: () => go({ screen: 'resource', resource, record: only.key }),
             }
           : {
               label: `Show ${midSentence(label)} (${count(total)})`,
               icon: Link,
-              onSelect: () => go({ place: 'resource', resource, filters }),
+              onSelect: () => go({ screen: 'resource', resource, filters }),
             };
       }),
     ];
@@ -170,9 +170,7 @@ export class RowMenuItems {
       const to = RESOURCE_NAMES.find((each) => each === name);
       const { screen, singular } = resourceNamed(to ?? list.resource);
       if (!to || !screen || id === undefined || id === null) return [];
-      return [
-        { label: `Open ${singular}`, icon: House, onSelect: () => go({ place: screen, id: String(id) }) },
-      ];
+      return [{ label: `Open ${singular}`, icon: House, onSelect: () => go({ screen, id: String(id) }) }];
     });
     return shown.length > 0 ? ['separator', ...shown] : [];
   }

@@ -11,10 +11,10 @@ export interface ListState {
   readonly trail: readonly RecordRef[];
 }
 
-/** State by history entry and place: going back restores the list. Connections share the routes of the sidebar. */
+/** State by history entry and list: going back restores the list. Connections share the routes of the sidebar. */
 const byRoute = new WeakMap<ResourceRoute, Map<string, ListState>>();
-/** State by place (connection and list), for arriving without a specific request. Until the app ends. */
-const byPlace = new Map<string, ListState>();
+/** State by list of a connection, for arriving without a specific request. Until the app ends. */
+const byList = new Map<string, ListState>();
 
 /** Returns true if a route has no request besides an open record. */
 const isUnfiltered = (route: ResourceRoute): boolean =>
@@ -23,22 +23,22 @@ const isUnfiltered = (route: ResourceRoute): boolean =>
 export const isPlainListRoute = (route: ResourceRoute): boolean => !hasListRequest(route);
 
 /** Returns true if the user has been at this entry of the history before. */
-export const wasVisited = (route: ResourceRoute, place: string): boolean =>
-  byRoute.get(route)?.has(place) ?? false;
+export const wasVisited = (route: ResourceRoute, listKey: string): boolean =>
+  byRoute.get(route)?.has(listKey) ?? false;
 
-/** Returns the state to restore for a route. `isArriving` is true if the user comes from another place. */
+/** Returns the state to restore for a route. `isArriving` is true if the user comes from another screen. */
 export function savedListState(
   route: ResourceRoute,
-  place: string,
+  listKey: string,
   isArriving: boolean,
 ): ListState | undefined {
   return (
-    byRoute.get(route)?.get(place) ?? (isArriving && isUnfiltered(route) ? byPlace.get(place) : undefined)
+    byRoute.get(route)?.get(listKey) ?? (isArriving && isUnfiltered(route) ? byList.get(listKey) : undefined)
   );
 }
 
 /** Stores the state, except of a list that a link had filtered, which is not expected from the sidebar. */
-export function saveListState(route: ResourceRoute, place: string, state: ListState): void {
-  byRoute.set(route, (byRoute.get(route) ?? new Map<string, ListState>()).set(place, state));
-  if (isUnfiltered(route)) byPlace.set(place, state);
+export function saveListState(route: ResourceRoute, listKey: string, state: ListState): void {
+  byRoute.set(route, (byRoute.get(route) ?? new Map<string, ListState>()).set(listKey, state));
+  if (isUnfiltered(route)) byList.set(listKey, state);
 }

@@ -1,6 +1,6 @@
 import type { Run } from '#contract/calls/live';
 import type { Failure } from '#contract/failure';
-import { resourceTitle } from '#contract/places';
+import { resourceTitle } from '#contract/screens';
 import type { ResourceName } from '#contract/resources';
 import type { FailureMessage } from '../../ui/failure-texts';
 import { failureMessage } from '../../ui/failure-messages';

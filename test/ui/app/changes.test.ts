@@ -20,7 +20,7 @@ function show(responses: Answers = {}, runId?: number) {
   });
   const { desktop } = fakeDesktop();
   const go = vi.fn();
-  const route = runId === undefined ? { place: 'changes' as const } : { place: 'changes' as const, runId };
+  const route = runId === undefined ? { screen: 'changes' as const } : { screen: 'changes' as const, runId };
   render(ChangesView, { engine, desktop, live: liveOf(), route, go });
   const requestedPage = () =>
     calls
@@ -50,7 +50,7 @@ it('applies a date range to all refreshes', async () => {
   const { requestedPage, go, user } = show({}, 7);
   await vi.waitFor(() => expect(requestedPage()).toMatchObject({ filter: { runId: 7 } }));
   await user.type(screen.getByLabelText('From', { selector: '#changes-from' }), '2026-11-01');
-  await vi.waitFor(() => expect(go).toHaveBeenCalledWith({ place: 'changes' }, 'replace'));
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith({ screen: 'changes' }, 'replace'));
 });
 
 it("shows an error when the changes can't be read", async () => {
@@ -65,7 +65,7 @@ it("shows an error when the changes can't be read", async () => {
 it('offers the changes made here as an entry above the refreshes', async () => {
   const { user, go } = show();
   await user.click(await screen.findByRole('option', { name: /Sent from Firm Desk/ }));
-  expect(go).toHaveBeenCalledWith({ place: 'changes', runId: 0 }, 'replace');
+  expect(go).toHaveBeenCalledWith({ screen: 'changes', runId: 0 }, 'replace');
 });
 
 it('requests the changes made here and says when there are none', async () => {

@@ -8,7 +8,7 @@ import { bookmarks } from '../../../renderer/records/bookmarks/bookmarks.svelte'
 import type { Route } from '../../../renderer/routes';
 
 const view = { id: 'v1', resource: 'accounts', name: 'At Pershing' } as SavedView;
-const route: Route = { place: 'resource', resource: 'accounts' };
+const route: Route = { screen: 'resource', resource: 'accounts' };
 const current = () => screen.getByRole('button', { name: 'At Pershing' }).getAttribute('aria-current');
 
 afterEach(() => {

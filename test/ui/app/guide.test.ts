@@ -24,23 +24,23 @@ it('finds pages by words of title and text, in any order, titles first', () => {
 
 it('shows a page with its headings, steps and picture, and follows its links', async () => {
   const go = vi.fn();
-  render(GuideView, { route: { place: 'guide', page: 'save-fee-files' }, go });
+  render(GuideView, { route: { screen: 'guide', page: 'save-fee-files' }, go });
   const article = within(screen.getByRole('article', { name: 'Save fee upload files' }));
   expect(article.getByRole('heading', { name: 'Compare periods' })).toBeTruthy();
   expect(article.getAllByRole('listitem').length).toBeGreaterThan(2);
   expect(article.getByRole('img').getAttribute('src')).toContain('fee-upload-files');
   await userEvent.click(article.getByRole('button', { name: 'reconcile a fee file' }));
-  expect(go).toHaveBeenCalledWith({ place: 'guide', page: 'reconcile-a-fee-file' });
+  expect(go).toHaveBeenCalledWith({ screen: 'guide', page: 'reconcile-a-fee-file' });
 });
 
 it('narrows the pages while you type, and Enter opens the first', async () => {
   const go = vi.fn();
-  render(GuideView, { route: { place: 'guide' }, go });
+  render(GuideView, { route: { screen: 'guide' }, go });
   await userEvent.type(screen.getByRole('textbox', { name: 'Search the guide' }), 'tax id');
   expect(pages()[0]?.textContent).toContain('Look up tax IDs');
   expect(screen.getByRole('status').textContent).toMatch(/pages/);
   await userEvent.keyboard('{Enter}');
-  expect(go).toHaveBeenCalledWith({ place: 'guide', page: 'look-up-tax-ids' });
+  expect(go).toHaveBeenCalledWith({ screen: 'guide', page: 'look-up-tax-ids' });
   await userEvent.type(screen.getByRole('textbox', { name: 'Search the guide' }), ' zebra');
   expect(screen.getByRole('status').textContent).toContain('No pages match.');
 });

@@ -79,7 +79,7 @@ it('shows all sections of a household, from accounts to findings', async () => {
       desktop: fakeDesktop().desktop,
       connection: connectionOf({ name: 'Harborview' }),
       live: liveOf({ version: 1 }),
-      route: { place: 'household', id: '60001' },
+      route: { screen: 'household', id: '60001' },
       go,
     },
   });
@@ -102,12 +102,12 @@ it('shows all sections of a household, from accounts to findings', async () => {
   // Back from there returns to the household, not to the list of saved files.
   await userEvent.click(section('Fee history').getByRole('button', { name: 'Q3 2026' }));
   expect(go).toHaveBeenLastCalledWith({
-    place: 'task',
+    screen: 'task',
     task: 'feeFiles',
     page: { kind: 'reconcile', fileId: '40', household: '60001' },
   });
   await userEvent.click(await section('Findings').findByRole('button', { name: /Violet Juns Trust/ }));
-  expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '8' });
+  expect(go).toHaveBeenCalledWith({ screen: 'resource', resource: 'accounts', record: '8' });
 });
 
 it('reads all accounts of a household with more than 500, and says how many it lists', async () => {
@@ -141,7 +141,7 @@ it('reads all accounts of a household with more than 500, and says how many it l
       desktop: fakeDesktop().desktop,
       connection: connectionOf({ name: 'Harborview' }),
       live: liveOf({ version: 1 }),
-      route: { place: 'household', id: '60001' },
+      route: { screen: 'household', id: '60001' },
       go: vi.fn(),
     },
   });
@@ -163,23 +163,23 @@ it('returns from a file to the household or files it was opened from, else to sa
   const { engine } = fakeEngine({ 'reconcile.open': () => openStream(null) });
   const go = vi.fn();
   const props = { engine, desktop: fakeDesktop().desktop, go };
-  const route = (page: FeeFilesPage) => ({ place: 'task' as const, task: 'feeFiles' as const, page });
+  const route = (page: FeeFilesPage) => ({ screen: 'task' as const, task: 'feeFiles' as const, page });
   const shown = render(FeeFilesScreen, {
     ...props,
     route: route({ kind: 'reconcile', fileId: '40', household: '60001' }),
   } as never);
   await userEvent.click(screen.getAllByRole('button', { name: 'Back to household' })[0] as HTMLElement);
-  expect(go).toHaveBeenLastCalledWith({ place: 'household', id: '60001' });
+  expect(go).toHaveBeenLastCalledWith({ screen: 'household', id: '60001' });
   await shown.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40', among: ['40', '39'] }) });
   await userEvent.click(screen.getAllByRole('button', { name: 'Back to the batch' })[0] as HTMLElement);
   expect(go).toHaveBeenLastCalledWith({
-    place: 'task',
+    screen: 'task',
     task: 'feeFiles',
     page: { kind: 'many', fileIds: ['40', '39'] },
   });
   await shown.rerender({ ...props, route: route({ kind: 'reconcile', fileId: '40' }) });
   await userEvent.click(screen.getAllByRole('button', { name: 'Back to saved files' })[0] as HTMLElement);
-  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'feeFiles', page: { kind: 'saved' } });
+  expect(go).toHaveBeenLastCalledWith({ screen: 'task', task: 'feeFiles', page: { kind: 'saved' } });
 });
 
 it('puts the open accounts into a group of the household and offers them as payer', async () => {
@@ -213,7 +213,7 @@ it('puts the open accounts into a group of the household and offers them as paye
       desktop: fakeDesktop().desktop,
       connection: connectionOf({ name: 'Harborview' }),
       live: liveOf({ version: 1 }),
-      route: { place: 'household', id: '60001' },
+      route: { screen: 'household', id: '60001' },
       go,
     },
   });

@@ -20,11 +20,11 @@ function commandsBut(...missing: Command[]): Commands {
 const inactiveIn = (
   session: ConnectionSession,
   live: Live | null,
-  { history = new RouteHistory({ place: 'today' }), commands = commandsBut() } = {},
+  { history = new RouteHistory({ screen: 'today' }), commands = commandsBut() } = {},
 ): Command[] => inactiveCommands({ session, live, history, commands });
 
 it('disables screens, sidebar, disconnect and refresh without a connection', () => {
-  const none = inactiveIn(CLOSED, null, { history: new RouteHistory({ place: 'settings' }) });
+  const none = inactiveIn(CLOSED, null, { history: new RouteHistory({ screen: 'settings' }) });
   const NEED_ONE =
     /^(go-.*|refresh|refresh-all|cancel-refresh|close-connection|back|forward|copy-link|toggle-sidebar|settings)$/;
   expect(none).toEqual(COMMANDS.filter((command) => NEED_ONE.test(command)));
@@ -38,17 +38,17 @@ it('disables only commands without a target while a connection is open', () => {
 });
 
 it('disables going to the current screen', () => {
-  const history = new RouteHistory({ place: 'resource', resource: 'accounts' });
+  const history = new RouteHistory({ screen: 'resource', resource: 'accounts' });
   expect(inactiveIn(OPEN, liveOf(), { history })).toContain('go-accounts');
   expect(inactiveIn(OPEN, liveOf(), { history })).not.toContain('go-today');
-  history.go({ place: 'connect' });
+  history.go({ screen: 'connect' });
   expect(inactiveIn(OPEN, liveOf(), { history })).toContain('connections');
   expect(inactiveIn(OPEN, liveOf(), { history })).not.toContain('go-accounts');
 });
 
 it('enables Back and Forward by the navigation history', () => {
-  const history = new RouteHistory({ place: 'today' });
-  history.go({ place: 'settings' });
+  const history = new RouteHistory({ screen: 'today' });
+  history.go({ screen: 'settings' });
   expect(inactiveIn(OPEN, liveOf(), { history })).not.toContain('back');
   expect(inactiveIn(OPEN, liveOf(), { history })).toContain('forward');
   history.back();

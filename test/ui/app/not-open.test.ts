@@ -15,18 +15,18 @@ const failed: ConnectionSession['open'] = {
 
 it('explains in Settings and Connections why the connection is not open and what to do', () => {
   const go = vi.fn();
-  const notices = notOpenNotice(failed, { place: 'settings' });
-  expect(notOpenNotice(failed, { place: 'connect' })).toEqual(notices);
+  const notices = notOpenNotice(failed, { screen: 'settings' });
+  expect(notOpenNotice(failed, { screen: 'connect' })).toEqual(notices);
   render(NoticeBar, { notices, ondismiss: vi.fn(), onremedy: vi.fn(), go });
   expect(screen.getByRole('status').textContent).toContain('Your saved work could not be opened');
   expect(screen.queryByRole('button', { name: /^Dismiss/ })).toBeNull();
   screen.getByRole('button', { name: 'Show' }).click();
-  expect(go).toHaveBeenCalledWith({ place: 'today' });
+  expect(go).toHaveBeenCalledWith({ screen: 'today' });
 });
 
 it('shows no second notice on Today, and none while the connection is open', () => {
-  expect(notOpenNotice(failed, { place: 'today' })).toEqual([]);
-  expect(notOpenNotice({ state: 'open', connection }, { place: 'settings' })).toEqual([]);
+  expect(notOpenNotice(failed, { screen: 'today' })).toEqual([]);
+  expect(notOpenNotice({ state: 'open', connection }, { screen: 'settings' })).toEqual([]);
 });
 
 it.each([

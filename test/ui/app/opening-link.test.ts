@@ -6,7 +6,7 @@ import { connectionOf, sessionOf } from '../fakes';
 
 const HERE = connectionOf({ id: 'conn-0001', name: 'Harbor Wealth' });
 const OTHER = connectionOf({ id: 'conn-0002', name: 'Juniper Wealth' });
-const TO = { place: 'resource', resource: 'accounts', record: '7' } as const;
+const TO = { screen: 'resource', resource: 'accounts', record: '7' } as const;
 const found = (connection: string): IncomingLink => ({
   id: 1,
   result: { kind: 'found', connection, to: TO },
@@ -43,7 +43,7 @@ describe('opening a link', () => {
     [{ kind: 'found', connection: 'conn-0009', to: TO }, /^This firm is not on this computer/],
     [{ kind: 'refused', problem: 'too-long' }, /^This link can’t be opened: It is longer/],
     [{ kind: 'refused', problem: 'malformed' }, /^This link can’t be opened: .*cut off/],
-    [{ kind: 'refused', problem: 'unknown-place' }, /^This link can’t be opened: .*version/],
+    [{ kind: 'refused', problem: 'unknown-screen' }, /^This link can’t be opened: .*version/],
   ])('says why nothing is shown: %o', (result, text) => {
     const step = linkStep({ id: 1, result }, openOf(HERE));
     expect(step.kind === 'message' && `${step.title}: ${step.text}`).toMatch(text);
@@ -52,21 +52,21 @@ describe('opening a link', () => {
 
 describe('the target of a link', () => {
   it('opens a household’s record at the household’s screen', () => {
-    expect(routeOfLink({ place: 'resource', resource: 'households', record: '5' })).toEqual({
-      place: 'household',
+    expect(routeOfLink({ screen: 'resource', resource: 'households', record: '5' })).toEqual({
+      screen: 'household',
       id: '5',
     });
   });
 
   it('leads to the current screen, without its search and filters', () => {
-    const to = linkToRoute({ place: 'resource', resource: 'accounts', search: 'Violet Juns' });
-    expect(to).toEqual({ place: 'place', name: 'accounts' });
-    expect(linkToRoute({ place: 'task', task: 'review' })).toEqual({ place: 'place', name: 'review' });
-    expect(linkToRoute({ place: 'household', id: '5' })).toEqual({ place: 'household', id: '5' });
+    const to = linkToRoute({ screen: 'resource', resource: 'accounts', search: 'Violet Juns' });
+    expect(to).toEqual({ screen: 'named', name: 'accounts' });
+    expect(linkToRoute({ screen: 'task', task: 'review' })).toEqual({ screen: 'named', name: 'review' });
+    expect(linkToRoute({ screen: 'household', id: '5' })).toEqual({ screen: 'household', id: '5' });
     const page = { kind: 'period' as const, firm: '39', endDate: '2026-06-30' };
-    const period = linkToRoute({ place: 'task', task: 'period', page });
-    expect(period).toEqual({ place: 'period', firm: '39', endDate: '2026-06-30' });
-    expect(period && routeOfLink(period)).toEqual({ place: 'task', task: 'period', page });
-    expect(linkToRoute({ place: 'settings' })).toBeNull();
+    const period = linkToRoute({ screen: 'task', task: 'period', page });
+    expect(period).toEqual({ screen: 'period', firm: '39', endDate: '2026-06-30' });
+    expect(period && routeOfLink(period)).toEqual({ screen: 'task', task: 'period', page });
+    expect(linkToRoute({ screen: 'settings' })).toBeNull();
   });
 });

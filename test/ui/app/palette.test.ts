@@ -47,7 +47,7 @@ describe('command palette', () => {
     expect(palette().lines().slice(0, 3)).toEqual([
       'Favorites: Adams Trust',
       'Recent: Baker IRA',
-      'Places: Today',
+      'Screens: Today',
     ]);
   });
 
@@ -61,15 +61,15 @@ describe('command palette', () => {
     ]);
     expect(testPalette.entries.map(({ favorite }) => favorite ?? false)).toEqual([true, false, false]);
     testPalette.entries[2]?.run();
-    expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', search: 'trust' });
+    expect(go).toHaveBeenCalledWith({ screen: 'resource', resource: 'accounts', search: 'trust' });
     testPalette.entries[1]?.run();
-    expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '3' });
+    expect(go).toHaveBeenCalledWith({ screen: 'resource', resource: 'accounts', record: '3' });
   });
 
   it('ranks a screen by name before records with the word, and a number before everything', async () => {
     const screenPalette = palette([accounts]);
     await screenPalette.testPalette.type('fee upl');
-    expect(screenPalette.lines()[0]).toBe('Places: Fee upload files');
+    expect(screenPalette.lines()[0]).toBe('Screens: Fee upload files');
     const numberPalette = palette([
       accounts,
       { ...accounts, resource: 'billingGroups', best: 'number', total: 2 },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { focusOnArrival, focusRegion } from '../../../renderer/app/shell/regions';
 
-const SIDEBAR = `<nav aria-label="Places"><button>Today</button><button aria-current="page">Here</button></nav>`;
+const SIDEBAR = `<nav aria-label="Screens"><button>Today</button><button aria-current="page">Here</button></nav>`;
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList);
@@ -61,8 +61,8 @@ it('stays in a dialog', () => {
 
 it('focuses a list that appears after its screen, unless the user moved focus', () => {
   vi.useFakeTimers();
-  document.body.innerHTML = `${SIDEBAR}<div id="place"><main></main></div>`;
-  const region = document.querySelector<HTMLElement>('#place');
+  document.body.innerHTML = `${SIDEBAR}<div id="content"><main></main></div>`;
+  const region = document.querySelector<HTMLElement>('#content');
   const main = document.querySelector('main');
   const [today, current] = document.querySelectorAll('button');
   if (!region || !main) throw new Error('the page has no region');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Live } from '#contract/calls/live';
 import { RESOURCE_NAMES } from '#contract/resources';
-import { PLACES } from '#contract/places';
+import { SCREENS } from '#contract/screens';
 import { isAt, sidebarGroups } from '../../../renderer/app/shell/sidebar';
 import { OfferedLists } from '../../../renderer/state/offered-lists';
 import { liveOf, runOf } from '../fakes';
@@ -25,7 +25,7 @@ describe('sidebar', () => {
   it('links to every screen once, and only to existing ones', () => {
     const found = titles(liveWithCounts(3));
     expect(new Set(found).size).toBe(found.length);
-    for (const { title, group, paletteOnly } of PLACES)
+    for (const { title, group, paletteOnly } of SCREENS)
       if (group !== 'app') expect(found.includes(title)).toBe(!paletteOnly);
     expect(sidebarGroups(liveWithCounts(3)).every((group) => group.entries.length > 0)).toBe(true);
   });
@@ -79,15 +79,15 @@ describe('sidebar', () => {
   });
 
   it('marks exactly one screen as current', () => {
-    const currentRoute = { place: 'resource', resource: 'accounts', search: 'juns' } as const;
+    const currentRoute = { screen: 'resource', resource: 'accounts', search: 'juns' } as const;
     expect(entries(liveWithCounts(3)).filter(({ route }) => isAt(currentRoute, route))).toHaveLength(1);
-    const household = { place: 'household', id: '60001' } as const;
+    const household = { screen: 'household', id: '60001' } as const;
     const entriesAt = entries(liveWithCounts(3)).filter(({ route }) => isAt(household, route));
     expect(entriesAt.map(({ title }) => title)).toEqual(['Households']);
-    expect(isAt({ place: 'changes', runId: 7 }, { place: 'changes' })).toBe(true);
-    expect(isAt({ place: 'task', task: 'roi', page: { kind: 'new' } }, { place: 'task', task: 'roi' })).toBe(
-      true,
-    );
-    expect(isAt({ place: 'task', task: 'roi' }, { place: 'task', task: 'activity' })).toBe(false);
+    expect(isAt({ screen: 'changes', runId: 7 }, { screen: 'changes' })).toBe(true);
+    expect(
+      isAt({ screen: 'task', task: 'roi', page: { kind: 'new' } }, { screen: 'task', task: 'roi' }),
+    ).toBe(true);
+    expect(isAt({ screen: 'task', task: 'roi' }, { screen: 'task', task: 'activity' })).toBe(false);
   });
 });

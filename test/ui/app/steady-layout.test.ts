@@ -15,8 +15,8 @@ const message = {
 };
 
 it('removes a notice once it was opened, and keeps a permanent one', async () => {
-  const notice: Notice = { id: 'job-1', message, show: { place: 'task', task: 'edits' } };
-  const staying: Notice = { id: 'not-open', message, show: { place: 'today' }, isPermanent: true };
+  const notice: Notice = { id: 'job-1', message, show: { screen: 'task', task: 'edits' } };
+  const staying: Notice = { id: 'not-open', message, show: { screen: 'today' }, isPermanent: true };
   const [go, ondismiss] = [vi.fn(), vi.fn()];
   render(NoticeBar, { notices: [notice, staying], ondismiss, onremedy: vi.fn(), go });
   const [first, second] = screen.getAllByRole('button', { name: 'Show' });

@@ -35,9 +35,9 @@ describe('last refresh on Today', () => {
     render(LastChanges, { engine, latest: { completed, last: completed }, go });
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: /Ann Lee/ }));
-    expect(go).toHaveBeenLastCalledWith({ place: 'resource', resource: 'accounts', record: '1001' });
+    expect(go).toHaveBeenLastCalledWith({ screen: 'resource', resource: 'accounts', record: '1001' });
     await user.click(screen.getByRole('button', { name: /Tom Park.*Removed/ }));
-    expect(go).toHaveBeenLastCalledWith({ place: 'changes', runId: 7 });
+    expect(go).toHaveBeenLastCalledWith({ screen: 'changes', runId: 7 });
   });
 
   it.each([
@@ -132,7 +132,7 @@ it('shows changes since the last visit by origin and links those made here', asy
   expect(screen.getByText('1,200 in the service, 3 sent from Firm Desk')).toBeTruthy();
   expect(screen.getByText('1 in the service')).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Sent from Firm Desk' }));
-  expect(go).toHaveBeenCalledWith({ place: 'changes', runId: 0 });
+  expect(go).toHaveBeenCalledWith({ screen: 'changes', runId: 0 });
   await rerender({ visit: { since: null, lists: [] }, go });
   expect(screen.queryByText(/since your last visit/)).toBeNull();
 });
@@ -154,7 +154,7 @@ it('links bars of accounts by custodian and status, and omits an incomplete list
   await rerender({ engine, dataVersion: '1', go });
   await userEvent.click(await screen.findByRole('button', { name: /^Charles Schwab 1,200/ }));
   expect(go).toHaveBeenCalledWith({
-    place: 'resource',
+    screen: 'resource',
     resource: 'accounts',
     filters: [{ op: 'in', field: 'custodian', values: ['SWB'] }],
   });

@@ -5,14 +5,14 @@ import { connectionOf, sessionOf } from '../fakes';
 const OPEN = sessionOf({ open: { connection: connectionOf({ name: 'Harborview' }), state: 'open' } });
 
 it('shows the screen and the firm in the window title, never a record or a search', () => {
-  const searched = { place: 'resource', resource: 'accounts', search: 'Ann Lee', record: '7' } as const;
+  const searched = { screen: 'resource', resource: 'accounts', search: 'Ann Lee', record: '7' } as const;
   expect(windowTitle(OPEN, searched)).toBe('Accounts – Harborview – Firm Desk');
-  expect(windowTitle(OPEN, { place: 'task', task: 'roi', page: { kind: 'draft', id: '1' } })).toBe(
+  expect(windowTitle(OPEN, { screen: 'task', task: 'roi', page: { kind: 'draft', id: '1' } })).toBe(
     'ROI requests – Harborview – Firm Desk',
   );
-  expect(windowTitle(OPEN, { place: 'resource', resource: 'advisorCodes' })).toBe(
+  expect(windowTitle(OPEN, { screen: 'resource', resource: 'advisorCodes' })).toBe(
     'Advisor codes – Harborview – Firm Desk',
   );
-  expect(windowTitle(OPEN, { place: 'household', id: '60001' })).toBe('Household – Harborview – Firm Desk');
-  expect(windowTitle(sessionOf(), { place: 'connect' })).toBe('Firm Desk');
+  expect(windowTitle(OPEN, { screen: 'household', id: '60001' })).toBe('Household – Harborview – Firm Desk');
+  expect(windowTitle(sessionOf(), { screen: 'connect' })).toBe('Firm Desk');
 });

@@ -83,19 +83,19 @@ it('lists the work of all features by urgency, each linked to where it is done',
   for (const [at, pattern] of expected.entries()) expect(lines()[at]).toMatch(pattern);
   await userEvent.click(unsaved);
   expect(go).toHaveBeenLastCalledWith({
-    place: 'resource',
+    screen: 'resource',
     resource: 'feeUploadFiles',
     filters: [{ op: 'in', field: 'id', values: ['40', '39'] }],
   });
   await userEvent.click(screen.getByRole('button', { name: /^12 new findings/ }));
   expect(go).toHaveBeenLastCalledWith({
-    place: 'task',
+    screen: 'task',
     task: 'review',
     page: { severity: 'low', found: 'yesterday' },
   });
   await userEvent.click(screen.getByRole('button', { name: /^Create 4 / }));
   expect(go).toHaveBeenLastCalledWith({
-    place: 'task',
+    screen: 'task',
     task: 'advisorCodes',
     page: { kind: 'job', id: 'codes' },
   });
@@ -134,7 +134,7 @@ it('says that nothing needs attention, and how many findings are open', async ()
   expect(await screen.findByText(/^Nothing needs your attention right now/)).toBeTruthy();
   expect(screen.getByText(/^300 findings found earlier are still open\./)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Open the review queue' }));
-  expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review' });
+  expect(go).toHaveBeenLastCalledWith({ screen: 'task', task: 'review' });
 });
 
 it('lists what is known while another part is still being read', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Route } from '../../../renderer/routes';
 import { RouteHistory } from '../../../renderer/state/history.svelte';
 
-const accounts: Route = { place: 'resource', resource: 'accounts' };
+const accounts: Route = { screen: 'resource', resource: 'accounts' };
 
 it('reopens the view of a favorite that is chosen again without adding a history entry', () => {
   const history = new RouteHistory(accounts);

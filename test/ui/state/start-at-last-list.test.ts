@@ -13,7 +13,7 @@ const sessionIn = (state: 'opening' | 'open') =>
 /** Starts the app at its last screen; the engine's connection opens when the test calls `sendLive`. */
 function startApp(resource: 'accounts' | 'households') {
   const screens = new LastScreens(localStorage);
-  screens.store(ID, { place: 'resource', resource });
+  screens.store(ID, { screen: 'resource', resource });
   const query = {
     resource: 'accounts' as const,
     search: '',

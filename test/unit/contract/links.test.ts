@@ -3,21 +3,21 @@ import {
   linkText,
   MAX_LINK_LENGTH,
   parseLink,
-  placeNameOf,
+  screenNameOf,
   type AppLink,
 } from '#contract/features/links/link';
-import { PLACES } from '#contract/places';
+import { SCREENS } from '#contract/screens';
 
 const CONNECTION = 'c5b0c9a2-4d3e-4f60-9a51-0e3f6a7b8c9d';
 const START = `firmdesk://open?connection=${CONNECTION}&place=`;
 
 describe('the text of a link', () => {
   it.each<[string, AppLink['to']]>([
-    ['a record', { place: 'resource', resource: 'accounts', record: '216897' }],
-    ['a household', { place: 'household', id: '68778' }],
-    ['a billing period', { place: 'period', firm: '39', endDate: '2026-06-30' }],
-    ['a billing period without a firm', { place: 'period', firm: null, endDate: '2026-06-30' }],
-    ['a screen', { place: 'place', name: 'review' }],
+    ['a record', { screen: 'resource', resource: 'accounts', record: '216897' }],
+    ['a household', { screen: 'household', id: '68778' }],
+    ['a billing period', { screen: 'period', firm: '39', endDate: '2026-06-30' }],
+    ['a billing period without a firm', { screen: 'period', firm: null, endDate: '2026-06-30' }],
+    ['a screen', { screen: 'named', name: 'review' }],
   ])('leads back to %s', (_what, to) => {
     const link: AppLink = { connection: CONNECTION, service: '0123456789abcdef', to };
     const text = linkText(link);
@@ -27,16 +27,17 @@ describe('the text of a link', () => {
   });
 
   it('leads to every screen of a connection, and to none of the app', () => {
-    for (const { command, group, route } of PLACES) {
-      const name = placeNameOf(route);
+    for (const { command, group, route } of SCREENS) {
+      const name = screenNameOf(route);
       expect([command, name !== undefined]).toEqual([command, group !== 'app']);
-      if (name !== undefined) expect(parseLink(START + name)).toMatchObject({ to: { place: 'place', name } });
+      if (name !== undefined)
+        expect(parseLink(START + name)).toMatchObject({ to: { screen: 'named', name } });
     }
   });
 
   it('may have a slash after the host, which some programs add', () => {
     expect(parseLink(`firmdesk://open/?connection=${CONNECTION}&place=today`)).toMatchObject({
-      to: { place: 'place', name: 'today' },
+      to: { screen: 'named', name: 'today' },
     });
   });
 });
@@ -80,14 +81,14 @@ describe('a text from outside', () => {
   });
 
   it.each(['2026-06-31', '39', '2026-06-30:', 'Q2'])('is refused if %j is to be a billing period', (id) => {
-    expect(parseLink(`${START}period&id=${id}`)).toBe('unknown-place');
+    expect(parseLink(`${START}period&id=${id}`)).toBe('unknown-screen');
   });
 
-  it.each(['settings', 'connections', 'constructor', '__proto__', 'noSuchPlace', ''])(
+  it.each(['settings', 'connections', 'constructor', '__proto__', 'noSuchScreen', ''])(
     'is refused if it leads to %j, which no link can',
-    (place) => {
-      expect(parseLink(START + place)).toBe('unknown-place');
-      expect(parseLink(`${START}${place}&id=1`)).toBe('unknown-place');
+    (name) => {
+      expect(parseLink(START + name)).toBe('unknown-screen');
+      expect(parseLink(`${START}${name}&id=1`)).toBe('unknown-screen');
     },
   );
 });

@@ -5,7 +5,7 @@ import { Links } from '#main/desktop/links';
 import { connectionOf } from '../../support/connection';
 
 const HERE = connectionOf({ id: 'here-0001' });
-const TO = { place: 'resource', resource: 'accounts', record: '7' } as const;
+const TO = { screen: 'resource', resource: 'accounts', record: '7' } as const;
 
 function linksOf(connections: readonly Connection[], open: Connection | null = null) {
   const copied: string[] = [];

@@ -5,7 +5,7 @@ import { FEE_FILES_FEATURE } from '#contract/features/fee-files/feature';
 import { REVIEW_FEATURE } from '#contract/features/review/feature';
 import { ROI_FEATURE } from '#contract/features/roi/feature';
 import { FEATURES } from '#contract/features';
-import { TASK_NAMES, type TaskPages } from '#contract/places';
+import { TASK_NAMES, type TaskPages } from '#contract/screens';
 import { editsRoute, importRoute, jobRoute } from '../../../renderer/records/outcome/edit-routes';
 
 const codecs = FEATURES.flatMap((feature) =>

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ExportFormat, ExportSource, ExportState } from '#contract/calls/exports';
 import { holdsTaxId } from '#contract/tax-id';
 import { fail, failureOf } from '#contract/failure';
-import { resourceTitle } from '#contract/places';
+import { resourceTitle } from '#contract/screens';
 import { resourceNamed } from '#contract/resources';
 import { Observable } from '#common/observable';
 import type { OpenConnection } from '../../connection/open-connection';

@@ -1,5 +1,5 @@
 import type { ExportSource } from '#contract/calls/exports';
-import { resourceTitle } from '#contract/places';
+import { resourceTitle } from '#contract/screens';
 import { shownColumnsOf } from '#contract/resources/borrowed-columns';
 import { resourceNamed } from '#contract/resources';
 import type { OpenConnection } from '../../connection/open-connection';

@@ -22,7 +22,7 @@ export const BILLING_GROUPS_FEATURE = {
       shows: 'replaced',
       retry: 'send',
       preview: 'remove',
-      outcomeRoute: { place: 'task', task: 'householdGroups', page: { kind: 'older' } },
+      outcomeRoute: { screen: 'task', task: 'householdGroups', page: { kind: 'older' } },
     },
     unassign: {
       labels: {
@@ -36,7 +36,7 @@ export const BILLING_GROUPS_FEATURE = {
       shows: 'absent',
       retry: 'send',
       preview: 'remove',
-      outcomeRoute: { place: 'resource', resource: 'billingGroups' },
+      outcomeRoute: { screen: 'resource', resource: 'billingGroups' },
     },
   },
 } as const satisfies FeatureManifest;

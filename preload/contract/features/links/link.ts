@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connectionId } from '../../connection';
-import { PLACES, type PlaceRoute } from '../../places';
+import { SCREENS, type ScreenRoute } from '../../screens';
 import { RESOURCE_NAMES, type ResourceName } from '../../resources';
 import { LINK_SCHEME } from './scheme';
 
@@ -9,9 +9,9 @@ export const MAX_LINK_LENGTH = 1_000;
 
 const isResource = (name: string): name is ResourceName => RESOURCE_NAMES.some((one) => one === name);
 
-/** Places that a link can lead to, by name: those of a connection. */
-const ROUTES: ReadonlyMap<string, PlaceRoute> = new Map(
-  PLACES.flatMap(({ command, group, route }) =>
+/** Screens that a link can lead to, by name: those of a connection. */
+const ROUTES: ReadonlyMap<string, ScreenRoute> = new Map(
+  SCREENS.flatMap(({ command, group, route }) =>
     group === 'app' ? [] : [[command.replace(/^go-/, ''), route] as const],
   ),
 );
@@ -20,25 +20,25 @@ const PERIOD = 'period';
 /** "2026-06-30:39": a billing period of a firm; without a colon, of files that name no firm. */
 const PERIOD_ID = /^(?<endDate>\d{4}-\d{2}-\d{2})(?::(?<firm>.+))?$/;
 
-/** Where a link leads in its connection: a place, a record of a list, a household, or a billing period. */
+/** Where a link leads in its connection: a screen, a record of a list, a household, or a billing period. */
 export const linkRoute = z.union([
-  z.object({ place: z.literal('household'), id: z.string() }),
-  z.object({ place: z.literal('period'), firm: z.string().nullable(), endDate: z.iso.date() }),
-  z.object({ place: z.literal('resource'), resource: z.enum(RESOURCE_NAMES), record: z.string() }),
-  z.object({ place: z.literal('place'), name: z.string().refine((name) => ROUTES.has(name)) }),
+  z.object({ screen: z.literal('household'), id: z.string() }),
+  z.object({ screen: z.literal('period'), firm: z.string().nullable(), endDate: z.iso.date() }),
+  z.object({ screen: z.literal('resource'), resource: z.enum(RESOURCE_NAMES), record: z.string() }),
+  z.object({ screen: z.literal('named'), name: z.string().refine((name) => ROUTES.has(name)) }),
 ]);
 export type LinkRoute = z.output<typeof linkRoute>;
 
-/** Returns the route of a place named by a link. */
-export const placeRoute = (name: string): PlaceRoute => ROUTES.get(name) ?? { place: 'today' };
+/** Returns the route of a screen named by a link. */
+export const screenRoute = (name: string): ScreenRoute => ROUTES.get(name) ?? { screen: 'today' };
 
-/** Returns the name of a place in links; undefined if no link can lead there. */
-export function placeNameOf(route: {
-  readonly place: string;
+/** Returns the name of a screen in links; undefined if no link can lead there. */
+export function screenNameOf(route: {
+  readonly screen: string;
   readonly task?: string;
   readonly resource?: string;
 }): string | undefined {
-  const name = route.task ?? route.resource ?? route.place;
+  const name = route.task ?? route.resource ?? route.screen;
   return ROUTES.has(name) ? name : undefined;
 }
 
@@ -50,6 +50,7 @@ const serviceDigest = z.string().regex(/^[0-9a-f]{16}$/);
 const parameters = z.object({
   connection: connectionId,
   service: serviceDigest.optional(),
+  /** The name of the screen. */
   place: z.string().max(100),
   id: recordId.optional(),
 });
@@ -61,29 +62,29 @@ export interface AppLink {
 }
 
 /** Why a link cannot be opened; the window has the sentences. */
-export const linkProblem = z.enum(['too-long', 'malformed', 'unknown-place']);
+export const linkProblem = z.enum(['too-long', 'malformed', 'unknown-screen']);
 export type LinkProblem = z.output<typeof linkProblem>;
 
 /** Returns the text of a link: IDs only, never a name. */
 export function linkText({ connection, service, to }: AppLink): string {
   const query = new URLSearchParams({ connection });
   if (service !== undefined) query.set('service', service);
-  const { place, id } = partsOf(to);
-  query.set('place', place);
+  const { name, id } = partsOf(to);
+  query.set('place', name);
   if (id !== undefined) query.set('id', id);
   return `${LINK_SCHEME}://open?${query}`;
 }
 
-function partsOf(to: LinkRoute): { place: string; id?: string } {
-  switch (to.place) {
-    case 'place':
-      return { place: to.name };
+function partsOf(to: LinkRoute): { name: string; id?: string } {
+  switch (to.screen) {
+    case 'named':
+      return { name: to.name };
     case 'resource':
-      return { place: to.resource, id: to.record };
+      return { name: to.resource, id: to.record };
     case 'household':
-      return { place: HOUSEHOLD, id: to.id };
+      return { name: HOUSEHOLD, id: to.id };
     case 'period':
-      return { place: PERIOD, id: to.firm === null ? to.endDate : `${to.endDate}:${to.firm}` };
+      return { name: PERIOD, id: to.firm === null ? to.endDate : `${to.endDate}:${to.firm}` };
   }
 }
 
@@ -97,20 +98,20 @@ export function parseLink(text: string): AppLink | LinkProblem {
   const given = [...url.searchParams];
   const parsed = parameters.strict().safeParse(Object.fromEntries(given));
   if (!parsed.success || new Set(given.map(([name]) => name)).size < given.length) return 'malformed';
-  const { connection, service, place, id } = parsed.data;
-  const to = routeOf(place, id);
-  return to ? { connection, service, to } : 'unknown-place';
+  const { connection, service, place: name, id } = parsed.data;
+  const to = routeOf(name, id);
+  return to ? { connection, service, to } : 'unknown-screen';
 }
 
-function routeOf(place: string, id: string | undefined): LinkRoute | undefined {
-  if (id === undefined) return ROUTES.has(place) ? { place: 'place', name: place } : undefined;
-  if (place === HOUSEHOLD) return { place, id };
-  if (place === PERIOD) return periodOf(id);
-  return isResource(place) ? { place: 'resource', resource: place, record: id } : undefined;
+function routeOf(name: string, id: string | undefined): LinkRoute | undefined {
+  if (id === undefined) return ROUTES.has(name) ? { screen: 'named', name } : undefined;
+  if (name === HOUSEHOLD) return { screen: name, id };
+  if (name === PERIOD) return periodOf(id);
+  return isResource(name) ? { screen: 'resource', resource: name, record: id } : undefined;
 }
 
 function periodOf(id: string): LinkRoute | undefined {
   const parts = PERIOD_ID.exec(id)?.groups;
   const day = z.iso.date().safeParse(parts?.['endDate']);
-  return day.success ? { place: PERIOD, firm: parts?.['firm'] ?? null, endDate: day.data } : undefined;
+  return day.success ? { screen: PERIOD, firm: parts?.['firm'] ?? null, endDate: day.data } : undefined;
 }

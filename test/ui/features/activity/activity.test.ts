@@ -28,7 +28,7 @@ function show(responses: Answers = {}, chosen: object[] = []) {
     desktop,
     live: liveOf(),
     connection: connectionOf(),
-    route: { place: 'task', task: 'activity' },
+    route: { screen: 'task', task: 'activity' },
     go: vi.fn(),
   });
   const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);

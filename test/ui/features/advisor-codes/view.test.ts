@@ -60,7 +60,7 @@ function show(
     live: liveOf(),
     connection: connectionOf({ application }),
     ...(list ? { list } : {}),
-    route: { place: 'task', task: 'advisorCodes', ...(page ? { page } : {}) },
+    route: { screen: 'task', task: 'advisorCodes', ...(page ? { page } : {}) },
     go,
   });
   const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
@@ -92,7 +92,7 @@ it('shows every code with its state and filters by state', async () => {
 
 it('opens the codes and the record that a link names', async () => {
   const { user } = show(undefined, RECORD, 'production', {
-    place: 'resource',
+    screen: 'resource',
     resource: 'advisorCodes',
     filters: [{ op: 'in', field: 'code', values: ['IDLE'] }],
     record: '802',
@@ -109,7 +109,7 @@ it('opens the accounts of a code that is not mapped', async () => {
   await user.dblClick(await screen.findByText('00123'));
   await user.click(await screen.findByRole('button', { name: 'Show its accounts' }));
   await vi.waitFor(() =>
-    expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', filters }),
+    expect(go).toHaveBeenCalledWith({ screen: 'resource', resource: 'accounts', filters }),
   );
 });
 

@@ -70,7 +70,7 @@ function show(answers: Answers = {}, page?: object) {
     desktop,
     live: liveOf(),
     connection: connectionOf(),
-    route: { place: 'task', task: 'agreedTerms', ...(page ? { page } : {}) } as never,
+    route: { screen: 'task', task: 'agreedTerms', ...(page ? { page } : {}) } as never,
     go,
   });
   const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);
@@ -154,5 +154,5 @@ it('imports lines: columns, check, reasons for excluded lines, store', async () 
   await user.click(screen.getByRole('button', { name: 'Import 2 lines' }));
   expect(await screen.findByText('2 lines imported, 1 stored already, 1 excluded.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Done' }));
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'agreedTerms' });
+  expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'agreedTerms' });
 });

@@ -20,7 +20,7 @@ it('offers a draft that removes the accounts of a new group from other groups', 
   render(GroupFollowUps, { engine, job, go });
   await screen.findByText('2 accounts are also still in another billing group: Reed Family.');
   await userEvent.setup().click(screen.getByRole('button', { name: 'Remove them from those…' }));
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-2' } });
+  expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-2' } });
 });
 
 it('offers to remove accounts one by one if a change left them in a group', async () => {

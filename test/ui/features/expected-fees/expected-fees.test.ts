@@ -65,7 +65,7 @@ it('shows steps, both amounts, what the debit is near, and the source of the bal
   ]);
   expect(screen.getByText('Not calculated: no balance for this date; import one.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Import balances…' }));
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'expectedFees', page: { kind: 'import' } });
+  expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'expectedFees', page: { kind: 'import' } });
 });
 
 it('says when no fee file bills the account, and when reading failed', async () => {
@@ -91,7 +91,7 @@ function showScreen(answers: Answers) {
     desktop: fakeDesktop().desktop,
     live: liveOf(),
     connection: connectionOf(),
-    route: { place: 'task', task: 'expectedFees' } as never,
+    route: { screen: 'task', task: 'expectedFees' } as never,
     go: vi.fn(),
   });
   return { user: userEvent.setup(), calls };

@@ -61,7 +61,7 @@ function show() {
     desktop,
     connection: connectionOf(),
     live: liveOf(),
-    route: { place: 'resource', resource: 'feeStructures' },
+    route: { screen: 'resource', resource: 'feeStructures' },
     go: vi.fn(),
   });
   return { engine, calls };

@@ -270,7 +270,7 @@ it('shows the colleague every part, and approves it', async () => {
   expect(calls).toContainEqual(
     expect.objectContaining({ name: 'team.approve', input: { approval: REQUEST, note: '' } }),
   );
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'period' }, 'replace');
+  expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'period' }, 'replace');
 });
 
 it.each([
@@ -322,17 +322,17 @@ it('lists on Today what waits for the user, and leads to the period after the an
     [
       'Robin Reyes asks for your approval: Sign Q2 2026',
       'All checked',
-      { place: 'task', task: 'period', page: { kind: 'approval', id: REQUEST } },
+      { screen: 'task', task: 'period', page: { kind: 'approval', id: REQUEST } },
     ],
     [
       'Approved by Robin Reyes: Sign Q2 2026',
       expect.stringMatching(/^Sign it by Oct 7, 2026, .+, unless something changes before\.$/),
-      { place: 'task', task: 'period', page: { kind: 'period', ...ID } },
+      { screen: 'task', task: 'period', page: { kind: 'period', ...ID } },
     ],
     [
       'Declined by Robin Reyes: Sign Q3 2026',
       'Nothing was signed.',
-      { place: 'task', task: 'period', page: { kind: 'period', ...later } },
+      { screen: 'task', task: 'period', page: { kind: 'period', ...later } },
     ],
   ]);
 });

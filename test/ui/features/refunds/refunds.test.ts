@@ -53,7 +53,7 @@ function show(responses: Answers = {}) {
     desktop: fakeDesktop({}).desktop,
     live: liveOf(),
     connection: connectionOf(),
-    route: { place: 'task', task: 'refunds' } as never,
+    route: { screen: 'task', task: 'refunds' } as never,
     go: vi.fn(),
   });
   const inputs = (name: string) => calls.filter((call) => call.name === name).map(({ input }) => input);

@@ -66,9 +66,9 @@ describe('the review rules of a draft', () => {
     expect(status()).toMatch(/^After this, 8 accounts break a rule/);
     expect(within(list).getAllByRole('listitem')).toHaveLength(8);
     await user.click(within(list).getByRole('button', { name: 'Account 3' }));
-    expect(go).toHaveBeenLastCalledWith({ place: 'resource', resource: 'accounts', record: '3' });
+    expect(go).toHaveBeenLastCalledWith({ screen: 'resource', resource: 'accounts', record: '3' });
     await user.click(screen.getByRole('button', { name: 'Show this rule in the review queue' }));
-    expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review', page: { rule: 'no-household' } });
+    expect(go).toHaveBeenLastCalledWith({ screen: 'task', task: 'review', page: { rule: 'no-household' } });
   });
 
   it('list the first of many in a closed rule, and how many more there are', async () => {

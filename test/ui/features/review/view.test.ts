@@ -71,7 +71,7 @@ function show(responses: Answers = {}, page?: QueuePage, writing?: WriteActions)
     desktop: fakeDesktop().desktop,
     live: liveOf(),
     connection: connectionOf(),
-    route: { place: 'task' as const, task: 'review' as const, ...(page ? { page } : {}) },
+    route: { screen: 'task' as const, task: 'review' as const, ...(page ? { page } : {}) },
     go,
   };
   if (writing) render(WithForms, { ...props, writing });
@@ -351,7 +351,7 @@ describe('review queue by keyboard', () => {
     await panel();
     (await screen.findByRole('grid', { name: 'Findings' })).focus();
     await userEvent.keyboard('{Enter}');
-    expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', record: '1' });
+    expect(go).toHaveBeenCalledWith({ screen: 'resource', resource: 'accounts', record: '1' });
   });
 });
 
@@ -370,7 +370,7 @@ describe('rules beside the queue', () => {
     const rules = await screen.findByRole('navigation', { name: 'Rules' });
     await userEvent.click(within(rules).getByRole('button', { name: /No household/ }));
     expect(go).toHaveBeenCalledWith(
-      { place: 'task', task: 'review', page: { rule: 'no-household' } },
+      { screen: 'task', task: 'review', page: { rule: 'no-household' } },
       'replace',
     );
   });
@@ -380,7 +380,7 @@ describe('rules beside the queue', () => {
     const select = await screen.findByRole('combobox', { name: 'Rule' });
     await userEvent.selectOptions(select, within(select).getByRole('option', { name: /No household \(3\)/ }));
     expect(go).toHaveBeenCalledWith(
-      { place: 'task', task: 'review', page: { rule: 'no-household' } },
+      { screen: 'task', task: 'review', page: { rule: 'no-household' } },
       'replace',
     );
   });
@@ -436,11 +436,11 @@ describe('review queue on Today', () => {
     expect(screen.getByRole('button', { name: /Low/ }).textContent).toContain('Couldn’t run');
     expect(screen.getByRole('button', { name: /High/ }).textContent).toContain('0');
     await userEvent.click(medium);
-    expect(go).toHaveBeenCalledWith({ place: 'task', task: 'review', page: { severity: 'medium' } });
+    expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'review', page: { severity: 'medium' } });
     // Lists and links the rules with the most findings; rules without findings are omitted.
     const rules = within(screen.getByRole('list', { name: 'Medium: rules' }));
     await userEvent.click(rules.getByRole('button', { name: /^No household\s*3$/ }));
-    expect(go).toHaveBeenLastCalledWith({ place: 'task', task: 'review', page: { rule: 'no-household' } });
+    expect(go).toHaveBeenLastCalledWith({ screen: 'task', task: 'review', page: { rule: 'no-household' } });
     expect(screen.queryByRole('list', { name: 'High: rules' })).toBeNull();
   });
 });

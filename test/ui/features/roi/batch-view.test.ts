@@ -71,14 +71,14 @@ it('explains to a viewer of a team why codes start no request, and creates no dr
     engine,
     live: liveOf(),
     connection: connectionOf(),
-    route: { place: 'task', task: 'roi', page: { kind: 'codes', codes: [['PER', '7AB']] } },
+    route: { screen: 'task', task: 'roi', page: { kind: 'codes', codes: [['PER', '7AB']] } },
     go,
   });
   expect(await screen.findByText('Viewers can’t change the team’s work')).toBeTruthy();
   screen.getByText('Ask an admin of the team to make you a member.');
   expect(calls.filter(({ name }) => name.startsWith('roi.'))).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Back to ROI requests' }));
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'roi', page: undefined }, undefined);
+  expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'roi', page: undefined }, undefined);
 });
 
 it('saves what was typed when the page is left', async () => {

@@ -29,7 +29,7 @@ it('links to the counted accounts by any of their codes, in every spelling', asy
   await userEvent.click(screen.getByRole('button', { name: 'See all accounts with these codes' }));
   const codes = ['7AB', '7ab'].map((code) => ({ custodian: request.custodian, code }));
   expect(go).toHaveBeenCalledWith({
-    place: 'resource',
+    screen: 'resource',
     resource: 'accounts',
     filters: accountsWithCodes(codes),
   });

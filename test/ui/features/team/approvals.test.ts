@@ -71,7 +71,7 @@ it('shows exactly what would be sent, and approves it', async () => {
   expect(calls).toContainEqual(
     expect.objectContaining({ name: 'team.approve', input: { approval: ID, note: '' } }),
   );
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits' }, 'replace');
+  expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits' }, 'replace');
 });
 
 it('says that an account is removed from a group, which is not deleted', async () => {
@@ -349,11 +349,11 @@ it('names what the service’s older calls would do, and leads to where it is se
   expect(approvalTasks(list, true).map(({ title, route }) => [title, route])).toEqual([
     [
       'Approved by Robin Reyes: Delete 12 billing groups and recreate all from households',
-      { place: 'task', task: 'householdGroups', page: { kind: 'older' } },
+      { screen: 'task', task: 'householdGroups', page: { kind: 'older' } },
     ],
     [
       'Approved by Robin Reyes: Remove 12 accounts from billing groups one by one',
-      { place: 'task', task: 'edits', page: { kind: 'job', id: 'job-0' } },
+      { screen: 'task', task: 'edits', page: { kind: 'job', id: 'job-0' } },
     ],
   ]);
 });

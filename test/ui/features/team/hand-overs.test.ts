@@ -65,7 +65,7 @@ it('shows a received draft before and after, and takes it over', async () => {
     expect.objectContaining({ name: 'team.takeHandOver', input: { draft: 'draft-1' } }),
   );
   expect(go).toHaveBeenCalledWith(
-    { place: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-1' } },
+    { screen: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-1' } },
     'replace',
   );
 });
@@ -81,7 +81,7 @@ it('declines with a note', async () => {
       input: { draft: 'draft-1', note: 'Not my accounts' },
     }),
   );
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits' }, 'replace');
+  expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits' }, 'replace');
 });
 
 it('says that a draft cannot be taken, and stays', async () => {

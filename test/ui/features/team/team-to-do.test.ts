@@ -37,7 +37,7 @@ it('lists a colleague who waits to be admitted, and entries that could not be ve
   expect(lines()).toHaveLength(2);
   expect(lines()[1]).toMatch(/^1 entry of the team could not be verified/);
   await userEvent.click(screen.getByRole('button', { name: /^Lee Moss/ }));
-  expect(go).toHaveBeenCalledWith({ place: 'settings', section: 'team' });
+  expect(go).toHaveBeenCalledWith({ screen: 'settings', section: 'team' });
 });
 
 it('lists a lost connection only if the user must do something', async () => {
@@ -100,8 +100,8 @@ it('lists a draft and its approval once', () => {
     task('the draft', 'draft', draftRoute('draft-1')),
     task('another draft', 'draft', draftRoute('draft-2')),
     task('its approval', 'team', draftRoute('draft-1')),
-    task('one colleague', 'team', { place: 'settings', section: 'team' }),
-    task('another colleague', 'team', { place: 'settings', section: 'team' }),
+    task('one colleague', 'team', { screen: 'settings', section: 'team' }),
+    task('another colleague', 'team', { screen: 'settings', section: 'team' }),
   ];
   render(TasksNow, { ...propsOf(fakeEngine({}).engine), sources: [() => ({ list, failure: null })] });
   expect(lines()).toEqual(['its approval', 'one colleague', 'another colleague', 'another draft']);

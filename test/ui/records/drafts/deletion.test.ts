@@ -88,7 +88,7 @@ it('creates a deletion draft and deletes nothing', async () => {
   expect(calls.map(({ name, input }) => ({ name, input }))).toEqual([
     { name: 'edits.remove', input: { query: QUERY, selection: SELECTION } },
   ]);
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-9' } });
+  expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-9' } });
 });
 
 it('shows and links the records that refer to the ones to be deleted', async () => {
@@ -113,5 +113,5 @@ it('shows and links the records that refer to the ones to be deleted', async () 
     ),
   ).toBeTruthy();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Show' }));
-  expect(go).toHaveBeenCalledWith({ place: 'resource', resource: 'accounts', filters });
+  expect(go).toHaveBeenCalledWith({ screen: 'resource', resource: 'accounts', filters });
 });

@@ -51,7 +51,7 @@ it('creates a draft with several edits of the whole selection and opens its prev
     },
   ]);
   expect(onclose).toHaveBeenCalledOnce();
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-1' } });
+  expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-1' } });
 });
 
 it('previews with Ctrl+Enter from a field, and not again while the key is held', async () => {

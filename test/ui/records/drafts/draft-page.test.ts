@@ -141,7 +141,7 @@ it('requires typing the number to send more than 100 rows, then opens the outcom
   await user.click(send);
   expect(inputs('edits.send')).toEqual([{ draft: 'draft-1', count: 4960 }]);
   expect(go).toHaveBeenCalledWith(
-    { place: 'task', task: 'edits', page: { kind: 'job', id: 'job-1' } },
+    { screen: 'task', task: 'edits', page: { kind: 'job', id: 'job-1' } },
     'replace',
   );
 });
@@ -197,7 +197,7 @@ it('discards a draft only after confirmation', async () => {
   expect(inputs('edits.discard')).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Discard draft' }));
   expect(inputs('edits.discard')).toEqual([{ draft: 'draft-1' }]);
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits' }, 'replace');
+  expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits' }, 'replace');
 });
 
 it.each([

@@ -69,7 +69,7 @@ it('reads a paste, asks for its columns and opens the draft with every line chec
   expect(inputs('imports.draft')).toEqual([
     { table: 'table-1', fields: ['id', 'required_cash'], defaults: {} },
   ]);
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-1' } });
+  expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'draft-1' } });
 });
 
 it('applies one value to all lines without a value', async () => {

@@ -64,7 +64,7 @@ async function show({ isReadOnly = false }: { isReadOnly?: boolean } = {}) {
       desktop: fakeDesktop({}).desktop,
       connection: { ...connectionOf(), readOnly: isReadOnly },
       live: liveOf(),
-      route: { place: 'resource', resource: 'accounts' },
+      route: { screen: 'resource', resource: 'accounts' },
       go,
     },
     context: new Map([[WRITE_ACTIONS_KEY, { drafts: [DRAFT], target: null, open: vi.fn() }]]),
@@ -100,7 +100,7 @@ describe('a cell edited in place', () => {
     expect(screen.getByText('Unsent edits (1)')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Review and send…' }));
     expect(go).toHaveBeenCalledWith({
-      place: 'task',
+      screen: 'task',
       task: 'edits',
       page: { kind: 'draft', id: DRAFT.id },
     });

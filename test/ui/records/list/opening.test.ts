@@ -45,7 +45,7 @@ function show(more: Partial<ResourceRoute> = {}, responses: Parameters<typeof fa
     desktop: fakeDesktop({}).desktop,
     connection: connectionOf(),
     live: liveOf(),
-    route: { place: 'resource', resource: 'households', ...more },
+    route: { screen: 'resource', resource: 'households', ...more },
     go: vi.fn(),
   });
   const callsNamed = (name: string) => calls.filter((call) => call.name === name);
@@ -131,7 +131,7 @@ it.each([
   ['a firm removed and added again under the same ID', { createdAt: '2026-11-20T00:00:00Z' }],
 ])('opens a list of %s without the search typed in the previous firm', async (which, other) => {
   // The sidebar gives every connection the same route.
-  const route: ResourceRoute = { place: 'resource', resource: 'households' };
+  const route: ResourceRoute = { screen: 'resource', resource: 'households' };
   const open = (connection: ReturnType<typeof connectionOf>) => {
     const { engine, calls } = fakeEngine({
       'layout.get': () => null,

@@ -72,13 +72,13 @@ it('creates drafts to undo the job and to retry failed rows', async () => {
   await user.click(await screen.findByRole('button', { name: 'Undo…' }));
   expect(callsNamed('edits.undo').map(({ input }) => input)).toEqual([{ job: 'job-1' }]);
   expect(go).toHaveBeenLastCalledWith({
-    place: 'task',
+    screen: 'task',
     task: 'edits',
     page: { kind: 'draft', id: 'undo-1' },
   });
   await user.click(screen.getByRole('button', { name: 'Retry the 3 that failed…' }));
   expect(go).toHaveBeenLastCalledWith({
-    place: 'task',
+    screen: 'task',
     task: 'edits',
     page: { kind: 'draft', id: 'again-1' },
   });
@@ -103,7 +103,7 @@ it('offers rows of a lost response for retry only after the service was checked'
   const { user, go } = show(editJobOf({ checkedAt: '2026-11-20T10:04:00Z', counts: { unknown: 3 } }), lost);
   await user.click(await screen.findByRole('button', { name: 'Retry records not changed…' }));
   expect(go).toHaveBeenLastCalledWith({
-    place: 'task',
+    screen: 'task',
     task: 'edits',
     page: { kind: 'draft', id: 'again-1' },
   });

@@ -32,5 +32,5 @@ it('creates a draft that points records to the recreated record', async () => {
     selection: { kind: 'all', except: [] },
     edits: [{ op: 'replace', field: 'fee_structures_ids', from: '7', to: '9007199254740993' }],
   });
-  expect(go).toHaveBeenCalledWith({ place: 'task', task: 'edits', page: { kind: 'draft', id: 'point-1' } });
+  expect(go).toHaveBeenCalledWith({ screen: 'task', task: 'edits', page: { kind: 'draft', id: 'point-1' } });
 });

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { menuItems } from '#main/app/menu-items';
 import { command as commandSchema, type Command } from '#contract/calls/desktop';
-import { PLACES } from '#contract/places';
+import { SCREENS } from '#contract/screens';
 import { RESOURCE_NAMES } from '#contract/resources';
 import { paletteEntries } from '../../../renderer/app/palette/entries';
 import { shellCommands } from '../../../renderer/app/shell/shell-commands';
@@ -29,7 +29,7 @@ const live = liveOf({
 const leaves = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   items.flatMap((item) => (Array.isArray(item.submenu) ? leaves(item.submenu) : [item]));
 
-describe.each(PLACES)('$title', (place) => {
+describe.each(SCREENS)('$title', (appScreen) => {
   it('is in the sidebar', async () => {
     const go = vi.fn();
     render(Sidebar, {
@@ -38,23 +38,23 @@ describe.each(PLACES)('$title', (place) => {
       session,
       live,
       engineState: 'flowing',
-      route: { place: 'changes', runId: 1 },
+      route: { screen: 'changes', runId: 1 },
       shell: new Shell(),
       go,
     });
     const user = userEvent.setup();
     // Connections are in the menu of the connection block, which end-to-end tests open.
-    if (place.command === 'connections') {
+    if (appScreen.command === 'connections') {
       expect(screen.getByRole('button', { name: /, connection$/ })).toBeTruthy();
       return;
     }
     // Lists that only explain IDs are in the palette.
-    if (place.paletteOnly) {
-      expect(screen.queryByRole('button', { name: new RegExp(`^${place.title}`) })).toBeNull();
+    if (appScreen.paletteOnly) {
+      expect(screen.queryByRole('button', { name: new RegExp(`^${appScreen.title}`) })).toBeNull();
       return;
     }
-    await user.click(screen.getByRole('button', { name: new RegExp(`^${place.title}`) }));
-    expect(go).toHaveBeenCalledWith(place.route);
+    await user.click(screen.getByRole('button', { name: new RegExp(`^${appScreen.title}`) }));
+    expect(go).toHaveBeenCalledWith(appScreen.route);
   });
 
   it('is in the native menu, with its keys', () => {
@@ -62,12 +62,12 @@ describe.each(PLACES)('$title', (place) => {
     const run = (command: Command) => void ran.push(command);
     const items = menuItems({ run, openLog: vi.fn(), mac: false, packaged: true, name: 'Firm Desk' });
     const found = leaves(items).filter(
-      ({ label }) => label?.replace('…', '').toLowerCase() === place.title.toLowerCase(),
+      ({ label }) => label?.replace('…', '').toLowerCase() === appScreen.title.toLowerCase(),
     );
     expect(found).toHaveLength(1);
     (found[0]?.click as (() => void) | undefined)?.();
-    expect(ran).toEqual([place.command]);
-    expect(found[0]?.accelerator?.toString().replace('CmdOrCtrl', 'Ctrl')).toBe(place.shortcut);
+    expect(ran).toEqual([appScreen.command]);
+    expect(found[0]?.accelerator?.toString().replace('CmdOrCtrl', 'Ctrl')).toBe(appScreen.shortcut);
   });
 
   it('is in the palette, with its keys', () => {
@@ -82,23 +82,23 @@ describe.each(PLACES)('$title', (place) => {
       setTheme: vi.fn(),
     };
     const found = paletteEntries(context).filter(
-      ({ group, title }) => group === 'Places' && title === place.title,
+      ({ group, title }) => group === 'Screens' && title === appScreen.title,
     );
-    expect(found.map(({ shortcut }) => shortcut)).toEqual([place.shortcut]);
+    expect(found.map(({ shortcut }) => shortcut)).toEqual([appScreen.shortcut]);
     found[0]?.run();
-    expect(run).toHaveBeenCalledWith(place.command);
+    expect(run).toHaveBeenCalledWith(appScreen.command);
   });
 
   it('has a command that opens it and that its keys run', () => {
     const app = new AppState();
     app.setSession(session);
-    app.go({ place: 'changes', runId: 1 });
-    const handlers = shellCommands(app, new Shell()).filter(([name]) => name === place.command);
+    app.go({ screen: 'changes', runId: 1 });
+    const handlers = shellCommands(app, new Shell()).filter(([name]) => name === appScreen.command);
     expect(handlers).toHaveLength(1);
     handlers[0]?.[1]();
-    expect(app.route).toEqual(place.route);
-    expect(commandSchema.parse(place.command)).toBe(place.command);
-    if (place.shortcut) expect(commandOf(pressed(place.shortcut))).toBe(place.command);
+    expect(app.route).toEqual(appScreen.route);
+    expect(commandSchema.parse(appScreen.command)).toBe(appScreen.command);
+    if (appScreen.shortcut) expect(commandOf(pressed(appScreen.shortcut))).toBe(appScreen.command);
   });
 });
 
@@ -117,5 +117,5 @@ function pressed(shortcut: string) {
 
 it('shows every list of records on exactly one screen', () => {
   for (const resource of RESOURCE_NAMES)
-    expect(PLACES.filter((place) => place.resource === resource)).toHaveLength(1);
+    expect(SCREENS.filter((appScreen) => appScreen.resource === resource)).toHaveLength(1);
 });

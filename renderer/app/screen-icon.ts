@@ -3,7 +3,7 @@ import GitCompareArrows from '@lucide/svelte/icons/git-compare-arrows';
 import Plug from '@lucide/svelte/icons/plug';
 import Settings from '@lucide/svelte/icons/settings';
 import Sun from '@lucide/svelte/icons/sun';
-import type { Place } from '#contract/places';
+import type { AppScreen } from '#contract/screens';
 import type { Icon } from '../ui/icon';
 import { TASK_VIEWS } from './feature-views';
 import { LIST_ICONS } from './resource-views';
@@ -16,8 +16,8 @@ const ICONS = {
   guide: BookOpen,
 } as const;
 
-/** Returns the icon of a place: of its list, its task, or its own. */
-export function placeIcon({ route }: Place): Icon {
-  if (route.place === 'resource') return LIST_ICONS[route.resource].icon;
-  return route.place === 'task' ? TASK_VIEWS[route.task].icon : ICONS[route.place];
+/** Returns the icon of a screen: of its list, its task, or its own. */
+export function screenIcon({ route }: AppScreen): Icon {
+  if (route.screen === 'resource') return LIST_ICONS[route.resource].icon;
+  return route.screen === 'task' ? TASK_VIEWS[route.task].icon : ICONS[route.screen];
 }

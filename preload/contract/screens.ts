@@ -14,26 +14,26 @@ export type TaskPages = {
   [T in Task as T['name']]: T extends { page: infer P extends z.ZodType } ? z.output<P> : undefined;
 };
 
-/** The route of a place without further state. */
-export type PlaceRoute =
-  | { readonly place: 'today' | 'changes' | 'connect' | 'settings' | 'guide' }
-  | { readonly place: 'resource'; readonly resource: ResourceName }
-  | { readonly place: 'task'; readonly task: TaskName };
+/** The route of a screen without further state. */
+export type ScreenRoute =
+  | { readonly screen: 'today' | 'changes' | 'connect' | 'settings' | 'guide' }
+  | { readonly screen: 'resource'; readonly resource: ResourceName }
+  | { readonly screen: 'task'; readonly task: TaskName };
 
-/** The command that opens a place: from the native menu, the palette or a shortcut. */
-export type PlaceCommand =
+/** The command that opens a screen: from the native menu, the palette or a shortcut. */
+export type ScreenCommand =
   `go-${'today' | 'changes' | TaskName | ResourceName}` | 'connections' | 'settings' | 'guide';
 
 /**
- * A place in the app. Sidebar, native menu, palette, shortcuts and commands derive from this table; the
- * renderer adds icons and screens (renderer/app).
+ * A screen of the app that users can go to. Sidebar, native menu, palette, shortcuts and commands derive from this
+ * table; the renderer adds icons and views (renderer/app).
  */
-export interface Place {
+export interface AppScreen {
   /** As shown, in sentence case. */
   readonly title: string;
-  readonly route: PlaceRoute;
-  readonly command: PlaceCommand;
-  /** The sidebar group; `app` places exist without a connection. */
+  readonly route: ScreenRoute;
+  readonly command: ScreenCommand;
+  /** The sidebar group; `app` screens exist without a connection. */
   readonly group: 'today' | 'lists' | 'tasks' | 'history' | 'app';
   /** Keys as in `Ctrl+1`; Ctrl means Cmd on a Mac. */
   readonly shortcut?: string;
@@ -55,7 +55,7 @@ export function resourceTitle(name: ResourceName): string {
   return capitalize(plural);
 }
 
-/** Returns the task whose place shows a list's records. */
+/** Returns the task whose screen shows a list's records. */
 export const taskOf = (resource: ResourceName): TaskName | undefined =>
   TASKS.find((task) => 'resource' in task && task.resource === resource)?.name;
 
@@ -65,14 +65,14 @@ const LIST_KEYS: Partial<Record<ResourceName, string>> = { accounts: 'Ctrl+2' };
 /** Lists of the old API are shown below the task that replaces them. */
 const OLD_LISTS: Partial<Record<ResourceName, TaskName>> = { legacyMappings: 'advisorCodes' };
 
-const listPlaces = RESOURCE_NAMES.flatMap((resource): Place[] => {
-  // A task's list is shown at the task's place.
+const listScreens = RESOURCE_NAMES.flatMap((resource): AppScreen[] => {
+  // A task's list is shown on the task's screen.
   if (taskOf(resource)) return [];
   const shortcut = LIST_KEYS[resource];
   return [
     {
       title: resourceTitle(resource),
-      route: { place: 'resource', resource },
+      route: { screen: 'resource', resource },
       command: `go-${resource}`,
       group: OLD_LISTS[resource] ? 'tasks' : 'lists',
       resource,
@@ -83,42 +83,42 @@ const listPlaces = RESOURCE_NAMES.flatMap((resource): Place[] => {
     },
   ];
 });
-const taskPlaces = TASKS.flatMap((task: TaskManifest & { readonly name: TaskName }): Place[] => [
+const taskScreens = TASKS.flatMap((task: TaskManifest & { readonly name: TaskName }): AppScreen[] => [
   {
     title: task.title,
-    route: { place: 'task', task: task.name },
+    route: { screen: 'task', task: task.name },
     command: `go-${task.name}`,
     group: task.group ?? 'tasks',
     ...(task.resource ? { resource: task.resource } : {}),
     ...(task.keywords ? { keywords: task.keywords } : {}),
   },
-  ...listPlaces.filter(({ resource }) => resource && OLD_LISTS[resource] === task.name),
+  ...listScreens.filter(({ resource }) => resource && OLD_LISTS[resource] === task.name),
 ]);
 
-/** Every place, in display order. */
-export const PLACES: readonly Place[] = [
-  { title: 'Today', route: { place: 'today' }, command: 'go-today', group: 'today', shortcut: 'Ctrl+1' },
-  ...listPlaces.filter(({ group }) => group === 'lists'),
-  ...taskPlaces.filter(({ group }) => group === 'tasks'),
+/** Every screen, in display order. */
+export const SCREENS: readonly AppScreen[] = [
+  { title: 'Today', route: { screen: 'today' }, command: 'go-today', group: 'today', shortcut: 'Ctrl+1' },
+  ...listScreens.filter(({ group }) => group === 'lists'),
+  ...taskScreens.filter(({ group }) => group === 'tasks'),
   {
     title: 'Changes',
-    route: { place: 'changes' },
+    route: { screen: 'changes' },
     command: 'go-changes',
     group: 'history',
     keywords: 'new gone refresh',
   },
-  ...taskPlaces.filter(({ group }) => group === 'history'),
+  ...taskScreens.filter(({ group }) => group === 'history'),
   {
     title: 'Connections',
-    route: { place: 'connect' },
+    route: { screen: 'connect' },
     command: 'connections',
     group: 'app',
     shortcut: 'Ctrl+Shift+O',
   },
-  { title: 'Settings', route: { place: 'settings' }, command: 'settings', group: 'app', shortcut: 'Ctrl+,' },
+  { title: 'Settings', route: { screen: 'settings' }, command: 'settings', group: 'app', shortcut: 'Ctrl+,' },
   {
     title: 'User guide',
-    route: { place: 'guide' },
+    route: { screen: 'guide' },
     command: 'guide',
     group: 'app',
     shortcut: 'F1',
@@ -127,11 +127,11 @@ export const PLACES: readonly Place[] = [
   },
 ];
 
-const byCommand = new Map(PLACES.map((place) => [place.command, place]));
+const byCommand = new Map(SCREENS.map((screen) => [screen.command, screen]));
 
-/** Returns the place of a command. Throws for an unknown one. */
-export function placeNamed(command: PlaceCommand): Place {
-  const place = byCommand.get(command);
-  if (!place) throw new RangeError(`No place ${command}`);
-  return place;
+/** Returns the screen of a command. Throws for an unknown one. */
+export function screenOfCommand(command: ScreenCommand): AppScreen {
+  const screen = byCommand.get(command);
+  if (!screen) throw new RangeError(`No screen for ${command}`);
+  return screen;
 }
