@@ -16,17 +16,25 @@ const LOCK = 1;
 
 /** Milliseconds, one value per round. */
 export interface AppendTimes {
+  /** One entry a call. */
   readonly app: number[];
   /** The same bytes inserted by bare statements that take one lock. */
   readonly baseline: number[];
+  /** The same statements on the log itself: its locks, notifications and row-level security without the app's function. */
+  readonly guarded: number[];
+  /** All entries of a member in one call, as the app sends what waits. */
+  readonly appTogether: number[];
+  /** The same in one bare statement per member. */
+  readonly baselineTogether: number[];
   readonly entries: number;
 }
 
-type Append = (entry: SignedEntry) => Promise<void>;
+type Append = (entries: readonly SignedEntry[]) => Promise<void>;
 interface ConnectedMember {
   readonly member: BareMember;
   readonly append: Append;
   readonly insertBare: Append;
+  readonly insertGuarded: Append;
   readonly close: () => Promise<unknown>;
 }
 
@@ -43,16 +51,31 @@ async function connectMember(server: TestPostgres, database: string, name: strin
   const client = new pg.Client({ host, port, database, user, password });
   await client.connect();
   let place = 0;
+  const insert = async (table: string, entries: readonly SignedEntry[]) => {
+    const [first] = entries;
+    if (entries.length === 1 && first) {
+      const { number, previous, body, signature } = first;
+      await client.query(insertSql(table), [team, member.id, number, previous, body, signature]);
+    } else
+      await client.query(insertAllSql(table), [
+        team,
+        member.id,
+        entries.map(({ number }) => number),
+        entries.map(({ previous }) => previous),
+        entries.map(({ body }) => body),
+        entries.map(({ signature }) => signature),
+      ]);
+  };
   return {
     member,
-    async append(entry) {
-      const [stored] = (await log.append([entry], { place, epoch: 1 })) ?? [];
-      if (!stored?.signature.equals(entry.signature)) throw new Error('Not stored');
-      ({ place } = stored);
+    async append(entries) {
+      const stored = (await log.append(entries, { place, epoch: 1 })) ?? [];
+      if (!entries.every(({ signature }, at) => stored[at]?.signature.equals(signature)))
+        throw new Error('Not stored');
+      place = stored.at(-1)?.place ?? place;
     },
-    async insertBare({ member: id, number, previous, body, signature }) {
-      await client.query(INSERT_BARE, [team, id, number, previous, body, signature]);
-    },
+    insertBare: (entries) => insert('bare', entries),
+    insertGuarded: (entries) => insert('firm_desk.entry', entries),
     close: () => Promise.all([connection.close(), client.end()]),
   };
 }
@@ -61,16 +84,28 @@ const CREATE_BARE = `CREATE TABLE bare (place bigint GENERATED ALWAYS AS IDENTIT
     member uuid NOT NULL, number bigint NOT NULL, epoch integer NOT NULL, previous bytea NOT NULL, body bytea NOT NULL,
     signature bytea NOT NULL, UNIQUE (member, number));
   GRANT SELECT, INSERT ON bare TO PUBLIC`;
-const INSERT_BARE = `WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock(${LOCK}))
-  INSERT INTO bare (team, member, number, epoch, previous, body, signature)
+const HELD = `WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock(${LOCK}))`;
+const insertSql = (table: string) => `${HELD}
+  INSERT INTO ${table} (team, member, number, epoch, previous, body, signature)
   SELECT $1, $2, $3, 1, $4, $5, $6 FROM held RETURNING place`;
+const insertAllSql = (table: string) => `${HELD}
+  INSERT INTO ${table} (team, member, number, epoch, previous, body, signature)
+  SELECT $1, $2, number, 1, previous, body, signature FROM held,
+    unnest($3::bigint[], $4::bytea[], $5::bytea[], $6::bytea[]) AS u (number, previous, body, signature)
+  RETURNING place`;
 
-/** Lets all members write at once, each one entry after the other. Returns milliseconds. */
-async function timed(batches: readonly (readonly [Append, readonly SignedEntry[]])[]): Promise<number> {
+type Batches = readonly (readonly [ConnectedMember, readonly SignedEntry[]])[];
+
+/** Lets all members write at once, each `size` entries in a call. Returns milliseconds. */
+async function timed(
+  batches: Batches,
+  way: 'append' | 'insertBare' | 'insertGuarded',
+  size = 1,
+): Promise<number> {
   const started = performance.now();
   await Promise.all(
-    batches.map(async ([append, entries]) => {
-      for (const entry of entries) await append(entry);
+    batches.map(async ([writer, entries]) => {
+      for (let at = 0; at < entries.length; at += size) await writer[way](entries.slice(at, at + size));
     }),
   );
   return performance.now() - started;
@@ -85,20 +120,32 @@ await new PostgresLog(connection).putTeam(team);
 await server.run(database, CREATE_BARE);
 const connected: ConnectedMember[] = [];
 for (let at = 1; at <= MEMBERS; at += 1) connected.push(await connectMember(server, database, `member${at}`));
-const times: AppendTimes = { app: [], baseline: [], entries: MEMBERS * ENTRIES };
+const nextEntries = (): Batches =>
+  connected.map((writer) => [
+    writer,
+    Array.from({ length: ENTRIES }, (_, at) => markEntry(writer.member, team, teamKey, at)),
+  ]);
+const times = { app: [], baseline: [], guarded: [], appTogether: [], baselineTogether: [] } as Record<
+  Exclude<keyof AppendTimes, 'entries'>,
+  number[]
+>;
 for (let round = 0; round <= ROUNDS; round += 1) {
-  const batches = connected.map((writer) => {
-    const { member } = writer;
-    const entries = Array.from({ length: ENTRIES }, (_, at) => markEntry(member, team, teamKey, at));
-    return { writer, entries };
-  });
-  const baseline = await timed(batches.map(({ writer, entries }) => [writer.insertBare, entries]));
-  const app = await timed(batches.map(({ writer, entries }) => [writer.append, entries]));
+  const guarded = await timed(nextEntries(), 'insertGuarded');
+  const single = nextEntries();
+  const baseline = await timed(single, 'insertBare');
+  const app = await timed(single, 'append');
+  const together = nextEntries();
+  const baselineTogether = await timed(together, 'insertBare', ENTRIES);
+  const appTogether = await timed(together, 'append', ENTRIES);
   if (round === 0) continue; // the first round includes compilation
+  times.guarded.push(guarded);
   times.baseline.push(baseline);
   times.app.push(app);
+  times.baselineTogether.push(baselineTogether);
+  times.appTogether.push(appTogether);
 }
 await Promise.all(connected.map(({ close }) => close()));
 await connection.close();
 await server.stop();
-process.stdout.write(JSON.stringify(times));
+const found: AppendTimes = { ...times, entries: MEMBERS * ENTRIES };
+process.stdout.write(JSON.stringify(found));
