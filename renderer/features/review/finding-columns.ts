@@ -85,13 +85,14 @@ const CELLS: Readonly<Record<string, (finding: Finding, claim?: TeamClaim) => Ce
   severity: ({ rule }) => ruleNamed(rule).severity,
   rule: ({ rule }) => rule,
   title: ({ title }) => title,
-  subtitle: ({ subtitle }) => subtitle,
+  // In view beside the panel, where the columns after it are not.
+  subtitle: ({ subtitle }, claim) => (claim ? `${claimLabel(claim)} · ${subtitle}` : subtitle),
   state: ({ state }) => state,
-  owner: ({ owner }, claim) => (claim ? claimLabel(claim) : owner),
+  owner: ({ owner }) => owner,
   noted: ({ noted }) => (noted ? 'Yes' : null),
   custodian: ({ custodian }) => custodian,
 };
 
-/** Returns the cell of a finding in a column. A claim says who is on it now, and comes before the owner. */
+/** Returns the cell of a finding in a column. A claim says who is on it now. */
 export const findingCell = (finding: Finding, column: string, claim?: TeamClaim): Cell =>
   CELLS[column]?.(finding, claim) ?? null;

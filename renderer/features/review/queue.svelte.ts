@@ -295,9 +295,7 @@ export class ReviewQueue {
         );
         const lines = [
           shown.map(({ label }) => label),
-          ...rows.map((row) =>
-            shown.map(({ name, text }) => text(findingCell(row, name, this.#claims.get(row.id)))),
-          ),
+          ...rows.map((row) => shown.map(({ name, text }) => text(findingCell(row, name)))),
         ];
         const done = copyText(lines.map((line) => line.join('\t')).join('\n'));
         return Promise.resolve(done ? rows.length : 0);

@@ -75,6 +75,20 @@ export const ENDED_INVITATIONS: Readonly<
   },
 };
 
+/** Returns the invitations to list: a canceled one is no news once its colleague has another one, or has joined. */
+export const listedInvitations = ({
+  invitations,
+  members,
+}: Pick<Extract<TeamState, { kind: 'member' }>, 'invitations' | 'members'>): TeamInvitation[] =>
+  invitations.filter(
+    ({ name, state }) =>
+      state !== 'withdrawn' ||
+      ![
+        ...members.filter(({ isFormer }) => !isFormer),
+        ...invitations.filter((one) => one.state === 'open'),
+      ].some((one) => one.name === name),
+  );
+
 /** Returns what became of an invitation, and who can admit the colleague. */
 export function invitationText({
   name,
@@ -88,7 +102,7 @@ export function invitationText({
   switch (state) {
     case 'open':
       return isOwn
-        ? `Not used yet; valid until ${end}.`
+        ? `Not used yet; valid until ${end}. If the file or the code is lost, cancel it and invite ${name} again.`
         : `Invited by ${invitedBy}, who alone can admit ${name}; valid until ${end}.`;
     case 'withdrawn':
       return `Canceled by ${withdrawnBy}: its file and code can no longer be used.`;
@@ -179,10 +193,14 @@ export const issueSentence = ({ code, name, number }: TeamIssue): string =>
   `Entry ${number} by ${name ?? 'an unknown user'} ${ISSUES[code]}.`;
 
 /** "Ana Ruiz has been on this since Nov 21, 2026, 8:14 AM." */
-export const claimText = ({ isSelf, name, since, until }: TeamClaim): string =>
-  isSelf
-    ? `You are on this until ${formatDateTime(until)}.`
-    : `${name} has been on this since ${formatDateTime(since)}.`;
+export function claimText({ isSelf, name, since, until }: TeamClaim, link?: TeamLinkState): string {
+  if (!isSelf) return `${name} has been on this since ${formatDateTime(since)}.`;
+  const isWaiting = link?.state === 'offline' && Date.parse(since) >= Date.parse(link.since);
+  const text = `You are on this until ${formatDateTime(until)}.`;
+  return isWaiting
+    ? `${text} Your colleagues see that once the team’s database is back; one of them may be first.`
+    : text;
+}
 
 /** The same in a cell: "Ana Ruiz is on it". */
 export const claimLabel = ({ isSelf, name }: TeamClaim): string =>

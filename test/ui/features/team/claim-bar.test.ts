@@ -37,6 +37,16 @@ describe('the claim on a file', () => {
     expect(sent()).toEqual([['team.releaseClaims', { subjects: [subject] }]]);
   });
 
+  it('made without the database says that colleagues do not see it yet', async () => {
+    const since = '2026-11-28T09:05:00Z';
+    const link = { state: 'offline', since, problem: { code: 'unreachable' }, retryAt: since } as const;
+    show(teamOf({ claims: [claim({ since: '2026-11-28T09:06:00Z' })], link }));
+    expect((await screen.findByRole('status')).textContent).toMatch(/Your colleagues see that once/);
+    document.body.replaceChildren();
+    show(teamOf({ claims: [claim({ since: '2026-11-28T09:04:00Z' })], link }));
+    expect((await screen.findByRole('status')).textContent).toMatch(/^You are on this until [^.]+\.$/);
+  });
+
   it('says who was first', async () => {
     const problem = { code: 'claimed', facts: { name: 'Robin Reyes' } };
     show(teamOf(), { 'team.claim': () => ({ ok: false, problem }) });

@@ -320,6 +320,21 @@ describe('in a team', () => {
     expect(sent('team.withdraw')).toEqual([{ invitation: idOf(2) }, { invitation: idOf(0) }]);
   });
 
+  it('lists no canceled invitation of a colleague who joined, or was invited again', async () => {
+    const withdrawn = { state: 'withdrawn', withdrawnBy: 'Ada Park' } as const;
+    const invitations = [
+      invitationOf({ id: idOf(0), name: 'Robin Reyes', ...withdrawn }),
+      invitationOf({ id: idOf(1), name: 'Lee', ...withdrawn }),
+      invitationOf({ id: idOf(2), name: 'Lee' }),
+      invitationOf({ id: idOf(3), name: 'Max', ...withdrawn }),
+    ];
+    show(teamOf({ invitations }));
+    expect(
+      await screen.findByText(/If the file or the code is lost, cancel it and invite Lee again/),
+    ).toBeTruthy();
+    expect(screen.getAllByText(/Canceled by Ada Park/)).toHaveLength(1);
+  });
+
   it('lets an admin admit a colleague whose words match, or turn the invitation down', async () => {
     const invitation = invitationOf({ words: WORDS });
     const { sent } = show(teamOf({ invitations: [invitation] }), {
