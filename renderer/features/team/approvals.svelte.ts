@@ -122,7 +122,7 @@ export function endedText({ by, until }: Approval): string {
 export function outdatedText({ from, at, by, decidedAt }: Approval, changed: string): string {
   const asker = from.isSelf ? 'You' : from.name;
   const [who, did, time] =
-    decidedAt === null ? [asker, 'asked for it', at] : [by?.name ?? '', 'approved this', decidedAt];
+    decidedAt === null ? [asker, 'asked for approval', at] : [by?.name ?? '', 'approved this', decidedAt];
   return `${who} ${did} on ${formatDateTime(time)}. ${changed} have changed since then.`;
 }
 
@@ -171,8 +171,8 @@ export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): Tod
       return {
         id: `approval-${id}`,
         urgency: 'team',
-        title: `${state === 'approved' ? 'Approved' : 'Declined'} by ${by?.name ?? ''}: ${approvalTitle(answered)}`,
-        about: answer || nextText(answered),
+        title: `${state === 'approved' ? 'Approved' : 'Approval declined'} by ${by?.name ?? ''}: ${approvalTitle(answered)}`,
+        about: answer ? `“${answer}” ${nextText(answered)}` : nextText(answered),
         mark:
           state === 'approved' ? { label: 'Approved', tone: 'good' } : { label: 'Declined', tone: 'warn' },
         route: nextRoute(answered),

@@ -109,8 +109,8 @@ export const handOverTasks = (list: readonly HandOver[], members: readonly TeamM
     .map(({ draft, to, answer }): TodayTask => ({
       id: `declined-${draft.id}`,
       urgency: 'team',
-      title: `Declined by ${to.name}: ${draftTitle(draft)}`,
-      about: answer || 'The draft is yours again.',
+      title: `Hand-over declined by ${to.name}: ${draftTitle(draft)}`,
+      about: answer ? `“${answer}” The draft is yours again.` : 'The draft is yours again.',
       mark: { label: 'Declined', tone: 'warn' },
       route: draftRoute(draft.id),
     })),

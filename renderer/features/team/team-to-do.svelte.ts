@@ -1,4 +1,6 @@
 import { TRANSIENT_PROBLEMS, type TeamLinkState, type TeamState } from '#contract/features/team/calls';
+import type { Approval } from '#contract/features/team/approvals';
+import type { HandOver } from '#contract/features/team/hand-overs';
 import { watchStream } from '../../state/watch.svelte';
 import { countOf, formatDateTime } from '../../ui/format';
 import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
@@ -87,6 +89,17 @@ function tasksOf(team: TeamState): TodayTask[] {
   ];
 }
 
+/** A declined hand-over is no news once the user has asked for approval of its draft since. */
+const handOversWithNews = (handOvers: readonly HandOver[], approvals: readonly Approval[]): HandOver[] =>
+  handOvers.filter(
+    ({ draft, state, at }) =>
+      state !== 'declined' ||
+      !approvals.some(
+        ({ about, from, at: asked }) =>
+          about.kind === 'draft' && about.draft.id === draft.id && from.isSelf && asked > at,
+      ),
+  );
+
 /** On Today: colleagues who wait to be admitted, and problems of the team that need the user. */
 export function teamTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const team = followTeam(() => read().engine);
@@ -105,7 +118,7 @@ export function teamTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTask
     get list() {
       return team.state
         ? [
-            ...handOverTasks(handOvers.list, team.joined?.members ?? []),
+            ...handOverTasks(handOversWithNews(handOvers.list, approvals.list), team.joined?.members ?? []),
             ...approvalTasks(approvals.list, mayWrite(role)),
             ...tasksOf(team.state),
           ]

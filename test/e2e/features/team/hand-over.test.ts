@@ -70,7 +70,9 @@ test('hands a draft over, which is declined once and then taken and sent by the 
       await button(robin.page, 'Decline…').click();
       await robin.page.getByRole('dialog').getByLabel('Note (optional)').fill('Not my accounts');
       await robin.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
-      await expect(ada.page.getByText('Robin Reyes declined it: Not my accounts')).toBeVisible(SEEN_WITHIN);
+      await expect(ada.page.getByText('Robin Reyes declined the hand-over: Not my accounts')).toBeVisible(
+        SEEN_WITHIN,
+      );
       await picture(ada, 'declined');
       await expect(button(ada.page, 'Send 2 changes')).toBeEnabled();
     });

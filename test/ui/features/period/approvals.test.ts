@@ -202,11 +202,15 @@ it('signs with the note that a colleague approved', async () => {
 });
 
 it.each<readonly [string, Partial<Approval>, RegExp]>([
-  ['asked', {}, /^You asked for approval on .+ can approve exactly this\.$/],
+  [
+    'asked',
+    {},
+    /^You asked for approval on .+ can approve exactly this\. You see the answer here and on Today\.$/,
+  ],
   [
     'declined',
     { state: 'declined', by: robin, answer: 'Wrong total' },
-    /^Robin Reyes declined: Wrong total$/,
+    /^Robin Reyes declined your request: Wrong total$/,
   ],
   ['ended', { state: 'ended', by: robin }, /^The approval by Robin Reyes has ended: /],
 ])('does not offer Sign while an approval is %s', async (_, more, text) => {
@@ -330,7 +334,7 @@ it('lists on Today what waits for the user, and leads to the period after the an
       { screen: 'task', task: 'period', page: { kind: 'period', ...ID } },
     ],
     [
-      'Declined by Robin Reyes: Sign Q3 2026',
+      'Approval declined by Robin Reyes: Sign Q3 2026',
       'Nothing was signed.',
       { screen: 'task', task: 'period', page: { kind: 'period', ...later } },
     ],

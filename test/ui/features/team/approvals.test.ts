@@ -173,7 +173,11 @@ it('asks for approval instead of sending', async () => {
 it.each<readonly [string, Partial<Approval>, RegExp]>([
   ['asked', { state: 'asked' }, /^You asked for approval on/],
   ['asked, but on this computer only', { isWaiting: true }, /^Not sent to your colleagues yet/],
-  ['declined', { state: 'declined', by: robin, answer: 'Wrong' }, /^Robin Reyes declined: Wrong$/],
+  [
+    'declined',
+    { state: 'declined', by: robin, answer: 'Wrong' },
+    /^Robin Reyes declined your request: Wrong$/,
+  ],
   [
     'ended by its age',
     { state: 'ended', by: robin, until: '2026-11-20T09:00:00Z' },
@@ -204,7 +208,7 @@ it.each<readonly [string, Partial<Approval>, RegExp]>([
   [
     'request',
     {},
-    /^The request no longer counts\. You asked for it on Nov 28, 2026.+\. Values have changed since/,
+    /^The request no longer counts\. You asked for approval on Nov 28, 2026.+\. Values have changed since/,
   ],
 ])('says that the %s is for other values, and what to do next', async (_, more, text) => {
   showGate(['records'], null, teamOf(), approvalOf({ from: ada, ...more }));
@@ -313,7 +317,7 @@ it('lists on Today what waits for the user, and answers to the user', () => {
   expect(approvalTasks(list, true).map(({ title }) => title)).toEqual([
     'Robin Reyes asks for your approval: Edit 12 accounts',
     'Approved by Robin Reyes: Edit 12 accounts',
-    'Declined by Robin Reyes: Edit 12 accounts',
+    'Approval declined by Robin Reyes: Edit 12 accounts',
   ]);
   expect(approvalTasks(list.slice(0, 1), false)).toEqual([]);
 });
@@ -324,7 +328,7 @@ it('lists on Today only the answer to the latest request about a draft', () => {
   const titles = (list: readonly Approval[]) => approvalTasks(list, true).map(({ title }) => title);
   expect(titles([declined, approvalOf({ from: ada })])).toEqual([]);
   expect(titles([declined, approved])).toEqual(['Approved by Robin Reyes: Edit 12 accounts']);
-  expect(titles([approved, declined])).toEqual(['Declined by Robin Reyes: Edit 12 accounts']);
+  expect(titles([approved, declined])).toEqual(['Approval declined by Robin Reyes: Edit 12 accounts']);
 });
 
 it('does not offer an answer twice while the first waits for the database', async () => {

@@ -294,7 +294,7 @@ it('says that a hand-over without the database is not sent yet', async () => {
 
 it('says who declined, and why', async () => {
   showTools([handOverOf({ from: ada, to: robin, state: 'declined', answer: 'Not mine' })]);
-  expect(await screen.findByText(/^Robin Reyes declined it: Not mine$/)).toBeTruthy();
+  expect(await screen.findByText(/^Robin Reyes declined the hand-over: Not mine$/)).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Hand over…' })).toBeTruthy();
 });
 
@@ -331,6 +331,6 @@ it('lists on Today what was handed to the user, and what came back', () => {
   );
   expect(tasks.map(({ title, about }) => [title, about])).toEqual([
     ['Handed to you by Robin Reyes: Edit 12 accounts', 'Please check by noon'],
-    ['Declined by Robin Reyes: Edit 12 accounts', 'Not mine'],
+    ['Hand-over declined by Robin Reyes: Edit 12 accounts', '“Not mine” The draft is yours again.'],
   ]);
 });

@@ -1,14 +1,16 @@
 import { render, screen } from '@testing-library/svelte';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { NO_RULES } from '#contract/features/team/approvals';
 import type { TeamState } from '#contract/features/team/calls';
 import { teamTasks } from '../../../../renderer/features/team/team-to-do.svelte';
 import type { TodayCardProps, TodayTask } from '../../../../renderer/features/feature';
 import { draftRoute } from '../../../../renderer/records/outcome/edit-routes';
 import type { Route } from '../../../../renderer/routes';
 import TasksNow from '../../../../renderer/features/today/TasksNow.svelte';
-import { fakeDesktop, fakeEngine, openStream } from '../../fakes';
-import { invitationOf, teamOf } from './samples';
+import { fakeDesktop, fakeEngine, openStream, type Answers } from '../../fakes';
+import { sampleBulkDraft } from '../../records/drafts/samples';
+import { invitationOf, memberOf, teamOf } from './samples';
 
 const propsOf = (engine: TodayCardProps['engine']) => ({
   engine,
@@ -20,8 +22,8 @@ const propsOf = (engine: TodayCardProps['engine']) => ({
 });
 
 /** Shows the team's tasks on Today; returns their texts, and where they lead. */
-function show(state: TeamState) {
-  const { engine } = fakeEngine({ 'team.follow': () => openStream(state) });
+function show(state: TeamState, answers: Answers = {}) {
+  const { engine } = fakeEngine({ 'team.follow': () => openStream(state), ...answers });
   const props = propsOf(engine);
   render(TasksNow, { ...props, sources: [teamTasks] });
   return props.go;
@@ -86,6 +88,47 @@ it('says that the user was removed, and nothing else', async () => {
   expect(await screen.findByRole('button', { name: /^You were removed from the team/ })).toBeTruthy();
   expect(lines()).toHaveLength(1);
 });
+
+it.each([
+  ['before', '2026-11-28T08:00:00Z', /^Hand-over declined by Robin Reyes/],
+  ['after', '2026-11-28T10:00:00Z', /^Approved by Robin Reyes/],
+])(
+  'lists the latest news of a draft that was approved %s its hand-over was declined',
+  async (_, at, name) => {
+    const [ada, robin] = [memberOf(0), memberOf(1)];
+    const draft = sampleBulkDraft({ counts: { ready: 12 } });
+    const declined = {
+      draft,
+      from: ada,
+      to: robin,
+      note: '',
+      at: '2026-11-28T09:00:00Z',
+      state: 'declined',
+      answer: null,
+      waiting: null,
+    };
+    const approved = {
+      id: memberOf(5).id,
+      about: { kind: 'draft', draft, operation: 'edit' },
+      from: ada,
+      note: '',
+      at,
+      state: 'approved',
+      by: robin,
+      decidedAt: at,
+      answer: null,
+      until: '2026-12-03T09:00:00Z',
+      isWaiting: false,
+      isCurrent: true,
+    };
+    show(teamOf(), {
+      'team.followHandOvers': () => openStream([declined]),
+      'team.followApprovals': () => openStream({ rules: NO_RULES, list: [approved] }),
+    });
+    expect(await screen.findByRole('button', { name })).toBeTruthy();
+    expect(lines()).toHaveLength(1);
+  },
+);
 
 it('lists a draft and its approval once', () => {
   const task = (id: string, urgency: TodayTask['urgency'], route: Route): TodayTask => ({
