@@ -2,17 +2,29 @@ import type { z } from 'zod';
 import type { ResourceName } from './resources';
 
 /** A screen in the sidebar, the native menu and the palette. */
-export interface TaskManifest {
+interface ScreenManifest {
   /** Name in routes, commands and the stored last screen. */
   readonly name: string;
   /** Title on the screen, in sentence case. */
   readonly title: string;
+  /** Keys as in `Ctrl+1`; Ctrl means Cmd on a Mac. */
+  readonly shortcut?: string;
+  /** More words that find it in the palette. */
+  readonly keywords?: string;
+}
+
+/** A screen with an overview of the whole connection. */
+export interface OverviewManifest extends ScreenManifest {
+  /** The sidebar group. */
+  readonly group: 'today' | 'history';
+}
+
+/** A screen for work that is due or waits. */
+export interface TaskManifest extends ScreenManifest {
   /** The sidebar group, if not the tasks. */
   readonly group?: 'history';
   /** The list whose records it shows and counts. */
   readonly resource?: ResourceName;
-  /** More words that find it in the palette. */
-  readonly keywords?: string;
   /** Codec of its pages (see `pagesOf`); absent if it has one page only. */
   readonly page?: z.ZodType;
 }
@@ -56,6 +68,7 @@ export interface JobManifest {
 /** The entries that a feature adds to the tables of the contract; registered in features/index.ts. */
 export interface FeatureManifest {
   readonly task?: TaskManifest;
+  readonly overview?: OverviewManifest;
   /** Kinds of entries in the activity log, with their labels. Stored: never rename a kind. */
   readonly activity?: Readonly<Record<string, string>>;
   /** Purposes of the files that the user chooses for it. */

@@ -1,10 +1,18 @@
 import type { z } from 'zod';
-import type { TaskManifest } from './feature';
+import type { OverviewManifest, TaskManifest } from './feature';
 import { FEATURES } from './features';
 import { capitalize } from './text';
 import { isOptionalList, RESOURCE_NAMES, resourceNamed, type ResourceName } from './resources';
 
-type Task = Extract<(typeof FEATURES)[number], { task: object }>['task'];
+type Feature = (typeof FEATURES)[number];
+type Overview = Extract<Feature, { overview: object }>['overview'];
+export type OverviewName = Overview['name'];
+const OVERVIEWS = FEATURES.flatMap((feature): Overview[] =>
+  'overview' in feature ? [feature.overview] : [],
+);
+export const OVERVIEW_NAMES: readonly OverviewName[] = OVERVIEWS.map(({ name }) => name);
+
+type Task = Extract<Feature, { task: object }>['task'];
 /** Every task by name, in the order of the sidebar. */
 const TASKS = FEATURES.flatMap((feature): Task[] => ('task' in feature ? [feature.task] : []));
 export type TaskName = Task['name'];
@@ -16,17 +24,20 @@ export type TaskPages = {
 
 /** The route of a screen without further state. */
 export type ScreenRoute =
-  | { readonly screen: 'today' | 'changes' | 'connect' | 'settings' | 'guide' }
+  | { readonly screen: OverviewName | 'connect' | 'settings' | 'guide' }
   | { readonly screen: 'resource'; readonly resource: ResourceName }
   | { readonly screen: 'task'; readonly task: TaskName };
 
 /** The command that opens a screen: from the native menu, the palette or a shortcut. */
 export type ScreenCommand =
-  `go-${'today' | 'changes' | TaskName | ResourceName}` | 'connections' | 'settings' | 'guide';
+  `go-${OverviewName | TaskName | ResourceName}` | 'connections' | 'settings' | 'guide';
+
+/** The groups of screens, in display order. */
+const GROUPS = ['today', 'lists', 'tasks', 'history', 'app'] as const;
 
 /**
- * A screen of the app that users can go to. Sidebar, native menu, palette, shortcuts and commands derive from this
- * table; the renderer adds icons and views (renderer/app).
+ * A screen of the app that users can go to. Sidebar, native menu, palette, shortcuts and commands derive from these;
+ * the renderer adds icons and views.
  */
 export interface AppScreen {
   /** As shown, in sentence case. */
@@ -34,7 +45,7 @@ export interface AppScreen {
   readonly route: ScreenRoute;
   readonly command: ScreenCommand;
   /** The sidebar group; `app` screens exist without a connection. */
-  readonly group: 'today' | 'lists' | 'tasks' | 'history' | 'app';
+  readonly group: (typeof GROUPS)[number];
   /** Keys as in `Ctrl+1`; Ctrl means Cmd on a Mac. */
   readonly shortcut?: string;
   /** The list whose records it shows and counts. */
@@ -83,31 +94,22 @@ const listScreens = RESOURCE_NAMES.flatMap((resource): AppScreen[] => {
     },
   ];
 });
-const taskScreens = TASKS.flatMap((task: TaskManifest & { readonly name: TaskName }): AppScreen[] => [
-  {
-    title: task.title,
-    route: { screen: 'task', task: task.name },
-    command: `go-${task.name}`,
-    group: task.group ?? 'tasks',
-    ...(task.resource ? { resource: task.resource } : {}),
-    ...(task.keywords ? { keywords: task.keywords } : {}),
-  },
-  ...listScreens.filter(({ resource }) => resource && OLD_LISTS[resource] === task.name),
-]);
+/** Overviews and tasks, each followed by the lists of the old API that it replaces. */
+const featureScreens = [
+  ...OVERVIEWS.map((overview: OverviewManifest & { readonly name: OverviewName }): AppScreen => {
+    const { name, ...shown } = overview;
+    return { ...shown, route: { screen: name }, command: `go-${name}` };
+  }),
+  ...TASKS.flatMap((task: TaskManifest & { readonly name: TaskName }): AppScreen[] => {
+    const { name, group = 'tasks', page: _, ...shown } = task;
+    return [
+      { ...shown, group, route: { screen: 'task', task: name }, command: `go-${name}` },
+      ...listScreens.filter(({ resource }) => resource && OLD_LISTS[resource] === name),
+    ];
+  }),
+];
 
-/** Every screen, in display order. */
-export const SCREENS: readonly AppScreen[] = [
-  { title: 'Today', route: { screen: 'today' }, command: 'go-today', group: 'today', shortcut: 'Ctrl+1' },
-  ...listScreens.filter(({ group }) => group === 'lists'),
-  ...taskScreens.filter(({ group }) => group === 'tasks'),
-  {
-    title: 'Changes',
-    route: { screen: 'changes' },
-    command: 'go-changes',
-    group: 'history',
-    keywords: 'new gone refresh',
-  },
-  ...taskScreens.filter(({ group }) => group === 'history'),
+const APP_SCREENS: readonly AppScreen[] = [
   {
     title: 'Connections',
     route: { screen: 'connect' },
@@ -126,6 +128,10 @@ export const SCREENS: readonly AppScreen[] = [
     keywords: 'help manual how to documentation',
   },
 ];
+
+const ALL = [...listScreens.filter(({ group }) => group === 'lists'), ...featureScreens, ...APP_SCREENS];
+/** Every screen, in display order. */
+export const SCREENS = GROUPS.flatMap((inOrder) => ALL.filter(({ group }) => group === inOrder));
 
 const byCommand = new Map(SCREENS.map((screen) => [screen.command, screen]));
 

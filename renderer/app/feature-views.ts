@@ -14,12 +14,12 @@ export const TASK_VIEWS: Readonly<Record<TaskName, TaskView>> = mergeTables(
   FEATURE_VIEWS.flatMap((feature) => ('tasks' in feature ? [feature.tasks] : [])),
 );
 /** The view of every screen that is no task, no list, and none of the app itself. */
-const SCREEN_VIEWS: ScreenViews = mergeTables(
+export const SCREEN_VIEWS: ScreenViews = mergeTables(
   FEATURE_VIEWS.flatMap((feature) => ('screens' in feature ? [feature.screens] : [])),
 );
 /** Returns the view of a screen. */
 export const screenView = <Name extends keyof ScreenViews>(screen: Name): Component<ScreenProps<Name>> =>
-  SCREEN_VIEWS[screen];
+  SCREEN_VIEWS[screen].view;
 /** Additions to the forms, panels and outcomes of records beyond their descriptors, by resource. */
 export const FORM_VIEWS: FormViews = mergeTables(ALL.flatMap(({ forms }) => forms ?? []));
 export const RECORD_VIEWS: RecordViews = mergeRecordViews(ALL.flatMap(({ records }) => records ?? []));

@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import type { TaskName } from '#contract/screens';
+import type { OverviewName, TaskName } from '#contract/screens';
 import type { Failure } from '#contract/failure';
 import type { Connection } from '#contract/connection';
 import type { Live } from '#contract/calls/live';
@@ -45,8 +45,12 @@ export interface ScreenProps<Name extends FeatureScreen = FeatureScreen> {
   readonly go: Go;
 }
 
-/** The views of screens. */
-export type ScreenViews = { readonly [Name in FeatureScreen]: Component<ScreenProps<Name>> };
+/** The views of screens, and the icons of those in the sidebar. */
+export type ScreenViews = {
+  readonly [Name in FeatureScreen]: {
+    readonly view: Component<ScreenProps<Name>>;
+  } & (Name extends OverviewName ? { readonly icon: Icon } : unknown);
+};
 
 /** Props of the dialog with plain tax IDs. */
 export interface TaxIdsDialogProps {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { resourceName } from '#contract/query';
-import { TASK_NAMES } from '#contract/screens';
+import { OVERVIEW_NAMES, TASK_NAMES } from '#contract/screens';
 import type { Route } from '../routes';
 
 /** Earlier versions used this key, and named a route's screen `place`. */
@@ -8,8 +8,7 @@ const STORAGE_KEY = 'last-places';
 
 /** The stored part of a route: never a search, a filter or a record, which may contain a person's name. */
 const storedRoute = z.discriminatedUnion('screen', [
-  z.object({ screen: z.literal('today') }),
-  z.object({ screen: z.literal('changes') }),
+  z.object({ screen: z.enum(OVERVIEW_NAMES) }),
   z.object({ screen: z.literal('settings') }),
   z.object({ screen: z.literal('task'), task: z.enum(TASK_NAMES) }),
   z.object({ screen: z.literal('resource'), resource: resourceName, view: z.string().exactOptional() }),
