@@ -6,18 +6,18 @@ import type { Plugin } from 'vite';
 import { guidePages } from './scripts/lib/guide-page.mjs';
 import { startChunks } from './scripts/lib/start-chunks.mjs';
 
-const at = (...parts: string[]) => resolve(import.meta.dirname, ...parts);
+const fromRoot = (...parts: string[]) => resolve(import.meta.dirname, ...parts);
 
 /** Every program that runs outside the renderer, by the name of its file in out/main. */
 const programs = {
-  index: at('main/index.ts'),
-  engine: at('main/engine/index.ts'),
-  writer: at('main/engine/cache/worker/cache-thread.ts'),
-  values: at('main/engine/features/tax-ids/isolated/values-process.ts'),
-  worker: at('main/engine/worker/worker-thread.ts'),
-  workbook: at('main/engine/files/tables/workbook-thread.ts'),
-  intake: at('main/engine/files/intake/intake-thread.ts'),
-  demo: at('main/demo/process.ts'),
+  index: fromRoot('main/index.ts'),
+  engine: fromRoot('main/engine/index.ts'),
+  writer: fromRoot('main/engine/cache/worker/cache-thread.ts'),
+  values: fromRoot('main/engine/features/tax-ids/isolated/values-process.ts'),
+  worker: fromRoot('main/engine/worker/worker-thread.ts'),
+  workbook: fromRoot('main/engine/files/tables/workbook-thread.ts'),
+  intake: fromRoot('main/engine/files/intake/intake-thread.ts'),
+  demo: fromRoot('main/demo/process.ts'),
 };
 
 /** Leaves a list of the modules in a bundle beside it: notices and bill of materials are made of it (scripts/lib/third-party.mjs). */
@@ -54,7 +54,9 @@ export default defineConfig({
         input: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(file))),
         output: {
           codeSplitting: {
-            groups: [startChunks({ ...programs, app: at('main/run-app.ts') }, ['index', 'app', 'engine'])],
+            groups: [
+              startChunks({ ...programs, app: fromRoot('main/run-app.ts') }, ['index', 'app', 'engine']),
+            ],
           },
         },
       },
@@ -67,14 +69,14 @@ export default defineConfig({
       externalizeDeps: false, // a sandboxed preload cannot require packages
       rolldownOptions: {
         checks,
-        input: { index: at('preload/index.ts') },
+        input: { index: fromRoot('preload/index.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
   },
   renderer: {
-    root: at('renderer'),
-    plugins: [guidePages(), listModules('renderer'), svelte({ configFile: at('svelte.config.js') })],
+    root: fromRoot('renderer'),
+    plugins: [guidePages(), listModules('renderer'), svelte({ configFile: fromRoot('svelte.config.js') })],
     build: {
       target: CHROME,
       minify: true,
@@ -83,7 +85,7 @@ export default defineConfig({
       chunkSizeWarningLimit: 2000, // kB; it is read from the disk, not sent over a network
       rolldownOptions: {
         checks,
-        input: { index: at('renderer/index.html'), values: at('renderer/values/index.html') },
+        input: { index: fromRoot('renderer/index.html'), values: fromRoot('renderer/values/index.html') },
       },
     },
   },

@@ -12,14 +12,14 @@ const ZONE = /(Z|[+-]\d{2}:?\d{2})$/i;
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Returns the local calendar day of a moment. */
-export const localDay = (at: Date): string =>
-  `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
+export const localDay = (moment: Date): string =>
+  `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
 
 /** Returns the UTC moment of a calendar day, even for years before 100, which `Date.UTC` moves. */
 function utcDate(year: number, month: number, day: number): Date {
-  const at = new Date(0);
-  at.setUTCFullYear(year, month - 1, day);
-  return at;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date;
 }
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -28,11 +28,12 @@ const daysInMonth = (year: number, month: number): number =>
   month === 2 && !isLeap(year) ? 28 : (DAYS[month - 1] ?? 0);
 
 /** Returns a digit's value; NaN for anything else, and past the end. */
-function digitAt(text: string, at: number): number {
-  const digit = text.charCodeAt(at) - 48;
+function digitAt(text: string, index: number): number {
+  const digit = text.charCodeAt(index) - 48;
   return digit >= 0 && digit <= 9 ? digit : Number.NaN;
 }
-const twoDigitsAt = (text: string, at: number): number => 10 * digitAt(text, at) + digitAt(text, at + 1);
+const twoDigitsAt = (text: string, index: number): number =>
+  10 * digitAt(text, index) + digitAt(text, index + 1);
 
 /**
  * Returns whether text that looks like a date is an existing day: "2026-02-30" is not. Other text counts as
@@ -54,7 +55,7 @@ export function dayOf(text: unknown): string | null {
   if (typeof text !== 'string' || text[4] !== '-' || text[7] !== '-') return null;
   // Without a regular expression, as in isPossibleDay: reviews and expected fees call it for every account.
   const digits = [0, 2, 5, 8] as const;
-  if (digits.some((at) => Number.isNaN(twoDigitsAt(text, at)))) return null;
+  if (digits.some((index) => Number.isNaN(twoDigitsAt(text, index)))) return null;
   return isPossibleDay(text) ? text.slice(0, 10) : null;
 }
 
@@ -81,8 +82,8 @@ const monthFormat = lazy(
 
 /** Formats the calendar part of a wire date, "Nov 21, 2026". Returns other text and impossible days unchanged. */
 export function formatDate(text: string): string {
-  const at = calendarDay(text);
-  return at ? plainSpaces(dateFormat().format(utcDate(at.year, at.month, at.day))) : text;
+  const date = calendarDay(text);
+  return date ? plainSpaces(dateFormat().format(utcDate(date.year, date.month, date.day))) : text;
 }
 
 /** Formats an ISO moment for documents read in any time zone: "Nov 21, 2026, 10:20 PM UTC". */
@@ -93,11 +94,11 @@ export const formatUtcDateTime = (text: string): string =>
 export function formatDateTime(text: string): string {
   if (!isPossibleDay(text)) return text;
   const iso = text.trim().replace(' ', 'T');
-  const at = new Date(LOCAL_TIME.test(iso) && !ZONE.test(iso) ? `${iso}Z` : iso);
-  if (Number.isNaN(at.getTime())) return text;
+  const moment = new Date(LOCAL_TIME.test(iso) && !ZONE.test(iso) ? `${iso}Z` : iso);
+  if (Number.isNaN(moment.getTime())) return text;
   // Uses the computer's current zone; a formatter would keep the zone it was created in.
-  const local = utcDate(at.getFullYear(), at.getMonth() + 1, at.getDate());
-  local.setUTCHours(at.getHours(), at.getMinutes());
+  const local = utcDate(moment.getFullYear(), moment.getMonth() + 1, moment.getDate());
+  local.setUTCHours(moment.getHours(), moment.getMinutes());
   return plainSpaces(dateTimeFormat().format(local));
 }
 
@@ -118,16 +119,16 @@ export function isBusinessDay(day: string): boolean {
 /** Returns the number of business days since a day: a Friday's request is one business day old on Monday. */
 export function businessDaysSince(day: string, today: string): number {
   let count = 0;
-  for (let at = dayNumber(day) + 1; at <= dayNumber(today); at++)
-    if (isBusinessDay(isoDateOfDay(at))) count += 1;
+  for (let current = dayNumber(day) + 1; current <= dayNumber(today); current++)
+    if (isBusinessDay(isoDateOfDay(current))) count += 1;
   return count;
 }
 
 /** Returns the day this many business days later. */
 export function addBusinessDays(day: string, count: number): string {
-  let at = dayNumber(day);
-  for (let left = count; left > 0;) if (isBusinessDay(isoDateOfDay(++at))) left -= 1;
-  return isoDateOfDay(at);
+  let current = dayNumber(day);
+  for (let left = count; left > 0;) if (isBusinessDay(isoDateOfDay(++current))) left -= 1;
+  return isoDateOfDay(current);
 }
 
 const SUNDAY = 0;
@@ -200,12 +201,12 @@ interface PeriodEnd {
 }
 
 function parsePeriodEnd(text: string): PeriodEnd | null {
-  const at = DAY.test(text) ? calendarDay(text) : null;
-  if (!at) return null;
+  const date = DAY.test(text) ? calendarDay(text) : null;
+  if (!date) return null;
   return {
-    month: at.year * 12 + at.month - 1,
-    day: at.day,
-    isMonthEnd: at.day === daysInMonth(at.year, at.month),
+    month: date.year * 12 + date.month - 1,
+    day: date.day,
+    isMonthEnd: date.day === daysInMonth(date.year, date.month),
   };
 }
 
@@ -225,10 +226,10 @@ export function periodMonths(endDates: readonly string[]): ReadonlyMap<string, n
   const days = [...new Set(endDates)].map((text) => ({ text, day: parsePeriodEnd(text) }));
   const ends = days.flatMap(({ day }) => (day?.isMonthEnd ? day : [])).sort((a, b) => a.month - b.month);
   const months = new Map<number, number | null>();
-  for (const [at, day] of ends.entries()) {
-    const before = ends[at - 1];
+  for (const [index, day] of ends.entries()) {
+    const before = ends[index - 1];
     const sincePrevious = before === undefined ? null : day.month - before.month;
-    const untilNext = (ends[at + 1]?.month ?? NaN) - day.month;
+    const untilNext = (ends[index + 1]?.month ?? NaN) - day.month;
     const afterQuarter = before !== undefined && months.get(before.month) === QUARTER_MONTHS;
     months.set(day.month, monthsCovered(day, { sincePrevious, untilNext, afterQuarter }));
   }

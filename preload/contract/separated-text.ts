@@ -91,16 +91,16 @@ export class SeparatedTextParser {
     if (this.#isStart && this.#text.startsWith('\uFEFF')) this.#text = this.#text.slice(1);
     this.#isStart &&= this.#text === '';
     const rows: SeparatedRow[] = [];
-    let at = 0;
-    while (at < this.#text.length) {
-      const found = this.#rowAt(at, isLast);
+    let start = 0;
+    while (start < this.#text.length) {
+      const found = this.#rowAt(start, isLast);
       if (!found) break;
       const { end, lines, row } = found;
-      if (!'\r\n'.includes(this.#text.charAt(at))) rows.push(row);
+      if (!'\r\n'.includes(this.#text.charAt(start))) rows.push(row);
       this.#line += lines;
-      at = end;
+      start = end;
     }
-    this.#text = this.#text.slice(at);
+    this.#text = this.#text.slice(start);
     return rows;
   }
 
@@ -109,20 +109,20 @@ export class SeparatedTextParser {
     const text = this.#text;
     const cells: string[] = [];
     let [hasOddQuotes, isOpen, lines] = [false, false, 1];
-    for (let at = start; ; at += 1) {
-      const { quoted, isOpen: isOpenHere, end } = this.#cellAt(at);
+    for (let index = start; ; index += 1) {
+      const { quoted, isOpen: isOpenHere, end } = this.#cellAt(index);
       // The second half of "" or of a line end may follow.
       if (!isLast && (isOpenHere || end >= text.length - 1)) return undefined;
-      const value = quoted ?? text.slice(at, end);
+      const value = quoted ?? text.slice(index, end);
       cells.push(this.#isList ? value.trim() : value);
       isOpen ||= isOpenHere;
       if (quoted === undefined)
         hasOddQuotes ||= value.trim().startsWith('"') && value.split('"').length % 2 === 0;
       else lines += quoted.match(/\r\n|\r|\n/g)?.length ?? 0;
-      at = end;
-      if (this.#separator !== '' && text[at] === this.#separator) continue;
+      index = end;
+      if (this.#separator !== '' && text[index] === this.#separator) continue;
       const row: SeparatedRow = { number: this.#line, cells, hasOddQuotes, isOpen };
-      return { row, lines, end: at + (text.startsWith('\r\n', at) ? 2 : 1) };
+      return { row, lines, end: index + (text.startsWith('\r\n', index) ? 2 : 1) };
     }
   }
 
@@ -142,8 +142,8 @@ export class SeparatedTextParser {
     return { isOpen, end: this.#skip(this.#bare, isOpen || this.#isList ? start : end) };
   }
 
-  #skip(pattern: RegExp, at: number): number {
-    pattern.lastIndex = at;
+  #skip(pattern: RegExp, start: number): number {
+    pattern.lastIndex = start;
     pattern.exec(this.#text);
     return pattern.lastIndex;
   }

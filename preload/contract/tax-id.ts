@@ -83,7 +83,7 @@ export function typedTaxId(text: string, type: TaxIdType): string {
   if (!/^\s*[\d-]*$/.test(text)) return text;
   const digits = text.replace(/\D/g, '');
   const cuts = type === 'ssn' ? [3, 5] : [2];
-  const parts = [...cuts, Infinity].map((end, at) => digits.slice(cuts[at - 1] ?? 0, end));
+  const parts = [...cuts, Infinity].map((end, index) => digits.slice(cuts[index - 1] ?? 0, end));
   return parts.filter(Boolean).join('-');
 }
 
@@ -169,7 +169,7 @@ export function listLines(text: string, fits: (cell: string) => boolean): ListLi
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   const score = Array.from(
     { length: width },
-    (_, at) => rows.filter(({ cells }) => fits(cells[at] ?? '')).length,
+    (_, index) => rows.filter(({ cells }) => fits(cells[index] ?? '')).length,
   );
   const column = score.indexOf(Math.max(...score));
   const lines = rows.map(({ number, cells }) => ({ number, text: cells[column] ?? '' }));

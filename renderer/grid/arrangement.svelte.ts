@@ -53,9 +53,9 @@ export class ColumnArrangement {
   }
   /** While a column edge is dragged, columns to its left keep their width; null ends the drag. */
   freezeWidthsBefore(name: string | null): void {
-    const at = this.names.indexOf(name ?? '');
+    const index = this.names.indexOf(name ?? '');
     this.#frozenWidths = new Map(
-      this.placed.slice(0, Math.max(0, at)).map(({ column, width }) => [column.name, width]),
+      this.placed.slice(0, Math.max(0, index)).map(({ column, width }) => [column.name, width]),
     );
   }
   /** True once the content of visible cells was measured. */

@@ -160,8 +160,8 @@ function fitCompared(
   const over = start + sum(upToLast.map(widthAt)) - width;
   if (width === 0 || over <= 0) return;
   let remaining = sum(compared.map(widthAt)) - over;
-  for (const [at, column] of compared.entries()) {
-    const maxWidth = Math.max(MIN_COMPARED_WIDTH, Math.floor(remaining / (compared.length - at)));
+  for (const [index, column] of compared.entries()) {
+    const maxWidth = Math.max(MIN_COMPARED_WIDTH, Math.floor(remaining / (compared.length - index)));
     const fitted = Math.min(widthAt(column), maxWidth);
     base.set(column[1].name, fitted);
     remaining -= fitted;
@@ -182,13 +182,13 @@ function fitEdge(
   { start, width }: AvailableSpace,
 ): void {
   let left = start;
-  const at = shown.findIndex(([, { name }]) => (left += base.get(name) ?? 0) > width);
-  const crossing = shown[at];
+  const index = shown.findIndex(([, { name }]) => (left += base.get(name) ?? 0) > width);
+  const crossing = shown[index];
   if (!crossing?.[0].yields || !missingWidths.has(crossing[1].name)) return;
   const [column, { name }] = crossing;
   const space = width - (left - (base.get(name) ?? 0));
   const before = new Map(
-    shown.slice(0, at).map(([, place]) => [place.name, missingWidths.get(place.name) ?? 0]),
+    shown.slice(0, index).map(([, place]) => [place.name, missingWidths.get(place.name) ?? 0]),
   );
   const endsAtEdge = !isExact(column) && space >= MIN_EDGE_WIDTH;
   const grown = Math.min(endsAtEdge ? space - MIN_EDGE_WIDTH : space, sum(before.values()));
@@ -268,7 +268,7 @@ export function placeColumns(
   const first = known[0];
   const stuck = first && !first[1].pinned ? stickyWidth(first[0], widths, space) : null;
   if (first && stuck !== null) widths.set(first[1].name, stuck);
-  const sticks = known.map(([, place], at) => place.pinned || (at === 0 && stuck !== null));
+  const sticks = known.map(([, place], index) => place.pinned || (index === 0 && stuck !== null));
   let left = space.start;
   return known.map(([column, place], nth) => {
     const width = widths.get(place.name) ?? place.width;

@@ -51,8 +51,8 @@ export class GridLoader {
     const request = this.#startRequest(source);
     const moving = key === undefined ? null : source.position(key).catch(() => null);
     const shown = new Promise<void>((resolve) => this.#sendFromTop(source, resolve));
-    const [at] = await Promise.all([moving, shown]);
-    if (at !== null && request === this.#requestId) cursor.row = at;
+    const [newIndex] = await Promise.all([moving, shown]);
+    if (newIndex !== null && request === this.#requestId) cursor.row = newIndex;
   }
 
   /** Reloads changed records after a delay, keeping the position. */
@@ -173,15 +173,15 @@ export class GridLoader {
     const { rows, cursor } = this.#deps;
     const { row } = cursor;
     if (rows.rowAt(row)?.key === key) return;
-    const at = await source.position(key).catch(() => null);
-    if (at !== null && cursor.row === row && source === this.source) cursor.row = at;
+    const newIndex = await source.position(key).catch(() => null);
+    if (newIndex !== null && cursor.row === row && source === this.source) cursor.row = newIndex;
   }
 
   /** Returns how far the record at an index has moved; 0 if unknown. */
   async #shift(source: GridSource, index: number): Promise<number> {
     const key = this.#deps.rows.rowAt(index)?.key;
     if (key === undefined) return 0;
-    const at = await source.position(key).catch(() => null);
-    return at === null ? 0 : at - index;
+    const newIndex = await source.position(key).catch(() => null);
+    return newIndex === null ? 0 : newIndex - index;
   }
 }

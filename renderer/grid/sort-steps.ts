@@ -9,10 +9,10 @@ export const gridSortSteps = ({ next = [], ...first }: GridSort): readonly GridS
 /**
  * Returns a column's position in a sort order, from 0, and its direction; undefined if it is not included.
  */
-export function stepOf(sort: GridSort, field: string): { at: number; descending: boolean } | undefined {
-  const at = gridSortSteps(sort).findIndex((step) => step.field === field);
-  const step = gridSortSteps(sort)[at];
-  return step && { at, descending: step.descending };
+export function stepOf(sort: GridSort, field: string): { index: number; descending: boolean } | undefined {
+  const index = gridSortSteps(sort).findIndex((step) => step.field === field);
+  const step = gridSortSteps(sort)[index];
+  return step && { index, descending: step.descending };
 }
 
 /**

@@ -107,8 +107,12 @@ export function keepFocusInPage(): () => void {
   function onfocusin({ target }: FocusEvent): void {
     if (!(target instanceof HTMLElement) || target === document.body) return;
     const found: HTMLElement[] = [];
-    for (let at: HTMLElement | null = target; at && at !== document.body; at = at.parentElement)
-      found.push(at);
+    for (
+      let element: HTMLElement | null = target;
+      element && element !== document.body;
+      element = element.parentElement
+    )
+      found.push(element);
     path = found;
     watchPath();
   }

@@ -65,24 +65,26 @@ export async function tryInstaller({ folder, prefix, node, prepare, steps, expec
     .split('\n')
     .filter((line) => line.startsWith('step|'))
     .map((line) => line.split('|').slice(1));
-  const rows = expected.map((row, at) => rowOf(row, found[at] ?? []));
+  const rows = expected.map((row, index) => rowOf(row, found[index] ?? []));
   const count = (mark) => rows.filter((row) => row.mark === mark).length;
   return { passed: count('✓'), failed: count('✗'), skipped: count('–'), lines: tableLines(rows) };
 }
 
 function rowOf(row, cells) {
   const [facts, why] = [row.slice(0, COLUMNS.length - 1), row[COLUMNS.length - 1]];
-  const isExpected = [...facts, 'kept'].every((fact, at) => String(fact) === cells[at]);
+  const isExpected = [...facts, 'kept'].every((fact, index) => String(fact) === cells[index]);
   if (why !== undefined && cells[0] === row[0]) return { cells: [...cells, `(${why})`], mark: '–' };
   return { cells: cells[0] === row[0] ? cells : [row[0], 'did not run'], mark: isExpected ? '✓' : '✗' };
 }
 
 function tableLines(rows) {
-  const table = [COLUMNS, ...rows.map(({ cells }) => COLUMNS.map((_name, at) => cells[at] || 'none'))];
-  const widths = COLUMNS.map((_name, at) => Math.max(...table.map((cells) => cells[at].length)));
+  const table = [COLUMNS, ...rows.map(({ cells }) => COLUMNS.map((_name, index) => cells[index] || 'none'))];
+  const widths = COLUMNS.map((_name, index) => Math.max(...table.map((cells) => cells[index].length)));
   const marks = [' ', ...rows.map(({ mark }) => mark)];
   const notes = ['', ...rows.map(({ cells }) => cells[COLUMNS.length] ?? '')];
-  return table.map((cells, at) =>
-    [marks[at], ...cells.map((cell, column) => cell.padEnd(widths[column])), notes[at]].join('  ').trimEnd(),
+  return table.map((cells, index) =>
+    [marks[index], ...cells.map((cell, column) => cell.padEnd(widths[column])), notes[index]]
+      .join('  ')
+      .trimEnd(),
   );
 }

@@ -22,8 +22,8 @@ export function setSummary(file, { packageCode, epoch }) {
     throw new Error(`${file} has no single summary.`);
   const section = idAt - HEADER_BYTES + bytes.readUInt32LE(idAt + SUMMARY_ID.length);
   const valueAt = ({ id, type }) => {
-    for (let at = 0; at < bytes.readUInt32LE(section + 4); at += 1) {
-      const entry = section + 8 + at * 8;
+    for (let index = 0; index < bytes.readUInt32LE(section + 4); index += 1) {
+      const entry = section + 8 + index * 8;
       const value = section + bytes.readUInt32LE(entry + 4);
       if (bytes.readUInt32LE(entry) === id && bytes.readUInt32LE(value) === type) return value + 4;
     }

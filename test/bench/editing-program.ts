@@ -29,8 +29,8 @@ const request = (...args: Parameters<JobHarness['request']>) => bench.request(..
  */
 async function bareBaseline(ids: readonly number[], notes: string): Promise<number> {
   const started = performance.now();
-  for (let at = 0; at < ids.length; at += EDIT_CHUNK) {
-    const conditions = ids.slice(at, at + EDIT_CHUNK).map((value) => ({ value, op: 'eq' }));
+  for (let start = 0; start < ids.length; start += EDIT_CHUNK) {
+    const conditions = ids.slice(start, start + EDIT_CHUNK).map((value) => ({ value, op: 'eq' }));
     const filter = { id: { any_or_all: 'any', conditions } };
     const records = await request(
       'POST',

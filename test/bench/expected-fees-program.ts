@@ -45,17 +45,21 @@ const workspace = openTestWorkspace(saved, KEY);
     .map(([, key]) => String(key));
   const facts = { firmId: '39', leftOut: 0, savedAt: '' };
   const feesOf = (some: readonly string[]) =>
-    some.map((key, at) => ({
+    some.map((key, index) => ({
       accountRef: `a${key}`,
-      at,
+      at: index,
       custodian: 'SWB',
       number: key,
-      amount: `${100 + (at % 9_000)}.${String(at % 100).padStart(2, '0')}`,
+      amount: `${100 + (index % 9_000)}.${String(index % 100).padStart(2, '0')}`,
     }));
   workspace.feeHistory.put({ ...facts, sha256: 'a', fileId: '40', endDate: END }, feesOf(keys));
   workspace.balances.add(
     { file: 'balances.xlsx', importedAt: '', importedBy: '' },
-    keys.map((account, at) => ({ account, date: END, amount: `${10_000 + at * 7}.${10 + (at % 90)}` })),
+    keys.map((account, index) => ({
+      account,
+      date: END,
+      amount: `${10_000 + index * 7}.${10 + (index % 90)}`,
+    })),
   );
   reader.close();
 }

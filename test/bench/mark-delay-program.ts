@@ -88,7 +88,7 @@ async function newTeam(server: TestPostgres): Promise<[MemberApp, MemberApp]> {
 
 async function markDelays([anna, ben]: [MemberApp, MemberApp]): Promise<number[]> {
   const delays: number[] = [];
-  for (let at = 0; at < MARKS; at += 1) {
+  for (let index = 0; index < MARKS; index += 1) {
     const listening = new AbortController();
     const arrived = new Promise<void>((resolve) =>
       ben.workspace.team.onTopic('mark', resolve, listening.signal),
@@ -98,10 +98,10 @@ async function markDelays([anna, ben]: [MemberApp, MemberApp]): Promise<number[]
     anna.workspace.reviews.write([
       {
         rule: 'no-household',
-        key: `account ${at}`,
+        key: `account ${index}`,
         mark: {
           rule: 'no-household',
-          key: `account ${at}`,
+          key: `account ${index}`,
           ...{ state: 'reviewed', user: 'Anna', at: '2026-11-28T09:00:00.000Z' },
           ...mark,
         },

@@ -19,7 +19,7 @@ export async function notifyRoundTrips(server: TestPostgres, count: number): Pro
   await there.query('LISTEN out');
   there.on('notification', () => void there.query('NOTIFY back'));
   const times: number[] = [];
-  for (let at = 0; at < count; at += 1) {
+  for (let index = 0; index < count; index += 1) {
     const started = performance.now();
     const back = new Promise<void>((resolve) => here.once('notification', () => resolve()));
     await here.query('NOTIFY out');

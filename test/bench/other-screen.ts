@@ -45,7 +45,7 @@ interface MarkKeys {
 export async function keysToOtherScreen({ from, to, selector, count, idleMs }: MarkKeys): Promise<number[]> {
   await watchKeys(from);
   const delays: number[] = [];
-  for (let at = 0; at < count; at += 1) {
+  for (let index = 0; index < count; index += 1) {
     await from.waitForTimeout(idleMs);
     await watchText(to, selector);
     await from.keyboard.press('r');

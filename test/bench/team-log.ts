@@ -81,22 +81,22 @@ function* entriesOf(
   const founded = { kind: 'founded', team: 'Harborview', name: founder.name, salt: salt.toString('hex') };
   yield founder.seal(team, teamKey, { ...founded, ...founder.publicKeys }, [wrap(founder)]);
   for (const other of others) yield admitted(other);
-  for (let at = 0; at < marks; at += 1) {
-    const author = members[(at * 7 + (at >> 4)) % (members.length - 1)] ?? founder;
-    yield markEntry(author, team, teamKey, at);
+  for (let index = 0; index < marks; index += 1) {
+    const author = members[(index * 7 + (index >> 4)) % (members.length - 1)] ?? founder;
+    yield markEntry(author, team, teamKey, index);
   }
   yield admitted(joiner);
 }
 
-const markAt = (at: number, user: string) => ({
+const markAt = (index: number, user: string) => ({
   rule: 'no-household',
-  key: `account ${(at * 7_919) % FINDINGS}`,
+  key: `account ${(index * 7_919) % FINDINGS}`,
   mark: {
     state: 'waived' as const,
     print: randomBytes(16).toString('hex'),
-    reason: REASONS[at % REASONS.length] ?? null,
+    reason: REASONS[index % REASONS.length] ?? null,
     until: '2027-03-31',
-    note: at % 4 === 0 ? 'The custodian confirmed it by phone; see the file of the household.' : null,
+    note: index % 4 === 0 ? 'The custodian confirmed it by phone; see the file of the household.' : null,
     user,
     at: NOW,
     owner: null,
@@ -104,14 +104,14 @@ const markAt = (at: number, user: string) => ({
 });
 
 /** Seals an entry with one mark. */
-export const markEntry = (author: BareMember, team: string, teamKey: Buffer, at: number): SignedEntry =>
-  author.seal(team, teamKey, { kind: 'mark', items: markItems([markAt(at, author.name)]) });
+export const markEntry = (author: BareMember, team: string, teamKey: Buffer, index: number): SignedEntry =>
+  author.seal(team, teamKey, { kind: 'mark', items: markItems([markAt(index, author.name)]) });
 
 /** Fills a new database with the log of a team. */
 export async function fillTeamLog(server: TestPostgres, size: number, marks: number): Promise<TeamLog> {
   const access = await server.newDatabase('joiner');
   const { database } = access.database;
-  const members = Array.from({ length: size }, (_, at) => new BareMember(`Member ${at + 1}`));
+  const members = Array.from({ length: size }, (_, index) => new BareMember(`Member ${index + 1}`));
   const [founder] = members;
   const joiner = members.at(-1);
   if (!founder || !joiner) throw new Error('No members');

@@ -119,11 +119,12 @@ await createSchema(connection, owner.database);
 await new PostgresLog(connection).putTeam(team);
 await server.run(database, CREATE_BARE);
 const connected: ConnectedMember[] = [];
-for (let at = 1; at <= MEMBERS; at += 1) connected.push(await connectMember(server, database, `member${at}`));
+for (let index = 1; index <= MEMBERS; index += 1)
+  connected.push(await connectMember(server, database, `member${index}`));
 const nextEntries = (): Batches =>
   connected.map((writer) => [
     writer,
-    Array.from({ length: ENTRIES }, (_, at) => markEntry(writer.member, team, teamKey, at)),
+    Array.from({ length: ENTRIES }, (_, index) => markEntry(writer.member, team, teamKey, index)),
   ]);
 const times = { app: [], baseline: [], guarded: [], appTogether: [], baselineTogether: [] } as Record<
   Exclude<keyof AppendTimes, 'entries'>,

@@ -144,9 +144,9 @@ export async function cutTexts(page: Page, list: string, label: string): Promise
 export const cutInRows = (page: Page, list: string | RegExp, label: string): Promise<string[]> =>
   page.getByRole('listbox', { name: list }).evaluate((box, heading) => {
     const [heads, ...lines] = [...box.querySelectorAll('.cells')].map((line) => [...line.children]);
-    const at = heads?.findIndex((cell) => cell.textContent.trim() === heading) ?? -1;
-    if (at < 0) return [`no column ${heading}`];
-    const cells = lines.flatMap((line) => line[at] ?? []);
+    const index = heads?.findIndex((cell) => cell.textContent.trim() === heading) ?? -1;
+    if (index < 0) return [`no column ${heading}`];
+    const cells = lines.flatMap((line) => line[index] ?? []);
     return cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent.trim());
   }, label);
 

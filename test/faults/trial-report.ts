@@ -40,23 +40,23 @@ const progress = (line: string): void => void (OUT !== undefined && process.stdo
 export async function runTrials(
   row: string,
   count: number,
-  run: (at: number) => Promise<void> | void,
+  run: (trial: number) => Promise<void> | void,
   part?: string,
 ): Promise<void> {
   const startedAt = performance.now();
-  const failures: { readonly at: number; readonly error: unknown }[] = [];
-  for (let at = 0; at < count; at += 1)
+  const failures: { readonly trial: number; readonly error: unknown }[] = [];
+  for (let index = 0; index < count; index += 1)
     try {
-      await run(at);
+      await run(index);
     } catch (error) {
-      failures.push({ at, error });
+      failures.push({ trial: index, error });
     }
   reportTrials(row, count, count - failures.length);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   const columns = [row, part, `tried ${count}`, `survived ${count - failures.length}`, `${seconds} s`];
   progress(columns.filter((column) => column !== undefined).join(' | '));
   if (failures[0])
-    throw new Error(`${row}: ${failures.length} of ${count} not survived, first trial ${failures[0].at}`, {
+    throw new Error(`${row}: ${failures.length} of ${count} not survived, first trial ${failures[0].trial}`, {
       cause: failures[0].error,
     });
 }

@@ -7,7 +7,7 @@ import { openWriter } from '#engine/cache/ingest/writer';
  * `key`.
  */
 const [file = '', key = ''] = process.argv.slice(2);
-const KEYS = Array.from({ length: 40 }, (_, at) => at + 1);
+const KEYS = Array.from({ length: 40 }, (_, index) => index + 1);
 const AT = '2026-01-02T03:04:05.000Z';
 
 const writer = openWriter(file, key);

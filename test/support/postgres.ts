@@ -59,9 +59,9 @@ function linkLibraries(native: string, folder: string): string {
     ? (JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[])
     : [];
   for (const { source, target } of links) {
-    const at = path.join(copy, target.replace(/^native\//, ''));
+    const link = path.join(copy, target.replace(/^native\//, ''));
     const to = path.join(copy, source.replace(/^native\//, ''));
-    if (!fs.existsSync(at)) fs.symlinkSync(path.relative(path.dirname(at), to), at);
+    if (!fs.existsSync(link)) fs.symlinkSync(path.relative(path.dirname(link), to), link);
   }
   return path.join(copy, 'bin');
 }

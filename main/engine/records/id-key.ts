@@ -29,8 +29,8 @@ function numberOf(text: string): number | null {
   if (text.length > MAX_EXACT_DIGITS || (text.startsWith('0') && text.length > 1) || text.startsWith('-'))
     return longNumberOf(text);
   let number = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
     if (code < ZERO || code > NINE) return null;
     number = number * 10 + code - ZERO;
   }

@@ -58,11 +58,11 @@ function splitPage(
 ): { list?: FoundList; frame: string } {
   const listAt = (start: number): FoundList => {
     const records = new RecordBytes(bytes, dates);
-    return { records, start, end: readItemsInBytes(bytes, start, (at) => records.add(at)) };
+    return { records, start, end: readItemsInBytes(bytes, start, (offset) => records.add(offset)) };
   };
   const start = skipSpaceInBytes(
     bytes,
-    BYTE_ORDER_MARK.every((code, at) => bytes[at] === code) ? BYTE_ORDER_MARK.length : 0,
+    BYTE_ORDER_MARK.every((code, index) => bytes[index] === code) ? BYTE_ORDER_MARK.length : 0,
   );
   let list: FoundList | undefined;
   if (isListInBytes(bytes, start)) list = listAt(start);

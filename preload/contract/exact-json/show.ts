@@ -32,11 +32,11 @@ export function maskJson(text: string, isSecret: (name: string) => boolean): str
   let before = '';
   let end = 0;
   for (const token of tokens(text)) {
-    const at = skipSpace(text, end);
-    end = at + token.length;
+    const start = skipSpace(text, end);
+    end = start + token.length;
     if (token === ':') name = before;
     else if (before === ':' && isStringAt(token, 0) && token !== '""' && isSecret(String(JSON.parse(name)))) {
-      out += `${text.slice(done, at)}"••••"`;
+      out += `${text.slice(done, start)}"••••"`;
       done = end;
     }
     before = token;
@@ -46,13 +46,13 @@ export function maskJson(text: string, isSecret: (name: string) => boolean): str
 
 /** Yields strings and numbers as a whole, and every bracket, comma and colon. */
 function* tokens(text: string): Generator<string, void, void> {
-  for (let at = skipSpace(text, 0); at < text.length;) {
-    const end = isStringAt(text, at)
-      ? stringEnd(text, at)
-      : '{}[],:'.includes(text.charAt(at))
-        ? at + 1
-        : valueEnd(text, at);
-    yield text.slice(at, end);
-    at = skipSpace(text, end);
+  for (let start = skipSpace(text, 0); start < text.length;) {
+    const end = isStringAt(text, start)
+      ? stringEnd(text, start)
+      : '{}[],:'.includes(text.charAt(start))
+        ? start + 1
+        : valueEnd(text, start);
+    yield text.slice(start, end);
+    start = skipSpace(text, end);
   }
 }

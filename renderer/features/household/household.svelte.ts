@@ -113,7 +113,7 @@ export class Household {
         for (const { key, cells } of rows)
           found.push({
             key,
-            cells: Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null])),
+            cells: Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? null])),
           });
         if (rows.length === 0 || offset + rows.length >= total) break;
       }

@@ -18,8 +18,8 @@ export const alignedRate = (rate: string): string => `${Number(rate).toFixed(4)}
 
 /** "Lower by 15–25%", from the largest decrease to the largest increase. */
 function changeLabels(): string[] {
-  const sizes = [...CHANGE_EDGES, null].map((edge, at) => {
-    const from = CHANGE_EDGES[at - 1];
+  const sizes = [...CHANGE_EDGES, null].map((edge, index) => {
+    const from = CHANGE_EDGES[index - 1];
     if (edge === null) return `more than ${from ?? 0}%`;
     return from === undefined ? `up to ${edge}%` : `${from}–${edge}%`;
   });
@@ -32,7 +32,7 @@ function changeLabels(): string[] {
 
 /** Returns the rows of the chart: kinds of changes with their number of accounts. */
 export const feeChangeRows = ({ bars, started, ended, notCompared }: FeeChanges) => [
-  ...changeLabels().map((label, at) => ({ label, accounts: bars[at] ?? 0 })),
+  ...changeLabels().map((label, index) => ({ label, accounts: bars[index] ?? 0 })),
   { label: 'Not billed before', accounts: started },
   { label: 'No longer billed', accounts: ended },
   ...(notCompared > 0 ? [{ label: 'No percentage', accounts: notCompared }] : []),

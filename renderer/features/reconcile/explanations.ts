@@ -44,7 +44,7 @@ export function explainDifference({ comparisons, kinds }: Pick<Reconciliation, '
 
 function subsets<T>(all: readonly T[], size: number): (readonly T[])[] {
   if (size === 0) return [[]];
-  return all.flatMap((one, at) => subsets(all.slice(at + 1), size - 1).map((rest) => [one, ...rest]));
+  return all.flatMap((one, index) => subsets(all.slice(index + 1), size - 1).map((rest) => [one, ...rest]));
 }
 
 /** "Difference of $725.98: $123.45 not in our accounts + $602.53 billed twice"; null if the lines do not explain it. */

@@ -61,18 +61,18 @@ export function columnsOfWholeWords(
   isLandscape: boolean,
 ): readonly boolean[] {
   const longest = (text: string): number => Math.max(...text.split(/\s+/).map(({ length }) => length));
-  const widths = headings.map((heading, at) =>
-    rows.reduce((width, row) => Math.max(width, longest(row[at] ?? '')), longest(heading)),
+  const widths = headings.map((heading, index) =>
+    rows.reduce((width, row) => Math.max(width, longest(row[index] ?? '')), longest(heading)),
   );
   const fitsWords = headings.map(() => false);
   let remaining =
     CHARACTERS_PER_LINE[isLandscape ? 'landscape' : 'portrait'] -
     headings.length * (MIN_COLUMN_CHARACTERS + GAP_CHARACTERS);
   // The narrowest first: as many columns as possible.
-  for (const [at, width] of [...widths.entries()].sort(([, one], [, other]) => one - other)) {
+  for (const [index, width] of [...widths.entries()].sort(([, one], [, other]) => one - other)) {
     remaining -= width - MIN_COLUMN_CHARACTERS;
     if (remaining < 0) break;
-    fitsWords[at] = true;
+    fitsWords[index] = true;
   }
   return fitsWords;
 }
@@ -113,7 +113,7 @@ async function rowsOf(
     const { rows, total } = await source.window(names, offset, PAGE_SIZE);
     for (const { key, cells, group } of rows) {
       if (group || selected.has(key) !== (selection.kind === 'keys')) continue;
-      const row = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? null]));
+      const row = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? null]));
       printed.push(columns.map(({ name, text }) => text(row[name] ?? null, row)));
     }
     if (rows.length === 0 || offset + rows.length >= total) return printed;

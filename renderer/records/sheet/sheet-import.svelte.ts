@@ -77,8 +77,8 @@ export class SheetImportForm extends PageWork<'read' | 'check' | 'store' | 'temp
     if (file) await this.read({ from: 'file', grant: file.grant });
   }
 
-  assign(at: number, field: string): void {
-    this.assignedFields[at] = field;
+  assign(column: number, field: string): void {
+    this.assignedFields[column] = field;
     this.checked = null;
   }
 

@@ -25,9 +25,9 @@ interface Account {
   notes: string;
 }
 const accounts = new Map<number, Account>(
-  Array.from({ length: ROWS }, (_, at) => [
-    at + 1,
-    { id: at + 1, big: 'kept', notes: THEIRS.has(at + 1) ? 'theirs' : 'before' },
+  Array.from({ length: ROWS }, (_, index) => [
+    index + 1,
+    { id: index + 1, big: 'kept', notes: THEIRS.has(index + 1) ? 'theirs' : 'before' },
   ]),
 );
 /** Number of changes of each record's notes in the service. */
@@ -61,7 +61,7 @@ beforeAll(async () => {
     const body = JSON.parse(request.body) as Account | Account[];
     const sent = [body].flat();
     await pause(random(30)); // the service processes the request even if the client was killed by now
-    const wrong = sent.flatMap(({ id }, at) => (WRONG.has(id) ? [`[${at}] notes: too long.`] : []));
+    const wrong = sent.flatMap(({ id }, index) => (WRONG.has(id) ? [`[${index}] notes: too long.`] : []));
     if (wrong.length > 0)
       return json({ message: 'No.', validation_errors: wrong }, 400)(response, request, 0);
     for (const account of sent) {

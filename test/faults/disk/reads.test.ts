@@ -17,7 +17,7 @@ const FILES = ['cache.db', 'history.db', 'workspace.db'];
 /** Failing reads in a row. */
 const BURSTS = sampleOrAll(
   [4],
-  Array.from({ length: 30 }, (_, at) => at + 1),
+  Array.from({ length: 30 }, (_, index) => index + 1),
 );
 const random = seededRandom(20_261_124);
 /** A failing disk is simulated by the tracer, which makes reads of one file fail. */
@@ -67,12 +67,12 @@ it.runIf(hasTracer)(
       await runTrials(
         'read errors in bursts',
         BURSTS.length,
-        async (at) => {
+        async (trial) => {
           const folder = path.join(root, 'firm');
           fs.rmSync(folder, { recursive: true, force: true });
           fs.cpSync(template, folder, { recursive: true });
           const first = 1 + random(12);
-          const burst = `when=${first}..${first + (BURSTS[at] ?? 1) - 1}`;
+          const burst = `when=${first}..${first + (BURSTS[trial] ?? 1) - 1}`;
           const file = path.join(folder, name);
           const output = await read([
             'strace',

@@ -43,14 +43,14 @@ async function runCell(odd: OddWrite, operation: 'create' | 'remove', count: num
     operation === 'create' ? createCodesJob({ service, lists }) : deleteCodesJob({ service, lists });
   jobs.register(kind);
   const codes = operation === 'create' ? ['N1', 'N2', 'N3'] : ['C801', 'C802', 'C803'];
-  const rows = codes.slice(0, count).map((code, at) => ({
+  const rows = codes.slice(0, count).map((code, index) => ({
     input: {
       number: null,
       custodian: 'PER',
       code,
       firmId: '39',
       accounts: null,
-      record: operation === 'create' ? null : String(MAPPED[at]),
+      record: operation === 'create' ? null : String(MAPPED[index]),
     } satisfies CodeLine,
     state: 'planned' as const,
     issue: null,
@@ -68,8 +68,8 @@ async function runCell(odd: OddWrite, operation: 'create' | 'remove', count: num
   for (const [key, raw] of started)
     if (operation === 'create' || Number(key) === MAPPED.at(-1))
       expect(mapping.records('advisorCodes').get(key), where).toBe(raw);
-  for (const [at, row] of jobRows.entries()) {
-    const isThere = after.includes(JSON.stringify(codes[at]));
+  for (const [index, row] of jobRows.entries()) {
+    const isThere = after.includes(JSON.stringify(codes[index]));
     const shown = `${where}: ${row.state} ${row.issue?.code ?? ''} verified ${String(row.verified)}, ${isThere ? 'there' : 'not there'}`;
     if (row.state === 'done')
       expect(isThere === (operation === 'create'), shown).toBe(row.verified !== false);
@@ -97,7 +97,7 @@ describe('advisor codes', () => {
   it.each(ODD_WRITES.map((odd, row) => ({ odd, row, name: odd.name })))(
     'answered with $name: writes none twice, and shows the real outcome',
     async ({ odd, row }) => {
-      const chosen = COLUMNS.filter((_, at) => (at + row) % SAMPLE_STEP === 0);
+      const chosen = COLUMNS.filter((_, index) => (index + row) % SAMPLE_STEP === 0);
       expect(chosen.length, 'cells of this row that run').toBeGreaterThan(0);
       for (const { operation, count, isOnce } of chosen) await runCell(odd, operation, count, isOnce);
     },

@@ -208,9 +208,9 @@ describe('a create, a delete or an undo', () => {
   it.each(ODD_WRITES.map((odd, row) => ({ odd, row, name: odd.name })))(
     'answered with $name: writes nothing twice, and shows the real outcome',
     async ({ odd, row }) => {
-      for (const [at, column] of COLUMNS.entries())
-        if ((at + row) % SAMPLE_STEP === 0)
-          await runCell({ odd, ...column, isOnce: (at + Math.floor(row / 3)) % 2 === 0 });
+      for (const [index, column] of COLUMNS.entries())
+        if ((index + row) % SAMPLE_STEP === 0)
+          await runCell({ odd, ...column, isOnce: (index + Math.floor(row / 3)) % 2 === 0 });
     },
     120_000,
   );

@@ -66,7 +66,7 @@ function responseWith(request: OddServiceRequest, items: readonly string[]): Ser
 }
 
 /** An ID that no record of the service has. */
-const inventedId = (at: number): string => `77000${at}`;
+const inventedId = (index: number): string => `77000${index}`;
 const withId = (raw: string, id: string): string =>
   patchJson(raw, [{ op: 'set', path: ['id'], value: new Verbatim(id) }]);
 const MESSAGE = '{"message":"Something went wrong."}';
@@ -114,7 +114,7 @@ export const ODD_WRITES: readonly OddWrite[] = [
     respond: (request) =>
       responseWith(
         request,
-        itemsOf(request).map((item, at) => (isCreate(request) ? withId(item, inventedId(at)) : item)),
+        itemsOf(request).map((item, index) => (isCreate(request) ? withId(item, inventedId(index)) : item)),
       ),
   },
   {
@@ -124,7 +124,7 @@ export const ODD_WRITES: readonly OddWrite[] = [
       const done = applyWrite(request, service, 'half');
       const rest = items
         .slice(done.length)
-        .map((item, at) => (isCreate(request) ? withId(item, inventedId(at)) : item));
+        .map((item, index) => (isCreate(request) ? withId(item, inventedId(index)) : item));
       return responseWith(request, [...done, ...rest]);
     },
   },
@@ -135,7 +135,7 @@ export const ODD_WRITES: readonly OddWrite[] = [
       if (!isCreate(request)) return responseWith(request, existingIds.slice(-done.length));
       return responseWith(
         request,
-        done.map((raw, at) => withId(raw, existingIds[at % existingIds.length] ?? '1')),
+        done.map((raw, index) => withId(raw, existingIds[index % existingIds.length] ?? '1')),
       );
     },
   },
@@ -146,7 +146,7 @@ export const ODD_WRITES: readonly OddWrite[] = [
       if (!isCreate(request)) return responseWith(request, existingIds.slice(-items.length));
       return responseWith(
         request,
-        items.map((raw, at) => withId(raw, existingIds[at % existingIds.length] ?? '1')),
+        items.map((raw, index) => withId(raw, existingIds[index % existingIds.length] ?? '1')),
       );
     },
   },

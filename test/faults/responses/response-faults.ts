@@ -109,7 +109,11 @@ export const FAULTS: readonly ResponseFault[] = [
     name: 'a list without an end',
     behaviorFor: (records) => (response, request, count) => {
       const first = Number(request.query.get('pager.page') ?? 1) * 100_000;
-      const data = records.map((record, at) => ({ ...record, id: first + at, account_id: first + at }));
+      const data = records.map((record, index) => ({
+        ...record,
+        id: first + index,
+        account_id: first + index,
+      }));
       json({ ...listBody(records, request), has_next: true, data })(response, request, count);
     },
   },

@@ -87,9 +87,9 @@ it.each(FAULTS)(
     await runTrials(
       `five members, the database ${name}`,
       sampleOrAll(sample, all),
-      async (at) => {
-        const random = seededRandom(at + 1);
-        if (at % RUNS_PER_TEAM === 0) {
+      async (trial) => {
+        const random = seededRandom(trial + 1);
+        if (trial % RUNS_PER_TEAM === 0) {
           await team?.drop();
           team = null;
         }
@@ -123,7 +123,7 @@ it(
   async () => {
     const { database, founder, member, log, close } = await teamOfTwo(['Anna', 'Ben']);
     const [anna, ben] = [founder.writer, member.writer];
-    for (let at = 0; at < 10; at += 1) ben.mark('rule', String(at), `note ${at}`);
+    for (let index = 0; index < 10; index += 1) ben.mark('rule', String(index), `note ${index}`);
     await member.run();
     await anna.run(log);
     const marks = anna.marks();
@@ -138,8 +138,8 @@ it(
            WHERE member = '${ben.id}' AND number = ${number};
          ALTER TABLE firm_desk.entry ENABLE TRIGGER append_only`,
       );
-    await runTrials('flipped bytes in the team’s log', sampleOrAll(8, 400), async (at) => {
-      const random = seededRandom(at + 1);
+    await runTrials('flipped bytes in the team’s log', sampleOrAll(8, 400), async (trial) => {
+      const random = seededRandom(trial + 1);
       const byte = [1 + random(10), FIELDS[random(3)] ?? 'body', random(1_000), 1 << random(8)] as const;
       await flip(...byte);
       await anna.sync.audit(log);
@@ -163,8 +163,8 @@ const CONTROL = 'in plain text';
 
 it('no file of the database has a planted value', async () => {
   const { database, founder, member, log, close } = await teamOfTwo(['Annabelle', 'Bartholomew']);
-  for (let at = 0; at < 50; at += 1)
-    member.writer.mark('planted-rule', `planted-key ${at}`, `planted note ${PLANTED_TAX_ID}`);
+  for (let index = 0; index < 50; index += 1)
+    member.writer.mark('planted-rule', `planted-key ${index}`, `planted note ${PLANTED_TAX_ID}`);
   await member.run();
   await founder.writer.run(log);
   expect(founder.writer.marks()).toHaveLength(50);
@@ -174,8 +174,8 @@ it('no file of the database has a planted value', async () => {
   const isFound = (value: string) => contents.some((content) => content.includes(value));
   expect(isFound(CONTROL)).toBe(true);
   const values = [...PLANTED, PLANTED_TAX_ID, '987654321'];
-  await runTrials('planted values searched for in the database', values.length, (at) => {
-    expect(isFound(values[at] ?? ''), values[at]).toBe(false);
+  await runTrials('planted values searched for in the database', values.length, (trial) => {
+    expect(isFound(values[trial] ?? ''), values[trial]).toBe(false);
   });
 }, 60_000);
 

@@ -56,7 +56,7 @@ it('lists the work of all features by urgency, each linked to where it is done',
       editJobOf({ id: 'cut', state: 'interrupted', counts: { done: 1, planned: 1 } }),
       editJobOf({ id: 'codes', kind: codes, state: 'stopped', counts: { planned: 4 }, total: 4 }),
     ],
-    'roi.attention': () => Array.from({ length: 7 }, (_, at) => requestOf({ id: `r${at}` })),
+    'roi.attention': () => Array.from({ length: 7 }, (_, index) => requestOf({ id: `r${index}` })),
     'roi.drafts': () => [{ ...EMPTY_DRAFT, id: 'r9', replaces: null, updatedAt: '2026-11-21T09:00:00Z' }],
     'roi.planned.list': () => [{ custodian: 'PER', codes: ['G1'], planned: [] }],
     'feeFiles.filesToDo': () => ({ ...NO_FILES, total: 8, unsaved: ['40', '39'], unsigned: ['33'] }),
@@ -80,7 +80,7 @@ it('lists the work of all features by urgency, each linked to where it is done',
     /^Edit .*Editing/,
   ];
   expect(lines()).toHaveLength(expected.length);
-  for (const [at, pattern] of expected.entries()) expect(lines()[at]).toMatch(pattern);
+  for (const [index, pattern] of expected.entries()) expect(lines()[index]).toMatch(pattern);
   await userEvent.click(unsaved);
   expect(go).toHaveBeenLastCalledWith({
     screen: 'resource',

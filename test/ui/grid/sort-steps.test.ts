@@ -7,7 +7,7 @@ it('appends a column to the sort order, reverses it, then removes it', () => {
   const twoColumns = withStep(sortBy('city'), 'name');
   expect(twoColumns).toEqual({ ...sortBy('city'), next: [sortBy('name')] });
   const reversed = withStep(twoColumns, 'name');
-  expect(stepOf(reversed, 'name')).toEqual({ at: 1, descending: true });
+  expect(stepOf(reversed, 'name')).toEqual({ index: 1, descending: true });
   expect(withStep(reversed, 'name')).toEqual(sortBy('city'));
 });
 

@@ -4,7 +4,7 @@ import RecordLinks from '../../../renderer/records/record/RecordLinks.svelte';
 
 it('shows internal IDs of links only in tooltips, unless titles are equal', () => {
   const items = (...titles: string[]) =>
-    titles.map((title, at) => ({ key: `90${at}`, title, subtitle: `90${at}` }));
+    titles.map((title, index) => ({ key: `90${index}`, title, subtitle: `90${index}` }));
   const group = (label: string, ...titles: string[]) => ({
     ...{ label, resource: 'billingGroups' as const, filters: [], total: titles.length },
     items: items(...titles),

@@ -9,9 +9,9 @@ const { assignments } = resources.billingGroups.fields;
 const reader = new PairReader();
 function read(cell: string | null): [string, string | null][] {
   reader.read(cell);
-  return Array.from({ length: reader.length }, (_, at) => {
-    const value = reader.values[at] ?? null;
-    return [String(reader.keys[at]), value === null ? null : String(value)];
+  return Array.from({ length: reader.length }, (_, index) => {
+    const value = reader.values[index] ?? null;
+    return [String(reader.keys[index]), value === null ? null : String(value)];
   });
 }
 

@@ -131,7 +131,7 @@ describe('a refresh', () => {
     const writer = writerAt(file);
     const runs = Array.from(
       { length: 23 },
-      (_, at) => refreshCache(writer, 'accounts', [account(1, { city: String(at) })]).run,
+      (_, index) => refreshCache(writer, 'accounts', [account(1, { city: String(index) })]).run,
     );
     expect(historyAt(file).runs({ offset: 0, limit: 100 }).total).toBe(23);
     expect(changesOf(file, runs[2] ?? 0)).toEqual([['changed', '1', ['city']]]);
@@ -272,7 +272,7 @@ it('stores lists of any order and content exactly as sent', () => {
   const recordText = fc
     .record({ id: fc.integer({ min: 1, max: 12 }), city: fc.constantFrom('a', 'b', 'b') })
     .map((record) => JSON.stringify(record));
-  const steady = Array.from({ length: 12 }, (_, at) => JSON.stringify({ id: at + 1, city: 'b' }));
+  const steady = Array.from({ length: 12 }, (_, index) => JSON.stringify({ id: index + 1, city: 'b' }));
   const list = fc.oneof(
     fc.array(recordText, { maxLength: 30 }),
     fc.subarray(steady),

@@ -40,7 +40,7 @@ it('finds by household names the same rows as keys and index do', () => {
       refreshCache(
         writer,
         'accounts',
-        rows.map((row, at) => ({ id: at + 1, ...row })),
+        rows.map((row, index) => ({ id: index + 1, ...row })),
       );
       const ready = linked(file);
       prepare(ready);

@@ -62,12 +62,12 @@ describe.each([
 it('replaces an existing file', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-rename-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
-  const at = (name: string) => path.join(folder, name);
-  fs.writeFileSync(at('old'), 'old');
-  fs.writeFileSync(at('first'), 'first');
-  fs.writeFileSync(at('second'), 'second');
-  renameOver(at('first'), at('old'));
-  expect(fs.readFileSync(at('old'), 'utf8')).toBe('first');
-  await renameOverAsync(at('second'), at('old'));
+  const pathOf = (name: string) => path.join(folder, name);
+  fs.writeFileSync(pathOf('old'), 'old');
+  fs.writeFileSync(pathOf('first'), 'first');
+  fs.writeFileSync(pathOf('second'), 'second');
+  renameOver(pathOf('first'), pathOf('old'));
+  expect(fs.readFileSync(pathOf('old'), 'utf8')).toBe('first');
+  await renameOverAsync(pathOf('second'), pathOf('old'));
   expect(fs.readdirSync(folder)).toEqual(['old']);
 });

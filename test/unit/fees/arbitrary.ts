@@ -28,11 +28,11 @@ export const wireTiers = fc
     const ends = cents
       .toSorted((a, b) => (a < b ? -1 : 1))
       .map((each) => new Big(String(each)).times('0.01'));
-    return [...ends, null].map((end, at) => ({
-      id: 4249 + at,
-      min: at === 0 ? '0' : (ends[at - 1] ?? new Big(0)).plus(CENT).toFixed(),
+    return [...ends, null].map((end, index) => ({
+      id: 4249 + index,
+      min: index === 0 ? '0' : (ends[index - 1] ?? new Big(0)).plus(CENT).toFixed(),
       max: end?.toFixed() ?? 'null',
-      rate: rates[at] ?? '0',
+      rate: rates[index] ?? '0',
     }));
   });
 /** Returns their text, with an unknown field in each. */

@@ -91,8 +91,8 @@ describe('the fee calculator', () => {
         // Summed by rate steps: each tier limit contributes the difference of the rates at it.
         const balanceMicros = micro(balance);
         let expected = 0n;
-        tiers.forEach(({ max, rate: here }, at) => {
-          const above = tiers[at + 1];
+        tiers.forEach(({ max, rate: here }, index) => {
+          const above = tiers[index + 1];
           const step = thousandths(here) - (above ? thousandths(above.rate) : 0n);
           const end = max === 'null' || micro(max) > balanceMicros ? balanceMicros : micro(max);
           expected += end * step;
@@ -133,8 +133,8 @@ describe('the fee curve', () => {
     for (const { balance, fee } of points)
       expect(fee).toBe(Number((feeOf(tiered, new Big(balance)) as { fee: string }).fee));
     const drop = curveOf(terms(`"calculation_type":"D","tiers":${TIERS}`), 2_000_000);
-    const at = drop.findIndex(({ balance }) => balance === 1_000_000);
-    expect([drop[at]?.fee, drop[at + 1]?.fee]).toEqual([10_000, 7500.000075]);
+    const index = drop.findIndex(({ balance }) => balance === 1_000_000);
+    expect([drop[index]?.fee, drop[index + 1]?.fee]).toEqual([10_000, 7500.000075]);
     expect(points.every(({ balance }, each) => balance > (points[each - 1]?.balance ?? 0))).toBe(true);
   });
 

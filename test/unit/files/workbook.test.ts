@@ -80,12 +80,14 @@ describe('a workbook', () => {
   it('reads dates by their format, from 1900 and from 1904, and knows percents', async () => {
     const codes = ['m/d/yyyy', '[$-409]h:mm\\ AM/PM;@', '0.00', '0.0"%"', '0.0%', '[Red]#,##0', '"d"0'];
     const styles = `<styleSheet><numFmts>${codes
-      .map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`)
+      .map(
+        (code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
+      )
       .join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf xfId="0"/>${codes
-      .map((_, at) => `<xf numFmtId="${164 + at}"/>`)
+      .map((_, index) => `<xf numFmtId="${164 + index}"/>`)
       .join('')}</cellXfs></styleSheet>`;
     const cells = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map(
-      (column, at) => `<c r="${column}1" s="${at}"><v>46347.5</v></c>`,
+      (column, index) => `<c r="${column}1" s="${index}"><v>46347.5</v></c>`,
     );
     const parts = unzipSync(await sheetWith(`<row r="1">${cells.join('')}</row>`));
     const read = (more: Record<string, Uint8Array>) =>
@@ -120,9 +122,11 @@ describe('a workbook', () => {
     const { isFormula, isPercent } = await readWorkbook(
       zipSync({ ...sheet, 'xl/styles.xml': strToU8(styles) }),
     );
-    const places = (is: typeof isFormula) =>
-      [0, 1, 2].flatMap((at) => [0, 1, 2].flatMap((column) => (is(at, column) ? [`${at}:${column}`] : [])));
-    expect([places(isFormula), places(isPercent)]).toEqual([
+    const positions = (is: typeof isFormula) =>
+      [0, 1, 2].flatMap((rowIndex) =>
+        [0, 1, 2].flatMap((column) => (is(rowIndex, column) ? [`${rowIndex}:${column}`] : [])),
+      );
+    expect([positions(isFormula), positions(isPercent)]).toEqual([
       ['0:1', '2:1'],
       ['0:2', '2:2'],
     ]);
@@ -149,7 +153,8 @@ describe('a workbook', () => {
       ['00123', 10.5],
     ]);
     async function* chunks() {
-      for (let at = 0; at < bytes.length; at += 3) yield await Promise.resolve(bytes.subarray(at, at + 3));
+      for (let start = 0; start < bytes.length; start += 3)
+        yield await Promise.resolve(bytes.subarray(start, start + 3));
     }
     const { columns, sheet, rows } = await readTable(chunks());
     expect({ columns, sheet }).toEqual({ columns: true, sheet: 'Sheet1' });

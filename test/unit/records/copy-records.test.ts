@@ -3,7 +3,7 @@ import { copyRecords } from '#engine/records/copy-records';
 import { Events } from '#common/observable';
 import { readerWith, queryOf } from '../cache/temp-cache';
 
-const ROWS = Array.from({ length: 2_500 }, (_, at) => ({ id: at + 1, name: `N${at}` }));
+const ROWS = Array.from({ length: 2_500 }, (_, index) => ({ id: index + 1, name: `N${index}` }));
 const request = {
   query: queryOf({}),
   selection: { kind: 'all' as const, except: [] },

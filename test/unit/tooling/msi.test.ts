@@ -58,10 +58,10 @@ describe.runIf(hasWixl())('an MSI that wixl builds from a placeholder program', 
     const made: Buffer[] = [];
     const codes: string[] = [];
     const packaged = packagedFolder();
-    for (const [at, content] of ['the same', 'the same', 'another'].entries()) {
-      const file = path.join(folder, `${at}.msi`);
+    for (const [index, content] of ['the same', 'the same', 'another'].entries()) {
+      const file = path.join(folder, `${index}.msi`);
       fs.writeFileSync(path.join(packaged, 'firm-desk.exe'), content);
-      fs.utimesSync(path.join(packaged, 'resources'), at, at);
+      fs.utimesSync(path.join(packaged, 'resources'), index, index);
       await makeMsi({ folder: packaged, file, version: '0.1.0', epoch: '1700000000' });
       made.push(fs.readFileSync(file));
       const summary = execFileSync('msiinfo', ['suminfo', file], { encoding: 'utf8', env: { TZ: 'UTC' } });

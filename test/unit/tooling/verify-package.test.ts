@@ -42,7 +42,10 @@ it('accepts packages with the wanted fuses and the hash of their archive', async
 
 it('names every fuse that differs, and an archive that Electron could not check', async () => {
   const fuses = Object.values(fusesOf(false));
-  put('linux-unpacked/firm-desk', wire(fuses.map((isOn, at) => (at === 0 || at === 5 ? !isOn : isOn))));
+  put(
+    'linux-unpacked/firm-desk',
+    wire(fuses.map((isOn, index) => (index === 0 || index === 5 ? !isOn : isOn))),
+  );
   put('win-unpacked/firm-desk.exe', wire(fuses), hash.replace(/./, 'x'));
   expect(await wrongPackages(output, { testable: false })).toEqual([
     'fuse runAsNode is not off',

@@ -93,7 +93,10 @@ describe('the fingerprint of a record', () => {
   });
 
   it('grows beyond its initial capacity', () => {
-    const texts = Array.from({ length: 5_000 }, (_, at) => `{"id":${at},"seen":"${'x'.repeat(at % 2_000)}"}`);
+    const texts = Array.from(
+      { length: 5_000 },
+      (_, index) => `{"id":${index},"seen":"${'x'.repeat(index % 2_000)}"}`,
+    );
     const records = RecordBytes.ofTexts(texts, names);
     expect(records.fingerprint(1_999).dates).toBe(`"${'x'.repeat(1_999)}"\n`);
     expect(records.texts()).toEqual(texts);

@@ -190,7 +190,7 @@ describe('a migration of the workspace', () => {
     workspace.close();
   });
 
-  it.each(workspaceMigrations.map(({ name }, at) => [at + 1, name] as const).slice(0, -1))(
+  it.each(workspaceMigrations.map(({ name }, index) => [index + 1, name] as const).slice(0, -1))(
     'after step %i, %s, the others run with all content kept',
     (steps) => {
       const file = createOlderFile(workspaceMigrations.slice(0, steps));
@@ -295,10 +295,10 @@ describe('a workspace that cannot be opened stays byte for byte unchanged', () =
 
 it('the drafts migration keeps the rows of earlier jobs', () => {
   const file = missingWorkspaceFile();
-  const at = workspaceMigrations.findIndex(({ name }) => name.startsWith('drafts'));
+  const index = workspaceMigrations.findIndex(({ name }) => name.startsWith('drafts'));
   raw(file, (db) => {
-    for (const { run } of workspaceMigrations.slice(0, at)) run(db);
-    db.pragma(`user_version = ${at}`);
+    for (const { run } of workspaceMigrations.slice(0, index)) run(db);
+    db.pragma(`user_version = ${index}`);
     db.exec(
       `INSERT INTO job (id, kind, facts, state, created) VALUES ('j', 'advisorCodes.create', '{}', 'done', '2026')`,
     );
@@ -322,10 +322,10 @@ it('the drafts migration keeps the rows of earlier jobs', () => {
 
 it('the migration of row outcomes keeps every outcome', () => {
   const file = missingWorkspaceFile();
-  const at = workspaceMigrations.findIndex(({ name }) => name === 'row outcomes in a separate table');
+  const index = workspaceMigrations.findIndex(({ name }) => name === 'row outcomes in a separate table');
   raw(file, (db) => {
-    for (const { run } of workspaceMigrations.slice(0, at)) run(db);
-    db.pragma(`user_version = ${at}`);
+    for (const { run } of workspaceMigrations.slice(0, index)) run(db);
+    db.pragma(`user_version = ${index}`);
     db.exec(
       `INSERT INTO job (id, kind, facts, state, created) VALUES ('j', 'advisorCodes.create', '{}', 'running', '2026')`,
     );
@@ -353,12 +353,12 @@ it('deletes jobs that ended half a year ago, except with rows of unknown outcome
     const row = db.prepare(`INSERT INTO job_row (job, at, input) VALUES (?, 0, '{"n":1}')`);
     const insertEvent = db.prepare('INSERT INTO job_outcome (job, at, state) VALUES (?, 0, ?)');
     const long = '2020-01-01T00:00:00.000Z';
-    for (const [id, at, state] of [
+    for (const [id, endedAt, state] of [
       ['over', long, 'done'],
       ['open', long, 'unknown'],
       ['recent', new Date().toISOString(), 'done'],
     ] as const) {
-      job.run(id, at, at);
+      job.run(id, endedAt, endedAt);
       row.run(id);
       insertEvent.run(id, state);
     }

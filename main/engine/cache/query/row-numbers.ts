@@ -12,8 +12,8 @@ export function rowNumbers(json: string | undefined, limit = Infinity): Uint32Ar
   const rowNumbers = new Uint32Array(Math.min(limit, text.length >> 1));
   let count = 0;
   let n = 0;
-  for (let at = 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+  for (let index = 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
     if (code >= ZERO && code <= NINE) {
       n = n * 10 + code - ZERO;
     } else if (text.length > EMPTY) {

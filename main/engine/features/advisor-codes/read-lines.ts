@@ -62,8 +62,8 @@ function columnsByHeading(cells: readonly string[]): Columns | null {
   const columns: Columns = {};
   for (const name of ['custodian', 'firm', 'code'] as const) {
     const taken = Object.values(columns);
-    const at = words.findIndex((word, index) => !taken.includes(index) && HEADINGS[name].test(word));
-    if (at >= 0) columns[name] = at;
+    const column = words.findIndex((word, index) => !taken.includes(index) && HEADINGS[name].test(word));
+    if (column >= 0) columns[name] = column;
   }
   // A line such as "Rep 4" or MASTER may be a code; a heading has no digits and names the code.
   const heading = columns.code !== undefined && !/\d/.test(cells[columns.code] ?? '');
@@ -75,22 +75,22 @@ function columnsByHeading(cells: readonly string[]): Columns | null {
 /** Chooses the columns with the most custodians and firms; the first remaining column has the codes. */
 function columnsByContent(rows: readonly ListRow[], isFirm: (cell: string) => boolean): Columns {
   const width = Math.max(...rows.map(({ cells }) => cells.length));
-  const share = (at: number, fits: (cell: string) => boolean): number =>
-    rows.filter(({ cells }) => fits(cells[at] ?? '')).length / rows.length;
-  const all = Array.from({ length: width }, (_, at) => at);
+  const share = (column: number, fits: (cell: string) => boolean): number =>
+    rows.filter(({ cells }) => fits(cells[column] ?? '')).length / rows.length;
+  const all = Array.from({ length: width }, (_, index) => index);
   const bestColumn = (among: readonly number[], minShare: number, fits: (cell: string) => boolean) =>
     among
-      .map((at) => ({ at, share: share(at, fits) }))
+      .map((column) => ({ column, share: share(column, fits) }))
       .filter((one) => one.share > minShare)
-      .sort((a, b) => b.share - a.share)[0]?.at;
+      .sort((a, b) => b.share - a.share)[0]?.column;
   const custodian = width > 1 ? bestColumn(all, 0.5, (cell) => parseCustodian(cell) !== null) : undefined;
-  const others = all.filter((at) => at !== custodian);
-  const filled = others.filter((at) => share(at, (cell) => cell !== '') > 0.5);
+  const others = all.filter((column) => column !== custodian);
+  const filled = others.filter((column) => share(column, (cell) => cell !== '') > 0.5);
   // A firm's name identifies its column; plain numbers count as firms only next to a code column.
   const named =
     filled.length > 1 ? bestColumn(filled, 0, (cell) => isFirm(cell) && !/^\d+$/.test(cell)) : undefined;
-  const code = filled.find((at) => at !== named) ?? others[0] ?? 0;
-  const numbers = filled.filter((at) => at !== code);
+  const code = filled.find((column) => column !== named) ?? others[0] ?? 0;
+  const numbers = filled.filter((column) => column !== code);
   const firm = named ?? bestColumn(numbers, 0.5, (cell) => /^\d{1,12}$/.test(cell));
   return {
     code,

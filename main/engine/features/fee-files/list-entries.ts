@@ -41,12 +41,12 @@ async function list(file: string, signal: AbortSignal): Promise<EntryList> {
  */
 export const entryRows = (
   file: string,
-  at: number,
+  entryIndex: number,
   offset: number,
   limit: number,
   signal?: AbortSignal,
 ): Promise<RowChunk> =>
-  withTimeout(signal, (limitedSignal) => rowsUntil(file, at, offset, limit, limitedSignal));
+  withTimeout(signal, (limitedSignal) => rowsUntil(file, entryIndex, offset, limit, limitedSignal));
 
 interface RowChunk {
   readonly rows: string[][];
@@ -56,7 +56,7 @@ interface RowChunk {
 
 async function rowsUntil(
   file: string,
-  at: number,
+  entryIndex: number,
   offset: number,
   limit: number,
   signal: AbortSignal,
@@ -65,7 +65,7 @@ async function rowsUntil(
   try {
     const { readTable } = await import('../../files/tables/table'); // loaded late because it includes the workbook reader
     const { columns, rows } = await readTable(
-      untilAborted(signal, archive.read(await entryAt(archive, at, signal))),
+      untilAborted(signal, archive.read(await entryAt(archive, entryIndex, signal))),
       signal,
     );
     const found: string[][] = [];

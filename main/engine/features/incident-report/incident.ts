@@ -199,8 +199,8 @@ class AccountStates {
 
   #read(keys: readonly string[]): void {
     const missing = keys.filter((key) => !this.#states.has(key));
-    for (let at = 0; at < missing.length; at += CHUNK)
-      for (const row of this.#reader.rowsOf('accounts', missing.slice(at, at + CHUNK), ['state']))
+    for (let start = 0; start < missing.length; start += CHUNK)
+      for (const row of this.#reader.rowsOf('accounts', missing.slice(start, start + CHUNK), ['state']))
         this.#states.set(String(row[1]), normalizedState(row[FIRST_FIELD] ?? null));
   }
 }

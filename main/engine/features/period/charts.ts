@@ -194,15 +194,15 @@ function rangesAndOutliers(
 ): Pick<FeeRates, 'ranges' | 'outliers' | 'unusual'> {
   const ranges: FeeRates['ranges'] = [];
   const unusual: (AccountRate & { range: number; distance: number })[] = [];
-  for (const [at, accounts] of byRange.entries()) {
+  for (const [index, accounts] of byRange.entries()) {
     if (accounts.length === 0) continue;
     const rates = accounts.map(({ rate }) => rate).sort((one, other) => Number(one) - Number(other));
     const percentile = (percent: number): string =>
       rates[Math.floor(((rates.length - 1) * percent) / 100)] ?? '0';
     const middle = percentile(50);
     ranges.push({
-      from: BALANCE_EDGES[at - 1] ?? 0,
-      to: BALANCE_EDGES[at] ?? null,
+      from: BALANCE_EDGES[index - 1] ?? 0,
+      to: BALANCE_EDGES[index] ?? null,
       accounts: accounts.length,
       low: percentile(10),
       middle,

@@ -277,7 +277,7 @@ function signOffsTable(signOffs: readonly PackedSignOff[]): OutputTable {
   return table(
     'Sign-offs of colleagues',
     [...headings.map(String), 'Signed with the period'],
-    rows.map((cells, at) => [...cells, signOffs[at]?.isCovered ? 'yes' : 'no']),
+    rows.map((cells, index) => [...cells, signOffs[index]?.isCovered ? 'yes' : 'no']),
   );
 }
 

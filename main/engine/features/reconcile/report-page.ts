@@ -13,12 +13,13 @@ export function table(
   headings: readonly string[],
   rows: readonly (readonly (string | ReportCell)[])[],
 ): string {
-  const numeric = headings.map((_, at) =>
-    rows.some((row) => typeof row[at] === 'object' && row[at].number === true),
+  const numeric = headings.map((_, index) =>
+    rows.some((row) => typeof row[index] === 'object' && row[index].number === true),
   );
   const head = headings
     .map(
-      (heading, at) => `<th scope="col"${numeric[at] ? ' class="number"' : ''}>${escapeHtml(heading)}</th>`,
+      (heading, index) =>
+        `<th scope="col"${numeric[index] ? ' class="number"' : ''}>${escapeHtml(heading)}</th>`,
     )
     .join('');
   const body = rows

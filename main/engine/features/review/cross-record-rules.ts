@@ -39,8 +39,8 @@ export async function checkGroups(input: FirmWideInput, columns: FirmColumns): P
   };
   const yieldIfDue = rateLimited(input.pause);
   const { length } = columns.groups;
-  for (let at = 0; at < length; at += CHUNK_ROWS) {
-    checkRange(at, Math.min(length, at + CHUNK_ROWS));
+  for (let start = 0; start < length; start += CHUNK_ROWS) {
+    checkRange(start, Math.min(length, start + CHUNK_ROWS));
     await yieldIfDue();
   }
 }
@@ -83,8 +83,8 @@ async function mixedHouseholds(
   for (const visit of [noteGroup, addMember])
     for (let from = 0; from < inOrder.length; from += ACCOUNTS_PER_STEP) {
       const to = Math.min(inOrder.length, from + ACCOUNTS_PER_STEP);
-      for (let at = from; at < to; at += 1) {
-        const slot = inOrder.at(at);
+      for (let index = from; index < to; index += 1) {
+        const slot = inOrder.at(index);
         const household = accounts.householdNumber(slot);
         if (household > 0 && accounts.isOpen(slot, true)) visit(slot, household);
       }
@@ -104,8 +104,8 @@ async function addFindingsByKey(
   const fields = [...new Set([...reads, ...(custodian === undefined ? [] : [custodian])])];
   const shown = shownOf(findings.rule).map((name) => 2 + fields.indexOf(name));
   const keys = [...facts.keys()];
-  for (let at = 0; at < keys.length; at += CHUNK_ROWS) {
-    for (const row of reader.rowsOf(resource, keys.slice(at, at + CHUNK_ROWS), fields)) {
+  for (let start = 0; start < keys.length; start += CHUNK_ROWS) {
+    for (const row of reader.rowsOf(resource, keys.slice(start, start + CHUNK_ROWS), fields)) {
       const custodianText = custodian === undefined ? null : cellText(row[2 + fields.indexOf(custodian)]);
       findings.add(row, shown, custodianText, facts.get(String(row[1])) ?? {});
     }

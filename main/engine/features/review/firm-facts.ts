@@ -290,8 +290,8 @@ function usesIn({ accounts }: FirmColumns): Map<string, number> {
   for (let slot = 0; slot < accounts.size; slot += 1)
     if (accounts.isOpen(slot)) counts[accounts.fees(slot)] = (counts[accounts.fees(slot)] ?? 0) + 1;
   const uses = new Map<string, number>();
-  for (const [at, list] of accounts.feeLists.entries())
-    for (const id of new Set(cellItems(list))) uses.set(id, (uses.get(id) ?? 0) + (counts[at + 1] ?? 0));
+  for (const [index, list] of accounts.feeLists.entries())
+    for (const id of new Set(cellItems(list))) uses.set(id, (uses.get(id) ?? 0) + (counts[index + 1] ?? 0));
   return uses;
 }
 

@@ -29,8 +29,8 @@ export class RowPrefilter {
   readonly #fields: readonly string[];
   readonly #firm: FirmContext;
   /** Positions of cells with their bits, and of lists that are checked for several items. */
-  readonly #filled: { readonly at: number; readonly bit: number }[] = [];
-  readonly #lists: { readonly at: number; readonly bit: number }[] = [];
+  readonly #filled: { readonly cellIndex: number; readonly bit: number }[] = [];
+  readonly #lists: { readonly cellIndex: number; readonly bit: number }[] = [];
   #next = FIRST_FREE;
   #needsGroupCount = false;
 
@@ -58,8 +58,8 @@ export class RowPrefilter {
 
   bitsOf(row: ScannedRow): number {
     let bits = EVERY;
-    for (const { at, bit } of this.#filled) if (row[at] !== null) bits |= bit;
-    for (const { at, bit } of this.#lists) if (isSeveral(row[at] ?? null)) bits |= bit;
+    for (const { cellIndex, bit } of this.#filled) if (row[cellIndex] !== null) bits |= bit;
+    for (const { cellIndex, bit } of this.#lists) if (isSeveral(row[cellIndex] ?? null)) bits |= bit;
     if (this.#needsGroupCount) {
       const groups = this.#firm.groupsOf.count(row[1]);
       if (groups > 0) bits |= groups > 1 ? GROUPED | IN_SEVERAL : GROUPED;
@@ -67,13 +67,13 @@ export class RowPrefilter {
     return bits;
   }
 
-  #bit(known: { readonly at: number; readonly bit: number }[], field: string): number {
-    const at = 2 + this.#fields.indexOf(field);
-    const found = known.find((entry) => entry.at === at);
+  #bit(known: { readonly cellIndex: number; readonly bit: number }[], field: string): number {
+    const cellIndex = 2 + this.#fields.indexOf(field);
+    const found = known.find((entry) => entry.cellIndex === cellIndex);
     if (found) return found.bit;
     const bit = this.#next;
     this.#next <<= 1;
-    known.push({ at, bit });
+    known.push({ cellIndex, bit });
     return bit;
   }
 }

@@ -144,8 +144,8 @@ async function groupsSharingValues(
   const nested = nestedOf(resource, fields);
   const groups = new Map<string, SharingGroup>();
   const numbers = finder.rowsSharingValues(shared.differing ?? false);
-  for (let at = 0; at < numbers.length; at += CHUNK_ROWS) {
-    for (const row of reader.rowsAt(resource, numbers.slice(at, at + CHUNK_ROWS), fields, nested)) {
+  for (let start = 0; start < numbers.length; start += CHUNK_ROWS) {
+    for (const row of reader.rowsAt(resource, numbers.slice(start, start + CHUNK_ROWS), fields, nested)) {
       show(row);
       const name = JSON.stringify([shared.scope?.(record), shared.value(record)]);
       const group = groups.get(name) ?? { row, members: [] };

@@ -289,6 +289,6 @@ function problemOf(error: unknown, signal: AbortSignal): { problem: StandingProb
 
 const tableOf = ({ headings, types = [], rows }: WindowTable): OutputTable => ({
   name: 'Review findings',
-  columns: headings.map((heading, at) => ({ heading, type: types[at] ?? ('text' as const) })),
+  columns: headings.map((heading, index) => ({ heading, type: types[index] ?? ('text' as const) })),
   rows: batched(rows),
 });

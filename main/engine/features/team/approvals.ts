@@ -215,8 +215,8 @@ export class Approvals {
       parts: parts.length,
       digest: changesDigest(guarded.kind, rows),
     });
-    const items = parts.map((part, at) => ({
-      key: approvalRowsKey(id, at),
+    const items = parts.map((part, index) => ({
+      key: approvalRowsKey(id, index),
       value: { kind: 'rows' as const, rows: part },
     }));
     const replaced = this.#store.approvals

@@ -120,11 +120,11 @@ export function wrapsOf({ body }: Pick<SignedEntry, 'body'>): Wrap[] {
   const end = openLength(body);
   if (formatOf({ body }) !== ENTRY_FORMAT || end === undefined) return [];
   const wraps: Wrap[] = [];
-  for (let at = 3; at < end; at += WRAP_BYTES)
+  for (let start = 3; start < end; start += WRAP_BYTES)
     wraps.push({
-      epoch: body.readUInt32BE(at),
-      member: idFromBytes(body.subarray(at + 4, at + 20)),
-      box: body.subarray(at + 20, at + WRAP_BYTES),
+      epoch: body.readUInt32BE(start),
+      member: idFromBytes(body.subarray(start + 4, start + 20)),
+      box: body.subarray(start + 20, start + WRAP_BYTES),
     });
   return wraps;
 }

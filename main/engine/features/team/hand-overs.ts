@@ -99,8 +99,8 @@ export class HandOvers {
       content,
       'draft-hand-over',
       { to: membership.member(to)?.name ?? '', records: rows.length },
-      parts.map((part, at) => ({
-        key: rowsKey(draft, offerId, at),
+      parts.map((part, index) => ({
+        key: rowsKey(draft, offerId, index),
         value: { kind: 'rows' as const, rows: part },
       })),
     );

@@ -146,8 +146,8 @@ export function setUpSql(
 ): string {
   const role = memberRole(database);
   const steps = SCHEMA_STEPS.slice(version, to).map(
-    ({ name, sql }, at) =>
-      `${sql.replaceAll(':member_role', () => quotedName(role))}\n\nINSERT INTO firm_desk.migration (number, name) VALUES (${version + at + 1}, '${name}');`,
+    ({ name, sql }, index) =>
+      `${sql.replaceAll(':member_role', () => quotedName(role))}\n\nINSERT INTO firm_desk.migration (number, name) VALUES (${version + index + 1}, '${name}');`,
   );
   const all = version > 0 ? steps : [createRole(role), ...steps, grantSql(login, database)];
   return ['BEGIN;', ...all, 'COMMIT;'].join('\n\n');

@@ -111,8 +111,8 @@ export class TeamSync {
     if (from === null) return null;
     const stored = await database.read(from, ALIGN_RANGE);
     let common = from;
-    for (const [at, row] of this.#rowsIn(from, this.#self.cursor).slice(0, ALIGN_RANGE).entries()) {
-      const other = stored[at];
+    for (const [index, row] of this.#rowsIn(from, this.#self.cursor).slice(0, ALIGN_RANGE).entries()) {
+      const other = stored[index];
       if (other?.place !== row.place || !other.signature.equals(row.signature)) break;
       common = row.place;
     }
@@ -230,7 +230,7 @@ export class TeamSync {
     let bytes = 0;
     return store
       .unsent(member, SEND_CHUNK)
-      .filter(({ body }, at) => (bytes += body.length) <= MAX_SEND_BYTES || at === 0)
+      .filter(({ body }, index) => (bytes += body.length) <= MAX_SEND_BYTES || index === 0)
       .map(({ number, epoch: of, previous, body, signature }) => ({
         team,
         member,

@@ -217,7 +217,8 @@ function columnOf(reference: string): number {
   const [, letters] = /^([A-Z]{1,5})\d{1,15}$/.exec(reference) ?? [];
   if (letters === undefined) throw new Error('not a reference to a cell');
   let column = 0;
-  for (let at = 0; at < letters.length; at += 1) column = column * 26 + letters.charCodeAt(at) - 64;
+  for (let index = 0; index < letters.length; index += 1)
+    column = column * 26 + letters.charCodeAt(index) - 64;
   return column;
 }
 

@@ -23,7 +23,7 @@ const send = (message: WorkbookMessage): void => port.postMessage(message);
 try {
   const { name, rows, formulas, percents } = readWorkbookParts(workerData as Uint8Array);
   const step = Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_CELLS / Math.max(1, rows[0]?.length ?? 1))));
-  for (let at = 0; at < rows.length; at += step) send({ rows: rows.slice(at, at + step) });
+  for (let start = 0; start < rows.length; start += step) send({ rows: rows.slice(start, start + step) });
   send({ name, formulas: Float64Array.from(formulas), percents: Float64Array.from(percents) });
 } catch (error) {
   send({ failure: failureOf(error) });

@@ -27,7 +27,7 @@ const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
 const OLE_MAGIC = [0xd0, 0xcf, 0x11, 0xe0];
 export const MAGIC_BYTES = 4;
 const startsWith = (bytes: Uint8Array, magic: readonly number[]): boolean =>
-  magic.every((byte, at) => bytes[at] === byte);
+  magic.every((byte, index) => bytes[index] === byte);
 
 /** Returns whether a file starts like an .xlsx workbook. Fails with `file-unreadable` for an old or locked workbook. */
 export function isWorkbook(bytes: Uint8Array): boolean {

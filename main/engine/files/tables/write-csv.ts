@@ -24,7 +24,7 @@ export async function* csvChunks(
 function lines(width: number): (row: OutputRow) => string {
   const texts = Array.from({ length: width }, () => memoize(csvValue));
   return (row) => {
-    const cells = row.map((value, at) => (value === null ? '' : (texts[at] ?? csvValue)(value)));
+    const cells = row.map((value, index) => (value === null ? '' : (texts[index] ?? csvValue)(value)));
     return `${cells.join(',')}\r\n`;
   };
 }

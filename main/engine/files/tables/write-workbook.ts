@@ -58,8 +58,8 @@ const columnOf = ({ type, width = 120 }: OutputColumn, index: number): string =>
 const headings = (columns: readonly OutputColumn[], letters: readonly string[]): string =>
   `<row r="1">${columns
     .map(
-      ({ heading }, at) =>
-        `<c r="${letters[at] ?? ''}1" s="${STYLE.heading}" t="inlineStr"><is><t>${escapeXml(heading)}</t></is></c>`,
+      ({ heading }, index) =>
+        `<c r="${letters[index] ?? ''}1" s="${STYLE.heading}" t="inlineStr"><is><t>${escapeXml(heading)}</t></is></c>`,
     )
     .join('')}</row>`;
 

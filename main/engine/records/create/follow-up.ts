@@ -66,7 +66,7 @@ export async function writeFollowUp(
     return typeof reading === 'string' ? [{ ...unfinished, record: new RecordText(reading) }] : [];
   });
   const finished = await putCompleteRecords(calls, resource, completeRecords, signal);
-  const byKey = new Map(completeRecords.map(({ key }, at) => [key, finished[at]]));
+  const byKey = new Map(completeRecords.map(({ key }, index) => [key, finished[index]]));
   return records.map(({ key, record, fieldsToWrite }): CompletedRecord => {
     const lacks = readings.get(key);
     // Only the response claims that it was created (wire facts B17).

@@ -48,6 +48,6 @@ function withoutIds({ items = {} }: Pick<Field, 'items'>, text: string): string 
   const ids = Object.entries(items).flatMap(([name, { kind, required }]) =>
     kind === 'id' && required !== true ? [name] : [],
   );
-  const edits = list.flatMap((_, at) => ids.map((name): Edit => ({ op: 'remove', path: [at, name] })));
+  const edits = list.flatMap((_, index) => ids.map((name): Edit => ({ op: 'remove', path: [index, name] })));
   return patchJson(text, edits);
 }

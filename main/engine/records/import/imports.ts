@@ -53,10 +53,10 @@ export function createImports({ reader, service, chosen }: ImportsDeps) {
         kind,
         file: sheet.file,
         lines: sheet.lines.length,
-        columns: sheet.headings.map((heading, at) => ({
+        columns: sheet.headings.map((heading, index) => ({
           heading,
-          samples: sheet.lines.slice(0, MAX_SAMPLES).map(({ cells }) => cells[at] ?? ''),
-          field: proposed[at] ?? null,
+          samples: sheet.lines.slice(0, MAX_SAMPLES).map(({ cells }) => cells[index] ?? ''),
+          field: proposed[index] ?? null,
         })),
         fields,
       };

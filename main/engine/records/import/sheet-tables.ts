@@ -62,10 +62,10 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
         id: randomUUID(),
         file: sheet.file,
         lines: sheet.lines.length,
-        columns: sheet.headings.map((heading, at) => ({
+        columns: sheet.headings.map((heading, index) => ({
           heading,
-          samples: sheet.lines.slice(0, MAX_SAMPLES).map(({ cells }) => cells[at] ?? ''),
-          field: proposed[at] ?? null,
+          samples: sheet.lines.slice(0, MAX_SAMPLES).map(({ cells }) => cells[index] ?? ''),
+          field: proposed[index] ?? null,
         })),
         fields: known,
       };
@@ -91,8 +91,8 @@ export function createSheetTables({ singular, fields, keys, maxLines }: SheetFie
         const keyCells = new Map<string, string>();
         const broken = brokenLine(line, sheet);
         let problem: ReadSheetLine['problem'] = broken && { field: null, issue: broken };
-        for (const [at, name] of mapping.entries()) {
-          const cell = line.cells[at] ?? '';
+        for (const [index, name] of mapping.entries()) {
+          const cell = line.cells[index] ?? '';
           const field = name === null ? undefined : fields[name];
           if (name === null || !field || cell === '') continue;
           // An account number only finds the account and is not stored, so it may look like a tax ID.

@@ -272,10 +272,10 @@ export class DraftStore {
     if (this.isHandedOver(id)) throw fail('not-allowed', { detail: { code: 'handed-over' } });
   }
 
-  #put(id: string, at: number, { key, title, subtitle, line, state, fields, issue }: NewDraftRow) {
+  #put(id: string, index: number, { key, title, subtitle, line, state, fields, issue }: NewDraftRow) {
     return this.#putRow.run(
       id,
-      at,
+      index,
       key,
       title,
       subtitle,

@@ -209,16 +209,16 @@ export class JobRows {
   plan(id: string, rows: readonly NewRow[]): void {
     const issueJson = ({ issue }: NewRow) => (issue ? JSON.stringify(issue) : null);
     this.#putRows(
-      rows.map((row, at) => [
+      rows.map((row, index) => [
         id,
-        at,
+        index,
         JSON.stringify(row.input),
         row.state === 'planned' ? issueJson(row) : null,
       ]),
     );
     this.#putOutcomes(
-      rows.flatMap((row, at) =>
-        row.state === 'planned' ? [] : [[id, at, row.state, issueJson(row), null, null]],
+      rows.flatMap((row, index) =>
+        row.state === 'planned' ? [] : [[id, index, row.state, issueJson(row), null, null]],
       ),
     );
   }

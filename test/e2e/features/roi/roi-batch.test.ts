@@ -49,7 +49,8 @@ test('requests codes of several custodians in one batch, once each; a rejection 
     await page.getByLabel('Sender').fill('Tom Park');
     await page.getByRole('region', { name: 'Reply-to' }).getByRole('textbox').fill('ann@harborview.example');
     await page.getByRole('region', { name: 'CC' }).getByRole('textbox').fill('ops@harborview.example');
-    for (let at = 0; at < custodians; at += 1) await advisors.nth(at).fill(`Advisor ${at + 1}`);
+    for (let index = 0; index < custodians; index += 1)
+      await advisors.nth(index).fill(`Advisor ${index + 1}`);
     await page.getByRole('button', { name: `Preview ${custodians} requests` }).click();
     await expect(page.getByText(/^The service emails /)).toHaveCount(custodians);
     expect(arrived(firm.gate)).toBe(0);

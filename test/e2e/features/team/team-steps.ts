@@ -144,11 +144,11 @@ export async function setUpTeam(
   const { database } = access.database;
   await enterDatabase(page, access);
   await nameTeam(page, 'Juniper desk', founder.name);
-  for (const [at, colleague] of others.entries()) {
-    if (at > 0) await button(page, 'Invite…').click();
+  for (const [index, colleague] of others.entries()) {
+    if (index > 0) await button(page, 'Invite…').click();
     await admit(
       founder.desk,
-      { ...colleague, access: await postgres.newLogin(database, `member${at}`) },
+      { ...colleague, access: await postgres.newLogin(database, `member${index}`) },
       folder,
     );
   }

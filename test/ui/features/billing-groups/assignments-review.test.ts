@@ -47,7 +47,7 @@ it('lists removed accounts and other payers before added ones, and the rest on r
 
 it('never hides accounts that are removed or get another payer', () => {
   const all = (payer: number, from: number): Payers =>
-    Object.fromEntries(Array.from({ length: 150 }, (_, at) => [from + at, payer]));
+    Object.fromEntries(Array.from({ length: 150 }, (_, index) => [from + index, payer]));
   show({ ...all(0, 1000), ...all(0, 2000) }, { ...all(-1, 2000), ...all(0, 3000) });
   expect(rows()).toHaveLength(150 + 150 + 100);
   expect(screen.getByRole('button', { name: 'Show all 450 accounts' })).toBeTruthy();

@@ -22,13 +22,21 @@ const period = (endDate: string, id: string, debit: string | null, more: Partial
   custodians: [],
   ...more,
 });
-const at = (custodian: string, sum: string, ...fileIds: string[]) => ({ custodian, sum, fileIds });
+const custodianTotal = (custodian: string, sum: string, ...fileIds: string[]) => ({
+  custodian,
+  sum,
+  fileIds,
+});
 
 const PERIODS: readonly PeriodTotal[] = [
-  period('2025-09-30', '1', '1000.00', { custodians: [at('SWB', '900.00', '1'), at('PER', '100.00', '1')] }),
+  period('2025-09-30', '1', '1000.00', {
+    custodians: [custodianTotal('SWB', '900.00', '1'), custodianTotal('PER', '100.00', '1')],
+  }),
   period('2026-03-31', '2', null),
   period('2026-06-30', '3', '1100.00', { unreconciled: ['3'] }),
-  period('2026-09-30', '4', '1210.10', { custodians: [at('SWB', '900.09', '4'), at('NFS', '310.01', '4')] }),
+  period('2026-09-30', '4', '1210.10', {
+    custodians: [custodianTotal('SWB', '900.09', '4'), custodianTotal('NFS', '310.01', '4')],
+  }),
 ];
 const row = (title: string, byCustodian = false) => {
   const found = periodRows(PERIODS, byCustodian).find(({ key }) => key === title);
@@ -80,8 +88,8 @@ describe('comparison with the previous quarter and year', () => {
 it('exports exact amounts, the label of each period and the reason for a missing amount', () => {
   const { headings, types, rows } = exportedTable(periodRows(PERIODS, false));
   expect(new Set([headings.length, types.length, ...rows.map(({ length }) => length)]).size).toBe(1);
-  const cells = (at: number) =>
-    Object.fromEntries(headings.map((heading, column) => [heading, rows[at]?.[column]]));
+  const cells = (index: number) =>
+    Object.fromEntries(headings.map((heading, column) => [heading, rows[index]?.[column]]));
   expect(cells(0)).toMatchObject({
     Period: 'Q3 2026',
     'Period end': '2026-09-30',

@@ -103,7 +103,7 @@ describe('request texts', () => {
     expect(
       custodianCodesText(
         'PER',
-        Array.from({ length: 12 }, (_, at) => `C${at}`),
+        Array.from({ length: 12 }, (_, index) => `C${index}`),
       ),
     ).toContain('C7, and 4 more');
   });

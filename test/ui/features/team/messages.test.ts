@@ -80,9 +80,9 @@ describe('how current the colleagues’ work is', () => {
 });
 
 it('names the port of a database only if it is not the default', () => {
-  const at = { host: 'db.example', database: 'firmdesk' };
-  expect(databaseText({ ...at, port: 5432 })).toBe('firmdesk on db.example');
-  expect(databaseText({ ...at, port: 6543 })).toBe('firmdesk on db.example, port 6543');
+  const database = { host: 'db.example', database: 'firmdesk' };
+  expect(databaseText({ ...database, port: 5432 })).toBe('firmdesk on db.example');
+  expect(databaseText({ ...database, port: 6543 })).toBe('firmdesk on db.example, port 6543');
 });
 
 describe('activity of colleagues', () => {

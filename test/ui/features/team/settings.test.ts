@@ -442,10 +442,10 @@ describe('in a team', () => {
     show(teamOf({ issues: 30 }), {
       'team.issues': ({ limit }: { limit: number }) => ({
         total: 30,
-        items: Array.from({ length: Math.min(limit, 30) }, (_, at) => ({
+        items: Array.from({ length: Math.min(limit, 30) }, (_, index) => ({
           ...issue,
           code: 'missing',
-          number: at + 1,
+          number: index + 1,
         })),
       }),
     });

@@ -4,7 +4,7 @@ import { fail, type FailureKind } from '#contract/failure';
 import { AdvisorCodesHarness, textInput } from './harness';
 
 const PERSHING = { custodian: 'PER', firm: 39 } as const;
-const codes = (count: number) => Array.from({ length: count }, (_, at) => `N${at + 1}`).join('\n');
+const codes = (count: number) => Array.from({ length: count }, (_, index) => `N${index + 1}`).join('\n');
 const plan = async (harness: AdvisorCodesHarness, text: string) =>
   (await harness.codes.planCreate(textInput(text), PERSHING)).id;
 const states = (lines: readonly { state: string }[]) => lines.map(({ state }) => state);

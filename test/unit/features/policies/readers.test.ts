@@ -52,10 +52,10 @@ test('reads an XML property list', () => {
 test('rejects a truncated binary list, and terminates on every changed one', () => {
   for (let length = 0; length < BINARY.length; length += 1)
     expect(() => parsePropertyList(BINARY.subarray(0, length)), `${length} bytes`).toThrow();
-  for (let at = 8; at < BINARY.length; at += 1)
+  for (let index = 8; index < BINARY.length; index += 1)
     for (const bit of [1, 0x80]) {
       const changed = Buffer.from(BINARY);
-      changed[at] = (changed[at] ?? 0) ^ bit;
+      changed[index] = (changed[index] ?? 0) ^ bit;
       try {
         parsePropertyList(changed); // a changed value is a value; what matters is that the reading ends
       } catch (error) {

@@ -13,7 +13,7 @@ function matched(
 ) {
   const collected = new FeeLineReader();
   collected.add(request, 0, ['Account', 'Fee']);
-  fees.forEach(([number, amount], at) => collected.add(request, at + 1, [number, amount]));
+  fees.forEach(([number, amount], index) => collected.add(request, index + 1, [number, amount]));
   matchLines(collected.lines, lookUpIn(accounts), '2026-09-30');
   return collected.lines.map((line) => ({
     number: line.number,
@@ -167,8 +167,8 @@ describe('any accounts', () => {
           billed.map((number) => [number.replace(/^(..)/, '$1-'), '1.00'] as const),
           known.map((number) => billedAccount({ number })),
         );
-        lines.forEach((line, at) => {
-          const number = billed[at] ?? '';
+        lines.forEach((line, index) => {
+          const number = billed[index] ?? '';
           expect(line.account).toBe(known.includes(number) ? number : null);
           expect(line.kinds.includes('unmatched')).toBe(!known.includes(number));
           expect(line.kinds.includes('duplicate')).toBe(billed.filter((one) => one === number).length > 1);

@@ -34,9 +34,9 @@ describe('an estimate', () => {
           // The interval's months, counted from the month after its first end.
           const first = advance === 'begins' ? month + 1 : month - months + 1;
           let days = 0;
-          for (let each = first; each < first + months; each++) {
-            const at = ((each % 12) + 12) % 12;
-            days += daysIn(year + Math.floor(each / 12), at);
+          for (let current = first; current < first + months; current++) {
+            const monthOfYear = ((current % 12) + 12) % 12;
+            days += daysIn(year + Math.floor(current / 12), monthOfYear);
           }
           const interval = billedInterval(end, months, advance);
           expect(interval.days).toBe(days);

@@ -196,13 +196,13 @@ it('keeps lists the same on every computer after any order, lost connection and 
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
       const log = new MemoryLog();
       const writers = await newTeam(log, ['Anna', 'Ben', 'Cleo']);
-      for (const [at, { who, what, key, losesResponse }] of steps.entries()) {
+      for (const [index, { who, what, key, losesResponse }] of steps.entries()) {
         const writer = writers[who];
         if (!writer) continue;
         const { contacts: list, turnarounds, planned } = listsOf(writer);
-        if (what === 0) list.save(contactOf(`${key}@firm.example`, `name ${at}`));
+        if (what === 0) list.save(contactOf(`${key}@firm.example`, `name ${index}`));
         if (what === 1) for (const { id } of list.all().slice(0, 1)) list.remove(id);
-        if (what === 2) turnarounds.set('PER', key === 0 ? null : { first: 1, last: at + 1 });
+        if (what === 2) turnarounds.set('PER', key === 0 ? null : { first: 1, last: index + 1 });
         if (what === 3) planned.add({ custodian: 'NFS', codes: [`G${key}`] });
         if (what === 4) planned.complete('NFS', [`G${key}`]);
         if (what < 5) continue;

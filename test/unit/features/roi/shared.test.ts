@@ -297,9 +297,9 @@ type ChangeStep =
     };
 
 const who = fc.integer({ min: 0, max: NAMES.length - 1 });
-const at = fc.integer({ min: 0, max: 3 });
+const codeIndex = fc.integer({ min: 0, max: 3 });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('send' as const), who, code: at }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('send' as const), who, code: codeIndex }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -323,7 +323,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constantFrom('follow-up', 'note', 'remove-note', 'again', 'found'),
       who,
-      at,
+      at: codeIndex,
     }),
   },
   {
@@ -331,7 +331,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('close' as const),
       who,
-      at,
+      at: codeIndex,
       as: fc.constantFrom('granted' as const, 'refused' as const, null),
     }),
   },

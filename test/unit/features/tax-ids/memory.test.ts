@@ -35,7 +35,7 @@ async function countInMemory(): Promise<number> {
 
 /** Returns the values to be tokenized, as typed. */
 const typedValues = () =>
-  Array.from({ length: COUNT }, (_, at) => `417-3${Math.floor(at / 100)}-${1_000 + at}`).join('\n');
+  Array.from({ length: COUNT }, (_, index) => `417-3${Math.floor(index / 100)}-${1_000 + index}`).join('\n');
 
 it.each([
   ['once its token has arrived', () => Promise.resolve()],

@@ -77,7 +77,7 @@ describe('a server that fails', () => {
     asOrdinaryUser(tablespace);
     await server().run('postgres', `CREATE TABLESPACE small LOCATION '${tablespace}'`);
     await server().run('postgres', `ALTER DATABASE ${database} SET TABLESPACE small`);
-    const notes = Array.from({ length: 30 }, (_, at) => `${at} ${'long note '.repeat(300)}`);
+    const notes = Array.from({ length: 30 }, (_, index) => `${index} ${'long note '.repeat(300)}`);
     for (const note of notes) ben.writer.mark('rule', note.slice(0, 2), note);
     const { bavail, bsize } = fs.statfsSync(disk);
     fs.writeFileSync(path.join(disk, 'filler'), Buffer.alloc(bavail * bsize));

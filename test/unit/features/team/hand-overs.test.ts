@@ -218,7 +218,7 @@ describe('a draft that is handed over', () => {
   it('is split into entries that the database accepts, up to 10,000 rows', async () => {
     const desks = await twoDesks();
     const { giver, receiver, ben, anna, log } = desks;
-    const rows = Array.from({ length: 10_000 }, (_, at) => row(String(at)));
+    const rows = Array.from({ length: 10_000 }, (_, index) => row(String(index)));
     const id = draftAt(desks, rows);
     giver.handOvers.offer(id, ben.id, '');
     await desks.sync();
@@ -313,8 +313,8 @@ describe('five writers', () => {
         const writers = await newTeam(log, NAMES);
         const drafts = [randomUUID(), randomUUID()];
         for (const writer of writers) await writer.run(log);
-        for (const { who, what, to, draft: at } of steps) {
-          const [colleague, draft] = [writers[to], drafts[at] ?? ''];
+        for (const { who, what, to, draft: draftIndex } of steps) {
+          const [colleague, draft] = [writers[to], drafts[draftIndex] ?? ''];
           const offer = writers[who]?.store.handOvers.find(draft);
           // Most takes are by the colleague whose draft it is to be, and the others count nowhere.
           const receiver = writers.find(({ id }) => id === offer?.receiver);

@@ -160,7 +160,7 @@ async function teamOnServer(names: readonly string[]) {
     other.join(team, founder);
   }
   const syncAll = async () => {
-    for (const [at, writer] of writers.entries()) await writer.run(logs[at] ?? log);
+    for (const [index, writer] of writers.entries()) await writer.run(logs[index] ?? log);
   };
   await syncAll();
   return { owner, writers, logs, syncAll };
@@ -171,9 +171,9 @@ describe('the log on a server', () => {
     const { writers, logs, syncAll } = await teamOnServer(['Anna', 'Ben', 'Cleo', 'Dan', 'Eve']);
     for (let round = 0; round < 6; round += 1)
       await Promise.all(
-        writers.map(async (writer, at) => {
+        writers.map(async (writer, index) => {
           writer.mark('rule', String(round % 3), `${writer.name} ${round}`);
-          const log = logs[at];
+          const log = logs[index];
           if (log) await writer.run(log);
         }),
       );

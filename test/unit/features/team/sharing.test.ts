@@ -22,7 +22,7 @@ const requestOf = (codes: number): RoiRequestChange => ({
     way: 'email',
     body: {
       custodian: 'PER',
-      advisor_codes: Array.from({ length: codes }, (_, at) => String(at).padStart(64, '0')),
+      advisor_codes: Array.from({ length: codes }, (_, index) => String(index).padStart(64, '0')),
       owner_name: 'Owner',
       firm_name: 'Firm',
       sender_name: 'Anna',
@@ -68,7 +68,7 @@ describe('work from before the team', () => {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
     for (const writer of [anna, ben])
-      for (let at = 0; at < 120; at += 1) writer.mark('rule', `${writer.name} ${at}`, LONG_NOTE);
+      for (let index = 0; index < 120; index += 1) writer.mark('rule', `${writer.name} ${index}`, LONG_NOTE);
     const team = anna.foundTeam();
     anna.store.items.storeEarlierWork(anna.id);
     anna.store.shareEarlier('all');

@@ -64,7 +64,7 @@ describe('a team', () => {
   ])('verifies the signatures of %i entries on another thread: %s', async (count, isElsewhere) => {
     const { log, anna, ben } = await teamOfTwo();
     await ben.run(log);
-    for (let at = 0; at < count; at += 1) anna.mark('rule', String(at), 'by Anna');
+    for (let index = 0; index < count; index += 1) anna.mark('rule', String(index), 'by Anna');
     await anna.run(log);
     const readAhead = vi.spyOn(ben.sync.ledger, 'readAhead');
     await ben.sync.sync(log);

@@ -110,7 +110,7 @@ export class SampleRows {
     this.#db
       .prepare('UPDATE period_sample SET rank = NULL WHERE firm = ? AND end_date = ?')
       .run(firm, endDate);
-    for (const [at, sample] of samples.entries()) this.#put(firm, endDate, sample, at + 1);
+    for (const [index, sample] of samples.entries()) this.#put(firm, endDate, sample, index + 1);
   }
 
   #put(firm: string, endDate: string, { uid, accounts, ...drawn }: NewSample, rank: number): void {
