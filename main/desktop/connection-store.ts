@@ -29,8 +29,8 @@ const CHECKED_FIELDS = ['id', 'baseUrl', 'authUrl', 'application', 'credentialKi
 const checksumOf = (...all: readonly Connection[]): string =>
   sha256(
     JSON.stringify(
-      all.map(({ readOnly = false, ...one }) =>
-        CHECKED_FIELDS.map((name): unknown => one[name]).concat(readOnly),
+      all.map(({ readOnly = false, ...saved }) =>
+        CHECKED_FIELDS.map((name): unknown => saved[name]).concat(readOnly),
       ),
     ),
   );
@@ -57,8 +57,8 @@ export class ConnectionStore {
     this.#folderOf = folderOf;
     this.#content = this.#read();
     this.#ownConnectionIds = this.#ownRecords();
-    for (const one of this.#content.connections)
-      if (fs.existsSync(folderOf(one.id)) && !this.#readProfile(one.id)) this.#writeProfile(one);
+    for (const saved of this.#content.connections)
+      if (fs.existsSync(folderOf(saved.id)) && !this.#readProfile(saved.id)) this.#writeProfile(saved);
   }
 
   get all(): Connection[] {
@@ -81,7 +81,7 @@ export class ConnectionStore {
   }
 
   find(id: string): Connection | undefined {
-    return this.#content.connections.find((one) => one.id === id);
+    return this.#content.connections.find((saved) => saved.id === id);
   }
 
   /**
@@ -98,7 +98,7 @@ export class ConnectionStore {
 
   put(changed: Connection): void {
     this.#writeProfile(changed);
-    const others = this.#content.connections.filter((one) => one.id !== changed.id);
+    const others = this.#content.connections.filter((saved) => saved.id !== changed.id);
     this.#write({ ...this.#content, connections: inOrder([...others, changed]) });
   }
 
@@ -111,7 +111,7 @@ export class ConnectionStore {
     const { connections, last } = this.#content;
     this.#write({
       ...this.#content,
-      connections: connections.filter((one) => one.id !== id),
+      connections: connections.filter((saved) => saved.id !== id),
       last: last === id ? null : last,
     });
   }
@@ -137,9 +137,9 @@ export class ConnectionStore {
   #withLost(listed: readonly Connection[]): Connection[] {
     const ids = new Set(listed.map(({ id }) => id));
     const lost = this.#listFromFolders().connections.filter(({ id }) => !ids.has(id));
-    const isReplacedByLost = (one: Connection): boolean =>
-      !fs.existsSync(this.#folderOf(one.id)) && lost.some(({ createdAt }) => createdAt === one.createdAt);
-    return inOrder([...listed.filter((one) => !isReplacedByLost(one)), ...lost]);
+    const isReplacedByLost = (saved: Connection): boolean =>
+      !fs.existsSync(this.#folderOf(saved.id)) && lost.some(({ createdAt }) => createdAt === saved.createdAt);
+    return inOrder([...listed.filter((saved) => !isReplacedByLost(saved)), ...lost]);
   }
 
   /** Returns the connections described in folders. */
@@ -153,11 +153,11 @@ export class ConnectionStore {
   #ownRecords(): ReadonlySet<string> {
     const { success, data } = stored.safeParse(jsonOf(readIfPresent(this.#file) ?? ''));
     if (!success || data.check === undefined) return new Set();
-    const own = data.connections.filter((one) => {
-      const profile = profileSchema.safeParse(jsonOf(readIfPresent(this.#profileFile(one.id)) ?? ''));
+    const own = data.connections.filter((saved) => {
+      const profile = profileSchema.safeParse(jsonOf(readIfPresent(this.#profileFile(saved.id)) ?? ''));
       return (
         profile.success &&
-        profile.data.check === checksumOf(one) &&
+        profile.data.check === checksumOf(saved) &&
         profile.data.check === checksumOf(profile.data)
       );
     });
@@ -176,13 +176,16 @@ export class ConnectionStore {
   }
 
   /** Writes a connection's profile into a staging folder, whose files move to the connection's folder. */
-  writeProfileTo(folder: string, one: Connection): void {
-    writeFileAtomic(path.join(folder, PROFILE), JSON.stringify({ ...one, check: checksumOf(one) }, null, 2));
+  writeProfileTo(folder: string, saved: Connection): void {
+    writeFileAtomic(
+      path.join(folder, PROFILE),
+      JSON.stringify({ ...saved, check: checksumOf(saved) }, null, 2),
+    );
   }
 
-  #writeProfile(one: Connection): void {
-    fs.mkdirSync(this.#folderOf(one.id), { recursive: true, mode: 0o700 });
-    this.writeProfileTo(this.#folderOf(one.id), one);
+  #writeProfile(saved: Connection): void {
+    fs.mkdirSync(this.#folderOf(saved.id), { recursive: true, mode: 0o700 });
+    this.writeProfileTo(this.#folderOf(saved.id), saved);
   }
 
   #write(content: Stored): void {

@@ -76,6 +76,6 @@ export class Links {
     const { connections } = this.#deps.known();
     const own = connections.filter(({ id }) => id === connection);
     if (own.length > 0 || service === undefined) return own;
-    return connections.filter((one) => digestOf(one) === service);
+    return connections.filter((known) => digestOf(known) === service);
   }
 }

@@ -255,12 +255,13 @@ function monthsCovered(
 
 /** Returns true if both lengths are known and differ; amounts of such periods cannot be compared. */
 export function differInLength(
-  one: string,
-  other: string,
+  endDate: string,
+  otherEndDate: string,
   months: ReadonlyMap<string, number | null>,
 ): boolean {
-  const [own, others] = [months.get(one) ?? null, months.get(other) ?? null];
-  return own !== null && others !== null && own !== others;
+  const length = months.get(endDate) ?? null;
+  const otherLength = months.get(otherEndDate) ?? null;
+  return length !== null && otherLength !== null && length !== otherLength;
 }
 
 /**

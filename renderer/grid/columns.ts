@@ -155,7 +155,7 @@ function fitCompared(
   const isCompared = ([{ name, compared }]: readonly [GridColumn, LayoutEntry]): boolean =>
     compared === true && !frozenWidths.has(name);
   const widthAt = ([, { name }]: readonly [GridColumn, LayoutEntry]): number => base.get(name) ?? 0;
-  const compared = shown.filter(isCompared).sort((one, other) => widthAt(one) - widthAt(other));
+  const compared = shown.filter(isCompared).sort((a, b) => widthAt(a) - widthAt(b));
   const upToLast = shown.slice(0, shown.findLastIndex(isCompared) + 1);
   const over = start + sum(upToLast.map(widthAt)) - width;
   if (width === 0 || over <= 0) return;

@@ -29,7 +29,7 @@ export function groupedRows(
     group: { value, count, isCollapsed: isCollapsed(collapsed, value) },
   }));
   const ordered = sortedRows(headings, { field, descending: order === 'falling' }, columns);
-  if (order === 'largest') ordered.sort((one, other) => other.group.count - one.group.count);
+  if (order === 'largest') ordered.sort((a, b) => b.group.count - a.group.count);
   return ordered.flatMap((heading) => [
     { ...heading, cells: {} }, // its value is in its text, not in a cell
     ...(heading.group.isCollapsed ? [] : (groups.get(heading.group.value) ?? [])),

@@ -13,9 +13,9 @@ export interface MemoryRow {
 }
 
 /** Compares numbers and numeric IDs by size, texts in the cache's order. */
-function compareCells(one: Cell, other: Cell, isId = false): number {
-  if (typeof one === 'number' && typeof other === 'number') return one - other;
-  const [a, b] = [String(one), String(other)];
+function compareCells(left: Cell, right: Cell, isId = false): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  const [a, b] = [String(left), String(right)];
   return (isId ? a.length - b.length : 0) || compareTexts(a, b);
 }
 
@@ -30,15 +30,15 @@ export function sortedRows<R extends MemoryRow>(
     const shown = (cell: Cell): Cell =>
       column && !column.numeric && cell !== null ? column.text(cell) : cell;
     const sign = descending ? -1 : 1;
-    return (one: R, other: R): number => {
-      const [a = null, b = null] = [one.cells[field], other.cells[field]];
+    return (left: R, right: R): number => {
+      const [a = null, b = null] = [left.cells[field], right.cells[field]];
       if (a === null || b === null) return Number(a === null) - Number(b === null);
       return sign * compareCells(shown(a), shown(b), column?.isId);
     };
   });
-  return [...rows].sort((one, other) => {
+  return [...rows].sort((a, b) => {
     for (const order of orders) {
-      const result = order(one, other);
+      const result = order(a, b);
       if (result !== 0) return result;
     }
     return 0;

@@ -74,7 +74,7 @@ const NOT_DONE: Readonly<Record<ChangedSubject, string>> = {
 
 function changedSince({ where }: Failure): FailureMessage {
   const texts = FAILURE_TEXTS['changed-since'];
-  const subject = CHANGED_SUBJECTS.find((one) => one === where);
+  const subject = CHANGED_SUBJECTS.find((candidate) => candidate === where);
   return subject
     ? { ...texts, meaning: `The data no longer matches what you were shown. ${NOT_DONE[subject]}` }
     : texts;

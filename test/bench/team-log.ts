@@ -71,12 +71,12 @@ function* entriesOf(
   if (!founder || !joiner) throw new Error('A team has at least two members');
   const wrap = ({ id, keys }: BareMember) =>
     wrapTeamKey(teamKey, { team, epoch: 1, member: id }, keys.public.seal);
-  const admitted = (one: BareMember) =>
+  const admitted = (member: BareMember) =>
     founder.seal(
       team,
       teamKey,
-      { kind: 'admitted', member: one.id, name: one.name, role: 'member', ...one.publicKeys },
-      [wrap(one)],
+      { kind: 'admitted', member: member.id, name: member.name, role: 'member', ...member.publicKeys },
+      [wrap(member)],
     );
   const founded = { kind: 'founded', team: 'Harborview', name: founder.name, salt: salt.toString('hex') };
   yield founder.seal(team, teamKey, { ...founded, ...founder.publicKeys }, [wrap(founder)]);

@@ -162,7 +162,7 @@ export class TestPostgres {
     ];
     const server = [
       ...[path.join(this.#bin, 'postgres'), '-D', this.data, '-p', String(this.port)],
-      ...settings.flatMap((one) => ['-c', one]),
+      ...settings.flatMap((setting) => ['-c', setting]),
     ];
     const [program = '', ...args] = IS_WINDOWS ? server : ['sh', '-c', WITH_PARENT, 'sh', ...server];
     this.#child = spawn(program, args, {

@@ -59,7 +59,7 @@ function planFees(book: Book, quarter: number): ReadonlyMap<number, PlannedFee> 
   for (const [index, fee] of fees)
     if (fee.isByBalance && before?.get(index)?.cents === fee.cents)
       fees.set(index, { ...fee, cents: fee.cents + 1 });
-  return new Map([...fees].sort(([one], [other]) => one - other));
+  return new Map([...fees].sort(([a], [b]) => a - b));
 }
 
 /** Returns the balances of each group that is billed as a group, by family, in dollars. */

@@ -31,8 +31,8 @@ export async function backUp(
   const key = randomBytes(32).toString('hex');
   const from = [WORKSPACE, HISTORY]
     .map((name) => path.join(folder, name))
-    .filter((one) => fs.existsSync(one));
-  const bytes = from.reduce((total, one) => total + fs.statSync(one).size, 0);
+    .filter((source) => fs.existsSync(source));
+  const bytes = from.reduce((total, source) => total + fs.statSync(source).size, 0);
   requireSpace(folder, 2 * bytes); // the copy, and the journal of its new key
   requireSpace(path.dirname(file), bytes);
   const staging = fs.mkdtempSync(path.join(folder, 'backup-'));

@@ -161,15 +161,15 @@ export class ApprovalGuard {
     const { approvals, gate } = this.#team;
     if (!gate) return undefined;
     const rows = approvalRows();
-    return approvals.list().findLast((one) => {
-      const { resource, operation } = approvedKindOf(one.request);
+    return approvals.list().findLast((approval) => {
+      const { resource, operation } = approvedKindOf(approval.request);
       return (
-        one.subject === subject &&
+        approval.subject === subject &&
         resource === kind.resource &&
         operation === kind.operation &&
-        (!isPeriodSignature(kind) || this.#isForOneSignature(one)) &&
-        holdsApproval(one, (member) => gate.roleOf(member), this.#now()) &&
-        covers(approvals, one, rows)
+        (!isPeriodSignature(kind) || this.#isForOneSignature(approval)) &&
+        holdsApproval(approval, (member) => gate.roleOf(member), this.#now()) &&
+        covers(approvals, approval, rows)
       );
     });
   }

@@ -223,7 +223,7 @@ class ActiveRun {
   async #refresh(progress: Progress): Promise<void> {
     const { resource } = progress;
     const { service, writer, clock, states } = this.#deps;
-    const state = states().find((one) => one.resource === resource);
+    const state = states().find((listState) => listState.resource === resource);
     const pass: PassOptions = {
       service,
       writer,

@@ -132,9 +132,9 @@ export function periodFee(fee: string, frequency: string | null): string | null 
 }
 
 /** Divides exactly, then rounds half up to these decimals. */
-export function divideRounded(one: Big, other: Big, decimals: number): Big {
+export function divideRounded(dividend: Big, divisor: Big, decimals: number): Big {
   const exact = Big();
   exact.DP = decimals;
   exact.RM = Big.roundHalfUp;
-  return new exact(plain(one)).div(new exact(plain(other)));
+  return new exact(plain(dividend)).div(new exact(plain(divisor)));
 }

@@ -22,7 +22,7 @@ export function searchGuide(pages: readonly GuidePage[], search: string): readon
   const words = fold(search).match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return pages.map((page) => ({ page, excerpt: null }));
   const starts = (text: string, word: string): boolean =>
-    (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).some((one) => one.startsWith(word));
+    (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).some((token) => token.startsWith(word));
   return pages
     .flatMap((page) => {
       const lines = page.blocks.flatMap(textOfBlock);
@@ -30,7 +30,7 @@ export function searchGuide(pages: readonly GuidePage[], search: string): readon
       if (!isFound) return [];
       const inTitle = words.filter((word) => starts(page.title, word)).length;
       const best = Math.max(...lines.map((line) => words.filter((word) => starts(line, word)).length));
-      const line = lines.find((one) => words.filter((word) => starts(one, word)).length === best);
+      const line = lines.find((candidate) => words.filter((word) => starts(candidate, word)).length === best);
       return [{ page, excerpt: inTitle === words.length ? null : (line ?? null), inTitle }];
     })
     .sort((a, b) => b.inTitle - a.inTitle)

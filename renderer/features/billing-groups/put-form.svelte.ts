@@ -127,5 +127,5 @@ export class PutForm {
 function distinctByFrequency(values: readonly (string | null)[]): string[] {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one).map(([value]) => value);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
 }

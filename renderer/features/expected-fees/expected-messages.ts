@@ -124,7 +124,8 @@ export function groupText({ group, readings: amounts }: Calculated): string {
         'Group not calculated: not every account of the billing group has a balance for this date.',
       'zero-total': 'Group not calculated: the balances of the billing group do not add up to the account’s.',
     }[group.why];
-  if (amounts.every((one) => one.group === null)) return 'A flat account fee doesn’t depend on the group.';
+  if (amounts.every((amount) => amount.group === null))
+    return 'A flat account fee doesn’t depend on the group.';
   return `${group.name}: ${count(group.members)} accounts with ${formatMoney(group.total)} have an annual fee of ${formatMoney(group.yearly)}; the share is by balance.`;
 }
 

@@ -11,8 +11,8 @@ import { amountCell } from './tier-messages';
 export interface Difference {
   readonly name: string;
   readonly label: string;
-  readonly one: string;
-  readonly other: string;
+  readonly first: string;
+  readonly second: string;
 }
 
 /** Fields that differ in every two records and do not affect the fee. */
@@ -20,13 +20,13 @@ const IGNORED_FIELDS = ['id', 'slug', 'created_by_user_id', 'created_at_utc', 'u
 const AMOUNT_FIELDS = ['flat_rate', 'flat_dollar_fee', 'tiers'] as const;
 
 /** Returns the fields that differ, the name first, leaving out amounts that neither calculation uses. */
-export function formDifferences(one: FormValues, other: FormValues): Difference[] {
-  const terms = [termsOf((name) => one[name]), termsOf((name) => other[name])] as const;
+export function formDifferences(a: FormValues, b: FormValues): Difference[] {
+  const terms = [termsOf((name) => a[name]), termsOf((name) => b[name])] as const;
   return Object.entries<Field>(feeStructures.fields).flatMap(([name, field]) => {
     if (IGNORED_FIELDS.includes(name)) return [];
     if (isAmountField(name) && terms.every((each) => !uses(each, name))) return [];
-    const texts = [fieldText(field, one[name], terms[0]), fieldText(field, other[name], terms[1])] as const;
-    return texts[0] === texts[1] ? [] : [{ name, label: field.label, one: texts[0], other: texts[1] }];
+    const texts = [fieldText(field, a[name], terms[0]), fieldText(field, b[name], terms[1])] as const;
+    return texts[0] === texts[1] ? [] : [{ name, label: field.label, first: texts[0], second: texts[1] }];
   });
 }
 

@@ -70,10 +70,12 @@ function differenceWarning(
   replacement: FormValues,
   why: string,
 ): string[] {
-  const [one, other] = [current[name], replacement[name]].map((text) =>
+  const [before, after] = [current[name], replacement[name]].map((text) =>
     formatValue(feeStructures.fields[name], text === undefined ? null : readExact(text)),
   );
-  return one === other
+  return before === after
     ? []
-    : [`${feeStructures.fields[name].label}: ${String(one)} now, ${String(other)} after the change. ${why}`];
+    : [
+        `${feeStructures.fields[name].label}: ${String(before)} now, ${String(after)} after the change. ${why}`,
+      ];
 }

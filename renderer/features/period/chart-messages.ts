@@ -77,7 +77,7 @@ export function dotText(accounts: FeeRates['outliers']): string {
   if (!first) return '';
   if (others.length === 0)
     return `${first.name}: ${formatPercent(first.rate)} of ${formatMoney(first.balance)}`;
-  const rates = accounts.map(({ rate }) => rate).sort((one, other) => Number(one) - Number(other));
+  const rates = accounts.map(({ rate }) => rate).sort((a, b) => Number(a) - Number(b));
   return `${countOf(accounts.length, 'account', 'accounts')}, ${formatPercent(rates[0] ?? '')} to ${formatPercent(rates.at(-1) ?? '')}`;
 }
 

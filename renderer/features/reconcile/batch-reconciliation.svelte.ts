@@ -170,7 +170,7 @@ export class BatchReconciliation {
   }
 
   #nameOfId(fileId: string): string {
-    const file = this.files.find((one) => one.fileId === fileId);
+    const file = this.files.find((candidate) => candidate.fileId === fileId);
     return this.nameOf(file ?? { fileId, endDate: null });
   }
 

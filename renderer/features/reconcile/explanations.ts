@@ -33,7 +33,9 @@ export function explainDifference({ comparisons, kinds }: Pick<Reconciliation, '
   const isMore = compareMoney(change, '0') > 0;
   const gap = change.replace('-', '');
   const wanted = isMore ? TOO_MANY : (['gone'] as const);
-  const parts = kinds.filter(({ kind, sum }) => wanted.some((one) => one === kind) && !isZero(sum));
+  const parts = kinds.filter(
+    ({ kind, sum }) => wanted.some((wantedKind) => wantedKind === kind) && !isZero(sum),
+  );
   for (let size = 1; size <= parts.length; size++) {
     const fitting = subsets(parts, size).filter((some) => sameMoney(sumOf(some.map(({ sum }) => sum)), gap));
     const [only] = fitting;
@@ -44,7 +46,7 @@ export function explainDifference({ comparisons, kinds }: Pick<Reconciliation, '
 
 function subsets<T>(all: readonly T[], size: number): (readonly T[])[] {
   if (size === 0) return [[]];
-  return all.flatMap((one, index) => subsets(all.slice(index + 1), size - 1).map((rest) => [one, ...rest]));
+  return all.flatMap((item, index) => subsets(all.slice(index + 1), size - 1).map((rest) => [item, ...rest]));
 }
 
 /** "Difference of $725.98: $123.45 not in our accounts + $602.53 billed twice"; null if the lines do not explain it. */

@@ -112,10 +112,10 @@ export class FileReconciliation {
         .filter((part) => part in change)
         .map((part) => [part, CHOSEN]),
     );
-    this.entries = this.entries.map((one) =>
-      one.mapping.entry === entry
-        ? { ...one, ...guesses, remembered: false, mapping: { ...one.mapping, ...change } }
-        : one,
+    this.entries = this.entries.map((known) =>
+      known.mapping.entry === entry
+        ? { ...known, ...guesses, remembered: false, mapping: { ...known.mapping, ...change } }
+        : known,
     );
   }
 
@@ -185,8 +185,8 @@ export class FileReconciliation {
       showToast('Evidence pack saved', { tone: 'good', text: `${files} files in ${chosen.name}` });
     } catch (error) {
       if (failureOf(error).kind === 'seal-broken')
-        this.signed = this.signed.map((one) =>
-          one.id === signed.id ? { ...one, state: 'seal-broken' } : one,
+        this.signed = this.signed.map((signature) =>
+          signature.id === signed.id ? { ...signature, state: 'seal-broken' } : signature,
         );
       showFailure(error);
     } finally {

@@ -21,8 +21,10 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     name: 'severity',
     label: 'Severity',
     width: 84,
-    text: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_LABELS[one].label] : []))[0] ?? '',
-    tone: (cell) => SEVERITIES.flatMap((one) => (one === cell ? [SEVERITY_LABELS[one].tone] : []))[0],
+    text: (cell) =>
+      SEVERITIES.flatMap((severity) => (severity === cell ? [SEVERITY_LABELS[severity].label] : []))[0] ?? '',
+    tone: (cell) =>
+      SEVERITIES.flatMap((severity) => (severity === cell ? [SEVERITY_LABELS[severity].tone] : []))[0],
   },
   // In a narrow list many names would be cut, so that the finding is in view.
   {
@@ -44,7 +46,7 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     primary: true,
     compared: true,
     wraps: 2,
-    text: (cell) => RULE_IDS.flatMap((one) => (one === cell ? [RULE_TEXTS[one].name] : []))[0] ?? '',
+    text: (cell) => RULE_IDS.flatMap((rule) => (rule === cell ? [RULE_TEXTS[rule].name] : []))[0] ?? '',
   },
   { ...fixed, name: 'subtitle', label: 'Details', width: 200, yields: true, text },
   {
@@ -53,9 +55,11 @@ export const FINDING_COLUMNS: readonly GridColumn[] = [
     label: 'State',
     width: 100,
     text: (cell) =>
-      findingState.options.flatMap((one) => (one === cell ? [FINDING_STATE_LABELS[one].label] : []))[0] ?? '',
+      findingState.options.flatMap((state) =>
+        state === cell ? [FINDING_STATE_LABELS[state].label] : [],
+      )[0] ?? '',
     tone: (cell) =>
-      findingState.options.flatMap((one) => (one === cell ? [FINDING_STATE_LABELS[one].tone] : []))[0],
+      findingState.options.flatMap((state) => (state === cell ? [FINDING_STATE_LABELS[state].tone] : []))[0],
   },
   { ...fixed, name: 'owner', label: 'Owner', width: 100, text },
   { ...fixed, name: 'noted', label: 'Note', width: 64, text },

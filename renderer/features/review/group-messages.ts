@@ -7,16 +7,16 @@ import { filesText } from './fee-file-messages';
 const FREQUENCY: Readonly<Record<string, string>> = feeStructures.fields.frequency.labels;
 
 /** "Cedar IRA (12)", or "Account 12" without a name. */
-const accountText = (one: string): string => (/^\d+$/.test(one) ? `Account ${one}` : one);
+const accountText = (account: string): string => (/^\d+$/.test(account) ? `Account ${account}` : account);
 
 /** "Cedar IRA (12) pays for others and …" */
 const payers =
-  (one: string, many: string) =>
+  (singular: string, plural: string) =>
   (facts: FindingFacts): string => {
     const ids = factList(facts, 'accounts');
     return ids.length === 1
-      ? `${accountText(ids[0] ?? '')} pays for others in this group and ${one}.`
-      : `Accounts ${shortListText(ids)} pay for others in this group and ${many}.`;
+      ? `${accountText(ids[0] ?? '')} pays for others in this group and ${singular}.`
+      : `Accounts ${shortListText(ids)} pay for others in this group and ${plural}.`;
   };
 
 /** Texts of the rules about billing groups and their households. */

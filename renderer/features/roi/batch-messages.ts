@@ -19,10 +19,10 @@ export function batchTitle(requests: readonly RoiRequestForm[] | null): string {
 
 /** Returns the missing values; for fields of single requests, with their custodians. */
 export function missingValueTexts(waiting: readonly RoiRequestForm[]): string[] {
-  const needs = [...new Set(waiting.flatMap((one) => one.needs))];
+  const needs = [...new Set(waiting.flatMap((item) => item.needs))];
   return needs.map((need) => {
     if (SHARED_NEEDS.has(need)) return need;
-    const lacking = waiting.filter((one) => one.needs.includes(need));
+    const lacking = waiting.filter((item) => item.needs.includes(need));
     const names = lacking.map(({ form }) => custodianName(form.content.custodian ?? ''));
     return `${need.replace(/\.$/, '')}: ${listText(names)}.`;
   });

@@ -14,12 +14,12 @@ const ROI_ROUTE = { screen: 'task', task: 'roi' } as const;
 function withMore(
   lines: readonly TodayTask[],
   max: number,
-  more: { readonly one: string; readonly many: string },
+  more: { readonly singular: string; readonly plural: string },
 ): readonly TodayTask[] {
   const [first] = lines;
   const remaining = lines.length - max;
   if (!first || remaining <= 0) return lines;
-  const title = countOf(remaining, more.one, more.many);
+  const title = countOf(remaining, more.singular, more.plural);
   const { urgency } = first;
   return [
     ...lines.slice(0, max),
@@ -78,10 +78,10 @@ export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settl
       route: { screen: 'task', task: 'roi', page: { kind: 'draft', id: draft.id } },
     }));
     return [
-      ...withMore(requests, MAX_SHOWN, { one: 'more ROI request', many: 'more ROI requests' }),
+      ...withMore(requests, MAX_SHOWN, { singular: 'more ROI request', plural: 'more ROI requests' }),
       ...withMore([...drafts, ...planned], MAX_DRAFTS_SHOWN, {
-        one: 'more ROI request to send or record',
-        many: 'more ROI requests to send or record',
+        singular: 'more ROI request to send or record',
+        plural: 'more ROI requests to send or record',
       }),
     ];
   });

@@ -27,10 +27,14 @@ export class StandingExportList {
       onValue: (list) => {
         this.list = list;
         if (!writesDue) return;
-        for (const one of list) {
-          if (!one.isDue) this.#failed.delete(one.id);
-          else if (!one.isRunning && !this.busy.has(one.id) && !this.#failed.has(one.id))
-            void this.run(one).then((isDone) => isDone || this.#failed.add(one.id));
+        for (const standingExport of list) {
+          if (!standingExport.isDue) this.#failed.delete(standingExport.id);
+          else if (
+            !standingExport.isRunning &&
+            !this.busy.has(standingExport.id) &&
+            !this.#failed.has(standingExport.id)
+          )
+            void this.run(standingExport).then((isDone) => isDone || this.#failed.add(standingExport.id));
         }
       },
       signal,
@@ -38,16 +42,16 @@ export class StandingExportList {
   }
 
   /** Writes one now; returns false if it could not start. How it ended is in the list. */
-  async run(one: StandingExport): Promise<boolean> {
-    this.busy.add(one.id);
+  async run(standingExport: StandingExport): Promise<boolean> {
+    this.busy.add(standingExport.id);
     try {
-      await runStandingExport(this.#engine, one);
+      await runStandingExport(this.#engine, standingExport);
       return true;
     } catch (error) {
       this.failure = failureOf(error);
       return false;
     } finally {
-      this.busy.delete(one.id);
+      this.busy.delete(standingExport.id);
     }
   }
 

@@ -144,9 +144,9 @@ function latestOwn(list: readonly Approval[]): Approval[] {
   const bySubject = new Map(
     list
       .filter(({ from }) => from.isSelf)
-      .map((one) => [
-        one.about.kind === 'period' ? JSON.stringify(one.about.period) : one.about.draft.id,
-        one,
+      .map((approval) => [
+        approval.about.kind === 'period' ? JSON.stringify(approval.about.period) : approval.about.draft.id,
+        approval,
       ]),
   );
   return [...bySubject.values()];

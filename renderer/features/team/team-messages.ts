@@ -151,7 +151,7 @@ export function linkSentences({
 
 /** Returns whether a colleague could approve what the user requests. */
 export const hasApprover = ({ members }: Pick<Extract<TeamState, { kind: 'member' }>, 'members'>): boolean =>
-  members.some((one) => !one.isSelf && !one.isFormer && one.role !== 'viewer');
+  members.some((member) => !member.isSelf && !member.isFormer && member.role !== 'viewer');
 
 /** Why approval can't be asked for, and what to do; null if it can. */
 export function whyNoApproval({

@@ -188,8 +188,8 @@ export function draftSentence({ kind, origin, resource, counts, total, finishes 
  */
 export function overwriteText(resource: ResourceName, overwrite: Overwrite): string {
   const { field, filled, replaced, extended, shortened, emptied } = overwrite;
-  const countedText = (number: number, one: string, many: string): string =>
-    number === 0 ? '' : `${count(number)} ${number === 1 ? one : many}`;
+  const countedText = (number: number, singular: string, plural: string): string =>
+    number === 0 ? '' : `${count(number)} ${number === 1 ? singular : plural}`;
   const isOne = isUsuallyOne(resource, field);
   const parts = [
     countedText(replaced, 'has a value that will be replaced', 'have a value that will be replaced'),

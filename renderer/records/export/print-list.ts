@@ -69,7 +69,7 @@ export function columnsOfWholeWords(
     CHARACTERS_PER_LINE[isLandscape ? 'landscape' : 'portrait'] -
     headings.length * (MIN_COLUMN_CHARACTERS + GAP_CHARACTERS);
   // The narrowest first: as many columns as possible.
-  for (const [index, width] of [...widths.entries()].sort(([, one], [, other]) => one - other)) {
+  for (const [index, width] of [...widths.entries()].sort(([, a], [, b]) => a - b)) {
     remaining -= width - MIN_COLUMN_CHARACTERS;
     if (remaining < 0) break;
     fitsWords[index] = true;

@@ -124,7 +124,7 @@ export class CellEdits {
   }
 
   #collected(key: string, field: string) {
-    return this.rows.find((row) => row.key === key)?.fields.find((one) => one.field === field);
+    return this.rows.find((row) => row.key === key)?.fields.find((candidate) => candidate.field === field);
   }
 
   async #collect(key: string, field: string, json: string | undefined): Promise<boolean> {

@@ -116,7 +116,7 @@ export class ResourceQuery {
 }
 
 /** Returns true if two requests show the same list; the order of filters does not matter. */
-export function sameRequest(one: ViewQuery, other: ViewQuery): boolean {
+export function sameRequest(first: ViewQuery, second: ViewQuery): boolean {
   const ordered = (request: ViewQuery) =>
     JSON.stringify({
       search: request.search.trim(),
@@ -126,11 +126,11 @@ export function sameRequest(one: ViewQuery, other: ViewQuery): boolean {
       next: request.sort.next ?? [],
       group: request.group ?? null,
     });
-  return ordered(one) === ordered(other);
+  return ordered(first) === ordered(second);
 }
 
 /** Returns true if two queries match the same records in any order. */
-export const sameRows = (one: Query, other: Query): boolean =>
-  one.resource === other.resource &&
-  one.search === other.search &&
-  JSON.stringify(one.filters) === JSON.stringify(other.filters);
+export const sameRows = (a: Query, b: Query): boolean =>
+  a.resource === b.resource &&
+  a.search === b.search &&
+  JSON.stringify(a.filters) === JSON.stringify(b.filters);

@@ -79,10 +79,10 @@ describe('detection of calls that the service lacks', () => {
   it('deletes one record by the bulk call if the single call is missing', async () => {
     answerMissing(/^\/billing\/fee-structures\/\d+$/);
     expect(await firm.writes.missingOperations('feeStructures')).toContain('remove');
-    const [one = {}] = await firm.listed('feeStructures');
-    const { query, selection } = selectByKeys('feeStructures', [one['id']]);
+    const [structure = {}] = await firm.listed('feeStructures');
+    const { query, selection } = selectByKeys('feeStructures', [structure['id']]);
     const { rows } = await firm.send(firm.writes.remove(query, selection));
     expect(rows).toMatchObject([{ state: 'done' }]);
-    expect((await firm.listed('feeStructures')).some(({ id }) => id === one['id'])).toBe(false);
+    expect((await firm.listed('feeStructures')).some(({ id }) => id === structure['id'])).toBe(false);
   });
 });

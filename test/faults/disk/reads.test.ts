@@ -81,7 +81,7 @@ it.runIf(hasTracer)(
           ]);
           expect(output).toMatch(`works ${ACCOUNTS} 1 1`);
           if (!output.endsWith('| 1 ')) failed += 1;
-          expect(fs.readdirSync(folder).filter((one) => one.includes('damaged'))).toEqual([]);
+          expect(fs.readdirSync(folder).filter((entry) => entry.includes('damaged'))).toEqual([]);
         },
         name,
       );

@@ -21,7 +21,7 @@ function strokeOf(keys: string) {
 
 const keysUnder = (...headings: string[]): string[] =>
   SHORTCUTS.filter(({ heading }) => headings.includes(heading)).flatMap(({ shortcuts }) =>
-    shortcuts.flatMap(({ keys }) => keys.filter((one) => !ELSEWHERE.includes(one))),
+    shortcuts.flatMap(({ keys }) => keys.filter((key) => !ELSEWHERE.includes(key))),
   );
 
 it('lists every key of a list in the shortcut sheet, and no unknown one', () => {

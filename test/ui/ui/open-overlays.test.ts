@@ -9,7 +9,9 @@ const text = (words: string) => createRawSnippet<[() => void]>(() => ({ render: 
 // Without a layout, a popover may not be positioned yet, and a dialog of the previous file may still be
 // closing.
 const names = () =>
-  screen.queryAllByRole('dialog', { hidden: true }).flatMap((one) => one.getAttribute('aria-label') ?? []);
+  screen
+    .queryAllByRole('dialog', { hidden: true })
+    .flatMap((dialog) => dialog.getAttribute('aria-label') ?? []);
 
 it('closes the popovers and menus above a dialog that opens by itself', async () => {
   const onclosed = vi.fn();

@@ -40,15 +40,15 @@ const item = fc.oneof(
   { weight: 9, arbitrary: fc.record({ account_id: value, fee_location: value }, { requiredKeys: [] }) },
   value,
 );
-const isIdentifier = (one: unknown) => ['string', 'number'].includes(typeof one);
+const isIdentifier = (idOrName: unknown) => ['string', 'number'].includes(typeof idOrName);
 
 describe('the pairs of nested items', () => {
   it('contain each item that has a key, in order, whatever else it contains', () => {
     fc.assert(
       fc.property(fc.oneof({ weight: 9, arbitrary: fc.array(item, { maxLength: 4 }) }, item), (some) => {
         const items = (Array.isArray(some) ? some : [some]) as ({ [name: string]: unknown } | null)[];
-        const expected = items.flatMap((one): [string, string | null][] => {
-          const [key, payer] = [one?.['account_id'], one?.['fee_location']];
+        const expected = items.flatMap((record): [string, string | null][] => {
+          const [key, payer] = [record?.['account_id'], record?.['fee_location']];
           return isIdentifier(key) ? [[String(key), isIdentifier(payer) ? String(payer) : null]] : [];
         });
         expect(read(pairsCell(assignments, some))).toEqual(expected);

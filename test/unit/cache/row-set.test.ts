@@ -17,10 +17,10 @@ it('reads row numbers from JSON as JSON.parse does', () => {
 
 it('contains the rows of all its lists, by number', () => {
   fc.assert(
-    fc.property(rows, rows, (one, other) => {
-      const set = new RowSet(MAX_ROW, one, Uint32Array.from(other));
-      const all = [...new Set([...one, ...other])].sort((a, b) => a - b);
-      expect([...set.rows(one.length + other.length)]).toEqual(all);
+    fc.property(rows, rows, (first, second) => {
+      const set = new RowSet(MAX_ROW, first, Uint32Array.from(second));
+      const all = [...new Set([...first, ...second])].sort((a, b) => a - b);
+      expect([...set.rows(first.length + second.length)]).toEqual(all);
       for (let n = 0; n < MAX_ROW; n += 1) expect(set.has(n)).toBe(all.includes(n));
       expect(set.count()).toBe(all.length);
     }),
@@ -30,9 +30,9 @@ it('contains the rows of all its lists, by number', () => {
 it('intersects with other sets', () => {
   fc.assert(
     fc.property(rows, rows, rows, (...lists) => {
-      const [one, ...others] = lists.map((list) => new RowSet(MAX_ROW, list));
-      const all = [...(one?.rows(MAX_ROW) ?? [])].filter((n) => others.every((other) => other.has(n)));
-      expect([...(one?.intersection(others).rows(MAX_ROW) ?? [])]).toEqual(all);
+      const [first, ...others] = lists.map((list) => new RowSet(MAX_ROW, list));
+      const all = [...(first?.rows(MAX_ROW) ?? [])].filter((n) => others.every((other) => other.has(n)));
+      expect([...(first?.intersection(others).rows(MAX_ROW) ?? [])]).toEqual(all);
     }),
   );
 });

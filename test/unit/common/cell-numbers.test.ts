@@ -14,7 +14,7 @@ it('maps each distinct cell to a 32-bit number and back: "7" is not 7', () => {
   fc.assert(
     fc.property(fc.array(cell, { maxLength: 100 }), (cells) => {
       const numbers = new CellNumbers();
-      const given = cells.map((one) => numbers.numberOf(one));
+      const given = cells.map((value) => numbers.numberOf(value));
       expect(given.every((number) => (number | 0) === number)).toBe(true);
       expect(given.map((number) => numbers.cell(number))).toEqual(cells);
       expect(new Set(given).size).toBe(new Set(cells).size);

@@ -62,13 +62,13 @@ it.each([...SAME, ...ONLY_CONFIRMED])(
     expect(confirmsValue(fieldNamed(resource, field), wanted, shown)).toBe(true);
   },
 );
-it.each(SAME)('%s.%s: %s is the same stored value as %s', (resource, field, one, other) => {
-  expect(sameValue(fieldNamed(resource, field), one, other)).toBe(true);
+it.each(SAME)('%s.%s: %s is the same stored value as %s', (resource, field, a, b) => {
+  expect(sameValue(fieldNamed(resource, field), a, b)).toBe(true);
 });
 it.each([...DIFFERENT, ...ONLY_CONFIRMED])(
   '%s.%s: %s is another stored value than %s',
-  (resource, field, one, other) => {
-    expect(sameValue(fieldNamed(resource, field), one, other)).toBe(false);
+  (resource, field, a, b) => {
+    expect(sameValue(fieldNamed(resource, field), a, b)).toBe(false);
   },
 );
 it.each(DIFFERENT)(
@@ -109,14 +109,14 @@ describe('every field of every resource', () => {
     );
   const list = fc.array(fc.oneof(scalar, item), { maxLength: 3 }).map((items) => `[${items.join(',')}]`);
   const text = fc.option(fc.oneof(scalar, more, list), { nil: undefined });
-  const present = text.map((one) => one ?? 'null');
+  const present = text.map((json) => json ?? 'null');
 
   it('sameValue is reflexive and symmetric', () => {
     fc.assert(
-      fc.property(fields, text, text, (field, one, other) => {
-        const copy = one === undefined ? undefined : ` ${jsonText(readExact(one))} `;
-        expect(sameValue(field, one, copy)).toBe(true);
-        expect(sameValue(field, one, other)).toBe(sameValue(field, other, one));
+      fc.property(fields, text, text, (field, a, b) => {
+        const copy = a === undefined ? undefined : ` ${jsonText(readExact(a))} `;
+        expect(sameValue(field, a, copy)).toBe(true);
+        expect(sameValue(field, a, b)).toBe(sameValue(field, b, a));
       }),
     );
   });
@@ -144,9 +144,9 @@ describe('every field of every resource', () => {
 
   it('sameJson agrees with the text of the values, whatever the order of members', () => {
     fc.assert(
-      fc.property(present, present, (one, other) => {
-        const texts = [one, other].map((each) => JSON.stringify(sortedMembers(readExact(each))));
-        expect(sameJson(readExact(one), readExact(other))).toBe(texts[0] === texts[1]);
+      fc.property(present, present, (a, b) => {
+        const texts = [a, b].map((each) => JSON.stringify(sortedMembers(readExact(each))));
+        expect(sameJson(readExact(a), readExact(b))).toBe(texts[0] === texts[1]);
       }),
     );
   });

@@ -20,7 +20,7 @@ test('keeps connections across restarts in creation order, readable by their own
   connections.put(connection('later', '2026-02-01T00:00:00Z'));
   connections.put(connection('first', '2026-01-01T00:00:00Z'));
   connections.put({ ...connection('first', '2026-01-01T00:00:00Z'), name: 'Renamed' });
-  expect(store().all.map((one) => one.name)).toEqual(['Renamed', 'later']);
+  expect(store().all.map((saved) => saved.name)).toEqual(['Renamed', 'later']);
   if (process.platform !== 'win32')
     expect(statSync(path.join(folder, 'connections.json')).mode & 0o077).toBe(0);
   connections.remove('later');

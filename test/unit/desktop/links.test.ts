@@ -52,11 +52,11 @@ describe('a link from outside', () => {
   });
 
   it('never guesses among several firms of one service, unless one of them is open', async () => {
-    const [one, two] = [connectionOf({ id: 'other-0001' }), connectionOf({ id: 'other-0002' })];
-    const none = linksOf([one, two]);
+    const [first, second] = [connectionOf({ id: 'other-0001' }), connectionOf({ id: 'other-0002' })];
+    const none = linksOf([first, second]);
     none.links.receive(copiedFrom(HERE));
     expect((await none.waiting())?.result).toEqual({ kind: 'several' });
-    const open = linksOf([one, two], two);
+    const open = linksOf([first, second], second);
     open.links.receive(copiedFrom(HERE));
     expect((await open.waiting())?.result).toMatchObject({ kind: 'found', connection: 'other-0002' });
   });

@@ -28,7 +28,7 @@ async function changePart(part: RegExp, change: (xml: string) => string): Promis
       ['00123', 10.5],
     ]),
   );
-  const name = Object.keys(parts).find((one) => part.test(one)) ?? '';
+  const name = Object.keys(parts).find((entry) => part.test(entry)) ?? '';
   return zipSync(
     { ...parts, [name]: strToU8(change(strFromU8(parts[name] ?? new Uint8Array()))) },
     { level: 1 },
@@ -135,11 +135,11 @@ describe('a workbook', () => {
   it('preserves every text and number', async () => {
     const text = fc
       .string({ unit: fc.constantFrom(...'aZ09 ,;|"\'äß€–\t.-=+@'.split('')) })
-      .map((one) => `x${one}x`);
+      .map((character) => `x${character}x`);
     const number = fc.integer({ min: -1e9, max: 1e9 }).map((cents) => cents / 100);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(text, number), { minLength: 1, maxLength: 20 }), async (rows) => {
-        const expected = rows.map(([one, other]) => [one, String(other)]);
+        const expected = rows.map(([first, second]) => [first, String(second)]);
         expect(readWorkbookParts(await workbook(rows)).rows).toEqual(expected);
       }),
       { numRuns: 50 },

@@ -24,9 +24,7 @@ describe('the comparison form of an ID', () => {
 
   it('differs for any two different texts', () => {
     const text = fc.oneof(fc.stringMatching(/^-?\d{1,18}$/), fc.string());
-    fc.assert(
-      fc.property(text, text, (one, other) => (one === other) === (idInCell(one) === idInCell(other))),
-    );
-    fc.assert(fc.property(text, (one) => String(idInCell(one) ?? '') === one));
+    fc.assert(fc.property(text, text, (a, b) => (a === b) === (idInCell(a) === idInCell(b))));
+    fc.assert(fc.property(text, (value) => String(idInCell(value) ?? '') === value));
   });
 });

@@ -153,7 +153,10 @@ const wordingPattern = (wording: string): RegExp => {
 const plain = (text: string): string => text.replaceAll("'", '’').replace(/\s+/g, ' ').trim();
 
 it('no text on the screen has a wording that was replaced', () => {
-  const replaced = new RegExp(REPLACED_ON_SCREEN.map((one) => wordingPattern(one).source).join('|'), 'iu');
+  const replaced = new RegExp(
+    REPLACED_ON_SCREEN.map((wording) => wordingPattern(wording).source).join('|'),
+    'iu',
+  );
   expect(screenTexts.filter(({ text }) => replaced.test(plain(text))).map(withFile)).toEqual([]);
   expect(replaced.test('12 files do not differ from the record and will be approved.')).toBe(true);
 });

@@ -23,14 +23,14 @@ const value = fc.constantFrom(
 const member = fc.tuple(fc.constantFrom('"a"', '"seen"', '"moved"', '"s\\u0065en"', '"x\\"moved"'), value);
 const record = fc
   .tuple(fc.array(member, { maxLength: 4 }), fc.constantFrom('', ' ', '\n '))
-  .map(([members, gap]) => `{${members.map((one) => one.join(`${gap}:${gap}`)).join(`${gap},${gap}`)}}`);
+  .map(([members, gap]) => `{${members.map((pair) => pair.join(`${gap}:${gap}`)).join(`${gap},${gap}`)}}`);
 
 describe('the fingerprint of a record', () => {
   it('is equal only for equal texts', () => {
     fc.assert(
-      fc.property(record, record, (one, other) => {
-        const [a, b] = [fingerprintOf(one), fingerprintOf(other)];
-        expect(a.hash === b.hash && a.dates === b.dates).toBe(one === other);
+      fc.property(record, record, (first, second) => {
+        const [a, b] = [fingerprintOf(first), fingerprintOf(second)];
+        expect(a.hash === b.hash && a.dates === b.dates).toBe(first === second);
       }),
       { numRuns: 2_000 },
     );

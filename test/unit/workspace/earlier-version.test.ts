@@ -93,11 +93,11 @@ const PARTS: Readonly<Record<string, (workspace: Workspace) => readonly unknown[
     ),
   roiExpectation: ({ roi }) => [roi.turnarounds.get('PER')],
   roiRequests: ({ roi: { requests } }) =>
-    requests.list().map((one) => ({
-      ...one,
-      content: one.content.replace('"advisorName"', '"ownerName"'),
-      notes: requests.notes(one.id),
-      before: [...(requests.before(one.id) ?? [])],
+    requests.list().map((request) => ({
+      ...request,
+      content: request.content.replace('"advisorName"', '"ownerName"'),
+      notes: requests.notes(request.id),
+      before: [...(requests.before(request.id) ?? [])],
     })),
   roiDue: ({ roi }) => [roi.requests.due('2026-12-31')],
   reviewMarks: ({ reviews }) => reviews.all(),

@@ -9,7 +9,7 @@ export const shownColumn = (
   { columns, borrowed }: Pick<Table, 'columns' | 'borrowed'>,
   name: string,
 ): Column | undefined =>
-  columns.find((one) => one.name === name) ?? borrowed.find((one) => one.name === name);
+  columns.find((column) => column.name === name) ?? borrowed.find((column) => column.name === name);
 
 const isBorrowed = ({ borrowed }: Pick<Table, 'borrowed'>, column: Column): column is BorrowedColumn =>
   borrowed.some(({ name }) => name === column.name);

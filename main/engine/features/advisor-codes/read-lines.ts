@@ -81,7 +81,7 @@ function columnsByContent(rows: readonly ListRow[], isFirm: (cell: string) => bo
   const bestColumn = (among: readonly number[], minShare: number, fits: (cell: string) => boolean) =>
     among
       .map((column) => ({ column, share: share(column, fits) }))
-      .filter((one) => one.share > minShare)
+      .filter((candidate) => candidate.share > minShare)
       .sort((a, b) => b.share - a.share)[0]?.column;
   const custodian = width > 1 ? bestColumn(all, 0.5, (cell) => parseCustodian(cell) !== null) : undefined;
   const others = all.filter((column) => column !== custodian);

@@ -47,10 +47,10 @@ export function createTermsSheets({ reader, workspace, pause, now, user }: Terms
     const agreements: NewAgreement[] = [];
     const lines: SheetOutcome['lines'] = [];
     let unchanged = 0;
-    for (const one of read) {
-      if ('problem' in one) lines.push(one.problem);
-      else if (isStored(workspace.agreedTerms, one.agreement)) unchanged += 1;
-      else agreements.push(one.agreement);
+    for (const row of read) {
+      if ('problem' in row) lines.push(row.problem);
+      else if (isStored(workspace.agreedTerms, row.agreement)) unchanged += 1;
+      else agreements.push(row.agreement);
     }
     const outcome = {
       problems: [],
@@ -86,7 +86,7 @@ export function createTermsSheets({ reader, workspace, pause, now, user }: Terms
 
 /** Returns whether the stored agreement of that date has the same content. */
 function isStored(store: AgreedTermsStore, { target, key, date, terms, reference }: NewAgreement): boolean {
-  const stored = store.agreementsOf(target, key).find((one) => one.date === date);
+  const stored = store.agreementsOf(target, key).find((agreement) => agreement.date === date);
   return stored !== undefined && stored.reference === reference && sameJson(stored.terms, terms);
 }
 

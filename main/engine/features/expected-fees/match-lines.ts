@@ -194,8 +194,8 @@ function roundedIfCertain(cents: number): number | null {
 
 /** From a debit to the expected amount, in the same unit for all conventions of a line. */
 type Difference = number | bigint;
-const closer = (one: Difference | null, other: Difference | null): Difference | null =>
-  one === null ? other : other === null || one < other ? one : other;
+const closer = (a: Difference | null, b: Difference | null): Difference | null =>
+  a === null ? b : b === null || a < b ? a : b;
 
 const withEach = (match: Match) =>
   [

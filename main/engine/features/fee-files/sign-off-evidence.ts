@@ -24,7 +24,7 @@ export function sharedSignOffs(
     .files()
     .filter(({ fileId }) => wanted.has(fileId))
     .flatMap(({ signOffs }) => signOffs)
-    .sort((one, other) => (one.signedAt < other.signedAt ? -1 : one.signedAt > other.signedAt ? 1 : 0));
+    .sort((a, b) => (a.signedAt < b.signedAt ? -1 : a.signedAt > b.signedAt ? 1 : 0));
 }
 
 /** Returns sign-offs with their seals computed again, and with the state of this computer's copy of each file. */
@@ -81,20 +81,20 @@ const SIGN_OFF_HEADINGS = [
   'Seal',
 ] as const;
 
-const signOffCells = (one: SignOffEvidence): readonly (string | null)[] => [
-  one.fileId,
-  one.by,
-  one.signedAs,
-  one.signedAt,
-  one.decision === null ? null : DECISION_NAMES[one.decision],
-  one.note ?? 'Stays on the signer’s computer',
-  SEAL_CHECKS[one.state],
-  COPY_CHECKS[one.copy],
-  one.comparedAt,
+const signOffCells = (evidence: SignOffEvidence): readonly (string | null)[] => [
+  evidence.fileId,
+  evidence.by,
+  evidence.signedAs,
+  evidence.signedAt,
+  evidence.decision === null ? null : DECISION_NAMES[evidence.decision],
+  evidence.note ?? 'Stays on the signer’s computer',
+  SEAL_CHECKS[evidence.state],
+  COPY_CHECKS[evidence.copy],
+  evidence.comparedAt,
   'Not verified: it is on the signer’s computer',
-  one.fileSha256,
-  one.resultSha256,
-  one.seal,
+  evidence.fileSha256,
+  evidence.resultSha256,
+  evidence.seal,
 ];
 
 /** The sign-offs as rows under a heading, which say of each what was verified and what was not. */

@@ -36,7 +36,8 @@ type Sources = Pick<OpenConnection, 'reader' | 'workspace' | 'live'>;
 
 const splitIds = (value: unknown): string[] =>
   typeof value === 'string' ? value.split(', ').filter(Boolean) : [];
-const isResource = (name: unknown): name is ResourceName => RESOURCE_NAMES.some((one) => one === name);
+const isResource = (name: unknown): name is ResourceName =>
+  RESOURCE_NAMES.some((resource) => resource === name);
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 /** An entry that failed, was refused or canceled wrote nothing. */

@@ -127,7 +127,7 @@ export class BillingPeriods {
       sections,
       signature: newest && this.#signedPeriodOf(newest, signed, sections),
       colleagues: colleagueSignatures(workspace)
-        .filter((one) => periodKey(one) === periodKey(id))
+        .filter((period) => periodKey(period) === periodKey(id))
         .map(signatureView),
       left: openSections(sections),
       custodians: this.#custodianTotals(

@@ -107,7 +107,7 @@ function changesOf(
     }
   }
   const isBilled = (account: string): boolean => now.byAccount.has(account) || now.unread.has(account);
-  const largest = unusual.sort((one, other) => other.size.cmp(one.size)).slice(0, MAX_OUTLIERS);
+  const largest = unusual.sort((a, b) => b.size.cmp(a.size)).slice(0, MAX_OUTLIERS);
   const nameOf = namesOf(
     reader,
     largest.map(({ account }) => account),
@@ -196,7 +196,7 @@ function rangesAndOutliers(
   const unusual: (AccountRate & { range: number; distance: number })[] = [];
   for (const [index, accounts] of byRange.entries()) {
     if (accounts.length === 0) continue;
-    const rates = accounts.map(({ rate }) => rate).sort((one, other) => Number(one) - Number(other));
+    const rates = accounts.map(({ rate }) => rate).sort((a, b) => Number(a) - Number(b));
     const percentile = (percent: number): string =>
       rates[Math.floor(((rates.length - 1) * percent) / 100)] ?? '0';
     const middle = percentile(50);
@@ -209,15 +209,15 @@ function rangesAndOutliers(
       high: percentile(90),
     });
     if (accounts.length < MIN_ACCOUNTS_PER_RANGE) continue;
-    for (const one of accounts) {
-      const ratio = Number(one.rate) / Number(middle);
+    for (const billed of accounts) {
+      const ratio = Number(billed.rate) / Number(middle);
       const distance = ratio < 1 ? 1 / ratio : ratio;
-      if (distance > 2 && !sameMoney(one.rate, middle))
-        unusual.push({ ...one, range: ranges.length - 1, distance });
+      if (distance > 2 && !sameMoney(billed.rate, middle))
+        unusual.push({ ...billed, range: ranges.length - 1, distance });
     }
   }
   const farthest = unusual
-    .sort((one, other) => other.distance - one.distance || (one.account < other.account ? -1 : 1))
+    .sort((a, b) => b.distance - a.distance || (a.account < b.account ? -1 : 1))
     .slice(0, MAX_OUTLIERS);
   const nameOf = namesOf(
     reader,
@@ -245,6 +245,6 @@ async function billedMonthsReader(reader: Pick<CacheReader, 'scan'>, pause: () =
   });
   return (fees: Cell | undefined): number | null => {
     const lengths = idListInCell(fees).map((id) => months.get(id) ?? null);
-    return lengths.every((one) => one === lengths[0]) ? (lengths[0] ?? null) : null;
+    return lengths.every((length) => length === lengths[0]) ? (lengths[0] ?? null) : null;
   };
 }

@@ -186,5 +186,5 @@ function signaturesOf(stores: PeriodStores) {
         signedBy: by,
         isCounted: isApproved !== false,
       })),
-  ].sort((one, other) => (one.signedAt < other.signedAt ? 1 : -1));
+  ].sort((a, b) => (a.signedAt < b.signedAt ? 1 : -1));
 }

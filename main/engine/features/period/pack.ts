@@ -136,9 +136,9 @@ function packedSignOffs(
   const keyOf = ({ by, seal }: SharedSignOff): string => `${by} ${seal}`;
   const known = new Set(covered.map(keyOf));
   const fileIds = filesIn(content).map(({ fileId }) => fileId);
-  const others = sharedSignOffs(workspace, fileIds).filter((one) => !known.has(keyOf(one)));
+  const others = sharedSignOffs(workspace, fileIds).filter((signOff) => !known.has(keyOf(signOff)));
   const withEvidence = (all: readonly SharedSignOff[], isCovered: boolean): PackedSignOff[] =>
-    evidenceOf(workspace, all).map((one) => ({ ...one, isCovered }));
+    evidenceOf(workspace, all).map((signOff) => ({ ...signOff, isCovered }));
   return [...withEvidence(covered, true), ...withEvidence(others, false)];
 }
 

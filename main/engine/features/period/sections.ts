@@ -95,7 +95,7 @@ export function sectionOf(
 ): PeriodSection {
   const hash = factsSha256(facts);
   const own = checks.filter(({ section }) => section === facts.name);
-  const check = own.find((one) => coversFacts(one.sha256, facts)) ?? own[0];
+  const check = own.find((candidate) => coversFacts(candidate.sha256, facts)) ?? own[0];
   const isSame = coversFacts(check?.sha256, facts);
   const holds = isSame || !check || isComparable(check) ? isSame : null;
   const computed = computedState(facts);

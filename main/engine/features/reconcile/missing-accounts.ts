@@ -36,7 +36,7 @@ export function probablyMissing(
 
 /** Returns by how much the file is lower than its record: negative if higher, null if not compared. */
 function shortfallOf(comparisons: readonly Comparison[], what: Comparison['what']): string | null {
-  const found = comparisons.find((one) => one.what === what && one.outcome !== 'unsaid');
+  const found = comparisons.find((comparison) => comparison.what === what && comparison.outcome !== 'unsaid');
   return found?.expected && found.found ? minus(found.expected, found.found) : null;
 }
 

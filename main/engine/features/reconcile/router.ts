@@ -55,7 +55,10 @@ export function reconcileRouter(connections: OpenConnections) {
         result: result && result.file.sha256 === file?.sha256 ? result : null,
         signed: stores.store
           .signedFor(input.fileId)
-          .map((one) => ({ ...one, state: signatureState(stores, one, file?.sha256 ?? null) })),
+          .map((signature) => ({
+            ...signature,
+            state: signatureState(stores, signature, file?.sha256 ?? null),
+          })),
       };
     }),
     preview: os.preview.handler(async ({ input, signal }) => ({

@@ -32,12 +32,14 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedOff, conn
       'Compared with the record and the prior period',
       table(
         ['', 'Outcome', 'Record or prior period', 'Fee file', 'Details'],
-        result.comparisons.map((one) => [
-          one.title,
-          isWithPreviousPeriod(one) ? outcomeLabel(one) : { text: outcomeLabel(one), mark: one.outcome },
-          { text: one.expected ?? EMPTY, number: true },
-          { text: one.found ?? EMPTY, number: true },
-          one.words,
+        result.comparisons.map((comparison) => [
+          comparison.title,
+          isWithPreviousPeriod(comparison)
+            ? outcomeLabel(comparison)
+            : { text: outcomeLabel(comparison), mark: comparison.outcome },
+          { text: comparison.expected ?? EMPTY, number: true },
+          { text: comparison.found ?? EMPTY, number: true },
+          comparison.words,
         ]),
       ),
     ),
@@ -57,7 +59,10 @@ export function summaryHtml(result: ResultWithSentences, signed: SignedOff, conn
     section('By custodian', custodians(result)),
     result.remarks.length === 0
       ? ''
-      : section('Notes', `<ul>${result.remarks.map((one) => `<li>${escapeHtml(one)}</li>`).join('')}</ul>`),
+      : section(
+          'Notes',
+          `<ul>${result.remarks.map((remark) => `<li>${escapeHtml(remark)}</li>`).join('')}</ul>`,
+        ),
     section('Columns used', columns(result)),
     section('How to check this pack', `<p>${escapeHtml(HOW_TO_CHECK)}</p>`),
   ]);

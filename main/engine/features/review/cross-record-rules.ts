@@ -21,9 +21,9 @@ const plannedRules = ({ rules, firm }: FirmWideInput) =>
 export async function checkGroups(input: FirmWideInput, columns: FirmColumns): Promise<void> {
   const groupRules = plannedRules(input)
     .filter(({ plan }) => plan.group !== undefined)
-    .map((one) => ({
-      ...one,
-      shown: shownOf(one.findings.rule).map((name) => 2 + GROUP_FIELDS.indexOf(name)),
+    .map((rule) => ({
+      ...rule,
+      shown: shownOf(rule.findings.rule).map((name) => 2 + GROUP_FIELDS.indexOf(name)),
     }));
   if (groupRules.length === 0) return;
   const view = new GroupView(columns);
@@ -49,7 +49,7 @@ export async function checkGroups(input: FirmWideInput, columns: FirmColumns): P
 export async function checkHouseholds(input: FirmWideInput, columns: FirmColumns): Promise<void> {
   const householdRules = plannedRules(input)
     .filter(({ plan }) => plan.householdRule !== undefined)
-    .map((one) => ({ ...one, facts: new Map<string, FindingFacts>() }));
+    .map((rule) => ({ ...rule, facts: new Map<string, FindingFacts>() }));
   if (householdRules.length === 0) return;
   for (const members of await mixedHouseholds(columns, input.pause))
     for (const { plan, facts } of householdRules) {

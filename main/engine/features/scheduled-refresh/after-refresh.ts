@@ -25,7 +25,7 @@ export async function afterRefresh(
   const startedAt = clock.now();
   const findings = await newFindings();
   const isBusy = () => pendingWork.counts.downloads + pendingWork.counts.exports > 0;
-  const isDue = () => workspace.standingExports.all().some((one) => one.isDue);
+  const isDue = () => workspace.standingExports.all().some((standingExport) => standingExport.isDue);
   do await pause(clock, POLL_INTERVAL_MS, closed);
   while (
     (isBusy() && clock.now() - startedAt < MAX_WAIT_MS) ||

@@ -68,7 +68,7 @@ export function sourceDataIn(response: Readonly<Record<string, unknown>>): Custo
     );
     if (known.length === 0) return [];
     const kindsWhere = (isAvailable: boolean) =>
-      known.filter((one) => one.isAvailable === isAvailable).map(({ kind }) => kind);
+      known.filter((resource) => resource.isAvailable === isAvailable).map(({ kind }) => kind);
     return [{ custodian, arrived: kindsWhere(true), missing: kindsWhere(false) }];
   });
   return found.length === 0 ? null : found;

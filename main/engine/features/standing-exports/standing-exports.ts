@@ -74,7 +74,11 @@ export class StandingExports {
   }): { id: string } {
     const { source, format, folder } = added;
     const taken = new Set(
-      this.#store.all().flatMap((one) => (one.folder === folder ? [one.file.toLowerCase()] : [])),
+      this.#store
+        .all()
+        .flatMap((standingExport) =>
+          standingExport.folder === folder ? [standingExport.file.toLowerCase()] : [],
+        ),
     );
     const isTaken = (name: string) => taken.has(`${name}.${format}`);
     const view = this.#viewOf(source)?.name;
@@ -127,7 +131,7 @@ export class StandingExports {
     for (const { id, source } of due) {
       if (source.kind === 'review') continue;
       await this.run(id);
-      const last = this.#store.all().find((one) => one.id === id)?.last;
+      const last = this.#store.all().find((standingExport) => standingExport.id === id)?.last;
       if (last) counts[last.how === 'done' ? 'written' : 'problems'] += 1;
     }
     return counts;
@@ -159,10 +163,10 @@ export class StandingExports {
   }
 
   #list(): StandingExport[] {
-    return this.#store.all().map(({ replaceableHashes: _hashes, ...one }) => ({
-      ...one,
-      name: this.#viewOf(one.source)?.name ?? null,
-      isRunning: this.#running.has(one.id),
+    return this.#store.all().map(({ replaceableHashes: _hashes, ...standingExport }) => ({
+      ...standingExport,
+      name: this.#viewOf(standingExport.source)?.name ?? null,
+      isRunning: this.#running.has(standingExport.id),
     }));
   }
 

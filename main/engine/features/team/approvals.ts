@@ -325,10 +325,10 @@ export class Approvals {
     return this.#store.approvals
       .list()
       .filter(
-        (one) =>
-          one.subject === id &&
-          (one.state === 'asked' || one.state === 'declined' || one.state === 'approved') &&
-          (subject.kind !== 'period' || one.requester === member),
+        (approval) =>
+          approval.subject === id &&
+          (approval.state === 'asked' || approval.state === 'declined' || approval.state === 'approved') &&
+          (subject.kind !== 'period' || approval.requester === member),
       );
   }
 
@@ -336,18 +336,18 @@ export class Approvals {
    * Whether an answered request of this member is listed: its changes are unsent, or its period can still be
    * signed.
    */
-  #isListed(one: StoredApproval, drafts: ReadonlySet<string>): boolean {
-    const { request } = one;
+  #isListed(approval: StoredApproval, drafts: ReadonlySet<string>): boolean {
+    const { request } = approval;
     return request.kind === 'request'
-      ? this.#isUnsent(one, request, drafts) && this.#isCurrent(one, request)
-      : this.#isLatestToSign(one);
+      ? this.#isUnsent(approval, request, drafts) && this.#isCurrent(approval, request)
+      : this.#isLatestToSign(approval);
   }
 
   /** Whether it is this member's latest request about its period, and was answered less than five days ago. */
   #isLatestToSign({ id, subject, requester, decided }: StoredApproval): boolean {
     const latest = this.#store.approvals
       .list()
-      .findLast((one) => one.subject === subject && one.requester === requester);
+      .findLast((approval) => approval.subject === subject && approval.requester === requester);
     return latest?.id === id && decided !== null && this.#deps.clock.now() < endOfApproval(decided);
   }
 
@@ -361,11 +361,11 @@ export class Approvals {
     return this.#store.approvals
       .list()
       .filter(
-        (one) =>
-          one.request.kind === 'period-request' &&
-          one.requester === self.member &&
-          (one.state === 'declined' || (one.state === 'approved' && this.#holds(one))) &&
-          this.#isLatestToSign(one),
+        (approval) =>
+          approval.request.kind === 'period-request' &&
+          approval.requester === self.member &&
+          (approval.state === 'declined' || (approval.state === 'approved' && this.#holds(approval))) &&
+          this.#isLatestToSign(approval),
       );
   }
 
@@ -432,11 +432,11 @@ export class Approvals {
     return this.#store.approvals
       .list()
       .filter(
-        (one) =>
-          one.state === 'asked' ||
-          ((one.state === 'approved' || one.state === 'declined') &&
-            one.requester === member &&
-            this.#isListed(one, ownDrafts)),
+        (approval) =>
+          approval.state === 'asked' ||
+          ((approval.state === 'approved' || approval.state === 'declined') &&
+            approval.requester === member &&
+            this.#isListed(approval, ownDrafts)),
       )
       .map((found) => this.#view(found, this.#isUpToDate(found)));
   }

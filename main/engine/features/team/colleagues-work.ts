@@ -17,5 +17,5 @@ export function colleaguesWorkSince(
     if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), { topic, count }]);
   }
   const colleagues = [...byName].map(([name, work]) => ({ name, work }));
-  return { since, colleagues: colleagues.sort((one, other) => one.name.localeCompare(other.name)) };
+  return { since, colleagues: colleagues.sort((a, b) => a.name.localeCompare(b.name)) };
 }

@@ -68,8 +68,5 @@ export function knownInvitations({ store, membership, self, now }: InvitationDep
         },
       ];
     })
-    .sort(
-      ({ shown: one }, { shown: other }) =>
-        one.expires.localeCompare(other.expires) || one.id.localeCompare(other.id),
-    );
+    .sort(({ shown: a }, { shown: b }) => a.expires.localeCompare(b.expires) || a.id.localeCompare(b.id));
 }

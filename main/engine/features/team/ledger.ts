@@ -66,11 +66,11 @@ type Verdict =
    */
   | { readonly code: IssueCode; readonly hash: Buffer | null; readonly isSuperseded?: boolean };
 
-const isSameEntry = (one: EntryRow, other: Omit<PlacedEntry, 'team' | 'place'>): boolean =>
-  one.signature.equals(other.signature) &&
-  one.body.equals(other.body) &&
-  one.previous.equals(other.previous) &&
-  one.epoch === other.epoch;
+const isSameEntry = (a: EntryRow, b: Omit<PlacedEntry, 'team' | 'place'>): boolean =>
+  a.signature.equals(b.signature) &&
+  a.body.equals(b.body) &&
+  a.previous.equals(b.previous) &&
+  a.epoch === b.epoch;
 
 /**
  * Computes the team's state from its log: stores entries as read, verifies and decrypts them in the order of the

@@ -36,7 +36,7 @@ function keyAndWraps({ store, ledger, keys }: SealDeps, content: EntryContent, n
   // All that follows has a key that the removed member does not get.
   const next = { epoch: ledger.membership.epoch + 1, key: newTeamKey() };
   const staying = ledger.membership.active.filter(({ id }) => id !== content.member);
-  return { ...next, wraps: staying.map((one) => wrap(next, one.id, one.keys.seal)) };
+  return { ...next, wraps: staying.map((member) => wrap(next, member.id, member.keys.seal)) };
 }
 
 /**

@@ -198,7 +198,7 @@ export class TeamSync {
     const seen = this.#hasSealedChange || entries.some((entry) => wrapsOf(entry).length > 0) ? 0 : epoch;
     const stored = await database.append(entries, { place: cursor, epoch: seen });
     if (stored === null) return 'conflict';
-    const signatures = new Map(stored.map((one) => [one.number, one.signature]));
+    const signatures = new Map(stored.map((entry) => [entry.number, entry.signature]));
     const isTaken = ({ number, signature }: SignedEntry) =>
       signatures.get(number)?.equals(signature) === false;
     if (!entries.some(isTaken)) return 'sent';

@@ -40,7 +40,7 @@ export const titleNameOfLine = (resource: Resource, { body }: Pick<CreateLine, '
 const textIn =
   (wanted: readonly WantedField[]) =>
   (field: string): string | undefined =>
-    wanted.find((one) => one.field === field)?.after;
+    wanted.find((wantedField) => wantedField.field === field)?.after;
 
 /**
  * Returns true if the response to a line's own request is for it, by slug or title; a service may change the
@@ -53,8 +53,8 @@ export function isResponseTo(
 ): boolean {
   const wanted = textIn(body);
   const isSame = (field: string): boolean => {
-    const [one, other] = [wanted(field), record.text(field)];
-    return one === other || comparableText(one) === comparableText(other);
+    const [wantedText, storedText] = [wanted(field), record.text(field)];
+    return wantedText === storedText || comparableText(wantedText) === comparableText(storedText);
   };
   const isNamed = (naming: readonly string[]): boolean =>
     naming.every(isSame) && naming.some((field) => !isEmptyText(wanted(field)));
@@ -99,7 +99,10 @@ export const unappliedFields = (
   wanted: readonly WantedField[],
   record: RecordText,
 ): WantedField[] =>
-  wanted.filter((one) => !isApplied(resource, one, fieldTextIn(record, one.field, resource.fields)));
+  wanted.filter(
+    (wantedField) =>
+      !isApplied(resource, wantedField, fieldTextIn(record, wantedField.field, resource.fields)),
+  );
 
 /**
  * Returns the fields to write after a record exists: the follow-up fields, and editable body fields that the
@@ -111,10 +114,10 @@ export function fieldsLeftToWrite(
   record: RecordText,
 ): WantedField[] {
   const { fields } = resource;
-  const ignored = body.filter((one) => {
-    if (!fields[one.field]?.editable) return false;
-    const stored = fieldTextIn(record, one.field, fields);
-    return stored !== undefined && !isApplied(resource, one, stored);
+  const ignored = body.filter((wantedField) => {
+    if (!fields[wantedField.field]?.editable) return false;
+    const stored = fieldTextIn(record, wantedField.field, fields);
+    return stored !== undefined && !isApplied(resource, wantedField, stored);
   });
   return [...ignored, ...unappliedFields(resource, follow, record)];
 }

@@ -109,7 +109,7 @@ export class RecordReadings {
   /** Returns the fields that the readings lack or contradict each other about. */
   unreliableFields(): string[] {
     const missing = this.#readings.map((reading) => this.#missingIn(reading));
-    const fewest = missing.toSorted((one, other) => one.length - other.length)[0] ?? [];
+    const fewest = missing.toSorted((a, b) => a.length - b.length)[0] ?? [];
     if (fewest.length > 0) return fewest;
     return [...new Set(this.#completeReadings().flatMap((reading) => this.#blanksIn(reading)))];
   }

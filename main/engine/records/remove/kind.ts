@@ -49,11 +49,11 @@ export function removeRecordsJob(
 
     async send(lines, signal) {
       const keys = lines.map(({ key }) => key);
-      const [one = '', ...more] = keys;
+      const [first = '', ...more] = keys;
       // If the single request is missing, the bulk request also accepts one record.
       const isByMany = takesMany && missing.knownMissing(resource).includes('remove');
       if (more.length === 0 && !isByMany)
-        return judgeRemoved(await calls.remove(one, signal), [one]).map(outcomeOf);
+        return judgeRemoved(await calls.remove(first, signal), [first]).map(outcomeOf);
       if (!takesMany) throw new SendFewer(1, { singly: true });
       try {
         return judgeRemoved(await calls.removeMany(keys, signal), keys).map(outcomeOf);

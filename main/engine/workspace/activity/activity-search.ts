@@ -51,7 +51,9 @@ function conditions(filter: ActivityFilter): { where: string; values: unknown[] 
   }
   if (filter.kinds?.length) and(`b.kind IN (${placeholders(filter.kinds)})`, ...filter.kinds);
   if (filter.outcomes?.length) {
-    const stored = filter.outcomes.flatMap((one) => (one === 'canceled' ? [one, 'cancelled'] : [one]));
+    const stored = filter.outcomes.flatMap((outcome) =>
+      outcome === 'canceled' ? [outcome, 'cancelled'] : [outcome],
+    );
     // An entry without an end has an unknown outcome.
     and(`ifnull(e.outcome, ifnull(b.outcome, 'unknown')) IN (${placeholders(stored)})`, ...stored);
   }

@@ -7,7 +7,8 @@ import { LINK_SCHEME } from './scheme';
 /** Longer texts are rejected without parsing; links that the app creates have fewer than 300 characters. */
 export const MAX_LINK_LENGTH = 1_000;
 
-const isResource = (name: string): name is ResourceName => RESOURCE_NAMES.some((one) => one === name);
+const isResource = (name: string): name is ResourceName =>
+  RESOURCE_NAMES.some((resource) => resource === name);
 
 /** Screens that a link can lead to, by name: those of a connection. */
 const ROUTES: ReadonlyMap<string, ScreenRoute> = new Map(

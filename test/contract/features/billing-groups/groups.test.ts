@@ -98,8 +98,8 @@ describe('groups from households', () => {
 
   it('leaves a deselected group unchanged', async () => {
     const plan = await harness.groups.planHouseholds();
-    const [one] = plan.rows.filter(({ state }) => state === 'new');
-    const drafts = await harness.groups.draftHouseholds({ kind: 'all', except: [one?.key ?? ''] });
+    const [row] = plan.rows.filter(({ state }) => state === 'new');
+    const drafts = await harness.groups.draftHouseholds({ kind: 'all', except: [row?.key ?? ''] });
     expect(drafts[0]).toMatchObject({ kind: 'create', total: plan.counts.new - 1 });
     expect(drafts[1]?.total ?? 0).toBe(plan.counts.extend);
   });

@@ -34,9 +34,9 @@ export async function withDesks<const Names extends readonly string[]>(
   run: (desks: { readonly [At in keyof Names]: RunningApp }) => Promise<void>,
 ): Promise<void> {
   const started = await Promise.allSettled(names.map((name) => startDesk(firm, name)));
-  const desks = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const desks = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   try {
-    for (const one of started) if (one.status === 'rejected') throw one.reason;
+    for (const result of started) if (result.status === 'rejected') throw result.reason;
     await run(desks as { readonly [At in keyof Names]: RunningApp });
   } finally {
     await Promise.allSettled(desks.map(closeApp));

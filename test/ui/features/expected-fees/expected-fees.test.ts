@@ -101,14 +101,14 @@ it('lists imported balances by date, or says that there are none', async () => {
   showScreen({ 'expectedFees.balances': () => [] });
   expect(await screen.findByRole('heading', { name: 'No balances yet' })).toBeTruthy();
   document.body.innerHTML = '';
-  const one = {
+  const comparison = {
     date: '2026-09-30',
     accounts: 1200,
     file: 'q3.xlsx',
     importedAt: '2026-11-24T10:00:00.000Z',
     importedBy: 'jo',
   };
-  showScreen({ 'expectedFees.balances': () => [one] });
+  showScreen({ 'expectedFees.balances': () => [comparison] });
   expect(await screen.findByRole('row', { name: /^Sep 30, 2026 1,200 q3\.xlsx .* by jo$/ })).toBeTruthy();
 });
 

@@ -40,8 +40,8 @@ function show(colleagues: readonly ColleagueFile[], own = [savedFileOf(1, '41')]
   const files = new FeeFiles(fakeEngine({}).engine, {} as DesktopClient);
   files.state = { saved: own, colleagues: [...colleagues], jobs: [], folder: null, auto: false };
   files.saved = own;
-  files.byFile = new Map(own.map((one) => [one.fileId, one]));
-  files.byColleagues = new Map(colleagues.map((one) => [one.fileId, [one]]));
+  files.byFile = new Map(own.map((entry) => [entry.fileId, entry]));
+  files.byColleagues = new Map(colleagues.map((entry) => [entry.fileId, [entry]]));
   files.isLoaded = true;
   const strip = createRawSnippet(() => ({ render: () => '<nav></nav>' }));
   render(SavedFiles, { files, strip, onpreview: vi.fn(), onreconcile: vi.fn(), onfiles: vi.fn() });

@@ -66,7 +66,7 @@ it('compares two structures by what their calculations use, ignoring individual 
     '{"id":2,"name":"A","slug":"a-2","calculation_type":"T","flat_rate":0.5,"tiers":[{"min_balance":0,"rate":1}],"frequency":"Q","flat_dollar_fee":7}',
   );
   expect(formDifferences(values, other)).toEqual([
-    { name: 'calculation_type', label: 'Calculation', one: 'Flat rate', other: 'Tiered fee' },
-    { name: 'tiers', label: 'Tiers', one: '—', other: 'above: 1.00%' },
+    { name: 'calculation_type', label: 'Calculation', first: 'Flat rate', second: 'Tiered fee' },
+    { name: 'tiers', label: 'Tiers', first: '—', second: 'above: 1.00%' },
   ]);
 });

@@ -50,10 +50,12 @@ function show(responses: Answers = {}, page?: QueuePage, writing?: WriteActions)
     'review.follow': () => openStream(DONE),
     'review.overview': () => OVERVIEW,
     'review.list': () => ({ items: FOUND, total: FOUND.length }),
-    'review.position': ({ id }: { id: string }) => ({ index: FOUND.findIndex((one) => one.id === id) }),
+    'review.position': ({ id }: { id: string }) => ({
+      index: FOUND.findIndex((candidate) => candidate.id === id),
+    }),
     'review.ids': () => ({ ids: FOUND.map(({ id }) => id) }),
     'review.get': ({ id }: { id: string }) => ({
-      ...FOUND.find((one) => one.id === id),
+      ...FOUND.find((candidate) => candidate.id === id),
       values: [
         { field: 'status', cell: 'funded' },
         { field: 'household_id', cell: null },
@@ -300,7 +302,9 @@ describe('review queue by keyboard', () => {
       'review.follow': () => states,
       'review.list': () => ({ items: found, total: found.length }),
       'review.ids': () => ({ ids: found.map(({ id }) => id) }),
-      'review.position': ({ id }: { id: string }) => ({ index: found.findIndex((one) => one.id === id) }),
+      'review.position': ({ id }: { id: string }) => ({
+        index: found.findIndex((candidate) => candidate.id === id),
+      }),
     });
     await panel();
     const grid = await screen.findByRole('grid', { name: 'Findings' });
@@ -396,7 +400,7 @@ describe('rules beside the queue', () => {
   });
 
   it('say that there is no data yet if no rule could check anything', async () => {
-    const rules = OVERVIEW.rules.map((one) => ({ ...one, missing: ['accounts' as const], counts: none }));
+    const rules = OVERVIEW.rules.map((rule) => ({ ...rule, missing: ['accounts' as const], counts: none }));
     show({
       'review.overview': () => ({ ...OVERVIEW, rules }),
       'review.list': () => ({ items: [], total: 0 }),
@@ -492,7 +496,9 @@ describe('in a team', () => {
   it('members can be assigned before they own anything', async () => {
     show(withTeam(teamOf({ members: [memberOf(0), memberOf(1), memberOf(2, { isFormer: true })] })));
     await userEvent.click(await within(await panel()).findByRole('button', { name: 'Assign…' }));
-    const choices = [...document.querySelectorAll('datalist option')].map((one) => one.getAttribute('value'));
+    const choices = [...document.querySelectorAll('datalist option')].map((option) =>
+      option.getAttribute('value'),
+    );
     expect(choices).toEqual(['pat', 'Dana', 'Ada Park', 'Robin Reyes']);
   });
 });

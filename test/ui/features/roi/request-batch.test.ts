@@ -168,7 +168,7 @@ it('keeps the other custodians when one request was recorded as made', async () 
   const { engine } = fakeEngine({
     'roi.planned.list': () => planned,
     'roi.request.record': ({ custodian }: { custodian: string }) => {
-      planned = planned.filter((one) => one.custodian !== custodian);
+      planned = planned.filter((request) => request.custodian !== custodian);
       return requestOf({ id: 'r9', custodian: 'NFS', method: 'portal' });
     },
     'roi.planned.dismiss': () => void (planned = []),

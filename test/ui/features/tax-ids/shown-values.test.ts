@@ -103,11 +103,11 @@ describe('typing tax IDs', () => {
   };
 
   it("inserts the dashes of the tax ID's kind in the line being typed", () => {
-    const one = work();
-    expect(typed(one, '012345678\n987654321')).toBe('012-34-5678\n987-65-4321');
-    expect(typed(one, '04-2103594')).toBe('04-2103594');
-    one.typeWithoutDashes = 'tax_id';
-    expect(typed(one, '042103594')).toBe('04-2103594');
+    const first = work();
+    expect(typed(first, '012345678\n987654321')).toBe('012-34-5678\n987-65-4321');
+    expect(typed(first, '04-2103594')).toBe('04-2103594');
+    first.typeWithoutDashes = 'tax_id';
+    expect(typed(first, '042103594')).toBe('04-2103594');
   });
 
   it('formats the valid lines of a paste and leaves invalid ones unchanged', () => {
@@ -117,12 +117,12 @@ describe('typing tax IDs', () => {
   });
 
   it('names invalid and unusual lines by number', () => {
-    const one = work();
-    one.text = '123-45-6789\n1\n000-12-3456';
-    expect(one.issues).toEqual([
+    const first = work();
+    first.text = '123-45-6789\n1\n000-12-3456';
+    expect(first.issues).toEqual([
       { line: 2, text: 'has 1 digit instead of nine', isError: true },
       { line: 3, text: 'no SSN begins with 000', isError: false },
     ]);
-    expect(one.hint).toBe('2 tax IDs, 1 line with an error');
+    expect(first.hint).toBe('2 tax IDs, 1 line with an error');
   });
 });

@@ -5,7 +5,7 @@ import { gridColumn } from '../../../../renderer/records/list/columns';
 import { names } from '../../../../renderer/records/names/names.svelte';
 
 const columnOf = (resource: ResourceName, name: string) => {
-  const column = columnsOf(resourceNamed(resource)).find((one) => one.name === name);
+  const column = columnsOf(resourceNamed(resource)).find((candidate) => candidate.name === name);
   if (!column) throw new Error(name);
   return gridColumn(column);
 };

@@ -5,7 +5,7 @@ import { recordMembers, recordText, whiteSpace, jsonTexts } from './arbitrary';
 
 const noKey = () => false;
 const sorted = <T extends { name: string }>(diffs: readonly T[] | undefined) =>
-  diffs?.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  diffs?.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 /** Two records and their differing fields; in the same field order, or reversed. */
 const pairs = fc
@@ -50,14 +50,14 @@ describe('the diff of two record texts', () => {
     const isKey = (name: string) => name === 'id';
     expect(diffFields('{"id":1,"a":2}', '{"id":12,"a":2}', isKey)).toBeUndefined();
     expect(diffFields('{"a":2}', '{"id":12,"a":2}', isKey)).toBeUndefined();
-    for (const [one, other] of [
+    for (const [a, b] of [
       ['[1]', '[1]'],
       ['{"a":1}', '7'],
       ['{"a":1}', '{"a":1'],
       ['{"a":1', '{"a":2}'],
       ['{"a"', '{"a":2}'],
     ] as const)
-      expect(diffFields(one, other, noKey), `${one} ${other}`).toBeUndefined();
+      expect(diffFields(a, b, noKey), `${a} ${b}`).toBeUndefined();
   });
 
   it('distinguishes 1 from 12, and a last field from one with a field after it', () => {

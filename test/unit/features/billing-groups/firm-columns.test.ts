@@ -31,16 +31,20 @@ describe('the columns of a firm', () => {
       }),
       neverYield,
     );
-    const [one, two, three] = ['1', '2', '3'].map((id) => accounts.slot(id)) as [number, number, number];
-    expect(accounts.groups(one).map((place) => groups.key(place))).toEqual(['20', '21']);
+    const [first, second, third] = ['1', '2', '3'].map((id) => accounts.slot(id)) as [number, number, number];
+    expect(accounts.groups(first).map((place) => groups.key(place))).toEqual(['20', '21']);
     expect(groups.payers(1).map((slot) => accounts.key(slot))).toEqual(['2']);
-    expect(accounts.payer(two)).toMatchObject({ status: 'closed' });
-    expect(accounts.payer(one)).toBeUndefined();
-    expect([accounts.isOpen(one), accounts.isOpen(two), accounts.isOpen(three)]).toEqual([true, false, true]);
-    expect(accounts.isOpen(three, true)).toBe(false);
-    expect(accounts.householdNumber(one)).toBe(accounts.householdNumber(two));
-    expect(accounts.householdNumber(three)).not.toBe(accounts.householdNumber(one));
-    expect(accounts.feeLists[accounts.fees(one) - 1]).toBe('5, 6');
+    expect(accounts.payer(second)).toMatchObject({ status: 'closed' });
+    expect(accounts.payer(first)).toBeUndefined();
+    expect([accounts.isOpen(first), accounts.isOpen(second), accounts.isOpen(third)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(accounts.isOpen(third, true)).toBe(false);
+    expect(accounts.householdNumber(first)).toBe(accounts.householdNumber(second));
+    expect(accounts.householdNumber(third)).not.toBe(accounts.householdNumber(first));
+    expect(accounts.feeLists[accounts.fees(first) - 1]).toBe('5, 6');
     expect(accounts.slot('9')).toBeGreaterThanOrEqual(0); // only a group names it
     expect(accounts.isOpen(accounts.slot('9'))).toBe(false);
     expect(accounts.slot('8')).toBe(-1);

@@ -171,7 +171,9 @@ describe('any accounts', () => {
           const number = billed[index] ?? '';
           expect(line.account).toBe(known.includes(number) ? number : null);
           expect(line.kinds.includes('unmatched')).toBe(!known.includes(number));
-          expect(line.kinds.includes('duplicate')).toBe(billed.filter((one) => one === number).length > 1);
+          expect(line.kinds.includes('duplicate')).toBe(
+            billed.filter((billedNumber) => billedNumber === number).length > 1,
+          );
         });
       }),
     );

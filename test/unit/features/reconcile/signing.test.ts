@@ -356,7 +356,7 @@ describe('the evidence pack of several files', () => {
     const table = Buffer.from(pack['sign-offs of colleagues.csv'] ?? []).toString('utf8');
     expect(table).toContain('41,Ada Park,apark,2026-10-02T08:00:00.000Z,Approved,All fees agree');
     expect(table).toContain('Seal verified on this computer,Not on this computer,,Not verified');
-    const [name] = Object.keys(pack).filter((one) => one.startsWith('colleague sign-offs/'));
+    const [name] = Object.keys(pack).filter((entryPath) => entryPath.startsWith('colleague sign-offs/'));
     expect(name).toContain('File 41, Ada Park');
     expect(sha256(pack[name ?? ''] ?? '')).toBe(signOff.seal);
     expect(Buffer.from(pack['SHA256SUMS.txt'] ?? []).toString('utf8')).toContain(`${signOff.seal}  ${name}`);

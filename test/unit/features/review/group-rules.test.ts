@@ -4,7 +4,9 @@ import { findingsOf, type RecordLists } from './rule-findings';
 import { sampleAccount, assignmentOf, group } from './record-samples';
 
 const allAssigned = (...ids: (number | [number, number])[]) =>
-  ids.map((one) => (typeof one === 'number' ? assignmentOf(one) : assignmentOf(...one)));
+  ids.map((assignment) =>
+    typeof assignment === 'number' ? assignmentOf(assignment) : assignmentOf(...assignment),
+  );
 const keys = async (rule: RuleId, lists: RecordLists) => Object.keys(await findingsOf(rule, lists));
 
 describe('a billing group', () => {

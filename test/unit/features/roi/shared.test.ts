@@ -240,7 +240,7 @@ describe('the custodian’s decision', () => {
     await syncAll();
     for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['refused', 'Ben', 'granted by Anna']);
     const stored = storeOf(anna).requests.get(id);
-    const seen = (stored && sharedFacts(stored)?.contested.map((one) => one.id)) ?? [];
+    const seen = (stored && sharedFacts(stored)?.contested.map((decision) => decision.id)) ?? [];
     close(anna, 'granted', seen);
     await syncAll();
     for (const writer of [anna, ben]) expect(decided(writer)).toEqual(['granted', 'Anna']);

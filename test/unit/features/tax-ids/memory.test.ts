@@ -27,7 +27,7 @@ async function countInMemory(): Promise<number> {
   let rest = '';
   for await (const chunk of v8.getHeapSnapshot()) {
     const text = rest + String(chunk);
-    for (const [one] of text.matchAll(pattern)) seen.add(one.slice(-6));
+    for (const [match] of text.matchAll(pattern)) seen.add(match.slice(-6));
     rest = text.slice(-20);
   }
   return seen.size;

@@ -295,36 +295,43 @@ async function expectAgreementAfter(steps: readonly Step[]): Promise<void> {
   const { log, team, admins } = await teamOfAdmins(['Anna', 'Ben', 'Cleo', 'Dan']);
   const foundingEntries = log.rows.length;
   const writers = [...admins];
-  for (const one of steps) {
-    if (one.do === 'failover') {
-      log.goBackTo(Math.max(log.rows.length - one.lost, foundingEntries));
+  for (const current of steps) {
+    if (current.do === 'failover') {
+      log.goBackTo(Math.max(log.rows.length - current.lost, foundingEntries));
       for (const writer of writers) writer.disconnect();
       continue;
     }
-    const writer = writers[one.member % writers.length];
+    const writer = writers[current.member % writers.length];
     if (!writer) continue;
-    const other = 'other' in one ? writers[one.other % writers.length] : undefined;
+    const other = 'other' in current ? writers[current.other % writers.length] : undefined;
     const { membership } = writer.sync.ledger;
     const isAdmin = membership.roleOf(writer.id) === 'admin';
-    if (one.do === 'restart') writer.restart();
-    if (one.do === 'mark' && membership.roleOf(writer.id) !== null) writer.mark('rule', writer.name, 'mark');
-    if (one.do === 'remove' && isAdmin && other && other !== writer && membership.roleOf(other.id) !== null)
+    if (current.do === 'restart') writer.restart();
+    if (current.do === 'mark' && membership.roleOf(writer.id) !== null)
+      writer.mark('rule', writer.name, 'mark');
+    if (
+      current.do === 'remove' &&
+      isAdmin &&
+      other &&
+      other !== writer &&
+      membership.roleOf(other.id) !== null
+    )
       remove(writer, other);
-    if (one.do === 'admit' && isAdmin && writers.length < 7) {
+    if (current.do === 'admit' && isAdmin && writers.length < 7) {
       const joiner = new Writer(`Joiner ${writers.length}`);
-      writer.admit(joiner, one.role);
+      writer.admit(joiner, current.role);
       joiner.join(team, writer);
       writers.push(joiner);
     }
-    if (one.do === 'race' && other && other !== writer) log.beforeAppend = () => other.run(log);
-    if (one.do === 'race' || one.do === 'sync') {
-      log.loseConnectionAt = one.do === 'sync' ? one.connectionLoss : null;
+    if (current.do === 'race' && other && other !== writer) log.beforeAppend = () => other.run(log);
+    if (current.do === 'race' || current.do === 'sync') {
+      log.loseConnectionAt = current.do === 'sync' ? current.connectionLoss : null;
       await writer.run(log);
       log.loseConnectionAt = null;
       log.beforeAppend = null;
     }
   }
-  await expectAgreement(log, writers, { hasLostEntries: steps.some((one) => one.do === 'failover') });
+  await expectAgreement(log, writers, { hasLostEntries: steps.some((step) => step.do === 'failover') });
 }
 
 it('admins who remove and admit at once agree on members, key and who reads what', async () => {

@@ -74,11 +74,11 @@ describe('an approval', () => {
           const id = requestApproval(anna, approved);
           const found = anna.store.approvals.find(id);
           if (!found) throw new Error('No request');
-          const texts = approved.map((one) => JSON.stringify(one));
+          const texts = approved.map((item) => JSON.stringify(item));
           const isCovered = sent.every(
-            (one) =>
-              sent.filter((other) => JSON.stringify(other) === JSON.stringify(one)).length <=
-              texts.filter((other) => other === JSON.stringify(one)).length,
+            (sentRow) =>
+              sent.filter((other) => JSON.stringify(other) === JSON.stringify(sentRow)).length <=
+              texts.filter((other) => other === JSON.stringify(sentRow)).length,
           );
           const isSame = JSON.stringify(sent) === JSON.stringify(approved);
           expect(covers(anna.store.approvals, found, sent)).toBe(isCovered);

@@ -130,7 +130,7 @@ describe('a draft that is handed over', () => {
     const desks = await twoDesks();
     const { giver, receiver, ben } = desks;
     const waiting = async ({ handOvers }: typeof giver) =>
-      (await handOvers.follow(AbortSignal.timeout(5_000)).next()).value?.map((one) => one.waiting);
+      (await handOvers.follow(AbortSignal.timeout(5_000)).next()).value?.map((handOver) => handOver.waiting);
     const id = draftAt(desks);
     giver.handOvers.offer(id, ben.id, '');
     expect(await waiting(giver)).toEqual(['offer']);
@@ -225,7 +225,7 @@ describe('a draft that is handed over', () => {
     expect(Math.max(...log.rows.map(({ body }) => body.length))).toBeLessThan(1_000_000);
     expect(anna.store.handOvers.find(id)?.content.parts).toBeGreaterThan(3);
     await receiver.handOvers.take(id);
-    expect(receiver.drafts.allRows(id)).toEqual(rows.map((one, index) => ({ ...one, index })));
+    expect(receiver.drafts.allRows(id)).toEqual(rows.map((copied, index) => ({ ...copied, index })));
   });
 
   it('cannot be taken unless all of its rows are those that were offered', async () => {

@@ -33,7 +33,7 @@ it.each([
   const created = /CREATE ROLE "(\w+)"/.exec(sql)?.[1] ?? '';
   await server().run(database, sql);
   const ben = await joinAsBen(anna, { database: { ...address, database, login: created }, password: '…' });
-  expect((await ben.member()).members.map((one) => one.name)).toEqual(['Anna', 'Ben']);
+  expect((await ben.member()).members.map((member) => member.name)).toEqual(['Anna', 'Ben']);
   const { rows } = await server().run(
     database,
     `SELECT count(*)::int AS count FROM pg_roles WHERE rolname = '${memberRole(database).replaceAll("'", "''")}'`,

@@ -283,7 +283,7 @@ describe('a schema that is one version older', () => {
   it('is upgraded once by two apps at the same moment', async () => {
     const { owner, connection } = await olderLog();
     const other = await connect(owner);
-    const checks = await Promise.all([connection, other].map((one) => requireSchema(one, owner.database)));
+    const checks = await Promise.all([connection, other].map((link) => requireSchema(link, owner.database)));
     expect(checks.map(({ schema }) => schema)).toEqual(['ready', 'ready']);
     const rows = await connection.query('SELECT number FROM firm_desk.migration ORDER BY number');
     expect(rows).toHaveLength(SCHEMA_STEPS.length);

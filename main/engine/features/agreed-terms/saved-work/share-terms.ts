@@ -8,7 +8,7 @@ export const shareAgreedTerms =
   (source, agreements) => {
     const { self } = team;
     if (self?.state !== 'member') return false;
-    const items = agreements.map((one) => sharedTermsOf(source, one, self.memberName));
+    const items = agreements.map((agreement) => sharedTermsOf(source, agreement, self.memberName));
     const [first] = team.shareReadable('agreed-terms', items);
     return first !== undefined && team.items.hasShared('agreed-terms', first.key);
   };

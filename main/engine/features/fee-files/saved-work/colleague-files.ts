@@ -43,20 +43,20 @@ export class ColleagueFileStore {
     const found = new Map<string, StoredColleagueFile>();
     for (const { topic, file, hash, value } of this.#db.prepare<[], Row>(ROWS).iterate()) {
       const key = `${file} ${hash}`;
-      const one = found.get(key) ?? { fileId: file, sha256: hash, saves: [], results: [], signOffs: [] };
-      found.set(key, one);
+      const entry = found.get(key) ?? { fileId: file, sha256: hash, saves: [], results: [], signOffs: [] };
+      found.set(key, entry);
       const content: unknown = JSON.parse(value);
-      if (topic === 'fee-file-saved') one.saves.push(sharedSave.parse(content));
-      else if (topic === 'fee-file-result') one.results.push(sharedResult.parse(content));
-      else one.signOffs.push(sharedSignOff.parse(content));
+      if (topic === 'fee-file-saved') entry.saves.push(sharedSave.parse(content));
+      else if (topic === 'fee-file-result') entry.results.push(sharedResult.parse(content));
+      else entry.signOffs.push(sharedSignOff.parse(content));
     }
     for (const { saves, results, signOffs } of found.values()) {
-      saves.sort((one, other) => compare(one.at, other.at));
-      results.sort((one, other) => compare(one.at, other.at));
-      signOffs.sort((one, other) => compare(one.signedAt, other.signedAt));
+      saves.sort((a, b) => compare(a.at, b.at));
+      results.sort((a, b) => compare(a.at, b.at));
+      signOffs.sort((a, b) => compare(a.signedAt, b.signedAt));
     }
     return [...found.values()];
   }
 }
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -212,7 +212,7 @@ export class PeriodStore {
         ...sharedPeriodSignature.parse(JSON.parse(value)),
         isApproved: isApproved === null ? null : isApproved === 1,
       }))
-      .sort((one, other) => (one.signedAt < other.signedAt ? 1 : -1));
+      .sort((a, b) => (a.signedAt < b.signedAt ? 1 : -1));
   }
 
   /** Returns the seals of this member's signatures that lack the approval that the team's rules required. */

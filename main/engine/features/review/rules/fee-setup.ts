@@ -10,8 +10,8 @@ import type { Id } from '#engine/records/id-key';
 /** Returns the period with the files of its firm, as facts. */
 const periodFacts = ({ files }: FirmContext['charges'], period: FeePeriod) => ({
   end: period.endDate,
-  files: [...files].flatMap(([fileId, one]) =>
-    one.endDate === period.endDate && one.firmId === period.firmId ? [fileId] : [],
+  files: [...files].flatMap(([fileId, file]) =>
+    file.endDate === period.endDate && file.firmId === period.firmId ? [fileId] : [],
   ),
 });
 

@@ -363,7 +363,7 @@ export class RoiRequestStore {
   }
 
   removeNote(id: string, note: number): StoredRequest {
-    const { uid = null, author } = this.notes(id).find((one) => one.id === note) ?? {};
+    const { uid = null, author } = this.notes(id).find((candidate) => candidate.id === note) ?? {};
     if (author) throw fail('not-allowed', { where: 'note' });
     this.#db.prepare('DELETE FROM roi_note WHERE request = ? AND id = ?').run(id, note);
     if (uid !== null) this.#share(id, { removedNote: uid });

@@ -52,7 +52,7 @@ export function outcomeOf({
     failure: failed && {
       kind: failed.kind,
       ...(failed.reasons && {
-        reasons: failed.reasons.slice(0, 20).map((one) => withoutTaxIds(one).slice(0, 1_000)),
+        reasons: failed.reasons.slice(0, 20).map((reason) => withoutTaxIds(reason).slice(0, 1_000)),
       }),
     },
   };

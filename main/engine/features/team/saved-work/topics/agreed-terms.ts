@@ -86,7 +86,10 @@ export const AGREED_TERMS_TOPIC = sharedTopic({
       itemsBeforeTeam() {
         const by = self.get()?.name ?? '';
         const own = agreedTermsStore(db).own();
-        return own.map((one) => ({ ...sharedTermsOf(sourceOf(one), one, by), at: one.importedAt }));
+        return own.map((ownAgreement) => ({
+          ...sharedTermsOf(sourceOf(ownAgreement), ownAgreement, by),
+          at: ownAgreement.importedAt,
+        }));
       },
     };
   },

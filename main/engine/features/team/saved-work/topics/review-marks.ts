@@ -42,13 +42,13 @@ export const markItems = (
   marks.map(({ rule, key, mark }) => ({ key: markKey(rule, key), value: mark && shareable(mark) }));
 
 /** Whether two marks are one decision by one author, apart from notes and the owner. */
-const isSameDecision = (one: MarkContent, other: MarkContent): boolean =>
-  one.user === other.user &&
-  one.at === other.at &&
-  one.state === other.state &&
-  one.print === other.print &&
-  one.reason === other.reason &&
-  one.until === other.until;
+const isSameDecision = (a: MarkContent, b: MarkContent): boolean =>
+  a.user === b.user &&
+  a.at === b.at &&
+  a.state === b.state &&
+  a.print === b.print &&
+  a.reason === b.reason &&
+  a.until === b.until;
 
 /** Review marks: the later place in the log counts. */
 export const MARK_TOPIC = sharedTopic({
