@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { NO_RULES, type ApprovalRules } from '#contract/features/team/approvals';
 import type { Job } from '#contract/job';
-import { ANNA, approvalDesk, BEN, CLEO } from '../features/team/approval-desk';
+import { ANNA, approvalFixture, BEN, CLEO } from '../features/team/approval-fixture';
 import { allRecordsQuery, onlyKeys, setField } from './harness';
 import { draftNotes, putRequests, withAccounts } from './send-helpers';
 
@@ -13,11 +13,11 @@ async function team(rules: Partial<ApprovalRules>) {
   const { harness, keys } = await withAccounts();
   const { workspace, closing, edits: drafts, jobs } = harness;
   const now = () => harness.now;
-  return { harness, keys, ...approvalDesk({ workspace, jobs, drafts, closed: closing.signal, now }, rules) };
+  return { harness, keys, ...approvalFixture({ workspace, jobs, drafts, closed: closing.signal, now }, rules) };
 }
-type Desk = Awaited<ReturnType<typeof team>>;
+type Fixture = Awaited<ReturnType<typeof team>>;
 
-const send = async ({ harness }: Desk, draft: string): Promise<Job> => {
+const send = async ({ harness }: Fixture, draft: string): Promise<Job> => {
   const { id } = await harness.edits.sendApproved(draft, harness.edits.drafts.get(draft).counts.ready);
   await harness.jobs.settled(id);
   return harness.jobs.get(id);
@@ -32,37 +32,37 @@ const refusal = (code: string, facts?: Readonly<Record<string, string>>) =>
 const NEEDED = refusal('approval-needed');
 
 /** Expects that the draft cannot be sent, and that nothing was. */
-async function expectRefused(desk: Desk, draft: string, why = NEEDED): Promise<void> {
-  await expect(send(desk, draft)).rejects.toEqual(why);
-  expect(desk.harness.edits.drafts.get(draft).id).toBe(draft);
-  expect(putRequests(desk.harness)).toEqual([]);
+async function expectRefused(fixture: Fixture, draft: string, why = NEEDED): Promise<void> {
+  await expect(send(fixture, draft)).rejects.toEqual(why);
+  expect(fixture.harness.edits.drafts.get(draft).id).toBe(draft);
+  expect(putRequests(fixture.harness)).toEqual([]);
 }
 
 it('sends nothing that needs approval without one, and the rest as usual', async () => {
-  const desk = await team({ records: 2 });
-  const { harness, keys } = desk;
-  await expectRefused(desk, draftNotes(harness, keys.slice(0, 3)));
-  expect((await send(desk, draftNotes(harness, keys.slice(0, 2)))).counts.done).toBe(2);
+  const fixture = await team({ records: 2 });
+  const { harness, keys } = fixture;
+  await expectRefused(fixture, draftNotes(harness, keys.slice(0, 3)));
+  expect((await send(fixture, draftNotes(harness, keys.slice(0, 2)))).counts.done).toBe(2);
 });
 
 it('sends exactly what a colleague approved, and the log names both', async () => {
-  const desk = await team({ records: 2 });
-  const { harness, keys, approve, approvals } = desk;
+  const fixture = await team({ records: 2 });
+  const { harness, keys, approve, approvals } = fixture;
   const draft = draftNotes(harness, keys);
   const id = approve(draft);
   expect(await approvals.statusOf({ kind: 'draft', id: draft })).toMatchObject({
     rules: ['records'],
     approval: { id, state: 'approved' },
   });
-  expect((await send(desk, draft)).counts.done).toBe(keys.length);
+  expect((await send(fixture, draft)).counts.done).toBe(keys.length);
   const [entry] = harness.workspace.activity.list({ kinds: ['record-edit'] }, 0, 1).entries;
   expect(entry?.facts).toMatchObject({ 'asked by': 'Anna', 'approved by': 'Ben' });
   expect(harness.workspace.team.approvals.find(id)?.state).toBe('sent');
 });
 
 it('does not send if one value changed after the approval', async () => {
-  const desk = await team({ records: 2 });
-  const { harness, keys, approve, approvals } = desk;
+  const fixture = await team({ records: 2 });
+  const { harness, keys, approve, approvals } = fixture;
   const draft = draftNotes(harness, keys);
   const id = approve(draft);
   harness.edits.fix(draft, 0, 'notes', '"Something else"');
@@ -70,7 +70,7 @@ it('does not send if one value changed after the approval', async () => {
     approval: null,
     outdated: { id, state: 'approved', by: { name: 'Ben' }, decidedAt: new Date(harness.now).toISOString() },
   });
-  await expectRefused(desk, draft);
+  await expectRefused(fixture, draft);
 });
 
 it('replaces an open request for other values by the next one', async () => {
@@ -104,24 +104,24 @@ it('says nothing of a declined request once its values were changed', async () =
 });
 
 /** Returns the answered requests that are listed now. */
-async function listed({ approvals }: Desk): Promise<string[]> {
+async function listed({ approvals }: Fixture): Promise<string[]> {
   for await (const { list } of approvals.follow(AbortSignal.timeout(5_000))) return list.map(({ id }) => id);
   return [];
 }
 
 it('lists an approval only while the draft would send what was approved', async () => {
-  const desk = await team({ records: 2 });
-  const { harness, keys, approve } = desk;
+  const fixture = await team({ records: 2 });
+  const { harness, keys, approve } = fixture;
   const draft = draftNotes(harness, keys);
   const id = approve(draft);
-  expect(await listed(desk)).toEqual([id]);
+  expect(await listed(fixture)).toEqual([id]);
   const before = harness.edits.drafts.allRows(draft)[0]?.fields[0]?.after;
   harness.now += 1_000;
   harness.edits.fix(draft, 0, 'notes', '"Something else"');
-  expect(await listed(desk)).toEqual([]);
+  expect(await listed(fixture)).toEqual([]);
   harness.now += 1_000;
   harness.edits.fix(draft, 0, 'notes', before ?? '');
-  expect(await listed(desk)).toEqual([id]);
+  expect(await listed(fixture)).toEqual([id]);
 });
 
 it('names the drafts that need a second person, even after the rules changed', async () => {
@@ -134,8 +134,8 @@ it('names the drafts that need a second person, even after the rules changed', a
 });
 
 it('says that a request waits on this computer until it is in the log', async () => {
-  const desk = await team({ records: 2 });
-  const { harness, keys, approvals, log } = desk;
+  const fixture = await team({ records: 2 });
+  const { harness, keys, approvals, log } = fixture;
   const draft = draftNotes(harness, keys);
   await approvals.requestApproval({ kind: 'draft', id: draft }, '');
   const { approval } = await approvals.statusOf({ kind: 'draft', id: draft });
@@ -148,21 +148,21 @@ it('says that a request waits on this computer until it is in the log', async ()
 });
 
 it('can send fewer of the approved records, but no others', async () => {
-  const desk = await team({ records: 1 });
-  const { harness, keys, approve } = desk;
+  const fixture = await team({ records: 1 });
+  const { harness, keys, approve } = fixture;
   const draft = draftNotes(harness, keys.slice(0, 3));
   approve(draft);
   const { drafts } = harness.edits;
   const rows = drafts.allRows(draft);
   drafts.replaceRows(draft, [...rows.slice(0, 2), { ...rows[2], key: keys[4] } as never]);
-  await expectRefused(desk, draft);
+  await expectRefused(fixture, draft);
   drafts.replaceRows(draft, [...rows.slice(0, 2), ...rows.slice(0, 1)]); // one of them twice
-  await expectRefused(desk, draft);
+  await expectRefused(fixture, draft);
   drafts.replaceRows(draft, rows.slice(0, 2));
-  expect((await send(desk, draft)).counts.done).toBe(2);
+  expect((await send(fixture, draft)).counts.done).toBe(2);
 });
 
-it.each<readonly [string, (desk: Desk, draft: string) => void]>([
+it.each<readonly [string, (fixture: Fixture, draft: string) => void]>([
   ['by the requester', ({ approve }, draft) => approve(draft, ANNA)],
   ['of another hash', ({ approve }, draft) => approve(draft, BEN, { digest: 'a'.repeat(64) })],
   [
@@ -193,18 +193,18 @@ it.each<readonly [string, (desk: Desk, draft: string) => void]>([
   ['that was withdrawn', ({ approve, approvals }, draft) => approvals.withdraw(approve(draft))],
   ['for another draft', ({ approve, harness, keys }) => approve(draftNotes(harness, keys))],
 ])('ignores an approval %s', async (_, prepare) => {
-  const desk = await team({ records: 2 });
-  const draft = draftNotes(desk.harness, desk.keys);
-  prepare(desk, draft);
-  await expectRefused(desk, draft);
+  const fixture = await team({ records: 2 });
+  const draft = draftNotes(fixture.harness, fixture.keys);
+  prepare(fixture, draft);
+  await expectRefused(fixture, draft);
 });
 
 it.each([
   ['its approver', ANNA],
   ['a third member', CLEO],
 ])('lets %s send what a colleague prepared and handed over', async (_, approver) => {
-  const desk = await team({ records: 2 });
-  const { harness, keys, approvals, log } = desk;
+  const fixture = await team({ records: 2 });
+  const { harness, keys, approvals, log } = fixture;
   const { items, approvals: requests } = harness.workspace.team;
   const draft = draftNotes(harness, keys);
   await approvals.requestApproval({ kind: 'draft', id: draft }, '');
@@ -214,36 +214,36 @@ it.each([
   const id = randomUUID();
   log(BEN, 'approval', `${id}/0`, items.latest('approval', `${found.id}/0`));
   log(BEN, 'approval', id, found.request);
-  await expectRefused(desk, draft);
+  await expectRefused(fixture, draft);
   log(approver, 'approval', id, { kind: 'approve', digest: found.request.digest, note: '' });
-  expect((await send(desk, draft)).counts.done).toBe(keys.length);
+  expect((await send(fixture, draft)).counts.done).toBe(keys.length);
 });
 
 it('reads the log to its end right before it sends', async () => {
-  const desk = await team({ records: 2 });
-  const { harness, keys, approve, log, link } = desk;
+  const fixture = await team({ records: 2 });
+  const { harness, keys, approve, log, link } = fixture;
   const draft = draftNotes(harness, keys);
   const id = approve(draft);
   link.onSync = () => log(CLEO, 'approval', id, { kind: 'decline', note: '' });
-  await expectRefused(desk, draft);
+  await expectRefused(fixture, draft);
 });
 
 it('sends nothing that needs approval without the database', async () => {
-  const desk = await team({ records: 2 });
-  const { harness, keys, approve, link } = desk;
+  const fixture = await team({ records: 2 });
+  const { harness, keys, approve, link } = fixture;
   const [draft, small] = [draftNotes(harness, keys), draftNotes(harness, keys.slice(0, 1), 'One')];
   approve(draft);
   link.isOnline = false;
   const asOf = '2026-11-21T08:14:00.000Z';
   harness.workspace.team.changeSelf({ asOf });
   const facts = { host: '127.0.0.1', problem: 'unreachable', asOf };
-  await expectRefused(desk, draft, refusal('approval-offline', facts));
-  expect((await send(desk, small)).counts.done).toBe(1);
+  await expectRefused(fixture, draft, refusal('approval-offline', facts));
+  expect((await send(fixture, small)).counts.done).toBe(1);
 });
 
 it('stops a job that bypassed the check, and one that is resumed', async () => {
-  const desk = await team({ records: 2 });
-  const { harness, keys, approve, roles } = desk;
+  const fixture = await team({ records: 2 });
+  const { harness, keys, approve, roles } = fixture;
   const bypassed = await harness.send(draftNotes(harness, keys, 'Bypassing the check'));
   expect(bypassed).toMatchObject({ state: 'stopped', failure: { detail: { code: 'approval-needed' } } });
   expect(bypassed.counts['not-sent']).toBe(keys.length);
@@ -252,7 +252,7 @@ it('stops a job that bypassed the check, and one that is resumed', async () => {
   approve(draft);
   harness.before = ({ method }) =>
     method === 'PUT' ? Response.json({ message: 'Unauthorized' }, { status: 401 }) : undefined;
-  const { id, counts } = await send(desk, draft);
+  const { id, counts } = await send(fixture, draft);
   expect(counts.done).toBe(0);
   harness.before = () => undefined;
   roles[BEN] = null;
@@ -267,38 +267,38 @@ it('stops a job that bypassed the check, and one that is resumed', async () => {
 });
 
 it('leaves out a record that changed in the service, which needs another approval', async () => {
-  const desk = await team({ records: 1 });
-  const { harness, keys, approve } = desk;
+  const fixture = await team({ records: 1 });
+  const { harness, keys, approve } = fixture;
   const draft = draftNotes(harness, keys.slice(0, 3));
   approve(draft);
   await harness.changeInService('accounts', keys[0] ?? '', { notes: 'Theirs' });
-  const { id, counts } = await send(desk, draft);
+  const { id, counts } = await send(fixture, draft);
   expect(counts).toMatchObject({ done: 2, conflict: 1 });
   await harness.fetchList('accounts');
   const retry = harness.edits.draftRetry(id);
-  desk.log(ANNA, 'approval-rules', 'rules', {
+  fixture.log(ANNA, 'approval-rules', 'rules', {
     records: null,
     removals: false,
     feeStructures: false,
     advisorCodes: false,
   });
-  expect((await send(desk, retry.id)).counts.done).toBe(1); // one record, and no rule for it
+  expect((await send(fixture, retry.id)).counts.done).toBe(1); // one record, and no rule for it
 });
 
 it.each<readonly [string, Partial<ApprovalRules>]>([
   ['deletions', { removals: true }],
   ['fee structures', { feeStructures: true }],
 ])('can require approval for %s, whatever their number', async (_, rules) => {
-  const desk = await team(rules);
-  const { harness, approve } = desk;
+  const fixture = await team(rules);
+  const { harness, approve } = fixture;
   await harness.fetchList('feeStructures');
   const [key = ''] = harness.firstKeys('feeStructures', 1);
   const draft = rules.removals
     ? harness.edits.remove(allRecordsQuery('feeStructures'), onlyKeys(key)).id
     : harness.edits.draftMany(allRecordsQuery('feeStructures'), onlyKeys(key), [setField('name', 'New name')])
         .id;
-  await expectRefused(desk, draft);
+  await expectRefused(fixture, draft);
   expect(harness.sentRequests.filter(({ method }) => method === 'DELETE')).toEqual([]);
   approve(draft);
-  expect((await send(desk, draft)).counts).toMatchObject({ refused: 0, 'not-sent': 0 });
+  expect((await send(fixture, draft)).counts).toMatchObject({ refused: 0, 'not-sent': 0 });
 });

@@ -5,19 +5,19 @@ import { recreateGroupsJob, saveGroups } from '#engine/features/billing-groups/r
 import { unassignJob } from '#engine/features/billing-groups/unassign';
 import { readAssignments } from '#contract/features/billing-groups/assignments';
 import { textAt } from '#contract/exact-json/patch';
-import { approvalDesk, BEN } from '../features/team/approval-desk';
+import { approvalFixture, BEN } from '../features/team/approval-fixture';
 import { tempWorkspaceFile } from '../workspace/temp-workspace';
 import { EditsHarness } from './harness';
 
 /** Creates the jobs of Anna that use the two older calls for billing groups. */
-async function groupsDesk(rules: Partial<ApprovalRules>) {
+async function groupsFixture(rules: Partial<ApprovalRules>) {
   const harness = await EditsHarness.start();
   const { workspace, closing, edits: drafts, jobs, service, reader } = harness;
   const lists = { put: () => Promise.resolve(), remove: () => Promise.resolve() };
   const recreate = recreateGroupsJob({ service, lists });
   const unassign = unassignJob({ service, lists, reader });
   for (const kind of [recreate, unassign]) jobs.register(kind);
-  const desk = approvalDesk(
+  const fixture = approvalFixture(
     { workspace, jobs, drafts, closed: closing.signal, now: () => harness.now },
     rules,
   );
@@ -41,11 +41,11 @@ async function groupsDesk(rules: Partial<ApprovalRules>) {
   };
   const writes = () =>
     harness.sentRequests.filter(({ method, path }) => method === 'POST' && /groups/.test(path));
-  return { harness, unassign, ids, names, plan, start, resume, writes, ...desk };
+  return { harness, unassign, ids, names, plan, start, resume, writes, ...fixture };
 }
 
 it('recreates groups only after a colleague approved exactly those that are deleted', async () => {
-  const { plan, start, resume, writes, approve, approvals, ids, names } = await groupsDesk({
+  const { plan, start, resume, writes, approve, approvals, ids, names } = await groupsFixture({
     recreations: true,
   });
   const job = plan();
@@ -64,7 +64,7 @@ it('recreates groups only after a colleague approved exactly those that are dele
 });
 
 it('recreates nothing if the service has a group that is not in the copy', async () => {
-  const { harness, plan, start, resume, writes, approve } = await groupsDesk({ recreations: true });
+  const { harness, plan, start, resume, writes, approve } = await groupsFixture({ recreations: true });
   const job = plan();
   await start(job);
   approve(job, BEN, {}, 'job');
@@ -80,7 +80,7 @@ it('recreates nothing if the service has a group that is not in the copy', async
 });
 
 it('removes leftover assignments only after an approval of this job', async () => {
-  const { harness, unassign, start, resume, approve, approvals, writes } = await groupsDesk({
+  const { harness, unassign, start, resume, approve, approvals, writes } = await groupsFixture({
     leftovers: true,
   });
   await harness.fetchList('billingGroups');
@@ -108,7 +108,7 @@ it('removes leftover assignments only after an approval of this job', async () =
 });
 
 it('needs no approval without a rule', async () => {
-  const { plan, start, writes } = await groupsDesk({ records: 1, removals: true });
+  const { plan, start, writes } = await groupsFixture({ records: 1, removals: true });
   expect((await start(plan())).failure).toBeNull();
   expect(writes()).toHaveLength(1);
 });

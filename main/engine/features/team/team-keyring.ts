@@ -87,8 +87,8 @@ export class TeamKeyring {
   /** Drops the keys from an epoch on, which the log will not begin, and requeues what was sealed with them before a place. */
   #dropFrom(epoch: number, place: number): void {
     const { store, requeue } = this.#deps;
-    const dropped = [...this.#keys.keys()].filter((one) => one >= epoch);
-    requeue(dropped.flatMap((one) => store.sentWithKey(store.self?.member ?? '', one, place)));
+    const dropped = [...this.#keys.keys()].filter((known) => known >= epoch);
+    requeue(dropped.flatMap((droppedEpoch) => store.sentWithKey(store.self?.member ?? '', droppedEpoch, place)));
     for (const one of dropped) {
       store.removeKey(one);
       this.#keys.delete(one);

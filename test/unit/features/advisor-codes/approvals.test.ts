@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { approvalDesk, BEN } from '../team/approval-desk';
+import { approvalFixture, BEN } from '../team/approval-fixture';
 import { AdvisorCodesHarness, textInput } from './harness';
 
 const PERSHING = { custodian: 'PER', firm: 39 } as const;
 
 /** Creates the advisor codes of a member whose team requires a second person for them. */
-function createDesk() {
+function createFixture() {
   const harness = new AdvisorCodesHarness();
   const { workspace, jobs, closing } = harness;
   const drafts = {
@@ -13,7 +13,7 @@ function createDesk() {
     guardedRows: () => undefined,
   } as never;
   const now = () => harness.now.getTime();
-  const approvalParts = approvalDesk(
+  const approvalParts = approvalFixture(
     { workspace, jobs, drafts, closed: closing.signal, now },
     { advisorCodes: true },
   );
@@ -33,7 +33,7 @@ function createDesk() {
 const UNAPPROVED = { state: 'stopped', failure: { detail: { code: 'approval-needed' } } };
 
 it('creates no code before approval, and the approved codes after it', async () => {
-  const { harness, plan, start, resume, approve, approvals } = createDesk();
+  const { harness, plan, start, resume, approve, approvals } = createFixture();
   const id = await plan('N1\nN2');
   expect(await start(id)).toMatchObject(UNAPPROVED);
   expect(harness.writes).toEqual([]);
@@ -52,7 +52,7 @@ it('creates no code before approval, and the approved codes after it', async () 
 });
 
 it('accepts an approval only for the list of codes that was approved', async () => {
-  const { harness, plan, start, approve } = createDesk();
+  const { harness, plan, start, approve } = createFixture();
   const [approved, other] = [await plan('N1'), await plan('N2')];
   approve(approved, BEN, {}, 'job');
   expect(await start(other)).toMatchObject(UNAPPROVED);
@@ -61,7 +61,7 @@ it('accepts an approval only for the list of codes that was approved', async () 
 });
 
 it('deletes no code without approval', async () => {
-  const { harness, start, approve } = createDesk();
+  const { harness, start, approve } = createFixture();
   const { id } = harness.codes.planDelete(['801']);
   approve(id, BEN, { digest: 'a'.repeat(64) }, 'job');
   expect(await start(id, 1)).toMatchObject(UNAPPROVED);

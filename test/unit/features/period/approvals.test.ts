@@ -4,7 +4,7 @@ import { DAY_MS } from '#contract/dates';
 import { approvalRules, NO_RULES, type ApprovalRules } from '#contract/features/team/approvals';
 import { periodSubject } from '#engine/features/team/saved-work/topics/approvals';
 import { closeAfterTest } from '#test/support/cleanups';
-import { ANNA, approvalDesk, BEN, CLEO } from '../team/approval-desk';
+import { ANNA, approvalFixture, BEN, CLEO } from '../team/approval-fixture';
 import { changedAccount, FIRM, JUNE, periodHarness, SEPTEMBER } from './period-harness';
 
 const SUBJECT = { kind: 'period', period: JUNE } as const;
@@ -19,7 +19,7 @@ const refusal = (code: string) =>
 const NEEDED = refusal('approval-needed');
 
 /** Creates the periods of Anna, whose team requires approval of signatures. */
-function createDesk(rules: Partial<ApprovalRules> = { periods: true }) {
+function createFixture(rules: Partial<ApprovalRules> = { periods: true }) {
   const harness = periodHarness();
   const closed = new AbortController();
   closeAfterTest({ close: () => closed.abort() });
@@ -29,7 +29,7 @@ function createDesk(rules: Partial<ApprovalRules> = { periods: true }) {
   /** Checks the period again, as the timer does. */
   const timer = { recheck: () => undefined as void };
   const drafts = { ids: () => [], publishAgain: () => undefined, follow: async function* () {} };
-  const team = approvalDesk(
+  const team = approvalFixture(
     {
       workspace,
       jobs: { guard } as never,
@@ -55,15 +55,15 @@ function createDesk(rules: Partial<ApprovalRules> = { periods: true }) {
     sign: async (note = NOTE, id = JUNE) => current.periods.sign(id, note, await sectionsOf(id)),
   };
 }
-type Desk = ReturnType<typeof createDesk>;
+type Fixture = ReturnType<typeof createFixture>;
 
 /** Asks for approval, and lets a colleague approve. Returns the request's ID. */
-async function approved({ requestApproval, approveRequest }: Desk, by = BEN): Promise<string> {
+async function approved({ requestApproval, approveRequest }: Fixture, by = BEN): Promise<string> {
   await requestApproval();
   return approveRequest(periodSubject(JUNE), by);
 }
 
-async function expectRefused({ sign, workspace }: Desk, why = NEEDED): Promise<void> {
+async function expectRefused({ sign, workspace }: Fixture, why = NEEDED): Promise<void> {
   await expect(sign()).rejects.toEqual(why);
   expect(workspace.periods.signatures()).toEqual([]);
 }
@@ -73,50 +73,50 @@ describe('the signature of a period', () => {
     const { periods: _, ...earlier } = NO_RULES;
     expect(approvalRules.parse({ ...earlier, removals: true })).toMatchObject({ periods: false });
     for (const rules of [earlier, { records: 1, removals: true }])
-      expect(await createDesk(rules).sign()).toMatchObject({ approval: null });
+      expect(await createFixture(rules).sign()).toMatchObject({ approval: null });
   });
 
   it('is refused without an approval, and made with one that names both', async () => {
-    const desk = createDesk();
-    await expectRefused(desk);
-    const id = await approved(desk);
-    expect(await desk.approvals.statusOf(SUBJECT)).toMatchObject({
+    const fixture = createFixture();
+    await expectRefused(fixture);
+    const id = await approved(fixture);
+    expect(await fixture.approvals.statusOf(SUBJECT)).toMatchObject({
       rules: ['periods'],
       approval: { id, state: 'approved', note: NOTE, about: { kind: 'period', period: JUNE } },
     });
-    const requested = desk.periods.toSign(id);
-    const signature = await desk.sign();
+    const requested = fixture.periods.toSign(id);
+    const signature = await fixture.sign();
     expect(signature).toMatchObject({ approval: { id, by: 'Ben' }, contentSha256: requested.contentSha256 });
-    const [entry] = desk.workspace.activity.list({ kinds: ['period-sign'] }, 0, 1).entries;
+    const [entry] = fixture.workspace.activity.list({ kinds: ['period-sign'] }, 0, 1).entries;
     expect(entry?.facts).toMatchObject({ 'asked by': 'Anna', 'approved by': 'Ben', seal: signature.seal });
-    expect((await desk.periods.get(JUNE)).signature).toMatchObject({ state: 'holds', isUnapproved: false });
+    expect((await fixture.periods.get(JUNE)).signature).toMatchObject({ state: 'holds', isUnapproved: false });
   });
 
   it('shows the colleague all that would be signed', async () => {
-    const desk = createDesk();
-    desk.bill('40', JUNE, { '1': '10', '2': '20' });
-    desk.periods.drawSample(JUNE, { size: 2, seed: 'seed', chosen: [] });
-    desk.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'File the report' }]);
-    await desk.requestApproval();
-    const [request] = desk.workspace.team.approvals.list();
-    const { signature: _, colleagues: __, ...period } = await desk.periods.get(JUNE);
-    expect(desk.periods.toSign(request?.id ?? '')).toMatchObject({ note: NOTE, period });
+    const fixture = createFixture();
+    fixture.bill('40', JUNE, { '1': '10', '2': '20' });
+    fixture.periods.drawSample(JUNE, { size: 2, seed: 'seed', chosen: [] });
+    fixture.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'File the report' }]);
+    await fixture.requestApproval();
+    const [request] = fixture.workspace.team.approvals.list();
+    const { signature: _, colleagues: __, ...period } = await fixture.periods.get(JUNE);
+    expect(fixture.periods.toSign(request?.id ?? '')).toMatchObject({ note: NOTE, period });
   });
 
   it('shares no text with what could be a tax ID', async () => {
-    const desk = createDesk();
-    desk.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'Ask about 123-45-6789' }]);
-    await desk.requestApproval();
-    const [request] = desk.workspace.team.approvals.list();
+    const fixture = createFixture();
+    fixture.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'Ask about 123-45-6789' }]);
+    await fixture.requestApproval();
+    const [request] = fixture.workspace.team.approvals.list();
     if (!request) throw new Error('no request');
-    const shared = JSON.stringify(desk.workspace.team.approvals.rows(request));
+    const shared = JSON.stringify(fixture.workspace.team.approvals.rows(request));
     expect(shared).toContain('Ask about •••••••••');
     expect(shared).not.toContain('45-6789');
-    desk.approveRequest(periodSubject(JUNE));
-    expect(await desk.sign()).toMatchObject({ approval: { by: 'Ben' } });
+    fixture.approveRequest(periodSubject(JUNE));
+    expect(await fixture.sign()).toMatchObject({ approval: { by: 'Ben' } });
   });
 
-  it.each<readonly [string, (desk: Desk) => void | Promise<void>]>([
+  it.each<readonly [string, (fixture: Fixture) => void | Promise<void>]>([
     ['a step', ({ workspace }) => workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }])],
     [
       'a check-off',
@@ -127,42 +127,42 @@ describe('the signature of a period', () => {
     ],
     [
       'the setup of one account',
-      (desk) =>
-        void (desk.current.periods = desk.later({
+      (fixture) =>
+        void (fixture.current.periods = fixture.later({
           ...FIRM,
           accounts: changedAccount(1, { payment_source: 'D' }),
         }).periods),
     ],
     [
       'the total of a file',
-      (desk) =>
-        void (desk.current.periods = desk.later({
+      (fixture) =>
+        void (fixture.current.periods = fixture.later({
           ...FIRM,
           feeUploadFiles: FIRM.feeUploadFiles.map((file) => ({ ...file, total_period_debit: 7 })),
         }).periods),
     ],
   ])('is refused after %s changed, until it is approved again', async (_, change) => {
-    const desk = createDesk();
-    await approved(desk);
-    await change(desk);
-    expect((await desk.approvals.statusOf(SUBJECT)).approval).toBeNull();
-    await expectRefused(desk);
-    await approved(desk);
-    expect(await desk.sign()).toMatchObject({ approval: { by: 'Ben' } });
+    const fixture = createFixture();
+    await approved(fixture);
+    await change(fixture);
+    expect((await fixture.approvals.statusOf(SUBJECT)).approval).toBeNull();
+    await expectRefused(fixture);
+    await approved(fixture);
+    expect(await fixture.sign()).toMatchObject({ approval: { by: 'Ben' } });
   });
 
   it('keeps its approval after a refresh without changes, and has the approved times', async () => {
-    const desk = createDesk();
-    const id = await approved(desk);
-    const later = desk.later(FIRM);
+    const fixture = createFixture();
+    const id = await approved(fixture);
+    const later = fixture.later(FIRM);
     if (!later.state.findings) throw new Error('no findings');
     later.state.findings = { ...later.state.findings, checkedAt: '2026-10-02T08:00:00.000Z' };
-    desk.current.periods = later.periods;
-    expect((await desk.approvals.statusOf(SUBJECT)).approval).toMatchObject({ id, state: 'approved' });
-    expect((await desk.sign()).contentSha256).toBe(desk.periods.toSign(id).contentSha256);
+    fixture.current.periods = later.periods;
+    expect((await fixture.approvals.statusOf(SUBJECT)).approval).toMatchObject({ id, state: 'approved' });
+    expect((await fixture.sign()).contentSha256).toBe(fixture.periods.toSign(id).contentSha256);
   });
 
-  it.each<readonly [string, (desk: Desk, id: string) => void]>([
+  it.each<readonly [string, (fixture: Fixture, id: string) => void]>([
     ['five days passed', ({ clock }) => void (clock.now += 5 * DAY_MS)],
     ['its approver left', ({ roles }) => void (roles[BEN] = null)],
     ['its approver became a viewer', ({ roles }) => void (roles[BEN] = 'viewer')],
@@ -175,87 +175,87 @@ describe('the signature of a period', () => {
       },
     ],
   ])('is refused after %s', async (_, end) => {
-    const desk = createDesk();
-    const id = await approved(desk);
-    end(desk, id);
-    await expectRefused(desk);
+    const fixture = createFixture();
+    const id = await approved(fixture);
+    end(fixture, id);
+    await expectRefused(fixture);
   });
 
   it('is not approved by its requester, or for another hash', async () => {
-    const desk = createDesk();
-    await approved(desk, ANNA);
-    await expectRefused(desk);
-    desk.approveRequest(periodSubject(JUNE), BEN, { digest: 'b'.repeat(64) });
-    await expectRefused(desk);
-    const [request] = desk.workspace.team.approvals.list();
-    await expect(desk.approvals.approve(request?.id ?? '', '')).rejects.toThrow('own-approval');
+    const fixture = createFixture();
+    await approved(fixture, ANNA);
+    await expectRefused(fixture);
+    fixture.approveRequest(periodSubject(JUNE), BEN, { digest: 'b'.repeat(64) });
+    await expectRefused(fixture);
+    const [request] = fixture.workspace.team.approvals.list();
+    await expect(fixture.approvals.approve(request?.id ?? '', '')).rejects.toThrow('own-approval');
   });
 
   it('must have the approved note', async () => {
-    const desk = createDesk();
-    await approved(desk);
-    await expect(desk.sign('Another note')).rejects.toEqual(NEEDED);
-    await expect(desk.requestApproval('Client 123-45-6789')).rejects.toEqual(
+    const fixture = createFixture();
+    await approved(fixture);
+    await expect(fixture.sign('Another note')).rejects.toEqual(NEEDED);
+    await expect(fixture.requestApproval('Client 123-45-6789')).rejects.toEqual(
       expect.objectContaining({ failure: expect.objectContaining({ kind: 'refused' }) as unknown }),
     );
-    expect((await desk.sign()).note).toBe(NOTE);
+    expect((await fixture.sign()).note).toBe(NOTE);
   });
 
   it('needs an approval of this period, requested by the signer', async () => {
-    const desk = createDesk();
-    const id = await approved(desk);
-    await expect(desk.sign(NOTE, SEPTEMBER)).rejects.toEqual(NEEDED);
-    const { items, approvals } = desk.workspace.team;
+    const fixture = createFixture();
+    const id = await approved(fixture);
+    await expect(fixture.sign(NOTE, SEPTEMBER)).rejects.toEqual(NEEDED);
+    const { items, approvals } = fixture.workspace.team;
     const { request } = approvals.find(id) ?? {};
-    desk.approvals.withdraw(id);
+    fixture.approvals.withdraw(id);
     const others = randomUUID();
-    desk.log(BEN, 'approval', `${others}/0`, items.latest('approval', `${id}/0`));
-    desk.log(BEN, 'approval', others, request);
-    desk.log(CLEO, 'approval', others, { kind: 'approve', digest: request?.digest, note: '' });
+    fixture.log(BEN, 'approval', `${others}/0`, items.latest('approval', `${id}/0`));
+    fixture.log(BEN, 'approval', others, request);
+    fixture.log(CLEO, 'approval', others, { kind: 'approve', digest: request?.digest, note: '' });
     expect(approvals.find(others)?.state).toBe('approved');
-    await expectRefused(desk);
+    await expectRefused(fixture);
   });
 
   it('can use its approval only once', async () => {
-    const desk = createDesk();
-    const id = await approved(desk);
-    await desk.sign();
-    expect(desk.workspace.team.approvals.find(id)?.state).toBe('sent');
-    await expect(desk.sign()).rejects.toEqual(NEEDED);
-    expect(desk.workspace.periods.signatures()).toHaveLength(1);
+    const fixture = createFixture();
+    const id = await approved(fixture);
+    await fixture.sign();
+    expect(fixture.workspace.team.approvals.find(id)?.state).toBe('sent');
+    await expect(fixture.sign()).rejects.toEqual(NEEDED);
+    expect(fixture.workspace.periods.signatures()).toHaveLength(1);
   });
 
   it('is refused without the database, with or without an approval', async () => {
-    const desk = createDesk();
-    desk.link.isOnline = false;
-    await expectRefused(desk, refusal('approval-offline'));
-    await approved(desk);
-    await expectRefused(desk, refusal('approval-offline'));
-    const free = createDesk({});
+    const fixture = createFixture();
+    fixture.link.isOnline = false;
+    await expectRefused(fixture, refusal('approval-offline'));
+    await approved(fixture);
+    await expectRefused(fixture, refusal('approval-offline'));
+    const free = createFixture({});
     free.link.isOnline = false;
     expect(await free.sign()).toMatchObject({ approval: null });
   });
 
   it('is not requested if the period changed since it was shown', async () => {
-    const desk = createDesk();
-    const sections = (await desk.periods.get(JUNE)).sections.map(({ sha256 }) => sha256);
-    desk.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }]);
-    await expect(desk.approvals.requestApproval(SUBJECT, NOTE, sections)).rejects.toEqual(
+    const fixture = createFixture();
+    const sections = (await fixture.periods.get(JUNE)).sections.map(({ sha256 }) => sha256);
+    fixture.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }]);
+    await expect(fixture.approvals.requestApproval(SUBJECT, NOTE, sections)).rejects.toEqual(
       expect.objectContaining({ failure: expect.objectContaining({ kind: 'changed-since' }) as unknown }),
     );
-    expect(desk.workspace.team.approvals.list()).toEqual([]);
+    expect(fixture.workspace.team.approvals.list()).toEqual([]);
   });
 
   it('is refused to a viewer', async () => {
-    const desk = createDesk();
-    desk.workspace.team.setSharing('refused');
-    await expect(desk.requestApproval()).rejects.toEqual(refusal('team-viewer'));
-    await expectRefused(desk);
+    const fixture = createFixture();
+    fixture.workspace.team.setSharing('refused');
+    await expect(fixture.requestApproval()).rejects.toEqual(refusal('team-viewer'));
+    await expectRefused(fixture);
   });
 });
 
 /** Follows the requests of Anna; "current" marks those that Today lists. */
-function follow({ approvals }: Desk): { now: string[] } {
+function follow({ approvals }: Fixture): { now: string[] } {
   const followed = { now: [] as string[] };
   const stop = new AbortController();
   closeAfterTest({ close: () => stop.abort() });
@@ -267,7 +267,7 @@ function follow({ approvals }: Desk): { now: string[] } {
 }
 
 describe('an answer to a request for approval', () => {
-  it.each<readonly [string, (desk: Desk, id: string) => void]>([
+  it.each<readonly [string, (fixture: Fixture, id: string) => void]>([
     ['five days passed', ({ clock }) => void (clock.now += 5 * DAY_MS)],
     [
       'a step changed',
@@ -276,38 +276,38 @@ describe('an answer to a request for approval', () => {
     ['its approver left', ({ roles }) => void (roles[BEN] = null)],
     ['no rule needs it', ({ log }) => log(ANNA, 'approval-rules', 'rules', NO_RULES)],
   ])('is current until %s', async (_, end) => {
-    const desk = createDesk();
-    const id = await approved(desk);
-    const followed = follow(desk);
+    const fixture = createFixture();
+    const id = await approved(fixture);
+    const followed = follow(fixture);
     await expect.poll(() => followed.now).toEqual(['approved, current']);
-    end(desk, id);
-    desk.timer.recheck();
+    end(fixture, id);
+    fixture.timer.recheck();
     await expect.poll(() => followed.now.filter((text) => text.includes('current'))).toEqual([]);
   });
 
   it('is current again once the change to the period is undone', async () => {
-    const desk = createDesk();
-    desk.log(BEN, 'approval', await approved(desk), { kind: 'decline', note: '' });
-    const followed = follow(desk);
+    const fixture = createFixture();
+    fixture.log(BEN, 'approval', await approved(fixture), { kind: 'decline', note: '' });
+    const followed = follow(fixture);
     await expect.poll(() => followed.now).toEqual(['declined, current']);
-    desk.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }]);
-    desk.timer.recheck();
+    fixture.workspace.periods.setSteps(JUNE.firm, [{ id: null, title: 'New' }]);
+    fixture.timer.recheck();
     await expect.poll(() => followed.now).toEqual(['declined']);
-    desk.workspace.periods.setSteps(JUNE.firm, []);
-    desk.timer.recheck();
+    fixture.workspace.periods.setSteps(JUNE.firm, []);
+    fixture.timer.recheck();
     await expect.poll(() => followed.now).toEqual(['declined, current']);
   });
 
   it('is listed until it is used or approval is requested again', async () => {
-    const desk = createDesk();
-    await approved(desk);
-    const followed = follow(desk);
+    const fixture = createFixture();
+    await approved(fixture);
+    const followed = follow(fixture);
     await expect.poll(() => followed.now).toEqual(['approved, current']);
-    await desk.requestApproval();
+    await fixture.requestApproval();
     await expect.poll(() => followed.now).toEqual(['asked, current']);
-    desk.approveRequest(periodSubject(JUNE));
-    await desk.sign();
-    desk.workspace.team.notifyTopics();
+    fixture.approveRequest(periodSubject(JUNE));
+    await fixture.sign();
+    fixture.workspace.team.notifyTopics();
     await expect.poll(() => followed.now).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import type { Workspace } from '#engine/workspace/open/workspace';
 export const [ANNA, BEN, CLEO] = [randomUUID(), randomUUID(), randomUUID()];
 const NAMES: Readonly<Record<string, string>> = { [ANNA]: 'Anna', [BEN]: 'Ben', [CLEO]: 'Cleo' };
 
-interface DeskDeps {
+interface FixtureDeps {
   readonly workspace: Workspace;
   readonly jobs: Pick<Jobs, 'guard' | 'get' | 'find' | 'guardedRows'>;
   readonly drafts: Pick<DraftService, 'drafts' | 'guardedRows'>;
@@ -23,8 +23,8 @@ interface DeskDeps {
   readonly periodRows?: ConstructorParameters<typeof Approvals>[0]['periodRows'];
 }
 
-/** Makes saved work that of Anna, in a team with Ben and Cleo that has these rules. */
-export function approvalDesk(
+/** Turns the saved work into that of Anna, the admin of a team with Ben and Cleo and these approval rules. */
+export function approvalFixture(
   {
     workspace,
     jobs,
@@ -33,7 +33,7 @@ export function approvalDesk(
     now,
     after = () => () => undefined,
     periodRows = () => Promise.reject(new Error('no periods')),
-  }: DeskDeps,
+  }: FixtureDeps,
   rules: Partial<ApprovalRules>,
 ) {
   workspace.team.setSelf({
@@ -89,7 +89,7 @@ export function approvalDesk(
     clock: { now, after },
     closed,
   });
-  /** Lets a colleague approve the latest request about something. */
+  /** Approves the latest request about a draft, job or period as a colleague; returns its ID. */
   const approveRequest = (about: string, by = BEN, change: Partial<ApprovalContent> = {}): string => {
     const { id, request } =
       workspace.team.approvals.list().findLast(({ subject }) => subject === about) ?? {};
@@ -98,7 +98,7 @@ export function approvalDesk(
     log(by, 'approval', id ?? '', value);
     return id ?? '';
   };
-  /** Asks for approval of a draft or a planned job, and lets a colleague approve. */
+  /** Requests approval of a draft or a planned job, and approves it as a colleague. */
   const approve = (
     about: string,
     by = BEN,
