@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Command, Presence } from '#contract/calls/desktop';
 import type { EngineRequest, LockState } from '#contract/calls/control';
 import { fail, failureOf } from '#contract/failure';
-import { idleMinutes, proxyConfig, type PolicyReading } from '#contract/features/policies/policies';
+import { idleMinutes, proxyConfig, type PolicySnapshot } from '#contract/features/policies/policies';
 import type { ScheduleEnd } from '#contract/features/scheduled-refresh/calls';
 import { markStart } from '#contract/start-mark';
 import { AppGrants } from './desktop/app-grants';
@@ -90,7 +90,7 @@ export function runApp(early: StartedEarly): { readonly log: Log } {
 }
 
 /** Reads the policies; tests of an unpackaged app use another file, owned by their user. */
-function readPoliciesOrTestFile(): PolicyReading {
+function readPoliciesOrTestFile(): PolicySnapshot {
   const tested = app.isPackaged ? undefined : process.env['FIRM_DESK_POLICY_FILE'];
   return tested === undefined ? readPolicies() : readPolicyFile(tested, process.getuid?.());
 }
@@ -193,9 +193,9 @@ class AppProcess {
     this.#followSystem();
     const ended = new AbortController();
     void this.#backups.watch(ended.signal);
-    void this.#logPolicies(this.#policies.reading);
-    this.#policies.watch(ended.signal, (reading) => {
-      void this.#logPolicies(reading);
+    void this.#logPolicies(this.#policies.snapshot);
+    this.#policies.watch(ended.signal, (snapshot) => {
+      void this.#logPolicies(snapshot);
       void this.#updates.check.settingsChanged();
       this.#applyProxy()
         .then(() => this.#connections.policiesChanged()) // reopens it under the new policies
@@ -268,7 +268,7 @@ class AppProcess {
   readonly #folderOf = (id: string): string => path.join(this.#userData, 'connections', id);
   readonly #noteOf = (id: string): string => path.join(this.#userData, 'workspace-notes', `${id}.json`);
 
-  async #logPolicies({ policies, invalid, unknown, isUnreadable }: PolicyReading): Promise<void> {
+  async #logPolicies({ policies, invalid, unknown, isUnreadable }: PolicySnapshot): Promise<void> {
     const set = Object.keys(policies).length;
     if (set + unknown.length > 0)
       this.log('policies.read', {

@@ -13,7 +13,7 @@ import {
   type Permission,
   type Policies,
   type PolicyName,
-  type PolicyReading,
+  type PolicySnapshot,
   type PolicyState,
 } from '#contract/features/policies/policies';
 import { errorCodeOf } from '../common/error-code';
@@ -38,15 +38,15 @@ const NAMES = Object.keys(POLICIES) as PolicyName[];
 const strictest = (names: readonly PolicyName[]): Policies =>
   Object.fromEntries(names.map((name) => [name, POLICIES[name].strictest]));
 
-/** The reading of a system without policies. */
-export const NO_POLICIES: PolicyReading = {
+/** The snapshot on a system without policies. */
+export const NO_POLICIES: PolicySnapshot = {
   policies: {},
   invalid: [],
   unknown: [],
   isUnreadable: false,
   source: null,
 };
-const UNREADABLE: PolicyReading = {
+const UNREADABLE: PolicySnapshot = {
   ...NO_POLICIES,
   policies: strictest(NAMES),
   invalid: NAMES,
@@ -54,7 +54,7 @@ const UNREADABLE: PolicyReading = {
 };
 
 /** Parses the values of a source; anything but an object counts as unreadable. */
-export function parsePolicies(json: unknown): PolicyReading {
+export function parsePolicies(json: unknown): PolicySnapshot {
   const { success, data } = z.record(z.string(), z.unknown()).safeParse(json);
   if (!success) return UNREADABLE;
   const set = NAMES.filter((name) => Object.hasOwn(data, name));
@@ -79,12 +79,12 @@ export function parsePolicies(json: unknown): PolicyReading {
  * Reads a policy file: JSON, or a property list of macOS. Only a missing file means that nothing is set: one that
  * the user could have written, or that cannot be read, gives every policy its strictest value.
  */
-export function readPolicyFile(file: string, owner = 0, parse = parseJson): PolicyReading {
+export function readPolicyFile(file: string, owner = 0, parse = parseJson): PolicySnapshot {
   return { ...readTrusted(file, owner, parse), source: file };
 }
 
 /** Reads the policies of this computer, from the one place of its system that only an administrator can change. */
-export function readPolicies(platform = process.platform): PolicyReading {
+export function readPolicies(platform = process.platform): PolicySnapshot {
   if (platform === 'win32') return readPolicyKey();
   return platform === 'darwin'
     ? readPolicyFile(MAC_POLICY_FILE, 0, parsePropertyList)
@@ -92,7 +92,7 @@ export function readPolicies(platform = process.platform): PolicyReading {
 }
 
 /** Reads the policy key of a Windows computer. Values in `HKEY_CURRENT_USER` do not count. */
-export function readPolicyKey(read: () => RegistryValue[] | null = readRegistryKey): PolicyReading {
+export function readPolicyKey(read: () => RegistryValue[] | null = readRegistryKey): PolicySnapshot {
   const source = `HKEY_LOCAL_MACHINE\\${POLICY_KEY}`;
   try {
     const values = read();
@@ -104,7 +104,7 @@ export function readPolicyKey(read: () => RegistryValue[] | null = readRegistryK
 
 const parseJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString('utf8'));
 
-function readTrusted(file: string, owner: number, parse: (bytes: Buffer) => unknown): PolicyReading {
+function readTrusted(file: string, owner: number, parse: (bytes: Buffer) => unknown): PolicySnapshot {
   try {
     const handle = fs.openSync(
       file,
@@ -201,27 +201,27 @@ const succeeds = (work: Promise<void>): Promise<boolean> =>
 
 /** The policies in force: read at once, and again every 15 minutes. */
 export class ManagedPolicies {
-  readonly #read: () => PolicyReading;
-  #reading: PolicyReading;
-  #onChange: (reading: PolicyReading) => void = () => undefined;
+  readonly #read: () => PolicySnapshot;
+  #snapshot: PolicySnapshot;
+  #onChange: (snapshot: PolicySnapshot) => void = () => undefined;
 
-  constructor(read: () => PolicyReading) {
+  constructor(read: () => PolicySnapshot) {
     this.#read = read;
-    this.#reading = read();
+    this.#snapshot = read();
   }
 
-  get reading(): PolicyReading {
-    return this.#reading;
+  get snapshot(): PolicySnapshot {
+    return this.#snapshot;
   }
 
   get inForce(): Policies {
-    return this.#reading.policies;
+    return this.#snapshot.policies;
   }
 
-  /** Returns the reading, and the policies whose folder is unusable. */
+  /** Returns the snapshot, and the policies whose folder is unusable. */
   async state(): Promise<PolicyState> {
-    const reading = this.#reading;
-    return { ...reading, unusableFolders: await unusableFolders(reading.policies) };
+    const snapshot = this.#snapshot;
+    return { ...snapshot, unusableFolders: await unusableFolders(snapshot.policies) };
   }
 
   /** Fails with `by-policy` if the organization forbids this part of the app. */
@@ -231,14 +231,14 @@ export class ManagedPolicies {
 
   /** Reads now. Call it when the computer woke up: its timers stopped while it slept. */
   readAgain(): void {
-    const reading = this.#read();
-    if (isDeepStrictEqual(reading, this.#reading)) return;
-    this.#reading = reading;
-    this.#onChange(reading);
+    const snapshot = this.#read();
+    if (isDeepStrictEqual(snapshot, this.#snapshot)) return;
+    this.#snapshot = snapshot;
+    this.#onChange(snapshot);
   }
 
-  /** Reads every 15 minutes until aborted; calls `onChange` after a reading that differs. */
-  watch(ended: AbortSignal, onChange: (reading: PolicyReading) => void): void {
+  /** Reads every 15 minutes until aborted; calls `onChange` when the policies have changed. */
+  watch(ended: AbortSignal, onChange: (snapshot: PolicySnapshot) => void): void {
     this.#onChange = onChange;
     const timer = setInterval(() => this.readAgain(), POLICY_INTERVAL_MS).unref();
     ended.addEventListener('abort', () => clearInterval(timer), { once: true });

@@ -17,7 +17,7 @@ export function demoAdvisorCodes(
 ): AdvisorCode[] {
   const mapped = pools.flatMap((pool, position) =>
     pool.codes
-      .filter((code) => code.mapped)
+      .filter((code) => code.isMapped)
       .map((code) => ({
         code: code.code,
         firm_id: code.firm,

@@ -2,19 +2,23 @@ import { DEMO_CUSTODIANS } from './custodians';
 import { FIRMS, MAIN_FIRM } from './firms';
 import { redraw, draw, TRAIT, unit, type Seed } from './random';
 
-/** An advisor code of a custodian. `mapped`: in the firm's mapping; `used`: on accounts. */
+/** An advisor code of a custodian. */
 export interface PoolCode {
   readonly code: string;
-  readonly mapped: boolean;
-  readonly used: boolean;
+  /** True if the firm's mapping has it. */
+  readonly isMapped: boolean;
+  /** True if accounts have it. */
+  readonly isUsed: boolean;
   readonly firm: number;
 }
 
-/** A custodian's codes: first mapped and used ones, then a used but unmapped one, then an idle one. */
+/** A custodian's codes: first those mapped and used, then one used but not mapped, then one mapped but not used. */
 export interface CodePool {
   readonly codes: readonly PoolCode[];
-  readonly mapped: number;
-  readonly used: number;
+  /** Number of codes that are both mapped and used. */
+  readonly mappedCount: number;
+  /** Number of codes that accounts have. */
+  readonly usedCount: number;
 }
 
 /** Indexed like `DEMO_CUSTODIANS`. */
@@ -36,28 +40,28 @@ export function codePools(seed: Seed, accounts: number): CodePools {
     }
     const codes = [...texts].map((code, slot) => ({
       code,
-      mapped: slot < mapped || slot >= mapped + unmapped,
-      used: slot < mapped + unmapped,
+      isMapped: slot < mapped || slot >= mapped + unmapped,
+      isUsed: slot < mapped + unmapped,
       firm: slot % 5 === 4 ? (FIRMS[1 + (slot % 2)]?.id ?? MAIN_FIRM) : MAIN_FIRM,
     }));
-    return { codes, mapped, used: mapped + unmapped };
+    return { codes, mappedCount: mapped, usedCount: mapped + unmapped };
   });
 }
 
-/** Returns an account's code. Two in a hundred have none; few have an unmapped one. */
+/** Returns the index of an account's code. 2% of accounts have none, and 0.8% an unmapped one. */
 export function codeSlot(pools: CodePools, seed: Seed, index: number, custodian: number): number {
   const pool = pools[custodian];
   const drawn = draw(seed, index, TRAIT.code);
   const fraction = unit(drawn);
   if (!pool || fraction < 0.02) return NO_CODE;
-  if (fraction < 0.028 && pool.used > pool.mapped) return pool.mapped;
+  if (fraction < 0.028 && pool.usedCount > pool.mappedCount) return pool.mappedCount;
   // Squaring makes the first codes much more frequent than the last.
-  return Math.floor(unit(redraw(drawn, 1)) ** 2 * pool.mapped);
+  return Math.floor(unit(redraw(drawn, 1)) ** 2 * pool.mappedCount);
 }
 
-/** Returns a different code, if the custodian has one. */
+/** Returns the index of a different code, if the custodian has one. */
 export function otherCodeSlot(pools: CodePools, custodian: number, current: number, drawn: number): number {
-  const used = pools[custodian]?.used ?? 0;
+  const used = pools[custodian]?.usedCount ?? 0;
   if (current === NO_CODE) return used ? drawn % used : NO_CODE;
   return used < 2 ? current : (current + 1 + (drawn % (used - 1))) % used;
 }

@@ -10,13 +10,13 @@ export interface DemoEnv extends Env {
 }
 export type App = Hono<DemoEnv>;
 
-type C = Context<DemoEnv>;
+type DemoContext = Context<DemoEnv>;
 
 /** @throws Refusal 400 for bad pager values */
-export const pager = (c: C): Pager => parsePager(new URL(c.req.url).searchParams);
+export const pager = (c: DemoContext): Pager => parsePager(new URL(c.req.url).searchParams);
 
 /** Returns the JSON body. @throws Refusal 400 for anything else */
-export async function jsonBody(c: C): Promise<unknown> {
+export async function jsonBody(c: DemoContext): Promise<unknown> {
   try {
     return await c.req.json<unknown>();
   } catch {
@@ -25,12 +25,12 @@ export async function jsonBody(c: C): Promise<unknown> {
 }
 
 /** Returns the JSON body, or undefined for an empty one. @throws Refusal 400 for anything else */
-export async function optionalJsonBody(c: C): Promise<unknown> {
+export async function optionalJsonBody(c: DemoContext): Promise<unknown> {
   return (await c.req.text()) === '' ? undefined : jsonBody(c);
 }
 
 /** Returns the ID in the path. IDs are integers; any other path is not found. */
-export function pathId(c: C): number {
+export function pathId(c: DemoContext): number {
   const text = c.req.param('id') ?? '';
   if (!/^\d{1,15}$/.test(text)) throw notFound();
   return Number(text);

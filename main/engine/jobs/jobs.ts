@@ -331,7 +331,7 @@ export class Jobs {
   /** Verifies unknown rows and writes the missing end of the log entry. */
   #recover(job: StoredJob): void {
     const kind = this.#kindOf(job);
-    const reading = async (stop: AbortSignal): Promise<void> => {
+    const recover = async (stop: AbortSignal): Promise<void> => {
       const { store } = this.#deps;
       const sent = [...store.first(job.id, ['done', 'unknown'], MAX_ROWS), ...store.restoredLeft(job.id)];
       if (sent.length > 0 && !(await this.#verifier.verifyRows(job.id, kind, sent, stop))) return;
@@ -339,7 +339,7 @@ export class Jobs {
       this.#conclude(job, kind);
       if (sent.length > 0) await this.#verifier.publish(job.id, kind, () => true);
     };
-    this.#active.begin(job.id, reading, true);
+    this.#active.begin(job.id, recover, true);
   }
 
   /** Ends a job that was interrupted or verified since. */

@@ -33,8 +33,8 @@ const MAX_ROWS = 1_000_000;
 /** Verifies jobs by reading the service, and updates the local lists with the results. */
 export class JobVerifier {
   readonly #deps: VerifierDeps;
-  /** Jobs being verified. */
-  readonly #reading = new Set<string>();
+  /** IDs of jobs being verified. */
+  readonly #verifyingIds = new Set<string>();
   /** Failures of the last verifications, by job. */
   readonly #failures = new Map<string, Failure>();
 
@@ -50,7 +50,7 @@ export class JobVerifier {
     signal: AbortSignal,
   ): Promise<boolean> {
     const { store, closed, onProgress, createLogEntry } = this.#deps;
-    this.#reading.add(id);
+    this.#verifyingIds.add(id);
     onProgress(id);
     try {
       const verifications = await verifyRows(kind, rows, AbortSignal.any([signal, closed]));
@@ -62,7 +62,7 @@ export class JobVerifier {
       this.#failures.set(id, failureOf(error));
       return false;
     } finally {
-      this.#reading.delete(id);
+      this.#verifyingIds.delete(id);
       onProgress(id);
     }
   }
@@ -86,6 +86,6 @@ export class JobVerifier {
 
   /** Returns the verification state for the user. */
   statusOf(id: string): { checking: boolean; checkFailure: Failure | null } {
-    return { checking: this.#reading.has(id), checkFailure: this.#failures.get(id) ?? null };
+    return { checking: this.#verifyingIds.has(id), checkFailure: this.#failures.get(id) ?? null };
   }
 }

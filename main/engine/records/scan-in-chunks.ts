@@ -2,10 +2,10 @@ import type { ScannedRow } from '../cache/query/scan';
 
 /** Rows per chunk, a few milliseconds of work. */
 export const CHUNK_ROWS = 500;
-/** Maximum time that other tasks wait. */
+/** Time between pauses: other tasks wait at most this long. */
 const INTERVAL_MS = 8;
 
-/** Rate-limits pauses: pausing after every chunk would take as long as a list of groups. */
+/** Returns `pause` limited to one call per interval: pausing after every chunk would take as long as the scan. */
 export function rateLimited(pause: () => Promise<void>): () => Promise<void> {
   let since = performance.now();
   return async () => {

@@ -119,7 +119,7 @@ async function readSources(
       .catch(() => undefined),
   );
 
-  let reading: SourceOutcome = 'stable';
+  let result: SourceOutcome = 'stable';
   for (const [index, source] of sources.entries()) {
     const outcome = await readList({
       from: index === 0 ? from : { page: 1, limit: PAGE_LIMIT },
@@ -150,12 +150,12 @@ async function readSources(
     });
     const { proven, ignoredFilter, unverifiedFilter } = outcome;
     // A service that ignores a filter does so every time: reading the list again would not help.
-    if (!ignoredFilter && !isStable(resource, index, outcome)) reading = 'moved';
-    else if ((!proven || ignoredFilter || unverifiedFilter) && reading === 'stable') reading = 'unproven';
-    if (reading === 'moved' && !acceptsChanges) break;
+    if (!ignoredFilter && !isStable(resource, index, outcome)) result = 'moved';
+    else if ((!proven || ignoredFilter || unverifiedFilter) && result === 'stable') result = 'unproven';
+    if (result === 'moved' && !acceptsChanges) break;
   }
   await Promise.all(requests);
-  return reading;
+  return result;
 }
 
 /** Returns whether records without an ID may repeat without any change. */

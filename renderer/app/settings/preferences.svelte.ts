@@ -1,6 +1,6 @@
 import type { BackgroundState } from '#contract/calls/desktop';
 import { failureOf, type Failure } from '#contract/failure';
-import { idleMinutes, type PolicyReading, type PolicyState } from '#contract/features/policies/policies';
+import { idleMinutes, type PolicySnapshot, type PolicyState } from '#contract/features/policies/policies';
 import type { DesktopClient } from '../../bridge';
 
 export type About = Awaited<ReturnType<DesktopClient['about']>>;
@@ -21,10 +21,10 @@ export const IDLE_LOCKS: readonly { readonly value: IdleLockChoice; readonly lab
 ];
 
 /** Returns the choices that the policy `AutoLockMinutes` allows. */
-export const allowedIdleLocks = (reading: PolicyReading | null): typeof IDLE_LOCKS =>
+export const allowedIdleLocks = (snapshot: PolicySnapshot | null): typeof IDLE_LOCKS =>
   IDLE_LOCKS.filter(({ value }) => {
     const minutes = value === 'never' ? null : Number(value);
-    return idleMinutes(value, reading?.policies) === minutes;
+    return idleMinutes(value, snapshot?.policies) === minutes;
   });
 
 /** Data and actions of Settings. */

@@ -13,5 +13,5 @@ export const showAccounts = ({ go }: Pick<ListContext, 'go'>, rows: readonly Cod
 
 /** Starts to create codes that accounts have; the user chooses the firm. */
 export function createMappings(context: ListContext, rows: readonly CodeRow[]): void {
-  codesOf(context).request = { kind: rows.length === 1 ? 'one' : 'many', rows };
+  codesOf(context).codesToCreate = { kind: rows.length === 1 ? 'one' : 'many', rows };
 }

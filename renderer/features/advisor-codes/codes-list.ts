@@ -114,7 +114,7 @@ const ACTIONS: readonly ListAction[] = [
     icon: Plus,
     primary: true,
     label: () => 'New code…',
-    run: (context) => (codesOf(context).request = { kind: 'one', rows: [] }),
+    run: (context) => (codesOf(context).codesToCreate = { kind: 'one', rows: [] }),
   },
   {
     name: 'accounts',

@@ -2,7 +2,7 @@ import type { CodeRow, Firm } from '#contract/features/advisor-codes/calls';
 import { FailureError, failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 
-/** Codes that the user wants to create: one in the dialog, several as a list. The task creates them. */
+/** Codes that the user wants to create: one in the dialog, or several in the pasted list. */
 export type CodesToCreate = { readonly kind: 'one' | 'many'; readonly rows: readonly CodeRow[] };
 
 /** All known codes: the mapping, and codes that only accounts have. */
@@ -10,7 +10,7 @@ export class AdvisorCodes {
   rows = $state.raw<readonly CodeRow[] | null>(null);
   accountsAsOf = $state.raw<string | null>(null);
   firms = $state.raw<readonly Firm[]>([]);
-  request = $state.raw<CodesToCreate | null>(null);
+  codesToCreate = $state.raw<CodesToCreate | null>(null);
   #failure: Failure | null = null;
 
   constructor(private readonly engine: EngineClient) {}

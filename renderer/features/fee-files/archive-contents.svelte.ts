@@ -16,13 +16,13 @@ export class ArchiveContents {
   /** True for a table, false for lines of text. */
   columns = $state(true);
   more = $state(false);
-  reading = $state(false);
+  isReading = $state(false);
   /** Set if the entry cannot be read. */
   problem = $state.raw<Failure | null>(null);
 
   /** Aborts reads of the archive when its view closes, and of an entry when another one is selected. */
   readonly #closed = new AbortController();
-  #reading = new AbortController();
+  #readAbort = new AbortController();
 
   constructor(
     readonly engine: EngineClient,
@@ -48,11 +48,11 @@ export class ArchiveContents {
   /** Aborts all reads when the view closes. */
   close(): void {
     this.#closed.abort();
-    this.#reading.abort();
+    this.#readAbort.abort();
   }
 
   async show(entry: ArchiveEntry): Promise<void> {
-    this.#reading.abort();
+    this.#readAbort.abort();
     this.entry = entry;
     this.rows = [];
     this.more = false;
@@ -63,10 +63,10 @@ export class ArchiveContents {
   /** Reads the next rows of the entry. */
   async readMore(): Promise<void> {
     const { entry } = this;
-    if (!entry || this.reading || this.#closed.signal.aborted) return;
-    this.reading = true;
-    this.#reading = new AbortController();
-    const { signal } = this.#reading;
+    if (!entry || this.isReading || this.#closed.signal.aborted) return;
+    this.isReading = true;
+    this.#readAbort = new AbortController();
+    const { signal } = this.#readAbort;
     try {
       const { rows, columns, more } = await this.engine.feeFiles.rows(
         { id: this.id, entry: entry.index, offset: this.rows.length, limit: ROWS_PER_READ },
@@ -80,7 +80,7 @@ export class ArchiveContents {
     } catch (error) {
       if (!signal.aborted) this.problem = failureOf(error);
     } finally {
-      this.reading = false;
+      this.isReading = false;
     }
     // Another entry was selected during this read.
     if (signal.aborted && this.entry?.problem === null) await this.readMore();

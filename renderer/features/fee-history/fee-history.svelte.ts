@@ -7,7 +7,7 @@ export class FeeHistoryState {
   /** Null before the first response. */
   history = $state.raw<FeeHistory | null>(null);
   /** True while saved archives are read that are not in the history yet. */
-  reading = $state(false);
+  isReading = $state(false);
   unread = $state.raw<readonly UnreadArchive[]>([]);
   failure = $state.raw<Failure | null>(null);
   #request = 0;
@@ -16,7 +16,7 @@ export class FeeHistoryState {
   async load(engine: EngineClient, subject: FeeSubject): Promise<void> {
     const request = ++this.#request;
     const isLatest = () => request === this.#request;
-    this.reading = true;
+    this.isReading = true;
     try {
       const stored = await engine.feeHistory.get(subject);
       if (!isLatest()) return;
@@ -32,7 +32,7 @@ export class FeeHistoryState {
     } catch (error) {
       if (isLatest()) this.failure = failureOf(error);
     } finally {
-      if (isLatest()) this.reading = false;
+      if (isLatest()) this.isReading = false;
     }
   }
 }

@@ -17,10 +17,10 @@ type RefundPage = Awaited<ReturnType<EngineClient['refunds']['list']>>;
 export class RefundList {
   text = $state('');
   state = $state<RefundState | 'all'>('open');
-  /** Facts of the last response; null before. */
+  /** Counts and dates of the last response; null before. */
   facts = $state.raw<Omit<RefundPage, 'items' | 'total'> | null>(null);
   /** True while saved archives are read that are not in the fee history yet. */
-  reading = $state(false);
+  isReading = $state(false);
   /** Saved archives that are not in the history until the user has checked them. */
   unread = $state.raw<readonly UnreadArchive[]>([]);
   /** Why saved archives could not be read. */
@@ -56,7 +56,7 @@ export class RefundList {
 
   /** Adds saved archives to the fee history that were never reconciled, if their columns are certain. */
   async readSaved(): Promise<void> {
-    this.reading = true;
+    this.isReading = true;
     try {
       const { added, unread } = await this.engine.feeHistory.readSaved();
       this.unread = unread;
@@ -64,7 +64,7 @@ export class RefundList {
     } catch (error) {
       this.readFailure = failureOf(error);
     } finally {
-      this.reading = false;
+      this.isReading = false;
     }
   }
 

@@ -1,22 +1,22 @@
 import type { ReviewOverview } from '#contract/features/review/calls';
 import type { EngineClient } from '../../bridge';
 
-interface Reading {
-  /** The overview is of this state of the review, or a later one. */
+interface PendingOverview {
+  /** The state of the review that the overview shows, or an earlier one. */
   readonly stamp: number;
   readonly overview: Promise<ReviewOverview>;
 }
-const readings = new WeakMap<EngineClient, Reading>();
+const pending = new WeakMap<EngineClient, PendingOverview>();
 
-/** Reads the overview after a change of the review: once for all parts of the window that ask for it at the same time. */
+/** Reads the overview after a change of the review. Parts of the window that need it at the same time share one call. */
 export function readOverview(engine: EngineClient, stamp: number): Promise<ReviewOverview> {
-  const known = readings.get(engine);
+  const known = pending.get(engine);
   if (known && known.stamp >= stamp) return known.overview;
-  const reading = { stamp, overview: engine.review.overview() };
+  const request = { stamp, overview: engine.review.overview() };
   const forget = () => {
-    if (readings.get(engine) === reading) readings.delete(engine);
+    if (pending.get(engine) === request) pending.delete(engine);
   };
-  readings.set(engine, reading);
-  reading.overview.then(forget, forget);
-  return reading.overview;
+  pending.set(engine, request);
+  request.overview.then(forget, forget);
+  return request.overview;
 }

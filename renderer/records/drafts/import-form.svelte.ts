@@ -63,7 +63,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
   /** True after the check was requested; missing values are reported from then on. */
   wasSubmitted = $state(false);
   problems = $state.raw<readonly ImportProblem[]>([]);
-  #reading = new AbortController();
+  #readAbort = new AbortController();
   readonly tooLong = $derived(this.text.length > MAX_IMPORT_TEXT);
 
   /**
@@ -110,13 +110,13 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
 
   /** Reads the table and assigns its columns by heading. */
   async read(source: ImportSource): Promise<void> {
-    const reading = (this.#reading = new AbortController());
+    const readAbort = (this.#readAbort = new AbortController());
     await this.run('read', async () => {
       const { resource, kind } = this;
       const table = await this.engine.imports
-        .read({ resource, kind, source }, { signal: reading.signal })
+        .read({ resource, kind, source }, { signal: readAbort.signal })
         .catch((error: unknown) => {
-          if (reading.signal.aborted) return null;
+          if (readAbort.signal.aborted) return null;
           throw error;
         });
       if (table === null) return;
@@ -129,7 +129,7 @@ export class ImportForm extends PageWork<'read' | 'draft' | 'template'> {
 
   /** Stops reading a table; the form is as it was before. */
   cancelRead(): void {
-    this.#reading.abort();
+    this.#readAbort.abort();
   }
 
   /** Lets the user choose a spreadsheet; does nothing if canceled. */

@@ -7,7 +7,7 @@ import BackupSettings from '../../../renderer/app/backup/BackupSettings.svelte';
 import { connectionOf, fakeDesktop, type Answers } from '../fakes';
 
 const connection = connectionOf({ id: 'harbor', name: 'Harbor Wealth' });
-const reading = (policies: Policies, unusableFolders: PolicyState['unusableFolders'] = []): PolicyState => ({
+const snapshot = (policies: Policies, unusableFolders: PolicyState['unusableFolders'] = []): PolicyState => ({
   policies,
   invalid: [],
   unknown: [],
@@ -19,7 +19,7 @@ const reading = (policies: Policies, unusableFolders: PolicyState['unusableFolde
 it('offers no daily backup, and says that one is paused, while a policy allows none', async () => {
   let daily: DailyBackup | null = null;
   const { desktop } = fakeDesktop({ 'backups.daily': () => daily });
-  const policies = reading({ BackupFolder: 'none' });
+  const policies = snapshot({ BackupFolder: 'none' });
   const props = { desktop, connection, ondone: vi.fn() };
   const { rerender } = render(BackupSettings, { ...props, policies });
   const button = await screen.findByRole('button', {
@@ -52,7 +52,7 @@ it('lets the user choose the folder of daily backups, of which it keeps 14', asy
 });
 
 it('names the folder and the number that the organization fixed, and offers no choice', async () => {
-  const { dialog } = await openDaily(reading({ BackupFolder: '/srv/backups', BackupDays: 30 }));
+  const { dialog } = await openDaily(snapshot({ BackupFolder: '/srv/backups', BackupDays: 30 }));
   screen.getByRole('button', { name: 'Turn on daily backup' });
   expect(screen.queryByRole('button', { name: 'Choose folder…' })).toBeNull();
   expect(dialog.textContent).toContain(
@@ -62,18 +62,18 @@ it('names the folder and the number that the organization fixed, and offers no c
 });
 
 it('leaves the folder to the user if only the number is fixed', async () => {
-  const { dialog } = await openDaily(reading({ BackupDays: 1 }));
+  const { dialog } = await openDaily(snapshot({ BackupDays: 1 }));
   screen.getByRole('button', { name: 'Choose folder…' });
   expect(dialog.textContent).toContain('Managed by your organization. 1 daily backup is kept.');
 });
 
 it('keeps 14 backups if only the folder is fixed', async () => {
-  const { dialog } = await openDaily(reading({ BackupFolder: '/srv/backups' }));
+  const { dialog } = await openDaily(snapshot({ BackupFolder: '/srv/backups' }));
   expect(dialog.textContent).toContain('The latest 14 backups are kept.');
 });
 
 it('asks for the policies again after a backup, whose folder was found', async () => {
-  const { user, ondone } = await openDaily(reading({ BackupFolder: '/srv/backups' }, ['BackupFolder']), {
+  const { user, ondone } = await openDaily(snapshot({ BackupFolder: '/srv/backups' }, ['BackupFolder']), {
     'backups.isGuessable': () => false,
     choose: () => [{ grant: 'grant-1', path: '/srv/backups', name: 'backups' }],
     'backups.start': () => ({ folder: '/srv/backups', last: '2026-11-23T09:00:00.000Z' }),
@@ -89,9 +89,9 @@ it('shows a backup that was made while Settings was open', async () => {
   let daily: DailyBackup = { folder: '/srv/backups', last: null };
   const { desktop } = fakeDesktop({ 'backups.daily': () => daily });
   const props = { desktop, connection, ondone: vi.fn() };
-  const { rerender } = render(BackupSettings, { ...props, policies: reading({}, ['BackupFolder']) });
+  const { rerender } = render(BackupSettings, { ...props, policies: snapshot({}, ['BackupFolder']) });
   await screen.findByText(/No backup yet/);
   daily = { ...daily, last: '2026-11-23T09:00:00.000Z' };
-  await rerender({ ...props, policies: reading({}) });
+  await rerender({ ...props, policies: snapshot({}) });
   await screen.findByText(/Last backup: /);
 });

@@ -6,7 +6,7 @@ import ManagedSettings from '../../../renderer/app/settings/ManagedSettings.svel
 import { managedBackupsText, policyRows } from '../../../renderer/app/settings/policy-messages';
 import { declaredFailure, fakeDesktop } from '../fakes';
 
-const reading = (more: Partial<PolicyState> = {}): PolicyState => ({
+const snapshot = (more: Partial<PolicyState> = {}): PolicyState => ({
   policies: {},
   invalid: [],
   unknown: [],
@@ -33,7 +33,7 @@ it('says what each policy does', () => {
     HoldAtVersion: '1.4.0',
     LogFolder: '/var/log/firm-desk',
   };
-  expect(policyRows(reading({ policies })).map(({ label, value }) => `${label}: ${value}`)).toEqual([
+  expect(policyRows(snapshot({ policies })).map(({ label, value }) => `${label}: ${value}`)).toEqual([
     'Service addresses: Only https://api.harbor.example and https://auth.harbor.example',
     'Changes in the service: Not allowed: all connections are read-only',
     'Exports, fee files and printing: Not allowed',
@@ -50,13 +50,13 @@ it('says what each policy does', () => {
     'Log: In /var/log/firm-desk, by user',
   ]);
   const modes = ['off', 'notify', 'install'] as const;
-  expect(modes.map((Updates) => policyRows(reading({ policies: { Updates } }))[0]?.value)).toEqual([
+  expect(modes.map((Updates) => policyRows(snapshot({ policies: { Updates } }))[0]?.value)).toEqual([
     'Off',
     'You are notified of new versions',
     'New versions are installed when you quit, where this computer allows it',
   ]);
   const proxies = ['system', 'none', 'pac https://harbor.example/p.pac', 'fixed 127.0.0.1:9'];
-  expect(proxies.map((Proxy) => policyRows(reading({ policies: { Proxy } }))[0]?.value)).toEqual([
+  expect(proxies.map((Proxy) => policyRows(snapshot({ policies: { Proxy } }))[0]?.value)).toEqual([
     'Uses the system’s proxy settings',
     'None',
     'Proxy script https://harbor.example/p.pac',
@@ -101,7 +101,7 @@ it.each([
   'says what an unread %s means, including with an unreadable source',
   (name, strictest, value, effect) => {
     for (const isUnreadable of [false, true]) {
-      const [row] = policyRows(reading({ policies: { [name]: strictest }, invalid: [name], isUnreadable }));
+      const [row] = policyRows(snapshot({ policies: { [name]: strictest }, invalid: [name], isUnreadable }));
       expect(row?.value).toBe(value);
       expect(row?.problem).toBe(`The value of ${name} could not be read, so ${effect}`);
     }
@@ -111,7 +111,7 @@ it.each([
 it('names an invalid policy and the names that this version ignores', () => {
   const policies = { AutoLockMinutes: 1, ServiceAddresses: [] };
   render(ManagedSettings, {
-    reading: reading({ policies, invalid: ['AutoLockMinutes'], unknown: ['Color', 'Logo'] }),
+    snapshot: snapshot({ policies, invalid: ['AutoLockMinutes'], unknown: ['Color', 'Logo'] }),
   });
   screen.getByText('The value of AutoLockMinutes could not be read, so the strictest one applies.');
   screen.getByText('Names that this version does not know are ignored: Color, Logo.');
@@ -122,19 +122,19 @@ it('names an invalid policy and the names that this version ignores', () => {
 it('says which folder of a policy cannot be used, and what happens instead', () => {
   const policies = { BackupFolder: '/srv/backups', LogFolder: '/srv/logs' };
   const { unmount } = render(ManagedSettings, {
-    reading: reading({ policies, unusableFolders: ['BackupFolder', 'LogFolder'] }),
+    snapshot: snapshot({ policies, unusableFolders: ['BackupFolder', 'LogFolder'] }),
   });
   screen.getByText(/^This folder can’t be reached or written, so no daily backups are made/);
   screen.getByText('This folder can’t be reached or written, so the log is in the default folder.');
   unmount();
-  render(ManagedSettings, { reading: reading({ policies }) });
+  render(ManagedSettings, { snapshot: snapshot({ policies }) });
   expect(screen.queryByText(/can’t be reached/)).toBeNull();
 });
 
 it('says that nothing is managed, or that the file cannot be trusted', async () => {
-  const { rerender } = render(ManagedSettings, { reading: reading() });
+  const { rerender } = render(ManagedSettings, { snapshot: snapshot() });
   screen.getByText('Your organization manages no settings of Firm Desk on this computer.');
-  await rerender({ reading: reading({ isUnreadable: true, policies: { ReadOnly: true } }) });
+  await rerender({ snapshot: snapshot({ isUnreadable: true, policies: { ReadOnly: true } }) });
   screen.getByText(/The policies there could not be read or trusted/);
 });
 
@@ -143,13 +143,13 @@ it.each([
   [15, ['5', '15']],
   [1, []],
 ])('leaves the choices of inactivity up to AutoLockMinutes %s', (AutoLockMinutes, values) => {
-  expect(allowedIdleLocks(reading({ policies: { AutoLockMinutes } })).map(({ value }) => value)).toEqual(
+  expect(allowedIdleLocks(snapshot({ policies: { AutoLockMinutes } })).map(({ value }) => value)).toEqual(
     values,
   );
 });
 
 it('reads the policies again without hiding the failure of another action', async () => {
-  let answer: () => PolicyState = () => reading({ unusableFolders: ['BackupFolder'] });
+  let answer: () => PolicyState = () => snapshot({ unusableFolders: ['BackupFolder'] });
   const { desktop } = fakeDesktop({
     policies: () => answer(),
     openLog: () => {
@@ -160,7 +160,7 @@ it('reads the policies again without hiding the failure of another action', asyn
   await preferences.reloadPolicies();
   expect(preferences.policies?.unusableFolders).toEqual(['BackupFolder']);
   await preferences.showLog();
-  answer = () => reading();
+  answer = () => snapshot();
   await preferences.reloadPolicies();
   expect(preferences.policies?.unusableFolders).toEqual([]);
   expect(preferences.failure?.kind).toBe('not-found');

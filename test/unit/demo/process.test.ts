@@ -35,10 +35,10 @@ const run = (args: string[], node: string[] = []) => {
   return { child, text };
 };
 
-/** Windows ends a process at once; it cannot end on request. */
-const ENDED = process.platform === 'win32' ? [null, expect.any(String)] : [0, null];
+/** The exit code and signal. Windows kills a process; it cannot ask it to exit. */
+const EXITED_ON_REQUEST = process.platform === 'win32' ? [null, expect.any(String)] : [0, null];
 
-test('prints one line of JSON when ready, serves, and ends on request', async () => {
+test('prints one line of JSON when ready, serves, and exits on request', async () => {
   const { child, text } = run(['--port', '0', '--accounts', '50', '--seed', '3', '--application', 'sandbox']);
   while (!text.out.includes('\n')) await once(child.stdout, 'data');
   const ready = JSON.parse(text.out) as Record<string, string>;
@@ -48,7 +48,7 @@ test('prints one line of JSON when ready, serves, and ends on request', async ()
   });
   expect(await response.text()).toContain('SBX-F39');
   child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual(ENDED);
+  expect(await once(child, 'exit')).toEqual(EXITED_ON_REQUEST);
   expect(text.out.trimEnd().split('\n').length).toBe(1);
   expect(text.err).toBe('');
 });
@@ -57,7 +57,7 @@ test('accepts its options as JSON', async () => {
   const { child, text } = run([JSON.stringify({ accounts: 12 })]);
   while (!text.out.includes('\n')) await once(child.stdout, 'data');
   child.kill('SIGINT');
-  expect(await once(child, 'exit')).toEqual(ENDED);
+  expect(await once(child, 'exit')).toEqual(EXITED_ON_REQUEST);
 });
 
 test('as a utility process, reports to its parent port instead', async () => {

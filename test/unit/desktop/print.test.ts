@@ -25,7 +25,7 @@ function createPrints(isAllowed: boolean) {
   return { printer, printToPDF, print };
 }
 
-it('returns a PDF for a file of the engine, and prints on paper', async () => {
+it('returns a PDF for a file that the engine writes, and prints on paper', async () => {
   const { printer } = createPrints(true);
   expect(Buffer.from(await printer.pdfBase64(FRAME), 'base64').toString()).toBe('%PDF-1.7');
   expect(await printer.paper(FRAME)).toEqual({ printed: true });
@@ -33,8 +33,8 @@ it('returns a PDF for a file of the engine, and prints on paper', async () => {
 
 it('neither returns, writes nor prints a page that policies forbid', async () => {
   const { printer, printToPDF, print } = createPrints(false);
-  for (const work of [printer.pdfBase64(FRAME), printer.paper(FRAME), printer.pdf('grant', FRAME)])
-    await expect(work).rejects.toMatchObject({ failure: { kind: 'by-policy' } });
+  for (const printed of [printer.pdfBase64(FRAME), printer.paper(FRAME), printer.pdf('grant', FRAME)])
+    await expect(printed).rejects.toMatchObject({ failure: { kind: 'by-policy' } });
   expect(printToPDF).not.toHaveBeenCalled();
   expect(print).not.toHaveBeenCalled();
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { startChunks } from '../../../scripts/lib/start-chunks.mjs';
 
+/** Static imports of each module, by its path. */
 const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   '/review': ['/dates'],
   '/app': ['/log', '/window', '/dates'],
@@ -13,7 +14,7 @@ const DYNAMIC_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   '/writer': ['/cache-thread'],
 };
 
-it('puts what starting programs share into one file for each set of them', () => {
+it('puts modules shared by programs that start with the app into one file per set of programs', () => {
   const roots = { app: '/app', engine: '/engine', writer: '/writer' };
   const group = startChunks(roots, ['app', 'engine']) as {
     test: (id: string) => boolean;
@@ -29,11 +30,11 @@ it('puts what starting programs share into one file for each set of them', () =>
   expect(['/log', '/window', '/dates', '/cache', '/sqlite'].map(nameOf)).toEqual([
     'start-app-engine',
     'start-app',
-    'start-app-later-engine', // not with the window, which the engine cannot load
+    'start-app-later-engine', // not in start-app, which has the window: the engine cannot load it
     'start-engine-later-writer',
     'start-engine-later-writer',
   ]);
-  expect(nameOf('/pages')).toBeNull(); // of a program that does not start with the app
+  expect(nameOf('/pages')).toBeNull(); // only the writer uses it, which does not start with the app
   expect(nameOf('/review')).toBeNull();
   expect(Object.values(roots).some(group.test)).toBe(false);
 });

@@ -7,7 +7,7 @@ import { storesCollationKeys, collationColumn, sortExpression } from './collatio
 import { pairsColumn } from './pairs';
 
 /** Increment when the layout changes in a way that the descriptors do not show. */
-const LAYOUT = 5; // 2: number tails, status labels; 3: no bare codes beside names; 4: plain letters; 5: collation keys
+const LAYOUT = 5;
 /** An older app must not open a file with a higher format. */
 const FORMAT = 1;
 
@@ -94,7 +94,7 @@ const SHARED_TABLES = [
      ended TEXT, progress TEXT) STRICT`,
   `CREATE TABLE pass (resource TEXT PRIMARY KEY, run INTEGER NOT NULL, generation INTEGER NOT NULL,
      source INTEGER NOT NULL, page INTEGER NOT NULL, size INTEGER NOT NULL, finished INTEGER NOT NULL) STRICT`,
-  // Records put (n) or removed (no n) during a pass; `seen`: the pass found them in its lists.
+  // A pass fetches one list. Records changed (n) or removed (no n) by other writes during it; `seen`: it found them.
   `CREATE TABLE written (resource TEXT NOT NULL, key TEXT NOT NULL, n INTEGER, seen INTEGER NOT NULL,
      PRIMARY KEY (resource, key)) STRICT, WITHOUT ROWID`,
   `CREATE TABLE whole (resource TEXT PRIMARY KEY, as_of TEXT NOT NULL, ended TEXT NOT NULL,
@@ -116,7 +116,7 @@ const hasMeta = (db: Db): boolean =>
 export const metaValue = (db: Db, name: string): string | undefined =>
   db.prepare<[string], string>('SELECT value FROM meta WHERE name = ?').pluck().get(name);
 
-/** Returns whether the cache has an outbox; caches of the first versions have none. */
+/** Returns whether the cache has an outbox; caches of the first versions of Firm Desk have none. */
 export const hasOutbox = (db: Db): boolean =>
   db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'outbox'`).get() !== undefined;
 
@@ -125,8 +125,8 @@ export const isNewer = (db: Db): boolean => hasMeta(db) && Number(metaValue(db, 
 export const isCurrent = (db: Db): boolean => hasMeta(db) && metaValue(db, 'fingerprint') === FINGERPRINT;
 
 /**
- * Returns whether this layout was closed cleanly: the last refresh completed and the outbox is empty. Opening
- * such a cache for writing changes nothing.
+ * Returns whether the cache has the current layout and was closed cleanly: the last refresh completed and the
+ * outbox is empty. Opening such a cache for writing changes nothing.
  */
 export const wasClosedCleanly = (db: Db): boolean =>
   isCurrent(db) &&

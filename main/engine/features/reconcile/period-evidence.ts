@@ -8,20 +8,20 @@ import { evidencePack, hashList } from './evidence';
 import { resultWithSentences, type ResultWithSentences } from './evidence-result';
 
 /** A sign-off with its sealed result as stored and as parsed. */
-interface ReadSignOff {
+interface ParsedSignOff {
   readonly signed: SignedOff;
   readonly sealed: SealedResult;
   readonly result: ResultWithSentences;
 }
 
-export const readSigned = (signed: SignedOff, sealed: SealedResult): ReadSignOff => ({
+export const parseSignOff = (signed: SignedOff, sealed: SealedResult): ParsedSignOff => ({
   signed,
   sealed,
   result: resultWithSentences(signed.format, sealed.result),
 });
 
 /** Returns the summary's facts about a signed file. */
-export function summaryOf({ signed, result }: ReadSignOff): SummarizedFile {
+export function summaryOf({ signed, result }: ParsedSignOff): SummarizedFile {
   const recordComparisons = result.comparisons.filter((comparison) => !isWithPreviousPeriod(comparison));
   const { id, fileId, signedAt, signedBy, decision, note, fileSha256, seal } = signed;
   return {
@@ -48,13 +48,13 @@ export function summaryOf({ signed, result }: ReadSignOff): SummarizedFile {
  * and the summary page.
  */
 export function periodPack(
-  all: readonly ReadSignOff[],
+  signOffs: readonly ParsedSignOff[],
   colleagues: readonly SignOffWithEvidence[],
   { summaryPdf, connection }: { readonly summaryPdf: Uint8Array; readonly connection: string },
 ): Map<string, string | Uint8Array> {
   const files = new Map<string, string | Uint8Array>([
     ['summary.pdf', summaryPdf],
-    ...filePacks(all, connection),
+    ...filePacks(signOffs, connection),
   ]);
   if (colleagues.length > 0) files.set('sign-offs of colleagues.csv', csvText(signOffRows(colleagues)));
   for (const [name, text] of signatureFiles(colleagues)) files.set(`colleague sign-offs/${name}`, text);
@@ -63,17 +63,17 @@ export function periodPack(
 }
 
 /** Returns a folder for each signed file, and a table of all of them. */
-export function filePacks(all: readonly ReadSignOff[], connection: string): Map<string, string> {
-  const summaries = all.map(summaryOf);
+export function filePacks(signOffs: readonly ParsedSignOff[], connection: string): Map<string, string> {
+  const summaries = signOffs.map(summaryOf);
   const files = new Map([['files.csv', filesCsv(summaries)]]);
-  for (const [index, { signed, sealed }] of all.entries()) {
+  for (const [index, { signed, sealed }] of signOffs.entries()) {
     const folder = fileNameText(summaries[index]?.name ?? signed.fileId);
     for (const [name, text] of evidencePack(signed, sealed, connection)) files.set(`${folder}/${name}`, text);
   }
   return files;
 }
 
-const filesCsv = (all: readonly SummarizedFile[]): string =>
+const filesCsv = (files: readonly SummarizedFile[]): string =>
   csvText([
     [
       'file',
@@ -92,7 +92,7 @@ const filesCsv = (all: readonly SummarizedFile[]): string =>
       'file sha256',
       'seal',
     ],
-    ...all.map(({ signed, ...summary }) => [
+    ...files.map(({ signed, ...summary }) => [
       summary.name,
       summary.endDate,
       summary.outcome,

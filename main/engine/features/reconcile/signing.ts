@@ -13,7 +13,7 @@ import type { Reconciliations } from './saved-work/reconciliations';
 import type { Workspace } from '../../workspace/open/workspace';
 import { evidenceOf, sharedSignOffs, type SignOffStores } from '../fee-files/sign-off-evidence';
 import { evidencePack, packFiles, type PackFiles } from './evidence';
-import { filePacks, periodPack, readSigned, summaryOf } from './period-evidence';
+import { filePacks, parseSignOff, periodPack, summaryOf } from './period-evidence';
 import type { ReconciledArchive } from './reconcile';
 import { resultText, SEAL_FORMAT, sealOf, type Signature } from './saved-work/seal';
 import { linesCsv } from './tables';
@@ -130,7 +130,7 @@ function newestSignOffs(stores: SealStores, fileIds: readonly string[]) {
     const sealed = signed && stores.store.sealedResult(signed.id);
     if (!sealed) return [];
     if (!isSealIntact(stores, signed)) throw fail('seal-broken', { where: `file ${fileId}` });
-    return [readSigned(signed, sealed)];
+    return [parseSignOff(signed, sealed)];
   });
 }
 

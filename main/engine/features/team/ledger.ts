@@ -206,14 +206,14 @@ export class Ledger {
     const { team } = this.#self;
     const rows = this.#store.placed(after, FOLD_CHUNK);
     const isInline = rows.length <= MAX_INLINE;
-    const reading = rows.map(async (row): Promise<EntryAhead> => {
+    const entries = rows.map(async (row): Promise<EntryAhead> => {
       const entry = { ...row, team };
       const bytes = signedBytes(entry);
       const signer = isInline ? undefined : this.#membership.member(row.member)?.keys.sign;
       const verified = signer ? { signer, isValid: await verifyInBackground(entry, signer, bytes) } : null;
       return { row, bytes, verified };
     });
-    return { after, entries: await Promise.all(reading), isLast: rows.length < FOLD_CHUNK };
+    return { after, entries: await Promise.all(entries), isLast: rows.length < FOLD_CHUNK };
   }
 
   /** Applies the next stored entries, which were read ahead; false if none is left. */

@@ -54,12 +54,12 @@ export class EditDrafts extends EditDraftFactory implements DraftHandler {
   check(id: string): Promise<Draft> {
     const { drafts, service, closed } = this.#deps;
     const { resource } = drafts.get(id);
-    const reading = new FreshReader(service, resource);
+    const freshReader = new FreshReader(service, resource);
     const descriptor = resourceNamed(resource);
     return drafts.check(id, async (rows) => {
       const rowOf = new Map(rows.flatMap((row) => (row.key === null ? [] : [[row.key, row] as const])));
       const cachedTexts = this.cached(resource, [...rowOf.keys()]);
-      const fresh = await reading.read([...rowOf.keys()], closed, (key) => {
+      const fresh = await freshReader.read([...rowOf.keys()], closed, (key) => {
         const fields = rowOf.get(key)?.fields ?? [];
         return {
           raw: cachedTexts.get(key),

@@ -112,8 +112,8 @@ export type Permission = z.output<typeof permission>;
 
 const NAMES = Object.keys(POLICIES) as [PolicyName, ...PolicyName[]];
 
-/** Policies in force, and what was wrong with their source. */
-export const policyReading = z.object({
+/** The policies in force as last read, and what was wrong with their source. */
+export const policySnapshot = z.object({
   policies: z.object(
     Object.fromEntries(NAMES.map((name) => [name, POLICIES[name].value.optional()])) as {
       readonly [N in PolicyName]: z.ZodOptional<(typeof POLICIES)[N]['value']>;
@@ -128,14 +128,14 @@ export const policyReading = z.object({
   /** Where the policies are read from; null on a system without a reader. */
   source: z.string().nullable(),
 });
-export type PolicyReading = z.output<typeof policyReading>;
+export type PolicySnapshot = z.output<typeof policySnapshot>;
 
 /** Policies that name a folder. */
 export const folderPolicy = z.enum(['BackupFolder', 'LogFolder']);
 export type FolderPolicy = z.output<typeof folderPolicy>;
 
-/** The reading, and the policies whose folder is missing or cannot be written at the moment. */
-export const policyState = policyReading.extend({ unusableFolders: z.array(folderPolicy).readonly() });
+/** A snapshot, and the policies whose folder is missing or cannot be written at the moment. */
+export const policyState = policySnapshot.extend({ unusableFolders: z.array(folderPolicy).readonly() });
 export type PolicyState = z.output<typeof policyState>;
 
 /** Returns the idle minutes that apply under `AutoLockMinutes`; null for never. */

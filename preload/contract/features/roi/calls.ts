@@ -76,6 +76,7 @@ export const contestedDecision = z.object({
   at: z.string(),
 });
 
+/** A custodian's turnaround: the first and last business day on which a decision is expected. */
 export const expectation = z
   .object({ first: z.number().int().min(1).max(250), last: z.number().int().min(1).max(250) })
   .refine(({ first, last }) => first <= last);
@@ -144,6 +145,7 @@ export const roiRequestView = z.object({
   foundBy: z.string().nullable(),
   followUpBy: z.string().nullable(),
   closedBy: z.string().nullable(),
+  /** Business days from sending until the decision, or until today. */
   businessDays: z.number().int(),
   /** Null: this custodian's turnaround is unknown. */
   expected: expectation.nullable(),

@@ -143,7 +143,7 @@ onPosix('detects within 15 minutes, or on waking, that a policy appears, changes
   ended.abort();
   fs.rmSync(file);
   vi.advanceTimersByTime(POLICY_INTERVAL_MS);
-  expect(managed.reading.policies).toEqual({ DemoFirm: false });
+  expect(managed.snapshot.policies).toEqual({ DemoFirm: false });
 });
 
 test('names the policies whose folder is missing or is a file, and creates none', async () => {

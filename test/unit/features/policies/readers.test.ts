@@ -57,7 +57,7 @@ test('rejects a truncated binary list, and terminates on every changed one', () 
       const changed = Buffer.from(BINARY);
       changed[index] = (changed[index] ?? 0) ^ bit;
       try {
-        parsePropertyList(changed); // a changed value is a value; what matters is that the reading ends
+        parsePropertyList(changed); // a changed value is a value; it only must not run forever
       } catch (error) {
         expect(error).toBeInstanceOf(Error);
       }
@@ -86,8 +86,8 @@ test.each([
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'plist-'));
   const file = path.join(folder, 'policies.plist');
   fs.writeFileSync(file, xml, { mode: 0o644 });
-  const reading = readPolicyFile(file, process.getuid?.(), parsePropertyList);
-  expect(reading).toMatchObject({ policies: STRICTEST, isUnreadable: true, source: file });
+  const snapshot = readPolicyFile(file, process.getuid?.(), parsePropertyList);
+  expect(snapshot).toMatchObject({ policies: STRICTEST, isUnreadable: true, source: file });
   fs.rmSync(folder, { recursive: true });
 });
 
@@ -143,13 +143,13 @@ test.each([
 );
 
 test('reads policy names of the registry in any case, and reports other names as they are', () => {
-  const reading = readPolicyKey(() => [
+  const snapshot = readPolicyKey(() => [
     { name: 'readonly', type: 4, data: dword(1) },
     { name: 'DEMOFIRM', type: 4, data: dword(0) },
     { name: 'autoLockMinutes', type: 4, data: dword(500) },
     { name: 'Color', type: 1, data: utf16('blue\0') },
   ]);
-  expect(reading).toMatchObject({
+  expect(snapshot).toMatchObject({
     policies: { ReadOnly: true, DemoFirm: false, AutoLockMinutes: POLICIES.AutoLockMinutes.strictest },
     invalid: ['AutoLockMinutes'],
     unknown: ['Color'],

@@ -71,7 +71,7 @@ describe('the codes of a custodian', () => {
 });
 
 describe('accounts with codes', () => {
-  it('are found in either case, among several codes, at that custodian only', () => {
+  it('are found in upper or lower case, among several codes, at that custodian only', () => {
     const accounts = roiAccounts(fakeReader('2026-11-20'));
     expect(accounts.accountKeysWith('PER', ['7AB'])).toEqual(['1', '2']);
     expect(accounts.accountKeysWith('PER', ['7ac'])).toEqual(['2']);
