@@ -6,7 +6,7 @@ import { selectByKeys, RecordFirm, type FirmJson } from '../../support/record-fi
 let firm: RecordFirm;
 afterEach(() => firm.close());
 
-const named = (records: readonly FirmJson[], name: string): FirmJson | undefined =>
+const recordNamed = (records: readonly FirmJson[], name: string): FirmJson | undefined =>
   records.find((record) => record['name'] === name);
 const without = (fields: FirmJson, ...names: string[]): FirmJson =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
@@ -40,7 +40,7 @@ describe('a draft of a record to create', () => {
       kind: { resource: 'assetAdjustments', operation: 'create' },
       counts: { done: 1 },
     });
-    expect(named(await firm.listed('assetAdjustments'), 'Exclude Épicerie & Co')).toMatchObject(body);
+    expect(recordNamed(await firm.listed('assetAdjustments'), 'Exclude Épicerie & Co')).toMatchObject(body);
     expect(() => firm.drafts.get(draft.id)).toThrow('not-found');
     expect(
       firm.reader.get({ resource: 'assetAdjustments', key: rows[0]?.responseIds[0] ?? '' }),
@@ -100,8 +100,8 @@ describe('a draft of a record to create', () => {
     const draftOf = (name: string, slug: string) =>
       firm.fill(firm.writes.create('assetAdjustments', null), adjustmentBody(name, slug));
     const drafts = [draftOf('Sent since', 'sent-since'), draftOf('Not sent', 'not-sent')];
-    const elsewhere = { ...adjustmentBody('Sent since', 'slug-of-the-service') };
-    await firm.service.call('assetAdjustments.create', { body: elsewhere as never });
+    const sameName = { ...adjustmentBody('Sent since', 'slug-of-the-service') };
+    await firm.service.call('assetAdjustments.create', { body: sameName as never });
     firm.workspace.markRestored('2026-11-20T09:00:00.000Z');
     for (const { id } of drafts) expect(() => firm.writes.send(id, 1)).toThrow('changed-since');
     const [sent, unsent] = await Promise.all(drafts.map(({ id }) => firm.writes.check(id)));
@@ -155,7 +155,7 @@ describe('a draft of a record to create', () => {
     const undo = firm.writes.undo(job.id);
     expect(undo).toMatchObject({ kind: 'remove', origin: 'undo', sourceJob: job.id, counts: { ready: 1 } });
     await firm.send(undo);
-    expect(named(await firm.listed('assetAdjustments'), 'Once')).toBeUndefined();
+    expect(recordNamed(await firm.listed('assetAdjustments'), 'Once')).toBeUndefined();
   });
 
   it('offers to repeat a lost create only after a search found nothing', async () => {
@@ -169,7 +169,7 @@ describe('a draft of a record to create', () => {
   });
 });
 
-describe('a spreadsheet of 5,000 with 40 wrong lines', () => {
+describe('a spreadsheet of 5,000 lines with 40 invalid ones', () => {
   beforeEach(async () => {
     firm = await RecordFirm.start('assetAdjustments');
   });
@@ -210,7 +210,7 @@ describe('a draft of records to delete', () => {
     firm = await RecordFirm.start('assetAdjustments', 'feeStructures', 'accounts', 'billingGroups');
   });
 
-  it('undoes a deletion by recreating, and reports differences and references to the old ones', async () => {
+  it('undoes a deletion by recreating, and reports references to the deleted records', async () => {
     const structures = await firm.listed('feeStructures');
     const accounts = [
       ...firm.reader.selectedRecords(
@@ -243,14 +243,14 @@ describe('a draft of records to delete', () => {
       issue: { code: 'recreates', facts: { key: String(removedStructure['id']) } },
     });
     const created = await firm.send(undo);
-    const back = named(await firm.listed('feeStructures'), String(removedStructure['name'])) ?? {};
+    const recreated = recordNamed(await firm.listed('feeStructures'), String(removedStructure['name'])) ?? {};
     const unsentFields = ['id', 'created_at_utc', 'updated_at_utc', 'tiers', 'created_by_user_id'];
-    expect(without(back, ...unsentFields)).toEqual(without(removedStructure, ...unsentFields));
-    expect(back['id']).not.toBe(removedStructure['id']);
+    expect(without(recreated, ...unsentFields)).toEqual(without(removedStructure, ...unsentFields));
+    expect(recreated['id']).not.toBe(removedStructure['id']);
 
     const { pairs, groups } = firm.writes.replaced(created.job.id);
     expect(pairs).toEqual([
-      { from: String(removedStructure['id']), to: String(back['id']), title: removedStructure['name'] },
+      { from: String(removedStructure['id']), to: String(recreated['id']), title: removedStructure['name'] },
     ]);
     expect(groups).toMatchObject([
       { resource: 'accounts', field: 'fee_structures_ids', total: group?.total },
