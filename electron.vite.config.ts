@@ -20,7 +20,7 @@ const programs = {
   demo: fromRoot('main/demo/process.ts'),
 };
 
-/** Leaves a list of the modules in a bundle beside it: notices and bill of materials are made of it (scripts/lib/third-party.mjs). */
+/** Writes a bundle's list of modules next to it; scripts/lib/third-party.mjs makes notices and bill of materials from it. */
 const listModules = (name: string): Plugin => ({
   name: 'list-modules',
   generateBundle(_options, bundle) {

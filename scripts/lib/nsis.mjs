@@ -1,5 +1,5 @@
-// The additions to electron-builder's Windows installer (resources/installer.nsh) in a small fake installer:
-// electron-builder's script needs plug-ins that only its download has.
+// Builds a small fake installer around our additions to electron-builder's Windows installer
+// (resources/installer.nsh). The real script needs plug-ins that only electron-builder's download has.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -49,7 +49,7 @@ type Outcome = 'done' | 'complete' | 'unfit';
 
 /** Counts by the service's filter, taken before the changed records are read. */
 interface Counts {
-  /** Records that the filter found for the time in `FilterEvidence`. */
+  /** Records that the filter found as changed since `FilterEvidence.since`. */
   readonly found: number;
   /** Changed records, by list. */
   readonly changed: readonly number[];

@@ -14,20 +14,20 @@ export const CIPHERS = ['aegis', 'chacha20'] as const;
 export type Cipher = (typeof CIPHERS)[number];
 
 /** Offset of the byte that gives each page's reserved size; no cipher encrypts it. */
-const RESERVED_AT = 20;
+const RESERVED_OFFSET = 20;
 /** Reserved bytes per page under ChaCha20-Poly1305, which the first versions used. */
 const CHACHA20_BYTES = 32;
 
 /**
- * New files get AEGIS-256, which processors accelerate: pages are read three times as fast as with
+ * Returns the cipher of a file. New files get AEGIS-256, which processors accelerate: pages are read three times as fast as with
  * ChaCha20-Poly1305, and it detects every flipped bit too; aes256cbc did not (docs/decisions/055-cipher.md).
  */
 function cipherOf(file: string): Cipher {
-  const head = Buffer.alloc(RESERVED_AT + 1);
+  const head = Buffer.alloc(RESERVED_OFFSET + 1);
   const handle = fs.openSync(file, 'r');
   try {
     const isOld = fs.readSync(handle, head, 0, head.length, 0) === head.length;
-    return isOld && head[RESERVED_AT] === CHACHA20_BYTES ? 'chacha20' : 'aegis';
+    return isOld && head[RESERVED_OFFSET] === CHACHA20_BYTES ? 'chacha20' : 'aegis';
   } finally {
     fs.closeSync(handle);
   }

@@ -64,7 +64,7 @@ const inFilesText = (files: number, total: number): string =>
       ? ` in all ${count(total)} files`
       : ` in ${count(files)} of ${count(total)} files`;
 
-/** A file without a sign-off of this computer; `isOfColleague`: a colleague's sign-off of it counts. */
+/** A file that was not signed off on this computer; `isOfColleague`: a colleague's valid sign-off covers it. */
 export interface UnsignedFile {
   readonly name: string;
   readonly isOfColleague: boolean;

@@ -16,11 +16,11 @@ export class DraftForm extends DraftEditor {
   isSaved = $state(true);
   failure = $state.raw<Failure | null>(null);
   /** True while it is being sent: it cannot be changed. */
-  locked = $state(false);
+  isLocked = $state(false);
   readonly #engine: EngineClient;
-  readonly #callLater: CallAfterDelay;
+  readonly #callAfterDelay: CallAfterDelay;
   readonly #onCreated: (id: string) => void;
-  #stop: (() => void) | undefined;
+  #cancelSave: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
   #hasEnded = false;
 
@@ -33,7 +33,7 @@ export class DraftForm extends DraftEditor {
     super();
     this.#engine = engine;
     this.#onCreated = onCreated;
-    this.#callLater = callLater;
+    this.#callAfterDelay = callLater;
   }
 
   open({ id, replaces, ...draft }: RoiDraft): void {
@@ -44,17 +44,17 @@ export class DraftForm extends DraftEditor {
   }
 
   override change(change: Partial<RoiDraftContent>): void {
-    if (this.locked) return;
+    if (this.isLocked) return;
     super.change(change);
     this.isSaved = false;
-    this.#stop?.();
-    this.#stop = this.#callLater(SAVE_DEBOUNCE_MS, () => void this.flush());
+    this.#cancelSave?.();
+    this.#cancelSave = this.#callAfterDelay(SAVE_DEBOUNCE_MS, () => void this.flush());
   }
 
   /** Saves unsaved changes; resolves when they are saved or saving has failed. */
   flush(): Promise<void> {
-    this.#stop?.();
-    this.#stop = undefined;
+    this.#cancelSave?.();
+    this.#cancelSave = undefined;
     this.#saving = this.#saving.then(() => this.#save());
     return this.#saving;
   }
@@ -62,7 +62,7 @@ export class DraftForm extends DraftEditor {
   /** Stops saving for good, because the draft was sent or discarded. */
   stopSaving(): void {
     this.#hasEnded = true;
-    this.#stop?.();
+    this.#cancelSave?.();
   }
 
   async #save(): Promise<void> {

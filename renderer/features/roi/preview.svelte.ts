@@ -24,7 +24,7 @@ export class RoiPreview {
   }
 
   get sending(): boolean {
-    return this.#form.locked;
+    return this.#form.isLocked;
   }
 
   /** True if colleagues' latest requests could not be read. */
@@ -63,7 +63,7 @@ export class RoiPreview {
     const { shown } = this;
     const draft = this.#form.id;
     if (!this.canSend || !shown || draft === null) return null;
-    this.#form.locked = true;
+    this.#form.isLocked = true;
     this.failure = null;
     try {
       const shownEarlier = shown.earlier.map(({ id }) => id);
@@ -79,7 +79,7 @@ export class RoiPreview {
       this.failure = failure;
       return null;
     } finally {
-      this.#form.locked = false;
+      this.#form.isLocked = false;
     }
   }
 }

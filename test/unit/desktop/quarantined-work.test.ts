@@ -24,7 +24,7 @@ beforeEach(() => {
   const connections = {
     find: () => connection,
     savedWorkOf: () => Promise.resolve(place),
-    replaceWork: (_one: unknown, { staging }: { staging: string }) => {
+    replaceWork: (_connection: unknown, { staging }: { staging: string }) => {
       swapFiles({ folder, staging, out: workFiles() });
       return Promise.resolve();
     },

@@ -35,7 +35,7 @@ export const wireTiers = fc
       rate: rates[index] ?? '0',
     }));
   });
-/** Returns their text, with an unknown field in each. */
+/** Returns tiers as the service's JSON, each with an unknown field. */
 export const tiersJson = (tiers: readonly { id: number; min: string; max: string; rate: string }[]): string =>
   `[${tiers
     .map(
@@ -48,23 +48,23 @@ export const tiersJson = (tiers: readonly { id: number; min: string; max: string
 export const operation: fc.Arbitrary<(ladder: Ladder) => LadderChange> = fc
   .record({
     kind: fc.constantFrom('split', 'merge', 'add', 'remove', 'move', 'rate'),
-    at: fc.integer({ min: -1, max: 8 }),
+    index: fc.integer({ min: -1, max: 8 }),
     amount: fc.oneof(arbitraryDollars, fc.constantFrom('0', '-5', '', '1e3', 'abc', '10.005', '0.01')),
     percent: fc.oneof(rate, fc.constantFrom('-1', '100', 'x', '')),
   })
-  .map(({ kind, at, amount, percent }) => (ladder: Ladder) => {
+  .map(({ kind, index, amount, percent }) => (ladder: Ladder) => {
     switch (kind) {
       case 'split':
-        return splitTier(ladder, at, amount);
+        return splitTier(ladder, index, amount);
       case 'merge':
-        return mergeTier(ladder, at);
+        return mergeTier(ladder, index);
       case 'add':
         return addTier(ladder, amount, percent);
       case 'remove':
-        return removeTier(ladder, at);
+        return removeTier(ladder, index);
       case 'move':
-        return setUpperBound(ladder, at, amount);
+        return setUpperBound(ladder, index, amount);
       default:
-        return setRate(ladder, at, percent);
+        return setRate(ladder, index, percent);
     }
   });

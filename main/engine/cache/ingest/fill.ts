@@ -32,7 +32,7 @@ export function filler(db: Db, { name, stored }: TableSchema): Fill {
   const put = db.prepare(`INSERT INTO ${name} SELECT key + @next, ${cells} ${fromJsonList('rows')}`);
   const putRaw = db.prepare(
     `INSERT INTO ${name}_raw
-     SELECT key + @next, CAST(substr(@bytes, (value->>0) - @start + 1, value->>1) AS TEXT), @at ${fromJsonList('places')}`,
+     SELECT key + @next, CAST(substr(@bytes, (value->>0) - @start + 1, value->>1) AS TEXT), @at ${fromJsonList('ranges')}`,
   );
   const putWords = db.prepare(
     `INSERT INTO ${name}_fts (rowid, words) SELECT key + @next, value ${fromJsonList('words')}`,
@@ -47,11 +47,11 @@ export function filler(db: Db, { name, stored }: TableSchema): Fill {
       next += count;
     }
     next = first;
-    for (const { count, rows, places, words } of chunks) {
+    for (const { count, rows, ranges, words } of chunks) {
       yieldNow();
       put.run({ next, rows });
       const bytes = bytesOfChunk(records, next - first, count);
-      putRaw.run({ next, at, bytes, start: bytes.byteOffset, places });
+      putRaw.run({ next, at, bytes, start: bytes.byteOffset, ranges });
       putWords.run({ next, words });
       next += count;
     }

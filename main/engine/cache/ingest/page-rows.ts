@@ -17,7 +17,7 @@ export interface RowChunk {
   /** [key, title, subtitle, drift, …cells] */
   readonly rows: Uint8Array<ArrayBuffer>;
   /** [start, length] within the page's bytes */
-  readonly places: Uint8Array<ArrayBuffer>;
+  readonly ranges: Uint8Array<ArrayBuffer>;
   readonly words: Uint8Array<ArrayBuffer>;
 }
 
@@ -34,8 +34,8 @@ const STEP_RECORDS = 100;
 const HALF_SURROGATE = /\\ud[89a-f]/i;
 
 /** Returns the chunk's buffers, for transfer to another thread. */
-export const buffersOfChunk = ({ states, rows, places, words }: RowChunk): ArrayBuffer[] =>
-  [states, rows, places, words].map(({ buffer }) => buffer);
+export const buffersOfChunk = ({ states, rows, ranges, words }: RowChunk): ArrayBuffer[] =>
+  [states, rows, ranges, words].map(({ buffer }) => buffer);
 
 /**
  * Returns a function that builds the rows of a page, or undefined for a page that must be stored record by
@@ -73,7 +73,7 @@ function rowChunkOf(
   for (let first = from; first < to; first += STEP_RECORDS) {
     const states: unknown[] = [];
     const rows: unknown[] = [];
-    const places: unknown[] = [];
+    const ranges: unknown[] = [];
     const words: string[] = [];
     for (let index = first; index < Math.min(first + STEP_RECORDS, to); index += 1) {
       const raw = records.text(index);
@@ -85,16 +85,16 @@ function rowChunkOf(
       if (drift !== null) drifted += 1;
       states.push([key, hash, dates, drift === null ? 0 : 1]);
       rows.push([key, title, subtitle, drift, ...cells]);
-      places.push([bytes.byteOffset, bytes.length]);
+      ranges.push([bytes.byteOffset, bytes.length]);
       words.push(indexedText(record.words));
     }
-    for (const [part, items] of [states, rows, places, words].entries())
+    for (const [part, items] of [states, rows, ranges, words].entries())
       parts[part]?.push(JSON.stringify(items).slice(1, -1));
   }
   const texts = parts.map((items) => `[${items.join(',')}]`);
   if (texts.some((text) => HALF_SURROGATE.test(text))) return undefined;
-  const [states, rows, places, words] = texts.map((text) => ENCODER.encode(text)) as RowBuffers;
-  return { count: to - from, drifted, states, rows, places, words };
+  const [states, rows, ranges, words] = texts.map((text) => ENCODER.encode(text)) as RowBuffers;
+  return { count: to - from, drifted, states, rows, ranges, words };
 }
 
 /** Fails if the text is not JSON: that means a broken page, and nothing of it is stored. */

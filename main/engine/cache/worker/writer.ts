@@ -25,7 +25,7 @@ export interface StoredPageCounts {
   readonly repeated: number;
   /** Distinct keys in this pass so far. */
   readonly distinct: number;
-  /** Records that lack fields of the stored ones, and were not stored: a quick pass proves nothing then. */
+  /** Records that lacked fields and were not stored; a quick pass then can't be completed. */
   readonly partial: number;
 }
 
@@ -51,7 +51,7 @@ export interface QuickPassEnd {
   readonly clocks: ClockReadings;
   /** Records in all lists. */
   readonly total: number;
-  /** Records that the filter found for the time in `FilterEvidence`; the cache must have as many. */
+  /** Records that the filter found as changed since `FilterEvidence.since`; the cache must have as many. */
   readonly found: number;
 }
 

@@ -289,7 +289,7 @@ export const listedPeriod = z.object({
   /** Files whose record has no amount. */
   filesWithoutAmount: z.int(),
   filesLeft: z.int(),
-  /** The newest signature that counts, by this user or a colleague. */
+  /** The newest valid signature, by this user or a colleague. */
   signed: z.object({ signedAt: z.string(), signedBy: z.string() }).nullable(),
 });
 export type ListedPeriod = z.output<typeof listedPeriod>;

@@ -170,7 +170,7 @@ export function feeFileName(
 /** Returns text without the characters that a file name cannot have; dates of some locales have slashes. */
 export const fileNameText = (text: string): string => text.replace(/[/\\:]/g, '-');
 
-/** Returns "Probably missing: Weiß (12345678), $165.60 in the prior period"; empty if no account is likely. */
+/** Returns "Probably missing: Weiß (12345678), $165.60 in the prior period"; empty for no accounts. */
 export function probablyMissingText(accounts: readonly MissingAccount[]): string {
   if (accounts.length === 0) return '';
   const named = accounts.map(

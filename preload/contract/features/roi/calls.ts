@@ -68,7 +68,7 @@ export const roiNote = z.object({
   by: z.string().nullable(),
 });
 
-/** A member's decision that differs from the one that counts, and was made without knowing it. */
+/** A member's decision that differs from the effective one, and was made without knowing it. */
 export const contestedDecision = z.object({
   id: z.string(),
   as: z.enum(['granted', 'refused']).nullable(),

@@ -31,7 +31,7 @@ export interface ReadArchive extends ArchiveSource {
   readonly leftOut: number;
 }
 
-/** An archive that counts: no later bytes of its file are stored. The same bytes count once. */
+/** An archive that is included: the latest of its file. Two files with the same bytes are included once. */
 export interface CountedArchive {
   readonly id: number;
   readonly sha256: string;

@@ -141,7 +141,7 @@ export class PeriodStore {
     })();
   }
 
-  /** Returns the sample of a period that counts: the latest one. Earlier ones stay stored. */
+  /** Returns the current sample of a period: the latest one. Earlier ones stay stored. */
   sample({ firm, endDate }: PeriodId): StoredSample | null {
     return this.#samples.current(firmText(firm), endDate);
   }

@@ -62,7 +62,7 @@ export class SampleRows {
     this.#db = db;
   }
 
-  /** Returns the sample of a period that counts. */
+  /** Returns the current sample of a period. */
   current(firm: string, endDate: string): StoredSample | null {
     const row = this.#db
       .prepare<[string, string], SampleRow>(
@@ -79,7 +79,7 @@ export class SampleRows {
     return { uid, drawn, items };
   }
 
-  /** Returns the sample that counts of each period. */
+  /** Returns the current sample of each period. */
   allCurrent(): { readonly firm: string; readonly endDate: string; readonly sample: NewSample }[] {
     return this.#db
       .prepare<[], SampleRow>(

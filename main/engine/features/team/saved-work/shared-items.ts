@@ -9,13 +9,16 @@ type ItemRow = Omit<SharedItem, 'value'> & { readonly value: string };
 /** The entry that items are from. */
 type EntrySource = Pick<SharedItem, 'member' | 'number' | 'place' | 'at'>;
 
-/** Items in the order of the log; those that wait on this computer follow. Reversed, the one that counts is first. */
+/** The order of the log, then items that wait on this computer. The last item of a key has its effective value. */
 const LOG_ORDER = 'ORDER BY place IS NULL, place, number < 0, abs(number)';
 const REVERSE_ORDER = 'ORDER BY place IS NULL DESC, place DESC, number < 0 DESC, abs(number) DESC';
 
 const valueOf = (text: string | undefined): unknown => (text === undefined ? null : JSON.parse(text));
 
-/** All items that members shared, and the state that follows from them in each topic. */
+/**
+ * All items that members shared, and each topic's state. The effective value of a key is what the topic computes from
+ * its items, by default the latest one (last write wins).
+ */
 export class SharedItems implements ItemReader {
   readonly #db: Db;
   readonly #topics = new Map<string, AnyTopic>();
@@ -59,7 +62,7 @@ export class SharedItems implements ItemReader {
       .pluck();
   }
 
-  /** Returns what counts if the later place counts: the latest value; null if there is none, or it was removed. */
+  /** Returns the latest value of a key (last write wins); null if there is none, or it was removed. */
   latest(topic: string, key: string): unknown {
     return valueOf(this.#latest.get(topic, key));
   }
@@ -119,13 +122,13 @@ export class SharedItems implements ItemReader {
     });
   }
 
-  /** Stores items without changing what counts. */
+  /** Stores items without updating effective values. */
   store(topic: TopicName, items: readonly ItemChange[], source: EntrySource): void {
     for (const { key, value } of items)
       this.#insert.run({ ...source, topic, key, value: JSON.stringify(value) });
   }
 
-  /** Stores items and updates what counts. */
+  /** Stores items and updates the effective values. */
   apply(topic: TopicName, items: readonly ItemChange[], source: EntrySource): void {
     this.store(topic, items, source);
     for (const { key } of items) this.#settle(topic, key);
@@ -137,21 +140,21 @@ export class SharedItems implements ItemReader {
     else this.apply(topic, items, source);
   }
 
-  /** Removes the items of an entry; `settle` says whether what counts is updated at once. */
+  /** Removes the items of an entry. Without `settle`, effective values are not updated; `settleAll` must follow. */
   removeOf(member: string, number: number, settle: boolean): void {
     const keys = settle ? this.#keysOf.all(member, number) : [];
     this.#removeOf.run(member, number);
     for (const { topic, key } of keys) this.#settle(topic, key);
   }
 
-  /** Stores the work from before the team as the oldest of this member. */
+  /** Stores this member's work from before the team, as older than anything in the log. */
   storeEarlierWork(member: string): void {
     for (const [topic, state] of this.#states)
       for (const { at, ...item } of state.itemsBeforeTeam?.() ?? [])
         this.store(topic as TopicName, [item], { member, number: 0, place: 0, at });
   }
 
-  /** Returns the work from before the team about which the team has written nothing. */
+  /** Returns work from before the team whose keys have no entry of the team. */
   unshared(topic: TopicName): ItemChange[] {
     return this.#db
       .prepare<[string], { key: string; value: string }>(
@@ -163,7 +166,7 @@ export class SharedItems implements ItemReader {
       .map(({ key, value }) => ({ key, value: valueOf(value) }));
   }
 
-  /** Whether the team has or gets anything about a key: more than work from before the team. */
+  /** Whether the log has, or will get, an entry about a key. Work from before the team doesn't count. */
   hasShared(topic: TopicName, key: string): boolean {
     const found = this.#db
       .prepare(
@@ -178,7 +181,7 @@ export class SharedItems implements ItemReader {
     this.#db.exec("UPDATE team_item SET value = 'null', place = -1 WHERE place > 0 OR number > 0");
   }
 
-  /** Updates what counts of everything, after the log was read again. */
+  /** Updates all effective values, after the log was read again. */
   settleAll(): void {
     const keys = this.#db
       .prepare<[], { topic: TopicName; key: string }>('SELECT DISTINCT topic, key FROM team_item')
@@ -195,7 +198,7 @@ export class SharedItems implements ItemReader {
   }
 
   #settle(topic: TopicName, key: string): void {
-    // A topic that this version does not know has entries that are not read either.
+    // A topic that this version does not know has no state: its entries are not read.
     this.#states.get(topic)?.settle(key);
     this.#changed.add(topic);
   }

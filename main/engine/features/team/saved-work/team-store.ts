@@ -60,7 +60,7 @@ export interface EntryRow {
 /** The result of verifying and reading an entry. */
 interface EntryResult {
   readonly hash: Buffer | null;
-  /** The ID of its content, if it counts. */
+  /** The ID of its content; null if the entry is not accepted. */
   readonly content: string | null;
   /** When it was written (ISO, UTC). */
   readonly at: string | null;
@@ -209,7 +209,7 @@ export class TeamStore {
     this.#self = next;
   }
 
-  /** Forgets the team; what counts of the shared work stays. */
+  /** Forgets the team; the effective values of the shared work stay. */
   clear(): void {
     for (const table of TABLES) this.#db.exec(`DELETE FROM ${table}`);
     this.forget();
@@ -261,7 +261,7 @@ export class TeamStore {
     return this.self?.state === 'member' ? this.#sync(timeoutMs) : true;
   }
 
-  /** Calls the listener after what counts of a topic changed. */
+  /** Calls the listener after effective values of a topic changed. */
   onTopic(topic: TopicName, listener: () => void, until: AbortSignal): void {
     const listeners = this.#topicListeners.get(topic) ?? new Set();
     this.#topicListeners.set(topic, listeners.add(listener));
@@ -556,7 +556,7 @@ export class TeamStore {
     return this.#entryCount;
   }
 
-  /** When the latest entry of a member that counts was written. */
+  /** When the latest accepted entry of a member was written. */
   lastTime(member: string): string | null {
     const at = this.#sql<[string], string>(
       'SELECT at FROM team_entry WHERE member = ? AND at IS NOT NULL ORDER BY number DESC LIMIT 1',

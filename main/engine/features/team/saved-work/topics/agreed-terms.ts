@@ -57,7 +57,7 @@ const sourceOf = ({ file, importedAt, importedBy }: Agreement): TermsImport => (
   by: importedBy,
 });
 
-/** Terms that clients signed: all versions are kept; of those with the same date, the later place counts. */
+/** Terms that clients signed: all versions are kept; of those with the same date, the last write in the log wins. */
 export const AGREED_TERMS_TOPIC = sharedTopic({
   name: 'agreed-terms',
   value: sharedAgreement,

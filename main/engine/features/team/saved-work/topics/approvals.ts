@@ -183,7 +183,7 @@ class Approvals implements TopicState {
   }
 }
 
-/** Which writes require a second person's approval; the last entry in the log counts. */
+/** Which writes require a second person's approval; the last entry in the log wins. */
 export const APPROVAL_RULES_TOPIC = sharedTopic({
   name: 'approval-rules',
   value: approvalRules,

@@ -25,7 +25,7 @@ export function claimSubjectOf(key: string): ClaimSubject | null {
   return read.success ? read.data : null;
 }
 
-/** "I'm on this": the first claim in the log counts until it is released or ends. */
+/** "I'm on this": the first claim in the log holds until it is released or ends. */
 export const CLAIM_TOPIC = sharedTopic({
   name: 'claim',
   value: claimContent,

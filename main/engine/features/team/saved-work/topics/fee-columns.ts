@@ -30,7 +30,7 @@ export const sharedColumnsOf = (
   by,
 });
 
-/** Mapped columns of fee files, by custodian and headings: the later place counts. */
+/** Mapped columns of fee files, by custodian and headings: the last write in the log wins. */
 export const FEE_COLUMNS_TOPIC = sharedTopic({
   name: 'fee-columns',
   value: sharedColumns,

@@ -6,7 +6,7 @@ import { sharedTopic } from './shared-topic';
 
 const retirement = z.object({ by: z.string().max(200), at: z.string().max(40) });
 
-/** Retired fee structures, by the structure's key: the later place counts. */
+/** Retired fee structures, by the structure's key: the last write in the log wins. */
 export const RETIRED_TOPIC = sharedTopic({
   name: 'retired-structure',
   value: retirement,
@@ -33,7 +33,7 @@ const limit = z.union([z.object({ rate: decimal }), z.object({ percent: decimal,
 /** The keys of the firm's limits. */
 export const FIRM_LIMIT_KEYS = { ceiling: 'ceiling', feeChange: 'fee-change' } as const;
 
-/** The firm's maximum rate, and its thresholds of fee changes: the later place counts. */
+/** The firm's maximum rate, and its thresholds of fee changes: the last write in the log wins. */
 export const FIRM_LIMIT_TOPIC = sharedTopic({
   name: 'firm-limit',
   value: limit,

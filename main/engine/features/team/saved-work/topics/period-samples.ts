@@ -65,7 +65,7 @@ function comparedValuesInText(shown: string): ComparedValues | null {
   return (data && comparedValues.safeParse(comparedValuesOf(data)).data) ?? null;
 }
 
-/** Samples of a period: the latest one counts, and the others stay. */
+/** Samples of a period: the latest one is current, and the others stay stored. */
 export const PERIOD_SAMPLE_TOPIC = sharedTopic({
   name: 'period-sample',
   value: sharedSample,
@@ -106,7 +106,7 @@ function samplesInOrder(items: readonly SharedItem[]): NewSample[] {
   return [...found.values()].map(({ sample }) => sample);
 }
 
-/** Verdicts about the accounts of a sample: the later one counts. */
+/** Verdicts about the accounts of a sample: the last one wins. */
 export const SAMPLE_VERDICT_TOPIC = sharedTopic({
   name: 'sample-verdict',
   value: sharedVerdict,

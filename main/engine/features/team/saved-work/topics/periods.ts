@@ -45,7 +45,7 @@ export const periodKeyOf = (firm: string, endDate: string, what: string): string
 const pair = z.tuple([z.string(), z.string()]);
 const triple = z.tuple([z.string(), z.string(), z.string()]);
 
-/** The steps of a firm: the later list counts. */
+/** The steps of a firm: the last list wins. */
 export const PERIOD_STEPS_TOPIC = sharedTopic({
   name: 'period-steps',
   value: sharedSteps,
@@ -62,7 +62,7 @@ export const PERIOD_STEPS_TOPIC = sharedTopic({
   },
 });
 
-/** Steps that are done in a period: the later mark counts. */
+/** Steps that are done in a period: the last mark wins. */
 export const STEP_MARK_TOPIC = sharedTopic({
   name: 'period-step',
   value: periodMark,

@@ -50,7 +50,7 @@ const isSameDecision = (a: MarkContent, b: MarkContent): boolean =>
   a.reason === b.reason &&
   a.until === b.until;
 
-/** Review marks: the later place in the log counts. */
+/** Review marks: the last write in the log wins. */
 export const MARK_TOPIC = sharedTopic({
   name: 'mark',
   value: markContent,

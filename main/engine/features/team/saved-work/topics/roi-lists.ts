@@ -24,7 +24,7 @@ const keyOfPlan = z.tuple([custodianCode, z.string().max(64)]);
 /** Each code is shared alone, so that two members can plan codes of one custodian. */
 export const plannedKey = (custodian: string, code: string): string => JSON.stringify([custodian, code]);
 
-/** What counts of a key: the latest value, and who wrote it unless it is from before the team. */
+/** The effective value of a key: the latest one, and who wrote it unless it is from before the team. */
 function latestOf<Value extends { readonly by: string }>(
   schema: z.ZodType<Value>,
   [item]: readonly SharedItem[],
@@ -33,7 +33,7 @@ function latestOf<Value extends { readonly by: string }>(
   return { value, change: item && value && item.place !== 0 ? { by: value.by, at: item.at } : null };
 }
 
-/** Names and addresses for ROI requests: the later place counts. When each member used them is not shared. */
+/** Names and addresses for ROI requests: the last write in the log wins. When each member used them is not shared. */
 export const ROI_CONTACT_TOPIC = sharedTopic({
   name: 'roi-contact',
   value: sharedContact,
@@ -72,7 +72,7 @@ export const ROI_CONTACT_TOPIC = sharedTopic({
   },
 });
 
-/** Expected turnarounds, by custodian: the later place counts. */
+/** Expected turnarounds, by custodian: the last write in the log wins. */
 export const ROI_TURNAROUND_TOPIC = sharedTopic({
   name: 'roi-turnaround',
   value: turnaround,

@@ -22,7 +22,7 @@ export interface SharedItem<Value = unknown> {
 }
 /** Reads what members wrote about a key of a topic. */
 export interface ItemReader {
-  /** What counts if the later place counts: the latest value; null if there is none, or it was removed. */
+  /** The latest value of a key (last write wins); null if there is none, or it was removed. */
   latest(topic: string, key: string): unknown;
   /** Everything in the order of the log, followed by what waits on this computer. */
   inOrder(topic: string, key: string): readonly SharedItem[];
@@ -30,7 +30,7 @@ export interface ItemReader {
   newestFirst(topic: string, key: string): readonly SharedItem[];
 }
 
-/** Who signed an item, by the name that the team knows, and what counted before its place in the log. */
+/** Who signed an item, by the name that the team knows, and the effective value before its place in the log. */
 export interface ItemSource<Value> {
   readonly author: string;
   readonly before: () => Value | null;
@@ -38,7 +38,7 @@ export interface ItemSource<Value> {
 
 /** Applies the items of a topic to what the screens read. */
 export interface TopicState {
-  /** Updates what counts for a key from the items that are stored now. */
+  /** Updates the effective value of a key from the stored items. */
   settle(key: string): void;
   /** Returns what was written about the topic before the team existed, oldest first. */
   itemsBeforeTeam?(): readonly (ItemChange & { readonly at: string })[];
