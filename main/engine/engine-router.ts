@@ -22,17 +22,19 @@ const coreProcedures = (whenReady: Middleware) => implement(coreContract).use(de
 
 /** The calls that the first screen needs. */
 function coreRouter(os: ReturnType<typeof coreProcedures>, connections: OpenConnections) {
-  const { sync, records, views, layout } = os;
+  const { refresh, records, views, layout } = os;
   const reader = () => connections.current.reader;
   const workspace = () => connections.current.workspace;
   return os.router({
     live: os.live.handler(({ signal }) => connections.live(signal, LIVE_INTERVAL_MS)),
-    sync: {
-      start: sync.start.handler(({ input }) => connections.current.refresh(input)),
-      cancel: sync.cancel.handler(() => connections.current.sync.cancel()),
-      resume: sync.resume.handler(() => connections.current.sync.resume()),
-      rebuild: sync.rebuild.handler(() => connections.rebuild()),
-      dismissNotice: sync.dismissNotice.handler(({ input }) => connections.current.dismissNotice(input.id)),
+    refresh: {
+      start: refresh.start.handler(({ input }) => connections.current.refresh(input)),
+      cancel: refresh.cancel.handler(() => connections.current.refresher.cancel()),
+      resume: refresh.resume.handler(() => connections.current.refresher.resume()),
+      rebuild: refresh.rebuild.handler(() => connections.rebuild()),
+      dismissNotice: refresh.dismissNotice.handler(({ input }) =>
+        connections.current.dismissNotice(input.id),
+      ),
     },
     records: {
       window: records.window.handler(({ input }) => {

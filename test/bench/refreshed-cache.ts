@@ -6,7 +6,7 @@ import type { ResourceName } from '#contract/resources';
 import { createReader } from '#engine/cache/query/reader';
 import { startPageThread } from '#engine/cache/worker/page-client';
 import { startWriter } from '#engine/cache/worker/writer-client';
-import { Sync } from '#engine/refresh/refresh';
+import { CacheRefresher } from '#engine/refresh/refresh';
 import { Service } from '#engine/service/client';
 import { bundleCacheThread } from '../support/bundle';
 
@@ -32,7 +32,7 @@ export async function refreshedCache(service: {
   const writer = await startWriter(entry, file, KEY);
   const pages = startPageThread(entry);
   const reader = createReader(file, KEY);
-  const sync = new Sync({
+  const refresher = new CacheRefresher({
     service: new Service({
       fetch: globalThis.fetch,
       baseUrl: service.baseUrl,
@@ -44,14 +44,14 @@ export async function refreshedCache(service: {
     states: () => reader.states(),
     report: () => undefined,
   });
-  const lastRun = () => sync.current() ?? undefined;
+  const lastRun = () => refresher.current() ?? undefined;
   return {
     reader,
     lastRun,
     async refresh(resources, options) {
       const started = performance.now();
-      await sync.start(resources, options);
-      await sync.settled();
+      await refresher.start(resources, options);
+      await refresher.settled();
       const ms = performance.now() - started;
       const { state = 'nothing' } = lastRun() ?? {};
       if (state !== 'done') throw new Error(`The refresh ended as ${state}`);

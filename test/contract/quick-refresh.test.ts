@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ResourceProgress } from '#contract/calls/live';
 import type { ResourceName } from '#contract/resources';
-import { Sync } from '#engine/refresh/refresh';
+import { CacheRefresher } from '#engine/refresh/refresh';
 import { Service } from '#engine/service/client';
 import { addCleanup } from '../support/cleanups';
 import { refreshWriterOf } from '../support/refresh-writer';
@@ -20,7 +20,7 @@ async function refreshedFirm() {
   const file = tempCacheFile();
   const writer = writerAt(file);
   const reader = readerAt(file);
-  const sync = new Sync({
+  const refresher = new CacheRefresher({
     service,
     writer: refreshWriterOf(writer),
     states: () => reader.states(),
@@ -34,13 +34,13 @@ async function refreshedFirm() {
   const byId = (rows: readonly DemoJson[]) => new Map(rows.map((row) => [String(row['id']), row]));
   /** Refreshes both lists, and expects the cache to equal the service. */
   const refresh = async (): Promise<readonly ResourceProgress[]> => {
-    await sync.start(['accounts', 'relatedPersons']);
-    await sync.settled();
+    await refresher.start(['accounts', 'relatedPersons']);
+    await refresher.settled();
     reader.refresh();
     const closed = await demo.filter(ACCOUNTS, { status: 'closed' });
     expect(cached('accounts')).toEqual(byId([...(await demo.all(ACCOUNTS, 10_000)), ...closed.data]));
     expect(cached('relatedPersons')).toEqual(byId(await demo.all(PERSONS, 10_000)));
-    return sync.current()?.resources ?? [];
+    return refresher.current()?.resources ?? [];
   };
   await refresh();
   /** Changes the first `count` accounts in the service, and returns them. */

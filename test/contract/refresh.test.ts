@@ -3,7 +3,7 @@ import type { Run } from '#contract/calls/live';
 import { RESOURCE_NAMES } from '#contract/resources';
 import { startDemo } from '#main/demo/index';
 import { Service } from '#engine/service/client';
-import { Sync } from '#engine/refresh/refresh';
+import { CacheRefresher } from '#engine/refresh/refresh';
 import {
   closeDelimited,
   json,
@@ -42,7 +42,11 @@ async function startRefresh(behave: Behavior, key = 'the-first-key') {
   });
   const writer = new MemoryWriter();
   const watchers = new Set<(run: Run) => void>();
-  const sync = new Sync({ service, writer, report: (run) => watchers.forEach((watch) => watch(run)) });
+  const refresher = new CacheRefresher({
+    service,
+    writer,
+    report: (run) => watchers.forEach((watch) => watch(run)),
+  });
   const runMatching = (matches: (run: Run) => boolean): Promise<Run> =>
     new Promise((resolve) => {
       const watch = (run: Run): void => {
@@ -52,7 +56,7 @@ async function startRefresh(behave: Behavior, key = 'the-first-key') {
       };
       watchers.add(watch);
     });
-  return { server, service, writer, sync, runMatching };
+  return { server, service, writer, refresher, runMatching };
 }
 
 const accountsOf = (run: Run | null) => run?.resources.find(({ resource }) => resource === 'accounts');
@@ -69,10 +73,10 @@ describe('a refresh over HTTP', () => {
         credential: { kind: 'password', username, password },
       });
       const writer = new MemoryWriter();
-      const sync = new Sync({ service, writer, report: () => undefined });
-      await sync.start();
-      await sync.settled();
-      expect(sync.current()?.resources.map(({ state, uncertain }) => [state, uncertain])).toEqual(
+      const refresher = new CacheRefresher({ service, writer, report: () => undefined });
+      await refresher.start();
+      await refresher.settled();
+      expect(refresher.current()?.resources.map(({ state, uncertain }) => [state, uncertain])).toEqual(
         RESOURCE_NAMES.map(() => ['done', false]),
       );
       expect(writer.keys('accounts')).toHaveLength(3_000);
@@ -87,19 +91,25 @@ describe('a refresh over HTTP', () => {
 
   it('pauses on a 401, and continues with the new key', async () => {
     let valid = 'the-first-key';
-    const { sync, service, server, writer, runMatching } = await startRefresh((response, request, count) => {
-      if (isAccounts(request) && request.query.get('pager.page') === '2' && valid === 'the-first-key')
-        valid = 'a-new-key';
-      if (request.headers.authorization === `Bearer ${valid}`) servesAccounts(response, request, count);
-      else json({ message: 'Unauthorized' }, 401)(response, request, count);
-    });
+    const { refresher, service, server, writer, runMatching } = await startRefresh(
+      (response, request, count) => {
+        if (isAccounts(request) && request.query.get('pager.page') === '2' && valid === 'the-first-key')
+          valid = 'a-new-key';
+        if (request.headers.authorization === `Bearer ${valid}`) servesAccounts(response, request, count);
+        else json({ message: 'Unauthorized' }, 401)(response, request, count);
+      },
+    );
     const paused = runMatching((run) => run.state === 'paused');
-    await sync.start();
+    await refresher.start();
     expect((await paused).failure).toMatchObject({ kind: 'credential-refused', status: 401 });
     service.setCredential({ kind: 'api-key', key: 'a-new-key' });
-    sync.resume();
-    await sync.settled();
-    expect(accountsOf(sync.current())).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
+    refresher.resume();
+    await refresher.settled();
+    expect(accountsOf(refresher.current())).toMatchObject({
+      state: 'done',
+      records: 25_000,
+      uncertain: false,
+    });
     expect(writer.keys('accounts')).toHaveLength(25_000);
     const firstPages = server.requests.filter(
       (request) => isAccounts(request) && request.query.get('pager.page') === '1',
@@ -108,21 +118,25 @@ describe('a refresh over HTTP', () => {
   });
 
   it('halves its pages when the gateway times out', async () => {
-    const { sync, server } = await startRefresh((response, request, count) =>
+    const { refresher, server } = await startRefresh((response, request, count) =>
       Number(request.query.get('pager.limit')) > 5_000
         ? gatewayPage(504)(response, request, count)
         : servesAccounts(response, request, count),
     );
-    await sync.start(['accounts']);
-    await sync.settled();
-    expect(accountsOf(sync.current())).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
+    await refresher.start(['accounts']);
+    await refresher.settled();
+    expect(accountsOf(refresher.current())).toMatchObject({
+      state: 'done',
+      records: 25_000,
+      uncertain: false,
+    });
     const limits = server.requests.filter(isAccounts).map(({ query }) => query.get('pager.limit'));
     expect(limits).toEqual(['10000', ...Array<string>(5).fill('5000')]);
   });
 
   it('notices a page that is truncated without an error', async () => {
     let cuts = 0;
-    const { sync, writer } = await startRefresh((response, request, count) => {
+    const { refresher, writer } = await startRefresh((response, request, count) => {
       if (!isAccounts(request) || request.query.get('pager.page') !== '2' || cuts > 0)
         return servesAccounts(response, request, count);
       cuts++;
@@ -130,31 +144,35 @@ describe('a refresh over HTTP', () => {
       const text = JSON.stringify(listBody(allAccounts, request));
       return closeDelimited(text.slice(0, text.indexOf('}', text.length / 2) + 1))(response, request, count);
     });
-    await sync.start(['accounts']);
-    await sync.settled();
+    await refresher.start(['accounts']);
+    await refresher.settled();
     expect(cuts).toBe(1);
-    expect(accountsOf(sync.current())).toMatchObject({ state: 'done', records: 25_000, uncertain: false });
+    expect(accountsOf(refresher.current())).toMatchObject({
+      state: 'done',
+      records: 25_000,
+      uncertain: false,
+    });
     expect(writer.keys('accounts')).toHaveLength(25_000);
   });
 
   it('keeps its data when the service disappears, and resumes when it returns', async () => {
-    const { sync, server, writer, service } = await startRefresh(servesAccounts);
+    const { refresher, server, writer, service } = await startRefresh(servesAccounts);
     server.behave((response, request, count) => {
       if (!isAccounts(request) || request.query.get('pager.page') === '1')
         return servesAccounts(response, request, count);
       return gatewayPage(404, '<html>We are moving</html>')(response, request, count);
     });
-    await sync.start(['accounts']);
-    await sync.settled();
-    expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind: 'not-the-service' } });
+    await refresher.start(['accounts']);
+    await refresher.settled();
+    expect(refresher.current()).toMatchObject({ state: 'failed', failure: { kind: 'not-the-service' } });
     expect(writer.keys('accounts')).toHaveLength(10_000);
     expect(writer.passes).toEqual([]);
 
     server.behave(servesAccounts);
-    const again = new Sync({ service, writer, report: () => undefined });
+    const again = new CacheRefresher({ service, writer, report: () => undefined });
     await again.start(['accounts'], { resume: true });
     await again.settled();
-    expect(again.current()).toMatchObject({ state: 'done', id: sync.current()?.id });
+    expect(again.current()).toMatchObject({ state: 'done', id: refresher.current()?.id });
     expect(writer.keys('accounts')).toHaveLength(25_000);
   });
 });

@@ -208,7 +208,7 @@ test('sends nothing to addresses that ServiceAddresses lacks, and opens their da
       await page.getByRole('button', { name: 'Look up tax IDs' }).click();
       await expect(page.getByRole('button', { name: 'Try again for 1 line' })).toBeVisible();
       const call = await directCalls(page);
-      await call('engine', 'sync/start', {});
+      await call('engine', 'refresh/start', {});
       const addresses = { baseUrl: service.address, authUrl: sign.address };
       const credential = { kind: 'api-key', key: firm.apiKey };
       expect(await call('desktop', 'connections/test', { ...addresses, credential })).toEqual({

@@ -17,7 +17,7 @@ import { Service } from '../service/client';
 import { systemClock, type Clock } from '../service/clock';
 import { watchNetwork } from '../service/online';
 import type { Fetch, LimitsByKind } from '../service/transport';
-import { Sync, type StartOptions } from '../refresh/refresh';
+import { CacheRefresher, type StartOptions } from '../refresh/refresh';
 import type { PageThread } from '../cache/worker/page-client';
 import type { WriterThread } from '../cache/worker/writer';
 import { ListRefresher } from './list-refresher';
@@ -75,7 +75,7 @@ export class OpenConnection {
   readonly reader: CacheReader;
   readonly history: HistoryReader;
   readonly workspace: Workspace;
-  readonly sync: Sync;
+  readonly refresher: CacheRefresher;
   readonly jobs: Jobs;
   readonly pendingWork = new PendingWork();
   readonly live: Observable<Live>;
@@ -132,7 +132,7 @@ export class OpenConnection {
       waiting: null,
       notices: opened.notices.map((failure, index) => ({ id: `open-${index}`, failure })),
     });
-    this.sync = new Sync({
+    this.refresher = new CacheRefresher({
       service: this.service,
       writer: { ...this.#writer, read: this.#pages.read },
       states: () => this.reader.states(),
@@ -213,7 +213,7 @@ export class OpenConnection {
   }
 
   refresh({ resources, ...options }: StartOptions & { resources?: ResourceName[] | undefined }) {
-    return this.sync.start(resources, options);
+    return this.refresher.start(resources, options);
   }
 
   /**
@@ -289,7 +289,7 @@ export class OpenConnection {
     this.#listRefresher.stop();
     this.#stopPreparing();
     await closeAll([
-      () => this.sync.close(),
+      () => this.refresher.close(),
       () => this.#pages.end(),
       () => this.history.close(),
       () => this.reader.close(), // before the writer, which checkpoints the WAL if it is the last to close

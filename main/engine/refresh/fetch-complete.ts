@@ -63,7 +63,7 @@ export async function fetchComplete(options: PassOptions): Promise<void> {
     if (read !== 'moved' || attempt === MAX_ATTEMPTS) {
       const uncertain = read !== 'stable';
       // The service's time when a resumed pass began is unknown.
-      const clocks = resume ? undefined : times.readings();
+      const clocks = resume ? undefined : times.clocks();
       const { removed, withoutKey } = await writer.finishPass(run, resource, generation, {
         asOf,
         uncertain,

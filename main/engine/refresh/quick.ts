@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/dates';
 import { fail, failureOf } from '#contract/failure';
 import type { ResourceName } from '#contract/resources';
-import { clocksAgree, type ClockReadings, type FetchWatermark } from '../cache/ingest/fetch-watermarks';
+import { clocksAgree, type ClockPair, type FetchWatermark } from '../cache/ingest/fetch-watermarks';
 import { hasScope } from '../service/failure-facts';
 import { changedLists, listsOf, type FetchedList, type FilteredList } from '../service/resource-endpoints';
 import { LOOKBACK_MS } from '../wire/changed-since';
@@ -83,7 +83,7 @@ class QuickPass {
     // Counted first, so that a record created later shows as a difference, and never hides a removed one.
     const totals = await this.#countAll(listsOf(resource));
     const total = sum(totals);
-    const clocks = this.#times.readings();
+    const clocks = this.#times.clocks();
     if (total === null || !clocks || !clocksAgree(watermark, clocks)) return 'complete';
 
     const counts = await this.#probe(watermark, clocks);
@@ -103,7 +103,7 @@ class QuickPass {
   }
 
   /** Counts the changed records, and tests the filter with a time in the future and one in the past. */
-  async #probe(watermark: FetchWatermark, clocks: ClockReadings): Promise<Counts | 'unfit'> {
+  async #probe(watermark: FetchWatermark, clocks: ClockPair): Promise<Counts | 'unfit'> {
     const { resource } = this.#options;
     const lists = (since: number): readonly FilteredList[] => changedLists(resource, since) ?? [];
     if (this.#testsFuture) {
@@ -137,7 +137,7 @@ class QuickPass {
   /** Stores the changed records; returns undefined if a list changed while it was read. */
   async #readChanged(
     watermark: FetchWatermark,
-    clocks: ClockReadings,
+    clocks: ClockPair,
     changed: readonly number[],
     generation: number,
   ): Promise<ReadPages | undefined> {
@@ -162,7 +162,7 @@ class QuickPass {
    * either case the counts differ now.
    */
   async #hasSettled(
-    clocks: ClockReadings,
+    clocks: ClockPair,
     totals: readonly (number | null)[],
     { pages, recent }: ReadPages,
   ): Promise<boolean> {
@@ -173,7 +173,7 @@ class QuickPass {
       const changed = await this.#countAll(changedLists(resource, clocks.service - LOOKBACK_MS) ?? []);
       if (sum(changed) !== recent) return false;
     }
-    return this.#times.readings() !== undefined;
+    return this.#times.clocks() !== undefined;
   }
 
   async #readList(

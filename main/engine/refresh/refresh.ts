@@ -36,7 +36,7 @@ export interface StartOptions {
 type Ending = 'canceled' | 'closed' | Failure;
 
 /** Refreshes the cache from the service: at most one run at a time. */
-export class Sync {
+export class CacheRefresher {
   readonly #deps: Required<Omit<RefreshOptions, 'report'>> & Pick<RefreshOptions, 'report'>;
   readonly #optionalResources: ReturnType<typeof createOptionalResources>;
   readonly #quick = new QuickRefresher();

@@ -1,8 +1,8 @@
-import { clocksAgree, type ClockReadings } from '../cache/ingest/fetch-watermarks';
+import { clocksAgree, type ClockPair } from '../cache/ingest/fetch-watermarks';
 
 /** The service's time, from the responses of one pass. */
 export class ServiceClock {
-  #first: ClockReadings | undefined;
+  #first: ClockPair | undefined;
   #isClear = true;
 
   /** Records the time of a response by both clocks; `service` is null for a response without a time. */
@@ -15,8 +15,8 @@ export class ServiceClock {
     this.#isClear &&= clocksAgree(this.#first, { service, own });
   }
 
-  /** Returns the readings of the first response; undefined if a clock was set since, or a response had no time. */
-  readings(): ClockReadings | undefined {
+  /** Returns both clocks at the first response; undefined if a clock was set since, or a response had no time. */
+  clocks(): ClockPair | undefined {
     return this.#isClear ? this.#first : undefined;
   }
 }

@@ -50,7 +50,7 @@ export const coreContract = {
   /** Yields the current state, then every change (at most ten per second). */
   live: call.output(eventIterator(live)),
 
-  sync: {
+  refresh: {
     /**
      * Starts a refresh, or joins the active one. With `complete`, it fetches every record, even if fetching the
      * changed ones would be enough.

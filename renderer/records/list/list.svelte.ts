@@ -250,7 +250,7 @@ export class ResourceList {
   }
 
   async startRefresh(): Promise<void> {
-    await this.#engine.sync.start({}).catch(showFailure);
+    await this.#engine.refresh.start({}).catch(showFailure);
   }
 
   /** Called when the screen is removed; stores its state. */

@@ -3,18 +3,18 @@ import type { EngineClient } from '../../bridge';
 
 /** Starts a refresh, or joins the running one. */
 export const startRefresh = (engine: EngineClient): Promise<void> =>
-  withFailureToast(() => engine.sync.start({}));
+  withFailureToast(() => engine.refresh.start({}));
 
 /** Starts a refresh that fetches every record, including those that have not changed. */
 export const refreshEverything = (engine: EngineClient): Promise<void> =>
-  withFailureToast(() => engine.sync.start({ complete: true }));
+  withFailureToast(() => engine.refresh.start({ complete: true }));
 
 /** Resumes a refresh that was interrupted when the app quit or was killed. */
 export const resumeRefresh = (engine: EngineClient): Promise<void> =>
-  withFailureToast(() => engine.sync.start({ resume: true }));
+  withFailureToast(() => engine.refresh.start({ resume: true }));
 
 export const stopRefresh = (engine: EngineClient): Promise<void> =>
-  withFailureToast(() => engine.sync.cancel());
+  withFailureToast(() => engine.refresh.cancel());
 
 /** Shows a failure of the call itself; failures of the refresh are in its state. */
 async function withFailureToast(call: () => Promise<unknown>): Promise<void> {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   await connections.open(sampleOpenRequest(template, KEY, firm));
   await connections.current.refresh({});
-  await connections.current.sync.settled();
+  await connections.current.refresher.settled();
   connections.current.workspace.views.save({
     resource: 'accounts',
     name: 'Mine',

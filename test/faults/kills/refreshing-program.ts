@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { createReader } from '#engine/cache/query/reader';
 import { startPageThread } from '#engine/cache/worker/page-client';
 import { startWriter } from '#engine/cache/worker/writer-client';
-import { Sync } from '#engine/refresh/refresh';
+import { CacheRefresher } from '#engine/refresh/refresh';
 import { Service } from '#engine/service/client';
 import { failureOf } from '#contract/failure';
 import { openTestWorkspace } from '#test/support/saved-work';
@@ -29,7 +29,7 @@ const service = new Service({
   credential: { kind: 'api-key', key: 'a-key-for-the-test' },
   hasResponded: true,
 });
-const sync = new Sync({
+const refresher = new CacheRefresher({
   service,
   writer: { ...writer, read: pages.read },
   states: () => reader.states(),
@@ -57,9 +57,9 @@ const commands = createInterface({ input: process.stdin })[Symbol.asyncIterator]
 for (let next = workspace.views.list('accounts').length; ;) {
   write(next++);
   try {
-    await sync.start(KILLED_LISTS, { resume: (await writer.openRun()) !== null });
-    await sync.settled();
-    const run = sync.current();
+    await refresher.start(KILLED_LISTS, { resume: (await writer.openRun()) !== null });
+    await refresher.settled();
+    const run = refresher.current();
     print(run?.state === 'done' ? 'complete' : `failed ${run?.failure?.kind ?? run?.state}`);
   } catch (error) {
     printFailure(error);
@@ -68,7 +68,7 @@ for (let next = workspace.views.list('accounts').length; ;) {
   const { done, value } = await commands.next();
   if (done || value === 'end') break;
 }
-await sync.close();
+await refresher.close();
 reader.close();
 await writer.close();
 workspace.close();

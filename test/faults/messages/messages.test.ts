@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 /** Deletes the local data, as requested: last, so that the other procedures have some. */
-const REBUILD = 'sync.rebuild';
+const REBUILD = 'refresh.rebuild';
 const PROCEDURES = proceduresOf(engineContract).sort(
   (a, b) => Number(a.name === REBUILD) - Number(b.name === REBUILD),
 );

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { resources, type ResourceName } from '#contract/resources';
 import { openWriter } from '#engine/cache/ingest/writer';
 import { createReader } from '#engine/cache/query/reader';
-import { Sync } from '#engine/refresh/refresh';
+import { CacheRefresher } from '#engine/refresh/refresh';
 import { Service } from '#engine/service/client';
 import type { Clock } from '#engine/service/clock';
 import type { MisbehavingService } from '../../support/misbehaving-service';
@@ -102,17 +102,17 @@ export class CacheHarness {
   readonly #reader = createReader(this.#file, DATABASE_KEY);
 
   async refresh(server: MisbehavingService, resource: ResourceName, clock = new InstantClock(false)) {
-    const sync = new Sync({
+    const refresher = new CacheRefresher({
       service: clientOf(server, clock),
       writer: refreshWriterOf(this.#writer),
       clock,
       report: ({ state }) => {
-        if (state === 'paused') void sync.cancel(); // there is no user to enter another key
+        if (state === 'paused') void refresher.cancel(); // there is no user to enter another key
       },
     });
-    await sync.start([resource]);
-    await sync.settled();
-    const [progress] = sync.current()?.resources ?? [];
+    await refresher.start([resource]);
+    await refresher.settled();
+    const [progress] = refresher.current()?.resources ?? [];
     if (!progress) throw new Error('There was no refresh.');
     return progress;
   }

@@ -42,7 +42,7 @@ async function createFilledConnection(isIntact?: () => Promise<boolean>) {
   const request = sampleOpenRequest(folder, KEY, firm);
   const refreshFully = async () => {
     await connections.current.refresh({});
-    await connections.current.sync.settled();
+    await connections.current.refresher.settled();
   };
   const open = () => connections.open(request);
   await open();
@@ -94,7 +94,7 @@ describe('a damaged cache', () => {
       expect(connections.current.live.value.version).toBeGreaterThan(version);
     expect(fs.readdirSync(folder).some((name) => name.startsWith('cache.db.damaged-'))).toBe(true);
     expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);
-    await connections.current.sync.settled();
+    await connections.current.refresher.settled();
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(readAll(connections)).toHaveLength(ACCOUNTS);
   }, 30_000);
@@ -109,12 +109,12 @@ describe('a damaged cache', () => {
       expect(connections.current.live.value.notices).toMatchObject([
         { failure: { kind: 'cache-unreadable' } },
       ]);
-      await connections.current.sync.settled();
+      await connections.current.refresher.settled();
     };
     await beginDamaged();
     expect(accounts(connections)).toBe(ACCOUNTS);
     await beginDamaged();
-    expect(connections.current.sync.current()).toBeNull();
+    expect(connections.current.refresher.current()).toBeNull();
     expect(accounts(connections)).toBe(0);
   }, 30_000);
 
@@ -209,14 +209,14 @@ describe('a damaged cache', () => {
     await connections.current.refresh({}).catch(() => undefined);
     await vi.waitFor(() => expect(connections.current.live.value.notices).toHaveLength(1), 10_000);
     await refreshFully();
-    expect(connections.current.sync.current()?.state).toBe('done');
+    expect(connections.current.refresher.current()?.state).toBe('done');
     expect(accounts(connections)).toBe(ACCOUNTS);
   }, 30_000);
 
   it('is rebuilt on request by fetching again, without touching saved work', async () => {
     const { connections } = await createFilledConnection();
     await connections.rebuild();
-    await connections.current.sync.settled();
+    await connections.current.refresher.settled();
     expect(accounts(connections)).toBe(ACCOUNTS);
     expect(connections.current.live.value.notices).toEqual([]);
     expect(connections.current.workspace.views.list('accounts')).toHaveLength(1);

@@ -49,8 +49,8 @@ async function createFilledConnection(reopened = false) {
   const request = sampleOpenRequest(folder, '5a'.repeat(32), firm);
   const refresh = async () => {
     await connections.current.refresh({ complete: true });
-    await connections.current.sync.settled();
-    return connections.current.sync.current();
+    await connections.current.refresher.settled();
+    return connections.current.refresher.current();
   };
   await connections.open(request);
   await refresh();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ResourceState } from '#contract/calls/live';
 import { fail, type FailureKind } from '#contract/failure';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
-import { Sync } from '#engine/refresh/refresh';
+import { CacheRefresher } from '#engine/refresh/refresh';
 import { FakeClock } from '../../support/fake-clock';
 import { FakeLists, fakeItems } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
@@ -28,11 +28,11 @@ function createOptionalListSync(alter: (response: Record<string, unknown>, page:
       uncertain: false,
       drifted: 0,
     }));
-  const sync = new Sync({ service, writer, clock, states, report: () => undefined });
+  const refresher = new CacheRefresher({ service, writer, clock, states, report: () => undefined });
   const runRefresh = async () => {
-    await sync.start();
-    await sync.settled();
-    return sync.current();
+    await refresher.start();
+    await refresher.settled();
+    return refresher.current();
   };
   return { service, writer, clock, runRefresh };
 }

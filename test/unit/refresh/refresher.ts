@@ -1,11 +1,11 @@
 import type { ResourceState, Run } from '#contract/calls/live';
 import type { ResourceName } from '#contract/resources';
-import { Sync } from '#engine/refresh/refresh';
+import { CacheRefresher } from '#engine/refresh/refresh';
 import { FakeClock } from '../../support/fake-clock';
 import { FakeLists, fakeItems } from './fake-lists';
 import { MemoryWriter } from './memory-writer';
 
-export function createTestSync(
+export function createTestRefresher(
   service: FakeLists,
   writer = new MemoryWriter(),
   states?: () => readonly ResourceState[],
@@ -13,7 +13,7 @@ export function createTestSync(
   const clock = new FakeClock();
   const reports: Run[] = [];
   const waiting = new Set<() => void>();
-  const sync = new Sync({
+  const refresher = new CacheRefresher({
     service,
     writer,
     clock,
@@ -35,7 +35,7 @@ export function createTestSync(
       waiting.add(check);
       check();
     });
-  return { service, writer, clock, sync, reports, waitForRun };
+  return { service, writer, clock, refresher, reports, waitForRun };
 }
 
 /** Runs one complete refresh of the resources. */
@@ -45,10 +45,10 @@ export async function refresh(
   writer = new MemoryWriter(),
   states?: () => readonly ResourceState[],
 ): Promise<{ run: Run; writer: MemoryWriter }> {
-  const { sync } = createTestSync(service, writer, states);
-  await sync.start(resources);
-  await sync.settled();
-  const run = sync.current();
+  const { refresher } = createTestRefresher(service, writer, states);
+  await refresher.start(resources);
+  await refresher.settled();
+  const run = refresher.current();
   if (!run) throw new Error('There was no run.');
   return { run, writer };
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { fail, type FailureKind } from '#contract/failure';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
-import { createTestSync, createFullService, progressOf } from './refresher';
+import { createTestRefresher, createFullService, progressOf } from './refresher';
 import { FakeLists, fakeItems } from './fake-lists';
 
 describe('a refresh', () => {
   it('fetches every list in one run', async () => {
-    const { sync, writer, reports } = createTestSync(createFullService());
-    const { runId } = await sync.start();
-    await sync.settled();
-    const run = sync.current();
+    const { refresher, writer, reports } = createTestRefresher(createFullService());
+    const { runId } = await refresher.start();
+    await refresher.settled();
+    const run = refresher.current();
     expect(run).toMatchObject({ id: runId, state: 'done' });
     expect(run?.endedAt).not.toBeNull();
     expect(run?.resources.map(({ resource, state }) => [resource, state])).toEqual(
@@ -25,9 +25,9 @@ describe('a refresh', () => {
   });
 
   it('knows the total of all accounts before the closed ones are fetched', async () => {
-    const { sync, reports } = createTestSync(createFullService());
-    await sync.start(['accounts']);
-    await sync.settled();
+    const { refresher, reports } = createTestRefresher(createFullService());
+    await refresher.start(['accounts']);
+    await refresher.settled();
     const totals = reports.map((run) => progressOf(run, 'accounts')?.total).filter((total) => total !== null);
     expect(totals.at(-1)).toBe(25_100);
     const shares = reports
@@ -40,31 +40,31 @@ describe('a refresh', () => {
   });
 
   it('is joined by a second start', async () => {
-    const { sync } = createTestSync(createFullService());
-    const [first, second] = await Promise.all([sync.start(), sync.start(['accounts'])]);
-    const third = await sync.start();
+    const { refresher } = createTestRefresher(createFullService());
+    const [first, second] = await Promise.all([refresher.start(), refresher.start(['accounts'])]);
+    const third = await refresher.start();
     expect([second.runId, third.runId]).toEqual([first.runId, first.runId]);
-    await sync.settled();
-    expect((await sync.start(['advisorCodes'])).runId).not.toBe(first.runId);
-    await sync.settled();
+    await refresher.settled();
+    expect((await refresher.start(['advisorCodes'])).runId).not.toBe(first.runId);
+    await refresher.settled();
   });
 
   it('reports its rate and the remaining time', async () => {
     const service = new FakeLists({ 'accounts.list': fakeItems(40_000) });
-    const { sync, clock, reports } = createTestSync(service);
+    const { refresher, clock, reports } = createTestRefresher(service);
     service.overrideResponse = ({ list }, response) => {
       if (list === 'accounts.list') clock.advance(1_000);
       return response;
     };
-    await sync.start(['accounts']);
-    await sync.settled();
+    await refresher.start(['accounts']);
+    await refresher.settled();
     const half = reports
       .map((run) => progressOf(run, 'accounts'))
       .find((progress) => progress?.records === 20_000);
     expect(half?.rate).toBeGreaterThan(2_000);
     expect(half?.rate).toBeLessThanOrEqual(10_000);
     expect(half?.secondsLeft).toBeCloseTo(20_000 / (half?.rate ?? 1), 5);
-    expect(progressOf(sync.current(), 'accounts')).toMatchObject({ rate: 0, secondsLeft: null });
+    expect(progressOf(refresher.current(), 'accounts')).toMatchObject({ rate: 0, secondsLeft: null });
   });
 
   it('continues without a list that the firm does not have', async () => {
@@ -74,15 +74,15 @@ describe('a refresh', () => {
       if (list === 'feeStructures.list') throw fail('not-allowed', { status: 403 });
       return response;
     };
-    const { sync } = createTestSync(service);
-    await sync.start();
-    await sync.settled();
-    expect(sync.current()?.state).toBe('done');
-    expect(progressOf(sync.current(), 'legacyMappings')).toMatchObject({
+    const { refresher } = createTestRefresher(service);
+    await refresher.start();
+    await refresher.settled();
+    expect(refresher.current()?.state).toBe('done');
+    expect(progressOf(refresher.current(), 'legacyMappings')).toMatchObject({
       state: 'skipped',
       failure: { kind: 'not-found' },
     });
-    expect(progressOf(sync.current(), 'feeStructures')).toMatchObject({
+    expect(progressOf(refresher.current(), 'feeStructures')).toMatchObject({
       state: 'skipped',
       failure: { kind: 'not-allowed' },
     });
@@ -94,15 +94,15 @@ describe('a refresh', () => {
       if (list === 'relatedPersons.list') throw fail('service-broken', { status: 500 });
       return response;
     };
-    const { sync } = createTestSync(service);
-    await sync.start();
-    await sync.settled();
-    expect(sync.current()).toMatchObject({
+    const { refresher } = createTestRefresher(service);
+    await refresher.start();
+    await refresher.settled();
+    expect(refresher.current()).toMatchObject({
       state: 'failed',
       failure: { kind: 'service-broken', status: 500 },
     });
-    expect(progressOf(sync.current(), 'relatedPersons')).toMatchObject({ state: 'failed' });
-    expect(progressOf(sync.current(), 'accounts')).toMatchObject({ state: 'done' });
+    expect(progressOf(refresher.current(), 'relatedPersons')).toMatchObject({ state: 'failed' });
+    expect(progressOf(refresher.current(), 'accounts')).toMatchObject({ state: 'done' });
   });
 
   it.each<FailureKind>([
@@ -116,33 +116,33 @@ describe('a refresh', () => {
     service.overrideResponse = () => {
       throw fail(kind);
     };
-    const { sync } = createTestSync(service);
-    await sync.start();
-    await sync.settled();
-    expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind } });
+    const { refresher } = createTestRefresher(service);
+    await refresher.start();
+    await refresher.settled();
+    expect(refresher.current()).toMatchObject({ state: 'failed', failure: { kind } });
     expect(service.requestsFor('feeStructures.list')).toEqual([]);
   });
 
   it('stops on a full disk', async () => {
-    const { sync, writer } = createTestSync(createFullService());
+    const { refresher, writer } = createTestRefresher(createFullService());
     writer.onPage = ({ position }) => {
       if (position?.page === 2) throw fail('disk-full', { cause: 'SQLITE_FULL' });
     };
-    await sync.start();
-    await sync.settled();
-    expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
+    await refresher.start();
+    await refresher.settled();
+    expect(refresher.current()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
     expect(writer.passes.every(({ removed }) => removed === 0)).toBe(true);
   });
 
   it('is done, with the reason, if the disk is full when it ends after storing all lists', async () => {
-    const { sync, writer } = createTestSync(createFullService());
+    const { refresher, writer } = createTestRefresher(createFullService());
     writer.onEnd = () => {
       throw fail('disk-full', { cause: 'SQLITE_FULL' });
     };
-    await sync.start();
-    await sync.settled();
-    expect(sync.current()).toMatchObject({ state: 'done', failure: { kind: 'disk-full' } });
-    expect(sync.current()?.resources.filter(({ state }) => state === 'failed')).toEqual([]);
+    await refresher.start();
+    await refresher.settled();
+    expect(refresher.current()).toMatchObject({ state: 'done', failure: { kind: 'disk-full' } });
+    expect(refresher.current()?.resources.filter(({ state }) => state === 'failed')).toEqual([]);
   });
 
   it('is not done if it missed a list and the disk is full when it ends', async () => {
@@ -151,13 +151,13 @@ describe('a refresh', () => {
       if (list === 'billingGroups.list') throw fail('service-broken', { status: 500 });
       return response;
     };
-    const { sync, writer } = createTestSync(service);
+    const { refresher, writer } = createTestRefresher(service);
     writer.onEnd = () => {
       throw fail('disk-full', { cause: 'SQLITE_FULL' });
     };
-    await sync.start();
-    await sync.settled();
-    expect(sync.current()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
-    expect(progressOf(sync.current(), 'billingGroups')).toMatchObject({ state: 'failed' });
+    await refresher.start();
+    await refresher.settled();
+    expect(refresher.current()).toMatchObject({ state: 'failed', failure: { kind: 'disk-full' } });
+    expect(progressOf(refresher.current(), 'billingGroups')).toMatchObject({ state: 'failed' });
   });
 });

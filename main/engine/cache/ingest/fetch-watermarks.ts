@@ -3,22 +3,22 @@ import type { Db } from '../../sqlite/open-database';
 import { metaValue } from '../schema/schema';
 
 /** Two clocks at the same moment, in milliseconds since 1970. */
-export interface ClockReadings {
-  /** The service's. */
+export interface ClockPair {
+  /** The service's clock. */
   readonly service: number;
-  /** This computer's. */
+  /** This computer's clock. */
   readonly own: number;
 }
 
 /** A larger difference means that a clock was set, or that several servers respond with clocks of theirs. */
 const MAX_DRIFT_MS = 5 * 60_000;
 
-/** Returns whether both clocks ran equally between two readings, and forward. */
-export const clocksAgree = (from: ClockReadings, to: ClockReadings): boolean =>
+/** Returns whether both clocks advanced equally from one pair to the next, and not backward. */
+export const clocksAgree = (from: ClockPair, to: ClockPair): boolean =>
   Math.abs(serviceOffset(to) - serviceOffset(from)) <= MAX_DRIFT_MS &&
   to.service - from.service >= -MAX_DRIFT_MS;
 
-const serviceOffset = ({ service, own }: ClockReadings): number => service - own;
+const serviceOffset = ({ service, own }: ClockPair): number => service - own;
 
 /** Number of cached records that changed at or after a time: a filter must find as many. */
 export interface FilterEvidence {
@@ -27,7 +27,7 @@ export interface FilterEvidence {
 }
 
 /** The state from which a quick refresh continues. */
-export interface FetchWatermark extends ClockReadings {
+export interface FetchWatermark extends ClockPair {
   /** When the last complete fetch began, by this computer's clock. */
   readonly complete: number;
   readonly evidence: FilterEvidence;

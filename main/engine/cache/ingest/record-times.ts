@@ -2,12 +2,7 @@ import { fieldsOf } from '#contract/exact-json/fields';
 import type { Resource } from '#contract/resource';
 import { instantOf, LOOKBACK_MS } from '../../wire/changed-since';
 import type { RecordFingerprint } from '../../wire/record-bytes';
-import {
-  clocksAgree,
-  type ClockReadings,
-  type FetchWatermark,
-  type FilterEvidence,
-} from './fetch-watermarks';
+import { clocksAgree, type ClockPair, type FetchWatermark, type FilterEvidence } from './fetch-watermarks';
 
 /** Change times are counted by hour, which is precise enough and keeps the counts few. */
 const HOUR_MS = 60 * 60_000;
@@ -75,7 +70,7 @@ export class RecordTimes {
   }
 
   /** Returns whether change times cannot find changes: one was backdated, and no clock was set since the last fetch. */
-  areTimesUnreliable(clocks: ClockReadings): boolean {
+  areTimesUnreliable(clocks: ClockPair): boolean {
     return this.#isBackdated && this.#watermark !== undefined && clocksAgree(this.#watermark, clocks);
   }
 

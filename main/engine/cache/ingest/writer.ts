@@ -16,7 +16,7 @@ import { countRows, storeCounts } from './row-counts';
 import { tableVersionBumper } from './table-versions';
 import { indexes, tableNamed } from '../schema/schema';
 import { tableStatements, type TableStatements } from '../schema/table-statements';
-import { FetchWatermarks, type ClockReadings, type FetchWatermark } from './fetch-watermarks';
+import { FetchWatermarks, type ClockPair, type FetchWatermark } from './fetch-watermarks';
 import type { PagePosition, PassEnd, QuickPassEnd } from '../worker/writer';
 
 /** Number of refreshes kept in the cache; the history keeps more. */
@@ -274,7 +274,7 @@ export class CacheFileWriter {
   #nextWatermark(
     statements: TableStatements,
     generation: number,
-    clocks: ClockReadings,
+    clocks: ClockPair,
   ): FetchWatermark | undefined {
     const { name } = statements.table;
     const { times } = this.#passes.passFor(statements, generation);

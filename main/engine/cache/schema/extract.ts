@@ -44,7 +44,7 @@ interface FieldReading {
 
 const TEXTUAL: ReadonlySet<FieldKind> = new Set<FieldKind>(['id', 'text', 'choice']);
 
-function readingOf(name: string, field: Field, index: number): FieldReading {
+function fieldReaderOf(name: string, field: Field, index: number): FieldReading {
   const { kind, aliases } = field;
   return {
     name,
@@ -61,8 +61,8 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
   const { resource, columns, searched, paired, collated, stored } = table;
   const indexes = new Map(columns.map((column, index) => [column.name, index]));
   const indexOf = (name: string): number => indexes.get(name) ?? -1;
-  const readings = Object.entries(resource.fields).map(([name, field]) =>
-    readingOf(name, field, indexOf(name)),
+  const fieldReaders = Object.entries(resource.fields).map(([name, field]) =>
+    fieldReaderOf(name, field, indexOf(name)),
   );
   const spellings = Object.values(resource.fields).flatMap((field) => field.aliases ?? []);
   const searchedColumns = searched.map((column) => searchedColumnOf(column, indexOf(column.name)));
@@ -87,7 +87,7 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
     const cells = blank.slice();
     let drift = '';
     let inexact = false;
-    for (const { name, field, fits, isText, hasAliases, index } of readings) {
+    for (const { name, field, fits, isText, hasAliases, index } of fieldReaders) {
       const value = record[name];
       if (isText && typeof value === 'string') {
         if (index >= 0 && value !== '') cells[index] = value;
@@ -102,7 +102,7 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
     for (const name of spellings) if (isInexact(record[name])) inexact = true;
     if (inexact) {
       record = exactFieldsOf(raw) ?? record;
-      for (const { name, field, index } of readings)
+      for (const { name, field, index } of fieldReaders)
         if (index >= 0) cells[index] = cellOf(field, extractValue(name, field, record));
     }
     const key = keyOf(resource, record);

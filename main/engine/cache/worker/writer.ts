@@ -4,7 +4,7 @@ import type { PageMeta } from '../../wire/envelope';
 import type { FilterValues } from '#contract/operations';
 import type { FilterCheck } from '../../wire/filter-check';
 import type { PackedRecords, PageRecords } from '../../wire/packed-records';
-import type { ClockReadings, FetchWatermark } from '../ingest/fetch-watermarks';
+import type { ClockPair, FetchWatermark } from '../ingest/fetch-watermarks';
 import { buffersOfChunk, type RowChunk } from '../ingest/page-rows';
 
 /** The last stored page of a pass: list, page and page size. */
@@ -42,13 +42,13 @@ export interface PassEnd {
   readonly asOf: string;
   /** True if the list may be incomplete: nothing counts as removed then. */
   readonly uncertain: boolean;
-  readonly clocks?: ClockReadings | undefined;
+  readonly clocks?: ClockPair | undefined;
 }
 
 /** The end of a quick pass, with the counts that the service reported at its beginning. */
 export interface QuickPassEnd {
   readonly asOf: string;
-  readonly clocks: ClockReadings;
+  readonly clocks: ClockPair;
   /** Records in all lists. */
   readonly total: number;
   /** Records that the filter found as changed since `FilterEvidence.since`; the cache must have as many. */

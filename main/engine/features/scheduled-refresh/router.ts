@@ -12,8 +12,8 @@ import { ScheduledRefresh, type RefreshEnd } from './scheduled-refresh';
 import { missingCustodians } from './source-data';
 
 /** Refreshes, or joins the active refresh, and waits for its end; a paused one needs the user. */
-async function refreshToEnd({ live, closed, sync }: OpenConnection): Promise<RefreshEnd> {
-  const { runId } = await sync.start();
+async function refreshToEnd({ live, closed, refresher }: OpenConnection): Promise<RefreshEnd> {
+  const { runId } = await refresher.start();
   for await (const { run } of live.follow(closed)) {
     if (!run || run.id < runId || run.state === 'running') continue;
     if (run.state === 'done') return { how: 'done' };

@@ -1,6 +1,6 @@
 import type { ResourceProgress, ResourceState } from '#contract/calls/live';
 import type { RefreshWriter } from '#engine/cache/worker/writer';
-import { Sync, type StartOptions } from '#engine/refresh/refresh';
+import { CacheRefresher, type StartOptions } from '#engine/refresh/refresh';
 import { FakeClock } from '#test/support/fake-clock';
 import { MemoryWriter } from '../memory-writer';
 import { ChangingFirm } from './changing-firm';
@@ -13,22 +13,22 @@ export class QuickRefreshHarness {
   readonly firm = new ChangingFirm(() => this.clock.now() + this.ahead);
   readonly writer: RefreshWriter;
   readonly #memory: MemoryWriter | undefined;
-  #sync: Sync;
+  #refresher: CacheRefresher;
 
   /** `writer`: in memory by default. */
   constructor(writer?: RefreshWriter) {
     this.#memory = writer ? undefined : new MemoryWriter();
     this.writer = writer ?? this.#memory ?? new MemoryWriter();
-    this.#sync = this.#createSync();
+    this.#refresher = this.#createRefresher();
   }
 
   /** Refreshes as a new connection does, with the same cache. */
   reconnect(): void {
-    this.#sync = this.#createSync();
+    this.#refresher = this.#createRefresher();
   }
 
-  #createSync(): Sync {
-    return new Sync({
+  #createRefresher(): CacheRefresher {
+    return new CacheRefresher({
       service: this.firm,
       writer: this.writer,
       clock: this.clock,
@@ -45,9 +45,9 @@ export class QuickRefreshHarness {
   /** Refreshes the accounts once. */
   async refresh(options: StartOptions = {}): Promise<ResourceProgress> {
     this.firm.requests.length = 0;
-    await this.#sync.start(['accounts'], options);
-    await this.#sync.settled();
-    const [progress] = this.#sync.current()?.resources ?? [];
+    await this.#refresher.start(['accounts'], options);
+    await this.#refresher.settled();
+    const [progress] = this.#refresher.current()?.resources ?? [];
     if (!progress) throw new Error('There was no refresh.');
     return progress;
   }
