@@ -31,7 +31,7 @@ export interface Extract {
 const NO_RECORD = 'Not a record';
 
 /** How a field is read. Computed once per table because every record needs it. */
-interface FieldReading {
+interface FieldReader {
   readonly name: string;
   readonly field: Field;
   readonly fits: (value: unknown) => boolean;
@@ -44,7 +44,7 @@ interface FieldReading {
 
 const TEXTUAL: ReadonlySet<FieldKind> = new Set<FieldKind>(['id', 'text', 'choice']);
 
-function fieldReaderOf(name: string, field: Field, index: number): FieldReading {
+function fieldReaderOf(name: string, field: Field, index: number): FieldReader {
   const { kind, aliases } = field;
   return {
     name,
