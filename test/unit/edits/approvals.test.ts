@@ -13,7 +13,11 @@ async function team(rules: Partial<ApprovalRules>) {
   const { harness, keys } = await withAccounts();
   const { workspace, closing, edits: drafts, jobs } = harness;
   const now = () => harness.now;
-  return { harness, keys, ...approvalFixture({ workspace, jobs, drafts, closed: closing.signal, now }, rules) };
+  return {
+    harness,
+    keys,
+    ...approvalFixture({ workspace, jobs, drafts, closed: closing.signal, now }, rules),
+  };
 }
 type Fixture = Awaited<ReturnType<typeof team>>;
 

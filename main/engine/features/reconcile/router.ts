@@ -53,12 +53,10 @@ export function reconcileRouter(connections: OpenConnections) {
         problem,
         // A result for a file that has changed since is not shown.
         result: result && result.file.sha256 === file?.sha256 ? result : null,
-        signed: stores.store
-          .signedFor(input.fileId)
-          .map((signature) => ({
-            ...signature,
-            state: signatureState(stores, signature, file?.sha256 ?? null),
-          })),
+        signed: stores.store.signedFor(input.fileId).map((signature) => ({
+          ...signature,
+          state: signatureState(stores, signature, file?.sha256 ?? null),
+        })),
       };
     }),
     preview: os.preview.handler(async ({ input, signal }) => ({

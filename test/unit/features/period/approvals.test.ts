@@ -89,7 +89,10 @@ describe('the signature of a period', () => {
     expect(signature).toMatchObject({ approval: { id, by: 'Ben' }, contentSha256: requested.contentSha256 });
     const [entry] = fixture.workspace.activity.list({ kinds: ['period-sign'] }, 0, 1).entries;
     expect(entry?.facts).toMatchObject({ 'asked by': 'Anna', 'approved by': 'Ben', seal: signature.seal });
-    expect((await fixture.periods.get(JUNE)).signature).toMatchObject({ state: 'holds', isUnapproved: false });
+    expect((await fixture.periods.get(JUNE)).signature).toMatchObject({
+      state: 'holds',
+      isUnapproved: false,
+    });
   });
 
   it('shows the colleague all that would be signed', async () => {
