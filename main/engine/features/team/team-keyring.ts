@@ -88,11 +88,13 @@ export class TeamKeyring {
   #dropFrom(epoch: number, place: number): void {
     const { store, requeue } = this.#deps;
     const dropped = [...this.#keys.keys()].filter((known) => known >= epoch);
-    requeue(dropped.flatMap((droppedEpoch) => store.sentWithKey(store.self?.member ?? '', droppedEpoch, place)));
-    for (const one of dropped) {
-      store.removeKey(one);
-      this.#keys.delete(one);
-      if (one > epoch) this.#places.delete(one);
+    requeue(
+      dropped.flatMap((droppedEpoch) => store.sentWithKey(store.self?.member ?? '', droppedEpoch, place)),
+    );
+    for (const droppedEpoch of dropped) {
+      store.removeKey(droppedEpoch);
+      this.#keys.delete(droppedEpoch);
+      if (droppedEpoch > epoch) this.#places.delete(droppedEpoch);
     }
     this.#hasDropped = true;
   }
