@@ -490,7 +490,7 @@ class AppProcess {
 
   async #wakeEngine(): Promise<void> {
     try {
-      await this.#connections.control.woke();
+      await this.#connections.control.notifyWake();
     } catch {
       // No engine: nothing is scheduled.
     }

@@ -55,7 +55,7 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
       return withActivityLogged(connections, logged, () => Promise.resolve(), 'failed');
     }),
     rescue: os.rescue.handler(({ input }) => worker.rescue(input)),
-    woke: os.woke.handler(() => connections.woke()),
+    notifyWake: os.notifyWake.handler(() => connections.notifyWake()),
     keychainChecked: os.keychainChecked.handler(({ input }) =>
       connections.keychain.answered(input.id, input.isReadable),
     ),

@@ -24,8 +24,8 @@ const row = (cells, widths) =>
  */
 export function printRevisions(args, isReported, report) {
   const revisions = [...args];
-  const listAt = revisions.indexOf('--list');
-  const [, list] = listAt === -1 ? [] : revisions.splice(listAt, 2);
+  const listIndex = revisions.indexOf('--list');
+  const [, list] = listIndex === -1 ? [] : revisions.splice(listIndex, 2);
   const columns = [...revisions, undefined].map((revision) => [
     revision ?? 'now',
     reportOn(revision, isReported, report),

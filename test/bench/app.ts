@@ -11,7 +11,7 @@ export interface RefreshCost {
   readonly ms: number;
   /** Megabytes of the engine before the refresh. */
   readonly before: number;
-  /** Megabytes of the engine at most. */
+  /** Peak megabytes of the engine during the refresh. */
   readonly peak: number;
   /** CPU seconds by process, including the service. */
   readonly seconds: ReadonlyMap<string, number>;
@@ -19,7 +19,7 @@ export interface RefreshCost {
   readonly threads: readonly number[];
 }
 
-/** Number of threads that work: for storing, for reading pages, and the main thread. The others collect garbage. */
+/** Threads reported: the main thread, one that stores and one that reads pages. The others collect garbage. */
 const BUSY_THREADS = 3;
 
 /** The app with its own data folder, operated as a user would. */

@@ -2,8 +2,8 @@ import type { Idle } from '../idle';
 import type { Clock } from '../service/clock';
 
 export interface ListRefresherDeps {
-  /** Does one step of preparation; returns false when publishing can start. */
-  readonly ready?: () => boolean;
+  /** Does one step of preparation. Returns true if there are more; false when lists can be published. */
+  readonly prepareStep?: () => boolean;
   /** Publishes stored rows to the lists. */
   readonly publish: () => void;
   /** Milliseconds between updates while many rows are being stored. */
@@ -81,13 +81,13 @@ export class ListRefresher {
     this.#cancel = undefined;
     this.#isPreparing = false;
     if (this.#isStopped) return;
-    const { idle, ready } = this.#deps;
-    if (!waitsUntilReady || !ready?.()) {
+    const { idle, prepareStep } = this.#deps;
+    if (!waitsUntilReady || !prepareStep?.()) {
       this.#publish();
       return;
     }
     this.#isPreparing = true;
-    this.#cancel = idle.runUrgently(ready, () => {
+    this.#cancel = idle.runUrgently(prepareStep, () => {
       this.#cancel = undefined;
       this.#isPreparing = false;
       this.#publish();

@@ -140,7 +140,7 @@ export class OpenConnection {
     });
     this.#idle = new Idle(systemClock, () => this.reader.reads);
     this.#listRefresher = new ListRefresher({
-      ready: () => this.#prefetchOrders(),
+      prepareStep: () => this.#prefetchOrders(),
       publish: () => this.#publishStored(),
       intervalMs: () => publishIntervalOf(this.live.value.resources),
       idle: this.#idle,

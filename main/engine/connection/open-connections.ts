@@ -116,8 +116,8 @@ export class OpenConnections {
     if (state !== 'open') for (const listener of this.#lockListeners) listener();
   }
 
-  /** Call it when the computer woke up. */
-  woke(): void {
+  /** Notifies the listeners that the computer woke up. */
+  notifyWake(): void {
     for (const listener of this.#wakeListeners) listener();
   }
 
@@ -127,7 +127,7 @@ export class OpenConnections {
     until.addEventListener('abort', () => this.#wakeListeners.delete(listener));
   }
 
-  /** Calls `forget` at every lock until the signal. */
+  /** Calls `listener` whenever the app is locked, until the signal. */
   onLock(listener: () => void, until: AbortSignal): void {
     this.#lockListeners.add(listener);
     until.addEventListener('abort', () => this.#lockListeners.delete(listener));

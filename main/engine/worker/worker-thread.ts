@@ -4,8 +4,8 @@ import { tasks, type WorkerTaskName } from './worker-tasks';
 
 export type WorkerTaskReply = { readonly value: unknown } | { readonly failure: Failure };
 
-/** Worker thread for one long task; ends with it. Bundled to out/main/worker.js. */
-if (!parentPort) throw new Error('Long work runs in a worker thread.');
+// Runs one long task in a worker thread, and ends with it. Bundled to out/main/worker.js.
+if (!parentPort) throw new Error('This module runs in a worker thread only.');
 const port = parentPort;
 
 port.once('message', ({ task, args }: { task: WorkerTaskName; args: unknown[] }) => {

@@ -231,8 +231,8 @@ export const controlContract = {
     .output(z.void()),
   /** Reads damaged saved work into a new file. */
   rescue: call.input(savedWorkPlace.extend({ note: z.string() })).output(rescued),
-  /** The computer woke up. */
-  woke: call.output(z.void()),
+  /** Reports that the computer woke up. */
+  notifyWake: call.output(z.void()),
   /** Answers `keychain-check`. */
   keychainChecked: call.input(z.object({ id: z.string(), isReadable: z.boolean() })).output(z.void()),
   /** Answers `team-secrets`. */

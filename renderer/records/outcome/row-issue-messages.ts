@@ -24,7 +24,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
     'The service answered with an error, but reading it again shows that this was done.',
   'turned-away': () => 'The service rejected the request.',
   unnamed: (_, noun) => `The service’s response did not mention the ${noun}.`,
-  'not-shown': () => 'The service answered that it was created, but no reading shows it.',
+  'not-shown': () => 'The service answered that it was created, but it was not found when read again.',
   'none-deleted': () => 'The service answered that it deleted nothing.',
   message: () => 'The service answered with a message instead of the record.',
   'so-already': () => 'The service already had this value.',
@@ -71,7 +71,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
   'not-editable': () => 'The service doesn’t accept changes to this field.',
   'not-json': () => 'This value isn’t valid.',
   'no-null': () => 'It can’t be empty.',
-  'not-a-list': () => 'Firm Desk has no list for this record.',
+  'not-a-list': () => 'The record has no list in this field, so nothing can be added or removed.',
   'out-of-range': ({ least: minimum, most: maximum }) =>
     `It must be from ${String(minimum)} to ${String(maximum)}.`,
   'not-money': () => 'This is not an amount.',

@@ -61,10 +61,10 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-/** Resolves when `more` further requests have arrived. */
-const arrivals = (more: number): Promise<void> =>
+/** Resolves when `count` further requests have arrived. */
+const arrivals = (count: number): Promise<void> =>
   new Promise((done) => {
-    const target = requests + more;
+    const target = requests + count;
     const notify = () => {
       if (requests < target) return;
       listeners.delete(notify);

@@ -24,7 +24,7 @@ describe('a busy or broken service', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("waits until Retry-After's date, relative to the answer's Date header", async () => {
+  it("waits until Retry-After's date, relative to the response's Date header", async () => {
     const { service, clock } = await startClient((response, request, count) => {
       // A service whose clock is a year ahead of ours.
       const now = clock.now() + 365 * 86_400_000;
@@ -96,7 +96,7 @@ describe('a busy or broken service', () => {
   });
 });
 
-describe('answers from something other than the service', () => {
+describe('responses from something other than the service', () => {
   it('distinguishes statuses', async () => {
     const kinds: Record<number, string> = {};
     for (const status of [400, 403, 404, 409, 429, 501]) {
@@ -220,15 +220,20 @@ describe('answers from something other than the service', () => {
   });
 });
 
-describe('truncated answers', () => {
-  const whole = JSON.stringify({ object: 'list', has_next: false, total_items: 1, data: LISTED_ACCOUNTS });
+describe('truncated responses', () => {
+  const completeBody = JSON.stringify({
+    object: 'list',
+    has_next: false,
+    total_items: 1,
+    data: LISTED_ACCOUNTS,
+  });
 
   it('notices a truncation without an error, and reads again', async () => {
     const { service, clock, server } = await startClient(
       responsesInSequence(
-        closeDelimited(whole.slice(0, -3)),
+        closeDelimited(completeBody.slice(0, -3)),
         closeDelimited(''),
-        incompleteResponse(whole.slice(0, 20)),
+        incompleteResponse(completeBody.slice(0, 20)),
         hangUp,
         goodResponse,
       ),
@@ -249,7 +254,7 @@ describe('truncated answers', () => {
   });
 
   it('reports repeated truncation', async () => {
-    const { service, clock } = await startClient(closeDelimited(whole.slice(0, -3)));
+    const { service, clock } = await startClient(closeDelimited(completeBody.slice(0, -3)));
     const call = failureIn(service.page('accounts.list', { page: 1, limit: 10 }));
     for (let wait = 0; wait < 4; wait++) await clock.advanceToTimer();
     expect((await call).kind).toBe('cut-short');
@@ -269,19 +274,19 @@ describe('truncated answers', () => {
     const { service } = await startClient((response) => {
       response.writeHead(200, { 'content-type': 'application/zip', 'content-encoding': 'gzip' });
       let blocksLeft = 80;
-      const more = (): void => {
+      const writeNext = (): void => {
         if (response.destroyed) return;
-        if (blocksLeft-- > 0) response.write(block, more);
+        if (blocksLeft-- > 0) response.write(block, writeNext);
         else response.end();
       };
-      more();
+      writeNext();
     });
     const response = await service.download('feeUploadFiles.download', { path: { id: 3 } });
     let bytes = 0;
-    const reading = (async () => {
+    const download = (async () => {
       for await (const chunk of response.body ?? []) bytes += (chunk as Uint8Array).byteLength;
     })();
-    expect((await failureIn(reading)).kind).toBe('too-big');
+    expect((await failureIn(download)).kind).toBe('too-big');
     expect(bytes).toBeLessThanOrEqual(512 * 1024 * 1024);
   });
 
@@ -303,7 +308,7 @@ describe('a silent service', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('ends a read that stalls in the middle of an answer', async () => {
+  it('ends a read that stalls in the middle of a response', async () => {
     let began!: () => void;
     const beginning = new Promise<void>((resolve) => (began = resolve));
     const { service, clock } = await startClient((response) => {

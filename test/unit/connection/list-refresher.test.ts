@@ -11,7 +11,7 @@ function createRefresher(steps = 0) {
   let backgroundRequests = 0;
   let stepsLeft = steps;
   const refresher = new ListRefresher({
-    ready: () => stepsLeft-- > 0,
+    prepareStep: () => stepsLeft-- > 0,
     publish: () => {
       publishTimes.push(clock.now() - start);
       stepsLeft = steps;

@@ -98,7 +98,7 @@ export class ScheduledRefresh {
   }
 
   /** Call it when the system reports that the computer woke up. */
-  async woke(): Promise<void> {
+  async onWake(): Promise<void> {
     const { on, onWaking } = this.#deps.store.get();
     if (on && onWaking) this.#due ??= this.#deps.clock.now();
     await this.tick();

@@ -67,7 +67,7 @@ export class JoinRequests {
       if (row && answer?.member === member) store.putInvitation({ ...row, request: JSON.stringify(answer) });
     }
     const known = new Set(requests.map(({ invitation }) => invitation));
-    for (const one of withdrawn) await this.#announce(log, self, one, known);
+    for (const invitation of withdrawn) await this.#announce(log, self, invitation, known);
   }
 
   /** Uses up an invitation that this member withdrew, and signs the notice of one that this member wrote. */

@@ -29,20 +29,20 @@ it('is read once after each mark for all parts of the window that show it', asyn
     },
     'review.overview': () => OVERVIEW,
   });
-  const readings = () => calls.filter(({ name }) => name === 'review.overview').length;
+  const readCount = () => calls.filter(({ name }) => name === 'review.overview').length;
   const stop = new AbortController();
   const onCount = vi.fn();
   render(FindingsCard, { engine, go: vi.fn() });
   followFindingsToDo(engine, onCount, stop.signal);
   await waitFor(() => expect(onCount).toHaveBeenCalledTimes(1));
-  expect(readings()).toBe(1);
+  expect(readCount()).toBe(1);
   mark();
   await waitFor(() => expect(onCount).toHaveBeenCalledTimes(2));
-  expect(readings()).toBe(2);
+  expect(readCount()).toBe(2);
   stop.abort();
 });
 
-it('is read again for a later change, and after a reading ended', async () => {
+it('is read again for a later change, and once a read has ended', async () => {
   const { engine, calls } = fakeEngine({ 'review.overview': () => OVERVIEW });
   const first = readOverview(engine, 1);
   expect(readOverview(engine, 1)).toBe(first);

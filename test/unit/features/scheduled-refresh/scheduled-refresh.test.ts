@@ -128,10 +128,10 @@ describe('a scheduled refresh', () => {
   it('begins at once when the system reports that the computer woke up', async () => {
     const { scheduled, refreshedAt } = setUp();
     scheduled.set(SCHEDULE);
-    await scheduled.woke();
+    await scheduled.onWake();
     expect(refreshedAt).toEqual([]);
     scheduled.set({ ...SCHEDULE, onWaking: true });
-    await scheduled.woke();
+    await scheduled.onWake();
     expect(refreshedAt).toEqual(['11-27T11:00']);
   });
 
