@@ -44,7 +44,7 @@ const signature = (more: Partial<ColleagueSignature> = {}): ColleagueSignature =
   ...more,
 });
 
-it('labels a period as signed by a colleague unless the seal is broken or an approval is missing', () => {
+it('labels a period signed by a colleague unless its seal is broken or an approval is missing', () => {
   const labelOf = (...colleagues: ColleagueSignature[]) => periodLabel({ signature: null, colleagues }).label;
   expect(labelOf(signature())).toBe('Signed by Ada Park');
   expect(labelOf(signature({ state: 'note-kept' }))).toBe('Signed by Ada Park');
