@@ -1,5 +1,5 @@
 import type { Connection, Credential, NewConnection } from '#contract/connection';
-import type { SavedWorkPlace } from '#contract/calls/control';
+import type { SavedWorkLocation } from '#contract/calls/control';
 import { failureOf } from '#contract/failure';
 import type { Control } from './engine-host';
 import type { Log } from './log-line';
@@ -12,7 +12,7 @@ type Owner = Extract<NewConnection['access'], { kind: 'owner' }>;
 interface ApiKeysDeps {
   /** The engine; throws if it is not available. */
   readonly control: () => Control;
-  readonly savedWorkOf: (connection: Connection) => Promise<SavedWorkPlace>;
+  readonly savedWorkOf: (connection: Connection) => Promise<SavedWorkLocation>;
   readonly log: Log;
 }
 
@@ -36,7 +36,7 @@ export class ApiKeys {
 
   async delete(request: KeyDeletion, connections: readonly Connection[]): Promise<void> {
     const { control, savedWorkOf, log } = this.deps;
-    const logs: SavedWorkPlace[] = [];
+    const logs: SavedWorkLocation[] = [];
     for (const connection of connections)
       if (!connection.demo && connection.authUrl === request.authUrl)
         try {

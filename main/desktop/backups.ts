@@ -163,8 +163,8 @@ export class Backups {
     const stored = connections.session.value.connections.find((candidate) => candidate.id === id);
     if (!stored || !fs.existsSync(path.join(folderOf(id), WORKSPACE))) return;
     try {
-      const place = await connections.savedWorkOf(stored);
-      await connections.control.noteFailedRestore({ place, madeAt, cause });
+      const location = await connections.savedWorkOf(stored);
+      await connections.control.noteFailedRestore({ location, madeAt, cause });
     } catch (error) {
       log('activity.not-written', { kind: failureOf(error).kind });
     }
@@ -174,9 +174,9 @@ export class Backups {
   async rescue(id: string): Promise<Rescued> {
     const { connections, noteOf, log } = this.#options;
     const connection = connections.find(id);
-    const place = await connections.savedWorkOf(connection);
+    const location = await connections.savedWorkOf(connection);
     const found = await connections.whileClosed(id, () =>
-      connections.control.rescue({ ...place, note: noteOf(id) }),
+      connections.control.rescue({ ...location, note: noteOf(id) }),
     );
     log('backup.rescued', { rows: found.rows, incomplete: found.incomplete.length });
     await connections.openRestored(connection);
@@ -219,10 +219,10 @@ export class Backups {
     if (daily && forbidsDailyBackups(this.#policies)) throw fail('by-policy');
     const { connections } = this.#options;
     const stored = connections.find(connection.id); // an open demo has today's address
-    const place = await connections.savedWorkOf(stored);
+    const location = await connections.savedWorkOf(stored);
     const keep = this.#policies.BackupDays;
     return connections.control.backUp({
-      place,
+      location,
       connection: stored,
       passphrase,
       to,

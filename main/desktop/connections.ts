@@ -11,7 +11,7 @@ import {
   type NewConnection,
 } from '#contract/connection';
 import type { SampleSheet } from '#contract/calls/demo-samples';
-import type { SavedWorkPlace } from '#contract/calls/control';
+import type { SavedWorkLocation } from '#contract/calls/control';
 import { fail, failureOf, type Failure } from '#contract/failure';
 import { permission, type Permission, type Policies } from '#contract/features/policies/policies';
 import { markStart } from '#contract/start-mark';
@@ -482,7 +482,7 @@ export class Connections {
   }
 
   /** Returns the location and key of a connection's saved work. */
-  async savedWorkOf({ id, name }: Connection): Promise<SavedWorkPlace> {
+  async savedWorkOf({ id, name }: Connection): Promise<SavedWorkLocation> {
     const { keys, folderOf } = this.#options;
     return {
       id,

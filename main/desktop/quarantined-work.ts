@@ -52,11 +52,11 @@ export class QuarantineStore {
     const { connections } = this.#options;
     const from = this.#folder(id, name);
     const connection = connections.find(id);
-    const place = await connections.savedWorkOf(connection);
+    const location = await connections.savedWorkOf(connection);
     const { staging } = await connections.control.prepareQuarantined({
-      ...place,
+      ...location,
       from,
-      oldKey: place.databaseKey,
+      oldKey: location.databaseKey,
     });
     await connections.replaceWork(connection, { staging, madeAt: quarantineDate(name) });
   }
@@ -66,9 +66,9 @@ export class QuarantineStore {
     const { connections, pathOf } = this.#options;
     const folder = this.#folder(id, name);
     const connection = connections.find(id);
-    const place = { ...(await connections.savedWorkOf(connection)), folder };
+    const location = { ...(await connections.savedWorkOf(connection)), folder };
     const to = pathOf(grant, 'backup-file');
-    return connections.control.backUp({ place, connection, passphrase, to, daily: false });
+    return connections.control.backUp({ location, connection, passphrase, to, daily: false });
   }
 
   remove(id: string, name: string): void {

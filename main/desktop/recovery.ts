@@ -123,10 +123,10 @@ export class Recovery {
   /** Returns false if that work has another key or is damaged; other work may still match. */
   async #restoreQuarantined(connection: Connection, from: string, oldKey: string): Promise<boolean> {
     const { connections, log } = this.#options;
-    const place = await connections.savedWorkOf(connection);
+    const location = await connections.savedWorkOf(connection);
     let staging: string;
     try {
-      ({ staging } = await connections.control.prepareQuarantined({ ...place, from, oldKey }));
+      ({ staging } = await connections.control.prepareQuarantined({ ...location, from, oldKey }));
     } catch (error) {
       if (failureOf(error).kind !== 'backup-unreadable') throw error;
       return false;

@@ -26,20 +26,20 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
     listKeys: os.listKeys.handler(({ input }) => keys.listApiKeys(fetch, input)),
     deleteKey: os.deleteKey.handler(({ input: { logs, keyName, ...request } }) => {
       const facts = { key: keyName, 'key id': request.id, 'signed in as': request.username };
-      const logged = { places: logs, entry: { kind: 'api-key-delete', count: 1, facts } } as const;
+      const logged = { locations: logs, entry: { kind: 'api-key-delete', count: 1, facts } } as const;
       return withActivityLogged(connections, logged, () => keys.deleteApiKey(fetch, request));
     }),
     keyCreated: os.keyCreated.handler(({ input: { log, keyName, username } }) => {
       const facts = { key: keyName, 'signed in as': username };
-      const logged = { places: [log], entry: { kind: 'api-key-create', count: 1, facts } } as const;
+      const logged = { locations: [log], entry: { kind: 'api-key-create', count: 1, facts } } as const;
       return withActivityLogged(connections, logged, () => Promise.resolve());
     }),
-    backUp: os.backUp.handler(async ({ input: { place, connection, passphrase, to, daily, keep } }) => {
+    backUp: os.backUp.handler(async ({ input: { location, connection, passphrase, to, daily, keep } }) => {
       const file = daily ? path.join(to, backupName(connection, new Date())) : to;
       const entry = { kind: 'backup', count: 1, facts: { file: path.basename(file), daily } } as const;
-      const backup = await worker.backUp({ ...place, connection }, passphrase, file);
+      const backup = await worker.backUp({ ...location, connection }, passphrase, file);
       // Logged afterwards: a started entry without an end would be part of the backup permanently.
-      await withActivityLogged(connections, { places: [place], entry }, () => Promise.resolve());
+      await withActivityLogged(connections, { locations: [location], entry }, () => Promise.resolve());
       if (daily) dropOldest(to, connection.id, keep);
       return backup;
     }),
@@ -49,9 +49,9 @@ export function controlRouter(connections: OpenConnections, fetch: Fetch, worker
     ),
     prepareQuarantined: os.prepareQuarantined.handler(({ input }) => worker.prepareQuarantined(input)),
     countWork: os.countWork.handler(({ input }) => worker.countWork(input.folder, input.databaseKey)),
-    noteFailedRestore: os.noteFailedRestore.handler(({ input: { place, madeAt, cause } }) => {
+    noteFailedRestore: os.noteFailedRestore.handler(({ input: { location, madeAt, cause } }) => {
       const facts = { 'backup of': madeAt, cause };
-      const logged = { places: [place], entry: { kind: 'backup-restore', count: 0, facts } } as const;
+      const logged = { locations: [location], entry: { kind: 'backup-restore', count: 0, facts } } as const;
       return withActivityLogged(connections, logged, () => Promise.resolve(), 'failed');
     }),
     rescue: os.rescue.handler(({ input }) => worker.rescue(input)),

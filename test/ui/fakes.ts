@@ -61,7 +61,7 @@ export const liveOf = (more: Partial<Live> = {}): Live => ({
   run: null,
   resumable: false,
   offline: false,
-  reachability: 'answered',
+  reachability: 'reachable',
   waiting: null,
   notices: [],
   ...more,

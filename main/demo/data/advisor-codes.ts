@@ -7,7 +7,7 @@ import { draw, TRAIT, type Seed } from './random';
 
 export type AdvisorCode = RecordOf<'advisorCodes'>;
 
-export const FIRST_CODE = 801;
+export const FIRST_CODE_ID = 801;
 
 /** Returns the firm's mapped advisor codes (spec 2.5). A sandbox application also has one code per firm. */
 export function demoAdvisorCodes(
@@ -33,7 +33,7 @@ export function demoAdvisorCodes(
     const created = dayNumberOf('2018-01-08') + (drawn % 2900);
     return {
       object: 'org.advisor_code',
-      id: FIRST_CODE + position,
+      id: FIRST_CODE_ID + position,
       ...code,
       created_at_utc: isoDateTime(created, drawn),
       updated_at_utc: isoDateTime(created, drawn),

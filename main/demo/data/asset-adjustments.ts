@@ -6,7 +6,7 @@ import { slugify } from './slug';
 
 export type AssetAdjustment = RecordOf<'assetAdjustments'>;
 
-export const FIRST_ADJUSTMENT = 401;
+export const FIRST_ADJUSTMENT_ID = 401;
 
 const SUBJECTS = [
   'Apple',
@@ -44,7 +44,7 @@ export function demoAssetAdjustments(seed: Seed): AssetAdjustment[] {
     const created = dayNumberOf('2017-05-01') + (drawn % 2800);
     return {
       object: 'billing.asset_adjustment',
-      id: FIRST_ADJUSTMENT + position,
+      id: FIRST_ADJUSTMENT_ID + position,
       name,
       slug: slugify(name),
       adjustment_type: includes ? 'i' : 'e',

@@ -3,18 +3,18 @@ import { accountName } from './account-facts';
 import { isoDate, isoMidnight, isoDateTime, QUARTER_ENDS } from './calendar';
 import { chargedFees } from './charged-fees';
 import { feeCases } from './fee-cases';
-import { billing, FIRST_FILE } from './fee-files';
+import { billing, FIRST_FILE_ID } from './fee-files';
 import { MAIN_FIRM } from './firms';
 import type { DemoRow } from '../table';
 
-export const FIRST_REPORT = 810;
+export const FIRST_REPORT_ID = 810;
 /** The latest report is this much below its fee file, for a review rule to find. */
 const REPORT_SHORTFALL_CENTS = 12_500;
-const FIRST_INVOICE = 4001;
+const FIRST_INVOICE_ID = 4001;
 /** Quarters with invoices: the last year. */
 const INVOICED_QUARTERS = 4;
 
-const reportId = (quarter: number): number => FIRST_REPORT + quarter;
+const reportId = (quarter: number): number => FIRST_REPORT_ID + quarter;
 const dollars = (cents: number): number => cents / 100;
 
 /** Returns one billing report per quarter, oldest first (wire facts A). */
@@ -32,7 +32,7 @@ export function demoBillingReports(book: Book): DemoRow[] {
       billing_date: isoDate(end + 1),
       snapshot_date: isoDate(end),
       run_date: isoMidnight(end + 6),
-      fee_upload_file_id: FIRST_FILE + quarter,
+      fee_upload_file_id: FIRST_FILE_ID + quarter,
       n_accounts: all.length,
       n_groups: new Set(all.map((index) => book.family[index])).size,
       period_debit: dollars(cents + directCents),
@@ -75,5 +75,5 @@ export function demoInvoices(book: Book): DemoRow[] {
         created_at_utc: isoDateTime(end + 7, index),
       }));
     })
-    .map((invoice, index) => ({ ...invoice, id: FIRST_INVOICE + index }));
+    .map((invoice, index) => ({ ...invoice, id: FIRST_INVOICE_ID + index }));
 }

@@ -4,7 +4,12 @@ import { basePayment, baseStatus, CLOSED, closingDay, firstBillableDay, FUNDED }
 import type { Book } from './book';
 import { nextQuarterStart, QUARTER_ENDS } from './calendar';
 import { groupShape, hasGroup, hasMinimum, lacksAssignments, payerOf } from './fee-payers';
-import { demoFeeStructures, FIRST_STRUCTURE, feeStructureOf, mayHaveSecondStructure } from './fee-structures';
+import {
+  demoFeeStructures,
+  FIRST_STRUCTURE_ID,
+  feeStructureOf,
+  mayHaveSecondStructure,
+} from './fee-structures';
 import { monthsBilled, quarterBalance } from './fees';
 import { plannedFees, type PlannedFee } from './planned-fees';
 
@@ -189,7 +194,7 @@ class CaseAccounts {
   }
 
   #structureOf(index: number) {
-    return this.#structures[(feeStructureOf(this.#book, index) ?? 0) - FIRST_STRUCTURE];
+    return this.#structures[(feeStructureOf(this.#book, index) ?? 0) - FIRST_STRUCTURE_ID];
   }
 }
 

@@ -11,17 +11,17 @@ import { slugify } from './slug';
 
 export type FeeUploadFile = RecordOf<'feeUploadFiles'>;
 
-export const FIRST_FILE = 33;
+export const FIRST_FILE_ID = 33;
 
 /** In these two files the archive and the record disagree on purpose, for reconciliation to find. */
-export const SHORT_FILE = FIRST_FILE + 3; // one line of the record's totals is missing from the archive
-export const LONG_FILE = FIRST_FILE + 6; // one line is repeated, and one account does not belong to the firm
+export const SHORT_FILE = FIRST_FILE_ID + 3; // one line of the record's totals is missing from the archive
+export const LONG_FILE = FIRST_FILE_ID + 6; // one line is repeated, and one account does not belong to the firm
 
 /**
  * A second file of the latest period: it bills one account again, for review to find. Its ID keeps the period's main
  * file the first of the list.
  */
-const SECOND_FILE = FIRST_FILE - 1;
+const SECOND_FILE = FIRST_FILE_ID - 1;
 
 const MAX_REPEATED_CENTS = 9_000;
 
@@ -83,7 +83,7 @@ function runBilling(book: Book, quarter: number): Billing {
 
 /** Returns the index into `QUARTER_ENDS` of a fee upload file's period. */
 export const quarterOfFile = (fileId: number): number =>
-  fileId === SECOND_FILE ? QUARTER_ENDS.length - 1 : fileId - FIRST_FILE;
+  fileId === SECOND_FILE ? QUARTER_ENDS.length - 1 : fileId - FIRST_FILE_ID;
 
 /** Returns the only fee of the second file, with its account; null if the firm is too small. */
 function secondFee(book: Book) {
@@ -119,7 +119,7 @@ function feeUploadFile(book: Book, quarter: number): FeeUploadFile {
   const isLatest = quarter === QUARTER_ENDS.length - 1;
   return {
     object: 'billing.fee_upload_file',
-    id: FIRST_FILE + quarter,
+    id: FIRST_FILE_ID + quarter,
     firm_id: MAIN_FIRM,
     end_date: isoMidnight(end),
     num_files: custodians.length,

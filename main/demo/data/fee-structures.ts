@@ -8,7 +8,7 @@ import { slugify } from './slug';
 
 export type FeeStructure = RecordOf<'feeStructures'>;
 
-export const FIRST_STRUCTURE = 1201;
+export const FIRST_STRUCTURE_ID = 1201;
 
 /** Number of structures in the firm: 20 to 40. */
 const structureCount = (seed: Seed): number => 20 + (draw(seed, 0, TRAIT.structure) % 21);
@@ -27,10 +27,10 @@ export function feeStructureOf(book: Book, index: number): number | null {
   const { seed } = book;
   if (isBilledAsGroup(book, index)) {
     const position = drawnPosition(seed, groupShape(book, book.family[index] ?? 0));
-    return FIRST_STRUCTURE + position - (position % 2);
+    return FIRST_STRUCTURE_ID + position - (position % 2);
   }
   const drawn = draw(seed, index, TRAIT.structures);
-  return drawn % 25 === 0 ? null : FIRST_STRUCTURE + drawnPosition(seed, drawn);
+  return drawn % 25 === 0 ? null : FIRST_STRUCTURE_ID + drawnPosition(seed, drawn);
 }
 
 /** Returns whether an account gets the next account's fee structure as its second one. */
@@ -91,7 +91,7 @@ const DROP = { T: 0.15, D: 0.1 } as const;
 const FLAT_TYPES = ['R', 'R', 'R', 'A', 'G', 'F', 'D', 'R'] as const;
 
 function structure(seed: Seed, position: number): FeeStructure {
-  const id = FIRST_STRUCTURE + position;
+  const id = FIRST_STRUCTURE_ID + position;
   const drawn = draw(seed, position, TRAIT.structure);
   const tiered = position % 2 === 0;
   const calculation = tiered ? 'T' : pick(FLAT_TYPES, position >>> 1);

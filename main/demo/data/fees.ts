@@ -1,6 +1,6 @@
 import { balance } from './base';
 import type { Book } from './book';
-import { FIRST_STRUCTURE, feeStructureOf, type FeeStructure } from './fee-structures';
+import { FIRST_STRUCTURE_ID, feeStructureOf, type FeeStructure } from './fee-structures';
 import { draw, TRAIT, unit, type Seed } from './random';
 
 /** Returns the annual fee of a balance in dollars. */
@@ -60,7 +60,7 @@ export function owedFee(
   structures: readonly FeeStructure[],
   groupTotal?: number,
 ): OwedFee | null {
-  const structure = structures[(feeStructureOf(book, index) ?? 0) - FIRST_STRUCTURE];
+  const structure = structures[(feeStructureOf(book, index) ?? 0) - FIRST_STRUCTURE_ID];
   if (!structure) return null;
   const ownBalance = quarterBalance(book.seed, index, quarter);
   const annual =

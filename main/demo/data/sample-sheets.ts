@@ -8,7 +8,7 @@ import { isoDate, QUARTER_ENDS } from './calendar';
 import { accountNumber, demoCustodianOf, DEMO_CUSTODIANS } from './custodians';
 import { feeCases } from './fee-cases';
 import { billing } from './fee-files';
-import { demoFeeStructures, feeStructuresOf, FIRST_STRUCTURE, type FeeStructure } from './fee-structures';
+import { demoFeeStructures, feeStructuresOf, FIRST_STRUCTURE_ID, type FeeStructure } from './fee-structures';
 
 /** One balance is this many dollars above that of the service. */
 const BALANCE_DIFFERENCE_DOLLARS = 250;
@@ -56,7 +56,7 @@ function agreedTerms(book: Book): string[][] {
   const structures = demoFeeStructures(seed);
   const structuresOf = (index: number): FeeStructure[] =>
     feeStructuresOf(book, index).flatMap((id) => {
-      const structure = structures[id - FIRST_STRUCTURE];
+      const structure = structures[id - FIRST_STRUCTURE_ID];
       return structure ? [structure] : [];
     });
   const isOpen = (index: number): boolean =>

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ActivityOutcome } from '#contract/features/activity/outcome';
-import type { SavedWorkPlace } from '#contract/calls/control';
+import type { SavedWorkLocation } from '#contract/calls/control';
 import { failureOf } from '#contract/failure';
 import type { OpenConnections } from './open-connections';
 import { LOGGED_OUTCOMES, writeOutcomeOf } from '../service/failure-facts';
@@ -8,7 +8,7 @@ import type { NewEntry } from '../workspace/activity/activity';
 import { openWorkspace } from '../workspace/open/workspace';
 
 interface LoggedActivity {
-  readonly places: readonly SavedWorkPlace[];
+  readonly locations: readonly SavedWorkLocation[];
   readonly entry: NewEntry;
 }
 
@@ -19,7 +19,7 @@ interface LoggedActivity {
  */
 export async function withActivityLogged<T>(
   connections: Pick<OpenConnections, 'opened' | 'requests' | 'savedWork'>,
-  { places, entry }: LoggedActivity,
+  { locations, entry }: LoggedActivity,
   work: () => Promise<T>,
   outcome: ActivityOutcome = 'done',
 ): Promise<T> {
@@ -33,7 +33,7 @@ export async function withActivityLogged<T>(
       connections.requests.emit({ kind: 'log', event: 'activity.not-written', data: { kind } });
     }
   };
-  for (const { id, name, folder, databaseKey } of places)
+  for (const { id, name, folder, databaseKey } of locations)
     attempt(() => {
       const opened = connections.opened(id);
       const file = path.join(folder, 'workspace.db');

@@ -377,12 +377,12 @@ export class Service {
     try {
       const value = await work({ baseUrl, authUrl, bearer, known: this.#reachability.reached });
       this.#reachability.noteReached();
-      this.#reachability.setState('answered');
+      this.#reachability.setState('reachable');
       return value;
     } catch (error) {
       const problem = failureOf(error);
       const isAnswer = isOfService(problem) && hasScope(problem.kind, 'credential', 'endpoint', 'request');
-      if (isAnswer && problem.kind !== 'canceled') this.#reachability.setState('answered');
+      if (isAnswer && problem.kind !== 'canceled') this.#reachability.setState('reachable');
       else this.#reachability.noteFailure(problem.kind);
       if (problem.kind !== 'credential-refused') throw error;
       if (!renewed && (await this.#credentials.renew(bearer))) return this.#tryInOtherProcess(work, true);

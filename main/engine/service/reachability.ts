@@ -35,15 +35,15 @@ export class ReachabilityTracker {
 
   /** Notes a response. A bad response of an `optional` endpoint does not change the state. */
   noteResponse(problem: Failure | undefined, optional: boolean): void {
-    if (!problem || isOfService(problem)) this.setState('answered');
-    else if (!optional) this.setState('no-answer');
+    if (!problem || isOfService(problem)) this.setState('reachable');
+    else if (!optional) this.setState('unreachable');
   }
 
   /** Notes a request without a response. */
   noteFailure(kind: Failure['kind']): void {
     if (kind === 'offline') this.setState('offline');
     // A canceled request shows nothing new, but ends the retrying state.
-    else if (hasScope(kind, 'network', 'answer') || this.#state === 'retrying') this.setState('no-answer');
+    else if (hasScope(kind, 'network', 'answer') || this.#state === 'retrying') this.setState('unreachable');
   }
 
   /**

@@ -34,7 +34,7 @@ export const tasks = {
   prepareQuarantined: (work: Sent<Parameters<typeof prepareQuarantined>[0]>) =>
     prepareQuarantined({ ...work, savedWork }),
   countWork,
-  rescue: (place: Sent<Parameters<typeof rescue>[0]>) => rescue({ ...place, savedWork }),
+  rescue: (location: Sent<Parameters<typeof rescue>[0]>) => rescue({ ...location, savedWork }),
 };
 export type WorkerTasks = typeof tasks;
 export type WorkerTaskName = keyof WorkerTasks;

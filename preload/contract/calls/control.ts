@@ -13,13 +13,13 @@ const call = oc.errors(errors);
 const owner = ownerSignIn.extend({ baseUrl: serviceAddress, authUrl: serviceAddress });
 
 /** The location and key of a connection's saved work, which need not be open. */
-export const savedWorkPlace = z.object({
+export const savedWorkLocation = z.object({
   id: z.string(),
   name: z.string(),
   folder: z.string(),
   databaseKey: z.string(),
 });
-export type SavedWorkPlace = z.output<typeof savedWorkPlace>;
+export type SavedWorkLocation = z.output<typeof savedWorkLocation>;
 
 /** All events in the support log. A closed list, so that no external text can become an event. */
 export const logEvent = z.enum([
@@ -179,13 +179,13 @@ export const controlContract = {
       owner.extend({
         id: z.union([z.number(), z.string()]),
         keyName: z.string().nullable(),
-        logs: z.array(savedWorkPlace),
+        logs: z.array(savedWorkLocation),
       }),
     )
     .output(z.void()),
   /** Records, for the new connection, that a key was created. */
   keyCreated: call
-    .input(z.object({ username: z.string(), keyName: z.string(), log: savedWorkPlace }))
+    .input(z.object({ username: z.string(), keyName: z.string(), log: savedWorkLocation }))
     .output(z.void()),
   /**
    * Writes a connection's saved work to one encrypted file. A `daily` backup goes to a folder under a
@@ -194,7 +194,7 @@ export const controlContract = {
   backUp: call
     .input(
       z.object({
-        place: savedWorkPlace,
+        location: savedWorkLocation,
         connection,
         passphrase: z.string(),
         to: z.string(),
@@ -221,16 +221,16 @@ export const controlContract = {
     .output(z.object({ staging: z.string(), about: backupAbout })),
   /** Does the same with quarantined work, under the same key or another. */
   prepareQuarantined: call
-    .input(savedWorkPlace.extend({ from: z.string(), oldKey: z.string() }))
+    .input(savedWorkLocation.extend({ from: z.string(), oldKey: z.string() }))
     .output(z.object({ staging: z.string() })),
   /** Counts the saved work in a folder. */
   countWork: call.input(z.object({ folder: z.string(), databaseKey: z.string() })).output(workCounts),
   /** Writes into the activity log that a restore failed; `cause` is a kind of failure. */
   noteFailedRestore: call
-    .input(z.object({ place: savedWorkPlace, madeAt: z.string(), cause: z.string() }))
+    .input(z.object({ location: savedWorkLocation, madeAt: z.string(), cause: z.string() }))
     .output(z.void()),
   /** Reads damaged saved work into a new file. */
-  rescue: call.input(savedWorkPlace.extend({ note: z.string() })).output(rescued),
+  rescue: call.input(savedWorkLocation.extend({ note: z.string() })).output(rescued),
   /** Reports that the computer woke up. */
   notifyWake: call.output(z.void()),
   /** Answers `keychain-check`. */

@@ -57,7 +57,7 @@ export const isPartlyDownloaded = ({ asOf, count }: Pick<ResourceState, 'asOf' |
   asOf === null && count > 0;
 
 /** Result of the last request: `retrying` after a lost response, `no-answer` if that did not help. */
-export const reachability = z.enum(['untried', 'answered', 'retrying', 'no-answer', 'offline']);
+export const reachability = z.enum(['untried', 'reachable', 'retrying', 'unreachable', 'offline']);
 export type Reachability = z.output<typeof reachability>;
 
 /**

@@ -108,7 +108,7 @@ const missingNumbers = ({ min, max, rate }: Tier, index: number): TierFault[] =>
   ...(rate === null ? [{ code: 'no-number', index, field: 'rate' } as const] : []),
 ];
 
-/** Assumes that all tiers have numbers. */
+/** Parses a number that is known to be valid. */
 const amount = (text: string | null): Big => decimalOf(text) ?? CENT;
 
 const rungOf = ({ max, rate }: Tier, source: number) => ({
@@ -155,4 +155,4 @@ export function closeGaps({ tiers, ladder, faults }: Tiers): Ladder | null {
   });
   return isLadder(rungs) ? rungs : null;
 }
-const centBelow = (amount: string): string => plain(new Big(amount).minus(CENT));
+const centBelow = (bound: string): string => plain(new Big(bound).minus(CENT));

@@ -56,8 +56,8 @@ export function connectionState(
   if (live?.offline) return { label: 'Offline', tone: 'warn' };
   if (live?.waiting) return WAITING_STATE[live.waiting.reason];
   if (live?.reachability === 'retrying') return { label: 'Trying again…', tone: 'warn' };
-  if (live?.reachability === 'no-answer') return { label: 'Not responding', tone: 'warn' };
-  if (live?.reachability === 'answered') return { label: 'Online', tone: 'good' };
+  if (live?.reachability === 'unreachable') return { label: 'Not responding', tone: 'warn' };
+  if (live?.reachability === 'reachable') return { label: 'Online', tone: 'good' };
   // There was no request since the connection was opened, or since the network came back: whether the service
   // answers is unknown, but the data can be used.
   return live ? { label: 'Open', tone: 'quiet' } : { label: 'Opening…', tone: 'quiet' };

@@ -27,11 +27,11 @@ export class GroupFollowUpSteps {
   }
 
   /** Drafts the removal of the new groups' accounts from their earlier groups. Returns null on failure. */
-  async draftLeaving(): Promise<Draft | null> {
+  async draftRemovalFromOthers(): Promise<Draft | null> {
     if (this.busy) return null;
     this.busy = true;
     try {
-      return await this.engine.billingGroups.draftLeaving({ job: this.job });
+      return await this.engine.billingGroups.draftRemovalFromOthers({ job: this.job });
     } catch (error) {
       showFailure(error);
       return null;

@@ -143,7 +143,7 @@ export const STEP_ORDER_NOTE =
 // After groups were sent
 
 /** Returns the message about accounts of new groups that are still in other groups. */
-export const stillInOtherGroupsText = ({ accounts, groups }: GroupFollowUps['elsewhere']): string => {
+export const stillInOtherGroupsText = ({ accounts, groups }: GroupFollowUps['inOtherGroups']): string => {
   const named = groups.slice(0, 3).map(({ name }) => name);
   const rest = groups.length - named.length;
   return `${countOf(accounts, 'account is', 'accounts are')} also still in ${groups.length === 1 ? 'another billing group' : `${count(groups.length)} other billing groups`}: ${listText(named, rest)}.`;
@@ -178,14 +178,16 @@ export const HOUSEHOLD_STATES: Readonly<Record<HouseholdRow['state'], string>> =
 };
 const REASONS = {
   complete: 'The group already has all open accounts',
-  elsewhere: 'Some accounts are in other groups',
+  'in-other-groups': 'Some accounts are in other groups',
   several: 'The household has several groups',
 } as const;
 
 /** Returns the planned change of a household, and why it does not include more accounts. */
-export function householdPlanText({ state, why, put, elsewhere }: HouseholdRow): string {
+export function householdPlanText({ state, why, put, inOtherGroups }: HouseholdRow): string {
   const more =
-    elsewhere > 0 && why !== 'elsewhere' ? `; ${accountsText(elsewhere)} stay in other groups` : '';
+    inOtherGroups > 0 && why !== 'in-other-groups'
+      ? `; ${accountsText(inOtherGroups)} stay in other groups`
+      : '';
   if (state === 'new') return `Create a group of ${accountsText(put)}${more}`;
   if (state === 'extend') return `Add ${accountsText(put)}${more}`;
   return `${why === null ? '' : REASONS[why]}${more}`;

@@ -7,15 +7,15 @@ import { EMPTY_DRAFT, advisorFor, fillFromHistory, withSenderCopy } from './step
 /** Groups codes by custodian in their original order: those requested by email, and all others. */
 export function groupByCustodian(codes: readonly CodeAtCustodian[]) {
   const byEmail = new Map<RoiCustodian, string[]>();
-  const elsewhere = new Map<string, string[]>();
+  const notByEmail = new Map<string, string[]>();
   const addCode = <K>(codesByKey: Map<K, string[]>, key: K, code: string) => {
     const added = codesByKey.get(key) ?? [];
     if (!added.includes(code)) codesByKey.set(key, [...added, code]);
   };
   for (const [custodian, code] of codes)
     if (isCustodian(custodian) && takesEmail(custodian)) addCode(byEmail, custodian, code);
-    else addCode(elsewhere, custodian ?? '', code);
-  return { byEmail, elsewhere };
+    else addCode(notByEmail, custodian ?? '', code);
+  return { byEmail, notByEmail };
 }
 
 /**
@@ -27,8 +27,8 @@ export async function createBatchDrafts(
   engine: EngineClient,
   codes: readonly CodeAtCustodian[],
 ): Promise<RoiBatchPage> {
-  const { byEmail, elsewhere } = groupByCustodian(codes);
-  const requests = [...elsewhere].flatMap(([custodian, custodianCodes]) =>
+  const { byEmail, notByEmail } = groupByCustodian(codes);
+  const requests = [...notByEmail].flatMap(([custodian, custodianCodes]) =>
     isCustodian(custodian) ? [{ custodian, codes: custodianCodes }] : [],
   );
   if (requests.length > 0) await engine.roi.planned.add({ requests });
@@ -50,5 +50,5 @@ export async function createBatchDrafts(
     );
     drafts.push((await engine.roi.draft.save({ content })).id);
   }
-  return { drafts, elsewhere: [...elsewhere] };
+  return { drafts, notByEmail: [...notByEmail] };
 }

@@ -22,9 +22,9 @@ export class PlannedList {
   failure = $state.raw<Failure | null>(null);
   #recorded = $state.raw<ReadonlyMap<string, RoiRequestView>>(new Map());
   readonly #engine: EngineClient;
-  readonly #batch: RoiBatchPage['elsewhere'] | null;
+  readonly #batch: RoiBatchPage['notByEmail'] | null;
 
-  constructor(engine: EngineClient, batch: RoiBatchPage['elsewhere'] | null) {
+  constructor(engine: EngineClient, batch: RoiBatchPage['notByEmail'] | null) {
     this.#engine = engine;
     this.#batch = batch;
   }

@@ -5,7 +5,7 @@ import type { EngineClient } from '../../bridge';
 /** A durable job in the engine, observable while followed. */
 export class JobWatch {
   job = $state.raw<Job | null>(null);
-  /** Why it cannot be followed; it may have been removed. */
+  /** Why the job cannot be followed: it may have been removed. */
   loadFailure = $state.raw<Failure | null>(null);
   /** Why an action failed. */
   failure = $state.raw<Failure | null>(null);
@@ -17,7 +17,7 @@ export class JobWatch {
     readonly id: string,
   ) {}
 
-  /** Follows it until the signal aborts. */
+  /** Keeps `job` up to date until the signal aborts. */
   async follow(signal: AbortSignal): Promise<void> {
     try {
       for await (const job of await this.engine.jobs.follow({ job: this.id }, { signal })) {
@@ -29,7 +29,7 @@ export class JobWatch {
     }
   }
 
-  /** Sends it once; presses during the call have no effect. `count` is the typed number, if required. */
+  /** Sends a planned job; clicks during the call do nothing. `count`: the number that the user typed to confirm. */
   async start(count?: number): Promise<void> {
     if (this.job?.state !== 'planned') return;
     await this.#run((jobs, job) => jobs.start(count === undefined ? { job } : { job, count }));

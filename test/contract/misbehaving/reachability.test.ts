@@ -8,51 +8,51 @@ import { startClient, failureIn, goodResponse } from './client';
 describe('the reachability of the service', () => {
   const dropped: Behavior = (response) => void response.destroy();
 
-  it('reports "retrying" after a lost response, and "answered" after a retry', async () => {
+  it('reports "retrying" after a lost response, and "reachable" after a retry', async () => {
     const { service, clock, states } = await startClient(responsesInSequence(dropped, goodResponse));
     const call = service.call('accounts.list');
     await clock.untilOneTimer();
     expect(states.at(-1)).toBe('retrying');
     await clock.advanceToTimer();
     await call;
-    expect(states.at(-1)).toBe('answered');
+    expect(states.at(-1)).toBe('reachable');
   });
 
-  it('reports "no-answer" when all retries failed or were canceled', async () => {
+  it('reports "unreachable" when all retries failed or were canceled', async () => {
     const { service, clock, states } = await startClient(dropped);
     const call = failureIn(service.call('accounts.list'));
     for (let repeat = 0; repeat < 4; repeat++) await clock.advanceToTimer();
     await call;
-    expect(states.at(-1)).toBe('no-answer');
+    expect(states.at(-1)).toBe('unreachable');
     const abort = new AbortController();
     const second = failureIn(service.call('accounts.list', { signal: abort.signal }));
     await clock.untilOneTimer();
     expect(states.at(-1)).toBe('retrying');
     abort.abort();
     await second;
-    expect(states.at(-1)).toBe('no-answer');
+    expect(states.at(-1)).toBe('unreachable');
   });
 
-  it('reports "answered" for any answer, and "no-answer" when connections are refused', async () => {
+  it('reports "reachable" for any answer, and "unreachable" when connections are refused', async () => {
     const { service, server, states } = await startClient(json({ message: 'no' }, 403));
     await failureIn(service.call('accounts.list'));
-    expect(states).toEqual(['answered']);
+    expect(states).toEqual(['reachable']);
     await server.close();
     await failureIn(service.call('accounts.list'));
-    expect(states.at(-1)).toBe('no-answer');
+    expect(states.at(-1)).toBe('unreachable');
   });
 
   it.each([
     ['a portal’s page', gatewayPage(401)],
     ['a web page under a good status', gatewayPage(200)],
     ['a redirect', (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
-  ])('reports "no-answer" when %s answered instead of the service', async (_what, behavior) => {
+  ])('reports "unreachable" when %s answered instead of the service', async (_what, behavior) => {
     const { service, server, states } = await startClient(behavior);
     await failureIn(service.call('accounts.list'));
-    expect(states).toEqual(['no-answer']);
+    expect(states).toEqual(['unreachable']);
     server.behave(goodResponse);
     await service.call('accounts.list');
-    expect(states).toEqual(['no-answer', 'answered']);
+    expect(states).toEqual(['unreachable', 'reachable']);
   });
 });
 

@@ -15,11 +15,11 @@ describe('connection state label', () => {
 
   it('is Online only after an answer and while nothing contradicts it', () => {
     expect(stateText({ reachability: 'untried' })).toBe('Open');
-    expect(stateText({ reachability: 'answered' })).toBe('Online');
+    expect(stateText({ reachability: 'reachable' })).toBe('Online');
     expect(stateText({ reachability: 'retrying' })).toBe('Trying again…');
-    expect(stateText({ reachability: 'no-answer' })).toBe('Not responding');
+    expect(stateText({ reachability: 'unreachable' })).toBe('Not responding');
     expect(stateText({ reachability: 'offline', offline: true })).toBe('Offline');
-    expect(stateText({ reachability: 'answered', offline: true })).toBe('Offline');
+    expect(stateText({ reachability: 'reachable', offline: true })).toBe('Offline');
   });
 
   it('shows the reason for a wait while a note counts down', async () => {

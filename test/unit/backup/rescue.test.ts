@@ -35,7 +35,7 @@ function createSavedWork(cipher: Cipher = 'aegis') {
       });
   });
   workspace.close();
-  return { place: { name: 'Harbor', folder, databaseKey: KEY }, file, intact: fs.readFileSync(file) };
+  return { location: { name: 'Harbor', folder, databaseKey: KEY }, file, intact: fs.readFileSync(file) };
 }
 const damagePages = (intact: Buffer, ...pages: number[]): Buffer => {
   const bytes = Buffer.from(intact);
@@ -72,16 +72,16 @@ const rootPageOf = (file: string, table: string): number[] => {
 };
 
 it('reads everything except the damaged page, for any page', () => {
-  const { place, file, intact } = createSavedWork();
+  const { location, file, intact } = createSavedWork();
   const pages = intact.length / PAGE;
   expect(pages).toBeGreaterThan(30);
   const note = fs.readFileSync(`${file}.tables`);
   for (let page = 1; page <= pages; page += page === 1 ? 1 : page < 40 ? 5 : 20) {
-    for (const name of fs.readdirSync(place.folder))
-      fs.rmSync(path.join(place.folder, name), { recursive: true });
+    for (const name of fs.readdirSync(location.folder))
+      fs.rmSync(path.join(location.folder, name), { recursive: true });
     fs.writeFileSync(file, damagePages(intact, page));
     fs.writeFileSync(`${file}.tables`, note);
-    const { rows, incomplete } = rescue(place);
+    const { rows, incomplete } = rescue(location);
     const { views, lines, newest } = summarizeWork(file);
     const isRoot = [...rootPageOf(file, 'activity'), ...rootPageOf(file, 'view')].includes(page);
     if (!isRoot) {
@@ -97,11 +97,11 @@ it('reads everything except the damaged page, for any page', () => {
 }, 60_000);
 
 it('reads rows between damaged pages, and the log reports the missing lines', () => {
-  const { place, file, intact } = createSavedWork();
+  const { location, file, intact } = createSavedWork();
   const leaves = leavesOf(file, 'activity');
   expect(leaves.length).toBeGreaterThan(20);
   fs.writeFileSync(file, damagePages(intact, ...[5, 10, 15].map((index) => leaves[index] ?? 0)));
-  const { incomplete } = rescue(place);
+  const { incomplete } = rescue(location);
   const { lines, log } = summarizeWork(file);
   expect(lines).toBeLessThan(LINES);
   expect(lines).toBeGreaterThan(LINES - 200);
@@ -110,8 +110,8 @@ it('reads rows between damaged pages, and the log reports the missing lines', ()
 });
 
 it('loses nothing of an intact file, and its log verifies', () => {
-  const { place, file } = createSavedWork();
-  const { incomplete } = rescue(place);
+  const { location, file } = createSavedWork();
+  const { incomplete } = rescue(location);
   expect(incomplete).toEqual([]);
   expect(summarizeWork(file)).toMatchObject({
     views: VIEWS,
@@ -122,7 +122,7 @@ it('loses nothing of an intact file, and its log verifies', () => {
 });
 
 it('deletes rows without a parent, even in tables without row IDs', () => {
-  const { place, file } = createSavedWork();
+  const { location, file } = createSavedWork();
   const db = openEncrypted(file, KEY);
   db.pragma('foreign_keys = OFF');
   db.exec(`INSERT INTO fee_archive (id, hash, lines, left_out) VALUES (1, 'a', 1, 0);
@@ -130,7 +130,7 @@ it('deletes rows without a parent, even in tables without row IDs', () => {
     INSERT INTO period_sample_account (sample, account, place, chosen) VALUES (9, 'a1', 1, 1);
     INSERT INTO account_balance (account, date, amount, import) VALUES ('a1', '2026-09-30', '10', 9)`);
   db.close();
-  expect(rescue(place).incomplete).toEqual(['account_balance', 'fee_line', 'period_sample_account']);
+  expect(rescue(location).incomplete).toEqual(['account_balance', 'fee_line', 'period_sample_account']);
   const rescued = openEncrypted(file, KEY);
   expect(rescued.prepare('SELECT archive FROM fee_line').pluck().all()).toEqual([1]);
   expect(rescued.pragma('foreign_key_check')).toEqual([]);
@@ -138,19 +138,19 @@ it('deletes rows without a parent, even in tables without row IDs', () => {
 });
 
 it('quarantines the damaged file', () => {
-  const { place, file, intact } = createSavedWork();
+  const { location, file, intact } = createSavedWork();
   const bytes = damagePages(intact, 40);
   fs.writeFileSync(file, bytes);
-  rescue(place);
-  const [quarantined = ''] = fs.readdirSync(place.folder).filter((name) => name.startsWith('set-aside-'));
-  expect(fs.readFileSync(path.join(place.folder, quarantined, 'workspace.db')).equals(bytes)).toBe(true);
-  expect(fs.readdirSync(place.folder).some((name) => name.startsWith('rescue-'))).toBe(false);
+  rescue(location);
+  const [quarantined = ''] = fs.readdirSync(location.folder).filter((name) => name.startsWith('set-aside-'));
+  expect(fs.readFileSync(path.join(location.folder, quarantined, 'workspace.db')).equals(bytes)).toBe(true);
+  expect(fs.readdirSync(location.folder).some((name) => name.startsWith('rescue-'))).toBe(false);
 });
 
 it.each(CIPHERS)(
   'reads all of %s if only its first page or table list is damaged; the log verifies',
   (cipher) => {
-    const { place, file, intact } = createSavedWork(cipher);
+    const { location, file, intact } = createSavedWork(cipher);
     expect(intact[20]).toBe(RESERVED[cipher]);
     const db = openEncrypted(file, KEY);
     const list = db
@@ -160,7 +160,7 @@ it.each(CIPHERS)(
     db.close();
     expect(list.length).toBeGreaterThan(1); // it has outgrown its first page
     fs.writeFileSync(file, damagePages(intact, ...list));
-    expect(rescue(place).incomplete).toEqual([]);
+    expect(rescue(location).incomplete).toEqual([]);
     expect(summarizeWork(file)).toMatchObject({
       views: VIEWS,
       lines: LINES,
@@ -171,9 +171,9 @@ it.each(CIPHERS)(
 );
 
 it('reports what is missing if the first page is damaged and the end truncated', () => {
-  const { place, file, intact } = createSavedWork();
+  const { location, file, intact } = createSavedWork();
   fs.writeFileSync(file, damagePages(intact, 1).subarray(0, intact.length - 8 * PAGE - 100));
-  const { rows, incomplete } = rescue(place);
+  const { rows, incomplete } = rescue(location);
   expect(rows).toBeGreaterThan(100);
   expect(incomplete.length).toBeGreaterThan(0);
 });
@@ -187,16 +187,16 @@ it.each([
   ],
   ['the key is wrong', (intact: Buffer) => intact, '6b'.repeat(32), null],
 ] as const)('changes nothing if %s', (_why, bytes, databaseKey, note) => {
-  const { place, file, intact } = createSavedWork();
+  const { location, file, intact } = createSavedWork();
   fs.writeFileSync(file, bytes(intact));
   if (note !== null) fs.writeFileSync(`${file}.tables`, note);
   let kind: string | undefined;
   try {
-    rescue({ ...place, databaseKey });
+    rescue({ ...location, databaseKey });
   } catch (error) {
     ({ kind } = failureOf(error));
   }
   expect(kind).toBe('workspace-unreadable');
   expect(fs.readFileSync(file).equals(bytes(intact))).toBe(true);
-  expect(fs.readdirSync(place.folder)).toEqual(['workspace.db', 'workspace.db.tables']);
+  expect(fs.readdirSync(location.folder)).toEqual(['workspace.db', 'workspace.db.tables']);
 });

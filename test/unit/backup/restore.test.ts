@@ -132,8 +132,8 @@ describe('verification of the activity log', { timeout: 30_000 }, () => {
     swapFiles({ folder, staging: null, out: workFiles() });
     const name = fs.readdirSync(folder).filter(isQuarantineFolder).sort().at(-1) ?? '';
     const from = path.join(folder, name);
-    const place = { folder, databaseKey: KEY, name: 'Firm' };
-    const { staging } = await prepareQuarantined({ ...place, from, oldKey: KEY });
+    const location = { folder, databaseKey: KEY, name: 'Firm' };
+    const { staging } = await prepareQuarantined({ ...location, from, oldKey: KEY });
     swapFiles({ folder, staging, out: workFiles() });
   };
 

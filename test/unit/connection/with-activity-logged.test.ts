@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-const place = (id: string) => {
+const location = (id: string) => {
   const folder = mkdtempSync(path.join(root, `${id}-`));
   return { id, name: `Firm ${id}`, folder, databaseKey: KEY };
 };
@@ -40,11 +40,11 @@ function entriesOf({ folder }: { folder: string }) {
 }
 
 it('logs an action without an open connection in every connection it concerns', async () => {
-  const places = [place('one'), place('two')];
-  expect(await withActivityLogged(connections(), { places, entry: DELETION }, () => Promise.resolve(7))).toBe(
-    7,
-  );
-  for (const connection of places)
+  const locations = [location('one'), location('two')];
+  expect(
+    await withActivityLogged(connections(), { locations, entry: DELETION }, () => Promise.resolve(7)),
+  ).toBe(7);
+  for (const connection of locations)
     expect(entriesOf(connection)).toMatchObject([
       { kind: 'api-key-delete', outcome: 'done', connection: connection.name, facts: { key: 'Old laptop' } },
     ]);
@@ -55,8 +55,8 @@ it.each([
   ['failed', 'offline'],
   ['unknown', 'unknown-outcome'],
 ] as const)('reports and logs that it was %s', async (outcome, kind) => {
-  const connection = place('one');
-  const work = withActivityLogged(connections(), { places: [connection], entry: DELETION }, () =>
+  const connection = location('one');
+  const work = withActivityLogged(connections(), { locations: [connection], entry: DELETION }, () =>
     Promise.reject(fail(kind)),
   );
   await expect(work).rejects.toMatchObject({ failure: { kind } });
@@ -64,10 +64,10 @@ it.each([
 });
 
 it("continues if a log cannot be opened, and reports it in the app's own log", async () => {
-  const lost = { ...place('lost'), databaseKey: KEY };
+  const lost = { ...location('lost'), databaseKey: KEY };
   openTestWorkspace(path.join(lost.folder, 'workspace.db'), '1'.repeat(64)).close();
-  const connection = place('one');
-  await withActivityLogged(connections(), { places: [lost, connection], entry: DELETION }, () =>
+  const connection = location('one');
+  await withActivityLogged(connections(), { locations: [lost, connection], entry: DELETION }, () =>
     Promise.resolve(),
   );
   expect(entriesOf(connection)).toHaveLength(1);

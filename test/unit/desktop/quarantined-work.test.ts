@@ -20,27 +20,27 @@ beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-set-aside-'));
   folder = path.join(root, 'firm');
   fs.mkdirSync(folder);
-  const place = { id: 'firm', name: 'Firm', folder, databaseKey: KEY };
+  const location = { id: 'firm', name: 'Firm', folder, databaseKey: KEY };
   const connections = {
     find: () => connection,
-    savedWorkOf: () => Promise.resolve(place),
+    savedWorkOf: () => Promise.resolve(location),
     replaceWork: (_connection: unknown, { staging }: { staging: string }) => {
       swapFiles({ folder, staging, out: workFiles() });
       return Promise.resolve();
     },
     control: {
-      countWork: (workPlace: { folder: string; databaseKey: string }) =>
-        Promise.resolve().then(() => countWork(workPlace.folder, workPlace.databaseKey)),
+      countWork: (workLocation: { folder: string; databaseKey: string }) =>
+        Promise.resolve().then(() => countWork(workLocation.folder, workLocation.databaseKey)),
       prepareQuarantined,
       backUp: ({
-        place: workPlace,
+        location: workLocation,
         passphrase,
         to,
       }: {
-        place: typeof place;
+        location: typeof location;
         passphrase: string;
         to: string;
-      }) => backUp({ ...workPlace, connection }, passphrase, to),
+      }) => backUp({ ...workLocation, connection }, passphrase, to),
     },
   };
   quarantined = new QuarantineStore({

@@ -10,7 +10,7 @@ import type { Keychain } from '#main/desktop/keychain';
 import { Recovery } from '#main/desktop/recovery';
 import { newRecoveryCode, readRecoveryCode } from '#main/desktop/recovery-code';
 import { swapFiles, workFiles } from '#common/work-swap';
-import type { SavedWorkPlace } from '#contract/calls/control';
+import type { SavedWorkLocation } from '#contract/calls/control';
 import type { ConnectionSession } from '#contract/calls/live';
 import { openTestWorkspace, prepareQuarantined } from '#test/support/saved-work';
 import { connectionOf } from '../../support/connection';
@@ -72,7 +72,7 @@ function recovery(): Recovery {
       swapFiles({ folder: folderOf(ID), staging, out: workFiles(), note: noteOf(ID) });
       return Promise.resolve();
     },
-    savedWorkOf: async (): Promise<SavedWorkPlace> => ({
+    savedWorkOf: async (): Promise<SavedWorkLocation> => ({
       id: ID,
       name: connection.name,
       folder: folderOf(ID),

@@ -29,7 +29,7 @@ describe('pages of a task', () => {
 
   it('reads the pages that other screens link to', () => {
     const roi = ROI_FEATURE.task.page;
-    const batch = { drafts: ['d1', 'd2'], elsewhere: [['SWB', ['A:1']]] as const };
+    const batch = { drafts: ['d1', 'd2'], notByEmail: [['SWB', ['A:1']]] as const };
     expect(roi.parse({ kind: 'batch', batch })).toEqual({ kind: 'batch', batch });
     expect(roi.parse({ kind: 'batch', batch: { ...batch, drafts: 'd1' } })).toBeUndefined();
     expect(roi.parse({ kind: 'codes', codes: [[null, 'X1']] })).toEqual({

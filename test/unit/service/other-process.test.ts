@@ -53,5 +53,5 @@ it("updates the service's reachability from the outcome of the work", async () =
   await service.runInOtherProcess(() => Promise.reject(fail('timeout'))).catch(() => undefined);
   await service.runInOtherProcess(() => Promise.reject(fail('offline'))).catch(() => undefined);
   await service.runInOtherProcess(() => Promise.resolve('done'));
-  expect(states).toEqual(['answered', 'no-answer', 'offline', 'answered']);
+  expect(states).toEqual(['reachable', 'unreachable', 'offline', 'reachable']);
 });

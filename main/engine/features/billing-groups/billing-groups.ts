@@ -140,11 +140,11 @@ export class BillingGroups {
     await jobs.settled(job);
 
     const rows = this.#rowsOf(job);
-    const elsewhere = groupsStillHolding(reader, rows);
+    const otherGroups = groupsStillHolding(reader, rows);
     return {
-      elsewhere: {
-        accounts: new Set(elsewhere.flatMap(({ accounts }) => accounts)).size,
-        groups: elsewhere.map(({ group: { id, name } }) => ({ id, name })),
+      inOtherGroups: {
+        accounts: new Set(otherGroups.flatMap(({ accounts }) => accounts)).size,
+        groups: otherGroups.map(({ group: { id, name } }) => ({ id, name })),
       },
       notRemoved: ignoredRemovals(reader, rows),
       removal: this.#openRemoval(job),
@@ -163,14 +163,15 @@ export class BillingGroups {
     return found && unsentCount(found) > 0 ? found.id : null;
   }
 
-  draftLeaving(job: string): Draft {
+  /** Creates a draft that removes the accounts of a job from the other groups that still have them. */
+  draftRemovalFromOthers(job: string): Draft {
     const { reader, drafts } = this.#deps;
-    const elsewhere = groupsStillHolding(reader, this.#rowsOf(job));
-    if (elsewhere.length === 0) throw fail('refused', { cause: 'no other group has any of the accounts' });
+    const otherGroups = groupsStillHolding(reader, this.#rowsOf(job));
+    if (otherGroups.length === 0) throw fail('refused', { cause: 'no other group has any of the accounts' });
     return drafts.planned(
       'billingGroups',
       new Map(
-        elsewhere.map(({ group, accounts }) => [
+        otherGroups.map(({ group, accounts }) => [
           group.id,
           assignmentsEdit(removeAssignments(group.assignments, accounts)),
         ]),

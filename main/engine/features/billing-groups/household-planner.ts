@@ -19,7 +19,7 @@ export interface PlannedHousehold {
   /** The accounts to add. */
   readonly put: readonly Id[];
   /** Number of its open accounts in groups that are not its own. */
-  readonly elsewhere: number;
+  readonly inOtherGroups: number;
 }
 
 export interface PlannedHouseholds {
@@ -39,7 +39,7 @@ interface HouseholdGroups {
   /** A group that is not the household's own; `several` is true if there are more. */
   other: number | null;
   several: boolean;
-  elsewhere: number;
+  inOtherGroups: number;
 }
 
 const NO_GROUPS: readonly number[] = [];
@@ -98,7 +98,7 @@ export class HouseholdPlanner {
       !planned.namedGroups.includes(first) &&
       !accounts.otherGroups(slot)?.some((item) => planned.namedGroups.includes(item))
     ) {
-      planned.elsewhere += 1;
+      planned.inOtherGroups += 1;
       planned.other ??= first;
       planned.several ||= planned.other !== first;
     }
@@ -122,22 +122,22 @@ export class HouseholdPlanner {
       ungrouped: null,
       other: null,
       several: false,
-      elsewhere: 0,
+      inOtherGroups: 0,
     };
     this.#order.push(planned);
     return planned;
   }
 
   #planned(planned: HouseholdGroups): PlannedHousehold {
-    const { namedGroups, ungrouped, elsewhere } = planned;
+    const { namedGroups, ungrouped, inOtherGroups } = planned;
     if (namedGroups.length > 1) return this.#row(planned, 'leave', 'several', null);
     const [group = null] = namedGroups;
     if (group !== null)
       return ungrouped
         ? this.#row(planned, 'extend', null, group)
         : this.#row(planned, 'leave', 'complete', group);
-    if (elsewhere === 0) return this.#row(planned, 'new', null, null);
-    return this.#row(planned, 'leave', 'elsewhere', planned.several ? null : planned.other);
+    if (inOtherGroups === 0) return this.#row(planned, 'new', null, null);
+    return this.#row(planned, 'leave', 'in-other-groups', planned.several ? null : planned.other);
   }
 
   #row(
@@ -146,10 +146,10 @@ export class HouseholdPlanner {
     why: LeaveReason | null,
     groupIndex: number | null,
   ): PlannedHousehold {
-    const { firm, household, open, ungrouped, elsewhere } = planned;
+    const { firm, household, open, ungrouped, inOtherGroups } = planned;
     const { ids, names } = this.#firm.groups;
     const group = groupIndex === null ? null : { id: ids[groupIndex] ?? '', name: names[groupIndex] ?? '' };
     const put = state === 'leave' ? NO_ACCOUNTS : (ungrouped ?? NO_ACCOUNTS);
-    return { firm, household, state, why, group, open, put, elsewhere };
+    return { firm, household, state, why, group, open, put, inOtherGroups };
   }
 }

@@ -65,7 +65,7 @@ const rowOf = (row: PlannedHousehold, nameOf: (household: Id) => string | null):
   group: row.group && { id: String(row.group.id), name: row.group.name },
   open: row.open,
   put: row.put.length,
-  elsewhere: row.elsewhere,
+  inOtherGroups: row.inOtherGroups,
 });
 
 /** Returns the selected rows of a plan that can be applied. */

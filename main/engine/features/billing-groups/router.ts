@@ -40,7 +40,9 @@ export function billingGroupsRouter(connections: OpenConnections) {
     saveCopy: os.saveCopy.handler(({ input }) => groups().saveCopy(input.grant)),
     recreate: os.recreate.handler(({ input }) => groups().recreate(input.typed, input.copy)),
     followUps: os.followUps.handler(({ input }) => groups().followUps(input.job)),
-    draftLeaving: os.draftLeaving.handler(({ input }) => groups().draftLeaving(input.job)),
+    draftRemovalFromOthers: os.draftRemovalFromOthers.handler(({ input }) =>
+      groups().draftRemovalFromOthers(input.job),
+    ),
     planRemoval: os.planRemoval.handler(({ input }) => groups().planRemoval(input.job)),
   });
 }

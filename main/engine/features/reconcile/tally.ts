@@ -93,8 +93,8 @@ function repeatedLines(lines: readonly ReconciledLine[]): ReconciledLine[] {
 }
 
 /**
- * Returns each custodian's totals next to those of the previous period. Custodians of that period only come
- * last.
+ * Returns each custodian's totals next to those of the previous period, most lines first. Custodians that only the
+ * previous period has are last.
  */
 export function custodianSums(now: LineTally, before: LineTally | null): CustodianSum[] {
   const codes = [...new Set([...now.custodians.keys(), ...(before?.custodians.keys() ?? [])])];

@@ -77,8 +77,8 @@ function applyEdit(edit: FieldEdit, text: string | undefined): string | undefine
   if (items === null) return null;
   const named = new Map(edit.items.map((item) => [plainTextIn(item), item]));
   if (edit.op === 'remove') {
-    const left = items.filter((item) => !named.has(plainText(item)));
-    return left.length === items.length ? text : jsonText(left);
+    const remaining = items.filter((item) => !named.has(plainText(item)));
+    return remaining.length === items.length ? text : jsonText(remaining);
   }
   for (const item of items) named.delete(plainText(item));
   return named.size === 0 ? text : `[${[...items.map(jsonText), ...named.values()].join(',')}]`;

@@ -112,10 +112,10 @@ export type PutPlan = z.output<typeof putPlan>;
 export const householdState = z.enum(['new', 'extend', 'leave']);
 export type HouseholdState = z.output<typeof householdState>;
 /**
- * `complete`: its group has all accounts. `elsewhere`: some are in other households' groups. `several`: it
+ * `complete`: its group has all accounts. `in-other-groups`: some are in other households' groups. `several`: it
  * has several groups.
  */
-export const leaveReason = z.enum(['complete', 'elsewhere', 'several']);
+export const leaveReason = z.enum(['complete', 'in-other-groups', 'several']);
 export type LeaveReason = z.output<typeof leaveReason>;
 
 export const householdRow = z.object({
@@ -132,7 +132,7 @@ export const householdRow = z.object({
   /** Numbers of open accounts, of accounts the plan adds, and of accounts in other households' groups. */
   open: z.int(),
   put: z.int(),
-  elsewhere: z.int(),
+  inOtherGroups: z.int(),
 });
 export type HouseholdRow = z.output<typeof householdRow>;
 
@@ -183,7 +183,7 @@ export type AssignmentLine = z.output<typeof assignmentLine>;
 /** Remaining work after groups were created or changed. */
 export const groupFollowUps = z.object({
   /** Other groups that still contain accounts of the new groups, which would then be billed twice. */
-  elsewhere: z.object({
+  inOtherGroups: z.object({
     accounts: z.int(),
     groups: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
@@ -219,7 +219,7 @@ export const billingGroupsContract = {
   /** Returns the remaining work after a job that created or changed groups. */
   followUps: call.input(z.object({ job: z.string() })).output(groupFollowUps),
   /** Drafts the removal of a job's new accounts from every other group. */
-  draftLeaving: call.input(z.object({ job: z.string() })).output(draft),
+  draftRemovalFromOthers: call.input(z.object({ job: z.string() })).output(draft),
 
   /** Plans one group per household and firm, from the data on this computer. */
   planHouseholds: call.output(householdPlan),

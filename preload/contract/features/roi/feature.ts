@@ -11,7 +11,7 @@ export type CodeAtCustodian = z.output<typeof codeAtCustodian>;
 /** A batch of requests, by their drafts, and the codes of custodians that take none by email. */
 const batch = z.object({
   drafts: z.array(z.string()).readonly(),
-  elsewhere: z.array(z.tuple([z.string(), z.array(z.string()).readonly()]).readonly()).readonly(),
+  notByEmail: z.array(z.tuple([z.string(), z.array(z.string()).readonly()]).readonly()).readonly(),
 });
 export type RoiBatchPage = z.output<typeof batch>;
 

@@ -4,7 +4,7 @@ import { expect } from '../../expect';
 import type { RunningApp } from '../../running-app';
 import { answerDialogs, goTo, grid, rows, sidebar } from '../../steps';
 import { moveWithoutRemoval } from '../billing-groups/billing-group-steps';
-import { expectFocus, picture, pressUntilFocused, setUpTeam, withDesks } from './team-steps';
+import { expectFocus, takePictures, pressUntilFocused, setUpTeam, withDesks } from './team-steps';
 import { test } from './team-test';
 
 /** Time in which a change in one app appears in the other. */
@@ -63,17 +63,17 @@ test('hands a draft over, which is declined once and then taken and sent by the 
     await test.step('a declined draft is the giver’s again, with the reason', async () => {
       await draftNote(ada, 'Call the custodian');
       await handOver(ada, 'For your accounts');
-      await picture(ada, 'offered');
+      await takePictures(ada, 'offered');
       await openReceived(robin, 'For your accounts');
       await expect(grid(robin.page, 'Rows')).toContainText('Call the custodian');
-      await picture(robin, 'received');
+      await takePictures(robin, 'received');
       await button(robin.page, 'Decline…').click();
       await robin.page.getByRole('dialog').getByLabel('Note (optional)').fill('Not my accounts');
       await robin.page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
       await expect(ada.page.getByText('Robin Reyes declined the hand-over: Not my accounts')).toBeVisible(
         SEEN_WITHIN,
       );
-      await picture(ada, 'declined');
+      await takePictures(ada, 'declined');
       await expect(button(ada.page, 'Send 2 changes')).toBeEnabled();
     });
 
@@ -85,7 +85,7 @@ test('hands a draft over, which is declined once and then taken and sent by the 
       await expect(robin.page.getByText(/^Checked against the service/)).toBeVisible(SEEN_WITHIN);
       await expect(ada.page.getByText('This draft is no longer saved')).toBeVisible(SEEN_WITHIN);
       await expect(ada.page.getByText(/^Robin Reyes took it over on /)).toBeVisible();
-      await picture(ada, 'taken');
+      await takePictures(ada, 'taken');
       expect(puts()).toBe(0);
       await button(robin.page, 'Send 2 changes').click();
       await expect(robin.page.getByText(/^2 accounts changed/)).toBeVisible(SEEN_WITHIN);
@@ -136,12 +136,12 @@ test('sends what a colleague approved, and not after one value changed', async (
       await ada.page.getByLabel('Edits, creations and deletions of many records at once').check();
       await ada.page.getByLabel('More than this many records').fill('1');
       await ada.page.getByLabel('Recreating all billing groups from households').check();
-      await picture(ada, 'rules dialog');
+      await takePictures(ada, 'rules dialog');
       await button(ada.page, 'Save').click();
       await expect(
         ada.page.getByText(/before these are sent or signed: more than 1 record at once/),
       ).toBeVisible();
-      await picture(ada, 'rules');
+      await takePictures(ada, 'rules');
     });
 
     await test.step('a colleague sees exactly what would be sent, and approves', async () => {
@@ -151,16 +151,16 @@ test('sends what a colleague approved, and not after one value changed', async (
       await ada.page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
       await expect(ada.page.getByText(/^You asked for approval on/)).toBeVisible(SEEN_WITHIN);
       await expect(ada.page.getByRole('button', { name: /^Send/ })).toBeHidden();
-      await picture(ada, 'asked');
+      await takePictures(ada, 'asked');
       await goTo(robin.page, 'Today');
       await robin.page
         .getByRole('button', { name: /^Ada Park asks for your approval: Edit 2 accounts/ })
         .click(SEEN_WITHIN);
       await expect(grid(robin.page, 'Rows')).toContainText('Call the custodian');
-      await picture(robin, 'to approve');
+      await takePictures(robin, 'to approve');
       await button(robin.page, 'Approve').click();
       await expect(approved).toBeVisible(SEEN_WITHIN);
-      await picture(ada, 'approved');
+      await takePictures(ada, 'approved');
     });
 
     await test.step('one other value is not sent', async () => {
@@ -170,7 +170,7 @@ test('sends what a colleague approved, and not after one value changed', async (
       );
       await expect(button(ada.page, 'Ask for approval…')).toBeVisible();
       await expect(ada.page.getByRole('button', { name: /^Send/ })).toBeHidden();
-      await picture(ada, 'changed');
+      await takePictures(ada, 'changed');
     });
 
     await test.step('without the database, what was approved is not sent either', async () => {
@@ -179,7 +179,7 @@ test('sends what a colleague approved, and not after one value changed', async (
       await postgres.kill();
       await button(ada.page, 'Send 2 changes').click();
       await expect(ada.page.getByText('The approval can’t be verified')).toBeVisible(SEEN_WITHIN);
-      await picture(ada, 'not verified');
+      await takePictures(ada, 'not verified');
       expect(puts()).toBe(0);
       await postgres.restart();
     });
@@ -194,7 +194,7 @@ test('sends what a colleague approved, and not after one value changed', async (
       const entries = ada.page.getByRole('region', { name: 'Entries' }).getByRole('option');
       await entries.filter({ hasText: 'Records changed' }).click();
       await expect(ada.page.getByText('Robin Reyes').first()).toBeVisible();
-      await picture(ada, 'log');
+      await takePictures(ada, 'log');
     });
 
     await test.step('groups are recreated only after a colleague approved those that are deleted', async () => {
@@ -204,16 +204,16 @@ test('sends what a colleague approved, and not after one value changed', async (
       await button(ada.page, 'Ask for approval…').click(SEEN_WITHIN);
       await ada.page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
       await expect(ada.page.getByText(/^You asked for approval on/)).toBeVisible(SEEN_WITHIN);
-      await picture(ada, 'recreation asked');
+      await takePictures(ada, 'recreation asked');
       await goTo(robin.page, 'Today');
       await robin.page
         .getByRole('button', { name: /approval: Delete \d+ billing groups and recreate all from households/ })
         .click(SEEN_WITHIN);
       await expect(rows(robin.page, 'Rows').first()).toBeVisible();
-      await picture(robin, 'recreation to approve');
+      await takePictures(robin, 'recreation to approve');
       await button(robin.page, 'Approve').click();
       await expect(approved).toBeVisible(SEEN_WITHIN);
-      await picture(ada, 'recreation approved');
+      await takePictures(ada, 'recreation approved');
       expect(recreations()).toBe(0);
       await ada.page
         .getByRole('button', { name: /^Delete and recreate [\d,]+ / })
@@ -238,7 +238,7 @@ test('sends what a colleague approved, and not after one value changed', async (
       await form.getByRole('button', { name: 'Create', exact: true }).click();
       await form.getByRole('button', { name: 'Open to ask for approval' }).click(SEEN_WITHIN);
       await expect(button(ada.page, 'Ask for approval…')).toBeVisible(SEEN_WITHIN);
-      await picture(ada, 'one code to approve');
+      await takePictures(ada, 'one code to approve');
       await goTo(ada.page, 'Fee structures');
       await rows(ada.page, 'Fee structures').first().getByRole('gridcell').nth(1).dblclick();
       await ada.page.getByRole('complementary').getByRole('button', { name: 'Edit…', exact: true }).click();
@@ -247,7 +247,7 @@ test('sends what a colleague approved, and not after one value changed', async (
       await form.getByRole('button', { name: 'Send 1 change' }).click(SEEN_WITHIN);
       await form.getByRole('button', { name: 'Open draft' }).click(SEEN_WITHIN);
       await expect(button(ada.page, 'Ask for approval…')).toBeVisible(SEEN_WITHIN);
-      await picture(ada, 'one structure to approve');
+      await takePictures(ada, 'one structure to approve');
     });
   });
 });
@@ -292,16 +292,16 @@ test('asks for, approves and sends the removal of leftover assignments by keyboa
         ada.page.getByText(/A colleague must approve this: your team’s rule for leftover/),
       ).toBeVisible(SEEN_WITHIN);
       expect(removals()).toBe(0);
-      await picture(ada, 'leftovers need approval');
+      await takePictures(ada, 'leftovers need approval');
       await press(ada, 'Ask for approval…');
       const note = ada.page.getByRole('dialog').getByLabel('Note (optional)');
       await pressUntilFocused(note);
       await ada.page.keyboard.type('The account is in Harbor Trusts now');
-      await picture(ada, 'leftovers dialog');
+      await takePictures(ada, 'leftovers dialog');
       await press(ada, 'Ask for approval');
       await expect(ada.page.getByText(/^You asked for approval on/)).toBeVisible(SEEN_WITHIN);
       await expectFocus(ada.page);
-      await picture(ada, 'leftovers asked');
+      await takePictures(ada, 'leftovers asked');
     });
 
     await test.step('the colleague sees the account that would be removed, and approves', async () => {
@@ -310,27 +310,27 @@ test('asks for, approves and sends the removal of leftover assignments by keyboa
       await robin.page.keyboard.press('Enter');
       const request = /^Ada Park asks for your approval: Remove 1 account/;
       await expect(robin.page.getByRole('button', { name: request })).toBeVisible(SEEN_WITHIN);
-      await picture(robin, 'leftovers on Today');
+      await takePictures(robin, 'leftovers on Today');
       await press(robin, request);
       await expect(rows(robin.page, 'Rows')).toContainText(['Account will be removed']);
       await expect(robin.page.getByText('Ada Park: The account is in Harbor Trusts now')).toBeVisible();
       await expectFocus(robin.page);
-      await picture(robin, 'leftovers to approve');
+      await takePictures(robin, 'leftovers to approve');
       await press(robin, 'Approve');
       await expect(robin.page.getByText('Approved', { exact: true })).toBeVisible(SEEN_WITHIN);
       await expectFocus(robin.page);
-      await picture(robin, 'leftovers approved by me');
+      await takePictures(robin, 'leftovers approved by me');
     });
 
     await test.step('what was approved is sent, once', async () => {
       await expect(ada.page.getByText(/^Approved by Robin Reyes until/)).toBeVisible(SEEN_WITHIN);
-      await picture(ada, 'leftovers approved');
+      await takePictures(ada, 'leftovers approved');
       expect(removals()).toBe(0);
       await press(ada, 'Remove 1 account');
       await expect(ada.page.getByText('1 account removed.')).toBeVisible(SEEN_WITHIN);
       await expectFocus(ada.page);
       expect(removals()).toBe(1);
-      await picture(ada, 'leftovers removed');
+      await takePictures(ada, 'leftovers removed');
     });
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '../../expect';
 import { goTo, grid, rows } from '../../steps';
 import { arrived, prepareRequest, sendButton } from '../roi/roi-steps';
-import { picture, setUpTeam, withDesks } from './team-steps';
+import { takePictures, setUpTeam, withDesks } from './team-steps';
 import { test } from './team-test';
 
 /** Time in which a change in one app appears in the other. */
@@ -90,7 +90,7 @@ test('asks one custodian once, and lets a person decide between two answers', as
       await button(robin.page, 'Save').click();
       for (const { page } of [ada, robin]) {
         await expect(contacts(page).getByText(/^Set by Robin Reyes on /)).toBeVisible(SEEN_WITHIN);
-        if (page === ada.page) await picture(ada, 'contacts of the team');
+        if (page === ada.page) await takePictures(ada, 'contacts of the team');
         await page.keyboard.press('Escape');
         await expect(contacts(page)).toBeHidden();
       }
@@ -102,7 +102,7 @@ test('asks one custodian once, and lets a person decide between two answers', as
       const plans = (page: Page) => page.getByText(/^Planned by Ada Park on /);
       await expect(plans(robin.page).first()).toBeVisible(SEEN_WITHIN);
       const planned = await plans(robin.page).count();
-      await picture(robin, 'plans of the team');
+      await takePictures(robin, 'plans of the team');
       await goTo(ada.page, 'ROI requests');
       await expect(plans(ada.page)).toHaveCount(planned);
       await robin.page

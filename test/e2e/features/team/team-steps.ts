@@ -191,7 +191,7 @@ export const expectFocus = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 
 /** Takes screenshots for design reviews, in all themes of a small window, if `SCREENSHOT_FOLDER` names a folder. */
-export async function picture(running: RunningApp, name: string): Promise<void> {
+export async function takePictures(running: RunningApp, name: string): Promise<void> {
   if (!SCREENSHOT_FOLDER) return;
   const { page } = running;
   await resizeTo(running, 1024, 768);

@@ -11,7 +11,7 @@ import {
   openRule,
   setUpTeam,
   showState,
-  picture,
+  takePictures,
   withDesks,
 } from './team-steps';
 import { test } from './team-test';
@@ -117,12 +117,12 @@ test('shares marks between two apps with their authors, even after both were off
       await goTo(robin.page, 'Fee upload files');
       const row = rows(robin.page, 'Fee upload files').filter({ hasText: 'By Ada Park' });
       await expect(row).toContainText('Approved', SEEN_WITHIN);
-      await picture(robin, 'colleague file listed');
+      await takePictures(robin, 'colleague file listed');
       await robin.page.getByRole('tab', { name: /^Saved/ }).click();
       const files = robin.page.getByRole('table', { name: 'Files of colleagues' });
       await expect(files).toContainText('Checked against the record');
       await expect(files.getByText('Seal verified')).toBeVisible();
-      await picture(robin, 'colleague files');
+      await takePictures(robin, 'colleague files');
     });
 
     await test.step('columns that a colleague confirmed are recognized, with the name', async () => {
@@ -135,7 +135,7 @@ test('shares marks between two apps with their authors, even after both were off
       await robin.page.getByRole('button', { name: 'Columns' }).click();
       const reason = robin.page.getByText(/Confirmed for this custodian by Ada Park on /);
       await expect(reason.first()).toBeVisible();
-      await picture(robin, 'columns of a colleague');
+      await takePictures(robin, 'columns of a colleague');
       await goTo(robin.page, 'Review queue');
     });
 
@@ -154,7 +154,7 @@ test('shares marks between two apps with their authors, even after both were off
       const signed = robin.page.getByRole('region', { name: 'Signed by colleagues' });
       await expect(signed).toContainText('The custodian agrees', SEEN_WITHIN);
       await expect(signed.getByText('Seal verified')).toBeVisible();
-      await picture(robin, 'colleague period');
+      await takePictures(robin, 'colleague period');
       await goTo(robin.page, 'Review queue');
     });
 
@@ -180,7 +180,7 @@ test('shares marks between two apps with their authors, even after both were off
         .click();
       const details = robin.page.getByRole('complementary', { name: 'Details' });
       await expect(details.getByText(/, imported .+ by Ada Park$/)).toBeVisible();
-      await picture(robin, 'terms of a colleague');
+      await takePictures(robin, 'terms of a colleague');
       await goTo(robin.page, 'Review queue');
     });
 
@@ -280,7 +280,7 @@ test('shows the SQL for the administrator, and continues once it was run', async
       await postgres.restart();
       const notice = page.getByText('The team’s tables are from an older version of Firm Desk');
       await expect(notice).toBeVisible(BACK_WITHIN);
-      await picture(ada, 'older tables');
+      await takePictures(ada, 'older tables');
       await postgres.run('managed', await page.getByLabel('SQL', { exact: true }).innerText());
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByText('Connected', { exact: true })).toBeVisible(BACK_WITHIN);

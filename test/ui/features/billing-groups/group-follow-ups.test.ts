@@ -6,15 +6,16 @@ import { fakeEngine } from '../../fakes';
 import { sampleBulkDraft, editJobOf } from '../../records/drafts/samples';
 
 const job = editJobOf({ kind: { resource: 'billingGroups', operation: 'edit' } });
-const NOTHING = { elsewhere: { accounts: 0, groups: [] }, notRemoved: [], removal: null };
+const NOTHING = { inOtherGroups: { accounts: 0, groups: [] }, notRemoved: [], removal: null };
 
 it('offers a draft that removes the accounts of a new group from other groups', async () => {
   const { engine } = fakeEngine({
     'billingGroups.followUps': () => ({
       ...NOTHING,
-      elsewhere: { accounts: 2, groups: [{ id: '8', name: 'Reed Family' }] },
+      inOtherGroups: { accounts: 2, groups: [{ id: '8', name: 'Reed Family' }] },
     }),
-    'billingGroups.draftLeaving': () => sampleBulkDraft({ id: 'draft-2', resource: 'billingGroups' }),
+    'billingGroups.draftRemovalFromOthers': () =>
+      sampleBulkDraft({ id: 'draft-2', resource: 'billingGroups' }),
   });
   const go = vi.fn();
   render(GroupFollowUps, { engine, job, go });

@@ -17,7 +17,7 @@ const planOf = (households: number): HouseholdPlan => ({
     group: null,
     open: 1,
     put: 1,
-    elsewhere: 0,
+    inOtherGroups: 0,
   })),
   counts: { new: households, extend: 0, leave: 0 },
   accounts: { new: households, extend: 0 },

@@ -41,7 +41,7 @@ it('previews and sends every request of a batch', async () => {
   render(RoiBatchView, {
     engine,
     connection: connectionOf(),
-    batchPage: { drafts: ['d1', 'd2'], elsewhere: [] },
+    batchPage: { drafts: ['d1', 'd2'], notByEmail: [] },
     open: vi.fn(),
   });
   await user.click(await screen.findByRole('button', { name: 'Preview 2 requests' }));
@@ -94,7 +94,7 @@ it('saves what was typed when the page is left', async () => {
   const view = render(RoiBatchView, {
     engine,
     connection: connectionOf(),
-    batchPage: { drafts: ['d1'], elsewhere: [] },
+    batchPage: { drafts: ['d1'], notByEmail: [] },
     open: vi.fn(),
   });
   await userEvent.setup().type(await screen.findByRole('textbox', { name: 'CC' }), 'kim@firm.example');
@@ -123,7 +123,7 @@ it('is a table with a row per custodian in a wide window', async () => {
     render(RoiBatchView, {
       engine,
       connection: connectionOf(),
-      batchPage: { drafts: ['d1', 'd2'], elsewhere: [] },
+      batchPage: { drafts: ['d1', 'd2'], notByEmail: [] },
       open: vi.fn(),
     });
     const table = await screen.findByRole('table', { name: 'Requests' });

@@ -58,7 +58,7 @@ it('creates one draft per custodian asked by email, with contacts of the last re
   ]);
   expect(batch).toEqual({
     drafts: ['d1', 'd2'],
-    elsewhere: [
+    notByEmail: [
       ['NFS', ['G1']],
       ['', ['X']],
       ['constructor', ['Y']],

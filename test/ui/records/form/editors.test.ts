@@ -161,7 +161,7 @@ describe('date', () => {
       onchange: vi.fn(),
       oninputerror: vi.fn(),
     });
-    expect(screen.getByText('Now: 2026-02-30.')).toBeTruthy();
+    expect(screen.getByText('Current value: 2026-02-30.')).toBeTruthy();
   });
 });
 

@@ -66,10 +66,10 @@ it('detects removed last lines by comparing with the checkpoint note', async () 
 
 it('makes a backup in a worker while the work is open, and reports why it failed', async () => {
   addEntries(10);
-  const place = { folder, databaseKey: KEY, connection: connectionOf() };
+  const location = { folder, databaseKey: KEY, connection: connectionOf() };
   const to = path.join(folder, 'mine.fdbackup');
-  expect(await worker.backUp(place, 'correct horse battery', to)).toMatchObject({ lines: 10 });
+  expect(await worker.backUp(location, 'correct horse battery', to)).toMatchObject({ lines: 10 });
   await expect(
-    worker.backUp(place, 'correct horse battery', path.join(folder, 'nowhere', 'mine.fdbackup')),
+    worker.backUp(location, 'correct horse battery', path.join(folder, 'nowhere', 'mine.fdbackup')),
   ).rejects.toMatchObject({ failure: { kind: 'file-not-saved' } });
 }, 30_000);

@@ -85,7 +85,7 @@ describe('assignments as text', () => {
     expect(assignmentChanges(LIST, after)).toEqual({
       added: [{ id: null, account: '12', payer: '0', option: null }],
       removed: [{ id: '1', account: '10', payer: '0.0', option: null }],
-      moved: [{ account: '11', from: '-1', to: '12' }],
+      payerChanged: [{ account: '11', from: '-1', to: '12' }],
     });
   });
 

@@ -62,10 +62,10 @@ describe('groups from households', () => {
 
   it('never moves accounts of other groups; skips such a household with a reason', () => {
     const accounts = [account(1, 7), account(2, 7)];
-    expect(statesOf(accounts, [group(80, 8, [1])])).toEqual([[7, 'leave', 'elsewhere', []]]);
-    expect(statesOf(accounts, [group(80, null, [1, 2])])).toEqual([[7, 'leave', 'elsewhere', []]]);
+    expect(statesOf(accounts, [group(80, 8, [1])])).toEqual([[7, 'leave', 'in-other-groups', []]]);
+    expect(statesOf(accounts, [group(80, null, [1, 2])])).toEqual([[7, 'leave', 'in-other-groups', []]]);
     expect(planHouseholds(accounts, [group(70, 7, [1]), group(80, 8, [2])]).rows).toMatchObject([
-      { state: 'leave', why: 'complete', elsewhere: 1, open: 2 },
+      { state: 'leave', why: 'complete', inOtherGroups: 1, open: 2 },
     ]);
   });
 
