@@ -184,13 +184,3 @@ function settingsEntries({ session, run, setTheme }: PaletteDeps): PaletteEntry[
       : []),
   ];
 }
-
-/** Returns how well an entry matches the typed text: 0 for no match; every word must start a word of it. */
-export function matchScore(entry: Pick<PaletteEntry, 'title' | 'keywords'>, text: string): number {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return 1;
-  const title = entry.title.toLowerCase();
-  const searched = `${title} ${entry.keywords ?? ''}`.toLowerCase().split(/[\s,()]+/);
-  if (!words.every((word) => searched.some((part) => part.startsWith(word)))) return 0;
-  return title.startsWith(words.join(' ')) ? 3 : title.includes(words[0] ?? '') ? 2 : 1;
-}

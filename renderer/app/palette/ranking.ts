@@ -1,5 +1,5 @@
 import type { Hits } from '#contract/calls/engine-core';
-import { matchScore, type PaletteEntry } from './entries';
+import type { PaletteEntry } from './entries';
 
 /** Entries under one heading. */
 export interface PaletteGroup {
@@ -8,35 +8,45 @@ export interface PaletteGroup {
   readonly score: number;
 }
 
-/**
- * A matching number ranks first; a screen or action with that name ranks before records that contain the word.
- */
+/** A matching number ranks first; a screen or action with that name ranks before records that contain the word. */
 const SCORE_BY_BEST_HIT: Readonly<Record<Hits['best'], number>> = {
   number: 50,
   favorite: 35,
   title: 30,
   word: 10,
 };
-const SCORE_BY_MATCH = [0, 5, 20, 40];
+/** Scores of other entries, by the part that the text is found in. */
+const TITLE_START = 40;
+const TITLE = 20;
+const KEYWORDS = 5;
 /** Maximum number of other entries per heading next to records, so that records stay visible. */
 const MAX_OTHER_ENTRIES = 5;
 
 export const scoreOfHits = (best: Hits['best']): number => SCORE_BY_BEST_HIT[best];
 
+/** Returns how well an entry matches the typed words: 0 for no match; every one must start a word of it. */
+function scoreOf(entry: PaletteEntry, words: readonly string[]): number {
+  const title = entry.title.toLowerCase();
+  const searched = `${title} ${entry.keywords ?? ''}`.toLowerCase().split(/[\s,()]+/);
+  if (!words.every((word) => searched.some((part) => part.startsWith(word)))) return 0;
+  if (title.startsWith(words.join(' '))) return TITLE_START;
+  return title.includes(words[0] ?? '') ? TITLE : KEYWORDS;
+}
+
 /** Returns the matching entries by heading, best first. */
 export function rankedGroups(entries: readonly PaletteEntry[], text: string): PaletteGroup[] {
-  const headings = new Map<string, { entry: PaletteEntry; match: number }[]>();
-  for (const entry of entries) {
-    const match = matchScore(entry, text);
-    if (match > 0) headings.set(entry.group, [...(headings.get(entry.group) ?? []), { entry, match }]);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = entries
+    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  const groups = new Map<string, { entries: PaletteEntry[]; score: number }>();
+  for (const { entry, score } of matches) {
+    const group = groups.get(entry.group);
+    if (!group) groups.set(entry.group, { entries: [entry], score });
+    else if (group.entries.length < MAX_OTHER_ENTRIES) group.entries.push(entry);
   }
-  return [...headings.values()].map((matches) => {
-    const sorted = matches.sort((a, b) => b.match - a.match);
-    return {
-      entries: sorted.slice(0, MAX_OTHER_ENTRIES).map(({ entry }) => entry),
-      score: SCORE_BY_MATCH[sorted[0]?.match ?? 0] ?? 0,
-    };
-  });
+  return [...groups.values()];
 }
 
 /** Returns all entries in display order: groups by their best entry, ties in their original order. */
