@@ -27,12 +27,12 @@ export class Observable<T> {
   async *follow(signal?: AbortSignal, pauseMs = 0): AsyncGenerator<T, void, void> {
     let stale = true;
     let wake: (() => void) | undefined;
-    const notice = () => {
+    const notify = () => {
       stale = true;
       wake?.();
     };
-    this.#wake.add(notice);
-    signal?.addEventListener('abort', notice);
+    this.#wake.add(notify);
+    signal?.addEventListener('abort', notify);
     try {
       while (!signal?.aborted) {
         if (!stale) await new Promise<void>((resolve) => (wake = resolve));
@@ -43,8 +43,8 @@ export class Observable<T> {
         if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     } finally {
-      this.#wake.delete(notice);
-      signal?.removeEventListener('abort', notice);
+      this.#wake.delete(notify);
+      signal?.removeEventListener('abort', notify);
     }
   }
 }
@@ -60,12 +60,12 @@ export class Events<T> {
   async *follow(signal?: AbortSignal): AsyncGenerator<T, void, void> {
     const queue: T[] = [];
     let wake: (() => void) | undefined;
-    const notice = (event: T) => {
+    const notify = (event: T) => {
       queue.push(event);
       wake?.();
     };
     const stop = () => wake?.();
-    this.#followers.add(notice);
+    this.#followers.add(notify);
     signal?.addEventListener('abort', stop);
     try {
       while (!signal?.aborted) {
@@ -74,7 +74,7 @@ export class Events<T> {
         else await new Promise<void>((resolve) => (wake = resolve));
       }
     } finally {
-      this.#followers.delete(notice);
+      this.#followers.delete(notify);
       signal?.removeEventListener('abort', stop);
     }
   }

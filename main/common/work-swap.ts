@@ -37,7 +37,7 @@ export interface Swap {
   readonly note?: string | undefined;
 }
 
-/** The files of saved work: of both databases, or of those named. */
+/** Returns the files of saved work: of both databases, or of those named. */
 export const workFiles = (names: readonly string[] = [WORKSPACE, HISTORY]): string[] =>
   names.flatMap((name) => DATABASE_FILE_SUFFIXES.map((suffix) => name + suffix));
 

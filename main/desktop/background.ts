@@ -51,7 +51,7 @@ export class BackgroundSetting {
 const quoted = (text: string): string =>
   `"${text.replace(/["`$\\]/g, String.raw`\$&`).replaceAll('%', '%%')}"`;
 
-/** The desktop file that starts the app at login (Linux), without a window. */
+/** Returns the desktop file that starts the app at login (Linux), without a window. */
 export const autostartEntry = (program: string): string =>
   [
     '[Desktop Entry]',

@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 2_000;
 /** An idle time that is never reached: means "only when the screen locks". */
 const NEVER_IDLE_S = 10_000_000;
 
-/** The idle minutes after which the computer counts as locked; stored in a small file. */
+/** Returns the setting of the idle minutes after which the computer counts as locked; stored in a small file. */
 export function idleLockSetting(file: string): { get: () => IdleLock; set: (value: IdleLock) => void } {
   return {
     get: () => {

@@ -5,7 +5,7 @@ import { writeFileAtomic } from '../common/write-file-atomic';
 const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The chosen theme, stored in a small file; the page follows through prefers-color-scheme. */
+/** Returns the setting of the theme, stored in a small file; the page follows through prefers-color-scheme. */
 export function themeSetting(file: string): { get: () => Theme; set: (value: Theme) => void } {
   const read = (): Theme => {
     try {

@@ -85,7 +85,7 @@ export type ConnectionChange = z.output<typeof connectionChange>;
 /** Returns whether two addresses share an origin, so that a credential for one may be sent to the other. */
 export const isSameHost = (a: string, b: string): boolean => URL.parse(a)?.origin === URL.parse(b)?.origin;
 
-/** The origins that a credential for these addresses may go to: of the service, then of its sign-in. */
+/** Returns the origins that a credential for these addresses may go to: of the service, then of its sign-in. */
 export const originsOf = ({
   baseUrl,
   authUrl,

@@ -13,9 +13,9 @@ const MAX_NUMBER_LENGTH = 400;
 const PLAIN = /^[A-Za-z\d][ !#-+\--:<-{}~]*$/;
 
 /**
- * The single guard for text that leaves the app, in files and on the clipboard: adds an apostrophe before any
- * sign that a spreadsheet would take for a formula. Negative numbers stay numbers. Safe and already guarded
- * text is unchanged.
+ * Guards text that leaves the app, in files and on the clipboard; nothing else does. Adds an apostrophe before any
+ * sign that a spreadsheet would take for a formula. Negative numbers stay numbers. Safe and already guarded text is
+ * unchanged.
  */
 export function guardFormula(text: string): string {
   if (PLAIN.test(text) || !FORMULA_SIGN.test(text)) return text; // the common case

@@ -32,7 +32,7 @@ export function writeCell(
   else cell.replaceChildren(span('name', text, terms), span('hint', hint, terms));
 }
 
-/** The tooltip of an edited cell. */
+/** Returns the tooltip of an edited cell. */
 export const wasText = (was: string): string => `Was: ${was}`;
 
 function set(cell: Element, name: string, value: string | undefined): void {

@@ -40,8 +40,8 @@ const ARROWS: Readonly<Record<string, readonly [rows: number, columns: number]>>
 };
 
 /**
- * The grid's keyboard, following the ARIA grid pattern; null leaves the key to the platform and the app. On a
- * heading, Alt with arrows moves and resizes its column; elsewhere Alt+Left goes back.
+ * Returns the action for a key, following the ARIA grid pattern; null leaves the key to the platform and the app.
+ * On a heading, Alt with arrows moves and resizes its column; elsewhere Alt+Left goes back.
  */
 export function actionFor(stroke: KeyStroke, onHeading: boolean): GridAction | null {
   const { key, shiftKey: extend, altKey: alt } = stroke;

@@ -66,7 +66,7 @@ export function foundRows<R extends MemoryRow>(
 }
 
 /**
- * A grid source for rows in memory, a few thousand at most. `rows` is called each time, so `refresh` shows
+ * Returns a grid source for rows in memory, a few thousand at most. `rows` is called each time, so `refresh` shows
  * new rows. It may contain group headings; `matching` then returns the number of rows without headings and
  * including collapsed ones. `columns` are those that can be copied.
  */

@@ -52,7 +52,7 @@ export function demoAum(book: Book, index: number, day: number): number | undefi
     : Math.round(quarterBalance(book.seed, index, quarter) * 100) / 100;
 }
 
-/** The latest balance of each open account. */
+/** Creates the table of the latest balance of each open account. */
 export function balanceTable(book: Book): DemoTable {
   const row = (id: number): DemoRow | undefined => demoBalance(book, id - FIRST_ACCOUNT_ID);
   return {

@@ -19,9 +19,9 @@ export const hasGroup = (book: Book, family: number): boolean =>
 
 /** Returns the random number that decides a group's payers, minimums and times. */
 export const groupShape = (book: Book, family: number): number => draw(book.seed, family, TRAIT.groupShape);
-/** One group in thirty has null instead of assignments. */
+/** Returns whether a group has null instead of assignments, as one in thirty does. */
 export const lacksAssignments = (shape: number): boolean => shape % 30 === 0;
-/** One group in four has a minimum fee; some of them list a second one that is null. */
+/** Returns whether a group has a minimum fee, as one in four does; some of them list a second one that is null. */
 export const hasMinimum = (shape: number): boolean => listsNullMinimum(shape) || shape % 5 === 0;
 export const listsNullMinimum = (shape: number): boolean => shape % 12 === 0;
 

@@ -11,7 +11,7 @@ export const CHILD = 2;
 export const firstName = (seed: Seed, family: number, member: number): string =>
   pick(FIRST_NAMES, draw(seed, family * 8 + member, TRAIT.firstName));
 
-/** One family in thirty has a double surname. */
+/** Returns the surname of a family; one in thirty is a double one. */
 export function lastName(seed: Seed, family: number): string {
   const drawn = draw(seed, family, TRAIT.surname);
   const name = pick(LAST_NAMES, drawn);

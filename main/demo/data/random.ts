@@ -90,7 +90,7 @@ export function weightedSlots(weights: readonly number[]): Uint8Array {
   return slots;
 }
 
-/** A bijection on 0 … 10^digits − 1: different indexes give different numbers. */
+/** Maps indexes by a bijection on 0 … 10^digits − 1: different indexes give different numbers. */
 export function scramble(index: number, digits: number, seed: Seed): number {
   const size = 10 ** digits;
   // 7,368,787 is odd and not a multiple of 5, so it shares no factor with a power of ten; the product stays

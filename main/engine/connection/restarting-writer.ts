@@ -32,9 +32,9 @@ interface WriterDeps {
 const isDiskFailure = ({ kind }: Failure): boolean => kind === 'disk-not-read' || kind === 'disk-not-written';
 
 /**
- * A writer that survives its thread: after a lost thread or a disk error, the next call starts another. The
- * failed call is not repeated, because it may have been stored. A run does not continue on another thread,
- * since a lost page must not be skipped; it ends and can resume.
+ * Returns a writer that survives its thread: after a lost thread or a disk error, the next call starts another. The
+ * failed call is not repeated, because it may have been stored. A run does not continue on another thread, since a
+ * lost page must not be skipped; it ends and can resume.
  */
 export function restartingWriter(deps: WriterDeps): WriterThread {
   const threads = new WriterThreads(deps);

@@ -39,10 +39,10 @@ export interface SignatureRequest {
   readonly sections: readonly string[];
 }
 
-/** The end of an approval. */
+/** Returns the end of an approval. */
 export const endOfApproval = (decidedAt: string): number => Date.parse(decidedAt) + APPROVAL_DAYS * DAY_MS;
 
-/** Whether an approval holds now: by a member who may write, for five days. */
+/** Returns whether an approval holds now: by a member who may write, for five days. */
 export function holdsApproval(
   { state, requester, decider, decided }: StoredApproval,
   roleOf: (member: string) => TeamRole | null,
@@ -59,7 +59,7 @@ export function holdsApproval(
   );
 }
 
-/** Whether every row is one of those that the request asks for, and none is sent twice. */
+/** Returns whether every row is one of those that the request asks for, and none is sent twice. */
 export function covers(
   store: ApprovalStore,
   approval: StoredApproval,

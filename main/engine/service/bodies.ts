@@ -33,8 +33,8 @@ type Plural<F extends Fields, P> = {
 export type FilterBody<F extends Fields, P> = z.ZodObject<Filterable<F> & Plural<F, P>, z.core.$strict>;
 
 /**
- * Any of the fields marked `filter`, exact or with conditions, combined with AND. Plural keys match any of
- * their values. `changedAt`: the time of the last change, by conditions only.
+ * Returns the body of a filter: any of the fields marked `filter`, exact or with conditions, combined with AND.
+ * Plural keys match any of their values. `changedAt`: the time of the last change, by conditions only.
  */
 export function filterBody<F extends Fields, P extends Readonly<Record<string, string>>>(
   fields: F,
@@ -56,14 +56,14 @@ export function filterBody<F extends Fields, P extends Readonly<Record<string, s
 type Created<F extends Fields> = { [K in keyof MarkedFields<F, 'create'>]: WrittenField<F[K & keyof F]> };
 export type CreateBody<F extends Fields> = z.ZodObject<Created<F>, z.core.$strict>;
 
-/** The fields marked `create` (spec 4.5, 4.6). */
+/** Returns the body of a creation: the fields marked `create` (spec 4.5, 4.6). */
 export const createBody = <F extends Fields>(fields: F): CreateBody<F> =>
   z.strictObject(writeShapeOf(markedFields(fields, 'create')));
 
 /**
  * The body of a PUT (spec 4.2, 4.6): the record as read, including unknown fields, nulls and unknown codes,
  * because only edited fields may differ from the service's record (wire facts B1, B5, B9). Edits are
- * validated field by field before; here only the ID is required.
+ * validated field by field earlier; here only the ID is required.
  */
 export const wholeRecord = z.custom<Readonly<Record<string, unknown>> & { readonly id: number | string }>(
   (record) => Number.isInteger(jsonOf(record)?.['id']) || typeof jsonOf(record)?.['id'] === 'string',
@@ -76,7 +76,7 @@ export const idList = z.strictObject({ ids: z.array(longId).min(1) });
 export const removedAssignment = z.strictObject({ id: longId, group_id: longId });
 export const taxIdTokens = z.strictObject({ tax_id_tokens: z.array(z.string()).min(1) });
 
-/** Spec 5.1. */
+/** The form that signs in or renews a session (spec 5.1). */
 export const tokenForm = z.discriminatedUnion('grant_type', [
   z.strictObject({ grant_type: z.literal('password'), username: z.string(), password: z.string() }),
   z.strictObject({ grant_type: z.literal('refresh_token'), refresh_token: z.string() }),

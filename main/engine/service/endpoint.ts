@@ -40,7 +40,7 @@ type EndpointOptions = Partial<
   Pick<Endpoint, 'base' | 'paged' | 'limits' | 'signIn' | 'deprecated' | 'optional' | 'effect' | 'idempotent'>
 >;
 
-/** A reading GET. */
+/** Declares a reading GET. */
 export const get = <const P extends string, A>(
   section: string,
   path: P,
@@ -60,7 +60,7 @@ export const get = <const P extends string, A>(
   ...more,
 });
 
-/** A POST that only reads: a filter or a token exchange. */
+/** Declares a POST that only reads: a filter or a token exchange. */
 export const queryEndpoint = <const P extends string, B extends z.ZodType | null, A>(
   section: string,
   path: P,
@@ -81,7 +81,7 @@ export const queryEndpoint = <const P extends string, B extends z.ZodType | null
   ...more,
 });
 
-/** A POST that creates, removes or sends. */
+/** Declares a POST that creates, removes or sends. */
 export const post = <const P extends string, B extends z.ZodType | null, A>(
   section: string,
   path: P,
@@ -97,7 +97,7 @@ export const post = <const P extends string, B extends z.ZodType | null, A>(
   ...more,
 });
 
-/** A PUT of whole records. */
+/** Declares a PUT of whole records. */
 export const put = <const P extends string, B extends z.ZodType, A>(
   section: string,
   path: P,
@@ -111,7 +111,7 @@ export const put = <const P extends string, B extends z.ZodType, A>(
   ...more,
 });
 
-/** A DELETE of one record. */
+/** Declares a DELETE of one record. */
 export const deleteEndpoint = <const P extends string, A>(
   section: string,
   path: P,

@@ -74,7 +74,7 @@ function parsedRecord(raw: string): unknown {
   }
 }
 
-/** An envelope, bare array or bare object of a resource's records (wire facts B4). */
+/** Parses an envelope, bare array or bare object of a resource's records (wire facts B4). */
 export const listResponse = <N extends ResourceName>(
   name: N,
 ): ResponseParser<ListedRecords<RecordOf<N>>> => ({
@@ -86,7 +86,7 @@ export const listResponse = <N extends ResourceName>(
   noContent: () => ({ meta: NO_PAGER, records: [] }),
 });
 
-/** One record, enveloped (as an object or array of one) or bare. */
+/** Parses one record, enveloped (as an object or array of one) or bare. */
 export const recordOf = <N extends ResourceName>(name: N): ResponseParser<ReadRecord<RecordOf<N>>> => ({
   shape: 'record',
   read: (text) => {
@@ -123,14 +123,14 @@ export const removal: ResponseParser<Removal> = {
   noContent: () => NOTHING_NAMED,
 };
 
-/** A list of small values; each must match the schema, and only its members are kept. */
+/** Parses a list of small values; each must match the schema, and only its members are kept. */
 export const valuesResponse = <S extends z.ZodType>(schema: S): ResponseParser<z.output<S>[]> => ({
   shape: 'values',
   read: (text) => readEnvelope(text).records.map((raw) => parseOrFail(schema, parsedRecord(raw))),
   noContent: () => [],
 });
 
-/** A list of independent rows with IDs; a row that does not match the schema is left out. */
+/** Parses a list of independent rows with IDs; a row that does not match the schema is left out. */
 export const rowsOf = <S extends z.ZodType>(schema: S): ResponseParser<z.output<S>[]> => ({
   shape: 'values',
   read: (text) => {
@@ -144,7 +144,7 @@ export const rowsOf = <S extends z.ZodType>(schema: S): ResponseParser<z.output<
   noContent: () => [],
 });
 
-/** One small value: enveloped, bare JSON, or plain text where a string is expected. */
+/** Parses one small value: enveloped, bare JSON, or plain text where a string is expected. */
 export const valueResponse = <S extends z.ZodType>(schema: S): ResponseParser<z.output<S>> => ({
   shape: 'value',
   read: (text) => {

@@ -249,7 +249,7 @@ export function codesJobEndLabel(job: Job, connection: Application): StateLabel 
 export const hasUnresolvedRows = (job: Job): boolean =>
   job.state !== 'running' && job.state !== 'planned' && (unsentCount(job) > 0 || job.counts.unknown > 0);
 
-/** The outcome page of lists of codes. */
+/** Returns the texts of the outcome page of lists of codes. */
 export const codesJobTexts = (connection: Application): OutcomeTexts => ({
   page: 'Advisor codes',
   back: 'Back to advisor codes',

@@ -10,10 +10,10 @@ import { count, countOf, formatDate, formatMoney, formatPercent, listText } from
 
 /** Texts of the charts of a billing period. */
 
-/** A rate as a chart needs it, with two decimals. */
+/** Returns a rate as a chart needs it, with two decimals. */
 export const roundRate = (rate: string): string => `${Number(rate).toFixed(2)}%`;
 
-/** A rate with four decimals, so that rates align in a column. */
+/** Returns a rate with four decimals, so that rates align in a column. */
 export const alignedRate = (rate: string): string => `${Number(rate).toFixed(4)}%`;
 
 /** "Lower by 15–25%", from the largest decrease to the largest increase. */

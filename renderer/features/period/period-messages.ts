@@ -41,7 +41,7 @@ export function checkText({ checked }: PeriodSection): string {
   return [who, ...sinceTexts(checked.holds, 'this computer')].join(' ');
 }
 
-/** Why a check-off does not count; empty if it does. `computer`: where it was compared. */
+/** Returns why a check-off does not count; empty if it does. `computer`: where it was compared. */
 export function sinceTexts(holds: boolean | null, computer: string): string[] {
   if (holds) return [];
   return holds === null
@@ -49,7 +49,7 @@ export function sinceTexts(holds: boolean | null, computer: string): string[] {
     : ['Something changed since, so it no longer applies.'];
 }
 
-/** The state of a period in the list. */
+/** Returns the state of a period in the list. */
 export const listedState = ({ signed, filesLeft }: ListedPeriod): StateLabel =>
   signed
     ? { label: 'Signed', tone: 'good' }
@@ -102,7 +102,7 @@ export const SIGNATURE_LABELS: Readonly<Record<SignedPeriod['state'], StateLabel
 };
 const NOT_APPROVED: StateLabel = { label: 'Signed without approval', tone: 'warn' };
 
-/** The label of a period: its signature here, or else that of a colleague. */
+/** Returns the label of a period: its signature here, or else that of a colleague. */
 export function periodLabel({ signature, colleagues }: Pick<Period, 'signature' | 'colleagues'>): StateLabel {
   if (signature && !signature.isUnapproved) return SIGNATURE_LABELS[signature.state];
   const valid = colleagues.filter(({ state }) => state !== 'seal-broken');

@@ -9,7 +9,7 @@ const plain = (word: string): string => word.replaceAll(/[_-]+/g, ' ').trim();
 /** "transactions, lots". */
 export const missingKindsText = ({ missing }: CustodianData): string => missing.map(plain).join(', ');
 
-/** What arrived completely: the custodians by name while there are few, else their number. */
+/** Returns what arrived completely: the custodians by name while there are few, else their number. */
 export function arrivedText(data: readonly CustodianData[]): string {
   const complete = data.filter(({ missing }) => missing.length === 0);
   if (complete.length === 0) return 'No custodian’s data is complete.';

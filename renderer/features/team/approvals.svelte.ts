@@ -100,7 +100,7 @@ export function rulesText(rules: ApprovalRules): string | null {
   return texts.length === 0 ? null : texts.join('; ');
 }
 
-/** Why an approval was not given. */
+/** Returns why an approval was not given. */
 export function notApproved(problem: TeamProblem, { from }: Pick<Approval, 'from'>): FailureMessage {
   const message = problemMessage(problem);
   if (!TRANSIENT_PROBLEMS.has(problem.code)) return message;

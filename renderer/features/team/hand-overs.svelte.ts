@@ -36,7 +36,7 @@ export const ANSWER_WAITS = 'Your answer is not sent yet: it waits on this compu
 /** The badge of a task that the user has answered. */
 export const ANSWERED = { label: 'Answer not sent', tone: 'warn' } as const;
 
-/** Why an offered draft was not taken back, and who may have it. */
+/** Returns why an offered draft was not taken back, and who may have it. */
 export function notTakenBack(
   problem: TeamProblem,
   { waiting, to }: Pick<HandOver, 'waiting' | 'to'>,
@@ -52,7 +52,7 @@ export function notTakenBack(
   };
 }
 
-/** Why an offered draft was not taken over. */
+/** Returns why an offered draft was not taken over. */
 export function notTakenOver(problem: TeamProblem, { from }: Pick<HandOver, 'from'>): FailureMessage {
   const message = problemMessage(problem);
   if (!TRANSIENT_PROBLEMS.has(problem.code)) return message;
@@ -63,7 +63,7 @@ export function notTakenOver(problem: TeamProblem, { from }: Pick<HandOver, 'fro
   };
 }
 
-/** Why a colleague can no longer take over what was offered; null if that is possible, or not known. */
+/** Returns why a colleague can no longer take over what was offered; null if that is possible, or not known. */
 export function whyNotTaken(
   members: readonly TeamMember[] | undefined,
   { to }: Pick<HandOver, 'to'>,

@@ -153,7 +153,7 @@ export function linkSentences({
 export const hasApprover = ({ members }: Pick<Extract<TeamState, { kind: 'member' }>, 'members'>): boolean =>
   members.some((member) => !member.isSelf && !member.isFormer && member.role !== 'viewer');
 
-/** Why approval can't be asked for, and what to do; null if it can. */
+/** Returns why approval can't be asked for, and what to do; null if it can. */
 export function whyNoApproval({
   role,
   asOf,
@@ -171,7 +171,7 @@ export function whyNoApproval({
     : 'No one else in the team can approve. Ask an admin of the team.';
 }
 
-/** When a member last shared something. */
+/** Returns when a member last shared something. */
 export const lastChange = ({ lastEntryAt }: TeamMember): string =>
   lastEntryAt === null ? 'Nothing yet' : formatDateTime(lastEntryAt);
 

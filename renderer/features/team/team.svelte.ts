@@ -17,7 +17,7 @@ const isAccepted = <Result extends Outcome>(result: Result): result is Accepted<
 /** Why a viewer can't change the team's work. */
 export const VIEWER_FAILURE: Failure = { kind: 'not-allowed', detail: { code: 'team-viewer' } };
 
-/** Whether a role shares work; null: removed, or not known yet. */
+/** Returns whether a role shares work; null: removed, or not known yet. */
 export const mayWrite = (role: TeamRole | null): boolean => role === 'admin' || role === 'member';
 
 /** Sends requests to the team, and stores why the last one was refused. */

@@ -89,7 +89,7 @@ const REVERSED: Readonly<Record<Draft['kind'], string>> = {
 export const holderText = ({ name, since }: DraftHolder): string =>
   since === null ? `${name} has it.` : `${name} took it over on ${formatDateTime(since)}.`;
 
-/** Why a draft is not on this computer. */
+/** Returns why a draft is not on this computer. */
 export const missingDraftText = (holder: DraftHolder | null): string =>
   holder === null ? 'It was sent or discarded.' : holderText(holder);
 
@@ -213,7 +213,7 @@ const isUsuallyOne = (resource: ResourceName, field: string): boolean =>
 /** Filter of the rows that lose a value. */
 export const OVERWRITES = 'Overwrites';
 
-/** Whether values are lost, or a field that should hold one value gets several. */
+/** Returns whether values are lost, or a field that should hold one value gets several. */
 export const isOverwriting = (
   resource: ResourceName,
   { field, replaced, extended, shortened, emptied }: Overwrite,

@@ -62,6 +62,6 @@ export const provideDraftExtensions = (extensions: DraftExtensions): void => voi
 export const draftExtensions = (): DraftExtensions | null =>
   getContext<DraftExtensions | undefined>(KEY) ?? null;
 
-/** Whether a job stopped before anything was sent, because a colleague must approve it. */
+/** Returns whether a job stopped before anything was sent, because a colleague must approve it. */
 export const isApprovalFailure = (failure: Failure | null | undefined): boolean =>
   failure?.detail?.code === 'approval-needed' || failure?.detail?.code === 'approval-offline';

@@ -22,6 +22,7 @@ export interface OutcomeTexts {
   readonly counts: (job: Job) => string;
   /** Where lost responses are looked up: "in the service". */
   readonly where: string;
+  /** When the outcomes were last compared with the service; may be empty. */
   readonly checked: (job: Job) => string;
   readonly resume: (job: Job) => string;
   /** The button that looks up the outcomes; null if there is nothing to look up. */

@@ -46,5 +46,5 @@ export class PanelWidth {
 }
 
 let shared: PanelWidth | undefined;
-/** The shared width of all record panels. */
+/** Returns the shared width of all record panels. */
 export const panelWidth = (): PanelWidth => (shared ??= new PanelWidth(globalThis.localStorage));

@@ -13,7 +13,7 @@ export interface SetUpTerms {
   readonly collection: string | null;
 }
 
-/** The fields that differ, or null if the structure's tiers cannot be compared. */
+/** Returns the fields that differ; null if the structure's tiers cannot be compared. */
 export function termsDifferences(agreed: AgreedTerms, setUp: SetUpTerms): TermsDifference[] | null {
   const { terms, calculation } = setUp;
   const differences: TermsDifference[] = [];

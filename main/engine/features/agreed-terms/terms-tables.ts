@@ -13,7 +13,7 @@ import type { WantedLabels } from '../../records/names/labels';
 import type { OutputTable } from '../../files/tables/output-table';
 import { batched } from '../../files/tables/save-table';
 
-/** The headings of a spreadsheet to fill in. */
+/** Returns the headings of a spreadsheet to fill in. */
 export const termsTemplate = (): OutputTable => ({
   name: 'Agreed terms',
   columns: Object.values(AGREED_TERMS_FIELDS).map(({ label }) => ({ heading: label, type: 'text' as const })),
@@ -54,7 +54,7 @@ export function addTermsIds(wanted: WantedLabels, rows: Iterable<AccountTerms>):
   }
 }
 
-/** The compared accounts as a table, one line each: texts as on the screen, with IDs in separate columns. */
+/** Returns the compared accounts as a table, one line each: texts as on the screen, with IDs in separate columns. */
 export const termsTable = (rows: Iterable<AccountTerms>, nameOf: NameOf): OutputTable => ({
   name: 'Agreed terms',
   columns: HEADINGS.map((heading) => ({ heading, type: 'text' as const })),

@@ -39,6 +39,7 @@ interface HouseholdGroups {
   /** A group that is not the household's own; `several` is true if there are more. */
   other: number | null;
   several: boolean;
+  /** Number of open accounts that are only in groups that are not the household's own. */
   inOtherGroups: number;
 }
 

@@ -97,7 +97,7 @@ const signOffCells = (evidence: SignOffEvidence): readonly (string | null)[] => 
   evidence.seal,
 ];
 
-/** The sign-offs as rows under a heading, which say of each what was verified and what was not. */
+/** Returns the sign-offs as rows under a heading, which say of each what was verified and what was not. */
 export const signOffRows = (all: readonly SignOffWithEvidence[]): (readonly (string | null)[])[] => [
   SIGN_OFF_HEADINGS,
   ...all.map(({ evidence }) => signOffCells(evidence)),

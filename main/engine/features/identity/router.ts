@@ -3,7 +3,7 @@ import { identityContract } from '#contract/features/identity/calls';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 
-/** Who the open connection acts as. */
+/** Creates the call that returns who the open connection acts as. */
 export function identityRouter(connections: OpenConnections) {
   const os = implement(identityContract).use(declareFailures);
   return os.router({ get: os.get.handler(() => connections.current.service.identity()) });

@@ -4,7 +4,7 @@ import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { reviewOf } from './review-of';
 
-/** The review queue of the open connection. */
+/** Creates the calls for the review queue of the open connection. */
 export function reviewRouter(connections: OpenConnections) {
   const os = implement(reviewContract).use(declareFailures);
   const review = () => reviewOf(connections.current);

@@ -23,7 +23,7 @@ async function refreshToEnd({ live, closed, refresher }: OpenConnection): Promis
   return { how: 'canceled' };
 }
 
-/** The schedule of the open connection. */
+/** Creates the calls for the schedule of the open connection. */
 export function scheduledRefreshRouter(connections: OpenConnections, { clock }: { readonly clock: Clock }) {
   const os = implement(scheduledRefreshContract).use(declareFailures);
   const ofConnection = perConnection((opened: OpenConnection) => {

@@ -16,7 +16,7 @@ interface StatusDeps {
   readonly now: () => string;
 }
 
-/** The service's status, requested at most once after each refresh (wire facts A). */
+/** Creates the reader of the service's status, which is requested at most once after each refresh (wire facts A). */
 export function createServiceStatus({ service, store, run, now }: StatusDeps) {
   let requestedFor: number | undefined;
   let missingUntil = 0;

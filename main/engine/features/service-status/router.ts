@@ -5,7 +5,7 @@ import type { OpenConnections } from '../../connection/open-connections';
 import { perConnection } from '../../connection/per-connection';
 import { createServiceStatus } from './read-status';
 
-/** The status of the open connection's service. */
+/** Creates the calls for the status of the open connection's service. */
 export function serviceStatusRouter(connections: OpenConnections) {
   const os = implement(serviceStatusContract).use(declareFailures);
   const statuses = perConnection(({ service, workspace, live }) =>

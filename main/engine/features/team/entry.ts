@@ -129,11 +129,14 @@ export function wrapsOf({ body }: Pick<SignedEntry, 'body'>): Wrap[] {
   return wraps;
 }
 
-/** The members who get a key of these. */
+/** Returns the members for whom a key is wrapped here. */
 export const recipientsOf = (wraps: readonly Wrap[]): ReadonlySet<string> =>
   new Set(wraps.map(({ member }) => member));
 
-/** Whether an entry begins a new team key, as the founding and each removal do: its author gets the key of its epoch. */
+/**
+ * Returns whether an entry begins a new team key, as the founding and each removal do: its author gets the key of
+ * its epoch.
+ */
 export const startsKey = (
   { epoch, member }: Pick<SignedEntry, 'epoch' | 'member'>,
   wraps: readonly Wrap[],

@@ -180,7 +180,7 @@ const sharedWorkHandlers = (connections: OpenConnections, team: () => Team, cloc
   })),
 });
 
-/** The team of the open connection. */
+/** Creates the calls for the team of the open connection. */
 export function teamRouter(
   connections: OpenConnections,
   { clock, periodRows }: Pick<RouterDeps, 'clock' | 'periodRows'>,

@@ -2,7 +2,7 @@ import { columnLayout, type ColumnLayout } from '#contract/query';
 import type { ResourceName } from '#contract/resources';
 import type { Db } from '../../sqlite/open-database';
 
-/** The column arrangement of each grid. */
+/** Stores the column arrangement of each grid. */
 export const layoutStore = (db: Db) => ({
   get(resource: ResourceName): ColumnLayout | null {
     const text = db

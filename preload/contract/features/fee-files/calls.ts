@@ -138,7 +138,7 @@ export const colleagueFile = z.object({
 });
 export type ColleagueFile = z.output<typeof colleagueFile>;
 
-/** Whether a colleague has the file as it was saved. */
+/** Returns whether a colleague has the file as it was saved. */
 export const isSavedByColleague = ({ saves }: Pick<ColleagueFile, 'saves'>): boolean =>
   saves.some(({ state }) => state === 'whole');
 

@@ -2,8 +2,8 @@
 const MAX_NAME = 63;
 
 /**
- * The role that every member's login has. Roles are shared by all databases of a server, so the name contains the
- * database.
+ * Returns the role that every member's login has. Roles are shared by all databases of a server, so the name
+ * contains the database.
  */
 export const memberRole = (database: string): string => `firm_desk_${database}`.slice(0, MAX_NAME);
 

@@ -77,7 +77,7 @@ export interface ServiceBalance {
   readonly amount: string;
 }
 
-/** The service's balances by date and account; the latest response counts. */
+/** Stores the service's balances by date and account; the latest response counts. */
 export function serviceBalanceStore(db: Db) {
   let revision = 0;
   return {
@@ -114,7 +114,7 @@ export function serviceBalanceStore(db: Db) {
 }
 export type ServiceBalanceStore = ReturnType<typeof serviceBalanceStore>;
 
-/** The firm's day-count convention, once it has chosen one. */
+/** Stores the firm's day-count convention, once it has chosen one. */
 export const dayCountStore = (db: Db) => ({
   get: (): DayCountDecision | null =>
     db.prepare<[], DayCountDecision>('SELECT year, user AS "by", at FROM year_division').get() ?? null,

@@ -10,7 +10,10 @@ export interface StoredFindings {
 
 export type FirstFoundStore = ReturnType<typeof firstFoundStore>;
 
-/** The findings of the latest check by rule, to distinguish new ones. One row per rule: there may be 100,000 keys. */
+/**
+ * Stores the findings of the latest check by rule, to distinguish new ones. One row per rule: there may be 100,000
+ * keys.
+ */
 export function firstFoundStore(db: Db) {
   return {
     read(rule: string): StoredFindings | undefined {

@@ -28,7 +28,7 @@ export interface MarkChange {
   readonly mark: StoredMark | null;
 }
 
-/** The marks of findings, at most one each. `share` queues changes for the team, in the same transaction. */
+/** Stores the marks of findings, at most one each. `share` queues changes for the team, in the same transaction. */
 export function reviewStore(db: Db, share: (changes: readonly MarkChange[]) => void = () => undefined) {
   const put = db.prepare<StoredMark>(
     `INSERT OR REPLACE INTO review_mark (rule, key, state, print, reason, until, note, user, at, owner)

@@ -1,7 +1,7 @@
 import { serviceStatus, type ServiceStatus } from '#contract/features/service-status/calls';
 import type { Db } from '#engine/sqlite/open-database';
 
-/** The last known status of the service, for reading offline. */
+/** Stores the last known status of the service, for reading offline. */
 export const serviceStatusStore = (db: Db) => ({
   get(): ServiceStatus | null {
     const text = db.prepare<[], string>('SELECT status FROM service_status').pluck().get();

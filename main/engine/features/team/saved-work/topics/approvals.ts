@@ -63,7 +63,7 @@ export type ApprovalRequest = Extract<ApprovalContent, { kind: 'request' | 'peri
 /** The field of the first row of a request to sign: the hash of what the signature covers. */
 export const CONTENT_FIELD = 'contentSha256';
 
-/** The text of a period, which is the subject of requests to sign it. */
+/** Returns the text of a period, which is the subject of requests to sign it. */
 export const periodSubject = ({ firm, endDate }: PeriodId): string => JSON.stringify([firm, endDate]);
 /** Returns what a request is about: a draft, a planned job or a period. */
 export const subjectOf = (request: ApprovalRequest): string =>
@@ -136,7 +136,7 @@ function decided(
   return before;
 }
 
-/** The key of some rows of a request. */
+/** Returns the key of some rows of a request. */
 export const approvalRowsKey = (approval: string, part: number): string => `${approval}/${part}`;
 
 /** Requests for approval, and their answers. */

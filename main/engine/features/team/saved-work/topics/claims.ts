@@ -17,8 +17,9 @@ export interface ClaimRow {
   readonly until: string;
 }
 
-/** The key of a subject, and the subject of a key. */
+/** Returns the key of a subject. */
 export const claimKey = ({ kind, id }: ClaimSubject): string => JSON.stringify([kind, id]);
+/** Returns the subject of a key; null if another version wrote it. */
 export function claimSubjectOf(key: string): ClaimSubject | null {
   const [kind, id] = JSON.parse(key) as unknown[];
   const read = claimSubject.safeParse({ kind, id });

@@ -17,7 +17,7 @@ const columnsKey = z.tuple([text, text, text]);
 export const feeColumnsKey = (custodian: string, { accountHeading, amountHeading }: ColumnHeadings): string =>
   JSON.stringify([custodian, accountHeading, amountHeading]);
 
-/** Whether a key is short enough for an entry and has no digits that could be a tax ID. */
+/** Returns whether a key is short enough for an entry and has no digits that could be a tax ID. */
 export const isShareableKey = (key: string): boolean => key.length <= 600 && withoutTaxIds(key) === key;
 
 export const sharedColumnsOf = (

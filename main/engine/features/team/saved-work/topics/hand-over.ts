@@ -52,7 +52,7 @@ export type HandOverContent = z.output<typeof handOverContent>;
 export type Offer = Extract<HandOverContent, { kind: 'offer' }>;
 type OfferAnswer = Extract<HandOverContent, { kind: 'take' | 'decline' | 'take-back' }>;
 
-/** The key of some rows of an offer. */
+/** Returns the key of some rows of an offer. */
 export const rowsKey = (draftId: string, offerId: string, part: number): string =>
   `${draftId}/${offerId}/${part}`;
 

@@ -18,7 +18,7 @@ const markContent = z.object({
 export type MarkContent = z.output<typeof markContent>;
 
 const findingKey = z.tuple([z.string(), z.string()]);
-/** The key of a finding's marks. */
+/** Returns the key of a finding's marks. */
 export const markKey = (rule: string, key: string): string => JSON.stringify([rule, key]);
 
 const masked = (text: string | null): string | null => (text === null ? null : withoutTaxIds(text));

@@ -21,7 +21,7 @@ export const contactKey = ({ custodian, role, value }: ContactKey): string =>
   JSON.stringify([custodian, role, asciiLower(value)]);
 
 const keyOfPlan = z.tuple([custodianCode, z.string().max(64)]);
-/** Each code is shared alone, so that two members can plan codes of one custodian. */
+/** Returns the key of one planned code. Each is shared alone, so that two members can plan codes of one custodian. */
 export const plannedKey = (custodian: string, code: string): string => JSON.stringify([custodian, code]);
 
 /** The effective value of a key: the latest one, and who wrote it unless it is from before the team. */
