@@ -127,13 +127,13 @@ export abstract class ConnectionForm<Request> {
   /** Validates an edited form again once it has shown errors. */
   touched(): void {
     this.work.clear();
-    if (Object.keys(this.errors).length > 0) this.checked();
+    if (Object.keys(this.errors).length > 0) this.validate();
   }
 
   protected abstract parse(): z.ZodSafeParseResult<Request>;
 
   /** Returns the request; undefined, with messages by field, if a value is not valid. */
-  protected checked(): Request | undefined {
+  protected validate(): Request | undefined {
     const result = this.parse();
     this.errors = this.addresses.withoutRepeats(errorsOf(result));
     return result.data;
@@ -205,14 +205,14 @@ export class ConnectForm extends ConnectionForm<NewConnection> {
 
   /** Requests one account with this credential; saves nothing. */
   async test(): Promise<void> {
-    const request = this.checked();
+    const request = this.validate();
     if (!request) return;
     await this.work.run('Testing the connection…', (signal) => this.#test(request, signal));
   }
 
   /** Tests the credential if possible, then saves and opens the connection. Clears the form's secrets. */
   async connect(): Promise<void> {
-    const request = this.checked();
+    const request = this.validate();
     if (!request) return;
     const done = await this.work.run('Testing the connection…', async (signal) => {
       if (request.access.kind !== 'owner' && !this.tested) await this.#test(request, signal);
@@ -270,7 +270,7 @@ export class EditForm extends ConnectionForm<ConnectionChange> {
   }
 
   async save(): Promise<boolean> {
-    const request = this.checked();
+    const request = this.validate();
     return request !== undefined && this.saveTested(request, () => this.desktop.connections.change(request));
   }
 
@@ -301,7 +301,7 @@ export class CredentialForm extends ConnectionForm<Credential> {
   }
 
   async save(): Promise<boolean> {
-    const request = this.checked();
+    const request = this.validate();
     const { id, baseUrl, authUrl } = this.#connection;
     return (
       request !== undefined &&

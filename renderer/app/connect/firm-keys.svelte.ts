@@ -22,7 +22,7 @@ export class FirmKeys extends ConnectionForm<z.output<typeof signIn>> {
   }
 
   async list(): Promise<void> {
-    const owner = this.checked();
+    const owner = this.validate();
     if (!owner) return;
     await this.work.run('Signing in…', async (signal) => {
       const keys = await this.desktop.apiKeys.list(owner, { signal });

@@ -34,7 +34,7 @@ export class CodeForm {
 
   #unapproved: string | null = null;
 
-  readonly #checked = $derived(
+  readonly #parsed = $derived(
     newAdvisorCode.safeParse({
       code: this.code.trim(),
       source: this.custodian,
@@ -43,7 +43,7 @@ export class CodeForm {
   );
   readonly term = $derived(advisorCodeTerm(this.custodian));
   readonly errors = $derived.by(() => {
-    const wrong = new Set(this.#checked.error?.issues.map(({ path }) => path[0]));
+    const wrong = new Set(this.#parsed.error?.issues.map(({ path }) => path[0]));
     const typed = this.code.trim();
     return {
       custodian: this.wasSubmitted && wrong.has('source') ? 'Choose the custodian.' : undefined,
@@ -91,7 +91,7 @@ export class CodeForm {
    */
   async send(): Promise<boolean> {
     this.wasSubmitted = true;
-    const { data } = this.#checked;
+    const { data } = this.#parsed;
     if (this.busy || !data || this.errors.code) return false;
     this.busy = true;
     this.failure = this.outcome = null;
@@ -124,7 +124,7 @@ export class CodeForm {
     if (job !== null) await this.engine().jobs.dismiss({ job });
   }
 
-  /** Keeps that job, because its page is shown. */
+  /** Keeps the job of an unapproved code, because its page is shown. */
   keepUnapproved(): void {
     this.#unapproved = null;
   }

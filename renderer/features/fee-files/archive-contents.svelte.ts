@@ -14,8 +14,8 @@ export class ArchiveContents {
   entry = $state.raw<ArchiveEntry | null>(null);
   rows = $state.raw<readonly (readonly string[])[]>([]);
   /** True for a table, false for lines of text. */
-  columns = $state(true);
-  more = $state(false);
+  hasColumns = $state(true);
+  hasMore = $state(false);
   isReading = $state(false);
   /** Set if the entry cannot be read. */
   problem = $state.raw<Failure | null>(null);
@@ -55,7 +55,7 @@ export class ArchiveContents {
     this.#readAbort.abort();
     this.entry = entry;
     this.rows = [];
-    this.more = false;
+    this.hasMore = false;
     this.problem = null;
     if (entry.problem === null) await this.readMore();
   }
@@ -68,14 +68,14 @@ export class ArchiveContents {
     this.#readAbort = new AbortController();
     const { signal } = this.#readAbort;
     try {
-      const { rows, columns, more } = await this.engine.feeFiles.rows(
+      const { rows, hasColumns, hasMore } = await this.engine.feeFiles.rows(
         { id: this.id, entry: entry.index, offset: this.rows.length, limit: ROWS_PER_READ },
         { signal },
       );
       if (!signal.aborted) {
         this.rows = [...this.rows, ...rows];
-        this.columns = columns;
-        this.more = more;
+        this.hasColumns = hasColumns;
+        this.hasMore = hasMore;
       }
     } catch (error) {
       if (!signal.aborted) this.problem = failureOf(error);

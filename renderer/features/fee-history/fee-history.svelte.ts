@@ -2,7 +2,7 @@ import type { FeeHistory, FeeSubject, UnreadArchive } from '#contract/features/f
 import { failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 
-/** The fee history of one record; only the latest request counts. */
+/** The fee history of one record; responses to earlier requests are ignored. */
 export class FeeHistoryState {
   /** Null before the first response. */
   history = $state.raw<FeeHistory | null>(null);

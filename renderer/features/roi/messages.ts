@@ -150,7 +150,7 @@ export function roiOutcomeMessage(request: RoiRequestView): RoiOutcomeMessage {
         : message(
             `Being sent by ${request.sentBy} since ${when}`,
             'accent',
-            `If this stays, Firm Desk was closed there while sending. The outcome is known when ${request.sentBy} opens it again.`,
+            `If this does not change, Firm Desk was closed on that computer while sending. The outcome will be known when ${request.sentBy} opens it again.`,
           );
     case 'not-sent':
       return message(

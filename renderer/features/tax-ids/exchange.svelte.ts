@@ -47,7 +47,7 @@ export class TaxIdExchange {
   async show(which: 'all' | TaxIdLine): Promise<void> {
     const { hideCount } = this.shown;
     await this.#runAction('show', async (session, reason) => {
-      const { place, count } = await this.engine.taxIds.exchange.reveal({
+      const { pageId, count } = await this.engine.taxIds.exchange.reveal({
         session,
         which: indexesOf(which),
         reason,
@@ -55,7 +55,7 @@ export class TaxIdExchange {
       if (count === 0) return;
       // The list may have been left, or the screen locked, during the request.
       if (this.taxIdRun.session !== session || this.shown.hideCount !== hideCount) this.#forget();
-      else this.shown.show({ place, line: which === 'all' ? 'all' : which.index, count });
+      else this.shown.show({ pageId, line: which === 'all' ? 'all' : which.index, count });
     });
   }
 

@@ -16,9 +16,9 @@ class HideOnBlur {
 }
 export const hideOnBlur = new HideOnBlur();
 
-/** The values in view: one line or all, and where their page gets them. */
+/** The values in view: one line or all, and the ID of their isolated page. */
 export interface ValuesInView {
-  readonly place: string;
+  readonly pageId: string;
   readonly line: number | 'all';
   readonly count: number;
 }

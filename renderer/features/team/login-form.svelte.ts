@@ -55,8 +55,8 @@ export class LoginForm {
     this.ca = known.ca ?? '';
   }
 
-  /** Returns the address and the login; undefined, with messages by field, if a value is not valid. */
-  checked(): Login | undefined {
+  /** Returns the address and the login; undefined if a value is not valid, which `errors` then explains. */
+  validate(): Login | undefined {
     this.#isSubmitted = true;
     const { data } = this.#parsed;
     return data && this.password !== '' ? { database: data, password: this.password } : undefined;

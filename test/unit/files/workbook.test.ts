@@ -156,8 +156,8 @@ describe('a workbook', () => {
       for (let start = 0; start < bytes.length; start += 3)
         yield await Promise.resolve(bytes.subarray(start, start + 3));
     }
-    const { columns, sheet, rows } = await readTable(chunks());
-    expect({ columns, sheet }).toEqual({ columns: true, sheet: 'Sheet1' });
+    const { hasColumns, sheet, rows } = await readTable(chunks());
+    expect({ hasColumns, sheet }).toEqual({ hasColumns: true, sheet: 'Sheet1' });
     expect((await collectAll(rows)).flat()).toEqual([
       ['Account', 'Fee'],
       ['00123', '10.5'],

@@ -17,19 +17,19 @@ describe('secrets in the files of a test run', () => {
   const SECRETS = ['123-45-6789', 'a+b (é)', '0012'];
 
   it.each(SECRETS)('are found in either text encoding: %s', (secret) => {
-    const found = textMatcher(SECRETS);
-    expect(found(createFile(`before ${secret} after`))).toBe(true);
-    expect(found(createFile(Buffer.from(`before ${secret} after`, 'utf16le')))).toBe(true);
-    expect(found(createFile(Buffer.concat([Buffer.from([0, 255]), Buffer.from(secret, 'utf16le')])))).toBe(
-      true,
-    );
+    const containsSecret = textMatcher(SECRETS);
+    expect(containsSecret(createFile(`before ${secret} after`))).toBe(true);
+    expect(containsSecret(createFile(Buffer.from(`before ${secret} after`, 'utf16le')))).toBe(true);
+    expect(
+      containsSecret(createFile(Buffer.concat([Buffer.from([0, 255]), Buffer.from(secret, 'utf16le')]))),
+    ).toBe(true);
   });
 
   it('are found across the boundaries of read chunks', () => {
-    const found = textMatcher(SECRETS, 16);
+    const containsSecret = textMatcher(SECRETS, 16);
     for (let before = 0; before < 20; before += 1) {
-      expect(found(createFile(`${'x'.repeat(before)}123-45-6789`))).toBe(true);
-      expect(found(createFile(`${'x'.repeat(before)}123-45-678${'x'.repeat(40)}9`))).toBe(false);
+      expect(containsSecret(createFile(`${'x'.repeat(before)}123-45-6789`))).toBe(true);
+      expect(containsSecret(createFile(`${'x'.repeat(before)}123-45-678${'x'.repeat(40)}9`))).toBe(false);
     }
   });
 

@@ -14,7 +14,7 @@ import { ActivePasses } from './active-passes';
 import { RecordWriter } from './record-writer';
 import { countRows, storeCounts } from './row-counts';
 import { tableVersionBumper } from './table-versions';
-import { indexes, tableNamed } from '../schema/schema';
+import { indexStatements, tableNamed } from '../schema/schema';
 import { tableStatements, type TableStatements } from '../schema/table-statements';
 import { FetchWatermarks, type ClockPair, type FetchWatermark } from './fetch-watermarks';
 import type { PagePosition, PassEnd, QuickPassEnd } from '../worker/writer';
@@ -236,7 +236,7 @@ export class CacheFileWriter {
     return this.#db.transaction(() => {
       const tableStatements = this.#statements(resource);
       const { table } = tableStatements;
-      for (const index of indexes(table)) this.#db.exec(index);
+      for (const statement of indexStatements(table)) this.#db.exec(statement);
       const withoutKey = tableStatements.withoutKey.get(generation) ?? 0;
       const uncertain = end.uncertain || withoutKey > 0;
       let removedCount = 0;

@@ -76,8 +76,8 @@ function statements({ name, stored }: TableSchema): string[] {
   ];
 }
 
-/** Created after a table's first fill: maintaining them row by row would double its time. */
-export const indexes = ({ name, columns }: TableSchema): string[] =>
+/** Returns the statements that create a table’s indexes after its first fill: maintaining them row by row would double its time. */
+export const indexStatements = ({ name, columns }: TableSchema): string[] =>
   columns
     .filter((column) => column.index)
     .map((column) => {
@@ -106,7 +106,7 @@ const SHARED_TABLES = [
 ];
 
 const TABLE_STATEMENTS = [...SHARED_TABLES, ...tables.flatMap(statements)];
-const INDEX_STATEMENTS = tables.flatMap(indexes);
+const INDEX_STATEMENTS = tables.flatMap(indexStatements);
 const FINGERPRINT = createHash('sha256')
   .update(JSON.stringify([LAYOUT, TABLE_STATEMENTS, INDEX_STATEMENTS]))
   .digest('hex');

@@ -24,7 +24,7 @@ export class FirmGroups {
   readonly #from = new IntList();
   readonly #payerIds = new CellNumbers();
   readonly #pairs = new PairReader();
-  /** For each: slots of accounts that pay for others. */
+  /** For each group: slots of accounts that pay for others. */
   readonly #payers: (readonly number[])[] = [];
 
   /** `expected`: the approximate number of accounts in all groups. */
@@ -104,15 +104,15 @@ export class FirmGroups {
    * are ignored.
    */
   commonValue(group: number, valueOf: (slot: number) => number): number {
-    let only = 0;
+    let shared = 0;
     const to = this.#to(group);
     for (let index = this.#from.at(group); index < to; index += 1) {
       const value = valueOf(this.#assigned.at(index));
-      if (value === 0 || value === only) continue;
-      if (only !== 0) return -1;
-      only = value;
+      if (value === 0 || value === shared) continue;
+      if (shared !== 0) return -1;
+      shared = value;
     }
-    return only;
+    return shared;
   }
 
   /** Returns the distinct values of a group's accounts, in order, without 0. */

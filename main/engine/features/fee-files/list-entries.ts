@@ -50,8 +50,8 @@ export const entryRows = (
 
 interface RowChunk {
   readonly rows: string[][];
-  readonly columns: boolean;
-  readonly more: boolean;
+  readonly hasColumns: boolean;
+  readonly hasMore: boolean;
 }
 
 async function rowsUntil(
@@ -64,7 +64,7 @@ async function rowsUntil(
   const archive = await Archive.open(file);
   try {
     const { readTable } = await import('../../files/tables/table'); // loaded late because it includes the workbook reader
-    const { columns, rows } = await readTable(
+    const { hasColumns, rows } = await readTable(
       untilAborted(signal, archive.read(await entryAt(archive, entryIndex, signal))),
       signal,
     );
@@ -75,12 +75,12 @@ async function rowsUntil(
       for (const cells of batch) {
         row += 1;
         if (row <= offset) continue;
-        if (found.length === limit || charactersLeft <= 0) return { rows: found, columns, more: true };
+        if (found.length === limit || charactersLeft <= 0) return { rows: found, hasColumns, hasMore: true };
         const shown = clipped(cells);
         for (const cell of shown) charactersLeft -= cell.length;
         found.push(shown);
       }
-    return { rows: found, columns, more: false };
+    return { rows: found, hasColumns, hasMore: false };
   } finally {
     await archive.close();
   }

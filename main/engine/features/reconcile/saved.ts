@@ -91,7 +91,7 @@ async function* rowsOf(
   signal: AbortSignal,
 ): AsyncGenerator<string[][], void, void> {
   if (!entry) throw fail('file-unreadable', { detail: { code: 'no-entry' } });
-  const { columns: hasColumns, rows } = await readTable(untilAborted(signal, archive.read(entry)), signal);
+  const { hasColumns, rows } = await readTable(untilAborted(signal, archive.read(entry)), signal);
   if (hasColumns) {
     yield* rows;
     return;

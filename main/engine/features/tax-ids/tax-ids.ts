@@ -126,10 +126,10 @@ export class TaxIds {
     this.#deps.expectAllowed('RevealTaxIds');
     const exchange = this.#sessionOfKind(id, ExchangeSession);
     return this.#withValues(exchange, selection, async (values, found) => {
-      const place = await values.show(exchange.rows(found));
+      const pageId = await values.show(exchange.rows(found));
       this.#logExchange(exchange, found, { reason, how: 'shown' });
       exchange.expireDisplayed(found);
-      return { place, count: found.length };
+      return { pageId, count: found.length };
     });
   }
 

@@ -6,7 +6,7 @@ import { isWorkbook, MAGIC_BYTES, MAX_WORKBOOK_BYTES, readWorkbook } from './wor
 /** A table read from a file of any format. */
 export interface TextTable {
   /** True if rows have cells; otherwise each row is one line of text, perhaps with fixed width. */
-  readonly columns: boolean;
+  readonly hasColumns: boolean;
   /** The column separator of a text; null without columns, and for a workbook. */
   readonly separator: Separator | null;
   /** The workbook's sheet; null for a text. */
@@ -68,7 +68,7 @@ async function tableOfWorkbook(bytes: AsyncIterable<Uint8Array>, signal?: AbortS
     if (size > MAX_WORKBOOK_BYTES) break; // refused below
   }
   const { name, rows } = await readWorkbook(Buffer.concat(chunks), signal);
-  return { columns: true, separator: null, sheet: name, rows: batches(filled(rows)) };
+  return { hasColumns: true, separator: null, sheet: name, rows: batches(filled(rows)) };
 }
 
 async function* filled(rows: Iterable<string[]>): AsyncGenerator<string[], void, void> {
@@ -82,7 +82,7 @@ async function tableOfText(bytes: AsyncIterable<Uint8Array>): Promise<TextTable>
   const separator = separatorOf(sample);
   const chunks = joined(sample, text);
   return {
-    columns: separator !== null,
+    hasColumns: separator !== null,
     separator,
     sheet: null,
     rows: separator === null ? batches(lines(chunks)) : batches(cells(chunks, separator)),

@@ -241,7 +241,7 @@ export const feeFilesContract = {
         limit: z.number().int().min(1).max(500),
       }),
     )
-    .output(z.object({ rows: z.array(z.array(z.string())), columns: z.boolean(), more: z.boolean() })),
+    .output(z.object({ rows: z.array(z.array(z.string())), hasColumns: z.boolean(), hasMore: z.boolean() })),
   /** Returns totals of the cached fee upload files by period end, earliest first. */
   periods: call.output(z.array(periodTotal)),
   /** Returns the sign-offs of these files by colleagues, the oldest first, as an evidence pack has them. */

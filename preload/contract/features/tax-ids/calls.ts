@@ -125,12 +125,12 @@ export const taxIdsContract = {
     start: call.input(tokenSource).output(session),
     ...shared,
     /**
-     * Shows plain values in an isolated page that the window finds by `place`; requests them unless already
+     * Shows plain values in an isolated page that the window finds by `pageId`; requests them unless already
      * shown.
      */
     reveal: call
       .input(session.extend({ which, reason }))
-      .output(z.object({ place: z.string(), count: z.number().int() })),
+      .output(z.object({ pageId: z.string(), count: z.number().int() })),
     /** Hides the values by ending the process that holds them. */
     hide: call.input(session).output(z.void()),
     /**

@@ -46,7 +46,7 @@ it('reports damage, not an empty file, if an archive ends while it is read', asy
 it('calls a file without lines empty', async () => {
   shown({
     'feeFiles.entries': () => ({ entries: [entry({ bytes: 0 })], total: 1 }),
-    'feeFiles.rows': () => ({ rows: [], columns: true, more: false }),
+    'feeFiles.rows': () => ({ rows: [], hasColumns: true, hasMore: false }),
   });
   expect(await screen.findByText('This file is empty')).toBeTruthy();
 });
@@ -57,7 +57,8 @@ it('stops reading a file when another one is chosen and shows the other', async 
     Promise.resolve({ entries: [entry({}), entry({ index: 1, name: 'NFS.csv' })], total: 2 });
   const rows = (input: { entry: number }, options?: { signal?: AbortSignal }) => {
     signals.push(options?.signal);
-    if (input.entry === 1) return Promise.resolve({ rows: [['Z1', '2.00']], columns: true, more: false });
+    if (input.entry === 1)
+      return Promise.resolve({ rows: [['Z1', '2.00']], hasColumns: true, hasMore: false });
     return new Promise((_resolve, reject) =>
       options?.signal?.addEventListener('abort', () => reject(declaredFailure('canceled'))),
     );

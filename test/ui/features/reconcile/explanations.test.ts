@@ -33,7 +33,7 @@ describe('difference from the record', () => {
     );
   });
 
-  it('is not explained by lines that do not add up to it or by one of two guesses', () => {
+  it('is not explained by lines that do not add up to it, or if two explanations fit', () => {
     expect(
       differenceExplanation(result('1000.00', '1725.99', { unmatched: '123.45', duplicate: '602.53' })),
     ).toBeNull();

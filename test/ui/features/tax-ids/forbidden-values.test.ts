@@ -39,7 +39,7 @@ async function finishedLookup() {
       yield await Promise.resolve({ state: 'done', total: 2, counts: { ...NO_LINES, known: 2 } });
     },
     'taxIds.exchange.lines': () => ({ items: [foundLine(0), foundLine(1)], total: 2 }),
-    'taxIds.exchange.reveal': () => ({ place: 'page', count: 1 }),
+    'taxIds.exchange.reveal': () => ({ pageId: 'page', count: 1 }),
     'taxIds.exchange.hide': () => undefined,
     'taxIds.exchange.close': () => undefined,
   });

@@ -14,13 +14,13 @@ afterEach(() => {
 describe('plain values in the window', () => {
   const shown = () => {
     const shownValues = new ShownValues();
-    shownValues.show({ place: 'process 1', line: 'all', count: 2 });
+    shownValues.show({ pageId: 'process 1', line: 'all', count: 2 });
     return shownValues;
   };
 
   it('are shown for 30 seconds with a countdown and then removed', () => {
     const values = shown();
-    expect([values.inView?.place, values.count, values.secondsLeft]).toEqual(['process 1', 2, 30]);
+    expect([values.inView?.pageId, values.count, values.secondsLeft]).toEqual(['process 1', 2, 30]);
     vi.advanceTimersByTime(20_000);
     expect([values.count, values.secondsLeft]).toEqual([2, 10]);
     vi.advanceTimersByTime(10_000);
@@ -59,7 +59,7 @@ it('discards values that arrive after a lock although they were requested before
   const work = new TaxIdExchange(engine, fakeDesktop().desktop);
   work.taxIdRun.session = 's';
   work.reason.picked = 'Tax reporting';
-  const values = { place: 'process 1', count: 1 };
+  const values = { pageId: 'process 1', count: 1 };
   const late = work.show('all');
   await vi.advanceTimersByTimeAsync(0);
   work.shown.onPresence('lock');

@@ -102,7 +102,7 @@ describe('comparing accounts with agreed terms', () => {
 });
 
 describe('importing agreed terms', () => {
-  it('keeps every version; the latest date counts, then the last import', async () => {
+  it('keeps every version; the latest date wins, then the last import', async () => {
     const { store, workspace, results } = termsHarness();
     await store(sheet('00123\t\t2025-01-03\t1'));
     await store(sheet('00123\t\t2024-01-03\t2'));

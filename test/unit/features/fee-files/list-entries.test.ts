@@ -36,12 +36,12 @@ describe('viewing an archive', () => {
         ['0', 'x'],
         ['1', 'x'],
       ],
-      columns: true,
-      more: true,
+      hasColumns: true,
+      hasMore: true,
     });
     const last = await rowsOf(text, 1_199, 2);
-    expect(last).toEqual({ rows: [['1199', 'x']], columns: true, more: false });
-    expect(await rowsOf(text, 1_200, 2)).toMatchObject({ rows: [], more: false });
+    expect(last).toEqual({ rows: [['1199', 'x']], hasColumns: true, hasMore: false });
+    expect(await rowsOf(text, 1_200, 2)).toMatchObject({ rows: [], hasMore: false });
   });
 
   it('shows an Excel file as a table', async () => {
@@ -54,8 +54,8 @@ describe('viewing an archive', () => {
         ['Account', 'Fee'],
         ['00123', '10.5'],
       ],
-      columns: true,
-      more: false,
+      hasColumns: true,
+      hasMore: false,
     });
   });
 
@@ -73,12 +73,12 @@ describe('viewing an archive', () => {
     ).join('\n');
     const file = storeZip({ 'SWB.csv': strToU8(text) });
     const firstCells: (string | undefined)[] = [];
-    for (let more = true; more;) {
+    for (let hasMore = true; hasMore;) {
       const chunk = await entryRows(file, 0, firstCells.length, 200);
       expect(JSON.stringify(chunk.rows).length).toBeLessThan(1_500_000);
       expect(chunk.rows.length).toBeGreaterThan(0);
       firstCells.push(...chunk.rows.map(([first]) => first));
-      ({ more } = chunk);
+      ({ hasMore } = chunk);
     }
     expect(firstCells).toEqual(Array.from({ length: 300 }, (_, index) => String(index)));
   });

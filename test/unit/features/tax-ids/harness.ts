@@ -124,8 +124,8 @@ export class TaxIdHarness {
 
   /** Reveals values and returns the rows on their page. */
   async revealRows(session: string, which: LineSelection): Promise<ValueRow[]> {
-    const { place, count } = await this.taxIds.reveal(session, which, REASON);
-    const rows = this.running.get(place)?.rows() ?? [];
+    const { pageId, count } = await this.taxIds.reveal(session, which, REASON);
+    const rows = this.running.get(pageId)?.rows() ?? [];
     expect(rows.length).toBe(count);
     return rows;
   }
