@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTables, indexes, tables, type TableSchema } from '#engine/cache/schema/schema';
+import { createTables, indexStatements, tables, type TableSchema } from '#engine/cache/schema/schema';
 import { endpoints } from '#engine/service/endpoints';
 import { listsOf } from '#engine/service/resource-endpoints';
 import { openEncrypted, type Db } from '#engine/sqlite/open-database';
@@ -70,7 +70,7 @@ export async function bareRefresh(
 }
 
 /**
- * Does the same with an encrypted database and the cache's tables: fills columns, texts, keys, words and indexes
+ * Does the same with an encrypted database and the cache's tables: fills columns, texts, keys, words and indexStatements
  * from the records as received, page by page, without checking, comparing or reporting. Returns milliseconds.
  */
 export async function indexedRefresh(
@@ -88,7 +88,7 @@ export async function indexedRefresh(
     db.transaction(() => {
       for (const record of records ?? []) fill.get(name)?.(record);
     })();
-  for (const index of tables.flatMap(indexes)) db.exec(index);
+  for (const index of tables.flatMap(indexStatements)) db.exec(index);
   const ms = performance.now() - started;
   db.close();
   rmSync(folder, { recursive: true });

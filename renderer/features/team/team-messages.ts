@@ -85,8 +85,8 @@ export const listedInvitations = ({
       state !== 'withdrawn' ||
       ![
         ...members.filter(({ isFormer }) => !isFormer),
-        ...invitations.filter((one) => one.state === 'open'),
-      ].some((one) => one.name === name),
+        ...invitations.filter((invitation) => invitation.state === 'open'),
+      ].some((colleague) => colleague.name === name),
   );
 
 /** Returns what became of an invitation, and who can admit the colleague. */
