@@ -61,8 +61,11 @@ interface StoreDeps {
 
 /** Reads every page of a database in another thread; false if one is damaged. */
 export type CheckDatabase = (file: string, keyHex: string) => Promise<boolean>;
-/** A smaller file of saved work is verified here, which is faster than starting a thread. */
-const MAX_INLINE_CHECK_BYTES = 8_000_000;
+/**
+ * A smaller file of saved work is verified here: reading 100 MB takes less time than starting a thread, but
+ * blocks the engine.
+ */
+const MAX_INLINE_CHECK_BYTES = 64_000_000;
 
 /** Failures that may be damage, or a disk that failed briefly. */
 const UNREADABLE_KINDS: readonly FailureKind[] = [

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { runInWorkers } from '#engine/worker/run-in-worker';
 import type { WorkerClient } from '#engine/worker/worker-tasks';
 import { OpenConnections } from '#engine/connection/open-connections';
@@ -14,23 +14,33 @@ import { connectionOf } from '../../support/connection';
 const KEY = '5a'.repeat(32);
 let writerEntry: string;
 let worker: WorkerClient;
+let source: string;
 let folder: string;
 let file: string;
 beforeAll(async () => {
   writerEntry = await bundleCacheThread();
   worker = runInWorkers(await bundleWorkerThread());
+  source = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-long-'));
+  writeWork('large.db', 7_000_000);
+  writeWork('small.db', 1_000_000);
 }, 60_000);
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-long-'));
   file = path.join(folder, 'workspace.db');
-  const workspace = openTestWorkspace(file, KEY);
-  for (let count = 0; count < 10; count += 1)
-    workspace.activity.note({ kind: 'records-copy', count, facts: { note: 'x'.repeat(1_000_000) } });
-  workspace.close();
+  fs.copyFileSync(path.join(source, 'large.db'), file);
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+afterAll(() => fs.rmSync(source, { recursive: true, force: true }));
 
-const openLargeWork = async (isIntact: WorkerClient['isIntact']) => {
+/** Writes saved work with ten log entries of this length. */
+function writeWork(name: string, length: number): void {
+  const workspace = openTestWorkspace(path.join(source, name), KEY);
+  for (let count = 0; count < 10; count += 1)
+    workspace.activity.note({ kind: 'records-copy', count, facts: { note: 'x'.repeat(length) } });
+  workspace.close();
+}
+
+const openWork = async (isIntact: WorkerClient['isIntact']) => {
   const connections = new OpenConnections({
     savedWork: ALL_SAVED_WORK,
     fetch: globalThis.fetch,
@@ -47,20 +57,27 @@ const openLargeWork = async (isIntact: WorkerClient['isIntact']) => {
 
 it('verifies a large file of saved work in a worker thread, not in this one', async () => {
   const isIntact = vi.fn(worker.isIntact);
-  expect(await openLargeWork(isIntact)).toBe(10);
+  expect(await openWork(isIntact)).toBe(10);
   expect(isIntact).toHaveBeenCalledExactlyOnceWith(file, KEY);
+});
+
+it('verifies a smaller file in this thread, without starting one', async () => {
+  fs.copyFileSync(path.join(source, 'small.db'), file);
+  const isIntact = vi.fn(worker.isIntact);
+  expect(await openWork(isIntact)).toBe(10);
+  expect(isIntact).not.toHaveBeenCalled();
 });
 
 it('reports damage found by the worker before writing anything, and leaves nothing open', async () => {
   const bytes = fs.readFileSync(file);
   bytes[9_000_000] = (bytes[9_000_000] ?? 0) ^ 1;
   fs.writeFileSync(file, bytes);
-  const failure = await openLargeWork(worker.isIntact).then(() => null, failureOf);
+  const failure = await openWork(worker.isIntact).then(() => null, failureOf);
   expect(failure).toMatchObject({ kind: 'workspace-unreadable' });
   expect(fs.readFileSync(file).equals(bytes)).toBe(true);
   expect(fs.existsSync(`${file}-wal`)).toBe(false);
 });
 
 it('verifies the file while opening if the worker ends early', async () => {
-  expect(await openLargeWork(() => Promise.reject(new Error('ended early')))).toBe(10);
+  expect(await openWork(() => Promise.reject(new Error('ended early')))).toBe(10);
 });
