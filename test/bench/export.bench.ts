@@ -14,7 +14,7 @@ test('export of 100,000 rows', async () => {
     const { appTimes, baselines, standing, peak } = found[format];
     note(`export of 100,000 rows, ${format}`, median(appTimes), 'ms', {
       baseline: median(baselines),
-      times: 1.5,
+      times: 1.4,
     });
     note(`standing export of 100,000 rows, ${format}`, median(standing), 'ms', {
       baseline: median(appTimes),
