@@ -82,7 +82,7 @@ export interface StartedEarly {
   readonly openWindow: () => BrowserWindow;
 }
 
-/** Composition root: builds the app process, and supervises the engine process and the window. */
+/** Builds the app process (the composition root), and supervises the engine process and the window. */
 export function runApp(early: StartedEarly): { readonly log: Log } {
   const built = new AppProcess(early);
   built.start();

@@ -41,7 +41,7 @@ export function policyOf({ host, pathname }: URL): string | undefined {
   return host === VALUES_HOST && isValuesFile ? VALUES_POLICY : undefined;
 }
 
-/** Must run before the app is ready. */
+/** Registers the scheme of the page. Must run before the app is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },

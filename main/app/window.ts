@@ -95,7 +95,10 @@ export function valuesProcessId(
   return hasValuesOrigin && pathname === VALUES_PAGE ? hash.slice(1) : undefined;
 }
 
-/** Only our own page may have ports: the top frame of our origin (or of the development server). */
+/**
+ * Returns whether a frame is our page. Only our own page may have ports: the top frame of our origin (or of the
+ * development server).
+ */
 export function isOurPage(frame: Frame | null, devServer: string | undefined): boolean {
   if (!frame || frame.parent) return false;
   return frame.url.startsWith(`${ORIGIN}/`) || (devServer !== undefined && frame.url.startsWith(devServer));

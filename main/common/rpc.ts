@@ -5,8 +5,8 @@ import { fail, failureOf } from '#contract/failure';
 export const MAX_MESSAGE_TEXT = 4_000_000;
 
 /**
- * oRPC middleware for every procedure. Converts anything thrown in the procedure or its stream to the
- * declared error FAILED, and refuses messages with too much text before they are parsed.
+ * Converts anything thrown in the procedure or its stream to the declared error FAILED, and refuses messages with
+ * too much text before they are parsed.
  */
 export async function declareFailures<T>(
   { next }: { next: () => T | PromiseLike<T> },

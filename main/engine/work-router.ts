@@ -6,7 +6,10 @@ import type { OpenConnections } from './connection/open-connections';
 import { draftsOf } from './records/draft-service';
 import { editsRouter } from './records/edits/router';
 
-/** Edits, dependent records and jobs of the open connection. Loaded once the jobs of a killed process are verified. */
+/**
+ * Creates the calls for edits, dependent records and jobs of the open connection. Loaded once the jobs of a killed
+ * process are verified.
+ */
 export function workRouter(connections: OpenConnections) {
   const os = implement(jobsContract).use(declareFailures);
   const jobs = () => connections.current.jobs;

@@ -163,7 +163,7 @@ export const ids = kind('ids', list, z.array(longId));
 export const idsOrNulls = kind('ids', list, z.array(longId.nullable()));
 export const texts = kind('texts', z.union([list, z.string()]), z.array(z.string()));
 
-/** In percent: 0.25 means a quarter of one percent. */
+/** Declares a field in percent: 0.25 means a quarter of one percent. */
 export const percent = <const O extends FieldOptions>(label: string, o?: KnownOptions<O>) => {
   const [min = -Infinity, max = Infinity] = o?.range ?? [];
   return make('percent', label, numeric, z.number().min(min).max(max), o as O | undefined);

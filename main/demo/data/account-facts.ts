@@ -50,7 +50,7 @@ export const accountHousehold = (book: Book, index: number): number | null => {
 
 export const accountPayment = (book: Book, index: number) => PAYMENT[book.payment[index] ?? 0] ?? null;
 
-/** Three in a hundred accounts have no address in the custodian's feed. */
+/** Returns whether an account has no address in the custodian's feed, as three in a hundred have. */
 export const isWithoutAddress = (book: Book, index: number): boolean =>
   draw(book.seed, index, TRAIT.street) % 32 === 0;
 
@@ -71,7 +71,7 @@ export const accountTaxable = (book: Book, index: number): boolean | null =>
 export const accountDeferred = (book: Book, index: number): boolean | null =>
   isTaxUnknown(book, index) ? null : kindOf(book, index).deferred;
 
-/** Unknown for one account in forty, and for papered accounts. */
+/** Returns the inception date: unknown for one account in forty, and for papered accounts. */
 export const accountInception = (book: Book, index: number): string | null =>
   book.status[index] === PAPERED || draw(book.seed, index, TRAIT.inception) % 40 === 0
     ? null

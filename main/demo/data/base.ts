@@ -14,7 +14,10 @@ export const STALE = 3;
 /** 0: null; 1: C (billed at the custodian); 2: D (billed directly). */
 export const PAYMENT = [null, 'C', 'D'] as const;
 
-/** Seven accounts in 20,000, and always the seventh, are trusts with names too long for any column. */
+/**
+ * Returns whether an account is a trust with a long name. Seven accounts in 20,000, and always the seventh, are
+ * trusts with names too long for any column.
+ */
 export const isLongNamed = (seed: Seed, index: number): boolean =>
   index === 6 || unit(draw(seed, index, TRAIT.longName)) < 0.00035;
 
@@ -25,7 +28,7 @@ export function baseKind(seed: Seed, index: number): number {
   return DEMO_CUSTODIANS[demoCustodianOf(seed, index)]?.plans ? pick(PLANS, drawn) : kindSlot(drawn);
 }
 
-/** About 4% closed, 3% stale and 3% papered. */
+/** Returns the first status of an account: about 4% closed, 3% stale and 3% papered. */
 export function baseStatus(seed: Seed, index: number): number {
   const fraction = unit(draw(seed, index, TRAIT.status));
   if (fraction < 0.04) return CLOSED;

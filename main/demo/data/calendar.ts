@@ -14,7 +14,7 @@ export function dayNumberOf(iso: string): number {
 
 const texts = new Map<number, string>();
 
-/** `2026-11-20`. */
+/** Returns a day as `2026-11-20`. */
 export function isoDate(day: number): string {
   let text = texts.get(day);
   if (text === undefined) {
@@ -24,7 +24,7 @@ export function isoDate(day: number): string {
   return text;
 }
 
-/** `2026-11-20T00:00:00Z`, as the wire writes most of its dates. */
+/** Returns a day as `2026-11-20T00:00:00Z`, the format of most dates in responses. */
 export const isoMidnight = (day: number): string => `${isoDate(day)}T00:00:00Z`;
 
 const twoDigits = (value: number): string => (value < 10 ? `0${value}` : String(value));
@@ -51,7 +51,7 @@ const days: number[] = [];
 /** Returns the demo's current day after `night` simulated nights. */
 export const today = (night: number): number => (days[night] ??= businessDay(FIRST_DAY, night));
 
-/** Custodian data arrives one business day late. */
+/** Returns the day of the latest custodian data. It arrives one business day late. */
 export const custodianDay = (night: number): number =>
   night === 0 ? businessDay(FIRST_DAY, -1) : today(night - 1);
 

@@ -13,7 +13,7 @@ import type { Book } from './book';
 import { QUARTER_ENDS } from './calendar';
 import { draw, TRAIT, unit } from './random';
 
-/** Seven households in ten have an initial billing group. */
+/** Returns whether a household has a billing group from the start, as seven in ten have. */
 export const hasGroup = (book: Book, family: number): boolean =>
   draw(book.seed, family, TRAIT.group) % 10 < 7;
 

@@ -10,7 +10,7 @@ const keyBody = z.object({
   description: z.string().nullish(),
 });
 
-/** Spec 5.1: the only endpoint that needs no credential. */
+/** Adds the sign-in route (spec 5.1): the only endpoint that needs no credential. */
 export function addTokenRoute(app: App, auth: Auth): void {
   app.post('/oauth2/token', async (c) => {
     const type = c.req.header('content-type') ?? '';
@@ -21,7 +21,10 @@ export function addTokenRoute(app: App, auth: Auth): void {
   });
 }
 
-/** Spec 5.2 and 4.7. An API key may list and delete keys; only the owner's ID token may create one. */
+/**
+ * Adds the routes of API keys (spec 5.2, 4.7). An API key may list and delete keys; only the owner's ID token may
+ * create one.
+ */
 export function addApiKeyRoutes(app: App, auth: Auth): void {
   app.get(KEYS, (c) => {
     const page = pager(c);

@@ -35,7 +35,7 @@ export function addBillingGroupRoutes(app: App, store: Store): void {
 /** Days between the end of a period and the date of the files in its archive. */
 const DAYS_AFTER_PERIOD_END = 6;
 
-/** Adds the archives of fee upload files (spec 4.6). */
+/** Adds the routes of the archives of fee upload files (spec 4.6). */
 export function addFeeUploadFileRoutes(app: App, { feeFiles, book }: Pick<Store, 'feeFiles' | 'book'>): void {
   app.post(`${feeUploadFiles.service.path}/download/:id`, (c) => {
     pager(c); // refuses invalid page parameters

@@ -5,8 +5,8 @@ import type { Store } from '../store';
 import { jsonBody, parseBody, pager, type App } from './request';
 
 /**
- * Spec 4.5: release of information. Nothing is sent. A recipient at bounce.example makes the request end in
- * `Error`, to demonstrate that outcome.
+ * Adds the routes of the release of information (spec 4.5). Nothing is sent. A recipient at bounce.example makes
+ * the request end in `Error`, to demonstrate that outcome.
  */
 export function addRoiRoutes(app: App, { stamp }: Pick<Store, 'stamp'>): void {
   let nextId = 1;

@@ -6,7 +6,7 @@ import { jsonBody, parseBody, type App } from './request';
 const PATH = '/account-management/tax-id';
 const NOT_A_TAX_ID = 'is not a tax id: nine digits, or 123-45-6789, or 12-3456789';
 
-/** Spec 4.3. A TaxId is a bare string, TaxIds a bare array of strings (wire facts). */
+/** Adds the routes of tax IDs (spec 4.3). A TaxId is a bare string, TaxIds a bare array of strings (wire facts). */
 export function addTaxIdRoutes(app: App, tokens: DemoTokens): void {
   const exchange = (token: string) => {
     const value = tokens.resolve(token);

@@ -14,7 +14,7 @@ interface ScreenListener {
 }
 
 /**
- * Linux: listens to the screen saver on the session bus and to logind on the system bus (session locked,
+ * Listens, on Linux, to the screen saver on the session bus and to logind on the system bus (session locked,
  * suspend). A missing bus or service is ignored. Returns a function that stops listening.
  */
 export function watchScreenSignals(

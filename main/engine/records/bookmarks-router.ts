@@ -4,7 +4,7 @@ import { compareTexts } from '#contract/text';
 import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../connection/open-connections';
 
-/** Favorite and recent records, and views, of the open connection. */
+/** Creates the calls for favorite and recent records, and views, of the open connection. */
 export function bookmarksRouter(connections: OpenConnections) {
   const os = implement(bookmarksContract).use(declareFailures);
   const { reader, workspace } = {

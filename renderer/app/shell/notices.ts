@@ -40,7 +40,7 @@ export function outcomeNotices(outcome: ConnectionSession['workOutcome']): Notic
   return outcome ? [{ id: OUTCOME_NOTICE, message: workOutcomeMessage(outcome) }] : [];
 }
 
-/** ID of the notice of an engine restart; the engine's notices have their own IDs. */
+/** Returns the ID of the notice of an engine restart; the engine's notices have their own IDs. */
 export const restartNotice = (restarts: number): string => `restart-${restarts}`;
 
 /** Returns notices to show once, newest first. `seenRestarts` is the number of dismissed restarts. */

@@ -5,7 +5,7 @@ import type { TodayCardProps, TodayTask, TodayTasks } from '../feature';
 import { hasUnresolvedRows, isCodesJob, isCreate } from './job-messages';
 import { codesText } from './messages';
 
-/** Today tasks: lists of advisor codes with codes that were not sent or whose outcome is unknown. */
+/** Returns the tasks for Today: lists of advisor codes with codes that were not sent or whose outcome is unknown. */
 export function unfinishedCodeTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const jobs = $derived(new EditJobs(read().engine, isCodesJob));
   watchStream(

@@ -51,7 +51,7 @@ export const followOpenEdits: FollowWaiting = (engine, onCount, signal) => {
   });
 };
 
-/** Today tasks: unresolved outcomes, drafts that were not sent, and running jobs. */
+/** Returns the tasks for Today: unresolved outcomes, drafts that were not sent, and running jobs. */
 export function openEditTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const engine = $derived(read().engine);
   const drafts = $derived(new BulkDrafts(engine));

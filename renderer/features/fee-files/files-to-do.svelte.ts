@@ -18,7 +18,7 @@ const KINDS = [
   { kind: 'unsigned', what: 'reconciled, not signed off', about: 'Waiting for a decision.' },
 ] as const;
 
-/** On Today: fee upload files that are not saved, reconciled or signed off yet. */
+/** Returns the tasks for Today: fee upload files that are not saved, reconciled or signed off yet. */
 export function feeFileTasks(
   read: () => Pick<TodayCardProps, 'engine' | 'desktop' | 'version' | 'isComplete'>,
 ): TodayTasks {

@@ -63,7 +63,7 @@ const SINCE: Readonly<Record<FoundSince, string>> = {
   refresh: 'since the last refresh',
 };
 
-/** On Today: new findings that need a decision, by severity. */
+/** Returns the tasks for Today: new findings that need a decision, by severity. */
 export function newFindingTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const engine = $derived(read().engine);
   let found = $state.raw<NewFindings | null>(null);

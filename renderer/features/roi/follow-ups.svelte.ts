@@ -34,7 +34,7 @@ function withMore(
   ];
 }
 
-/** On Today: requests that need attention, plans to request by portal or phone, and drafts. */
+/** Returns the tasks for Today: requests that need attention, plans to request by portal or phone, and drafts. */
 export function followUpTasks(read: () => Pick<TodayCardProps, 'engine' | 'settledVersion'>): TodayTasks {
   const response = new LatestResponse(
     () => ({ engine: read().engine, version: read().settledVersion, changes: colleagueChanges.count }),

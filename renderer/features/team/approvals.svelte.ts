@@ -152,7 +152,7 @@ function latestOwn(list: readonly Approval[]): Approval[] {
   return [...bySubject.values()];
 }
 
-/** On Today: what waits for the user's approval, and the answers to the user's own requests. */
+/** Returns the tasks for Today: what waits for the user's approval, and the answers to the user's own requests. */
 export const approvalTasks = (list: readonly Approval[], mayWrite: boolean): TodayTask[] => [
   ...list
     .filter(({ state, from }) => mayWrite && state === 'asked' && !from.isSelf)

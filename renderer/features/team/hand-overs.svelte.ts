@@ -84,7 +84,10 @@ export const receivedTasks = (list: readonly HandOver[]): TodayTask[] =>
     route: handOverRoute(draft.id),
   }));
 
-/** On Today: drafts that colleagues handed to the user, and those that they declined or can't take over. */
+/**
+ * Returns the tasks for Today: drafts that colleagues handed to the user, and those that they declined or can't
+ * take over.
+ */
 export const handOverTasks = (list: readonly HandOver[], members: readonly TeamMember[]): TodayTask[] => [
   ...receivedTasks(list),
   ...list

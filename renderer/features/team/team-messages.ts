@@ -202,7 +202,7 @@ export function claimText({ isSelf, name, since, until }: TeamClaim, link?: Team
     : text;
 }
 
-/** The same in a cell: "Ana Ruiz is on it". */
+/** Returns the short text of a claim for a cell: "Ana Ruiz is on it". */
 export const claimLabel = ({ isSelf, name }: TeamClaim): string =>
   isSelf ? 'You are on it' : `${name} is on it`;
 

@@ -100,7 +100,7 @@ const handOversWithNews = (handOvers: readonly HandOver[], approvals: readonly A
       ),
   );
 
-/** On Today: colleagues who wait to be admitted, and problems of the team that need the user. */
+/** Returns the tasks for Today: colleagues who wait to be admitted, and problems of the team that need the user. */
 export function teamTasks(read: () => Pick<TodayCardProps, 'engine'>): TodayTasks {
   const team = followTeam(() => read().engine);
   const handOvers = $derived(new HandOversState(read().engine));

@@ -95,7 +95,7 @@ export function saveRowsTable<R>(
   });
 }
 
-/** Heading of a record's ID: "Account ID". */
+/** Returns the heading of a record's ID: "Account ID". */
 export const keyHeading = (resource: ResourceName): string =>
   `${capitalize(resourceNamed(resource).singular)} ID`;
 

@@ -17,7 +17,7 @@ export const collectedEditText = (label: string, value: string, edits: number): 
   `${label}: ${value}. ${unsent(edits)}.`;
 export const undoneEditsText = (label: string, edits: number): string =>
   `Edit of “${label}” undone. ${unsent(edits)}.`;
-/** Announced when the user leaves the editor with an invalid value. */
+/** Returns what is announced when the user leaves the editor with an invalid value. */
 export const notSavedText = (label: string, error: string): string =>
   `The edit of “${label}” was not saved. ${error}`;
 

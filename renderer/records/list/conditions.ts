@@ -61,9 +61,9 @@ const VALUE_CONDITIONS: readonly Condition[] = ['in', 'not-in'];
 const RANGE_CONDITIONS: readonly Condition[] = ['between', 'more', 'less', 'is'];
 const LISTABLE_KINDS: readonly Column['kind'][] = ['text', 'id', 'ids', 'texts', 'objects'];
 
-/** True if values are selected from existing ones. */
+/** Returns true if values are selected from existing ones. */
 export const isPicking = (condition: Condition): boolean => VALUE_CONDITIONS.includes(condition);
-/** True if a text is typed. */
+/** Returns true if a text is typed. */
 export const isTyped = (condition: Condition): boolean => TEXT_CONDITIONS.includes(condition);
 
 function offeredBy(column: Column): readonly Condition[] {

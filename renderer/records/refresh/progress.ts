@@ -50,7 +50,7 @@ export const isUncertain = ({ resources }: Pick<Run, 'resources'>): boolean =>
 export const isRunning = (run: Run | null | undefined): boolean =>
   run?.state === 'running' || run?.state === 'paused';
 
-/** 0 to 1 for one list; null until its size is known. */
+/** Returns the fraction of one list that arrived, 0 to 1; null until its size is known. */
 export function fraction(progress: ResourceProgress): number | null {
   if (progress.state === 'done' || progress.state === 'skipped') return 1;
   if (progress.total === null) return progress.state === 'running' ? null : 0;
@@ -61,8 +61,8 @@ export function fraction(progress: ResourceProgress): number | null {
 const UNKNOWN_SHARE = 0.03;
 
 /**
- * 0 to 1 for the whole refresh, by records; a list of unknown size counts with the size of the last copy.
- * Null while nothing is known.
+ * Returns the fraction of the whole refresh, 0 to 1, by records; a list of unknown size counts with the size of the
+ * last copy. Null while nothing is known.
  */
 export function overallFraction(run: Run, resources: readonly ResourceState[]): number | null {
   let fetched = 0;

@@ -6,7 +6,7 @@ import { perConnection } from '../../connection/per-connection';
 import { createAdvisorCodes } from './advisor-codes';
 import { CachedCodes } from './cached-codes';
 
-/** Advisor codes of the open connection (spec 2.5, 4.5). */
+/** Creates the calls for advisor codes of the open connection (spec 2.5, 4.5). */
 export function advisorCodesRouter(connections: OpenConnections) {
   const os = implement(advisorCodesContract).use(declareFailures);
   const ofConnection = perConnection((opened) => {

@@ -6,7 +6,7 @@ import { perConnection } from '../../connection/per-connection';
 import { draftsOf } from '../../records/draft-service';
 import { BillingGroups } from './billing-groups';
 
-/** Billing groups of the open connection (spec 2.6, 4.6). */
+/** Creates the calls for billing groups of the open connection (spec 2.6, 4.6). */
 export function billingGroupsRouter(connections: OpenConnections) {
   const os = implement(billingGroupsContract).use(declareFailures);
   const ofConnection = perConnection(

@@ -36,7 +36,7 @@ import { fetchAum } from './fetch-aum';
 const MAX_FILES = 100_000;
 const MAX_GROUPS = 1_000_000;
 
-/** Expected fees and imported balances of the open connection. */
+/** Creates the calls for expected fees and imported balances of the open connection. */
 export function expectedFeesRouter(connections: OpenConnections) {
   const os = implement(expectedFeesContract).use(declareFailures);
   const sheets = perConnection(({ reader, workspace }) =>

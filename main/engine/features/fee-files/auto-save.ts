@@ -13,8 +13,8 @@ type Watched = Pick<OpenConnection, 'live' | 'closed' | 'reader'> & {
 };
 
 /**
- * After each completed refresh, saves new fee upload files to the chosen folder if the user enabled this.
- * Runs until the connection closes.
+ * Saves new fee upload files after each completed refresh to the chosen folder if the user enabled this. Runs until
+ * the connection closes.
  */
 export function autoSaveNewFiles(opened: Watched, jobs: Pick<FeeFileJobs, 'save'>): void {
   void watch(opened, jobs);

@@ -23,7 +23,7 @@ import { evidenceOf, sharedSignOffs } from './sign-off-evidence';
 /** Minimum time between two state updates to the window. */
 const STATE_THROTTLE_MS = 200;
 
-/** Saved fee upload files of the open connection. */
+/** Creates the calls for saved fee upload files of the open connection. */
 export function feeFilesRouter(connections: OpenConnections, { intakeOf }: { readonly intakeOf: IntakeOf }) {
   const os = implement(feeFilesContract).use(declareFailures);
   const ofConnection = perConnection((opened) => jobsOf(opened, intakeOf));

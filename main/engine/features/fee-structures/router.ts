@@ -4,7 +4,7 @@ import { declareFailures } from '#common/rpc';
 import type { OpenConnections } from '../../connection/open-connections';
 import { setRetired, setCeiling, setFeeChange } from './fee-settings';
 
-/** Retired fee structures and the firm's limits of the open connection. */
+/** Creates the calls for retired fee structures and the firm's limits of the open connection. */
 export function feeStructuresRouter(connections: OpenConnections) {
   const os = implement(feeStructuresContract).use(declareFailures);
   const workspace = () => connections.current.workspace;

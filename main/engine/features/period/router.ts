@@ -8,7 +8,7 @@ import { readPeriodCharts } from './charts';
 import { exportPack, readSignedPeriod } from './pack';
 import { periodsOf } from './periods-of';
 
-/** Billing periods of the open connection. */
+/** Creates the calls for billing periods of the open connection. */
 export function periodRouter(connections: OpenConnections) {
   const os = implement(periodContract).use(declareFailures);
   const periods = () => periodsOf(connections.current);

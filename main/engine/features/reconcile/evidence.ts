@@ -37,7 +37,7 @@ export function evidencePack(
 
 const kindFileName = (kind: LineKind): string => `lines ${LINE_KINDS[kind].toLowerCase()}.csv`;
 
-/** In the format of sha256sum: two spaces between hash and name. */
+/** Returns hashes in the format of sha256sum: two spaces between hash and name. */
 export const hashList = (files: PackFiles): string =>
   [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('');
 

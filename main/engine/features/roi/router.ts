@@ -73,7 +73,7 @@ const requestHandlers = ({ requests, tracking, store }: RoiDeps) => ({
   ),
 });
 
-/** Release-of-information requests of the open connection. */
+/** Creates the calls for release-of-information requests of the open connection. */
 export function roiRouter(connections: OpenConnections) {
   const ofConnection = perConnection(openRequests);
   const requests = () => ofConnection(connections.current).requests;

@@ -6,7 +6,7 @@ import { perConnection } from '../../connection/per-connection';
 import { startValuesProcess } from './isolated/values';
 import { TaxIds } from './tax-ids';
 
-/** Tax IDs and tokens of the open connection (spec 4.3). */
+/** Creates the calls for tax IDs and tokens of the open connection (spec 4.3). */
 export function taxIdsRouter(connections: OpenConnections) {
   const os = implement(taxIdsContract).use(declareFailures);
   const ofConnection = perConnection((opened) => {

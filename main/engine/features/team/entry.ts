@@ -67,7 +67,7 @@ export function isSignature(signature: Buffer, signer: Buffer, bytes: Buffer): b
 export const isSignedBy = (entry: SignedEntry, signer: Buffer, bytes = signedBytes(entry)): boolean =>
   isSignature(entry.signature, signer, bytes);
 
-/** Like `isSignedBy`, on another thread: verifying signatures takes most of the time of reading a log. */
+/** Verifies like `isSignedBy`, on another thread: verifying signatures takes most of the time of reading a log. */
 export const verifyInBackground = (
   { signature }: SignedEntry,
   signer: Buffer,

@@ -16,7 +16,7 @@ const QUERY_TIMEOUT_MS = 35_000;
 
 const THIS_COMPUTER = new Set(['localhost', '127.0.0.1', '::1']);
 
-/** Only to this computer may a connection be unencrypted. */
+/** Returns whether a host is this computer. Only to this computer may a connection be unencrypted. */
 export const isThisComputer = (host: string): boolean => THIS_COMPUTER.has(host.toLowerCase());
 
 /** Certificates of the system besides those of the program, where the runtime can read them. */

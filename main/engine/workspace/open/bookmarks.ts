@@ -9,7 +9,7 @@ interface BookmarkedKey {
   readonly key: string;
 }
 
-/** Favorite and recent records, by key; titles are looked up when shown. */
+/** Stores favorite and recent records, by key; titles are looked up when shown. */
 export const bookmarkStore = (db: Db) => ({
   favorites: (): BookmarkedKey[] =>
     db.prepare<[], BookmarkedKey>('SELECT resource, key FROM favorite ORDER BY at').all(),

@@ -10,7 +10,7 @@ interface Stored {
   readonly last_seen: string;
 }
 
-/** Time of the user's last visit to this connection's Today screen. */
+/** Stores the time of the user's last visit to this connection's Today screen. */
 export const visitStore = (db: Db) => ({
   /** Records a visit. Returns the end of the previous one (ISO, UTC); null on the first visit. */
   recordVisit(now: Date): string | null {

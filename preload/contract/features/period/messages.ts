@@ -115,7 +115,7 @@ export function setupValueText(
   }
 }
 
-/** Like `setupValueText`, as lines: one for each changed term of a fee structure. */
+/** Returns the same as `setupValueText`, as lines: one for each changed term of a fee structure. */
 export function setupValueLines(
   change: Pick<SetupChange, 'field' | 'before' | 'after'>,
   side: 'before' | 'after',

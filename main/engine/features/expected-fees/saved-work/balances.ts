@@ -19,7 +19,7 @@ export interface BalancesImport {
 /** An account's balance of a date, with the file that it came from. */
 export type DatedBalance = Pick<StoredBalance, 'account' | 'amount'> & Pick<BalancesImport, 'file'>;
 
-/** Imported balances by account and date; the last import wins. */
+/** Stores imported balances by account and date; the last import wins. */
 export function importedBalanceStore(db: Db) {
   let revision = 0;
   return {

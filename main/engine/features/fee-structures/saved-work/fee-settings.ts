@@ -8,7 +8,7 @@ export interface ShareFeeSettings {
   feeChange(limit: FeeChangeThresholds | null): void;
 }
 
-/** Retired fee structures, the firm's maximum rate, and its thresholds of fee changes. */
+/** Stores retired fee structures, the firm's maximum rate, and its thresholds of fee changes. */
 export const feeSettingsStore = (db: Db, share?: ShareFeeSettings) => ({
   get: (): FeeSettings => ({
     retired: db

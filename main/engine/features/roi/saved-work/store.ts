@@ -10,7 +10,7 @@ import { Turnarounds } from './turnarounds';
 export type RoiStore = ReturnType<typeof roiStore>;
 
 /**
- * Release-of-information requests: drafts, plans, sent requests and their outcomes, and known contacts and
+ * Stores release-of-information requests: drafts, plans, sent requests and their outcomes, and known contacts and
  * addresses.
  */
 export function roiStore(
