@@ -1,6 +1,7 @@
 // `npm run demo-team`: opens the demo firm with a team. A PostgreSQL database and the demo service run on this
-// computer; two colleagues set up a team and mark findings in two more apps, which close. Then your app opens,
-// joined. When you close it, the database, all data and the keychain entries are removed.
+// computer; two colleagues set up a team, mark findings, hand you a draft and ask for your approval in two more
+// apps, which close. Then your app opens, joined. When you close it, the database, all data and the keychain
+// entries are removed.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,7 +17,7 @@ await main(async () => {
   await ensureDisplay();
   await build();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'firm-desk-team-'));
-  log('two colleagues set up a team and mark findings; this takes about a minute.');
+  log('two colleagues set up a team and work in it; this takes about two minutes.');
   const program = [bin('@playwright/test', 'playwright'), 'test'];
   const config = ['--config', repoPath('test/demo-team/playwright.config.ts')];
   const { code } = await run(node(), [repoPath('scripts/desktop.mjs'), node(), ...program, ...config], {

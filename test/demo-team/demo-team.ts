@@ -2,7 +2,7 @@ import keytar from 'keytar';
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { TestPostgres } from '#test/support/postgres';
-import { openRule, setUpTeam } from '../e2e/features/team/team-steps';
+import { draftNote, openRule, setUpTeam } from '../e2e/features/team/team-steps';
 import { closeApp, expect, keychainOf, launch, RUN_FOLDER, test, type RunningApp } from '../e2e/running-app';
 import { exploreDemo, goTo } from '../e2e/steps';
 
@@ -11,6 +11,9 @@ const MARKS = {
   ada: { rule: 'No household', keys: ['r', 'f', 'r'] },
   robin: { rule: 'No advisor code', keys: ['f', 'r'] },
 } as const;
+
+/** The name of the user in the team. */
+const YOUR_NAME = 'Kim Sato';
 
 interface MemberApp extends RunningApp {
   /** Service name of the app's entries in the keychain. */
@@ -34,6 +37,39 @@ async function markFindings(
     await page.keyboard.press(key);
     await expect(page.getByText(/^1 finding (marked reviewed|flagged)$/).first()).toBeVisible();
   }
+}
+
+/** Requires a second person for changes of several accounts. */
+async function requireApproval({ page }: MemberApp): Promise<void> {
+  await goTo(page, 'Settings');
+  await page.getByRole('button', { name: 'Change rules…' }).click();
+  await page.getByLabel('Edits, creations and deletions of many records at once').check();
+  await page.getByLabel('More than this many records').fill('1');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/before these are sent or signed/)).toBeVisible();
+}
+
+async function handOverDraft(app: MemberApp, to: string): Promise<void> {
+  const { page } = app;
+  await draftNote(app, 'Client moved: confirm the address with the custodian');
+  await page.getByRole('button', { name: 'Hand over…' }).click();
+  await page.getByRole('dialog').getByLabel('Colleague').selectOption({ label: to });
+  await page.getByLabel('Note (optional)').fill('These two are your clients');
+  await page.getByRole('button', { name: 'Hand over', exact: true }).click();
+  await expect(page.getByText(`Offered to ${to}`, { exact: true })).toBeVisible();
+}
+
+async function askForApproval(app: MemberApp): Promise<void> {
+  const { page } = app;
+  await draftNote(app, 'Reviewed in the annual sweep');
+  await page.getByRole('button', { name: 'Ask for approval…' }).click();
+  await page.getByLabel('Note (optional)').fill('Agreed in the annual review');
+  await page.getByRole('button', { name: 'Ask for approval', exact: true }).click();
+  await expect(page.getByText(/^You asked for approval on/)).toBeVisible();
+}
+
+/** Waits until nothing of a member waits for the database. */
+async function waitUntilSent({ page }: MemberApp): Promise<void> {
   await goTo(page, 'Settings');
   await expect(page.getByText(/of yours (is|are) being sent/)).toBeHidden();
 }
@@ -57,15 +93,23 @@ test('opens an app in a team of three', async ({ data }) => {
     const members = [
       { desk: ada, name: 'Ada Park' },
       { desk: robin, name: 'Robin Reyes' },
-      { desk: you, name: 'You' },
+      { desk: you, name: YOUR_NAME },
     ] as const;
     await setUpTeam(postgres, members, data);
     await markFindings(ada, MARKS.ada);
     await markFindings(robin, MARKS.robin);
-    await Promise.all([ada, robin].map(closeApp));
-    await openRule(you.page, MARKS.ada.rule);
+    await requireApproval(ada);
+    await handOverDraft(ada, YOUR_NAME);
+    await askForApproval(robin);
+    for (const colleague of [ada, robin]) {
+      await waitUntilSent(colleague);
+      await closeApp(colleague);
+    }
+    await goTo(you.page, 'Today');
     await you.page.bringToFront();
-    console.log('The app is open. Ada Park and Robin Reyes have marked findings; close it to end.');
+    console.log(
+      `The app is open. You are ${YOUR_NAME}; Ada Park and Robin Reyes have work for you. Close it to end.`,
+    );
     await closed;
   } finally {
     await Promise.allSettled(apps.map(closeApp));

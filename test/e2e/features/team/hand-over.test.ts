@@ -4,31 +4,13 @@ import { expect } from '../../expect';
 import type { RunningApp } from '../../running-app';
 import { answerDialogs, goTo, grid, rows, sidebar } from '../../steps';
 import { moveWithoutRemoval } from '../billing-groups/billing-group-steps';
-import { expectFocus, takePictures, pressUntilFocused, setUpTeam, withDesks } from './team-steps';
+import { draftNote, expectFocus, takePictures, pressUntilFocused, setUpTeam, withDesks } from './team-steps';
 import { test } from './team-test';
 
 /** Time in which a change in one app appears in the other. */
 const SEEN_WITHIN = { timeout: 20_000 };
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
-
-/** Drafts a note on the first two accounts, and stays on the draft's page. */
-async function draftNote({ page }: RunningApp, note: string): Promise<void> {
-  await goTo(page, 'Accounts');
-  await expect(rows(page).first()).toBeVisible();
-  await rows(page).nth(0).click();
-  await rows(page)
-    .nth(1)
-    .click({ modifiers: ['Shift'] });
-  await page.getByLabel('Status', { exact: true }).getByRole('button', { name: 'Edit…' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Field').selectOption({ label: 'Notes' });
-  await dialog.getByLabel('Value').fill(note);
-  await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect(heading(page, 'Edit 2 accounts')).toBeVisible();
-  await expect(page.getByText(/^Checked against the service/)).toBeVisible(SEEN_WITHIN);
-}
 
 async function handOver({ page }: RunningApp, note: string): Promise<void> {
   await button(page, 'Hand over…').click();

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { TestPostgres } from '#test/support/postgres';
 import { closeApp, expect, launch, rememberSecret, RUN_FOLDER, type RunningApp } from '../../running-app';
 import { SCREENSHOT_FOLDER } from '../../screenshots';
-import { answerDialogs, connectWithKey, goTo, grid, refreshAndWait, resizeTo } from '../../steps';
+import { answerDialogs, connectWithKey, goTo, grid, refreshAndWait, resizeTo, rows } from '../../steps';
 
 /** Steps of colleagues who share their work. */
 
@@ -175,6 +175,22 @@ export const countOfRule = async (page: Page, rule: string): Promise<number> =>
 /** Lists findings in this state, such as "Reviewed". */
 export const showState = async (page: Page, state: string): Promise<unknown> =>
   page.getByRole('combobox', { name: 'State' }).selectOption(state);
+
+/** Drafts a note on the first two accounts, and stays on the draft's page. */
+export async function draftNote({ page }: RunningApp, note: string): Promise<void> {
+  await goTo(page, 'Accounts');
+  await expect(rows(page).first()).toBeVisible();
+  await rows(page).nth(0).click();
+  await rows(page)
+    .nth(1)
+    .click({ modifiers: ['Shift'] });
+  await page.getByLabel('Status', { exact: true }).getByRole('button', { name: 'Edit…' }).click();
+  await dialog(page).getByLabel('Field').selectOption({ label: 'Notes' });
+  await dialog(page).getByLabel('Value').fill(note);
+  await dialog(page).getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('heading', { name: 'Edit 2 accounts', level: 1 })).toBeVisible();
+  await expect(page.getByText(/^Checked against the service/)).toBeVisible({ timeout: 20_000 });
+}
 
 /** Presses a key until an element has the focus. */
 export async function pressUntilFocused(target: Locator, key = 'Tab'): Promise<void> {
