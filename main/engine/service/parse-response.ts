@@ -156,12 +156,16 @@ export const valueResponse = <S extends z.ZodType>(schema: S): ResponseParser<z.
   noContent: () => parseOrFail(schema, {}),
 });
 
-const unread = (): never => {
+const failOnRead = (): never => {
   throw fail('unexpected', { cause: 'an archive is downloaded, not read' });
 };
 
 /** A binary response, which is streamed and never read here. */
-export const archiveResponse: ResponseParser<never> = { shape: 'archive', read: unread, noContent: unread };
+export const archiveResponse: ResponseParser<never> = {
+  shape: 'archive',
+  read: failOnRead,
+  noContent: failOnRead,
+};
 
 function parseOrFail<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);

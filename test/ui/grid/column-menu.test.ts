@@ -15,10 +15,10 @@ it('opens the menu of a heading again after a filter was chosen from it', async 
   render(Grid, { model, label: 'Accounts', onfilter });
   await flushAsync();
   const user = userEvent.setup();
-  const menuOf = (name: RegExp) =>
+  const openMenu = (name: RegExp) =>
     user.pointer({ keys: '[MouseRight]', target: screen.getByRole('columnheader', { name }) });
   for (const [index, name] of [/name/i, /city/i, /city/i].entries()) {
-    await menuOf(name);
+    await openMenu(name);
     await user.click(await screen.findByText(/^Filter by/)); // found by text: without a layout it has no role
     expect(onfilter).toHaveBeenCalledTimes(index + 1);
     await flushAsync();
