@@ -120,7 +120,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   'old-schema': {
     title: 'The team’s tables are from an older version of Firm Desk',
     meaning: 'They must be updated before this version can use them. Nothing was changed.',
-    next: 'Give the SQL below to the database’s administrator. When it was run, try again.',
+    next: 'Give the SQL below to the database’s administrator. After it has run, try again.',
   },
   'newer-schema': {
     title: 'The team uses a newer version of Firm Desk',
@@ -178,7 +178,7 @@ const TEXTS: Readonly<Record<TeamProblemCode, Sentences>> = {
   },
   'last-admin': {
     title: 'The team needs an admin',
-    meaning: 'This is its only admin, because no other one is left. Nothing was changed.',
+    meaning: 'It would have no admin left. Nothing was changed.',
     next: 'Make a colleague an admin first.',
   },
   'no-member': {

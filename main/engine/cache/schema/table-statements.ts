@@ -53,13 +53,13 @@ export interface TableStatements {
   readonly isKey: (name: string) => boolean;
 }
 
-const marks = (count: number) => Array.from({ length: count }, () => '?').join(', ');
+const placeholders = (count: number) => Array.from({ length: count }, () => '?').join(', ');
 
 export function tableStatements(db: Db, table: TableSchema): TableStatements {
   const { name, stored } = table;
   const extract = extractor(table);
   const keys = new Set<string>(table.resource.key);
-  const put = db.prepare(`INSERT INTO ${name} VALUES (${marks(5 + stored.length)})`);
+  const put = db.prepare(`INSERT INTO ${name} VALUES (${placeholders(5 + stored.length)})`);
   const putRaw = db.prepare(`INSERT INTO ${name}_raw VALUES (?, CAST(? AS TEXT), ?)`);
   const putWords = db.prepare(`INSERT INTO ${name}_fts (rowid, words) VALUES (?, ?)`);
   const dropWords = db.prepare<[number]>(`DELETE FROM ${name}_fts WHERE rowid = ?`);

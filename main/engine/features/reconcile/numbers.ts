@@ -14,4 +14,4 @@ export const normalizeAccountNumber = (number: string): string =>
   /^[0-9A-Z]*$/.test(number) ? number : number.replace(/[\s\-\u2010-\u2015\u2212]+/g, '').toUpperCase();
 
 /** Returns the number as a spreadsheet would store it; used for hints only. */
-export const withoutLeadingZeros = (folded: string): string => folded.replace(/^0+(?=.)/, '');
+export const withoutLeadingZeros = (normalized: string): string => normalized.replace(/^0+(?=.)/, '');
