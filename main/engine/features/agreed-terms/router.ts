@@ -13,7 +13,7 @@ import { comparedAccountsOf, pausesOf } from './latest-comparison';
 import { createTermsSheets } from './terms-sheet';
 import { addTermsIds, termsTable, termsTemplate } from './terms-tables';
 
-const MAX_CHANGE_RATE_MS = 100;
+const CHANGE_INTERVAL_MS = 100;
 
 const formatOf = (file: string): TableFormat =>
   path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'xlsx';
@@ -60,7 +60,7 @@ export function agreedTermsRouter(connections: OpenConnections) {
 
   return os.router({
     follow: os.follow.handler(({ signal }) =>
-      changes(connections.current).follow(connections.current.untilClosed(signal), MAX_CHANGE_RATE_MS),
+      changes(connections.current).follow(connections.current.untilClosed(signal), CHANGE_INTERVAL_MS),
     ),
     read: os.read.handler(({ input, signal }) =>
       sheets(connections.current).read(

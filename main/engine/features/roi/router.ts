@@ -10,7 +10,7 @@ import { exportRoiRequests } from './export';
 import { RoiRequests } from './roi';
 import { createTracking } from './tracking';
 
-const MAX_CHANGE_RATE_MS = 100;
+const CHANGE_INTERVAL_MS = 100;
 
 const os = implement(roiContract).use(declareFailures);
 
@@ -84,7 +84,7 @@ export function roiRouter(connections: OpenConnections) {
     follow: os.follow.handler(({ signal }) =>
       ofConnection(connections.current).changes.follow(
         connections.current.untilClosed(signal),
-        MAX_CHANGE_RATE_MS,
+        CHANGE_INTERVAL_MS,
       ),
     ),
     overview: os.overview.handler(() => requests().overview()),
