@@ -1,13 +1,12 @@
-import { app } from 'electron';
+import { app, session } from 'electron';
 import path from 'node:path';
-import type { Policies } from '#contract/features/policies/policies';
+import { proxyConfig, type Policies } from '#contract/features/policies/policies';
 import type { Log } from '../log-line';
 import { copySavedWork } from './copy-saved-work';
 import { InstallOnQuit } from './install-on-quit';
 import { installerOf, type Installer } from './installers';
 import { UPDATE_KEYS } from './keys';
 import { UpdateCheck } from './update-check';
-import { updateFetch } from './update-fetch';
 import { UpdateRecord } from './update-record';
 import { UpdateSetting } from './update-setting';
 
@@ -30,6 +29,17 @@ function systemInstaller(): Installer | null {
     resources: process.resourcesPath,
     isRoot: process.getuid?.() === 0,
   });
+}
+
+/** Returns a fetch for updates that uses the proxy of the policies, and neither cookies nor cache of the page. */
+function updateFetch(proxy: () => string | undefined): typeof fetch {
+  return async (input, init) => {
+    const updateSession = session.fromPartition('updates', { cache: false });
+    updateSession.setSpellCheckerLanguages([]); // a new session downloads dictionaries otherwise
+    updateSession.setSpellCheckerEnabled(false);
+    await updateSession.setProxy(proxyConfig(proxy() ?? 'system') ?? { mode: 'system' });
+    return updateSession.fetch(input instanceof URL ? input.href : input, init);
+  };
 }
 
 /** Builds the check for updates, which is off until a policy or the user turns it on, and what installs them on quit. */

@@ -1,9 +1,9 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { StandingExport } from '#contract/features/standing-exports/calls';
-import { failureOf, type Failure } from '#contract/failure';
+import { FailureError, failureOf, type Failure } from '#contract/failure';
 import type { EngineClient } from '../../bridge';
 import { follow } from '../../state/follow';
-import { runStandingExport } from './run-export';
+import { MAX_EXPORTED, readReport, reportTable } from '../review/report';
 
 /** The standing exports of the open connection; writes those that are due and need the window. */
 export class StandingExportList {
@@ -45,7 +45,7 @@ export class StandingExportList {
   async run(standingExport: StandingExport): Promise<boolean> {
     this.busy.add(standingExport.id);
     try {
-      await runStandingExport(this.#engine, standingExport);
+      await this.#write(standingExport);
       return true;
     } catch (error) {
       this.failure = failureOf(error);
@@ -53,6 +53,20 @@ export class StandingExportList {
     } finally {
       this.busy.delete(standingExport.id);
     }
+  }
+
+  /** For the review queue, waits until the rules finish and builds the table here, where the messages are. */
+  async #write({ id, source }: StandingExport): Promise<void> {
+    const { standingExports, review } = this.#engine;
+    if (source.kind === 'view') return standingExports.run({ id });
+    const { failure } = await review.settle();
+    if (failure) throw new FailureError(failure);
+    const lines = await readReport(this.#engine, { kind: 'all', filter: {}, except: [] });
+    if (lines.length > MAX_EXPORTED) throw new FailureError({ kind: 'too-large' });
+    const table = reportTable(lines);
+    if (table.from !== 'rows') return;
+    const { headings, types = [], rows } = table;
+    await standingExports.run({ id, table: { headings, types, rows } });
   }
 
   async attempt(work: () => Promise<unknown>): Promise<void> {
