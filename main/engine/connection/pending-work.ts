@@ -4,7 +4,7 @@ import type { ActiveWork as Counts } from '#contract/calls/control';
 export interface WorkSource {
   /** Number of active items. */
   readonly count: () => number;
-  /** Ends them as the user would; resolves when each is logged and no partial file is left. */
+  /** Ends the items as the user would; resolves when each is logged and no partial file is left. */
   readonly end: () => Promise<void>;
 }
 

@@ -19,15 +19,16 @@ const RESERVED_OFFSET = 20;
 const CHACHA20_BYTES = 32;
 
 /**
- * Returns the cipher of a file. New files get AEGIS-256, which processors accelerate: pages are read three times as fast as with
- * ChaCha20-Poly1305, and it detects every flipped bit too; aes256cbc did not (docs/decisions/055-cipher.md).
+ * Returns the cipher of a file. New files get AEGIS-256, which processors accelerate: pages are read three times as
+ * fast as with ChaCha20-Poly1305, and it detects every flipped bit too; aes256cbc did not
+ * (docs/decisions/055-cipher.md).
  */
 function cipherOf(file: string): Cipher {
   const head = Buffer.alloc(RESERVED_OFFSET + 1);
   const handle = fs.openSync(file, 'r');
   try {
-    const isOld = fs.readSync(handle, head, 0, head.length, 0) === head.length;
-    return isOld && head[RESERVED_OFFSET] === CHACHA20_BYTES ? 'chacha20' : 'aegis';
+    const hasHeader = fs.readSync(handle, head, 0, head.length, 0) === head.length;
+    return hasHeader && head[RESERVED_OFFSET] === CHACHA20_BYTES ? 'chacha20' : 'aegis';
   } finally {
     fs.closeSync(handle);
   }

@@ -99,7 +99,7 @@ export class StandingExports {
     this.#publish();
   }
 
-  /** Removes it from the list, even while it runs; its file stays. */
+  /** Removes an export from the list, even while it runs; its file stays. */
   remove(id: string): void {
     this.#running.get(id)?.abort();
     this.#store.remove(id);

@@ -27,7 +27,7 @@ import { sameValue } from '#contract/same-value';
 import { spelledFields } from './field-text';
 import { patchRecord, type PutRoute } from './patch';
 import { FreshReader, type FreshReadings, type ReadingService } from './read-fresh';
-import { isAlreadySet, shownIn } from './wanted';
+import { isAlreadySet, hasWantedValue } from './wanted';
 import type { SentAtLookup } from './sent-here';
 
 export interface EditJobDeps {
@@ -235,7 +235,7 @@ class RecordEditor {
       const raw = fresh.texts.get(key) ?? incomplete?.raw;
       if (raw === undefined) return fresh.unread.has(key) ? null : false;
       const shows = fields.map((edit) =>
-        incomplete?.lacks.includes(edit.field) ? null : shownIn(this.#descriptor, raw, edit),
+        incomplete?.lacks.includes(edit.field) ? null : hasWantedValue(this.#descriptor, raw, edit),
       );
       return shows.includes(false) ? false : shows.includes(null) ? null : true;
     });

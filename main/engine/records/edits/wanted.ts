@@ -6,11 +6,11 @@ import { fieldText, isUnconfirmable, isEmptyText, type FieldTexts } from '#contr
 type Text = string | undefined;
 
 /** Returns true if the field already has the wanted value, so that nothing is sent. */
-export const isAlreadySet = (field: Field, now: Text, edit: FieldTexts): boolean =>
-  sameValue(field, now, edit.after) && !isUnconfirmable(field, edit);
+export const isAlreadySet = (field: Field, current: Text, edit: FieldTexts): boolean =>
+  sameValue(field, current, edit.after) && !isUnconfirmable(field, edit);
 
 /** Returns true if a record has the wanted value; null if that is unknown (see matchesWanted). */
-export function shownIn(
+export function hasWantedValue(
   { fields }: Pick<Resource, 'fields'>,
   raw: string,
   { field: name, ...edit }: FieldTexts & { readonly field: string },

@@ -28,9 +28,9 @@ type Named = Pick<DraftRow, 'key' | 'title' | 'subtitle'>;
 
 /** Returns the row of a record to delete; only records with a numeric ID can be deleted. */
 function rowOf({ key, title, subtitle }: Named): NewDraftRow {
-  const isNamed = key !== null && /^\d+$/.test(key);
-  const issue = isNamed ? null : { code: 'no-id' };
-  return { key, title, subtitle, line: null, state: isNamed ? 'ready' : 'wrong', fields: [], issue };
+  const hasNumericId = key !== null && /^\d+$/.test(key);
+  const issue = hasNumericId ? null : { code: 'no-id' };
+  return { key, title, subtitle, line: null, state: hasNumericId ? 'ready' : 'wrong', fields: [], issue };
 }
 
 /** Creates and checks drafts of deletions, and turns them into job rows. */

@@ -76,7 +76,7 @@ const period = z.object({ from: z.iso.date(), to: z.iso.date() });
 /** Reports whose data was on this computer, revealed, saved and exported between two dates (Regulation S-P). */
 export const incidentReportContract = {
   read: call.input(period).output(incident),
-  /** Writes it as CSV to a chosen file (`incident-report`), with the accounts that are known with certainty. */
+  /** Writes the report as CSV to a chosen file (`incident-report`), with the accounts that are known with certainty. */
   export: call
     .input(period.extend({ grant: z.string().max(100) }))
     .output(z.object({ rows: z.number().int() })),

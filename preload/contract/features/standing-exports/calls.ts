@@ -79,14 +79,14 @@ export const standingExportsContract = {
       }),
     )
     .output(exportId),
-  /** Moves it to a chosen folder; the file in the old one stays. */
+  /** Sets the folder that the export writes to; the file in the old one stays. */
   setFolder: call.input(exportId.extend({ grant: z.string().max(100) })).output(z.void()),
   setAfterRefresh: call.input(exportId.extend({ on: z.boolean() })).output(z.void()),
-  /** Removes it from the list; its file stays. */
+  /** Removes an export from the list; its file stays. */
   remove: call.input(exportId).output(z.void()),
-  /** Writes it now; `table` has the review queue as text. `last` then has the result. */
+  /** Runs an export now; `table` has the review queue as text. `last` then has the result. */
   run: call.input(exportId.extend({ table: table.optional() })).output(z.void()),
-  /** Shows its file in the folder; fails with `not-found` if it is not there. */
+  /** Shows the file of an export in its folder; fails with `not-found` if it is not there. */
   show: call.input(exportId).output(z.void()),
 };
 

@@ -32,7 +32,7 @@ test("shows mapped, unmapped and idle codes in the custodians' words, and links 
   const row = codes(page).first();
   const accounts = await row.getByRole('gridcell').nth(5).textContent();
   await row.getByRole('gridcell').nth(1).dblclick();
-  await page.getByRole('button', { name: 'Show its accounts' }).click();
+  await page.getByRole('complementary').getByRole('button', { name: 'Show accounts' }).click();
   await expect(page.getByRole('heading', { name: 'Accounts' })).toBeVisible();
   await expect(rows(page)).toHaveCount(Number(accounts));
 

@@ -107,7 +107,7 @@ it('opens the accounts of a code that is not mapped', async () => {
   const filters = accountsWithCodes([{ custodian: 'SWB', code: '00123' }]);
   const { user, go } = show(undefined);
   await user.dblClick(await screen.findByText('00123'));
-  await user.click(await screen.findByRole('button', { name: 'Show its accounts' }));
+  await user.click(await screen.findByRole('button', { name: 'Show accounts' }));
   await vi.waitFor(() =>
     expect(go).toHaveBeenCalledWith({ screen: 'resource', resource: 'accounts', filters }),
   );

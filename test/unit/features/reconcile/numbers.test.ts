@@ -29,8 +29,10 @@ it('folds idempotently and ignores every dash and space', () => {
       number,
       fc.array(fc.nat({ max: 16 })),
       fc.constantFrom('-', ' ', '–'),
-      (signs, places, gap) => {
-        const spread = signs.map((sign, index) => (places.includes(index) ? `${gap}${sign}` : sign)).join('');
+      (signs, positions, gap) => {
+        const spread = signs
+          .map((sign, index) => (positions.includes(index) ? `${gap}${sign}` : sign))
+          .join('');
         expect(normalizeAccountNumber(spread)).toBe(normalizeAccountNumber(signs.join('')));
         expect(normalizeAccountNumber(normalizeAccountNumber(spread))).toBe(normalizeAccountNumber(spread));
       },
