@@ -35,7 +35,7 @@ export interface OddReading {
 }
 
 const isTarget = (raw: string): boolean => TARGETS.some((key) => key === idOf(raw));
-const each =
+const changeTargets =
   (change: (resource: EditedName, raw: string) => string): OddReading['respond'] =>
   (resource, correct) =>
     changed(correct, (raw) => (isTarget(raw) ? change(resource, raw) : raw));
@@ -49,27 +49,27 @@ const isNamed = (name: string): boolean => name === 'id' || name === 'name' || n
 export const ODD_READINGS: readonly OddReading[] = [
   {
     name: 'lacks one editable field',
-    respond: each((resource, raw) => without(resource, raw, untouched(resource).slice(0, 1))),
+    respond: changeTargets((resource, raw) => without(resource, raw, untouched(resource).slice(0, 1))),
     isPartial: true,
   },
   {
     name: 'lacks several editable fields',
-    respond: each((resource, raw) => without(resource, raw, untouched(resource).slice(0, 5))),
+    respond: changeTargets((resource, raw) => without(resource, raw, untouched(resource).slice(0, 5))),
     isPartial: true,
   },
   {
     name: 'lacks all but ID and name',
-    respond: each((_, raw) => rebuilt(raw, (name, text) => (isNamed(name) ? text : undefined))),
+    respond: changeTargets((_, raw) => rebuilt(raw, (name, text) => (isNamed(name) ? text : undefined))),
     isPartial: true,
   },
   {
     name: 'lacks the edited fields',
-    respond: each((resource, raw) => without(resource, raw, Object.keys(EDITS[resource]))),
+    respond: changeTargets((resource, raw) => without(resource, raw, Object.keys(EDITS[resource]))),
     isPartial: true,
   },
   {
     name: 'null for one editable field',
-    respond: each((resource, raw) => {
+    respond: changeTargets((resource, raw) => {
       const [field] = untouched(resource);
       return rebuilt(raw, (name, text) => (name === field ? 'null' : text));
     }),
@@ -77,7 +77,7 @@ export const ODD_READINGS: readonly OddReading[] = [
   },
   {
     name: 'null for all editable fields',
-    respond: each((resource, raw) => {
+    respond: changeTargets((resource, raw) => {
       const fields = untouched(resource);
       return rebuilt(raw, (name, text) => (fields.includes(name) ? 'null' : text));
     }),
@@ -85,12 +85,12 @@ export const ODD_READINGS: readonly OddReading[] = [
   },
   {
     name: 'wrong types',
-    respond: each((_, raw) => rebuilt(raw, (name, text) => (name === 'id' ? text : asText(text)))),
+    respond: changeTargets((_, raw) => rebuilt(raw, (name, text) => (name === 'id' ? text : asText(text)))),
     isHarmless: true,
   },
   {
     name: 'extra fields',
-    respond: each((_, raw) => raw.replace(/}$/, ',"later":{"a":[1,"2"]},"x":null}')),
+    respond: changeTargets((_, raw) => raw.replace(/}$/, ',"later":{"a":[1,"2"]},"x":null}')),
     isHarmless: true,
   },
   {

@@ -135,7 +135,9 @@ describe('the fee curve', () => {
     const drop = curveOf(terms(`"calculation_type":"D","tiers":${TIERS}`), 2_000_000);
     const index = drop.findIndex(({ balance }) => balance === 1_000_000);
     expect([drop[index]?.fee, drop[index + 1]?.fee]).toEqual([10_000, 7500.000075]);
-    expect(points.every(({ balance }, each) => balance > (points[each - 1]?.balance ?? 0))).toBe(true);
+    expect(points.every(({ balance }, position) => balance > (points[position - 1]?.balance ?? 0))).toBe(
+      true,
+    );
   });
 
   it('is empty without a fee, and extends beyond the last breakpoint', () => {

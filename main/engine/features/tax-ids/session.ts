@@ -232,21 +232,22 @@ export abstract class TaxIdSession<T> {
       if (text !== undefined) byText.set(text, [...(byText.get(text) ?? []), index]);
     }
     let last: Failure | undefined;
-    const each = (text: string, then: (index: number) => void) => byText.get(text)?.forEach(then);
+    const forEachLine = (text: string, then: (index: number) => void) => byText.get(text)?.forEach(then);
     await requestInChunks<T>([...byText.keys()], {
       signal,
       requestChunk: (texts) => this.requestResults(texts, signal),
       onResult: (text, response) => {
         if (!interrupted.aborted && !this.#ended.signal.aborted)
-          each(text, (index) => this.storeResult(index, response));
+          forEachLine(text, (index) => this.storeResult(index, response));
       },
       onRejected: (text) => {
-        if (!interrupted.aborted && !this.#ended.signal.aborted) each(text, (index) => this.reject(index));
+        if (!interrupted.aborted && !this.#ended.signal.aborted)
+          forEachLine(text, (index) => this.reject(index));
       },
       onFailed: (texts, failure) => {
         last = failure;
         for (const text of texts)
-          each(
+          forEachLine(
             text,
             (index) => this.lines[index]?.state === 'waiting' && this.change(index, { state: 'failed' }),
           );

@@ -86,15 +86,15 @@ export function setupValueText(
 ): string {
   const [value, other] = side === 'before' ? [before, after] : [after, before];
   if (value === null) return EMPTY;
-  const each = (resource: Parameters<typeof nameOf>[0]): string =>
+  const namesIn = (resource: Parameters<typeof nameOf>[0]): string =>
     listText(value.split(', ').map((id) => nameOf(resource, id)));
   switch (field) {
     case 'structures':
-      return each('feeStructures');
+      return namesIn('feeStructures');
     case 'household':
-      return each('households');
+      return namesIn('households');
     case 'group':
-      return each('billingGroups');
+      return namesIn('billingGroups');
     case 'payer':
       return listText(
         value

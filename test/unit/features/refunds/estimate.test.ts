@@ -10,9 +10,9 @@ const daysIn = (year: number, month: number): number =>
   month === 1 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : (MONTH_DAYS[month] ?? 0);
 function serial(year: number, month: number, day: number): number {
   let days = day;
-  for (let each = 1970; each < year; each++)
-    days += each % 4 === 0 && (each % 100 !== 0 || each % 400 === 0) ? 366 : 365;
-  for (let each = 0; each < month; each++) days += daysIn(year, each);
+  for (let current = 1970; current < year; current++)
+    days += current % 4 === 0 && (current % 100 !== 0 || current % 400 === 0) ? 366 : 365;
+  for (let current = 0; current < month; current++) days += daysIn(year, current);
   return days;
 }
 const iso = (year: number, month: number, day: number): string =>
