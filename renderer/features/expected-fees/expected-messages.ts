@@ -54,7 +54,7 @@ export const balanceText = ({ amount, date, source, file }: UsedBalance): string
 export const dateSourceText = ({ dateSource }: ExpectedPeriod): string =>
   dateSource === 'billing-report' ? 'Date of the billing report.' : 'Date of the period end.';
 
-export const DAY_COUNT_LABELS: Readonly<Record<ExpectedAmounts['year'], string>> = {
+export const DAY_COUNT_LABELS: Readonly<Record<ExpectedAmounts['dayCount'], string>> = {
   periods: 'Quarters or months',
   'days-365': '365 days',
   'days-366': '366 days',
@@ -103,8 +103,8 @@ export const outcomeTexts = ({ date, requested, stored, missing, excluded }: Aum
 ];
 
 /** Returns the balance that a debit implies if none is known, with that of the previous period. */
-export function impliedText({ balance, year, before }: NonNullable<ExpectedPeriod['implied']>): string {
-  const current = `With a day count of ${DAY_COUNT_LABELS[year].toLowerCase()}, the debit is the fee of a balance of ${formatMoney(balance)}`;
+export function impliedText({ balance, dayCount, before }: NonNullable<ExpectedPeriod['implied']>): string {
+  const current = `With a day count of ${DAY_COUNT_LABELS[dayCount].toLowerCase()}, the debit is the fee of a balance of ${formatMoney(balance)}`;
   return before
     ? `${current}; the debit of ${formatDate(before.endDate)} implies ${formatMoney(before.balance)}.`
     : `${current}.`;

@@ -61,7 +61,7 @@ export class PeriodComparison {
 
   async decide(dayCount: DayCount): Promise<void> {
     try {
-      await this.engine.expectedFees.decideDayCount({ year: dayCount });
+      await this.engine.expectedFees.decideDayCount({ dayCount });
       this.failure = null;
       this.#changes += 1;
     } catch (error) {

@@ -206,7 +206,7 @@ function compareDebit(
     const implied = impliedBalance(structure.terms, yearlyOf(new Big(debit), dayCount, months, days));
     return notCalculated(
       'no-balance',
-      implied === null ? null : { balance: implied, year: dayCount, before: null },
+      implied === null ? null : { balance: implied, dayCount, before: null },
     );
   }
   const { group, total } = groupTotalOf(sources, groups, balance, date ?? '');
@@ -304,7 +304,7 @@ export function groupTotalOf(
 export const feeCalculationSettings = (
   workspace: Pick<Workspace, 'dayCount' | 'feeSettings' | 'refunds'>,
 ): FeeCalculationSettings => ({
-  dayCount: workspace.dayCount.get()?.year ?? null,
+  dayCount: workspace.dayCount.get()?.dayCount ?? null,
   ceiling: workspace.feeSettings.get().ceiling,
   advance: workspace.refunds.setting()?.advance ?? null,
 });

@@ -43,15 +43,15 @@ export function expectedFee(input: ExpectedFeeInput): ExpectedFee {
   // Each account pays its own flat fee, regardless of its group.
   const isPerAccount = fee.kind === 'dollars' && fee.chargedTo === 'account';
   const groupYearly = groupFee && groupFee.kind !== 'none' && !isPerAccount ? groupFee.fee : null;
-  const amounts = DAY_COUNTS.map((year): ExpectedAmounts => {
-    const [part, parts] = partOfYear(year, months, days);
+  const amounts = DAY_COUNTS.map((dayCount): ExpectedAmounts => {
+    const [part, parts] = partOfYear(dayCount, months, days);
     const alone = divideRounded(new Big(fee.fee).times(part), new Big(parts), 2);
     const group =
       groupYearly !== null && total
         ? divideRounded(new Big(groupYearly).times(balance).times(part), total.times(parts), 2)
         : null;
     return {
-      year,
+      dayCount,
       alone: alone.toFixed(2),
       group: group && group.toFixed(2),
       match: matchOf(debit, alone, group),

@@ -223,13 +223,13 @@ function comparer(sources: FeeSources, { endDate, balanceDate, advance }: Period
 /** Returns the number of lines that each day-count convention explains, and the one closest to most lines, if unique. */
 export function explainedBy({ lines }: Pick<ComparedPeriod, 'lines'>) {
   const explained = DAY_COUNTS.map((dayCount, index) => ({
-    year: dayCount,
+    dayCount,
     lines: lines.filter(({ matches }) => matches && matches[index]?.match !== 'neither').length,
     closest: lines.filter(({ matches }) => matches?.[index]?.isClosest).length,
   }));
   const maxClosest = Math.max(...explained.map(({ closest }) => closest));
   const [only, ...others] = explained.filter(({ closest }) => closest === maxClosest);
-  return { explained, proposed: maxClosest > 0 && only && others.length === 0 ? only.year : null };
+  return { explained, proposed: maxClosest > 0 && only && others.length === 0 ? only.dayCount : null };
 }
 
 const resultOf = ({ matches }: ComparedDebit, dayCount: DayCount): LineResult =>
@@ -281,6 +281,7 @@ export function shownLine(
     months: interval.months,
     days: interval.days,
   });
-  const amounts = 'why' in expected ? undefined : expected.amounts.find((item) => item.year === usedDayCount);
+  const amounts =
+    'why' in expected ? undefined : expected.amounts.find((item) => item.dayCount === usedDayCount);
   return { ...shown, alone: amounts?.alone ?? null, group: amounts?.group ?? null };
 }

@@ -73,10 +73,10 @@ export function expectedFeesRouter(connections: OpenConnections) {
         .slice(offset, offset + limit)
         .map((line) => shownLine(compared, line, endDate, { dayCount, advance: firm.advance }));
       const decision = connections.current.workspace.dayCount.get();
-      return { items, total: rows.length, counts, explained, proposed, decision, year: dayCount };
+      return { items, total: rows.length, counts, explained, proposed, decision, dayCount };
     }),
     decideDayCount: os.decideDayCount.handler(({ input }) =>
-      decideDayCount(connections.current.workspace, input.year),
+      decideDayCount(connections.current.workspace, input.dayCount),
     ),
     fetchBalances: os.fetchBalances.handler(async function* ({ input, signal }) {
       yield* fetchBalances(connections.current, input.endDate, signal);
@@ -103,7 +103,7 @@ function expectedFeesOf({ reader, workspace }: OpenConnection, account: string) 
   return {
     ...expectedPeriodsOfAccount(reader, workspace, account, periods, feeCalculationSettings(workspace)),
     structuresAsOf: state?.asOf ?? null,
-    year: workspace.dayCount.get(),
+    dayCount: workspace.dayCount.get(),
   };
 }
 
@@ -131,15 +131,15 @@ function billedPeriods({ reader, workspace }: OpenConnection) {
 
 /** Stores the firm's day-count convention, with an activity; the same choice again changes nothing. */
 function decideDayCount(workspace: Workspace, dayCount: DayCount): DayCountDecision {
-  const decision = { year: dayCount, by: workspace.team.userName, at: new Date().toISOString() };
+  const decision = { dayCount, by: workspace.team.userName, at: new Date().toISOString() };
   return workspace.transaction(() => {
     const before = workspace.dayCount.get();
-    if (before?.year === dayCount) return before;
+    if (before?.dayCount === dayCount) return before;
     workspace.dayCount.set(dayCount, decision.by, decision.at);
     workspace.activity.note({
       kind: 'year-division',
       count: 1,
-      facts: { year: dayCount, year_before: before?.year ?? null },
+      facts: { year: dayCount, year_before: before?.dayCount ?? null },
     });
     return decision;
   });

@@ -42,7 +42,7 @@ export const feeMatch = z.enum(['alone', 'group', 'both', 'neither']);
 
 /** The expected fee of an interval by one day-count convention, and what the debit is near. */
 export const expectedAmounts = z.object({
-  year: dayCount,
+  dayCount,
   /** Exact to the cent. */
   alone: z.string(),
   /** The account's share of its group's fee; null if the group cannot be calculated. */
@@ -103,7 +103,7 @@ export const expectedPeriod = z.object({
   implied: z
     .object({
       balance: z.string(),
-      year: dayCount,
+      dayCount,
       /** The balance that the debit of the previous period implies, with the same fee structure. */
       before: z.object({ endDate: z.string(), balance: z.string() }).nullable(),
     })
@@ -112,7 +112,7 @@ export const expectedPeriod = z.object({
 export type ExpectedPeriod = z.output<typeof expectedPeriod>;
 
 /** The firm's choice of a day-count convention. */
-export const dayCountDecision = z.object({ year: dayCount, by: z.string(), at: z.string() });
+export const dayCountDecision = z.object({ dayCount, by: z.string(), at: z.string() });
 export type DayCountDecision = z.output<typeof dayCountDecision>;
 
 /** The result of a line of a period, by the day-count convention that is used. */
@@ -137,7 +137,7 @@ export type ComparedLine = z.output<typeof comparedLine>;
 
 /** Number of lines whose debit is near the fee that a convention gives for the account or for its share of the group. */
 export const explainedCount = z.object({
-  year: dayCount,
+  dayCount,
   lines: z.int(),
   /** Of them, those whose debit no other convention comes closer to. */
   closest: z.int(),
@@ -188,7 +188,7 @@ export const expectedFeesContract = {
     z.object({
       structure: z.string().nullable(),
       structuresAsOf: z.string().nullable(),
-      year: dayCountDecision.nullable(),
+      dayCount: dayCountDecision.nullable(),
       periods: z.array(expectedPeriod),
     }),
   ),
@@ -224,10 +224,10 @@ export const expectedFeesContract = {
         proposed: dayCount.nullable(),
         decision: dayCountDecision.nullable(),
         /** The convention that the results use. */
-        year: dayCount,
+        dayCount,
       }),
     ),
-  decideDayCount: call.input(z.object({ year: dayCount })).output(dayCountDecision),
+  decideDayCount: call.input(z.object({ dayCount })).output(dayCountDecision),
   /** Requests the balances of a period's accounts from the service, in chunks; stores what it returns. */
   fetchBalances: call
     .input(z.object({ endDate: z.iso.date() }))

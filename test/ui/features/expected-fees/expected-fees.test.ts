@@ -25,7 +25,7 @@ const CALCULATED: ExpectedPeriod = {
     steps: [{ tier: 1, amount: '1000000', rate: '1', fee: '10000' }],
     yearly: '10000',
     group: { name: 'Juns', total: '4000000', members: 2, yearly: '25000' },
-    readings: [{ year: 'periods', alone: '2500.00', group: '1562.50', match: 'alone' }],
+    readings: [{ dayCount: 'periods', alone: '2500.00', group: '1562.50', match: 'alone' }],
     aboveCeiling: null,
   },
 };
@@ -41,7 +41,7 @@ function showPart(periods: ExpectedPeriod[] | Error) {
   const { engine } = fakeEngine({
     'expectedFees.get': () => {
       if (periods instanceof Error) throw periods;
-      return { structure: '7', structuresAsOf: '2026-11-24T09:00:00Z', year: null, periods };
+      return { structure: '7', structuresAsOf: '2026-11-24T09:00:00Z', dayCount: null, periods };
     },
   });
   const go = vi.fn();
@@ -141,15 +141,15 @@ it('proposes a day-count convention, lets the firm decide, and requests balances
       total: 1,
       counts: { neither: 1, group: 0, alone: 40, both: 2, 'not-calculated': 7 },
       explained: [
-        { year: 'periods', lines: 42, closest: 40 },
-        { year: 'days-365', lines: 17, closest: 2 },
-        { year: 'days-366', lines: 3, closest: 0 },
+        { dayCount: 'periods', lines: 42, closest: 40 },
+        { dayCount: 'days-365', lines: 17, closest: 2 },
+        { dayCount: 'days-366', lines: 3, closest: 0 },
       ],
       proposed: 'periods',
       decision: null,
-      year: 'periods',
+      dayCount: 'periods',
     }),
-    'expectedFees.decideDayCount': () => ({ year: 'periods', by: 'jo', at: '2026-11-27T10:00:00.000Z' }),
+    'expectedFees.decideDayCount': () => ({ dayCount: 'periods', by: 'jo', at: '2026-11-27T10:00:00.000Z' }),
     'expectedFees.fetchBalances': async function* () {
       await Promise.resolve();
       yield { done: 0, total: 3, outcome: null };
@@ -165,7 +165,7 @@ it('proposes a day-count convention, lets the firm decide, and requests balances
   await user.click(screen.getByRole('button', { name: 'Use Quarters or months' }));
   await vi.waitFor(() =>
     expect(calls.find(({ name }) => name === 'expectedFees.decideDayCount')?.input).toEqual({
-      year: 'periods',
+      dayCount: 'periods',
     }),
   );
   await user.click(screen.getByRole('button', { name: 'Get balances from the service' }));
@@ -187,7 +187,7 @@ it('says what to do instead, without an error, if the service has no balances by
       explained: [],
       proposed: null,
       decision: null,
-      year: 'periods',
+      dayCount: 'periods',
     }),
     'expectedFees.fetchBalances': () => {
       throw declaredFailure(kind, { status: 404 });

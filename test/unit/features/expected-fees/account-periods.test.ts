@@ -116,9 +116,9 @@ describe('an expected fee', () => {
         steps: [{ tier: null, amount: '1000000', rate: '1', fee: '10000' }],
         group: { why: 'no-group' },
         readings: [
-          { year: 'periods', alone: '2500.00', group: null, match: 'alone' },
-          { year: 'days-365', alone: '2520.55', match: 'alone' },
-          { year: 'days-366', alone: '2513.66', match: 'alone' },
+          { dayCount: 'periods', alone: '2500.00', group: null, match: 'alone' },
+          { dayCount: 'days-365', alone: '2520.55', match: 'alone' },
+          { dayCount: 'days-366', alone: '2513.66', match: 'alone' },
         ],
       },
     });
@@ -288,7 +288,7 @@ describe('sources and the firm’s terms', () => {
     const { periods } = expectedPeriodsOfAccount(reader, workspace, '1', both, FIRM);
     expect(periods[0]?.implied).toEqual({
       balance: '1000000.00',
-      year: 'periods',
+      dayCount: 'periods',
       before: { endDate: '2026-06-30', balance: '960000.00' },
     });
     expect(periods[1]?.implied).toMatchObject({ before: null });
@@ -410,9 +410,9 @@ describe('comparing all debits of a period', () => {
     workspace.feeHistory.put({ ...file, endDate: '2026-09-30' }, fees);
     expect(explainedBy(await compare())).toEqual({
       explained: [
-        { year: 'periods', lines: 2, closest: 2 },
-        { year: 'days-365', lines: 0, closest: 0 },
-        { year: 'days-366', lines: 0, closest: 0 },
+        { dayCount: 'periods', lines: 2, closest: 2 },
+        { dayCount: 'days-365', lines: 0, closest: 0 },
+        { dayCount: 'days-366', lines: 0, closest: 0 },
       ],
       proposed: 'periods',
     });

@@ -117,7 +117,9 @@ export type ServiceBalanceStore = ReturnType<typeof serviceBalanceStore>;
 /** Stores the firm's day-count convention, once it has chosen one. */
 export const dayCountStore = (db: Db) => ({
   get: (): DayCountDecision | null =>
-    db.prepare<[], DayCountDecision>('SELECT year, user AS "by", at FROM year_division').get() ?? null,
+    db
+      .prepare<[], DayCountDecision>('SELECT year AS "dayCount", user AS "by", at FROM year_division')
+      .get() ?? null,
   set(dayCount: DayCount, by: string, at: string): void {
     db.prepare('INSERT OR REPLACE INTO year_division VALUES (1, ?, ?, ?)').run(dayCount, by, at);
   },
