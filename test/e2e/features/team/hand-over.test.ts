@@ -220,6 +220,8 @@ test('sends what a colleague approved, and not after one value changed', async (
       await form.getByRole('button', { name: 'Create', exact: true }).click();
       await form.getByRole('button', { name: 'Open to ask for approval' }).click(SEEN_WITHIN);
       await expect(button(ada.page, 'Ask for approval…')).toBeVisible(SEEN_WITHIN);
+      await expect(ada.page.getByText('Nothing has been sent yet.')).toBeVisible();
+      await expect(ada.page.getByRole('button', { name: /^Create the remaining/ })).toBeHidden();
       await takePictures(ada, 'one code to approve');
       await goTo(ada.page, 'Fee structures');
       await rows(ada.page, 'Fee structures').first().getByRole('gridcell').nth(1).dblclick();
