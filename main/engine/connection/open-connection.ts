@@ -258,9 +258,16 @@ export class OpenConnection {
     // Other opening errors are reported to the next write, which starts the writer again.
   }
 
-  /** Prepares the cache, then the history, for searches in long lists. */
+  /** Prepares the cache, then the history, for searches in long lists; then frees what that read. */
   #prepare(): () => void {
-    return this.#idle.run(() => this.reader.prepare() || this.history.prepare());
+    return this.#idle.run(() => this.reader.prepare() || this.history.prepare() || this.#freeReadPages());
+  }
+
+  /** Frees the pages that both readers hold. Returns false: nothing is left to do. */
+  #freeReadPages(): false {
+    this.reader.freeReadPages();
+    this.history.freeReadPages();
+    return false;
   }
 
   setCredential(credential: Credential): void {

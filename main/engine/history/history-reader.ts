@@ -57,6 +57,11 @@ function readerOn(db: Db) {
     /** Loads one chunk of the in-memory columns ahead of any request. Returns false when all is loaded. */
     prepare: (): boolean => changeColumns.step(),
 
+    /** Frees the pages read so far. */
+    freeReadPages(): void {
+      db.pragma('shrink_memory');
+    },
+
     /**
      * Loads the in-memory columns and yields between chunks. The calls below would load what is missing, but
      * in one blocking step.

@@ -123,6 +123,7 @@ function openVerified(
     db.pragma(`wal_autocheckpoint = ${WAL_PAGES}`);
     if (!isChecked && !areAllPagesReadable(db))
       throw fail('workspace-unreadable', { cause: 'a page is damaged' });
+    if (!isChecked) db.pragma('shrink_memory'); // the check has read every page, up to 16 MB
     migrate(db, file, steps, { where: 'workspace', isCopy });
     if (noted && !hasRecorded(db, noted)) {
       const facts = { lines: noted.lines, found: noteOf(db).lines };
