@@ -55,7 +55,7 @@ const OLD_FUNCTIONS = list('kept whole seen gone later');
 const OLD_TYPES = new Set(
   list(`
   Part Line Work Session Open Found Means Shown Told Pass Written Age Answer Facts Course Gathered Look Going Elsewhere
-  Slots Ints Typing Whole
+  Slots Ints Typing Whole Place
 `).split('|'),
 );
 const OLD_FILES = new Set(
