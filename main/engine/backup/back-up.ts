@@ -12,7 +12,7 @@ import { openEncrypted } from '../sqlite/open-database';
 import { requireSpace } from './free-space';
 import { temporaryName, writeSealed } from './sealed-file';
 
-interface Place {
+interface BackupSource {
   readonly folder: string;
   readonly databaseKey: string;
 }
@@ -24,7 +24,7 @@ interface Place {
  * `file-not-saved`.
  */
 export async function backUp(
-  { folder, databaseKey, connection }: Place & { connection: Connection },
+  { folder, databaseKey, connection }: BackupSource & { connection: Connection },
   passphrase: string,
   file: string,
 ): Promise<BackupAbout> {

@@ -20,7 +20,7 @@ const MAX_PROBES = 10_000;
 const MAX_ROW_ID = 1n << 62n;
 const MAX_GUESSED_ROWS = 2_000n;
 
-interface Place {
+interface RescueRequest {
   readonly name: string;
   readonly folder: string;
   readonly databaseKey: string;
@@ -35,7 +35,7 @@ interface Place {
  * damaged first page is rebuilt from the recorded root pages. Fails with `workspace-unreadable`, without changes, if
  * nothing can be read.
  */
-export function rescue({ name, folder, databaseKey, savedWork, note }: Place): Rescued {
+export function rescue({ name, folder, databaseKey, savedWork, note }: RescueRequest): Rescued {
   const staging = fs.mkdtempSync(path.join(folder, 'rescue-'));
   try {
     const copied = fs.mkdtempSync(path.join(staging, 'damaged-'));

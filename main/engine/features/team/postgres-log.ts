@@ -135,9 +135,9 @@ export class PostgresLog implements LogDatabase {
   }
 }
 
-type Place = Pick<TeamDatabase, 'login' | 'database'>;
+type DatabaseLogin = Pick<TeamDatabase, 'login' | 'database'>;
 
-const noRights = ({ login, database }: Place) =>
+const noRights = ({ login, database }: DatabaseLogin) =>
   teamProblemError('no-rights', { facts: { login, database, role: memberRole(database) } });
 
 interface ServerRow {
@@ -162,7 +162,10 @@ async function schemaVersion(connection: PostgresConnection): Promise<number> {
  * Checks the server, the schema and this login's rights. Fails with a problem that only a change of the
  * server can solve; a missing or older schema is part of the result.
  */
-export async function checkDatabase(connection: PostgresConnection, place: Place): Promise<DatabaseCheck> {
+export async function checkDatabase(
+  connection: PostgresConnection,
+  databaseLogin: DatabaseLogin,
+): Promise<DatabaseCheck> {
   const [server] = await connection.query<ServerRow>(
     `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS version,
        pg_is_in_recovery() AS standby,
@@ -178,20 +181,20 @@ export async function checkDatabase(connection: PostgresConnection, place: Place
   if (server.standby) throw teamProblemError('read-only', { facts: { version } });
   const found = { version, isEncrypted: connection.isEncrypted };
   if (!server.schema) {
-    const sql = setUpSql(0, place);
+    const sql = setUpSql(0, databaseLogin);
     const schema = server.creates && server.roles ? 'creatable' : 'needs-administrator';
     return { ...found, schema, isOlder: false, hasTeam: false, sql };
   }
-  if (!server.readable) throw noRights(place);
+  if (!server.readable) throw noRights(databaseLogin);
   const number = await schemaVersion(connection);
   if (number > SCHEMA_STEPS.length)
     throw teamProblemError('newer-schema', { facts: { number, known: SCHEMA_STEPS.length } });
   const hasTeam = (await new PostgresLog(connection).team()) !== null;
   if (number < SCHEMA_STEPS.length) {
     const schema = (await ownsSchema(connection)) ? 'creatable' : 'needs-administrator';
-    return { ...found, schema, isOlder: true, hasTeam, sql: setUpSql(number, place) };
+    return { ...found, schema, isOlder: true, hasTeam, sql: setUpSql(number, databaseLogin) };
   }
-  await requireIntactSchema(connection, place);
+  await requireIntactSchema(connection, databaseLogin);
   return { ...found, schema: 'ready', isOlder: false, hasTeam, sql: null };
 }
 
@@ -207,7 +210,10 @@ async function ownsSchema(connection: PostgresConnection): Promise<boolean> {
 }
 
 /** Fails with `altered-schema` if something that protects the log is missing, and with `no-rights`. */
-async function requireIntactSchema(connection: PostgresConnection, place: Place): Promise<void> {
+async function requireIntactSchema(
+  connection: PostgresConnection,
+  databaseLogin: DatabaseLogin,
+): Promise<void> {
   const rows = await connection.query<{ what: string }>(OBJECTS_SQL);
   const found = new Set(rows.map(({ what }) => what));
   const missing = EXPECTED_OBJECTS.find((object) => !found.has(object));
@@ -217,12 +223,12 @@ async function requireIntactSchema(connection: PostgresConnection, place: Place)
        AND has_table_privilege('firm_desk.' || name, 'INSERT')) AS may
      FROM unnest(ARRAY['team', 'member', 'entry', 'join_request']) AS name`,
   );
-  if (rights?.may !== true) throw noRights(place);
+  if (rights?.may !== true) throw noRights(databaseLogin);
 }
 
 /** Creates the schema where this login may. Fails with a problem, and then nothing is created. */
-export const createSchema = (connection: PostgresConnection, place: Place): Promise<void> =>
-  changeSchema(connection, setUpSql(0, place));
+export const createSchema = (connection: PostgresConnection, databaseLogin: DatabaseLogin): Promise<void> =>
+  changeSchema(connection, setUpSql(0, databaseLogin));
 
 async function changeSchema(connection: PostgresConnection, sql: string): Promise<void> {
   try {
@@ -236,16 +242,16 @@ async function changeSchema(connection: PostgresConnection, sql: string): Promis
 /** Returns the log of a team. Fails with `not-this-team` if the database has another one or none, and changes nothing. */
 export async function openTeamLog(
   connection: PostgresConnection,
-  place: Place,
+  databaseLogin: DatabaseLogin,
   team: string,
 ): Promise<PostgresLog> {
-  const check = await checkDatabase(connection, place);
+  const check = await checkDatabase(connection, databaseLogin);
   const log = new PostgresLog(connection);
   if (!check.hasTeam || (await log.team()) !== team) {
-    const { database, login } = place;
+    const { database, login } = databaseLogin;
     throw teamProblemError('not-this-team', { facts: { database, login } });
   }
-  await requireSchema(connection, place, check);
+  await requireSchema(connection, databaseLogin, check);
   return log;
 }
 
@@ -255,10 +261,10 @@ export async function openTeamLog(
  */
 export async function requireSchema(
   connection: PostgresConnection,
-  place: Place,
+  databaseLogin: DatabaseLogin,
   before?: DatabaseCheck,
 ): Promise<DatabaseCheck> {
-  let check = before ?? (await checkDatabase(connection, place));
+  let check = before ?? (await checkDatabase(connection, databaseLogin));
   let cause: unknown;
   if (check.isOlder && check.schema === 'creatable' && check.sql !== null) {
     try {
@@ -266,10 +272,10 @@ export async function requireSchema(
     } catch (error) {
       cause = error; // a colleague's app may have upgraded it at the same moment
     }
-    check = await checkDatabase(connection, place);
+    check = await checkDatabase(connection, databaseLogin);
   }
   if (check.schema === 'ready') return check;
-  const { login, database } = place;
+  const { login, database } = databaseLogin;
   if (!check.isOlder) throw teamProblemError('no-schema', { facts: { login, database } });
   const why = cause instanceof TeamProblemError ? cause.problem.cause : undefined;
   throw teamProblemError(
