@@ -62,9 +62,15 @@ type Verdict =
     }
   /**
    * `hash` is null unless the signature is valid. `isSuperseded`: the entry changes the members or begins a key, and was
-   * sealed without knowing an earlier change of the members.
+   * sealed without knowing an earlier change of the members. `isEarly`: it removes someone whom the log does not know,
+   * because a failover lost the admission, too.
    */
-  | { readonly code: IssueCode; readonly hash: Buffer | null; readonly isSuperseded?: boolean };
+  | {
+      readonly code: IssueCode;
+      readonly hash: Buffer | null;
+      readonly isSuperseded?: boolean;
+      readonly isEarly?: boolean;
+    };
 
 const isSameEntry = (a: EntryRow, b: Omit<PlacedEntry, 'team' | 'place'>): boolean =>
   a.signature.equals(b.signature) &&
@@ -124,18 +130,24 @@ export class Ledger {
     this.#keyring.add(epoch, key);
   }
 
-  /** Puts the content of this member's entries that are not in the database back into the outbox. */
+  /**
+   * Puts the content of this member's entries that are not in the database back into the outbox. Drops the key of a
+   * lost removal that the log does not permit now: no other entry hands it out.
+   */
   requeueUnsent(): void {
-    const { member } = this.#self;
+    const { member, team } = this.#self;
+    const refused: EntryRow[] = [];
     for (
       let rows = this.#store.unsent(member, REQUEUE_CHUNK);
       rows.length > 0;
       rows = this.#store.unsent(member, REQUEUE_CHUNK)
     )
       for (const row of rows) {
-        this.requeue(row);
+        const content = this.requeue(row);
+        if (content?.kind === 'removed' && !this.#membership.allows(member, content)) refused.push(row);
         this.#store.dropUnsent(member, row.number);
       }
+    for (const row of refused) this.#keyring.dropRefused({ ...row, team });
   }
 
   /** Reads members and keys again, after a transaction was rolled back. */
@@ -179,14 +191,19 @@ export class Ledger {
     return place <= self.folded;
   }
 
-  /** Puts the content of an entry of this member back into the outbox: its number has other bytes in the database. */
-  requeue(row: EntryRow): void {
-    if (this.#store.reopenContent(row.number)) return;
+  /**
+   * Puts the content of an entry of this member back into the outbox: its number has other bytes in the database.
+   * Returns the content if the outbox had it no longer.
+   */
+  requeue(row: EntryRow): EntryContent | undefined {
+    if (this.#store.reopenContent(row.number)) return undefined;
     const entry = { ...row, team: this.#self.team };
     const key = this.#keyOf(entry, this.#keyring.offeredBy(entry, wrapsOf(entry)));
     const text = key && openEntry(entry, key);
     const read = text === undefined ? undefined : readContent(text);
-    if (text !== undefined && read?.ok) this.#store.requeue(read.envelope.id, text);
+    if (text === undefined || !read?.ok) return undefined;
+    this.#store.requeue(read.envelope.id, text);
+    return read.content;
   }
 
   /** Recomputes the state from all entries; `known` members count from the beginning. */
@@ -275,8 +292,8 @@ export class Ledger {
       if (verdict.hash && !verdict.isSuperseded && row.epoch > this.#membership.epoch)
         this.#keyring.dropRefused({ ...row, team: this.#self.team });
       if (member !== this.#self.member) return;
-      // The content of a superseded entry is sealed again.
-      if (verdict.isSuperseded) this.requeue(row);
+      // The content of a superseded entry is sealed again, that of an early removal once its member is in the log.
+      if (verdict.isSuperseded || verdict.isEarly) this.requeue(row);
       else this.#store.dropSealed(number, member);
       return;
     }
@@ -356,7 +373,9 @@ export class Ledger {
       ? isNewKey === (content.kind === 'removed' || content.kind === 'founded') &&
         this.#changeMembers(entry, content, offered)
       : !isNewKey && this.#store.items.mayWrite(content.kind, content.items, role);
-    return isAllowed ? { code: null, hash, envelope, content } : { code: 'not-allowed', hash };
+    if (isAllowed) return { code: null, hash, envelope, content };
+    const isEarly = content.kind === 'removed' && !this.#membership.member(content.member);
+    return { code: 'not-allowed', hash, isEarly };
   }
 
   /** The first entry names its author's keys, which the team's ID contains. */

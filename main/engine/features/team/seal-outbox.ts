@@ -57,6 +57,8 @@ export function sealOutbox(deps: SealDeps): void {
     let sealed = 0;
     for (const row of store.unsealed(MAX_ENTRIES)) {
       const written = contentOf(deps, row);
+      // A failover lost the admission, too: the removal waits until its author has sent it again.
+      if (written?.content.kind === 'removed' && !ledger.membership.member(written.content.member)) continue;
       const changesMembers = written !== undefined && isMembership(written.content);
       if (changesMembers && sealed > 0) break;
       const isDropped =

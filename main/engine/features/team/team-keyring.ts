@@ -1,5 +1,5 @@
 import type { EntryRow, TeamStore } from './saved-work/team-store';
-import { wrapsOf, type PlacedEntry, type SignedEntry } from './entry';
+import { openEntry, wrapsOf, type SignedEntry } from './entry';
 import { unwrapTeamKey, type MemberKeys, type Wrap } from './member-keys';
 
 export interface TeamKey {
@@ -16,7 +16,8 @@ interface KeyringDeps {
 
 /**
  * The team keys of this member, by epoch. A failover may lose the entry that began a key. The key stays in use until
- * that entry is back; it is dropped if another entry begins its epoch, or if the entry is refused.
+ * that entry is back; it is dropped if another entry begins its epoch, if the entry is refused, or if its author may
+ * not send it again now.
  */
 export class TeamKeyring {
   readonly #deps: KeyringDeps;
@@ -72,24 +73,28 @@ export class TeamKeyring {
       this.#places.set(epoch, place);
       const replaced = this.#keys.get(epoch);
       if (replaced?.equals(key)) continue;
-      if (replaced) this.#dropFrom(epoch, place);
+      if (replaced) this.#dropFrom(epoch);
       this.add(epoch, key);
       this.#hasNew = true;
     }
   }
 
   /** Drops the key that a refused entry was to begin, such as a removal that was lost until its author was no admin. */
-  dropRefused(entry: PlacedEntry): void {
+  dropRefused(entry: SignedEntry): void {
     const refused = this.offeredBy(entry, wrapsOf(entry)).get(entry.epoch);
-    if (refused && this.#keys.get(entry.epoch)?.equals(refused)) this.#dropFrom(entry.epoch, entry.place);
+    if (refused && this.#keys.get(entry.epoch)?.equals(refused)) this.#dropFrom(entry.epoch);
   }
 
-  /** Drops the keys from an epoch on, which the log will not begin, and requeues what was sealed with them before a place. */
-  #dropFrom(epoch: number, place: number): void {
+  /** Drops the keys from an epoch on, which the log will not begin, and requeues what was sealed with them. */
+  #dropFrom(epoch: number): void {
     const { store, requeue } = this.#deps;
+    const { team = '', member = '' } = store.self ?? {};
     const dropped = [...this.#keys.keys()].filter((known) => known >= epoch);
+    const isSealedWith = (row: EntryRow, key: Buffer) => openEntry({ ...row, team }, key) !== undefined;
     requeue(
-      dropped.flatMap((droppedEpoch) => store.sentWithKey(store.self?.member ?? '', droppedEpoch, place)),
+      [...this.#keys].flatMap(([known, key]) =>
+        known >= epoch ? store.sentWithKey(member, known).filter((row) => isSealedWith(row, key)) : [],
+      ),
     );
     for (const droppedEpoch of dropped) {
       store.removeKey(droppedEpoch);

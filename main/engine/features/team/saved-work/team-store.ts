@@ -519,11 +519,11 @@ export class TeamStore {
     ).all(member, limit);
   }
 
-  /** Returns a member's entries before a place that are sealed with the key of an epoch. */
-  sentWithKey(member: string, epoch: number, before: number): EntryRow[] {
-    return this.#sql<[string, number, number], EntryRow>(
-      `${ENTRY} WHERE member = ? AND epoch = ? AND place < ? ORDER BY number`,
-    ).all(member, epoch, before);
+  /** Returns a member's entries in the log that name the key of an epoch. */
+  sentWithKey(member: string, epoch: number): EntryRow[] {
+    return this.#sql<[string, number], EntryRow>(
+      `${ENTRY} WHERE member = ? AND epoch = ? AND place IS NOT NULL ORDER BY number`,
+    ).all(member, epoch);
   }
 
   lastNumber(member: string): number {
