@@ -430,7 +430,7 @@ class AppProcess {
 
   async #followConnections(): Promise<void> {
     for await (const _session of this.#connections.session.follow()) {
-      this.#appLock.review();
+      this.#appLock.updateState();
       this.#grants.endForClosedConnection();
     }
   }

@@ -1,7 +1,7 @@
-// `npm run package`: packages the app as a folder for this platform; `npm run package -- --win` and the like
-// make installers. `-- --msi` makes the installer for all users of a Windows computer, on Linux, from the folder that
-// `-- --win dir` made; `--folder=dist/win-unpacked` names another, `--version=0.0.1` the version in it, and
-// `--output=dist/older` where the installer is written.
+// `npm run package` packages the app as a folder for this platform; with electron-builder's arguments, such as `-- --win`,
+// it builds installers. `-- --msi` builds, on Linux, the MSI for all users of a Windows computer from the folder that
+// `-- --win dir` made. Its options: `--folder=` uses another folder, `--version=` sets the version, and `--output=` the
+// folder for the MSI.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -37,8 +37,6 @@ await main(async () => {
   await setUp();
   await makePackage(args.length > 0 ? args : ['--dir']);
   log(
-    args.length > 0
-      ? 'packaged: see the folder dist.'
-      : `packaged: ${path.relative(root, packagedProgram())}`,
+    args.length > 0 ? 'packaged: see the dist folder' : `packaged: ${path.relative(root, packagedProgram())}`,
   );
 });

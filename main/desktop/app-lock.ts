@@ -10,7 +10,7 @@ import type { Recovery } from './recovery';
 /** The operating system's own verification by fingerprint or password (macOS). */
 interface SystemVerification {
   readonly offered: () => boolean;
-  /** Rejects without proof of the user. */
+  /** Rejects if the user is not verified. */
   readonly promptUser: () => Promise<void>;
 }
 
@@ -20,7 +20,7 @@ interface AppLockOptions {
   readonly codes: Pick<Recovery, 'hasCode' | 'hasAnyCode' | 'matchesAnyCode'>;
   readonly pin: Pick<AppPin, 'set' | 'remove' | 'tryPin' | 'resetTries'>;
   readonly system: SystemVerification;
-  /** Only systems that ask for a password send `unlock-screen`, and no user program can send it. */
+  /** Unlocking the screen unlocks the app: only where the system then asks for a password, and no program can fake it. */
   readonly systemUnlocks: boolean;
   readonly log: Log;
   /** Called when the page must show nothing and may call nothing. */
@@ -57,7 +57,7 @@ export class AppLock {
   }
 
   /** Updates the state after connections, and their recovery codes, changed. */
-  review(): void {
+  updateState(): void {
     this.state.update(({ locked }) => ({ locked, ...this.#currentState() }));
   }
 
@@ -65,13 +65,13 @@ export class AppLock {
     this.#requireCode(code);
     writeFileAtomic(this.#options.file, ON);
     this.#options.log('app-lock.on');
-    this.review();
+    this.updateState();
   }
 
   async turnOff(): Promise<void> {
     fs.rmSync(this.#options.file, { force: true });
     this.#options.log('app-lock.off');
-    this.review();
+    this.updateState();
     await this.#options.pin.remove();
   }
 
@@ -81,14 +81,14 @@ export class AppLock {
     if (!this.state.value.on) throw fail('conflict', { cause: 'the lock is off' });
     if (pin === null) {
       writeFileAtomic(file, ON);
-      this.review();
+      this.updateState();
       await stored.remove();
       return;
     }
     await stored.set(pin);
     this.#isPinUsedUp = false;
     writeFileAtomic(file, ON_WITH_PIN);
-    this.review();
+    this.updateState();
   }
 
   /** Returns how many tries are left; 0 means that only a stronger proof unlocks. */
@@ -98,7 +98,7 @@ export class AppLock {
     if (isRight) this.#setUnlocked();
     else this.#options.log('app-lock.refused');
     this.#isPinUsedUp = triesLeft === 0;
-    this.review();
+    this.updateState();
     return { triesLeft };
   }
 
@@ -106,12 +106,12 @@ export class AppLock {
   effectOfRemoval(id: string): RemovalEffect {
     const { codes } = this.#options;
     if (!this.state.value.on || !codes.hasCode(id)) return 'none';
-    return codes.hasAnyCode(id) ? 'code-lost' : 'turns-off';
+    return codes.hasAnyCode({ except: id }) ? 'code-lost' : 'turns-off';
   }
 
-  /** Returns whether the app is locked now; false if the lock is off. */
+  /** Locks the app if the lock is on. Returns whether it is locked now. */
   lock(): boolean {
-    this.review();
+    this.updateState();
     if (this.isLocked || !this.state.value.on) return this.isLocked;
     this.state.update((now) => ({ ...now, locked: true }));
     this.#options.log('app-lock.locked');
@@ -128,7 +128,7 @@ export class AppLock {
   async unlockBySystem(): Promise<void> {
     const { system, log } = this.#options;
     try {
-      if (!system.offered()) throw fail('not-found', { cause: 'the system does not ask' });
+      if (!system.offered()) throw fail('not-found', { cause: 'the system offers no verification' });
       await system.promptUser();
     } catch (error) {
       log('app-lock.refused');
@@ -152,7 +152,7 @@ export class AppLock {
     pin.resetTries().then(
       () => {
         this.#isPinUsedUp = false;
-        this.review();
+        this.updateState();
       },
       () => log('app-lock.pin-not-reset'),
     );
@@ -174,7 +174,7 @@ export class AppLock {
   #currentState(): Omit<AppLockState, 'locked'> {
     const { file, codes, system, systemUnlocks } = this.#options;
     const hasCode = codes.hasAnyCode();
-    // Without a recovery code it could not be unlocked, so it turns off with the last one.
+    // Without a recovery code, the app could not be unlocked, so removing the last code turns the lock off.
     const content = hasCode ? contentOf(file) : null;
     const on = content !== null;
     const pin = content !== ON_WITH_PIN ? 'none' : this.#isPinUsedUp ? 'used-up' : 'set';

@@ -18,7 +18,7 @@ interface PrintDeps {
   readonly window: () => BrowserWindow | undefined;
   /** Returns the path that the user chose; fails if there is none. */
   readonly pathOf: (grant: string, purpose: Purpose) => string;
-  /** Fails if the organization allows no prints; the system's dialog can print to a file, too. */
+  /** Fails if the organization doesn't allow exports: the print dialog can also save to a file. */
   readonly expectAllowed: () => void;
   /** Returns the name of the open connection, printed on every page; empty without one. */
   readonly connectionName: () => string;
@@ -33,7 +33,7 @@ const marginLine = (left: string, right: string): string =>
 
 /** Prints the page's print layout to paper or PDF. Letter size: the firms are in the United States. */
 export function createPrinter({ window, pathOf, expectAllowed, connectionName }: PrintDeps): Printer {
-  /** Sets a white window background, which colors the margins of a printed page. */
+  /** Checks that printing is allowed, then prints on a white window background, which colors the page margins. */
   async function withWhiteBackground<T>(
     print: (contents: BrowserWindow['webContents']) => Promise<T>,
   ): Promise<T> {

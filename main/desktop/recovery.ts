@@ -49,8 +49,8 @@ export class Recovery {
     return fs.existsSync(path.join(this.#options.folderOf(id), WRAP));
   }
 
-  /** Returns whether any connection on this computer has a code. */
-  hasAnyCode(except?: string): boolean {
+  /** Returns whether any connection on this computer, other than `except`, has a code. */
+  hasAnyCode({ except }: { except?: string } = {}): boolean {
     return this.#options.connections.session.value.connections.some(
       ({ id }) => id !== except && this.hasCode(id),
     );

@@ -155,7 +155,7 @@ export function desktopRouter(options: RouterOptions) {
       has: os.recovery.has.handler(({ input }) => recovery.hasCode(input.id)),
       create: os.recovery.create.handler(async ({ input }) => {
         const code = await recovery.create(input.id);
-        appLock.review(); // the first code makes the lock available
+        appLock.updateState(); // the first code makes the lock available
         return { code };
       }),
       unlock: os.recovery.unlock.handler(({ input }) => recovery.unlock(input.id, input.code)),

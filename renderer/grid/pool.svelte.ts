@@ -23,9 +23,9 @@ export interface RowScene {
   readonly rowAt: (index: number) => GridRow | undefined;
 }
 
-/** If more hidden rows than these change, they wait until the visible ones are painted. */
+/** If more rows than these are deferred (hidden rows and placeholders), they wait for the first paint. */
 const MAX_IMMEDIATE_ROWS = 4;
-/** Idle time before hidden rows are drawn. */
+/** Idle time before deferred rows are drawn. */
 const IDLE_MS = 60;
 
 /**
@@ -52,7 +52,7 @@ export class RowPool {
       if (row && index >= visible.first && index <= visible.last) fill(slot, index, row);
       else deferred.push([slot, index, row]);
     });
-    // If their number changes, elements get other rows; one left behind could duplicate a row.
+    // If the number of elements changes, each gets another row; one not updated could show a row twice.
     if (resized || deferred.length <= MAX_IMMEDIATE_ROWS) for (const each of deferred) fill(...each);
     else this.#timer = setTimeout(() => this.#complete(latestScene()), IDLE_MS);
   }

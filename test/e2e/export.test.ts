@@ -180,6 +180,8 @@ test('writes standing exports after a refresh, and never overwrites another file
   writeFileSync(path.join(folder, 'all-accounts.csv'), 'notes of the user');
   await page.getByRole('button', { name: 'More for Accounts: All accounts' }).click();
   await page.getByRole('menuitem', { name: 'Write now' }).click();
-  await expect(list.getByText(/that Firm Desk didn’t write, or that was changed since/)).toBeVisible();
+  await expect(
+    list.getByText(/that Firm Desk didn’t write, or that was changed after Firm Desk wrote it/),
+  ).toBeVisible();
   expect(readFileSync(path.join(folder, 'all-accounts.csv'), 'utf8')).toBe('notes of the user');
 });

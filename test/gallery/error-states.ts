@@ -93,7 +93,7 @@ export const ERROR_STATES: Readonly<Record<string, (context: ErrorStateContext) 
         'fee upload files of an empty firm': ({ page }) => goTo(page, 'Fee upload files'),
       }),
     ),
-  'a slow, failing and missing service': ({ data, firm }) =>
+  'a slow service and a refused key': ({ data, firm }) =>
     withApp(launch(data), (running) =>
       captureStates(running, {
         'today while refreshing': async ({ page }) => {

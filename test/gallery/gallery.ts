@@ -7,7 +7,7 @@ import { LIST_PICTURES } from './lists';
 import { captureStates, takePictures, type PictureSteps } from './pictures';
 import { SAFETY_PICTURES } from './safety';
 import { TASK_PICTURES } from './tasks';
-import { picturesOfTeam } from './team';
+import { takeTeamPictures } from './team';
 import { ERROR_STATES } from './error-states';
 
 /** Opens and refreshes the demo firm, and closes the message about it. */
@@ -74,7 +74,7 @@ test('backups, the recovery code and the app lock', async ({ running }) => {
   await captureStates(running, SAFETY_PICTURES);
 });
 
-test('a team', ({ firm, data }) => picturesOfTeam(firm, data));
+test('a team', ({ firm, data }) => takeTeamPictures(firm, data));
 
 for (const [name, show] of Object.entries(ERROR_STATES))
   test(`error: ${name}`, async ({ data, firm }) => {

@@ -17,7 +17,7 @@ import { captureStates } from './pictures';
 
 const RULE = 'No household';
 
-/** Shows the team at the top of Settings, which are long. */
+/** Scrolls the team section of Settings to the top of the window. */
 async function showTeam(page: Page, heading: string): Promise<void> {
   await goTo(page, 'Settings');
   const title = page.getByRole('heading', { name: heading });
@@ -46,14 +46,14 @@ async function requireApproval(page: Page): Promise<void> {
   await button(page, 'Save').click();
 }
 
-/** Opens a line of Today that a colleague's entry brings. */
+/** Opens a task on Today that a colleague's entry added. */
 async function openTask(page: Page, name: RegExp): Promise<void> {
   await goTo(page, 'Today');
   await page.getByRole('button', { name }).click({ timeout: 20_000 });
 }
 
 /** Sets up a team of two, takes pictures of every step on both screens, and stops the database. */
-export async function picturesOfTeam(
+export async function takeTeamPictures(
   firm: { readonly address: string; readonly apiKey: string },
   folder: string,
 ): Promise<void> {
@@ -71,15 +71,15 @@ export async function picturesOfTeam(
           await enterDatabase(page, { database, password: 'only for pictures' });
           await expect(page.getByLabel('SQL', { exact: true })).toBeVisible({ timeout: 20_000 });
         },
-        'team set up': async ({ page }) => {
+        'team wrong password': async ({ page }) => {
           await button(page, 'Cancel').click();
           await enterDatabase(page, { ...access, password: 'not the password' });
           await expect(page.getByText('Incorrect user name or password')).toBeVisible();
         },
-        'team named': async ({ page }) => {
+        'team name': async ({ page }) => {
           await page.getByRole('dialog').getByLabel('Password').fill(access.password);
           await page.getByRole('button', { name: 'Continue' }).click();
-          await expect(page.getByLabel('Name of the team')).toBeVisible();
+          await expect(page.getByLabel('Team name')).toBeVisible();
         },
         'team invitation': ({ page }) => nameTeam(page, 'Juniper desk', 'Ada Park'),
         'team code': async (running) => {

@@ -6,6 +6,9 @@ export interface TaxValue {
   readonly type: 'ssn' | 'tax_id';
 }
 
+/** Draw for the tag; the rounds use 0 to 3. */
+const TAG_DRAW = 9;
+
 /**
  * Maps tax IDs to tokens and back without storing either: nine digits, type and dashes fit in 32 bits, which
  * a Feistel network keyed by the seed encrypts. Eight more hex digits are a tag that proves that a token
@@ -55,7 +58,7 @@ export class DemoTokens {
   }
 
   #tag(sealed: number): string {
-    return hex(draw(this.#seed, sealed, TRAIT.token + 9));
+    return hex(draw(this.#seed, sealed, TRAIT.token + TAG_DRAW));
   }
 
   /** A Feistel network: running the rounds backwards with swapped halves reverses it. */

@@ -32,7 +32,7 @@ interface Tokens {
 export const isSendable = (bearer: string): boolean => /^[\x21-\x7e]+$/.test(bearer);
 
 /**
- * The credential (spec section 5); no other part of the client knows its kind. Tokens and password stay in
+ * The credential (spec section 5). Signs in and refreshes for the rest of the client. Tokens and password stay in
  * this object and are never written, logged or put in an error. At most one sign-in or refresh is active.
  */
 export class Credentials {
@@ -149,7 +149,7 @@ export class Credentials {
   async #requestTokens(form: Readonly<Record<string, string>>): Promise<Tokens> {
     const requestedAt = this.#clock.now();
     const response = tokens.safeParse(jsonOf(await this.#postToken(form)));
-    if (!response.success) throw fail('not-the-service', { cause: 'the sign-in answer holds no token' });
+    if (!response.success) throw fail('not-the-service', { cause: 'the sign-in response contains no token' });
     const { id, refresh, lifetime } = response.data;
     if (!isSendable(id)) throw fail('credential-unusable', { cause: 'the sign-in token cannot be sent' });
     const margin = Math.min(300, lifetime / 4);

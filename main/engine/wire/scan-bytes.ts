@@ -1,8 +1,8 @@
 import { JsonError } from '#contract/exact-json/scan';
 
 /**
- * Scans JSON as bytes, as exact-json/scan does with text: decoding a page to text is slow if it has even one letter
- * that is not ASCII. JSON's syntax is all ASCII, and no byte of another UTF-8 letter is an ASCII character.
+ * Scans JSON as bytes, as exact-json/scan does with text: decoding a page to text is slow if it has even one character
+ * that is not ASCII. JSON's syntax is all ASCII, and no byte of a multi-byte UTF-8 character is an ASCII character.
  */
 
 const QUOTE = 34;
@@ -38,7 +38,7 @@ function nextToken(bytes: Uint8Array, from: number): number {
 export class FieldSpans {
   /** For the record scanned last: start and end of each value; 0 and 0 for a missing one. */
   readonly spans: Int32Array;
-  /** A name is repeated or written with escapes, or a value is not a plain string: needs a full parse. */
+  /** A name is repeated or written with escapes, or a value is neither a plain ASCII string nor null: parse it fully. */
   isUnclear = false;
   /** Indexed by length: whether a name has this length. */
   readonly lengths = new Uint8Array(256);
@@ -140,7 +140,7 @@ function nestEnd(bytes: Uint8Array, start: number, spans: FieldSpans): number {
         if (hasEscapes) spans.handleEscaped(bytes, position);
         else if (lengths[position - 1 - from] === 1) position = spans.handleName(bytes, from, position - 1);
       }
-      // `{` and `}` are `[` and `]` with bit 5 set; no JSON outside strings contains the letters in between.
+      // `{` and `}` are `[` and `]` with bit 5 set, so each comparison matches exactly these two.
     } else if ((code | 32) === OPEN_OBJECT) depth++;
     else if ((code | 32) === CLOSE_OBJECT && --depth === 0) return position;
   }

@@ -5,10 +5,10 @@ import { RESOURCE_NAMES, type ResourceName } from '../resources';
 
 const call = oc.errors(errors);
 
-/** Targets of an ID: the records of a list on this computer, or securities, which have no list. */
+/** What an ID can refer to: a list on this computer, or securities, which only the service has. */
 export const namedList = z.enum([...RESOURCE_NAMES, 'securities']);
 export type NamedList = z.output<typeof namedList>;
-/** Lists that only the service has: their names are requested one by one. */
+/** Lists that are not on this computer: their names are requested from the service one by one. */
 export type RemoteList = Exclude<NamedList, ResourceName>;
 export const isRemoteList = (list: NamedList): list is RemoteList =>
   !RESOURCE_NAMES.some((name) => name === list);

@@ -35,8 +35,9 @@ export const sheetOutcome = z.object({
   stored: z.int(),
   /** Lines that are already stored with the same values. */
   unchanged: z.int(),
-  /** Lines left out, each with its reason. */
+  /** Number of lines left out. */
   excluded: z.int(),
+  /** The first excluded lines, each with its reason. */
   lines: z.array(z.object({ line: z.int(), field: z.string().nullable(), issue: rowIssue })),
 });
 export type SheetOutcome = z.output<typeof sheetOutcome>;

@@ -14,7 +14,7 @@ const WORD = /^\w+$/;
  * absent. `unclear`: a full scan is needed, for example for a repeated name.
  */
 export function findField(text: string, name: string): TextRange | undefined | 'unclear' {
-  // Other names could look like the text between two strings.
+  // A name such as `, ` would also match the text between two strings.
   if (!WORD.test(name)) return 'unclear';
   const quoted = `"${name}"`;
   const found = text.indexOf(quoted);

@@ -3,7 +3,7 @@ import type { TaxIdRequest } from '../../records/record/secret';
 const KEY = 'sidebar';
 /** Below this width (CSS pixels) the sidebar shows icons, unless the user widened it. */
 const NARROW = 1000;
-/** Below this width there is no space for a wide one, as at 200 % zoom in a small window. */
+/** Below this width a wide sidebar doesn’t fit, as at 200% zoom in a small window. */
 const TINY = 720;
 
 type Choice = 'auto' | 'wide' | 'narrow';

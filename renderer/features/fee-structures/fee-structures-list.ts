@@ -5,7 +5,7 @@ import { choice } from '#contract/fields';
 import { feeStructures } from '#contract/resources/fee-structures';
 import type { ListField, ListView } from '../../records/list/list-view';
 import CeilingDialog from './CeilingDialog.svelte';
-import FeeChangeDialog from './FeeChangeDialog.svelte';
+import FeeThresholdsDialog from './FeeThresholdsDialog.svelte';
 import { feeSettingsOf } from './fee-settings.svelte';
 import ReplaceRowDialog from './ReplaceRowDialog.svelte';
 
@@ -45,7 +45,7 @@ export const FEE_STRUCTURES_LIST: ListView = {
       placement: 'list',
       icon: ChartNoAxesCombined,
       label: () => 'Fee thresholds…',
-      dialog: FeeChangeDialog,
+      dialog: FeeThresholdsDialog,
     },
     {
       name: 'replace',

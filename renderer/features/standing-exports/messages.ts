@@ -6,20 +6,18 @@ import type { StateLabel } from '../../ui/tone';
 
 /** Returns the name of the view or queue that is exported. */
 export const exportTitle = ({ source, name }: Pick<StandingExport, 'source' | 'name'>): string =>
-  source.kind === 'review'
-    ? 'Review queue'
-    : `${resourceTitle(source.resource)}: ${name ?? 'view that was removed'}`;
+  source.kind === 'review' ? 'Review queue' : `${resourceTitle(source.resource)}: ${name ?? 'removed view'}`;
 
 const PROBLEMS: Readonly<Record<StandingProblem, string>> = {
   'folder-missing': 'The folder was not found. Reconnect its drive, or choose another folder.',
   'folder-read-only':
-    'Firm Desk may not write to this folder. Allow it in the folder’s settings, or choose another folder.',
+    'Firm Desk doesn’t have permission to write to this folder. Grant it in the folder’s settings, or choose another folder.',
   'foreign-file':
-    'The folder has a file with this name that Firm Desk didn’t write, or that was changed since. Move or rename it, then try again.',
+    'The folder has a file with this name that Firm Desk didn’t write, or that was changed after Firm Desk wrote it. Move or rename it, then try again.',
   'view-removed': 'The saved view was removed. Remove this export, or add one for another view.',
   'by-policy': 'Your organization does not allow exports.',
   canceled: 'Writing was stopped.',
-  failed: 'The file could not be written. Write it again.',
+  failed: 'The file could not be written. Select Write now to try again.',
 };
 
 /** Returns the state of an export as a label. */
@@ -32,7 +30,7 @@ export function standingExportState({ last, isRunning, isDue }: StandingExport):
 
 /** Returns the result of the last write, as sentences. */
 export function exportSentence({ last, writtenAt }: StandingExport): string {
-  if (!last) return 'Nothing was written yet.';
+  if (!last) return 'No file written yet.';
   if (last.how === 'done') return `${countOf(last.rows, 'row', 'rows')}, ${formatDateTime(last.at)}.`;
   const before = writtenAt === null ? 'No file was written.' : `Last written: ${formatDateTime(writtenAt)}.`;
   if (!last.failure) return `${PROBLEMS[last.problem]} ${before}`;

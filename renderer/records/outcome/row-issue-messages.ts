@@ -15,7 +15,7 @@ const pluralOf = (resourceName: IssueFacts[string] | undefined): string =>
   namedResource(resourceName)?.plural ?? 'records';
 
 /**
- * Sentences for issues of checks and outcomes without reasons of the service. `noun` is for example
+ * Sentences for issues that checks found, and for outcomes for which the service gave no reasons. `noun` is for example
  * "account".
  */
 const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => string>> = {
@@ -96,7 +96,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
   'error-value': ({ value }) => `The cell contains an error (${String(value)}).`,
   'odd-characters': () => 'The file’s encoding could not be read. Save it as CSV UTF-8.',
   'digits-lost': ({ value }) =>
-    `The spreadsheet has cut digits of this number (${String(value)}). Format the column as text and enter it again.`,
+    `The spreadsheet cut off digits of this number (${String(value)}). Format the column as text and enter it again.`,
   'serial-date': ({ value, date }) =>
     `The cell contains ${String(value)}, possibly the date ${formatDate(String(date))}. Format the column as a date.`,
   'no-such-day': ({ value }) => `${String(value)} isn’t a valid date.`,
@@ -123,7 +123,7 @@ const ISSUES: Readonly<Record<string, (facts: IssueFacts, noun: string) => strin
     `The line has ${String(cells)} cells, but there are ${String(columns)} headings. Check its separators.`,
 };
 
-/** Issues whose own sentence comes before the service's reasons. */
+/** Issues whose own sentence comes first: the service's reasons are only about the part that was not applied. */
 const ISSUES_WITH_REASONS: ReadonlySet<string> = new Set([CREATED_INCOMPLETE, 'refused-in-part']);
 
 /** Facts that are comma-separated field names. */
@@ -135,10 +135,9 @@ const labelsOf = (resource: ResourceName, names: string): string =>
     .map((name) => fieldName(resource, name))
     .join(', ');
 
-/** Returns the service's reasons unchanged, or a sentence for the code; an unknown code is shown as it is. */
+/** Returns the service's reasons, the code's sentence, or both (`ISSUES_WITH_REASONS`); an unknown code is humanized. */
 export function rowIssueText(resource: ResourceName, issue: RowIssue): string {
   const { code, facts = {}, reasons = [], fields = {} } = issue;
-  // The issue comes first, because the reasons are about the missing part of the record.
   if (reasons.length > 0 && !ISSUES_WITH_REASONS.has(code)) return reasons.join(' ');
   const otherValues = Object.entries(fields).flatMap(([name, json]) =>
     json === null

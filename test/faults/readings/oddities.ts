@@ -94,7 +94,7 @@ export const ODD_READINGS: readonly OddReading[] = [
     isHarmless: true,
   },
   {
-    name: 'the neighbor above 2^53',
+    name: 'the ID of a neighbor that rounds to the same double',
     respond: (_, correct) =>
       changed(correct, (raw) =>
         idOf(raw) === TARGETS[0] ? rebuilt(raw, (name, text) => (name === 'id' ? NEIGHBOR : text)) : raw,
@@ -134,7 +134,7 @@ export const oddReading =
     return isOdd ? respond(resource, correct, arrived) : correct;
   };
 
-/** A PUT of a resource at the service; `field` is the first one that it changes. */
+/** A PUT that the service received; `field` is the first one that it changes. */
 export interface ReceivedPut {
   readonly service: OddService;
   readonly resource: EditedName;
@@ -193,7 +193,7 @@ export const ODD_BODIES: readonly (readonly [string, ServedResponse])[] = [
   ['an empty body', ok('')],
   ['204', { status: 204, body: '' }],
   ['a message', ok('{"message":"could not do it"}')],
-  ['a page', ok('<html>hello</html>')],
+  ['an HTML page', ok('<html>hello</html>')],
   ['another record', ok('{"id":999999,"name":"Another"}')],
   ['a lost connection', 'lost'],
   ...[400, 403, 404, 409, 413, 422, 500, 504].map((status) => [String(status), refusing(status)] as const),
@@ -214,7 +214,7 @@ export const ODD_PUT_RESPONSES: readonly OddPutResponse[] = [
   applied('a body that is cut short', (correct) =>
     correct === 'lost' ? correct : ok(correct.body.slice(0, -9)),
   ),
-  applied('the ID of the neighbor above 2^53', (correct) =>
+  applied('the ID of a neighbor that rounds to the same double', (correct) =>
     changed(correct, (raw) =>
       idOf(raw) === TARGETS[0] ? rebuilt(raw, (name, text) => (name === 'id' ? NEIGHBOR : text)) : raw,
     ),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { exactFieldsOf, fieldsOf } from '#contract/exact-json/fields';
 import { RESOURCE_NAMES, resourceNamed } from '#contract/resources';
-import { cellOf, FITS_KIND, searchTextOf } from '#engine/cache/schema/cells';
+import { cellOf, FITS_KIND, plainTextOf } from '#engine/cache/schema/cells';
 import { extractor, extractValue } from '#engine/cache/schema/extract';
 import { collationKeyOf } from '#engine/cache/schema/collation-key';
 import { pairsCell } from '#engine/cache/schema/pairs';
@@ -21,7 +21,7 @@ function extractByField(table: TableSchema, raw: string) {
     cellOf(column, extractValue(column.name, column, record));
   const words = searched.flatMap((column) => {
     const cell = read(column);
-    const others = (column.aliases ?? []).map((other) => searchTextOf(record[other]) ?? '');
+    const others = (column.aliases ?? []).map((other) => plainTextOf(record[other]) ?? '');
     if (cell === null) return others;
     const word = Object.entries(column.labels ?? {}).find(([code]) => code === String(cell))?.[1] ?? '';
     return [String(cell), ...(column.searchBySuffix ? searchTailsOf(String(cell)) : []), word, ...others];

@@ -17,7 +17,7 @@ function prepare(reader: CacheReader): void {
   while (reader.prepare());
 }
 
-it('finds by household names the same rows as keys and index do', () => {
+it('finds the same rows by household name with and without links in memory', () => {
   const file = tempCacheFile();
   const writer = writerAt(file);
   const accounts = fc.array(

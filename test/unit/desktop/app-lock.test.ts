@@ -33,7 +33,7 @@ const lockOf = ({ hasTouchId = false, unlocks = false } = {}) =>
     file: path.join(root, 'app-lock'),
     codes: {
       hasCode: () => codes.length > 0,
-      hasAnyCode: (except) => codes.length > (except === undefined ? 0 : 1),
+      hasAnyCode: ({ except } = {}) => codes.length > (except === undefined ? 0 : 1),
       matchesAnyCode: (typed) => codes.includes(typed),
     },
     pin,
@@ -116,7 +116,7 @@ it('turns off with the last recovery code, but stays locked if it is locked', ()
   lock.turnOn(CODE);
   lock.lock();
   codes = [];
-  lock.review();
+  lock.updateState();
   expect(lock.isLocked).toBe(true);
   expect(lockOf().state.value).toMatchObject({ on: false, locked: false, hasCode: false });
   expect(lockOf().lock()).toBe(false);

@@ -59,13 +59,16 @@ describe('a table', () => {
     ]);
   });
 
-  it.each(['utf8', 'latin1'] as const)('with a late first accent is read in %s', async (encoding) => {
-    const text = `${'00123,10.50\n'.repeat(10_000)}Müller,1\nLøv,2\n`;
-    expect((await read(Buffer.from(text, encoding), 4_096)).rows.slice(-2)).toEqual([
-      ['Müller', '1'],
-      ['Løv', '2'],
-    ]);
-  });
+  it.each(['utf8', 'latin1'] as const)(
+    'with its first accent late in the file is read in %s',
+    async (encoding) => {
+      const text = `${'00123,10.50\n'.repeat(10_000)}Müller,1\nLøv,2\n`;
+      expect((await read(Buffer.from(text, encoding), 4_096)).rows.slice(-2)).toEqual([
+        ['Müller', '1'],
+        ['Løv', '2'],
+      ]);
+    },
+  );
 
   it('is a list of lines for fixed-width text', async () => {
     expect(await read('0012345    10.50\r\n0012346   110.50\r\n')).toEqual({

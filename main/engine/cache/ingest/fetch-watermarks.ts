@@ -10,7 +10,7 @@ export interface ClockPair {
   readonly own: number;
 }
 
-/** A larger difference means that a clock was set, or that several servers respond with clocks of theirs. */
+/** A larger difference means that a clock was set, or that several servers respond with their own clocks. */
 const MAX_DRIFT_MS = 5 * 60_000;
 
 /** Returns whether both clocks advanced equally from one pair to the next, and not backward. */
@@ -34,7 +34,7 @@ export interface FetchWatermark extends ClockPair {
 }
 
 /** Prefixes of a list's name in `meta`. */
-const MARK = 'mark of ';
+const WATERMARK = 'mark of ';
 const BACKDATED = 'backdated changes of ';
 
 /** The watermarks of the lists' last fetches. A list without a watermark is fetched completely. */
@@ -51,15 +51,15 @@ export class FetchWatermarks {
 
   /** Returns the watermark of a list; undefined too if its change times proved wrong. */
   watermarkOf(resource: ResourceName): FetchWatermark | undefined {
-    const text = metaValue(this.#db, MARK + resource);
+    const text = metaValue(this.#db, WATERMARK + resource);
     return text === undefined || this.#isBackdated(resource)
       ? undefined
       : (JSON.parse(text) as FetchWatermark);
   }
 
   set(resource: ResourceName, watermark: FetchWatermark | undefined): void {
-    if (watermark) this.#put.run(MARK + resource, JSON.stringify(watermark));
-    else this.#remove.run(MARK + resource);
+    if (watermark) this.#put.run(WATERMARK + resource, JSON.stringify(watermark));
+    else this.#remove.run(WATERMARK + resource);
   }
 
   /** Adds to the number of records that the filter must find; undefined if the number is unknown now. */

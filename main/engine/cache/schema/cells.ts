@@ -9,7 +9,7 @@ const isScalar = (value: unknown): boolean =>
   typeof value === 'string' || Number.isFinite(value) || typeof value === 'boolean';
 const isNumeric = (value: unknown): boolean =>
   Number.isFinite(value) || (typeof value === 'string' && /^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/.test(value));
-const isDay = (value: unknown): boolean => typeof value === 'string' && isPossibleDay(value);
+const isPossibleDayText = (value: unknown): boolean => typeof value === 'string' && isPossibleDay(value);
 const isList = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.every((item) => item === null || Number.isFinite(item) || typeof item === 'string');
@@ -28,8 +28,8 @@ export const FITS_KIND: Readonly<Record<FieldKind, (value: unknown) => boolean>>
   number: isNumeric,
   money: isNumeric,
   percent: isNumeric,
-  date: isDay,
-  dateTime: isDay,
+  date: isPossibleDayText,
+  dateTime: isPossibleDayText,
   ids: isList,
   texts: isListOrText,
   objects: () => true,
@@ -40,31 +40,31 @@ const FALSE_VALUES = new Set<unknown>([false, 'false', 'False', 0, '0', 'N', 'no
 
 function booleanCell(value: unknown): Cell {
   if (TRUE_VALUES.has(value)) return 'true';
-  return FALSE_VALUES.has(value) ? 'false' : searchTextOf(value);
+  return FALSE_VALUES.has(value) ? 'false' : plainTextOf(value);
 }
 function numberCell(value: unknown): Cell {
-  if (!isNumeric(value)) return searchTextOf(value);
+  if (!isNumeric(value)) return plainTextOf(value);
   const number = Number(value);
   // Beyond 2^53, keeping all digits matters more than sorting numerically.
   return Math.abs(number) > Number.MAX_SAFE_INTEGER ? String(value).trim() : number;
 }
-const id = (value: unknown): Cell => (Number.isFinite(value) ? (value as number) : searchTextOf(value));
+const id = (value: unknown): Cell => (Number.isFinite(value) ? (value as number) : plainTextOf(value));
 const dateCell = (value: unknown): Cell =>
-  searchTextOf(typeof value === 'string' ? value.slice(0, 10) : value);
+  plainTextOf(typeof value === 'string' ? value.slice(0, 10) : value);
 
 const CELL: Readonly<Record<Exclude<FieldKind, 'objects'>, (value: unknown) => Cell>> = {
   id,
-  text: searchTextOf,
-  choice: searchTextOf,
+  text: plainTextOf,
+  choice: plainTextOf,
   boolean: booleanCell,
   integer: numberCell,
   number: numberCell,
   money: numberCell,
   percent: numberCell,
   date: dateCell,
-  dateTime: searchTextOf,
-  ids: searchTextOf,
-  texts: searchTextOf,
+  dateTime: plainTextOf,
+  ids: plainTextOf,
+  texts: plainTextOf,
 };
 
 /**
@@ -78,7 +78,7 @@ export const cellOf = (field: Field, value: unknown): Cell =>
       : CELL[field.kind](value);
 
 /** Returns a value as text, list items joined. Null means there is nothing to show. */
-export function searchTextOf(value: unknown): string | null {
+export function plainTextOf(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) {
@@ -96,7 +96,7 @@ export const objectsIn = (value: unknown): Readonly<Record<string, unknown>>[] =
     (item): item is Record<string, unknown> => typeof item === 'object' && item !== null,
   );
 
-/** Returns the field that identifies each nested item, such as the account of an assignment. */
+/** Returns the identifying values of nested items as one text, such as the accounts of assignments; null if none. */
 function keysOfItems(key: string | undefined, value: unknown): string | null {
   if (key === undefined) return null;
   const found = objectsIn(value).flatMap(({ [key]: named }) => (isScalar(named) ? [String(named)] : []));

@@ -5,7 +5,7 @@ import type { Field, FieldKind } from '#contract/fields';
 import type { Cell } from '#contract/query';
 import type { Column, Resource } from '#contract/resource';
 import { searchTailsOf } from '../../sqlite/search-text';
-import { cellOf, FITS_KIND, searchTextOf } from './cells';
+import { cellOf, FITS_KIND, plainTextOf } from './cells';
 import { collationKeyOf } from './collation-key';
 import { pairsCell } from './pairs';
 import type { TableSchema } from './schema';
@@ -126,8 +126,8 @@ export function extractor(table: TableSchema): (raw: string) => Extract {
 
 /** Returns the key values of a record joined with |, escaped inside a value; null if it has none. */
 function keyOf({ key }: Resource, record: ExactFields): string | null {
-  if (key.length === 1) return searchTextOf(record[key[0] ?? '']);
-  const texts = key.map((name) => searchTextOf(record[name]) ?? '');
+  if (key.length === 1) return plainTextOf(record[key[0] ?? '']);
+  const texts = key.map((name) => plainTextOf(record[name]) ?? '');
   return texts.every((text) => text === '')
     ? null
     : texts.map((text) => text.replace(/[\\|]/g, '\\$&')).join('|');
@@ -183,7 +183,7 @@ function searchable(
     if (word !== undefined) found += `${word} `;
   }
   for (const name of aliases) {
-    const other = searchTextOf(record[name]);
+    const other = plainTextOf(record[name]);
     if (other !== null && other !== cell) found += `${other} `;
   }
   return found;

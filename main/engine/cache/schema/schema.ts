@@ -94,7 +94,7 @@ const SHARED_TABLES = [
      ended TEXT, progress TEXT) STRICT`,
   `CREATE TABLE pass (resource TEXT PRIMARY KEY, run INTEGER NOT NULL, generation INTEGER NOT NULL,
      source INTEGER NOT NULL, page INTEGER NOT NULL, size INTEGER NOT NULL, finished INTEGER NOT NULL) STRICT`,
-  // A pass fetches one list. Records changed (n) or removed (no n) by other writes during it; `seen`: it found them.
+  // Records put (n) or removed (n is null) during a pass over their list; `seen`: the pass has found the record.
   `CREATE TABLE written (resource TEXT NOT NULL, key TEXT NOT NULL, n INTEGER, seen INTEGER NOT NULL,
      PRIMARY KEY (resource, key)) STRICT, WITHOUT ROWID`,
   `CREATE TABLE whole (resource TEXT PRIMARY KEY, as_of TEXT NOT NULL, ended TEXT NOT NULL,

@@ -17,7 +17,7 @@ export class HashingWriter {
   readonly #fd: number;
   readonly #hash = createHash('sha256');
   #bytes = 0;
-  #queuedBytes = 0;
+  #unsyncedBytes = 0;
   #flushing: Promise<void> | undefined;
   #failed: Error | null = null;
 
@@ -25,7 +25,7 @@ export class HashingWriter {
     this.#fd = fd;
   }
 
-  /** Fails as writing does, or with an earlier sync error, which the system reports once. */
+  /** Hashes and writes a chunk. Throws a write error, or an earlier sync error, which the system reports only once. */
   write(chunk: Uint8Array): void {
     if (this.#failed) throw this.#failed;
     for (let start = 0; start < chunk.byteLength; start += STEP_BYTES) {
@@ -36,8 +36,8 @@ export class HashingWriter {
         written += fs.writeSync(this.#fd, part, written, part.byteLength - written);
     }
     this.#bytes += chunk.byteLength;
-    this.#queuedBytes += chunk.byteLength;
-    if (this.#queuedBytes >= SYNC_BYTES) this.#flush();
+    this.#unsyncedBytes += chunk.byteLength;
+    if (this.#unsyncedBytes >= SYNC_BYTES) this.#flush();
   }
 
   /** Returns the result. Everything is written; the last part may not be synced yet. */
@@ -49,7 +49,7 @@ export class HashingWriter {
 
   #flush(): void {
     if (this.#flushing) return; // a sync is active
-    this.#queuedBytes = 0;
+    this.#unsyncedBytes = 0;
     this.#flushing = new Promise((resolve) =>
       fs.fdatasync(this.#fd, (error) => {
         this.#failed = error;

@@ -4,8 +4,8 @@ const FIRST_BUFFER_BYTES = 65_536;
 const MAX_UNIT_BYTES = 3;
 
 /**
- * Encodes rows as UTF-8 one by one. Joining them first would copy many small texts twice, a quarter of a
- * sheet's time.
+ * Encodes rows as UTF-8 one by one. Joining them first would copy many small texts twice, which takes a quarter of the
+ * time to write a sheet.
  */
 export class RowBytes {
   #capacity = FIRST_BUFFER_BYTES;
@@ -26,7 +26,7 @@ export class RowBytes {
     return taken;
   }
 
-  /** The next chunks will be about as long. */
+  /** Grows the buffer, and the size of later ones: the next chunks are likely to be about as long. */
   #grow(needed: number): void {
     const { length } = this.#bytes;
     this.#capacity = Math.max(needed, length + length / 2) | 0;

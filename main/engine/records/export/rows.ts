@@ -22,7 +22,7 @@ class NameLookup {
   readonly #names: Pick<Names, 'byId' | 'all'>;
   #table: NameTable = NONE;
   #known = new Map<string, string>();
-  #isAll = false;
+  #hasAllNames = false;
 
   constructor(list: NamedList, names: Pick<Names, 'byId' | 'all'>) {
     this.#list = list;
@@ -34,12 +34,12 @@ class NameLookup {
   }
 
   async lookUp(batch: Batch): Promise<void> {
-    if (this.#isAll) return;
+    if (this.#hasAllNames) return;
     if (this.#known.size > READ_ALL_AFTER) {
       const all = await this.#names.all(this.#list, MAX_NAMES);
       if (all) {
         this.#table = all;
-        this.#isAll = true;
+        this.#hasAllNames = true;
         return;
       }
     }

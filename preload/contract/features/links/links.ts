@@ -21,7 +21,7 @@ export const incomingLink = z.object({
 });
 export type IncomingLink = z.output<typeof incomingLink>;
 
-/** Links to records and places (`firmdesk:`). */
+/** Links to records and screens (`firmdesk:`). */
 export const linksContract = {
   /** Yields the link that waits, or null, then every change. A link waits while the app is locked. */
   incoming: call.output(eventIterator(incomingLink.nullable())),

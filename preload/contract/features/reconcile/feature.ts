@@ -1,6 +1,6 @@
 import type { FeatureManifest } from '../../feature';
 
-/** Its screens are pages of the fee upload files. */
+/** Adds no screen: reconciliations are pages of the fee-files feature. */
 export const RECONCILE_FEATURE = {
   activity: {
     'reconciliation-sign-off': 'Reconciliation signed off',

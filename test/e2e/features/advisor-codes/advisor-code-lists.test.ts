@@ -68,7 +68,10 @@ test('reports wrong pasted lines before sending, then creates the other codes on
   await expect(codes(page)).toHaveCount(1);
 });
 
-test('deletes codes after showing the affected advisors and typing the number', async ({ running, firm }) => {
+test('deletes codes after showing the affected accounts and confirming the number of codes', async ({
+  running,
+  firm,
+}) => {
   const { page } = running;
   await openCodes(page);
   await page.getByRole('combobox', { name: 'Custodian', exact: true }).selectOption({ label: 'Pershing' });
@@ -135,8 +138,8 @@ test('stops sending after a lost response and looks up the outcome in the mappin
 test('sends nothing more after a stop', async ({ running, firm }) => {
   const { page } = running;
   await openCodes(page);
-  const lines = Array.from({ length: 60 }, (_, index) => `PER,S-${index + 1},39`).join('\n');
-  await checkMany(page, lines);
+  const pasted = Array.from({ length: 60 }, (_, index) => `PER,S-${index + 1},39`).join('\n');
+  await checkMany(page, pasted);
   firm.gate.judge = (request) => (isWrite(request) ? 'hold' : 'pass');
   await page.getByRole('button', { name: 'Create 60 codes' }).click();
   await expect.poll(() => firm.gate.held).toBe(1);
@@ -151,7 +154,7 @@ test('sends nothing more after a stop', async ({ running, firm }) => {
   expect(writes(firm.gate)).toEqual(['POST /create-many']);
 });
 
-test('reports every line after a killed process, and resumes without sending anything twice', async ({
+test('reports every line after the app is killed, and resumes without sending anything twice', async ({
   data,
   firm,
 }) => {

@@ -19,11 +19,13 @@ test('imports balances, compares a debit with its expected fee and records a ref
     return ((await response.json()) as { data: Row[] }).data;
   };
   const adjustments = await fetchList('/billing/asset-adjustments');
-  const firms = new Set(adjustments.flatMap(({ level, firm_id }) => (level === 'f' ? [firm_id] : [])));
+  const adjustedFirms = new Set(
+    adjustments.flatMap(({ level, firm_id }) => (level === 'f' ? [firm_id] : [])),
+  );
   const structures = (await fetchList('/billing/fee-structures')).filter(
     ({ balance_type, calculation_type: type }) => balance_type === 'E' && ['R', 'T'].includes(String(type)),
   );
-  const used = new Set(structures.map(({ id }) => id));
+  const calculableIds = new Set(structures.map(({ id }) => id));
   // Assignments may be a list, one object, or null.
   const groups = (await fetchList('/billing/groups')).map(({ minimum_ids: ids, assignments }) => ({
     hasMinimum: Array.isArray(ids) && ids.length > 0,
@@ -42,13 +44,16 @@ test('imports balances, compares a debit with its expected fee and records a ref
       (candidate['inception_date'] as string | null) !== null &&
       (candidate['inception_date'] as string) < '2026' &&
       structureIds.length === 1 &&
-      used.has(structureIds[0]) &&
-      !firms.has(candidate['firm_id']) &&
+      calculableIds.has(structureIds[0]) &&
+      !adjustedFirms.has(candidate['firm_id']) &&
       !minimums.includes(candidate['id']) &&
       !paidByOthers.includes(candidate['id'])
     );
   });
-  if (!account) throw new Error('The demo firm lacks such an account.');
+  if (!account)
+    throw new Error(
+      'The demo firm has no funded account whose expected fee depends on one fee structure alone.',
+    );
 
   await test.step('saves three fee files and reconciles one', async () => {
     await chooseFolder(app, mkdtempSync(path.join(tmpdir(), 'firm-desk-expected-')));
@@ -160,7 +165,7 @@ test('imports balances, compares a debit with its expected fee and records a ref
     await dialog.getByRole('radio', { name: /^Oct 1, 2026 – Dec 31, 2026/ }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('option')).toHaveCount(2);
-    // It closed on Aug 21, and the file of Jun 30, which was only saved, billed until Sep 30.
+    // The account closed on Aug 21; the fee file of Jun 30, saved but not reconciled, billed through Sep 30.
     await page.getByRole('option', { name: /Closed Aug 21, 2026/ }).click();
     const panel = page.getByRole('complementary', { name: 'Details' });
     await expect(panel).toContainText(/40 of 92 days × \$[\d,]+\.\d\d = \$[\d,]+\.\d\d/);

@@ -113,7 +113,7 @@ test('reviews, flags, waives, notes and undoes findings by keyboard, and keeps t
     }
   });
 
-  await test.step('puts the account of a finding into a billing group from the menu of its row', async () => {
+  await test.step('opens the billing group dialog for the account of a finding from the menu of its row', async () => {
     await grid(page, 'Findings').getByRole('row').nth(1).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Add to billing group…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add 1 account to a billing group' });

@@ -66,7 +66,7 @@ export async function enterDatabase(page: Page, access: Access): Promise<void> {
 
 /** Names the team, from the second step of the set-up to the third. */
 export async function nameTeam(page: Page, team: string, name: string): Promise<void> {
-  await dialog(page).getByLabel('Name of the team').fill(team);
+  await dialog(page).getByLabel('Team name').fill(team);
   await dialog(page).getByLabel('Your name').fill(name);
   await button(page, 'Create team').click();
   await expect(page.getByRole('heading', { name: 'Set up a team: step 3 of 3' })).toBeVisible({

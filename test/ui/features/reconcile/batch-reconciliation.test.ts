@@ -38,15 +38,15 @@ const resultOf = (id: string, found: string) => ({
 });
 const FOUND: Readonly<Record<string, string>> = { 1: '10.00', 2: '11.00', 3: '99.00' };
 
-/** Returns an engine that has the results of `reconciledIds` and must compute the others again. */
-function engine(reconciledIds: readonly string[], responses: Answers = {}) {
+/** Returns an engine that, after a run, keeps only the results of `cachedIds`; it must compute the others again. */
+function engine(cachedIds: readonly string[], responses: Answers = {}) {
   const reconciledFiles = new Set<string>();
   return fakeEngine({
     'reconcile.open': ({ fileId }: { fileId: string }) => ({
       file: null,
       problem: null,
       result:
-        reconciledFiles.has(fileId) && reconciledIds.includes(fileId)
+        reconciledFiles.has(fileId) && cachedIds.includes(fileId)
           ? resultOf(fileId, FOUND[fileId] ?? '')
           : null,
       signed: [],
@@ -75,9 +75,9 @@ function engine(reconciledIds: readonly string[], responses: Answers = {}) {
 const neverAborted = new AbortController().signal;
 
 it('sorts several files worst first, and a failure of one does not stop the others', async () => {
-  const work = new BatchReconciliation(engine(['1', '2', '3']).engine, ['1', '2', '3', '4']);
-  await work.run(neverAborted);
-  expect(work.worstFirst.map(({ fileId, state }) => [fileId, state])).toEqual([
+  const batch = new BatchReconciliation(engine(['1', '2', '3']).engine, ['1', '2', '3', '4']);
+  await batch.run(neverAborted);
+  expect(batch.worstFirst.map(({ fileId, state }) => [fileId, state])).toEqual([
     ['4', 'failed'],
     ['3', 'done'],
     ['2', 'done'],
@@ -87,31 +87,31 @@ it('sorts several files worst first, and a failure of one does not stop the othe
 
 it('signs the reviewed results, including those evicted and computed again', async () => {
   const { engine: partlyCached, calls } = engine(['1']);
-  const work = new BatchReconciliation(partlyCached, ['1', '2']);
-  await work.run(neverAborted);
-  await work.sign(
+  const batch = new BatchReconciliation(partlyCached, ['1', '2']);
+  await batch.run(neverAborted);
+  await batch.sign(
     new Map([
       ['1', 'approved' as const],
       ['2', 'rejected' as const],
     ]),
     'Checked.',
   );
-  expect(work.unsigned).toEqual([]);
+  expect(batch.unsigned).toEqual([]);
   expect(calls.filter(({ name }) => name === 'reconcile.signOff').map(({ input }) => input)).toEqual([
     { fileId: '1', decision: 'approved', note: 'Checked.' },
     { fileId: '2', decision: 'rejected', note: 'Checked.' },
   ]);
 });
 
-it('does not sign a result that has changed since', async () => {
+it('does not sign a result that changed after it was reviewed', async () => {
   let found = '10.00';
   const { engine: changing, calls } = engine([], { 'reconcile.run': () => resultOf('1', found) });
-  const work = new BatchReconciliation(changing, ['1']);
-  await work.run(neverAborted);
+  const batch = new BatchReconciliation(changing, ['1']);
+  await batch.run(neverAborted);
   found = '12.00';
-  await work.sign(new Map([['1', 'approved' as const]]), 'Checked.');
+  await batch.sign(new Map([['1', 'approved' as const]]), 'Checked.');
   expect(calls.some(({ name }) => name === 'reconcile.signOff')).toBe(false);
-  expect(work.files[0]).toMatchObject({ decision: null, failure: { kind: 'changed-since' } });
+  expect(batch.files[0]).toMatchObject({ decision: null, failure: { kind: 'changed-since' } });
 });
 
 it('saves one evidence pack of the signed files, with the summary page as PDF', async () => {
@@ -150,10 +150,10 @@ it('saves one evidence pack of the signed files, with the summary page as PDF', 
       return 'cGRm';
     },
   });
-  const work = new BatchReconciliation(signedEngine, ['1', '2']);
-  await work.run(neverAborted);
-  expect(work.files.map(({ signed }) => signed)).toEqual([true, false]);
-  await work.saveEvidence(desktop);
+  const batch = new BatchReconciliation(signedEngine, ['1', '2']);
+  await batch.run(neverAborted);
+  expect(batch.files.map(({ signed }) => signed)).toEqual([true, false]);
+  await batch.saveEvidence(desktop);
   expect(page).toContain('Signed off by colleagues only, so their results are not in this pack: File 2.');
   expect(page).toContain('File 2: Approved by Ada Park, Nov 21, 2026; seal verified, file not on this');
   expect(document.querySelector('.print-sheet')).toBeNull();

@@ -17,7 +17,7 @@ const OVERVIEW: ReviewOverview = {
 };
 const stateOf = (stamp: number): ReviewState => ({ stamp, state: 'done', checkedAt: null, failure: null });
 
-it('is read once after each mark for all parts of the window that show it', async () => {
+it('reads the overview once after each mark, for all parts of the window that show it', async () => {
   let mark: () => void = () => undefined;
   const marked = new Promise<void>((resolve) => (mark = resolve));
   const { engine, calls } = fakeEngine({
@@ -42,7 +42,7 @@ it('is read once after each mark for all parts of the window that show it', asyn
   stop.abort();
 });
 
-it('is read again for a later change, and once a read has ended', async () => {
+it('reads the overview again for a later change, and after the earlier read has ended', async () => {
   const { engine, calls } = fakeEngine({ 'review.overview': () => OVERVIEW });
   const first = readOverview(engine, 1);
   expect(readOverview(engine, 1)).toBe(first);

@@ -31,7 +31,7 @@ describe('problem messages', () => {
     );
   });
 
-  it.each(TEAM_PROBLEMS)('has three sentences for %s, with and without facts', (code) => {
+  it.each(TEAM_PROBLEMS)('has a title, a meaning and a next step for %s, with and without facts', (code) => {
     for (const facts of [undefined, FACTS]) {
       const { title, meaning, next } = problemMessage({ code, ...(facts ? { facts } : {}) });
       expect(title).toMatch(/^\S.*[^.]$/);
@@ -47,7 +47,7 @@ describe('problem messages', () => {
   });
 });
 
-it.each(TEAM_ISSUES)('names member and number of an entry that does not count: %s', (code) => {
+it.each(TEAM_ISSUES)('names the member and number of an entry with an issue: %s', (code) => {
   const issue = { code, member: memberOf(1).id, number: 12, place: 40 };
   expect(issueSentence({ ...issue, name: 'Robin Reyes' })).toMatch(/^Entry 12 by Robin Reyes .+\.$/);
   expect(issueSentence({ ...issue, name: null })).toMatch(/^Entry 12 by an unknown user .+\.$/);
@@ -108,7 +108,7 @@ it.each([
     'Review mark (missing-advisor, 4711): it has values that can’t be read.',
   ],
   [
-    { topic: 'of a newer version', key: 'x'.repeat(200), reason: 'too-large' as const },
+    { topic: 'topic-of-a-newer-version', key: 'x'.repeat(200), reason: 'too-large' as const },
     `Shared work (${'x'.repeat(120)}…): it is too large.`,
   ],
 ])('names work that can’t be shared, and why', (item, text) => {

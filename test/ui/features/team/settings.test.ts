@@ -73,7 +73,7 @@ describe('without a team', () => {
     await fillLogin();
     await press('Continue');
     expect(await screen.findByText('Set up a team: step 2 of 3')).toBeTruthy();
-    await fill('Name of the team', 'Juniper desk');
+    await fill('Team name', 'Juniper desk');
     await fill('Your name', 'Ada Park');
     await press('Create team');
     expect(await screen.findByText('Set up a team: step 3 of 3')).toBeTruthy();
@@ -108,11 +108,11 @@ describe('without a team', () => {
     expect(
       shown.getByText(/^1\. Send the administrator this SQL, .+ firmdesk on db\.juniper\.example\./),
     ).toBeTruthy();
-    expect(shown.getByText(/^2\. The administrator tells you when the SQL has run\./)).toBeTruthy();
+    expect(shown.getByText(/^2\. Wait until the administrator confirms that the SQL has run\./)).toBeTruthy();
     expect(shown.queryByLabelText('Server')).toBeNull();
     await press('Check again');
     const problem = await screen.findByRole('alert');
-    expect(problem.textContent).toContain('The team’s tables are not there yet');
+    expect(problem.textContent).toContain('The team’s tables are still missing');
     await expect.poll(() => document.activeElement).toBe(problem);
     isRun = true;
     await press('Check again');
@@ -151,7 +151,7 @@ describe('without a team', () => {
     await expect.poll(() => document.activeElement).toBe(problem);
     isRefused = false;
     await press('Continue');
-    const field = await screen.findByLabelText('Name of the team');
+    const field = await screen.findByLabelText('Team name');
     await expect.poll(() => document.activeElement).toBe(field);
   });
 

@@ -16,7 +16,7 @@ export interface MappedCode {
 }
 type Request = { body?: unknown; path?: { id: number }; pager?: { page: number } };
 
-/** The advisor codes task with a fake service, mapping and cache. */
+/** The advisor codes feature with a fake service, mapping and cache. */
 export class AdvisorCodesHarness {
   /** The service's mapping. */
   mapping: MappedCode[];

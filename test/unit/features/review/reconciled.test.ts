@@ -14,7 +14,7 @@ const table = (...lines: Partial<Record<(typeof LINE_COLUMNS)[number], string>>[
   );
 
 const NOV = '2026-11-01T00:00:00Z';
-/** Signs one file after the other; each is reconciled with its lines. */
+/** Opens an empty workspace. `sign` stores a sign-off of a file with its lines; `read` returns the accounts. */
 function tempReconciliations() {
   const { reconciliations } = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
   const sign = (
@@ -46,7 +46,7 @@ function tempReconciliations() {
   return { sign, read: () => reconciled.read(neverYield) };
 }
 
-it('finds accounts of a file’s newest accepted reconciliation by custodian and number', async () => {
+it('finds the accounts of a file by custodian and number if its newest sign-off is accepted', async () => {
   const { sign, read } = tempReconciliations();
   expect(await read()).toBeNull();
   sign('33', '2026-09-30', 'approved', { number: 'old', custodian: 'SWB' });

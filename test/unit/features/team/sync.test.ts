@@ -22,7 +22,7 @@ describe('a team', () => {
     expect(anna.issues()).toEqual([]);
   });
 
-  it('sends before it reads if it is up to date, and keeps the read time if it sent nothing', async () => {
+  it('sends before it reads if nothing is new, and does not read if it has nothing to send', async () => {
     const { log, anna, ben } = await teamOfTwo();
     await anna.run(log);
     ben.mark('rule', 'a', 'by Ben');
@@ -61,7 +61,7 @@ describe('a team', () => {
   it.each([
     [2, false],
     [3, true],
-  ])('verifies the signatures of %i entries on another thread: %s', async (count, isElsewhere) => {
+  ])('verifies the signatures of %i entries on a worker: %s', async (count, isOnWorker) => {
     const { log, anna, ben } = await teamOfTwo();
     await ben.run(log);
     for (let index = 0; index < count; index += 1) anna.mark('rule', String(index), 'by Anna');
@@ -71,7 +71,7 @@ describe('a team', () => {
     const [first] = readAhead.mock.settledResults;
     if (first?.type !== 'fulfilled') throw new Error('Nothing was read');
     expect(first.value.entries.map(({ verified }) => verified !== null)).toEqual(
-      Array(count).fill(isElsewhere),
+      Array(count).fill(isOnWorker),
     );
     expect(ben.marks()).toHaveLength(count);
   });
@@ -91,7 +91,7 @@ describe('a team', () => {
     expect(anna.marks()).toEqual(['rule a later in the log Ben']);
   });
 
-  it('counts a mark under the name of its signer, except a note on a colleague’s mark', async () => {
+  it('attributes a mark to its signer, except a note on a colleague’s mark', async () => {
     const { log, anna, ben } = await teamOfTwo();
     anna.mark('rule', 'a', 'by Anna');
     anna.mark('rule', 'b', 'by Anna');
@@ -110,7 +110,7 @@ describe('a team', () => {
     expect(anna.marks()).toEqual(expected);
   });
 
-  it('brings the marks of a joiner only where the team has none', async () => {
+  it('adds a joining member’s marks only where the team has none', async () => {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
     ben.mark('rule', 'a', 'old');
@@ -126,7 +126,7 @@ describe('a team', () => {
       expect(writer.marks()).toEqual(['rule a of the team Anna', 'rule b old Ben']);
   });
 
-  it('does not count what a viewer writes', async () => {
+  it('ignores what a viewer writes', async () => {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
     const team = anna.foundTeam();
@@ -142,7 +142,7 @@ describe('a team', () => {
     expect(ben.store.waitingCount()).toBe(0);
   });
 
-  it('hides entries after a removal from the removed member', async () => {
+  it('hides entries written after a removal from the member who was removed', async () => {
     const log = new MemoryLog();
     const [anna, ben, cleo] = await newTeam(log, ['Anna', 'Ben', 'Cleo']);
     if (!anna || !ben || !cleo) throw new Error('No team');
@@ -190,7 +190,7 @@ describe('an altered database', () => {
     expect(anna.marks()).toEqual(['rule b two Ben']);
   });
 
-  it('an entry with another signature is an issue', async () => {
+  it('an entry signed by another member is an issue', async () => {
     const { log, anna, ben } = await teamOfTwo();
     ben.mark('rule', 'a', 'one');
     await ben.run(log);
@@ -214,7 +214,7 @@ describe('an altered database', () => {
     expect(anna.marks()).toEqual(['rule b two Ben']);
   });
 
-  it('a doubled entry counts once', async () => {
+  it('a duplicate entry counts once', async () => {
     const { log, anna, ben } = await teamOfTwo();
     ben.mark('rule', 'a', 'one');
     await ben.run(log);
@@ -235,10 +235,10 @@ describe('an altered database', () => {
     const place = (log.rows.at(-1)?.place ?? 0) + 1;
     if (moved) log.rows.push({ ...moved, place });
     await anna.run(log);
-    expect(anna.issues()).toEqual(['other-team nobody 2']);
+    expect(anna.issues()).toEqual(['other-team unknown 2']);
     if (moved) log.rows.push({ ...moved, team: log.rows[0]?.team ?? '', place: place + 1 });
     await anna.run(log);
-    expect(anna.issues()).toEqual(['not-allowed nobody 2', 'other-team nobody 2'].sort());
+    expect(anna.issues()).toEqual(['not-allowed unknown 2', 'other-team unknown 2'].sort());
     expect(anna.marks()).toEqual([]);
   });
 
@@ -257,7 +257,7 @@ describe('an altered database', () => {
     await anna.sync.audit(log);
     expect(anna.issues()).toEqual(['bad-signature Ben 2', 'missing Ben 1']);
     expect(anna.marks()).toEqual(['rule c three Ben']);
-    // The author still has both contents: the deleted entry comes again as it was, the other under a new number.
+    // The author still has both: it resends the deleted entry unchanged, and the rewritten one under a new number.
     await ben.sync.audit(log);
     await ben.run(log);
     await anna.run(log);
@@ -284,7 +284,7 @@ describe('an altered database', () => {
     }
   });
 
-  it('a failover is noticed where the last entry is at its place again', async () => {
+  it('a failover is noticed even if the last entry is back at its place', async () => {
     const log = new MemoryLog();
     const [anna, ben, cleo, dan] = await newTeam(log, ['Anna', 'Ben', 'Cleo', 'Dan']);
     if (!anna || !ben || !cleo || !dan) throw new Error('No team');
@@ -307,7 +307,7 @@ describe('an altered database', () => {
     }
   });
 
-  it('a restored backup reads its own past and continues after it', async () => {
+  it('a member restored from a backup reads its own later entries and continues after them', async () => {
     const { log, anna, ben } = await teamOfTwo();
     ben.mark('rule', 'a', 'before the backup');
     const backup = ben.backUp();
@@ -404,7 +404,7 @@ it('five writers agree on the state after any order, lost connection, restart or
 }, 120_000);
 
 describe('marks on fee structures', () => {
-  it('the later in the log wins, under its signer’s name; a removal is one, too', async () => {
+  it('the later change in the log wins, under its signer’s name; a removal is a change, too', async () => {
     const log = new MemoryLog();
     const [anna, ben] = await newTeam(log, ['Anna', 'Ben']);
     if (!anna || !ben) throw new Error('no team');
@@ -425,7 +425,7 @@ describe('marks on fee structures', () => {
     expect(await syncAll()).toEqual({ retired: [], ceiling: '2' });
   });
 
-  it('the founder’s are shared, and a joining member’s where the team has none', async () => {
+  it('the founder’s marks are shared, and a joining member’s where the team has none', async () => {
     const log = new MemoryLog();
     const [anna, ben] = [new Writer('Anna'), new Writer('Ben')];
     anna.structures.setCeiling('1.5');
@@ -443,7 +443,7 @@ describe('marks on fee structures', () => {
 });
 
 describe('the work of colleagues', () => {
-  it('is counted once per item since a time, without the member’s own', async () => {
+  it('is counted once per item since a time, excluding the member’s own work', async () => {
     const { log, anna, ben } = await teamOfTwo();
     const syncAll = async () => {
       for (const writer of [anna, ben, anna]) await writer.run(log);
@@ -528,14 +528,14 @@ describe('a claim (I’m on this)', () => {
   });
 });
 
-interface Run {
+interface StepContext {
   readonly log: MemoryLog;
   readonly writers: readonly Writer[];
   readonly foundingEntries: number;
   readonly notes: Set<string>;
 }
 
-async function applyStep(step: Step, { log, writers, foundingEntries, notes }: Run): Promise<void> {
+async function applyStep(step: Step, { log, writers, foundingEntries, notes }: StepContext): Promise<void> {
   if (step.do === 'go-back') {
     log.goBackTo(Math.max(foundingEntries, log.rows.length - step.entries));
     for (const writer of writers) writer.disconnect();

@@ -110,7 +110,7 @@ export class Writer {
 
   /** Returns each claimed finding with the name of its member. */
   claims(): string[] {
-    const name = (member: string) => this.sync.ledger.membership.member(member)?.name ?? 'nobody';
+    const name = (member: string) => this.sync.ledger.membership.member(member)?.name ?? 'unknown';
     return this.store
       .claims('')
       .map(({ key, member }) => `${claimSubjectOf(key)?.id} ${name(member)}`)
@@ -164,7 +164,7 @@ export class Writer {
   }
 
   issues(): string[] {
-    const name = (member: string) => this.sync.ledger.membership.member(member)?.name ?? 'nobody';
+    const name = (member: string) => this.sync.ledger.membership.member(member)?.name ?? 'unknown';
     return this.store
       .issues(0, 500)
       .map(({ code, member, number }) => `${code} ${name(member)} ${number}`)

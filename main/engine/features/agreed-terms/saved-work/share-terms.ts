@@ -1,5 +1,5 @@
 import type { TeamStore } from '../../team/saved-work/team-store';
-import { sharedTermsOf } from '../../team/saved-work/topics/agreed-terms';
+import { sharedAgreementOf } from '../../team/saved-work/topics/agreed-terms';
 import type { ShareTerms } from './agreed-terms';
 
 /** Shares imported terms with the team. Fails as `not-allowed` for a viewer. */
@@ -8,7 +8,7 @@ export const shareAgreedTerms =
   (source, agreements) => {
     const { self } = team;
     if (self?.state !== 'member') return false;
-    const items = agreements.map((agreement) => sharedTermsOf(source, agreement, self.memberName));
+    const items = agreements.map((agreement) => sharedAgreementOf(source, agreement, self.memberName));
     const [first] = team.shareReadable('agreed-terms', items);
     return first !== undefined && team.items.hasShared('agreed-terms', first.key);
   };

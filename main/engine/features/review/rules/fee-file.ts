@@ -118,7 +118,7 @@ const amountText = (cell: string | null): string | null => {
 /** Calculations that depend on a balance (spec 2.9). */
 const BY_BALANCE = new Set<string | null>(['R', 'T', 'D']);
 
-/** Much more or less than in the period before, or the same although the balance must have changed. */
+/** The fee is much higher or lower than in the previous period, or the same although it depends on a balance. */
 export const feeChanged: Rule<'fee-changed'> = {
   begin: ({ byFees, structures }) => {
     const dependsOnBalance = byFees((fees) => {
@@ -184,9 +184,12 @@ export const feeFlatDiffers: Rule<'fee-flat-differs'> = {
         if (months === null) return undetermined('unknown-period-length');
         const { endDate } = charged.period;
         const start = endBefore(endDate, months);
-        const isInside = (day: string | null) =>
+        const isInBilledPeriods = (day: string | null) =>
           day !== null && day > start && day <= endBefore(endDate, -months);
-        if (isInside(dayOf(account.close_date)) || isInside(dayOf(account.first_billable_date)))
+        if (
+          isInBilledPeriods(dayOf(account.close_date)) ||
+          isInBilledPeriods(dayOf(account.first_billable_date))
+        )
           return undetermined('partial-period');
         const facts = chargeFacts(charged);
         const possibleFees = possibleFlatFees(flat.dollars, months, daysBetween(start, endDate));
@@ -226,7 +229,7 @@ export const feeAboveCash: Rule<'fee-above-cash'> = {
   }),
 };
 
-/** A fee is a higher yearly rate of the account's balance than the firm's maximum. */
+/** The fee, as a yearly rate of the account's balance, exceeds the firm's rate ceiling. */
 export const feeAboveCeiling: Rule<'fee-above-ceiling'> = {
   begin: ({ byFees, structures }) => {
     // The months that all of an account's structures bill; null if they differ or are unknown.

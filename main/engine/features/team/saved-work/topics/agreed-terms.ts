@@ -22,7 +22,7 @@ const sharedAgreement = z.object({
 });
 type SharedAgreement = z.output<typeof sharedAgreement>;
 
-/** Account or household, date of the agreement, and the import and its line: each version is one key. */
+/** Target (account or household) and its key, date of the agreement, and time and line of the import: one per version. */
 const versionKey = z.tuple([
   agreement.shape.target,
   z.string().max(200),
@@ -37,7 +37,7 @@ const masked = (text: string | null, max: number): string | null =>
   text === null ? null : withoutTaxIds(text).slice(0, max);
 
 /** Returns a version as it is shared. Terms that exceed the limits of `sharedTerms` can't be read by colleagues. */
-export function sharedTermsOf(
+export function sharedAgreementOf(
   source: TermsImport,
   { target, key, date, line, ...found }: NewAgreement,
   by: string,
@@ -87,7 +87,7 @@ export const AGREED_TERMS_TOPIC = sharedTopic({
         const by = self.get()?.name ?? '';
         const own = agreedTermsStore(db).own();
         return own.map((ownAgreement) => ({
-          ...sharedTermsOf(sourceOf(ownAgreement), ownAgreement, by),
+          ...sharedAgreementOf(sourceOf(ownAgreement), ownAgreement, by),
           at: ownAgreement.importedAt,
         }));
       },

@@ -16,8 +16,8 @@ export interface PlannedRow {
   readonly request: RoiRequestView | null;
 }
 
-/** Requests to make by portal or phone: those of one batch, or without `batch` all that are left. */
-export class PlannedList {
+/** Requests to make by portal or phone: those of one batch or, without `batch`, all that are still open. */
+export class PlannedRequestList {
   planned = $state.raw<readonly PlannedCodes[] | null>(null);
   failure = $state.raw<Failure | null>(null);
   #recorded = $state.raw<ReadonlyMap<string, RoiRequestView>>(new Map());
