@@ -249,6 +249,10 @@ export function codesJobEndLabel(job: Job, connection: Application): StateLabel 
 export const hasUnresolvedRows = (job: Job): boolean =>
   job.state !== 'running' && job.state !== 'planned' && (unsentCount(job) > 0 || job.counts.unknown > 0);
 
+/** Returns true if no line without an error has been sent. */
+export const hasSentNothing = (job: Pick<Job, 'total' | 'counts'>): boolean =>
+  unsentCount(job) === job.total - job.counts.skipped;
+
 /** Returns the texts of the outcome page of lists of codes. */
 export const codesJobTexts = (connection: Application): OutcomeTexts => ({
   page: 'Advisor codes',

@@ -90,7 +90,8 @@ const CELLS: Readonly<Record<string, (finding: Finding, claim?: TeamClaim) => Ce
   rule: ({ rule }) => rule,
   title: ({ title }) => title,
   // In view beside the panel, where the columns after it are not.
-  subtitle: ({ subtitle }, claim) => (claim ? `${claimLabel(claim)} · ${subtitle}` : subtitle),
+  subtitle: ({ subtitle }, claim) =>
+    claim ? [claimLabel(claim), subtitle].filter((part) => part !== '').join(' · ') : subtitle,
   state: ({ state }) => state,
   owner: ({ owner }) => owner,
   noted: ({ noted }) => (noted ? 'Yes' : null),

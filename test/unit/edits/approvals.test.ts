@@ -96,6 +96,18 @@ it('replaces an open request for other values by the next one', async () => {
   });
 });
 
+it('keeps a request open for a draft that would send only some of its rows', async () => {
+  const { harness, keys, approvals } = await team({ records: 2 });
+  const draft = draftNotes(harness, keys);
+  await approvals.requestApproval({ kind: 'draft', id: draft }, 'All');
+  // Its value is the one that the service has: nothing is sent for it.
+  harness.edits.fix(draft, 0, 'notes', harness.edits.drafts.allRows(draft)[0]?.fields[0]?.before ?? '');
+  expect(await approvals.statusOf({ kind: 'draft', id: draft })).toMatchObject({
+    approval: { note: 'All', state: 'asked' },
+    outdated: null,
+  });
+});
+
 it('says nothing of a declined request once its values were changed', async () => {
   const { harness, keys, approvals, approve, log } = await team({ records: 2 });
   const draft = draftNotes(harness, keys);

@@ -146,10 +146,19 @@ export class Approvals {
     const rows = await this.#rowsOf(subject);
     const held = guard.find(rows);
     if (held) return { rules, approval: this.#view(held), outdated: null };
-    const digest = changesDigest(rows.kind, rows.approvalRows());
+    const approvalRows = rows.approvalRows();
+    const digest = changesDigest(rows.kind, approvalRows);
     const requests = this.#requestsAbout(subject);
-    const exact = requests.findLast(({ request }) => request.digest === digest);
-    if (exact) return { rules, approval: this.#view(exact), outdated: null };
+    const current =
+      requests.findLast(({ request }) => request.digest === digest) ??
+      // An approval of more than is left to send counts, too.
+      requests.findLast(
+        (found) =>
+          found.state === 'asked' &&
+          approvalRows.length > 0 &&
+          covers(this.#store.approvals, found, approvalRows),
+      );
+    if (current) return { rules, approval: this.#view(current), outdated: null };
     const latest = requests.at(-1);
     // A declined one is no loss once the changes are others.
     const isOutdated = latest !== undefined && latest.state !== 'declined';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Job } from '#contract/job';
 import { isCount } from '../../../../renderer/ui/typed-count';
 import {
+  hasSentNothing,
   sandboxAlarmMessage,
   codesJobEndLabel,
   isSandboxChanged,
@@ -104,6 +105,13 @@ describe('line of a code list', () => {
 });
 
 describe('list of codes', () => {
+  it('tells a list of which nothing was sent from one that stopped later', () => {
+    const listWith = (counts: Partial<Job['counts']>) => sampleCodesJob({ total: 3, counts });
+    expect(hasSentNothing(listWith({ planned: 1, 'not-sent': 1, skipped: 1 }))).toBe(true);
+    expect(hasSentNothing(listWith({ 'not-sent': 2, done: 1 }))).toBe(false);
+    expect(hasSentNothing(listWith({ 'not-sent': 2, unknown: 1 }))).toBe(false);
+  });
+
   it('says how many lines are skipped before it is sent', () => {
     expect(codesPlanText(sampleCodesJob({ total: 5, counts: { planned: 3, skipped: 2 } }))).toBe(
       '3 codes can be created. 2 lines have errors and will be skipped.',
