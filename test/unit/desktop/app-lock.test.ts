@@ -33,7 +33,7 @@ const lockOf = ({ hasTouchId = false, unlocks = false } = {}) =>
     file: path.join(root, 'app-lock'),
     codes: {
       hasCode: () => codes.length > 0,
-      hasAnyCode: ({ except } = {}) => codes.length > (except === undefined ? 0 : 1),
+      hasAnyCode: (options) => codes.length > (options?.except === undefined ? 0 : 1),
       matchesAnyCode: (typed) => codes.includes(typed),
     },
     pin,
