@@ -7,11 +7,11 @@ import { PostgresLog } from '#engine/features/team/postgres-log';
 import { useServer } from '#test/support/postgres-tests';
 import { newServerTeam } from '../../unit/features/team/server-team';
 import { runTrials, sampleOrAll, seededRandom } from '../trial-report';
-import { DisturbingProxy, type Disturbance } from './disturbing-proxy';
+import { FaultProxy, type ConnectionFault } from './fault-proxy';
 import { FiveMembers } from './five-members';
 
-const DISTURBANCES: readonly Disturbance[] = ['reset', 'drop-responses', 'delay'];
-/** Time for which responses are dropped; longer than an undisturbed connection needs to respond. */
+const CONNECTION_FAULTS: readonly ConnectionFault[] = ['reset', 'drop-responses', 'delay'];
+/** Time for which responses are dropped; longer than a working connection needs to respond. */
 const DROP_MS = 150;
 /** Maximum delay until the server fails, while the members read and send. */
 const MAX_WAIT_MS = 25;
@@ -20,25 +20,25 @@ const RUNS_PER_TEAM = 20;
 const TIMEOUT_MS = 7_200_000;
 
 const server = useServer();
-let proxy: DisturbingProxy;
+let proxy: FaultProxy;
 beforeAll(async () => {
-  proxy = await DisturbingProxy.start(server().port);
+  proxy = await FaultProxy.start(server().port);
 });
 afterAll(() => proxy.close());
 
 type Random = (below: number) => number;
-/** Disturbs the server while five members read and send; everything works again when it returns. */
+/** Disturbs the server or its connections while five members read and send; everything works again when it returns. */
 type Fault = (random: Random, running: Promise<void>) => Promise<void>;
 
 const cut: Fault = async (random, running) => {
-  const disturbance = DISTURBANCES[random(DISTURBANCES.length)] ?? 'reset';
-  proxy.disturb(disturbance, random(6_000));
-  if (disturbance === 'drop-responses') {
+  const fault = CONNECTION_FAULTS[random(CONNECTION_FAULTS.length)] ?? 'reset';
+  proxy.inject(fault, random(6_000));
+  if (fault === 'drop-responses') {
     await Promise.race([running, sleep(DROP_MS)]);
-    proxy.stopDisturbing();
+    proxy.clearFaultAndDisconnect();
   }
   await running;
-  proxy.stopDisturbing();
+  proxy.clearFaultAndDisconnect();
 };
 
 const killed: Fault = async (random, running) => {
@@ -53,7 +53,7 @@ const paused: Fault = async (random, running) => {
   await sleep(random(MAX_WAIT_MS));
   server().pause();
   await sleep(random(DROP_MS));
-  if (random(2) === 0) proxy.stopDisturbing();
+  if (random(2) === 0) proxy.clearFaultAndDisconnect();
   server().unpause();
   await running;
 };
@@ -62,7 +62,7 @@ const restored: Fault = async (random, running) => {
   await sleep(random(MAX_WAIT_MS));
   await server().restoreCopy();
   await running;
-  proxy.stopDisturbing();
+  proxy.clearFaultAndDisconnect();
 };
 
 /** Each kind of fault with its number of runs in `npm test` and in `npm run faults`. */
