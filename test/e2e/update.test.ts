@@ -331,7 +331,7 @@ test('follows no redirect, and keeps no list or installer that is not what was s
     const limit = (bytes: number | 'unlimited') =>
       execFileSync('prlimit', [`--pid=${running.app.process().pid}`, `--fsize=${bytes}:`]);
     limit(INSTALLER.length / 2);
-    await downloadUpdate(running, 'There is no space on the disk for the download.');
+    await downloadUpdate(running, 'There isn’t enough disk space for the download.');
     expect(downloaded()).toEqual([]);
     limit('unlimited');
   };

@@ -4,7 +4,8 @@ const REASONS: Readonly<Record<Extract<UpdateState, { reason: string }>['reason'
   'up-to-date': 'This is the newest version.',
   older: 'The server has only an older version. Nothing was changed.',
   held: 'A newer version exists. Your organization does not allow it yet.',
-  'not-in-rollout': 'A newer version is offered to some computers first, and not to this one yet.',
+  'not-in-rollout':
+    'A newer version is being rolled out in stages and isn’t available for this computer yet.',
   'too-old-to-update':
     'A newer version exists, but another version must be installed before it. Ask your IT department.',
   'not-a-manifest': 'The server’s response is not a list of versions. A proxy may have answered.',
@@ -15,9 +16,9 @@ const REASONS: Readonly<Record<Extract<UpdateState, { reason: string }>['reason'
   'no-file': 'The newer version has no installer for this computer.',
   unreachable: 'The update server could not be reached.',
   'refused-by-server': 'The update server has no list of versions at this address.',
-  'too-large': 'The update server sent more data than it announced, so it was ignored.',
+  'too-large': 'The update server sent more data than expected, so its response was discarded.',
   altered: 'The download was incomplete or changed, so it was deleted.',
-  'disk-full': 'There is no space on the disk for the download.',
+  'disk-full': 'There isn’t enough disk space for the download.',
   'not-stored': 'The download could not be saved on this computer. Firm Desk tries again tomorrow.',
   stopped: 'The check was stopped.',
 };

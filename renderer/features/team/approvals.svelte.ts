@@ -79,7 +79,7 @@ export const APPROVAL_RULE_TEXTS: Readonly<Record<ApprovalRule, (rules: Approval
   records: ({ records }) =>
     `more than ${count(records ?? 0)} ${records === 1 ? 'record' : 'records'} at once`,
   removals: () => 'deletions',
-  feeStructures: () => 'changes of fee structures',
+  feeStructures: () => 'changes to fee structures',
   advisorCodes: () => 'advisor codes',
   recreations: () => 'billing groups recreated from households',
   leftovers: () => 'leftover group assignments',
@@ -100,13 +100,13 @@ export function rulesText(rules: ApprovalRules): string | null {
   return texts.length === 0 ? null : texts.join('; ');
 }
 
-/** Returns why an approval was not given. */
+/** Returns why the user's approval of a request failed. */
 export function notApproved(problem: TeamProblem, { from }: Pick<Approval, 'from'>): FailureMessage {
   const message = problemMessage(problem);
   if (!TRANSIENT_PROBLEMS.has(problem.code)) return message;
   return {
-    title: 'Your approval was not given',
-    meaning: `${message.title}. ${from.name} may have withdrawn the request: only the database says so.`,
+    title: 'Your approval was not recorded',
+    meaning: `${message.title}. ${from.name} may have withdrawn the request; Firm Desk can’t tell until the database is connected.`,
     next: 'Approve it again when the database is connected.',
   };
 }
@@ -135,7 +135,7 @@ function nextText(answered: Approval): string {
   if (state !== 'approved' || !until) return nothingDoneText(answered);
   const time = formatDateTime(until);
   return about.kind === 'period'
-    ? `Sign it by ${time}, unless something changes before.`
+    ? `Sign it by ${time}, unless something changes first.`
     : `Send it by ${time}.`;
 }
 

@@ -47,7 +47,7 @@ export function notTakenBack(
     meaning:
       waiting === 'offer'
         ? `${problemMessage(problem).title}. The hand-over still waits on this computer, too.`
-        : `${problemMessage(problem).title}. ${to.name} may have taken the draft over before: only the database says who was first.`,
+        : `${problemMessage(problem).title}. ${to.name} may have taken the draft over already; Firm Desk can’t tell until the database is connected.`,
     next: 'Take it back again when the database is connected.',
   };
 }
@@ -58,7 +58,7 @@ export function notTakenOver(problem: TeamProblem, { from }: Pick<HandOver, 'fro
   if (!TRANSIENT_PROBLEMS.has(problem.code)) return message;
   return {
     title: 'The draft was not taken over',
-    meaning: `${message.title}. ${from.name} may have taken it back: only the database says who was first.`,
+    meaning: `${message.title}. ${from.name} may have taken it back; Firm Desk can’t tell until the database is connected.`,
     next: 'Take it over again when the database is connected.',
   };
 }

@@ -26,11 +26,11 @@ class MissingOperations {
   canRemove(resource: ResourceName): boolean {
     return this.offers(resource, 'remove') || this.offers(resource, 'removeMany');
   }
-  /** Returns why records cannot be deleted that usually can be; null if they can be, or never could. */
+  /** Returns why this service can't delete records that others can; null if it can, or if none can. */
   whyNotDeletable(resource: ResourceName): string | null {
     const { service, plural } = resourceNamed(resource);
     return service.operations.includes('remove') && !this.canRemove(resource)
-      ? `This service doesn’t offer deleting ${plural}.`
+      ? `This service doesn’t support deleting ${plural}.`
       : null;
   }
 }

@@ -6,7 +6,7 @@ export const VALUE_WARNINGS: Readonly<
 > = {
   'unexpected-form': {
     label: 'unexpected format',
-    why: 'The service does not document this format. The value is shown as sent.',
+    why: 'The service does not document this format. The value is shown as received.',
   },
   'no-such-day': {
     label: 'no such date',

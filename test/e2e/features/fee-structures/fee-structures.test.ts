@@ -292,7 +292,7 @@ fresh(
     await refreshAndWait(page);
     await goTo(page, 'Fee structures');
     await list(page).first().click();
-    await expect(page.getByText('This service doesn’t offer deleting fee structures.')).toBeVisible();
+    await expect(page.getByText('This service doesn’t support deleting fee structures.')).toBeVisible();
     await page.getByRole('button', { name: 'More actions for selection' }).click();
     await expect(page.getByRole('menuitem').first()).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0);
@@ -325,7 +325,7 @@ fresh(
       await expect(list(page).first()).toContainText('Z9');
       await list(page).first().getByRole('gridcell').nth(1).dblclick();
       await expect(
-        panel(page).getByText('This service doesn’t offer deleting fee structures.'),
+        panel(page).getByText('This service doesn’t support deleting fee structures.'),
       ).toBeVisible();
       await panel(page).getByRole('button', { name: 'Edit…', exact: true }).click();
       const dialog = page.getByRole('dialog');

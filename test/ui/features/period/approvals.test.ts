@@ -330,7 +330,7 @@ it('lists on Today what waits for the user, and leads to the period after the an
     ],
     [
       'Approved by Robin Reyes: Sign Q2 2026',
-      expect.stringMatching(/^Sign it by Oct 7, 2026, .+, unless something changes before\.$/),
+      expect.stringMatching(/^Sign it by Oct 7, 2026, .+, unless something changes first\.$/),
       { screen: 'task', task: 'period', page: { kind: 'period', ...ID } },
     ],
     [

@@ -120,9 +120,7 @@ it('says that a draft was not taken over without the database, and who may have 
   });
   await user.click(await screen.findByRole('button', { name: 'Take over' }));
   expect(await screen.findByRole('heading', { name: 'The draft was not taken over' })).toBeTruthy();
-  expect(
-    screen.getByText(/Robin Reyes may have taken it back: only the database says who was first/),
-  ).toBeTruthy();
+  expect(screen.getByText(/Robin Reyes may have taken it back; Firm Desk can’t tell until/)).toBeTruthy();
   expect(go).not.toHaveBeenCalled();
 });
 

@@ -58,7 +58,7 @@ it('offers no deletion if the service has no call for it, and explains why', asy
   missing.load('feeStructures');
   await vi.waitFor(() => expect(labels()).toEqual(['Bulk add…', 'Edit…']));
   expect(missing.whyNotDeletable('feeStructures')).toBe(
-    'This service doesn’t offer deleting fee structures.',
+    'This service doesn’t support deleting fee structures.',
   );
   expect(missing.whyNotDeletable('billingGroups')).toBeNull();
 
@@ -71,10 +71,10 @@ it('offers no deletion if the service has no call for it, and explains why', asy
     data: { raw: '{"id":7}', title: 'Core', fetchedAt: '2026-11-21T07:00:00Z', drift: [] },
     links: [],
   });
-  expect(screen.getByText('This service doesn’t offer deleting fee structures.')).toBeTruthy();
+  expect(screen.getByText('This service doesn’t support deleting fee structures.')).toBeTruthy();
 });
 
-it('leaves adding and deleting codes to the screen of codes', () => {
+it('leaves adding and deleting codes to the advisor codes screen', () => {
   const { context } = contextFor('advisorCodes');
   const general = actionsOf(CODES_LIST).filter((action) => !CODES_LIST.actions?.includes(action));
   expect(general.flatMap(({ label }) => label(context) ?? [])).toEqual([]);
