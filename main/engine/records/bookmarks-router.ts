@@ -26,7 +26,7 @@ export function bookmarksRouter(connections: OpenConnections) {
         views: views.favorites(),
       };
     }),
-    visited: os.visited.handler(({ input }) => workspace().bookmarks.visited(input)),
+    recordVisit: os.recordVisit.handler(({ input }) => workspace().bookmarks.recordVisit(input)),
     favorite: os.favorite.handler(({ input }) => workspace().bookmarks.favorite(input, input.favorite)),
   });
 }

@@ -23,7 +23,7 @@ export const bookmarksContract = {
     }),
   ),
   /** Adds a record that the user opened to the recent ones. */
-  visited: call.input(z.object({ resource: resourceName, key: z.string() })).output(z.void()),
+  recordVisit: call.input(z.object({ resource: resourceName, key: z.string() })).output(z.void()),
   favorite: call
     .input(z.object({ resource: resourceName, key: z.string(), favorite: z.boolean() }))
     .output(z.void()),

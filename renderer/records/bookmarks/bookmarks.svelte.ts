@@ -62,8 +62,8 @@ export class Bookmarks {
   }
 
   /** Records that the user opened a record. */
-  visited({ resource, key }: RecordRef): void {
-    this.#engine?.bookmarks.visited({ resource, key }).catch(() => undefined); // optional, like load
+  recordVisit({ resource, key }: RecordRef): void {
+    this.#engine?.bookmarks.recordVisit({ resource, key }).catch(() => undefined); // optional, like load
   }
 }
 

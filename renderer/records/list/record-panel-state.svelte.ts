@@ -55,7 +55,7 @@ export class RecordPanelState {
   open(key: string, isPassing = false): void {
     const { resource, view, context } = this.#deps;
     this.#cursorFollower.opened(key);
-    if (!isPassing) bookmarks.visited({ resource, key });
+    if (!isPassing) bookmarks.recordVisit({ resource, key });
     const isViewRow = view.panel?.appliesTo(key, context()) ?? false;
     this.row = isViewRow ? key : null;
     if (isViewRow) this.record.close();

@@ -35,7 +35,7 @@ describe('a saved view', () => {
     expect(saved).toMatchObject({ resource: 'accounts', name: 'Mine', query });
   });
 
-  it('belongs to one list, and lists are sorted by name', () => {
+  it('belongs to one list, whose views are sorted by name', () => {
     for (const name of ['zeta', 'Alpha', 'beta']) workspace.views.save({ resource: 'accounts', name, query });
     workspace.views.save({ resource: 'relatedPersons', name: 'Persons', query });
     expect(workspace.views.list('accounts').map(({ name }) => name)).toEqual(['Alpha', 'beta', 'zeta']);
@@ -111,7 +111,7 @@ describe('a view with text that could be a tax ID', () => {
 describe('bookmarks and recent records', () => {
   it('are the starred and the most recently opened records, even after a restart', () => {
     const { bookmarks } = workspace;
-    for (let key = 0; key < 40; key += 1) bookmarks.visited({ resource: 'accounts', key: String(key) });
+    for (let key = 0; key < 40; key += 1) bookmarks.recordVisit({ resource: 'accounts', key: String(key) });
     bookmarks.favorite({ resource: 'accounts', key: '7' }, true);
     bookmarks.favorite({ resource: 'billingGroups', key: '7' }, true);
     bookmarks.favorite({ resource: 'accounts', key: '7' }, false);
@@ -136,7 +136,7 @@ describe('the layout of a grid', () => {
     expect(workspace.layout.get('billingGroups')).toBeNull();
   });
 
-  it('from another version is replaced by the default one', () => {
+  it('in an unreadable format is replaced by the default one', () => {
     workspace.layout.set('accounts', layout);
     const db = openEncrypted(file, WORKSPACE_KEY);
     db.prepare(`UPDATE layout SET columns = '[{"name":"number","width":"wide"}]'`).run();

@@ -26,7 +26,7 @@ export const bookmarkStore = (db: Db) => ({
   /** Latest first. */
   recent: (): BookmarkedKey[] =>
     db.prepare<[], BookmarkedKey>('SELECT resource, key FROM recent ORDER BY at DESC').all(),
-  visited: db.transaction(({ resource, key }: BookmarkedKey) => {
+  recordVisit: db.transaction(({ resource, key }: BookmarkedKey) => {
     db.prepare('INSERT OR REPLACE INTO recent VALUES (?, ?, ?)').run(resource, key, new Date().toISOString());
     db.prepare(
       `DELETE FROM recent WHERE (resource, key) NOT IN
