@@ -61,7 +61,7 @@ it('verifies a large file of saved work in a worker thread, not in this one', as
   expect(isIntact).toHaveBeenCalledExactlyOnceWith(file, KEY);
 });
 
-it('verifies a smaller file in this thread, without starting one', async () => {
+it('verifies a smaller file in this thread, without starting a worker', async () => {
   fs.copyFileSync(path.join(source, 'small.db'), file);
   const isIntact = vi.fn(worker.isIntact);
   expect(await openWork(isIntact)).toBe(10);

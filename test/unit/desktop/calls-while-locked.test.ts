@@ -29,12 +29,12 @@ it('refuses every call of the window to the engine while locked', async () => {
   const router = engineRouter(connections as never, {} as never);
   const all = procedures(await unlazyRouter(router));
   expect(all.length).toBeGreaterThan(100);
-  const others = [];
+  const notRefused = [];
   for (const each of all) {
     const outcome = await outcomeOf(each);
-    if (outcome !== 'app-locked') others.push([each[0], outcome]);
+    if (outcome !== 'app-locked') notRefused.push([each[0], outcome]);
   }
-  expect(others).toEqual([]);
+  expect(notRefused).toEqual([]);
 });
 
 it('refuses every call to the app process while locked, except those of the lock screen', async () => {
@@ -46,12 +46,12 @@ it('refuses every call to the app process while locked, except those of the lock
     unlockBySystem: () => Promise.resolve(),
   };
   const all = procedures(desktopRouter({ appLock } as never));
-  const others = [];
+  const notRefused = [];
   for (const each of all) {
     const outcome = await outcomeOf(each);
-    if (outcome !== 'app-locked') others.push(each[0]);
+    if (outcome !== 'app-locked') notRefused.push(each[0]);
   }
-  expect(others).toEqual([
+  expect(notRefused).toEqual([
     'appLock.state',
     'appLock.unlock',
     'appLock.unlockByPin',

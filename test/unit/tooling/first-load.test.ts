@@ -26,7 +26,7 @@ function packagesOf(entry: string): Set<string> {
   return packages;
 }
 
-it('the app process loads only the runtime before it starts the engine and page processes', () => {
+it('the app process loads only Electron before it starts the engine and page processes', () => {
   expect([...packagesOf('main/index.ts')]).toEqual(['electron']);
-  expect([...packagesOf('main/run-app.ts')]).toContain('zod'); // the check also finds distant imports
+  expect([...packagesOf('main/run-app.ts')]).toContain('zod'); // the check also finds indirect imports
 });

@@ -38,13 +38,13 @@ const PERIODS: readonly PeriodTotal[] = [
     custodians: [custodianTotal('SWB', '900.09', '4'), custodianTotal('NFS', '310.01', '4')],
   }),
 ];
-const row = (title: string, byCustodian = false) => {
-  const found = periodRows(PERIODS, byCustodian).find(({ key }) => key === title);
-  if (!found) throw new Error(title);
+const row = (rowKey: string, byCustodian = false) => {
+  const found = periodRows(PERIODS, byCustodian).find(({ key }) => key === rowKey);
+  if (!found) throw new Error(rowKey);
   return found;
 };
-const comparison = (title: string, which: 'quarter' | 'year', byCustodian = false) => {
-  const change = row(title, byCustodian)[which];
+const comparison = (rowKey: string, which: 'quarter' | 'year', byCustodian = false) => {
+  const change = row(rowKey, byCustodian)[which];
   return change && changeLines(change).join(' ');
 };
 
@@ -64,7 +64,7 @@ describe('comparison with the previous quarter and year', () => {
     expect(comparison('2026-09-30 SWB', 'year', true)).toBe('+$0.09 +0.01% from Q3 2025');
     expect(comparison('2026-09-30 SWB', 'quarter', true)).toBe('Not reconciled in Q2 2026');
     expect(comparison('2026-09-30 NFS', 'year', true)).toBe('Not in the file in Q3 2025');
-    // A custodian of the year before that is missing now is still listed.
+    // A custodian that charged fees only in the prior year is still listed.
     expect(amountText(row('2026-09-30 PER', true).amount)).toBe('Not in the file');
     expect(comparison('2026-09-30 PER', 'year', true)).toBe('$100.00 in Q3 2025');
     expect(periodRows(PERIODS, true).map(({ key }) => key)).toContain('2026-06-30 unreconciled');
@@ -78,7 +78,7 @@ describe('comparison with the previous quarter and year', () => {
     );
   });
 
-  it('does not compare sums that lack a file', () => {
+  it('does not compare a sum that excludes a file without an amount', () => {
     const partial = period('2025-12-31', '9', '5.00', { filesWithoutAmount: 1, fileIds: ['9', '10'] });
     const [newest] = periodRows([partial, period('2026-03-31', '2', '7.00')], false);
     expect(newest?.quarter?.difference).toBeNull();
