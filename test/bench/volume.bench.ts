@@ -107,13 +107,12 @@ test('several years of saved work', async () => {
 
   await test.step('while the log is verified', async () => {
     await timeToRows(page, 'Activity', ROWS.lines);
-    const verified = Date.now();
-    const verifying = timeToRows(page, 'Verify', '[role=status]').then(() => Date.now() - verified);
+    // Only starts the verification: the next measure leaves this screen before it ends.
+    void timeToRows(page, 'Verify', '[role=status]').catch(() => undefined);
     note('while the log is verified, accounts', await timeToRows(page, 'Accounts', ROWS.list), 'ms', {
       baseline,
       times: TIMES,
     });
-    void verifying.catch(() => undefined);
   });
   await app.close();
   service.stop();
