@@ -45,12 +45,13 @@ async function confirmPlainExport(window: BrowserWindow): Promise<boolean> {
 }
 
 /**
- * Returns only the file name of a proposal: nothing before any system's separator, no invisible characters.
+ * Returns the file name of a proposed path, split at the separators of any system and without invisible
+ * characters.
  */
 export const nameOnly = (proposed: string): string =>
   path.win32.basename(proposed).replaceAll(/[\p{Cc}\p{Cf}]/gu, '');
 
-/** Removes invisible characters, which could make a dialog's title read as another. */
+/** Shortens a dialog's title, and removes invisible characters, which could disguise it. */
 export const withoutInvisible = (proposed: string): string =>
   proposed.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').slice(0, 100);
 

@@ -85,7 +85,7 @@ export interface FieldOptions {
   readonly required?: boolean;
   /** May be written as null: "none" is a separate choice from leaving it unchanged. */
   readonly nullable?: boolean;
-  /** A list that should hold one item on most records: setting it comes before adding to it. */
+  /** A list that should hold one item on most records: bulk edits offer to set it before adding to it. */
   readonly usuallyOne?: true;
   /** A tax ID token: masked until requested, never in a log, a history or an accidental copy. */
   readonly secret?: boolean;
@@ -146,7 +146,7 @@ const list = z.array(z.union([z.number(), z.string(), z.null()])).nullish();
 /** The specification has some fields as a date in one place and a date-time in another (2.1, 2.8; wire facts B6). */
 const day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
-/** Validates a body, of which the text is sent: an ID may exceed the precision of a number. */
+/** Only validates an ID. Bodies are sent as text, because an ID may exceed the precision of a number. */
 const longId = z.number().refine(Number.isInteger);
 
 export const id = kind('id', textual, longId);

@@ -23,7 +23,7 @@ interface Deps {
   readonly fail: (error: unknown) => void;
 }
 
-/** Returns a cell for the clipboard: numbers as a spreadsheet reads them, guarded text otherwise. */
+/** Returns a cell for the clipboard: a number as a spreadsheet reads it, or text that is safe from formulas. */
 export function copiedText(column: GridColumn, cell: Cell, row?: GridRow['cells']): string {
   if (cell === null || cell === '') return '';
   return column.clipboardText?.(cell, row) ?? clipboardCell(column.text(cell, row));

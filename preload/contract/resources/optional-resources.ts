@@ -15,12 +15,12 @@ const ALL_OPERATIONS = [
 
 const READ_ONLY = ['list'] as const;
 
-/** Filterable, editable, and part of the create body: paths from the wire facts, shapes as in 4.6. */
+/** Filterable, editable, and part of the create body. */
 const editableInCreate = { filter: true, editable: true, create: true } as const;
 
 /**
- * Resources that many services have but none is required to have: the "neighboring endpoints" of wire facts A. A refresh
- * probes them; the app shows nothing of a missing one. One entry here defines such a resource.
+ * Resources that many services have but none must have: the "neighboring endpoints" of wire facts A. Paths are from
+ * the wire facts; writes work as in spec 4.6. A refresh probes each one; the app hides what a service lacks.
  */
 export const optionalResources = {
   /** Referenced by `minimum_ids` of billing groups. */

@@ -6,13 +6,13 @@ import type { EngineClient } from '../../bridge';
 export class FeeHistoryState {
   /** Null before the first response. */
   history = $state.raw<FeeHistory | null>(null);
-  /** True while saved archives are read that are not in the history yet. */
+  /** True while saved archives that are not in the history yet are being read. */
   isReading = $state(false);
   unread = $state.raw<readonly UnreadArchive[]>([]);
   failure = $state.raw<Failure | null>(null);
   #request = 0;
 
-  /** Shows what is stored at once, and again after older saved archives were read. */
+  /** Shows the stored history immediately, and again if saved archives add to it. */
   async load(engine: EngineClient, subject: FeeSubject): Promise<void> {
     const request = ++this.#request;
     const isLatest = () => request === this.#request;

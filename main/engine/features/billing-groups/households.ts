@@ -12,7 +12,7 @@ export type HouseholdReader = Pick<CacheReader, 'version' | 'states' | 'approxim
 /** Accounts per step; other work can run between steps. */
 const STEP_ACCOUNTS = 5_000;
 
-/** Computes the plan from cached data, which are read unless recent columns are memoized. */
+/** Computes the plan from cached data, which is read unless recent columns are memoized. */
 export async function planFrom(
   reader: HouseholdReader,
   pause: () => Promise<void>,

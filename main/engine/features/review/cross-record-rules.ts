@@ -9,7 +9,7 @@ import { startRulePlan, custodianFieldOf, shownOf, type ReviewPass } from './rul
 import type { HouseholdMember } from './rule';
 import { cellText } from './cell-values';
 
-/** Accounts between two yields, when no data are read. */
+/** Accounts between two yields, when no data is read. */
 const ACCOUNTS_PER_STEP = 20_000;
 
 type FirmWideInput = Pick<ReviewPass, 'reader' | 'firm' | 'pause' | 'rules'>;

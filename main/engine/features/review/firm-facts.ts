@@ -161,7 +161,7 @@ function mapped() {
   };
 }
 
-/** What fee files charge; null if there is none. */
+/** Data from fee files. A property is null if there is no such data. */
 export interface FeeFileData {
   /** Accounts charged by the latest accepted reconciliations (reconciled.ts). */
   readonly reconciled: ReadonlySet<string> | null;
@@ -174,7 +174,7 @@ export interface FeeFileData {
 }
 
 /**
- * Collects the data that the rules declare in their `needs`; undeclared data are unavailable. `columns` may
+ * Collects the data that the rules declare in their `needs`; undeclared data is unavailable. `columns` may
  * be filled later, but the returned collectors must run before the rules.
  */
 export function collectFirmData(
@@ -184,7 +184,7 @@ export function collectFirmData(
   columns: FirmColumns,
 ): { firm: FirmContext; collectors: FirmDataCollector[] } {
   const collectors: FirmDataCollector[] = [];
-  const known = <K extends 'structures' | 'mapped' | 'reports' | 'invoices' | 'cash' | 'unreconciled'>(
+  const collected = <K extends 'structures' | 'mapped' | 'reports' | 'invoices' | 'cash' | 'unreconciled'>(
     name: K,
     collector: FirmDataCollector & { readonly found: FirmContext[K] },
   ): FirmContext[K] => {
@@ -194,7 +194,7 @@ export function collectFirmData(
   };
   const ifNeeded = <T>(need: Need, name: string, value: T): T => (needs.has(need) ? value : unneeded(name));
   let uses: Map<string, number> | undefined;
-  const structuresById = known('structures', structures());
+  const structuresById = collected('structures', structures());
   const payerOf = feePayerIn(columns);
   const withMinimum = groupsWithMinimum();
   const needsMinimums = needs.has('billingGroups') && needs.has('fee-history');
@@ -207,11 +207,11 @@ export function collectFirmData(
   const firm: FirmContext = {
     structures: structuresById,
     billable: billable ?? unneeded('billable'),
-    mapped: known('mapped', mapped()),
-    reports: known('reports', reportsOf(charges?.files ?? new Map())),
-    invoices: known('invoices', invoicesByAccount()),
-    cash: known('cash', latestCash()),
-    unreconciled: known('unreconciled', unreconciledFiles(charges)),
+    mapped: collected('mapped', mapped()),
+    reports: collected('reports', reportsOf(charges?.files ?? new Map())),
+    invoices: collected('invoices', invoicesByAccount()),
+    cash: collected('cash', latestCash()),
+    unreconciled: collected('unreconciled', unreconciledFiles(charges)),
     groupsWithMinimum: needsMinimums ? withMinimum.found : unneeded('groupsWithMinimum'),
     feePayer: ifNeeded('billingGroups', 'feePayer', payerOf),
     byFees: byFees(columns),
@@ -295,12 +295,10 @@ function usesIn({ accounts }: FirmColumns): Map<string, number> {
   return uses;
 }
 
-/** Without this, an undeclared need would look like a firm without such records. */
+/** Throws on access: an undeclared need must not look like a firm without such records. */
 const unneeded = (name: string): never =>
   new Proxy({} as never, {
     get() {
-      throw new Error(
-        `No rule of this check names what it needs for ${name} (contract/features/review/rules)`,
-      );
+      throw new Error(`No rule of this check declares the need for ${name} (contract/features/review/rules)`);
     },
   });

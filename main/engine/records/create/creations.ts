@@ -84,7 +84,7 @@ export class Creations implements DraftHandler {
   }
 
   /**
-   * Creates one draft for the records of a spreadsheet, an undo or a plan. A name in use is a problem here.
+   * Creates one draft for the records of a spreadsheet, an undo or a plan. Reports names in use as issues.
    */
   draftMany(draft: Omit<NewDraft, 'kind'>, records: readonly NewRecord[]): Draft {
     const { drafts } = this.#deps;
@@ -106,7 +106,7 @@ export class Creations implements DraftHandler {
     return drafts.put(id, [{ ...createRow(context, fields, row), index }]);
   }
 
-  /** Replaces the value of one field in a row; errors of its other values stay. A name in use is a problem. */
+  /** Replaces the value of one field in a row; issues of its other values stay. Reports a name in use. */
   fix(id: string, index: number, field: string, json: string): Draft {
     const { drafts } = this.#deps;
     const { resource } = drafts.get(id);
@@ -124,7 +124,7 @@ export class Creations implements DraftHandler {
     return drafts.put(id, [{ ...createRow(this.#contextOf(resource, true), fields, row), index }]);
   }
 
-  /** Reads the service's list for names that came into use since. */
+  /** Checks a draft's names against the service's current list. */
   check(id: string): Promise<Draft> {
     const { drafts, service, closed } = this.#deps;
     return drafts.check(id, async (rows) => {
@@ -140,7 +140,7 @@ export class Creations implements DraftHandler {
         const title = titleNameOf(descriptor, new RecordText(raw));
         if (title !== null) titled.set(title, holder);
       }
-      // Records of a restored draft may have been created since, so that a name in use is an error.
+      // A restored draft's records may have been created after the backup, so names in use are reported.
       const isRestored = Boolean(drafts.get(id).restored);
       if (isRestored && !list.isComplete)
         throw fail('cut-short', { cause: `the list of ${resource} is not complete` });
@@ -199,7 +199,7 @@ export class Creations implements DraftHandler {
       if (key === null) reserveName(context.resource, holders, row);
       return row;
     });
-    if (newRows.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
+    if (newRows.length === 0) throw fail('refused', { cause: 'no row of the job can be tried again' });
     return drafts.create(
       { resource, kind: 'create', origin: 'form', sourceJob: job, title: titleOfOne(newRows), restored },
       newRows,
@@ -242,7 +242,7 @@ const permanentIssue = (issue: DraftField['issue']): DraftField['issue'] =>
 
 const plainField = (field: string, after: string): DraftField => ({ field, after, issue: null });
 
-/** For an existing record, only follow-up fields are written; the others stay as sent. */
+/** Replaces values in the row of an existing record. Its job writes only follow-up fields. */
 const followFields = (row: DraftRow, given: ReadonlyMap<string, GivenValue>): DraftField[] =>
   row.fields.map((field) => {
     const value = given.get(field.field);
@@ -268,7 +268,10 @@ function titleOf(resource: ResourceName, raw: string): string {
     .join(' ');
 }
 
-/** Returns whether a row can be tried again, because its record was not created as requested: refused, not sent, invalid, or missing when read again. */
+/**
+ * Returns whether a row can be tried again, because its record was not created as requested: refused, not sent,
+ * invalid, or missing when read again.
+ */
 const isRetryable = ({ state, verified }: JobRow): boolean =>
   state === 'refused' ||
   state === 'not-sent' ||

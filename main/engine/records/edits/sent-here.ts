@@ -4,7 +4,8 @@ import type { JobStore } from '../../workspace/jobs/jobs';
 import type { LastDone } from '../../workspace/jobs/last-done';
 
 /**
- * Returns when this app sent the value that a field has now (ISO, UTC); undefined if it did not, or if another value was sent later.
+ * Returns when this app sent the value that a field has now (ISO, UTC); undefined if it did not, or if another value
+ * was sent later.
  */
 export type SentAtLookup = (key: string, field: string, now: string | undefined) => string | undefined;
 

@@ -96,7 +96,7 @@ export class RecordRemovals implements DraftHandler {
           ((state === 'unknown' || state === 'done') && verified === false),
       )
       .map(({ input }) => removeLine.parse(input));
-    if (lines.length === 0) throw fail('refused', { cause: 'nothing of the job can be tried again' });
+    if (lines.length === 0) throw fail('refused', { cause: 'no row of the job can be tried again' });
     const rowsToRetry = lines.map(rowOf);
     const origin = lines.every(({ undoes }) => undoes) ? 'undo' : 'bulk';
     return drafts.create(

@@ -8,8 +8,8 @@ export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * Inputs that are not lists: a signed-off reconciliation, the firm's rate ceiling, lines of fee files, the accounts that
- * they should have, or balances to calculate fees from.
+ * Inputs that are not lists: a signed-off reconciliation, the firm's rate ceiling, lines of fee files, the
+ * accounts that they should have, or balances to calculate fees from.
  */
 export const OTHER_NEEDS = [
   'reconciliation',
@@ -53,7 +53,7 @@ export interface ReviewRule {
 
 /** Every rule of the review queue, in display order within a severity. */
 export const REVIEW_RULES = {
-  // Accounts: goes wrong immediately
+  // Accounts: billing or trading goes wrong, or may (fee-above-cash)
   'collection-differs': {
     severity: 'high',
     resource: 'accounts',
@@ -255,7 +255,6 @@ export const REVIEW_RULES = {
     reads: ['assignments'],
     needs: ['billingGroups', 'accounts'],
   },
-
   'payer-not-billed': {
     severity: 'high',
     resource: 'billingGroups',
