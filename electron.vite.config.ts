@@ -20,7 +20,10 @@ const programs = {
   demo: fromRoot('main/demo/process.ts'),
 };
 
-/** Writes a bundle's list of modules next to it; scripts/lib/third-party.mjs makes notices and bill of materials from it. */
+/**
+ * Writes a bundle's list of modules next to it. scripts/lib/third-party.mjs makes the license notices and the bill of
+ * materials from it.
+ */
 const listModules = (name: string): Plugin => ({
   name: 'list-modules',
   generateBundle(_options, bundle) {
@@ -33,7 +36,8 @@ const listModules = (name: string): Plugin => ({
   },
 });
 
-// What ships is what was tested: the targets of the runtime that the tests run on (docs/decisions/002-tested-language-level.md).
+// Ships what was tested: targets the runtime that the tests run on
+// (docs/decisions/002-tested-language-level.md).
 const NODE = 'node20.18';
 const CHROME = 'chrome130';
 

@@ -48,8 +48,8 @@ kill $display
 `;
 
 /**
- * Version, number of files, Start menu entries; then the registered version, the marker files of an installation for one user,
- * and the copies of the installer.
+ * Version, number of files, Start menu entries; then the registered version, the marker files of an installation for
+ * one user, and the copies of the installer.
  */
 const installed = (version) => [version, 4, 1, `${version} 1 0`];
 const NOTHING = ['', 0, 0, ' 0 0'];

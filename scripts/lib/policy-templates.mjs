@@ -188,7 +188,10 @@ export const mobileConfig = (policies) =>
     '</plist>',
   );
 
-/** Returns a policy file for Linux with the sample value of every policy; a list of one is on one line, as Prettier has it. */
+/**
+ * Returns a policy file for Linux with the sample value of every policy; a list of one item is on one line, as Prettier
+ * formats it.
+ */
 export const policyFile = (policies) =>
   `${JSON.stringify(Object.fromEntries(policyEntries(policies).map(({ name, sample }) => [name, sample])), null, 2)}\n`.replaceAll(
     /\[\s+("[^"]*")\s+\]/g,

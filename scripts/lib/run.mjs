@@ -39,7 +39,8 @@ function yieldToOthers(pid) {
 
 /**
  * Runs a program to its end.
- * - `output`: 'stderr' passes both streams on to stderr, 'capture' collects them, 'inherit' gives it the streams of this process
+ * - `output`: 'stderr' passes both streams on to stderr, 'capture' collects them, 'inherit' shares the streams of this
+ *   process
  * - `minutes`: timeout, after which it is killed
  * - `inBackground`: runs it at low priority
  * Never throws: for a program that cannot be started it returns code 127 and the reason as output.

@@ -19,7 +19,10 @@ if (fallback) {
 }
 /** Set if an Azure Trusted Signing account is configured; electron-builder reads the credentials from the environment. */
 const azure = process.env.AZURE_SIGNING_ENDPOINT;
-/** Leaves out the addon that reads the registry, for Windows only. With negations alone, the builder would add all files. */
+/**
+ * Leaves out the addon that reads the registry, for Windows only. With negations alone, the builder would add all
+ * files.
+ */
 const noRegistry = ['package.json', '!node_modules/{native-reg,node-gyp-build}{,/**}'];
 const testable = Boolean(process.env.TESTABLE); // lets a test runner attach; never for a release
 

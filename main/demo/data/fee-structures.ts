@@ -59,8 +59,8 @@ interface Tier {
 const STEPS = [250_000, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000] as const;
 
 /**
- * Returns tiers without gaps: each begins one cent above the end of the one before; the last has no upper bound. Rates fall by `drop`
- * percentage points from tier to tier.
+ * Returns tiers without gaps: each begins one cent above the end of the one before; the last has no upper bound.
+ * Rates fall by `drop` percentage points from tier to tier.
  */
 function tiersOf(structure: number, drawn: number, drop: number): Tier[] {
   const from = drawn % 3;

@@ -64,7 +64,10 @@ export class Jobs {
     return this.#deps.guard;
   }
 
-  /** Registers a kind of job. Its interrupted jobs, and those restored from a backup, are verified by reading the service. */
+  /**
+   * Registers a kind of job. Its interrupted jobs, and those restored from a backup, are verified by reading the
+   * service.
+   */
   register(kind: AnyJobDefinition): void {
     const text = jobKindText(kind);
     this.#kinds.set(text, kind);

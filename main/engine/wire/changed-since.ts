@@ -16,7 +16,10 @@ export const changedSince = (ms: number): SinceCondition => ({
 
 const TIME_TEXT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** Returns a record's change time in milliseconds since 1970; undefined if the text is not a time. Without a zone it is UTC. */
+/**
+ * Returns a record's change time in milliseconds since 1970; undefined if the text is not a time. Without a zone it is
+ * UTC.
+ */
 export function instantOf(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
   const parts = TIME_TEXT.exec(value);

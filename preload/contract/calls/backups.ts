@@ -71,7 +71,10 @@ export const backupsContract = {
   restore: call.input(z.object(chosen)).output(z.object({ id: z.string() })),
   /** The quarantined work of a connection, newest first. */
   listQuarantined: call.input(z.object(connectionInput)).output(z.array(quarantinedWork)),
-  /** Counts the rows of the current and the quarantined work. Fails as `workspace-unreadable` if the key differs or the file is damaged. */
+  /**
+   * Counts the rows of the current and the quarantined work. Fails as `workspace-unreadable` if the key differs or the
+   * file is damaged.
+   */
   compareQuarantined: call
     .input(z.object({ ...connectionInput, name: quarantineName }))
     .output(z.object({ here: workCounts, quarantined: workCounts })),

@@ -22,7 +22,10 @@ import { TAX_IDS_FEATURE } from './tax-ids/feature';
 import { TEAM_FEATURE } from './team/feature';
 import { TODAY_FEATURE } from './today/feature';
 
-/** Every feature, with the screens of each group in the order of the sidebar. Other tables of the contract derive from it. */
+/**
+ * Every feature, with the screens of each group in the order of the sidebar. Other tables of the contract derive from
+ * it.
+ */
 export const FEATURES = [
   TODAY_FEATURE,
   REVIEW_FEATURE,

@@ -76,7 +76,7 @@ export function failuresOf(run: Pick<Run, 'failure' | 'resources'>): RunFailure[
   return [...found.values()];
 }
 
-/** Returns the message with the affected list or the number of lists: "4 lists: The service has a problem. Try again later." */
+/** Returns the message with the affected list or the number of lists: "4 lists: The service has a problem. …" */
 export function failureText({ message, lists }: RunFailure): string {
   const [only] = lists;
   const which =

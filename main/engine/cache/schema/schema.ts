@@ -76,7 +76,10 @@ function statements({ name, stored }: TableSchema): string[] {
   ];
 }
 
-/** Returns the statements that create a table’s indexes after its first fill: maintaining them row by row would double its time. */
+/**
+ * Returns the statements that create a table’s indexes after its first fill: maintaining them row by row would double
+ * its time.
+ */
 export const indexStatements = ({ name, columns }: TableSchema): string[] =>
   columns
     .filter((column) => column.index)

@@ -53,7 +53,7 @@ export interface AccountFacts {
 export interface AccountInputs {
   readonly groups: readonly FeeGroup[];
   readonly paysForOthers: boolean;
-  /** Returns the account's balances in the order in which sources count: imported, from the service for the date, latest. */
+  /** Returns the account's balances, preferred source first: imported, from the service for the date, latest. */
   balances(date: string): readonly UsedBalance[];
   /** Returns the amount of the first of these balances. */
   balance(date: string): string | undefined;

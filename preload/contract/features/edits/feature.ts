@@ -5,7 +5,10 @@ import { resourceName } from '../../query';
 /** What an import makes: changes of records, or new records. */
 export const importKind = z.enum(['edit', 'create']);
 
-/** A draft, a job's outcome, a colleague's draft that was handed over or is to be approved, or an import. The home lists all. */
+/**
+ * A draft, a job's outcome, a colleague's draft that was handed over or is to be approved, or an import. The home lists
+ * all.
+ */
 const page = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['draft', 'job', 'hand-over', 'approval']), id: z.string() }),
   z.object({ kind: z.literal('import'), resource: resourceName, into: importKind }),

@@ -316,8 +316,8 @@ export const reconcileContract = {
     .input(z.object({ fileIds: z.array(z.string()).min(1).max(500) }))
     .output(z.object({ files: z.array(summarizedFile), unsigned: z.array(z.string()) })),
   /**
-   * Writes one evidence pack of the newest sign-offs of several files, with those of colleagues and a summary page. Fails with
-   * `changed-since` if the newest sign-offs are not those in `signed`, which the page is about.
+   * Writes one evidence pack of the newest sign-offs of several files, with those of colleagues and a summary page.
+   * Fails with `changed-since` if the newest sign-offs are not those in `signed`, which the page is about.
    */
   periodEvidence: call
     .input(

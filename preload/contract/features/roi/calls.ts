@@ -274,7 +274,10 @@ export const roiContract = {
     recordFollowUp: call.input(id.extend({ next: z.iso.date() })).output(roiRequestView),
     /** Records a request made by portal or phone, and removes its codes from the plan; sends nothing. */
     record: call.input(roiRecorded).output(roiRequestView),
-    /** Closes the request with the custodian's decision; null reopens it. `shownContested`: IDs of the contested decisions shown. */
+    /**
+     * Closes the request with the custodian's decision; null reopens it. `shownContested`: IDs of the contested
+     * decisions shown.
+     */
     close: call
       .input(
         id.extend({
