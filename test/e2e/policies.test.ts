@@ -78,7 +78,9 @@ test("applies the organization's policies, shows them, and trusts no file others
   });
 
   await test.step('says that the folder of backups is missing, until it exists', async () => {
-    const unusable = page.getByText('This folder can’t be reached or written, so no daily backups are made');
+    const unusable = page.getByText(
+      'This folder can’t be reached or written to, so no daily backups are made',
+    );
     await expect(unusable).toHaveCount(2); // beside the backups, and in the list of policies
     expect(readFileSync(path.join(data, 'logs/firm-desk.log'), 'utf8')).toContain(
       'policies.folder-unusable policy=BackupFolder',

@@ -70,18 +70,18 @@ const TEXTS: Readonly<Record<PolicyName, readonly [string, (policies: Policies) 
 /** Shown with a folder that is missing or cannot be written. */
 const UNUSABLE: Readonly<Record<FolderPolicy, string>> = {
   BackupFolder:
-    'This folder can’t be reached or written, so no daily backups are made. Tell your IT department.',
-  LogFolder: 'This folder can’t be reached or written, so the log is in the default folder.',
+    'This folder can’t be reached or written to, so no daily backups are made. Tell your IT department.',
+  LogFolder: 'This folder can’t be reached or written to, so the log is in the default folder.',
 };
 
-/** What follows from a value that could not be read, where the strictest value alone does not say it. */
+/** What follows from a value that could not be read, for policies whose strictest value does not make it plain. */
 const UNREAD_EFFECTS: Partial<Record<PolicyName, string>> = {
   BackupFolder: 'no daily backups are made. Tell your IT department.',
-  BackupDays: 'the largest number is kept, and no backup is deleted too early.',
+  BackupDays: 'the largest number of backups is kept, and none is deleted too early.',
   LogFolder: 'the log is in the default folder, which no other user can read.',
 };
 const unreadText = (name: PolicyName): string =>
-  `The value of ${name} could not be read, so ${UNREAD_EFFECTS[name] ?? 'the strictest one applies.'}`;
+  `The value of ${name} could not be read, so ${UNREAD_EFFECTS[name] ?? 'the strictest value applies.'}`;
 
 /** Returns which settings of daily backups are managed, as text; null if none are. */
 export function managedBackupsText({ policies, invalid, unusableFolders }: ManagedBackups): string | null {

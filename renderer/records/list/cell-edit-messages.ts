@@ -8,7 +8,7 @@ import { allowedActions } from '../form/write-actions';
 
 export const NOTHING_TO_UNDO = 'Nothing to undo.';
 /** The keys of the editor, shown below its field. */
-export const EDITOR_KEYS = 'Enter accepts the value, Esc cancels, Tab accepts it and moves on.';
+export const EDITOR_KEYS = 'Enter accepts the value, Esc cancels, Tab accepts it and moves to the next cell.';
 
 const unsent = (edits: number): string => countOf(edits, 'unsent edit', 'unsent edits');
 
@@ -25,7 +25,7 @@ export const notSavedText = (label: string, error: string): string =>
 export const discardText = (edits: number): string =>
   `${edits === 1 ? 'The edit' : `The ${countOf(edits, 'edit', 'edits')}`} that you made in the list will be lost. Nothing changes in the service.`;
 
-/** Returns why a cell cannot be edited in place; null if it can be. */
+/** Returns why a cell cannot be edited in place; null if it can be. `isRecord` is false for a row of another kind. */
 export function whyNotEditable(
   resource: ResourceName,
   field: string,

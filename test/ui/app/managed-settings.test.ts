@@ -64,7 +64,7 @@ it('says what each policy does', () => {
   ]);
 });
 
-it('says beside the backup controls which of them are governed', () => {
+it('says which backup settings are managed', () => {
   const textOf = (
     policies: Policies,
     unusableFolders: PolicyState['unusableFolders'] = [],
@@ -78,7 +78,7 @@ it('says beside the backup controls which of them are governed', () => {
     'Managed by your organization. Daily backups go to /srv/backups. 30 daily backups are kept.',
   );
   expect(textOf({ BackupFolder: '/srv/backups' }, ['BackupFolder'])).toBe(
-    'Managed by your organization. Daily backups go to /srv/backups. This folder can’t be reached or written, so no daily backups are made. Tell your IT department.',
+    'Managed by your organization. Daily backups go to /srv/backups. This folder can’t be reached or written to, so no daily backups are made. Tell your IT department.',
   );
   expect(textOf({ BackupFolder: 'none', BackupDays: 30 })).toBe(
     'Managed by your organization. No daily backups are allowed.',
@@ -90,7 +90,7 @@ it('says beside the backup controls which of them are governed', () => {
 
 it.each([
   ['BackupFolder', 'none', 'Not allowed', 'no daily backups are made. Tell your IT department.'],
-  ['BackupDays', 365, '365', 'the largest number is kept, and no backup is deleted too early.'],
+  ['BackupDays', 365, '365', 'the largest number of backups is kept, and none is deleted too early.'],
   [
     'LogFolder',
     '',
@@ -98,7 +98,7 @@ it.each([
     'the log is in the default folder, which no other user can read.',
   ],
 ] as const)(
-  'says what an unread %s means, including with an unreadable source',
+  'says what follows from an unreadable %s, even if the whole source is unreadable',
   (name, strictest, value, effect) => {
     for (const isUnreadable of [false, true]) {
       const [row] = policyRows(snapshot({ policies: { [name]: strictest }, invalid: [name], isUnreadable }));
@@ -113,7 +113,7 @@ it('names an invalid policy and the names that this version ignores', () => {
   render(ManagedSettings, {
     snapshot: snapshot({ policies, invalid: ['AutoLockMinutes'], unknown: ['Color', 'Logo'] }),
   });
-  screen.getByText('The value of AutoLockMinutes could not be read, so the strictest one applies.');
+  screen.getByText('The value of AutoLockMinutes could not be read, so the strictest value applies.');
   screen.getByText('Names that this version does not know are ignored: Color, Logo.');
   screen.getByText('None: nothing is sent');
   expect(screen.queryByText(/could not be read or trusted/)).toBeNull();
@@ -124,8 +124,8 @@ it('says which folder of a policy cannot be used, and what happens instead', () 
   const { unmount } = render(ManagedSettings, {
     snapshot: snapshot({ policies, unusableFolders: ['BackupFolder', 'LogFolder'] }),
   });
-  screen.getByText(/^This folder can’t be reached or written, so no daily backups are made/);
-  screen.getByText('This folder can’t be reached or written, so the log is in the default folder.');
+  screen.getByText(/^This folder can’t be reached or written to, so no daily backups are made/);
+  screen.getByText('This folder can’t be reached or written to, so the log is in the default folder.');
   unmount();
   render(ManagedSettings, { snapshot: snapshot({ policies }) });
   expect(screen.queryByText(/can’t be reached/)).toBeNull();
@@ -142,7 +142,7 @@ it.each([
   [undefined, ['never', '5', '15', '30']],
   [15, ['5', '15']],
   [1, []],
-])('leaves the choices of inactivity up to AutoLockMinutes %s', (AutoLockMinutes, values) => {
+])('offers only inactivity times up to AutoLockMinutes %s', (AutoLockMinutes, values) => {
   expect(allowedIdleLocks(snapshot({ policies: { AutoLockMinutes } })).map(({ value }) => value)).toEqual(
     values,
   );

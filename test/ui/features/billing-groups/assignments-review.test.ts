@@ -40,7 +40,7 @@ it('lists removed accounts and other payers before added ones, and the rest on r
     ['Account 11 Different payer', 'Itself The group, by balance'],
     ['Account 14 Added', 'The group, by balance'],
   ]);
-  await fireEvent.click(screen.getByRole('button', { name: 'Show the 2 accounts that do not change' }));
+  await fireEvent.click(screen.getByRole('button', { name: 'Show the 2 unchanged accounts' }));
   expect(rows()).toHaveLength(5);
   expect(rows().at(-1)).toEqual(['Account 13 No change', 'Itself']);
 });
