@@ -117,7 +117,7 @@ describe('a refresh over HTTP', () => {
     expect(firstPages).toHaveLength(1); // pages that had arrived were not fetched again
   });
 
-  it('halves its pages when the gateway times out', async () => {
+  it('halves the page size when the gateway times out', async () => {
     const { refresher, server } = await startRefresh((response, request, count) =>
       Number(request.query.get('pager.limit')) > 5_000
         ? gatewayPage(504)(response, request, count)

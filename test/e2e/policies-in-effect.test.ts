@@ -70,7 +70,7 @@ test('locks after AutoLockMinutes of inactivity, where the user chose never', as
   await closeApp(running);
 });
 
-test('keeps BackupDays daily backups, and makes none under an unread BackupFolder', async ({
+test('keeps BackupDays daily backups, and makes none under an unreadable BackupFolder', async ({
   data,
   firm,
 }) => {

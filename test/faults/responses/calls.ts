@@ -2,7 +2,7 @@ import type { Endpoint } from '#engine/service/endpoint';
 import { endpoints, type EndpointName } from '#engine/service/endpoints';
 import { resources } from '#contract/resources';
 
-/** Bodies that create a record, by resource. New calls of the endpoint table get their body by operation (`bodyOf`). */
+/** The body that creates a record, by resource. Endpoints that are not in `BODY_BY_ENDPOINT` get their body by verb. */
 const CREATED: Record<string, object> = {
   advisorCodes: { firm_id: 39, code: 'AB1', source: 'PER' },
   billingGroups: { name: 'A', slug: 'a', household_id: 1, firm_id: 39, minimum_ids: [], assignments: [] },

@@ -58,7 +58,7 @@ it('lists the work of all features by urgency, each linked to where it is done',
     ],
     'roi.attention': () => Array.from({ length: 7 }, (_, index) => requestOf({ id: `r${index}` })),
     'roi.drafts': () => [{ ...EMPTY_DRAFT, id: 'r9', replaces: null, updatedAt: '2026-11-21T09:00:00Z' }],
-    'roi.planned.list': () => [{ custodian: 'PER', codes: ['G1'], planned: [] }],
+    'roi.planned.list': () => [{ custodian: 'PER', codes: ['G1'], plannedBy: [] }],
     'feeFiles.filesToDo': () => ({ ...NO_FILES, total: 8, unsaved: ['40', '39'], unsigned: ['33'] }),
     'review.overview': () => overview(300),
     'review.list': newFindings({ 'high yesterday': 1, 'low yesterday': 12, 'low refresh': 4 }),
@@ -165,7 +165,7 @@ it('says that a part could not be read instead of “nothing”, until it can be
     },
   });
   expect(await screen.findByRole('alert')).toBeTruthy();
-  expect(screen.queryByText(/^Nothing needs you/)).toBeNull();
+  expect(screen.queryByText(/^Nothing needs your attention/)).toBeNull();
   await waitFor(() => expect(placeholders()).toBe(0));
   isBroken = false;
   await page.refreshed();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { actionFor } from '../../../renderer/grid/keys';
 
-const stroke = (key: string, ...modifiers: ('shift' | 'ctrl' | 'alt' | 'meta' | 'heading')[]) =>
+const actionOf = (key: string, ...modifiers: ('shift' | 'ctrl' | 'alt' | 'meta' | 'heading')[]) =>
   actionFor(
     {
       key,
@@ -15,46 +15,62 @@ const stroke = (key: string, ...modifiers: ('shift' | 'ctrl' | 'alt' | 'meta' | 
 
 describe('keyboard actions of the grid', () => {
   test.each([
-    ['arrows move the cursor', stroke('ArrowDown'), { kind: 'move', rows: 1, columns: 0, extend: false }],
     [
-      'Shift extends the selection',
-      stroke('ArrowUp', 'shift'),
+      'Down moves the cursor down',
+      actionOf('ArrowDown'),
+      { kind: 'move', rows: 1, columns: 0, extend: false },
+    ],
+    [
+      'Shift+Up extends the selection up',
+      actionOf('ArrowUp', 'shift'),
       { kind: 'move', rows: -1, columns: 0, extend: true },
     ],
     [
-      'Shift extends the selection sideways',
-      stroke('ArrowRight', 'shift'),
+      'Shift+Right extends the selection to the right',
+      actionOf('ArrowRight', 'shift'),
       { kind: 'move', rows: 0, columns: 1, extend: true },
     ],
-    ['Ctrl goes to the end', stroke('ArrowDown', 'ctrl'), { kind: 'edge', rows: 'last', extend: false }],
-    ['Page Down moves by a page', stroke('PageDown', 'shift'), { kind: 'page', pages: 1, extend: true }],
-    ['Home goes to the first column', stroke('Home'), { kind: 'edge', columns: 'first', extend: false }],
+    [
+      'Ctrl+Down goes to the last row',
+      actionOf('ArrowDown', 'ctrl'),
+      { kind: 'edge', rows: 'last', extend: false },
+    ],
+    [
+      'Shift+Page Down extends the selection by a page',
+      actionOf('PageDown', 'shift'),
+      { kind: 'page', pages: 1, extend: true },
+    ],
+    ['Home goes to the first column', actionOf('Home'), { kind: 'edge', columns: 'first', extend: false }],
     [
       'Ctrl+End goes to the last cell',
-      stroke('End', 'ctrl'),
+      actionOf('End', 'ctrl'),
       { kind: 'edge', rows: 'last', columns: 'last', extend: false },
     ],
-    ['Enter opens the record', stroke('Enter'), { kind: 'open', addsSortKey: false }],
-    ['Space previews the record', stroke(' '), { kind: 'peek' }],
-    ['Ctrl+Space selects', stroke(' ', 'ctrl'), { kind: 'select' }],
-    ['Shift+Space selects a range', stroke(' ', 'shift'), { kind: 'extend' }],
-    ['F2 edits the cell', stroke('F2'), { kind: 'edit' }],
-    ['Ctrl+Z undoes an edit', stroke('z', 'ctrl'), { kind: 'undo' }],
-    ['Ctrl+A selects all', stroke('a', 'ctrl'), { kind: 'select-all' }],
-    ['Cmd+A selects all', stroke('a', 'meta'), { kind: 'select-all' }],
-    ['Alt+arrow moves the column', stroke('ArrowLeft', 'alt', 'heading'), { kind: 'move-column', step: -1 }],
+    ['Enter opens the record', actionOf('Enter'), { kind: 'open', addsSortKey: false }],
+    ['Space previews the record', actionOf(' '), { kind: 'peek' }],
+    ['Ctrl+Space selects', actionOf(' ', 'ctrl'), { kind: 'select' }],
+    ['Shift+Space selects a range', actionOf(' ', 'shift'), { kind: 'extend' }],
+    ['F2 edits the cell', actionOf('F2'), { kind: 'edit' }],
+    ['Ctrl+Z undoes an edit', actionOf('z', 'ctrl'), { kind: 'undo' }],
+    ['Ctrl+A selects all', actionOf('a', 'ctrl'), { kind: 'select-all' }],
+    ['Cmd+A selects all', actionOf('a', 'meta'), { kind: 'select-all' }],
     [
-      'Alt+Shift+arrow resizes the column',
-      stroke('ArrowRight', 'alt', 'shift', 'heading'),
+      'Alt+Left moves the column left',
+      actionOf('ArrowLeft', 'alt', 'heading'),
+      { kind: 'move-column', step: -1 },
+    ],
+    [
+      'Alt+Shift+Right widens the column',
+      actionOf('ArrowRight', 'alt', 'shift', 'heading'),
       { kind: 'resize-column', step: 1 },
     ],
-    ['Alt+Down opens the menu', stroke('ArrowDown', 'alt'), { kind: 'menu' }],
+    ['Alt+Down opens the menu', actionOf('ArrowDown', 'alt'), { kind: 'menu' }],
   ])('maps a key to its action: %s', (_name, action, expected) => expect(action).toEqual(expected));
 
-  test('leaves Alt+Left to the Back command', () => expect(stroke('ArrowLeft', 'alt')).toBeNull());
+  test('leaves Alt+Left to the Back command', () => expect(actionOf('ArrowLeft', 'alt')).toBeNull());
   test.each(['x', 'Tab', 'F5', 'Shift'])('leaves %s to the platform', (key) =>
-    expect(stroke(key)).toBeNull(),
+    expect(actionOf(key)).toBeNull(),
   );
   test('leaves Ctrl+C to the copy event, which the Edit menu fires too', () =>
-    expect(stroke('c', 'ctrl')).toBeNull());
+    expect(actionOf('c', 'ctrl')).toBeNull());
 });

@@ -116,8 +116,8 @@ test('saves, reconciles and signs off nine files in at most ten actions', async 
     };
     await act(rows(page, 'Fee upload files').first().click());
     await act(page.keyboard.press('Control+a'));
-    await act(page.getByRole('button', { name: 'Save 9 files…' }).click()); // and the folder in the system's dialog
-    actions += 1;
+    await act(page.getByRole('button', { name: 'Save 9 files…' }).click());
+    actions += 1; // choosing the folder in the system's dialog
     await act(page.getByRole('button', { name: 'Reconcile 9 files' }).click({ timeout: 30_000 }));
     await expect(page.getByText('9 of 9 done')).toBeVisible({ timeout: 60_000 });
 
@@ -148,7 +148,7 @@ test('saves, reconciles and signs off nine files in at most ten actions', async 
     await expect(rows(page, 'Fee upload files')).toHaveCount(2);
     await goTo(page, 'Today');
     const tasks = page.getByRole('region', { name: 'What to do now' });
-    await expect(tasks.getByText(/^Nothing needs you|new finding/).first()).toBeVisible();
+    await expect(tasks.getByText(/^Nothing needs your attention|new finding/).first()).toBeVisible();
     await expect(tasks.getByText(/fee upload files? /)).toHaveCount(0);
   });
 

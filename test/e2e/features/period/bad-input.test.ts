@@ -19,7 +19,7 @@ function addOtherFirm(response: ChangedResponse): void {
   response.body = JSON.stringify({ ...page, total_items: page.total_items + 1 });
 }
 
-test('separates two firms with the same period end, and keeps a period without files open', async ({
+test('separates two firms with the same period end, and shows a period without files', async ({
   running: { page },
   firm,
 }) => {
