@@ -10,7 +10,7 @@ import {
   valueEnd,
 } from './scan';
 
-/** A field that differs between two texts of a record; undefined if one lacks it. */
+/** A field that differs between two texts of a record. A side is undefined if its text lacks the field. */
 export interface FieldDiff {
   readonly name: string;
   readonly before: string | undefined;
@@ -21,8 +21,8 @@ const COMMA = 44;
 const CLOSE_OBJECT = 125;
 
 /**
- * Returns the fields whose texts differ: 0.1 and 0.10 do. Undefined if a text is not a record, or if a key
- * field (`isKey`) differs, which means two records.
+ * Returns the fields whose texts differ; 0.1 differs from 0.10. Undefined if a text is not a JSON object, or if
+ * a key field (`isKey`) differs, because the texts are then of two records.
  */
 export function diffFields(
   before: string,
@@ -51,13 +51,13 @@ function unlessInvalid<T>(read: () => T): T | undefined {
 }
 
 /**
- * Compares two texts with the same fields in the same order, as a service sends them, in one pass. `reordered`:
- * names or order differ.
+ * Compares two texts with the same fields in the same order, as the service sends them, in one pass. `reordered`:
+ * names or order differ. `stopped`: a text is not an object, or `onDiff` returned false.
  */
 function compareInOrder(
   before: string,
   after: string,
-  differs: (diff: FieldDiff) => boolean,
+  onDiff: (diff: FieldDiff) => boolean,
 ): 'same' | 'reordered' | 'stopped' {
   let position = skipSpace(after, 0);
   let old = skipSpace(before, 0);
@@ -71,7 +71,7 @@ function compareInOrder(
     const end = valueEnd(after, value);
     const next = skipSpace(after, end);
     const isLast = after.charCodeAt(next) !== COMMA;
-    // Includes the comma or bracket that follows: "1" is a prefix of "12".
+    // Includes the comma or brace that follows: "1" is a prefix of "12".
     if (before.startsWith(after.slice(position, next + 1), old)) old += next + 1 - position;
     else {
       const oldNameEnd = stringEnd(before, old);
@@ -81,7 +81,7 @@ function compareInOrder(
       const oldText = before.slice(oldValue, oldEnd);
       const newText = after.slice(value, end);
       const name = memberNameOf(after, position, nameEnd);
-      if (oldText !== newText && !differs({ name, before: oldText, after: newText })) return 'stopped';
+      if (oldText !== newText && !onDiff({ name, before: oldText, after: newText })) return 'stopped';
       const oldNext = skipSpace(before, oldEnd);
       if ((before.charCodeAt(oldNext) !== COMMA) !== isLast) return 'reordered';
       old = oldNext + 1;
@@ -92,7 +92,7 @@ function compareInOrder(
   }
 }
 
-/** Returns whether the text ends with this closing bracket. */
+/** Returns whether the character at this position is the closing brace that ends the text. */
 const endsAt = (text: string, position: number): boolean =>
   text.charCodeAt(position) === CLOSE_OBJECT && skipSpace(text, position + 1) === text.length;
 

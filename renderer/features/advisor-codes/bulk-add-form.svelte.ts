@@ -6,8 +6,8 @@ import type { CustodianCode } from '#contract/fields';
 import type { EngineClient } from '../../bridge';
 
 /**
- * The form of many new codes, typed, pasted or from a file, with defaults for lines without custodian or
- * firm.
+ * The form that adds many codes, typed, pasted or from a file, with defaults for lines without a custodian or
+ * a firm.
  */
 export class BulkAddForm {
   text = $state('');
@@ -15,7 +15,8 @@ export class BulkAddForm {
   firm = $state('');
   checking = $state(false);
   failure = $state.raw<Failure | null>(null);
-  readonly lines = $derived(linesOf(this.text).filter((line) => line.trim() !== '').length);
+  /** Number of lines with text. */
+  readonly lineCount = $derived(linesOf(this.text).filter((line) => line.trim() !== '').length);
   readonly tooLong = $derived(this.text.length > MAX_CODE_TEXT);
 
   constructor(private readonly engine: () => EngineClient) {}

@@ -39,7 +39,7 @@ export class PlannedRequestList {
       const open = codes.filter((code) => openPlans.get(custodian)?.codes.includes(code));
       const done = this.planned !== null && isCustodian(custodian) && open.length === 0;
       const request = this.#recorded.get(custodian) ?? null;
-      const plannedBy = openPlans.get(custodian)?.planned ?? [];
+      const plannedBy = openPlans.get(custodian)?.plannedBy ?? [];
       return { custodian, codes: open.length > 0 ? open : codes, done, plannedBy, request };
     });
   });

@@ -9,5 +9,14 @@ export type FormTarget =
       /** The field that is focused first. */
       readonly field?: string | undefined;
     }
-  | { readonly kind: 'create'; readonly resource: ResourceName; readonly like: string | null }
-  | { readonly kind: 'draft'; readonly draft: string };
+  | {
+      readonly kind: 'create';
+      readonly resource: ResourceName;
+      /** The key of the record to copy; null for an empty form. */
+      readonly like: string | null;
+    }
+  | {
+      readonly kind: 'draft';
+      /** The draft's ID. */
+      readonly draft: string;
+    };

@@ -27,8 +27,8 @@ type Details = [
 ];
 
 /**
- * Finds the accounts whose folded number is in `wanted`, grouped by folded number. Scans the number index
- * once, whatever the firm's size, and reads full details only for matches.
+ * Finds the accounts whose folded number is in `wanted`, grouped by it; `fold` removes differences in notation,
+ * such as dashes. Scans the number index once, and reads full details only for matches.
  */
 export function accountsByNumber(
   db: Db,
@@ -51,7 +51,7 @@ function lookUp(
     const folded = fold(String(number));
     if (foldedNumbers.has(folded)) foldedOf.set(n, folded);
   }
-  const accountsByNumber = new Map<string, AccountFound[]>();
+  const found = new Map<string, AccountFound[]>();
   const details = db.prepare<[string], Details>(
     `SELECT n, key, title, number, status, custodian, household_id, payment_source, close_date FROM accounts
      WHERE n IN (SELECT value FROM json_each(?)) ORDER BY n`,
@@ -69,9 +69,9 @@ function lookUp(
       closeDate,
     };
     const foldedNumber = foldedOf.get(n) ?? '';
-    const same = accountsByNumber.get(foldedNumber);
+    const same = found.get(foldedNumber);
     if (same) same.push(account);
-    else accountsByNumber.set(foldedNumber, [account]);
+    else found.set(foldedNumber, [account]);
   }
-  return accountsByNumber;
+  return found;
 }

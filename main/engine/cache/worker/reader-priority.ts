@@ -52,20 +52,21 @@ export function yieldToReaders(
   { now, wait }: PriorityDeps = SYSTEM_DEPS,
 ): () => void {
   const cells = new Int32Array(shared);
-  let since = 0;
+  let resumedAt = 0;
+  /** How long the writer must work before it may pause again. */
   let owedMs = 0;
   return () => {
     const until = Atomics.load(cells, 0);
     if (until === 0) return;
     const pausedAt = now();
-    if (pausedAt - since < owedMs) return;
+    if (pausedAt - resumedAt < owedMs) return;
     const remainingMs = timeBetween(until, pausedAt);
     if (remainingMs <= 0) {
       Atomics.compareExchange(cells, 0, until, 0);
       return;
     }
     wait(cells, until, Math.min(remainingMs, PRIORITY_MS));
-    since = now();
-    owedMs = since - pausedAt;
+    resumedAt = now();
+    owedMs = resumedAt - pausedAt;
   };
 }

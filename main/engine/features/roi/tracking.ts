@@ -59,7 +59,7 @@ export function createTracking({
     removeNote: (id: string, note: number) =>
       applyAndLog(() => requests.removeNote(id, note), 'roi-note', { note: 'removed' }),
 
-    /** Fails with `refused` for a day in the future. */
+    /** Records a request that was made outside the app. Fails with `refused` for a day in the future. */
     record(recorded: RoiRecorded): StoredRequest {
       const { custodian, codes, method, day, note } = recorded;
       if (day > localDay(now())) throw fail('refused', { reasons: ['day'] });

@@ -119,8 +119,8 @@ export class Ledger {
   }
 
   /**
-   * The newest team key that the log has begun, which all members have; undefined before the founding. It is older than
-   * the newest one while a removal that a failover lost is not back.
+   * The team key of the log's current epoch, which all members have; undefined before the founding. It is older than
+   * the newest one until a removal that a failover lost is in the log again.
    */
   get begunKey(): TeamKey | undefined {
     return this.#keyring.find(this.#membership.epoch);

@@ -5,7 +5,7 @@ import type { Ledger } from './ledger';
 import { newTeamKey, wrapTeamKey, type MemberKeys, type Wrap } from './member-keys';
 import type { TeamKey } from './team-keyring';
 
-/** Entries that are sealed at a time. */
+/** Maximum number of entries sealed in one transaction. */
 const MAX_ENTRIES = 100;
 
 interface SealDeps {
@@ -15,9 +15,9 @@ interface SealDeps {
   readonly now: () => Date;
 }
 
-/** The key of an entry, and the team keys that it hands out. */
+/** Returns the key that encrypts an entry, and the wrapped team keys that the entry hands out. */
 function keyAndWraps({ store, ledger, keys }: SealDeps, content: EntryContent, newest: TeamKey) {
-  // Every member must read a change of the members at its place.
+  // Every member must be able to read a membership change, so its key is one that all have.
   const current = isMembership(content) ? (ledger.begunKey ?? newest) : newest;
   const { team = '', member: self = '' } = store.self ?? {};
   const wrap = ({ epoch, key }: TeamKey, member: string, seal: Buffer): Wrap =>
@@ -33,7 +33,7 @@ function keyAndWraps({ store, ledger, keys }: SealDeps, content: EntryContent, n
     };
   }
   if (content.kind !== 'removed') return { ...current, wraps: [] };
-  // All that follows has a key that the removed member does not get.
+  // This entry and all later ones have a key that the removed member does not get.
   const next = { epoch: ledger.membership.epoch + 1, key: newTeamKey() };
   const staying = ledger.membership.active.filter(({ id }) => id !== content.member);
   return { ...next, wraps: staying.map((member) => wrap(next, member.id, member.keys.seal)) };
@@ -57,12 +57,12 @@ export function sealOutbox(deps: SealDeps): void {
     let sealed = 0;
     for (const row of store.unsealed(MAX_ENTRIES)) {
       const written = contentOf(deps, row);
-      // A failover lost the admission, too: the removal waits until its author has sent it again.
+      // A failover lost the member's admission, too: the removal waits until the admission is sent again.
       if (written?.content.kind === 'removed' && !ledger.membership.member(written.content.member)) continue;
       const changesMembers = written !== undefined && isMembership(written.content);
       if (changesMembers && sealed > 0) break;
       const isDropped =
-        !written || // written by another version, so that no version can read it
+        !written || // another version queued it, in a form that this one cannot read
         (isMembership(written.content) && !ledger.membership.allows(self.member, written.content));
       if (isDropped) {
         if (!written) store.noteUnsharedRow(row);
@@ -83,7 +83,7 @@ export function sealOutbox(deps: SealDeps): void {
   });
 }
 
-/** Returns the text of an entry with this content; undefined if no version that reads it wrote it. */
+/** Returns the text of an entry with the content of an outbox row; undefined if this version cannot read it. */
 function contentOf(
   { store, now }: SealDeps,
   row: OutboxRow,

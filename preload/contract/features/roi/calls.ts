@@ -104,7 +104,7 @@ export type RoiPlanned = z.output<typeof roiPlanned>;
 /** Codes that are still to be requested. */
 export const plannedCodes = roiPlanned.extend({
   /** The members of the team who planned them, each with their latest time. Empty: not shared. */
-  planned: z.array(teamChange),
+  plannedBy: z.array(teamChange),
 });
 export type PlannedCodes = z.output<typeof plannedCodes>;
 

@@ -162,8 +162,8 @@ it('treats a custodian named like a property of every object as unknown', () => 
 
 it('keeps the other custodians when one request was recorded as made', async () => {
   let planned = [
-    { custodian: 'NFS', codes: ['G1'], planned: [] },
-    { custodian: 'SWB', codes: ['H1'], planned: [] },
+    { custodian: 'NFS', codes: ['G1'], plannedBy: [] },
+    { custodian: 'SWB', codes: ['H1'], plannedBy: [] },
   ];
   const { engine } = fakeEngine({
     'roi.planned.list': () => planned,
@@ -200,7 +200,7 @@ it('says in a team who planned the codes, and what a colleague finished', async 
     {
       custodian: 'NFS',
       codes: ['G1'],
-      planned: [
+      plannedBy: [
         { by: 'Ada Park', at },
         { by: 'Robin Reyes', at },
       ],

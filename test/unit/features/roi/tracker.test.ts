@@ -231,11 +231,11 @@ describe('planned requests by portal or phone', () => {
     harness.restart();
     harness.tracking.record({ ...recorded, codes: ['g1', 'G2'] });
     expect(planned()).toEqual([
-      { custodian: 'NFS', codes: ['G3'], planned: [] },
-      { custodian: 'SWB', codes: ['H1'], planned: [] },
+      { custodian: 'NFS', codes: ['G3'], plannedBy: [] },
+      { custodian: 'SWB', codes: ['H1'], plannedBy: [] },
     ]);
     harness.tracking.record({ ...recorded, codes: ['G3'] });
-    expect(planned()).toEqual([{ custodian: 'SWB', codes: ['H1'], planned: [] }]);
+    expect(planned()).toEqual([{ custodian: 'SWB', codes: ['H1'], plannedBy: [] }]);
     harness.store.planned.dismiss('SWB');
     expect(planned()).toEqual([]);
   });
@@ -243,6 +243,6 @@ describe('planned requests by portal or phone', () => {
   it('stay if the record could not be made', () => {
     harness.store.planned.add({ custodian: 'NFS', codes: ['G1'] });
     expect(() => harness.tracking.record({ ...recorded, day: '2026-11-21', codes: ['G1'] })).toThrow();
-    expect(harness.store.planned.list()).toEqual([{ custodian: 'NFS', codes: ['G1'], planned: [] }]);
+    expect(harness.store.planned.list()).toEqual([{ custodian: 'NFS', codes: ['G1'], plannedBy: [] }]);
   });
 });

@@ -58,7 +58,10 @@ export function roiPlannedStore(db: Db, now: () => Date, share: SharePlan = () =
       const recorded = new Set(codes.map((code) => code.toLowerCase()));
       remove(custodian, (code) => recorded.has(code.toLowerCase()));
     },
-    /** Writes whether the team still plans a code, and who planned it; `change` is null for a plan from before the team. */
+    /**
+     * Stores whether the team still plans a code, and who planned it. `change` is null for a plan that is older than
+     * the team.
+     */
     applyCode(custodian: string, code: string, isPlanned: boolean, change: TeamChange | null): void {
       const others = codesOf(custodian).filter((other) => other !== code);
       const changes = storedChanges.parse(JSON.parse(find(custodian)?.shared ?? '{}'));
@@ -84,6 +87,6 @@ function planOf({ custodian, codes, shared }: StoredPlan): PlannedCodes {
   return plannedCodes.parse({
     custodian,
     codes: planned,
-    planned: [...latest].map(([by, at]) => ({ by, at })),
+    plannedBy: [...latest].map(([by, at]) => ({ by, at })),
   });
 }

@@ -8,7 +8,7 @@ import {
 import { fail } from '#contract/failure';
 import type { Db } from '#engine/sqlite/open-database';
 
-type Last = StandingExport['last'];
+type LastResult = StandingExport['last'];
 export interface StoredExport extends Omit<StandingExport, 'name' | 'isRunning'> {
   /** SHA-256 of the files that it may replace. */
   readonly replaceableHashes: readonly string[];
@@ -49,7 +49,7 @@ export function standingExportStore(db: Db) {
       ).run(id, JSON.stringify(source), format, folder, file, Number(afterRefresh));
       return id;
     },
-    /** No file in the new folder may be replaced. */
+    /** Forgets the hashes of earlier files, so that no file in the new folder is replaced. */
     setFolder(id: string, folder: string): void {
       db.prepare(
         'UPDATE standing_export SET folder = ?, sha256 = NULL, pending = NULL, last = NULL WHERE id = ?',
@@ -65,16 +65,16 @@ export function standingExportStore(db: Db) {
     setDue(id: string): void {
       db.prepare('UPDATE standing_export SET due = 1 WHERE id = ?').run(id);
     },
-    /** Call before the file is replaced: if the app ends in between, either file may be replaced later. */
+    /** Call before the file is replaced: if the app ends in between, the old or the new file may be replaced later. */
     recordPending(id: string, sha256: string): void {
       db.prepare('UPDATE standing_export SET pending = ? WHERE id = ?').run(sha256, id);
     },
-    recordWritten(id: string, last: Last & { how: 'done' }): void {
+    recordWritten(id: string, last: LastResult & { how: 'done' }): void {
       db.prepare(
         `UPDATE standing_export SET last = ?, written = ?, sha256 = pending, pending = NULL, due = 0 WHERE id = ?`,
       ).run(JSON.stringify(last), last.at, id);
     },
-    recordNotWritten(id: string, last: Last & { how: 'not-written' }): void {
+    recordNotWritten(id: string, last: LastResult & { how: 'not-written' }): void {
       db.prepare('UPDATE standing_export SET last = ?, due = 0 WHERE id = ?').run(JSON.stringify(last), id);
     },
     remove(id: string): void {

@@ -15,14 +15,18 @@ export interface PlainValue {
 export type TokenResult = PlainValue | { readonly problem: TaxIdIssue };
 
 /**
- * Parses the service's response to tokens (spec 4.3), by token; null for a token that it does not know. Rows
- * match tokens by name, because it leaves out unknown tokens. Fails if the response names no token at all; a
- * value without a token may belong to any token without a response.
+ * Returns the result of each token from the service's response (spec 4.3); null for a token that the service does
+ * not know. Matches rows by their token, not by position, because the service leaves out unknown tokens. Fails if no
+ * row has a token; a value without a token may belong to any token that no row has.
  */
 export function tokenResults(rows: readonly Row[], tokens: readonly string[]): (TokenResult | null)[] {
-  const isWithoutTokens = rows.some((row) => !row.tax_id_token && isValue(row.original_value));
-  if (rows.length > 0 && rows.every((row) => !row.tax_id_token) && (isWithoutTokens || !rows.some(hasToken)))
-    throw unusableResponse(rows[0], isWithoutTokens);
+  const hasValueWithoutToken = rows.some((row) => !row.tax_id_token && isValue(row.original_value));
+  if (
+    rows.length > 0 &&
+    rows.every((row) => !row.tax_id_token) &&
+    (hasValueWithoutToken || !rows.some(hasTokenField))
+  )
+    throw unusableResponse(rows[0], hasValueWithoutToken);
   const found = new Map<string, TokenResult>();
   for (const row of rows) {
     const { tax_id_token: token, original_value: original } = row;
@@ -32,7 +36,7 @@ export function tokenResults(rows: readonly Row[], tokens: readonly string[]): (
     const differs = earlier !== undefined && !isSameValue(earlier, response);
     found.set(token, differs ? { problem: { code: 'answers-differ' } } : response);
   }
-  const unanswered: TokenResult | null = isWithoutTokens
+  const unanswered: TokenResult | null = hasValueWithoutToken
     ? { problem: { code: 'answer-without-token' } }
     : null;
   return tokens.map((token) => found.get(token) ?? unanswered);
@@ -40,7 +44,7 @@ export function tokenResults(rows: readonly Row[], tokens: readonly string[]): (
 
 const isValue = (original: Row['original_value']): original is string | number =>
   original !== null && original !== undefined && original !== '';
-const hasToken = (row: Row): boolean => 'tax_id_token' in row;
+const hasTokenField = (row: Row): boolean => 'tax_id_token' in row;
 
 /** A tax ID has nine digits. Other lengths are not shown as tax IDs; lost leading zeros are never guessed. */
 function tokenResult(original: string | number, typeName: string | null): TokenResult {
@@ -63,8 +67,8 @@ const isSameValue = (a: TokenResult, b: TokenResult): boolean =>
   'value' in a && 'value' in b && a.value === b.value;
 
 /** Returns a failure for a successful response that names no token, such as a message. */
-function unusableResponse(row: Row | undefined, isWithoutTokens: boolean) {
-  if (isWithoutTokens) return fail('odd-answer', { detail: { code: 'values-without-tokens' } });
+function unusableResponse(row: Row | undefined, hasValueWithoutToken: boolean) {
+  if (hasValueWithoutToken) return fail('odd-answer', { detail: { code: 'values-without-tokens' } });
   const message = row?.['message'];
   const messages = typeof message === 'string' && message !== '' && !holdsTaxId(message) ? [message] : [];
   return fail('service-broken', { reasons: messages, cause: 'the response names no token' });

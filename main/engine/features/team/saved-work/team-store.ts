@@ -365,7 +365,7 @@ export class TeamStore {
     );
   }
 
-  /** Lists the items of content that no app can read: another version wrote it. */
+  /** Records that the items of a row are not shared: another version queued it, in a form that this one cannot read. */
   noteUnsharedRow({ content }: Pick<OutboxRow, 'content'>): void {
     const { kind, items } = queuedItems.parse(JSON.parse(content));
     for (const { key } of items) this.#noteUnshared(kind, key, 'odd-form');
