@@ -1,10 +1,10 @@
-import type { AssignedAccount, PutWarning } from '#contract/features/billing-groups/calls';
+import type { AssignedAccount, AssignmentWarning } from '#contract/features/billing-groups/calls';
 import {
   assignmentChanges,
   isPaidByAnother,
   readAssignments,
 } from '#contract/features/billing-groups/assignments';
-import { putWarnings } from './messages';
+import { assignmentWarningTexts } from './messages';
 
 interface Group {
   /** ID of the group; null for a new one. */
@@ -25,8 +25,8 @@ export function assignmentWarnings(
   accountOf: (id: string) => AssignedAccount | undefined,
 ): string[] {
   const { added, removed, payerChanged } = assignmentChanges(before, after);
-  const warnings: Partial<Record<PutWarning, number>> = {};
-  const count = (code: PutWarning, applies: boolean): void => {
+  const warnings: Partial<Record<AssignmentWarning, number>> = {};
+  const count = (code: AssignmentWarning, applies: boolean): void => {
     if (applies) warnings[code] = (warnings[code] ?? 0) + 1;
   };
   for (const { account: id } of added) {
@@ -52,5 +52,5 @@ export function assignmentWarnings(
       !assignedAccounts.has(payer) &&
       (changed.has(account) || removedAccounts.has(payer)),
   );
-  return putWarnings({ warnings, payerOutside });
+  return assignmentWarningTexts({ warnings, payerOutside });
 }

@@ -4,7 +4,7 @@ import GroupFollowUps from './GroupFollowUps.svelte';
 import AssignmentsEditor from './AssignmentsEditor.svelte';
 import AssignmentsReview from './AssignmentsReview.svelte';
 import HouseholdGroupsView from './HouseholdGroupsView.svelte';
-import PutSelectedDialog from './PutSelectedDialog.svelte';
+import AddSelectedDialog from './AddSelectedDialog.svelte';
 
 export const BILLING_GROUPS_VIEWS = {
   tasks: { householdGroups: { icon: HousePlus, view: HouseholdGroupsView } },
@@ -12,11 +12,11 @@ export const BILLING_GROUPS_VIEWS = {
     accounts: {
       actions: [
         {
-          name: 'put-into-group',
+          name: 'add-to-group',
           placement: 'selected',
           inMenu: 'plain',
           label: () => 'Add to billing group…',
-          dialog: PutSelectedDialog,
+          dialog: AddSelectedDialog,
         },
       ],
     },

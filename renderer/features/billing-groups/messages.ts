@@ -4,9 +4,9 @@ import type {
   GroupsCopy,
   HouseholdPlan,
   HouseholdRow,
-  PutWarning,
-  PutLine,
-  PutPlan,
+  AssignmentWarning,
+  AddToGroupLine,
+  AddToGroupPlan,
 } from '#contract/features/billing-groups/calls';
 import {
   PAID_BY_ITSELF,
@@ -66,7 +66,7 @@ export const membershipChangesText = (added: number, removed: number, payerChang
 
 // Adding accounts to a group
 
-const PUT_WARNINGS: Readonly<Record<PutWarning, (accounts: number) => string>> = {
+const ASSIGNMENT_WARNINGS: Readonly<Record<AssignmentWarning, (accounts: number) => string>> = {
   'other-group': (n) => `${countOf(n, 'account is', 'accounts are')} in another billing group`,
   'other-household': (n) => `${countOf(n, 'account is', 'accounts are')} outside the group’s household`,
   'other-firm': (n) => `${countOf(n, 'account is', 'accounts are')} outside the group’s firm`,
@@ -76,17 +76,19 @@ const PUT_WARNINGS: Readonly<Record<PutWarning, (accounts: number) => string>> =
 };
 
 /** Returns the warnings before the preview, one sentence each. */
-export const putWarnings = ({
+export const assignmentWarningTexts = ({
   warnings,
   payerOutside,
-}: Pick<PutPlan, 'warnings' | 'payerOutside'>): string[] => [
+}: Pick<AddToGroupPlan, 'warnings' | 'payerOutside'>): string[] => [
   ...(payerOutside ? ['The paying account is not in the group'] : []),
-  ...Object.entries(warnings).map(([code, accounts]) => PUT_WARNINGS[code as PutWarning](accounts)),
+  ...Object.entries(warnings).map(([code, accounts]) =>
+    ASSIGNMENT_WARNINGS[code as AssignmentWarning](accounts),
+  ),
 ];
 
 /** Returns the warnings of one account; `nameWithId` returns a name together with its ID. */
 export const accountWarnings = (
-  { warnings }: Pick<PutLine, 'warnings'>,
+  { warnings }: Pick<AddToGroupLine, 'warnings'>,
   nameWithId: (resource: 'households' | 'firms', id: string) => string,
 ): string =>
   warnings
@@ -110,24 +112,24 @@ export const accountWarnings = (
     })
     .join(' · ');
 
-export const LINE_STATES: Readonly<Record<PutLine['state'], string>> = {
-  put: 'Will be added',
+export const LINE_STATES: Readonly<Record<AddToGroupLine['state'], string>> = {
+  added: 'Will be added',
   'already-in': 'Already in the group',
   stays: 'Stays in current group',
 };
 
 /** Returns who would pay for an account; one that is not assigned keeps its payer. */
-export const putPayerText = (
-  { state }: Pick<PutLine, 'state'>,
+export const linePayerText = (
+  { state }: Pick<AddToGroupLine, 'state'>,
   payer: string,
   nameOf: (id: string) => Named | undefined,
-): string => (state === 'put' ? payerLabel({ payer, option: null, account: null }, nameOf) : 'No change');
+): string => (state === 'added' ? payerLabel({ payer, option: null, account: null }, nameOf) : 'No change');
 
 /** Returns the summary of a plan: "12 accounts will be added, 3 are in the group already." */
-export function putPlanText({ counts: { put, alreadyIn, stays }, groups }: PutPlan): string {
+export function addToGroupPlanText({ counts: { added, alreadyIn, stays }, groups }: AddToGroupPlan): string {
   const emptied = groups.filter(({ left, removed }) => removed > 0 && left === 0).length;
   const parts = [
-    put === 0 ? 'No accounts will be added' : `${accountsText(put)} will be added`,
+    added === 0 ? 'No accounts will be added' : `${accountsText(added)} will be added`,
     alreadyIn > 0 ? `${count(alreadyIn)} already in the group` : '',
     stays > 0 ? `${count(stays)} staying in other groups` : '',
     groups.length > 1 ? `${groupsText(groups.length - 1)} will lose accounts` : '',
@@ -183,13 +185,13 @@ const REASONS = {
 } as const;
 
 /** Returns the planned change of a household, and why it does not include more accounts. */
-export function householdPlanText({ state, why, put, inOtherGroups }: HouseholdRow): string {
+export function householdPlanText({ state, why, added, inOtherGroups }: HouseholdRow): string {
   const more =
     inOtherGroups > 0 && why !== 'in-other-groups'
       ? `; ${accountsText(inOtherGroups)} stay in other groups`
       : '';
-  if (state === 'new') return `Create a group of ${accountsText(put)}${more}`;
-  if (state === 'extend') return `Add ${accountsText(put)}${more}`;
+  if (state === 'new') return `Create a group of ${accountsText(added)}${more}`;
+  if (state === 'extend') return `Add ${accountsText(added)}${more}`;
   return `${why === null ? '' : REASONS[why]}${more}`;
 }
 

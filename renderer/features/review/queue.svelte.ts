@@ -176,7 +176,7 @@ export class ReviewQueue {
     return active ? { bulk: false, count: 1, findings: { kind: 'ids', ids: [active.key] } } : null;
   }
 
-  /** True if every chosen finding is about an account, which can be put into a billing group. */
+  /** True if every chosen finding is about an account, which can be added to a billing group. */
   get aboutAccounts(): boolean {
     const { chosen } = this;
     if (!chosen) return false;

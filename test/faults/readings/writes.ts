@@ -97,7 +97,9 @@ export const WRITES: readonly WriteKind[] = [
     send: (harness) => {
       const [query, selection] = selectionOf('accounts', [TARGETS[0]]);
       const target = { kind: 'group' as const, group: TARGETS[0] };
-      return harness.send(harness.groups.draftPut({ query, selection, target, payer: '0', move: false }).id);
+      return harness.send(
+        harness.groups.draftAddToGroup({ query, selection, target, payer: '0', move: false }).id,
+      );
     },
   },
 ];

@@ -195,7 +195,7 @@ it('puts the open accounts into a group of the household and offers them as paye
   });
   const plan = {
     lines: [],
-    counts: { put: 1, alreadyIn: 0, stays: 0 },
+    counts: { added: 1, alreadyIn: 0, stays: 0 },
     warnings: {},
     payerOutside: false,
     groups: [{ id: 'g1', name: 'Juns group', added: 1, removed: 0, left: 1 }],
@@ -203,8 +203,8 @@ it('puts the open accounts into a group of the household and offers them as paye
   const { engine, calls } = fakeEngine({
     ...ANSWERS,
     'billingGroups.accounts': () => [accountOf('7', 'Violet Juns IRA', '00110011')],
-    'billingGroups.planPut': () => plan,
-    'billingGroups.draftPut': () => sampleBulkDraft(),
+    'billingGroups.planAddToGroup': () => plan,
+    'billingGroups.draftAddToGroup': () => sampleBulkDraft(),
   });
   const go = vi.fn();
   render(HouseholdView, {
@@ -226,7 +226,7 @@ it('puts the open accounts into a group of the household and offers them as paye
   await userEvent.click(await dialog.findByRole('option', { name: /Violet Juns IRA.*00110011/ }));
   expect(dialog.getByText('Chosen: Violet Juns IRA (00110011)')).toBeTruthy();
   await vi.waitFor(() =>
-    expect(calls.findLast(({ name }) => name === 'billingGroups.planPut')?.input).toMatchObject({
+    expect(calls.findLast(({ name }) => name === 'billingGroups.planAddToGroup')?.input).toMatchObject({
       selection: { kind: 'keys', keys: ['7'] },
       target: { kind: 'group', group: 'g1' },
       payer: '7',

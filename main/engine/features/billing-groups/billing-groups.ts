@@ -4,7 +4,7 @@ import {
   type GroupFollowUps,
   type GroupsCopy,
   type PastedLine,
-  type PutRequest,
+  type AddToGroupRequest,
   type RecreateLine,
 } from '#contract/features/billing-groups/calls';
 import {
@@ -24,7 +24,7 @@ import { assignmentsEdit, assignmentsOf, newGroups, type DraftFactory } from './
 import { selectedPlanRows, planFrom, householdPlanView } from './households';
 import { accountsOf, firmName, findGroup, groupTexts, recordNames, selectedAccounts } from './cached-groups';
 import { lookUpAccounts } from './look-up-accounts';
-import { planPut, type PutTarget } from './plan-put';
+import { planAddToGroup, type TargetGroup } from './plan-add-to-group';
 import { recreateGroupsJob, saveGroups, type GroupJobDeps, type SavedCopy } from './recreate';
 import { unassignJob } from './unassign';
 
@@ -76,19 +76,19 @@ export class BillingGroups {
     }
   }
 
-  #planFromCache({ query, selection, target: wanted, payer, move }: PutRequest) {
+  #planFromCache({ query, selection, target: wanted, payer, move }: AddToGroupRequest) {
     const { reader } = this.#deps;
     if (query.resource !== 'accounts') throw fail('unexpected', { cause: 'no accounts are selected' });
     const accounts = selectedAccounts(reader, { query, selection }, MAX_ASSIGNED + 1);
     if (accounts.length > MAX_ASSIGNED) throw fail('too-large', { where: 'accounts' });
     const existing = wanted.kind === 'group' ? findGroup(reader, wanted.group) : null;
     if (wanted.kind === 'group' && !existing) throw fail('not-found', { where: 'billingGroups' });
-    const target: PutTarget = existing ?? { ...newTarget(wanted), id: null, assignments: undefined };
+    const target: TargetGroup = existing ?? { ...newTarget(wanted), id: null, assignments: undefined };
     const groups = groupTexts(
       reader,
       accounts.map(({ id }) => id),
     );
-    return { target, planned: planPut({ accounts, target, groups, payer, move }) };
+    return { target, planned: planAddToGroup({ accounts, target, groups, payer, move }) };
   }
 
   #rowsOf(job: string) {
@@ -111,14 +111,14 @@ export class BillingGroups {
     };
   }
 
-  planPut(request: PutRequest) {
+  planAddToGroup(request: AddToGroupRequest) {
     return this.#planFromCache(request).planned.plan;
   }
 
-  draftPut(request: PutRequest): Draft {
+  draftAddToGroup(request: AddToGroupRequest): Draft {
     const { reader, drafts } = this.#deps;
     const { target, planned } = this.#planFromCache(request);
-    if (planned.plan.counts.put === 0)
+    if (planned.plan.counts.added === 0)
       throw fail('refused', { cause: 'no account needs to be added to the group' });
     if (target.id !== null)
       return drafts.planned(
@@ -197,7 +197,7 @@ export class BillingGroups {
           'billingGroups',
           newGroups(
             reader,
-            fresh.map(({ firm, household, put: accounts }) => ({
+            fresh.map(({ firm, household, added: accounts }) => ({
               name: names.get(String(household)) ?? `Household ${household}`,
               firm: String(firm),
               household: String(household),
@@ -207,7 +207,7 @@ export class BillingGroups {
         ),
       );
     const edits = new Map(
-      extended.flatMap(({ group, put: accounts }) => {
+      extended.flatMap(({ group, added: accounts }) => {
         const known = group && findGroup(reader, String(group.id));
         return known
           ? [[known.id, assignmentsEdit(addAssignments(known.assignments, accounts.map(String)))] as const]
@@ -305,7 +305,7 @@ export class BillingGroups {
   }
 }
 
-function newTarget(target: PutRequest['target']) {
+function newTarget(target: AddToGroupRequest['target']) {
   if (target.kind !== 'new') throw fail('unexpected', { cause: 'the target is an existing group' });
   const { name, firm, household } = target;
   return { name, firm, household };

@@ -4,7 +4,7 @@ import type { Cell, Query, Selection } from '#contract/query';
 import { resourceNamed, type ResourceName } from '#contract/resources';
 import { LIST_SEPARATOR } from '../../cache/schema/cells';
 import type { CacheReader } from '../../cache/query/reader';
-import type { GroupText } from './plan-put';
+import type { GroupText } from './plan-add-to-group';
 import { cellText } from '#common/cell-text';
 
 /** The part of the cache reader that the task uses. */

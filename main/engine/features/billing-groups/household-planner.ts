@@ -17,7 +17,7 @@ export interface PlannedHousehold {
   readonly group: HouseholdGroup | null;
   readonly open: number;
   /** The accounts to add. */
-  readonly put: readonly Id[];
+  readonly added: readonly Id[];
   /** Number of its open accounts in groups that are not its own. */
   readonly inOtherGroups: number;
 }
@@ -150,7 +150,7 @@ export class HouseholdPlanner {
     const { firm, household, open, ungrouped, inOtherGroups } = planned;
     const { ids, names } = this.#firm.groups;
     const group = groupIndex === null ? null : { id: ids[groupIndex] ?? '', name: names[groupIndex] ?? '' };
-    const put = state === 'leave' ? NO_ACCOUNTS : (ungrouped ?? NO_ACCOUNTS);
-    return { firm, household, state, why, group, open, put, inOtherGroups };
+    const added = state === 'leave' ? NO_ACCOUNTS : (ungrouped ?? NO_ACCOUNTS);
+    return { firm, household, state, why, group, open, added, inOtherGroups };
   }
 }

@@ -45,11 +45,11 @@ export function householdPlanView(
   const asOf = accounts === null || groups === null ? null : accounts < groups ? accounts : groups;
   const rows = asOf === null ? [] : plan.rows.map((row) => rowOf(row, nameOf));
   const rowsIn = (state: HouseholdRow['state']) => rows.filter((row) => row.state === state);
-  const puts = (state: HouseholdRow['state']) => rowsIn(state).reduce((sum, { put }) => sum + put, 0);
+  const addedIn = (state: HouseholdRow['state']) => rowsIn(state).reduce((sum, { added }) => sum + added, 0);
   return {
     rows,
     counts: { new: rowsIn('new').length, extend: rowsIn('extend').length, leave: rowsIn('leave').length },
-    accounts: { new: puts('new'), extend: puts('extend') },
+    accounts: { new: addedIn('new'), extend: addedIn('extend') },
     without: plan.without,
     asOf,
   };
@@ -64,7 +64,7 @@ const rowOf = (row: PlannedHousehold, nameOf: (household: Id) => string | null):
   why: row.why,
   group: row.group && { id: String(row.group.id), name: row.group.name },
   open: row.open,
-  put: row.put.length,
+  added: row.added.length,
   inOtherGroups: row.inOtherGroups,
 });
 

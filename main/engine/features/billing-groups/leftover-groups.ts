@@ -3,7 +3,7 @@ import { assignmentChanges, readAssignments } from '#contract/features/billing-g
 import { editLine } from '#contract/edit';
 import type { JobRow } from '#contract/job';
 import { findGroup, groupTexts, type GroupsReader } from './cached-groups';
-import type { GroupText } from './plan-put';
+import type { GroupText } from './plan-add-to-group';
 
 type Row = Pick<JobRow, 'state' | 'responseIds' | 'input'>;
 

@@ -32,8 +32,8 @@ export function billingGroupsRouter(connections: OpenConnections) {
   return os.router({
     accounts: os.accounts.handler(({ input }) => groups().accounts(input.ids)),
     lookUp: os.lookUp.handler(({ input }) => groups().lookUp(input.text)),
-    planPut: os.planPut.handler(({ input }) => groups().planPut(input)),
-    draftPut: os.draftPut.handler(({ input }) => groups().draftPut(input)),
+    planAddToGroup: os.planAddToGroup.handler(({ input }) => groups().planAddToGroup(input)),
+    draftAddToGroup: os.draftAddToGroup.handler(({ input }) => groups().draftAddToGroup(input)),
     planHouseholds: os.planHouseholds.handler(() => groups().planHouseholds()),
     draftHouseholds: os.draftHouseholds.handler(({ input }) => groups().draftHouseholds(input.chosen)),
     recreation: os.recreation.handler(() => groups().recreation()),

@@ -46,7 +46,7 @@ export const groupTarget = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export const putRequest = z.object({
+export const addToGroupRequest = z.object({
   query,
   selection,
   target: groupTarget,
@@ -57,10 +57,10 @@ export const putRequest = z.object({
   /** True: removes the accounts from other groups. False: accounts in other groups are skipped. */
   move: z.boolean(),
 });
-export type PutRequest = z.output<typeof putRequest>;
+export type AddToGroupRequest = z.output<typeof addToGroupRequest>;
 
 /** Warnings about adding an account to a group. */
-export const putWarning = z.enum([
+export const assignmentWarning = z.enum([
   /** It is in another group: `group`. */
   'other-group',
   /** `household`: the account's household. */
@@ -72,23 +72,23 @@ export const putWarning = z.enum([
   /** It pays for others in the group that it leaves: `group`, `accounts`. */
   'payer-leaves',
 ]);
-export type PutWarning = z.output<typeof putWarning>;
+export type AssignmentWarning = z.output<typeof assignmentWarning>;
 
-export const putLine = z.object({
+export const addToGroupLine = z.object({
   account: assignedAccount.omit({ groups: true }),
-  /** `put`: added to the group. `already-in`: in the group before. `stays`: kept in its other group. */
-  state: z.enum(['put', 'already-in', 'stays']),
+  /** `added`: not in the group before. `already-in`: in the group before. `stays`: kept in its other group. */
+  state: z.enum(['added', 'already-in', 'stays']),
   warnings: z.array(
-    z.object({ code: putWarning, facts: z.record(z.string(), z.union([z.string(), z.number()])) }),
+    z.object({ code: assignmentWarning, facts: z.record(z.string(), z.union([z.string(), z.number()])) }),
   ),
 });
-export type PutLine = z.output<typeof putLine>;
+export type AddToGroupLine = z.output<typeof addToGroupLine>;
 
-export const putPlan = z.object({
+export const addToGroupPlan = z.object({
   /** Lines with warnings first. */
-  lines: z.array(putLine),
-  counts: z.object({ put: z.int(), alreadyIn: z.int(), stays: z.int() }),
-  warnings: z.partialRecord(putWarning, z.int()),
+  lines: z.array(addToGroupLine),
+  counts: z.object({ added: z.int(), alreadyIn: z.int(), stays: z.int() }),
+  warnings: z.partialRecord(assignmentWarning, z.int()),
   /** The paying account is not in the group. */
   payerOutside: z.boolean(),
   /** The groups to be written, with numbers of accounts; the first is the target, without an ID while it is new. */
@@ -103,7 +103,7 @@ export const putPlan = z.object({
     }),
   ),
 });
-export type PutPlan = z.output<typeof putPlan>;
+export type AddToGroupPlan = z.output<typeof addToGroupPlan>;
 
 /**
  * What a household of a firm needs. `new`: it has no group. `extend`: its group lacks open accounts. `leave`:
@@ -131,7 +131,7 @@ export const householdRow = z.object({
   group: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Numbers of open accounts, of accounts the plan adds, and of accounts in other households' groups. */
   open: z.int(),
-  put: z.int(),
+  added: z.int(),
   inOtherGroups: z.int(),
 });
 export type HouseholdRow = z.output<typeof householdRow>;
@@ -209,12 +209,12 @@ export const billingGroupsContract = {
     .output(z.object({ lines: z.array(pastedLine), accounts: z.array(assignedAccount) })),
 
   /** Previews adding selected accounts to a group. Fails with `too-large` above MAX_ASSIGNED accounts. */
-  planPut: call.input(putRequest).output(putPlan),
+  planAddToGroup: call.input(addToGroupRequest).output(addToGroupPlan),
   /**
    * Returns the same plan as a draft. Accounts leave their earlier groups only after the new group exists
    * (`followUps`), so that none is ever left without a group.
    */
-  draftPut: call.input(putRequest).output(draft),
+  draftAddToGroup: call.input(addToGroupRequest).output(draft),
 
   /** Returns the remaining work after a job that created or changed groups. */
   followUps: call.input(z.object({ job: z.string() })).output(groupFollowUps),

@@ -55,7 +55,7 @@ describe('a draft that puts a selection into a group', () => {
     const target = { kind: 'group' as const, group: to?.groups[0]?.id ?? '' };
     const request = { ...selected([first, free]), target, payer: '-1', move: true };
     const before = harness.paths.length;
-    const draft = harness.groups.draftPut(request);
+    const draft = harness.groups.draftAddToGroup(request);
     expect(draft).toMatchObject({ resource: 'billingGroups', kind: 'edit', origin: 'plan' });
     const keys = rowsOf(draft).map(({ key, state }) => [key, state]);
     const changed = new Set([target.group, from?.groups[0]?.id]);
@@ -68,7 +68,7 @@ describe('a draft that puts a selection into a group', () => {
   it('creates a group with a unique slug; its accounts leave the old one only afterwards', () => {
     const [first = ''] = accountsThat(true);
     const target = { kind: 'new' as const, name: 'Trusts & Estates', firm: '39', household: null };
-    const draft = harness.groups.draftPut({ ...selected([first]), target, payer: '0', move: true });
+    const draft = harness.groups.draftAddToGroup({ ...selected([first]), target, payer: '0', move: true });
     expect(draft.kind).toBe('create');
     const [row] = rowsOf(draft);
     expect(row).toMatchObject({ key: null, title: 'Trusts & Estates', state: 'ready' });
@@ -93,7 +93,7 @@ describe('groups from households', () => {
     expect(rowsOf(drafts[0] as Draft).map(({ title }) => title)).toEqual(
       chosen.map((row) => row.householdName),
     );
-    expect(assignedIn(drafts[0] as Draft)).toHaveLength(chosen.reduce((sum, { put }) => sum + put, 0));
+    expect(assignedIn(drafts[0] as Draft)).toHaveLength(chosen.reduce((sum, { added }) => sum + added, 0));
   });
 
   it('leaves a deselected group unchanged', async () => {

@@ -16,7 +16,7 @@ const planOf = (households: number): HouseholdPlan => ({
     why: null,
     group: null,
     open: 1,
-    put: 1,
+    added: 1,
     inOtherGroups: 0,
   })),
   counts: { new: households, extend: 0, leave: 0 },

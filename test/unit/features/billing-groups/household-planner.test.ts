@@ -44,7 +44,12 @@ function planHouseholds(accounts: readonly HouseholdAccount[], groups: readonly 
   return planner.plan();
 }
 const statesOf = (accounts: HouseholdAccount[], groups: HouseholdGroup[]) =>
-  planHouseholds(accounts, groups).rows.map(({ household, state, why, put }) => [household, state, why, put]);
+  planHouseholds(accounts, groups).rows.map(({ household, state, why, added }) => [
+    household,
+    state,
+    why,
+    added,
+  ]);
 
 describe('groups from households', () => {
   it('creates a group with the open accounts of a household without one', () => {
@@ -129,11 +134,11 @@ describe('any book of accounts', () => {
           const isExtended = householdGroups.length === 1 && free.length > 0;
           expect(row.open).toBe(members.length);
           expect(row.state).toBe(isNew ? 'new' : isExtended ? 'extend' : 'leave');
-          expect(row.put).toEqual(isNew || isExtended ? free : []);
+          expect(row.added).toEqual(isNew || isExtended ? free : []);
         }
         const placed = accounts.filter((each) => each.open && each.household !== null && each.firm !== null);
         expect(rows.reduce((sum, { open }) => sum + open, 0)).toBe(placed.length);
-        expect(rows.flatMap(({ put }) => put).some((id) => grouped.has(id))).toBe(false);
+        expect(rows.flatMap(({ added }) => added).some((id) => grouped.has(id))).toBe(false);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PutForm } from '../../../../renderer/features/billing-groups/put-form.svelte';
+import { AddToGroupForm } from '../../../../renderer/features/billing-groups/add-to-group-form.svelte';
 import { fakeEngine } from '../../fakes';
 
 const accountOf = (id: string, firm: string, household: string) => ({
@@ -26,7 +26,7 @@ it('proposes the firm of most accounts and only a household that all share', asy
     filters: [],
     sort: { field: 'name', descending: false },
   };
-  const form = new PutForm(engine, query, { kind: 'all', except: [] });
+  const form = new AddToGroupForm(engine, query, { kind: 'all', except: [] });
   await form.load(() => Promise.resolve(['1', '2', '3']));
   expect(form.firms).toEqual(['39', '41']);
   expect({ firm: form.firm, household: form.household }).toEqual({ firm: '39', household: '' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planPut, type GroupText } from '#engine/features/billing-groups/plan-put';
+import { planAddToGroup, type GroupText } from '#engine/features/billing-groups/plan-add-to-group';
 import type { AssignedAccount } from '#contract/features/billing-groups/calls';
 
 const account = (id: string, more: Partial<AssignedAccount> = {}): AssignedAccount => ({
@@ -36,14 +36,14 @@ describe('adding accounts to a group', () => {
       plan,
       target: after,
       others,
-    } = planPut({
+    } = planAddToGroup({
       accounts: [account('10'), account('11'), account('12')],
       target,
       groups: [target, group('2', assignmentsOf(12, 20))],
       payer: '-1',
       move: true,
     });
-    expect(plan.counts).toEqual({ put: 2, alreadyIn: 1, stays: 0 });
+    expect(plan.counts).toEqual({ added: 2, alreadyIn: 1, stays: 0 });
     expect(plan.groups).toEqual([
       { id: '1', name: 'Group 1', added: 2, removed: 0, left: 3 },
       { id: '2', name: 'Group 2', added: 0, removed: 1, left: 1 },
@@ -54,20 +54,20 @@ describe('adding accounts to a group', () => {
   });
 
   it('leaves accounts in their other group unless moving was requested', () => {
-    const { plan, target, others } = planPut({
+    const { plan, target, others } = planAddToGroup({
       accounts: [account('12')],
       target: group('1', 'null'),
       groups: [group('2', assignmentsOf(12))],
       payer: '0',
       move: false,
     });
-    expect(plan.counts).toEqual({ put: 0, alreadyIn: 0, stays: 1 });
+    expect(plan.counts).toEqual({ added: 0, alreadyIn: 0, stays: 1 });
     expect(target).toBe('null'); // untouched
     expect(others).toEqual([]);
   });
 
   it('warns of another group, household or firm, a closed account, and a leaving payer', () => {
-    const { plan } = planPut({
+    const { plan } = planAddToGroup({
       accounts: [
         account('11'),
         account('12', { household: '8', firm: '41', status: 'closed' }),
@@ -108,9 +108,9 @@ describe('adding accounts to a group', () => {
       groups: [],
       move: true,
     };
-    expect(planPut({ ...request, payer: '99' }).plan.payerOutside).toBe(true);
-    expect(planPut({ ...request, payer: '10' }).plan.payerOutside).toBe(false);
-    expect(planPut({ ...request, payer: '11' }).plan.payerOutside).toBe(false);
-    expect(planPut({ ...request, payer: '-1' }).plan.payerOutside).toBe(false);
+    expect(planAddToGroup({ ...request, payer: '99' }).plan.payerOutside).toBe(true);
+    expect(planAddToGroup({ ...request, payer: '10' }).plan.payerOutside).toBe(false);
+    expect(planAddToGroup({ ...request, payer: '11' }).plan.payerOutside).toBe(false);
+    expect(planAddToGroup({ ...request, payer: '-1' }).plan.payerOutside).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountWarnings, putPayerText } from '../../../../renderer/features/billing-groups/messages';
+import { accountWarnings, linePayerText } from '../../../../renderer/features/billing-groups/messages';
 
 it('names the firm and the household with their IDs in warnings about an account', () => {
   const known: Record<string, string> = { firms39: 'Harbor Wealth (39)', households60001: '60001' };
@@ -15,8 +15,8 @@ it('names the firm and the household with their IDs in warnings about an account
 
 it('says who would pay for an account, and that others keep their payer', () => {
   const nameOf = (id: string) => (id === '7' ? { id, name: 'Ann Lee', number: 'D7' } : undefined);
-  const payerTextOf = (payer: string, state: 'put' | 'already-in' | 'stays' = 'put') =>
-    putPayerText({ state }, payer, nameOf);
+  const payerTextOf = (payer: string, state: 'added' | 'already-in' | 'stays' = 'added') =>
+    linePayerText({ state }, payer, nameOf);
   expect(['0', '-1', '7', '8'].map((payer) => payerTextOf(payer))).toEqual([
     'Itself',
     'The group, by balance',

@@ -1,8 +1,8 @@
 import {
   MAX_ASSIGNED,
   type AssignedAccount,
-  type PutPlan,
-  type PutRequest,
+  type AddToGroupPlan,
+  type AddToGroupRequest,
 } from '#contract/features/billing-groups/calls';
 import { PAID_BY_ITSELF, PAID_BY_GROUP } from '#contract/features/billing-groups/assignments';
 import type { Draft } from '#contract/edit';
@@ -12,13 +12,13 @@ import type { EngineClient } from '../../bridge';
 import type { RecordMatch } from './search-records';
 
 /** A suggested target: an existing group, or the name of a new one. */
-export interface PutStart {
+export interface SuggestedGroup {
   readonly group: RecordMatch | null;
   readonly name: string;
 }
 
-/** The form that puts selected accounts into a billing group, and the plan of its effects. */
-export class PutForm {
+/** The form that adds selected accounts to a billing group, and the plan of its effects. */
+export class AddToGroupForm {
   kind = $state<'group' | 'new'>('group');
   group = $state.raw<RecordMatch | null>(null);
   name = $state('');
@@ -28,12 +28,12 @@ export class PutForm {
   payer = $state.raw<RecordMatch | null>(null);
   move = $state<'move' | 'stay'>('move');
   accounts = $state.raw<readonly AssignedAccount[]>([]);
-  plan = $state.raw<PutPlan | null>(null);
+  plan = $state.raw<AddToGroupPlan | null>(null);
   failure = $state.raw<Failure | null>(null);
   busy = $state(false);
   #requestCount = 0;
 
-  readonly request: PutRequest | null = $derived.by(() => {
+  readonly request: AddToGroupRequest | null = $derived.by(() => {
     const target =
       this.kind === 'group'
         ? this.group && { kind: 'group' as const, group: this.group.key }
@@ -71,7 +71,7 @@ export class PutForm {
     readonly engine: EngineClient,
     readonly query: Query,
     readonly selection: Selection,
-    start?: PutStart,
+    start?: SuggestedGroup,
   ) {
     if (!start) return;
     this.kind = start.group ? 'group' : 'new';
@@ -92,14 +92,14 @@ export class PutForm {
   }
 
   /** Plans a request; only the latest one counts. */
-  async planRequest(request: PutRequest | null): Promise<void> {
+  async planRequest(request: AddToGroupRequest | null): Promise<void> {
     const version = ++this.#requestCount;
     if (!request) {
       this.plan = null;
       return;
     }
     try {
-      const plan = await this.engine.billingGroups.planPut(request);
+      const plan = await this.engine.billingGroups.planAddToGroup(request);
       if (version !== this.#requestCount) return;
       this.plan = plan;
       this.failure = null;
@@ -113,7 +113,7 @@ export class PutForm {
     if (!this.request || this.busy) return null;
     this.busy = true;
     try {
-      return await this.engine.billingGroups.draftPut(this.request);
+      return await this.engine.billingGroups.draftAddToGroup(this.request);
     } catch (error) {
       this.failure = failureOf(error);
       return null;

@@ -1,4 +1,9 @@
-import type { AssignedAccount, PutWarning, PutLine, PutPlan } from '#contract/features/billing-groups/calls';
+import type {
+  AssignedAccount,
+  AssignmentWarning,
+  AddToGroupLine,
+  AddToGroupPlan,
+} from '#contract/features/billing-groups/calls';
 import {
   addAssignments,
   PAID_BY_ITSELF,
@@ -17,19 +22,19 @@ export interface GroupText {
 }
 
 /** The group that accounts are added to; a null ID means a new group. */
-export type PutTarget = Omit<GroupText, 'id'> & { readonly id: string | null };
+export type TargetGroup = Omit<GroupText, 'id'> & { readonly id: string | null };
 
-export interface PutInput {
+export interface AddToGroupInput {
   readonly accounts: readonly AssignedAccount[];
-  readonly target: PutTarget;
+  readonly target: TargetGroup;
   /** The groups that have any of the accounts, possibly including the target. */
   readonly groups: readonly GroupText[];
   readonly payer: string;
   readonly move: boolean;
 }
 
-export interface PlannedPut {
-  readonly plan: PutPlan;
+export interface PlannedAddToGroup {
+  readonly plan: AddToGroupPlan;
   /** The target's assignments after the change. */
   readonly target: string | undefined;
   /** The groups that accounts are removed from, with their assignments after the change. */
@@ -37,7 +42,13 @@ export interface PlannedPut {
 }
 
 /** Plans how adding accounts to a group changes it and their current groups, and which warnings apply. */
-export function planPut({ accounts, target, groups, payer, move }: PutInput): PlannedPut {
+export function planAddToGroup({
+  accounts,
+  target,
+  groups,
+  payer,
+  move,
+}: AddToGroupInput): PlannedAddToGroup {
   const assigned = new Set(readAssignments(target.assignments).map(({ account }) => account));
   const others = groups.filter(({ id }) => id !== target.id);
   const currentGroups = new Map<string, GroupText[]>();
@@ -48,9 +59,9 @@ export function planPut({ accounts, target, groups, payer, move }: PutInput): Pl
       if (account !== null) currentGroups.set(account, [...(currentGroups.get(account) ?? []), group]);
     payers.set(group, countPayees(assigned));
   }
-  const lines = accounts.map((account): PutLine => {
+  const lines = accounts.map((account): AddToGroupLine => {
     const from = currentGroups.get(account.id) ?? [];
-    const state = assigned.has(account.id) ? 'already-in' : from.length > 0 && !move ? 'stays' : 'put';
+    const state = assigned.has(account.id) ? 'already-in' : from.length > 0 && !move ? 'stays' : 'added';
     const { groups: _, ...known } = account;
     return {
       account: known,
@@ -58,10 +69,10 @@ export function planPut({ accounts, target, groups, payer, move }: PutInput): Pl
       warnings: state === 'already-in' ? [] : warningsOf(account, from, target, move, payers),
     };
   });
-  const put = lines.flatMap(({ state, account }) => (state === 'put' ? [account.id] : []));
-  const after = addAssignments(target.assignments, put, payer);
+  const added = lines.flatMap(({ state, account }) => (state === 'added' ? [account.id] : []));
+  const after = addAssignments(target.assignments, added, payer);
   const changed = others.flatMap((group) => {
-    const assignments = move ? removeAssignments(group.assignments, put) : group.assignments;
+    const assignments = move ? removeAssignments(group.assignments, added) : group.assignments;
     return assignments === group.assignments ? [] : [{ group, assignments }];
   });
   const isIn = readAssignments(after).some(({ account }) => account === payer);
@@ -69,7 +80,7 @@ export function planPut({ accounts, target, groups, payer, move }: PutInput): Pl
     plan: {
       lines: [...lines].sort((a, b) => Number(b.warnings.length > 0) - Number(a.warnings.length > 0)),
       counts: {
-        put: put.length,
+        added: added.length,
         alreadyIn: lines.filter(({ state }) => state === 'already-in').length,
         stays: lines.filter(({ state }) => state === 'stays').length,
       },
@@ -79,7 +90,7 @@ export function planPut({ accounts, target, groups, payer, move }: PutInput): Pl
         {
           id: target.id,
           name: target.name,
-          added: put.length,
+          added: added.length,
           removed: 0,
           left: readAssignments(after).length,
         },
@@ -107,10 +118,10 @@ function countPayees(assigned: ReturnType<typeof readAssignments>): Map<string, 
 function warningsOf(
   account: AssignedAccount,
   from: readonly GroupText[],
-  target: PutTarget,
+  target: TargetGroup,
   move: boolean,
   payers: ReadonlyMap<GroupText, ReadonlyMap<string, number>>,
-): PutLine['warnings'] {
+): AddToGroupLine['warnings'] {
   const { household, firm, status } = account;
   const leaves = move ? from : [];
   return [
@@ -129,10 +140,10 @@ function warningsOf(
   ];
 }
 
-const warning = (code: PutWarning, facts: Record<string, string | number>) => ({ code, facts });
+const warning = (code: AssignmentWarning, facts: Record<string, string | number>) => ({ code, facts });
 
-function countWarnings(lines: readonly PutLine[]): PutPlan['warnings'] {
-  const counts: Partial<Record<PutWarning, number>> = {};
+function countWarnings(lines: readonly AddToGroupLine[]): AddToGroupPlan['warnings'] {
+  const counts: Partial<Record<AssignmentWarning, number>> = {};
   for (const { warnings } of lines)
     for (const code of new Set(warnings.map((item) => item.code))) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
