@@ -37,7 +37,9 @@ test("applies the organization's policies, shows them, and trusts no file others
   await connectWithKey(running.page, firm.address, firm.apiKey);
   await refreshAndWait(running.page);
   await goTo(running.page, 'Settings');
-  await expect(running.page.getByText('Your organization manages no settings')).toBeVisible();
+  await expect(
+    running.page.getByText('Your organization doesn’t manage any Firm Desk settings'),
+  ).toBeVisible();
   await closeApp(running);
 
   const policies = {

@@ -108,7 +108,7 @@ test('installs an update on quit, with a backup first, and never over running wo
     await refreshAndWait(running.page);
     await downloadUpdate(running, READY);
     await expect(
-      running.page.getByText('New versions are installed when you quit, where this computer allows it'),
+      running.page.getByText('New versions are installed when you quit, if this computer allows it'),
     ).toBeVisible();
     await answerDialogs(running, path.join(data, 'accounts.csv'));
     await goTo(running.page, 'Accounts');

@@ -25,7 +25,7 @@ function proxyText({ Proxy: value = '' }: Policies): string {
 const UPDATE_MODES: Readonly<Record<NonNullable<Policies['Updates']>, string>> = {
   off: 'Off',
   notify: 'You are notified of new versions',
-  install: 'New versions are installed when you quit, where this computer allows it',
+  install: 'New versions are installed when you quit, if this computer allows it',
 };
 
 /** The label of each policy, and its value if it is set. */

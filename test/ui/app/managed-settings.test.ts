@@ -53,7 +53,7 @@ it('says what each policy does', () => {
   expect(modes.map((Updates) => policyRows(snapshot({ policies: { Updates } }))[0]?.value)).toEqual([
     'Off',
     'You are notified of new versions',
-    'New versions are installed when you quit, where this computer allows it',
+    'New versions are installed when you quit, if this computer allows it',
   ]);
   const proxies = ['system', 'none', 'pac https://harbor.example/p.pac', 'fixed 127.0.0.1:9'];
   expect(proxies.map((Proxy) => policyRows(snapshot({ policies: { Proxy } }))[0]?.value)).toEqual([
@@ -114,7 +114,7 @@ it('names an invalid policy and the names that this version ignores', () => {
     snapshot: snapshot({ policies, invalid: ['AutoLockMinutes'], unknown: ['Color', 'Logo'] }),
   });
   screen.getByText('The value of AutoLockMinutes could not be read, so the strictest value applies.');
-  screen.getByText('Names that this version does not know are ignored: Color, Logo.');
+  screen.getByText('This version of Firm Desk ignores policies that it doesn’t know: Color, Logo.');
   screen.getByText('None: nothing is sent');
   expect(screen.queryByText(/could not be read or trusted/)).toBeNull();
 });
@@ -133,7 +133,7 @@ it('says which folder of a policy cannot be used, and what happens instead', () 
 
 it('says that nothing is managed, or that the file cannot be trusted', async () => {
   const { rerender } = render(ManagedSettings, { snapshot: snapshot() });
-  screen.getByText('Your organization manages no settings of Firm Desk on this computer.');
+  screen.getByText('Your organization doesn’t manage any Firm Desk settings on this computer.');
   await rerender({ snapshot: snapshot({ isUnreadable: true, policies: { ReadOnly: true } }) });
   screen.getByText(/The policies there could not be read or trusted/);
 });
