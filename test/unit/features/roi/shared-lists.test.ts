@@ -127,8 +127,8 @@ describe('plans in a team', () => {
   const plans = (writer: Writer) =>
     listsOf(writer)
       .planned.list()
-      .map(({ custodian, codes, planned }) =>
-        [custodian, ...codes, ...planned.map(({ by }) => by)].join(' '),
+      .map(({ custodian, codes, plannedBy }) =>
+        [custodian, ...codes, ...plannedBy.map(({ by }) => by)].join(' '),
       );
 
   it('hold the codes of two members who planned at once, until one records the request', async () => {
