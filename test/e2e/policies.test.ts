@@ -65,7 +65,11 @@ test("applies the organization's policies, shows them, and trusts no file others
     await goTo(page, 'Settings');
     const managed = page.getByRole('region', { name: 'Managed by your organization' });
     await expect(managed).toContainText(`Set in ${file}`);
-    for (const text of ['all connections are read-only', 'At most 7 minutes', 'are ignored: Color.'])
+    for (const text of [
+      'all connections are read-only',
+      'At most 7 minutes',
+      'ignores policies that it doesn’t know: Color.',
+    ])
       await expect(managed).toContainText(text);
     await expect(managed.getByText('Not allowed', { exact: true })).toHaveCount(3);
     await expect(page.getByText('Managed by your organization. At most 7 minutes')).toBeVisible();

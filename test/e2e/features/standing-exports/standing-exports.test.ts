@@ -58,7 +58,7 @@ test('reports what is wrong with a standing export’s folder or file, and keeps
     if (!undo) return;
     try {
       await writeNow();
-      await expect(line).toContainText('Firm Desk may not write to this folder.');
+      await expect(line).toContainText('Firm Desk doesn’t have permission to write to this folder.');
       expect(readFileSync(file, 'utf8')).toBe(written);
     } finally {
       undo();
