@@ -152,12 +152,7 @@ export class Approvals {
     const current =
       requests.findLast(({ request }) => request.digest === digest) ??
       // An approval of more than is left to send counts, too.
-      requests.findLast(
-        (found) =>
-          found.state === 'asked' &&
-          approvalRows.length > 0 &&
-          covers(this.#store.approvals, found, approvalRows),
-      );
+      requests.findLast((found) => found.state === 'asked' && this.#includesAll(found, approvalRows));
     if (current) return { rules, approval: this.#view(current), outdated: null };
     const latest = requests.at(-1);
     // A declined one is no loss once the changes are others.
@@ -398,9 +393,14 @@ export class Approvals {
     const known = this.#current.get(id);
     if (version !== null && known?.version === version) return known.isCurrent;
     const rows = this.#rowsToSend({ kind: isJob ? 'job' : 'draft', id: subject }).approvalRows();
-    const isCurrent = rows.length > 0 && covers(this.#store.approvals, found, rows);
+    const isCurrent = this.#includesAll(found, rows);
     if (version !== null) this.#current.set(id, { version, isCurrent });
     return isCurrent;
+  }
+
+  /** Returns whether something is left to send, and the request includes all of it. */
+  #includesAll(found: StoredApproval, rows: readonly ApprovalRow[]): boolean {
+    return rows.length > 0 && covers(this.#store.approvals, found, rows);
   }
 
   #find(id: string): StoredApproval {

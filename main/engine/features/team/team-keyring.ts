@@ -89,17 +89,17 @@ export class TeamKeyring {
   #dropFrom(epoch: number): void {
     const { store, requeue } = this.#deps;
     const { team = '', member = '' } = store.self ?? {};
-    const dropped = [...this.#keys.keys()].filter((known) => known >= epoch);
+    const dropped = [...this.#keys].filter(([known]) => known >= epoch);
     const isSealedWith = (row: EntryRow, key: Buffer) => openEntry({ ...row, team }, key) !== undefined;
     requeue(
-      [...this.#keys].flatMap(([known, key]) =>
-        known >= epoch ? store.sentWithKey(member, known).filter((row) => isSealedWith(row, key)) : [],
+      dropped.flatMap(([known, key]) =>
+        store.sentWithKey(member, known).filter((row) => isSealedWith(row, key)),
       ),
     );
-    for (const droppedEpoch of dropped) {
-      store.removeKey(droppedEpoch);
-      this.#keys.delete(droppedEpoch);
-      if (droppedEpoch > epoch) this.#places.delete(droppedEpoch);
+    for (const [known] of dropped) {
+      store.removeKey(known);
+      this.#keys.delete(known);
+      if (known > epoch) this.#places.delete(known);
     }
     this.#hasDropped = true;
   }
