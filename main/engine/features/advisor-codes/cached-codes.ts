@@ -84,8 +84,9 @@ const everything = (resource: ResourceName) => ({
 interface CodeIndex {
   readonly overview: Overview;
   readonly accountCodes: readonly AccountCodes[];
-  /** Maps names to the records and to the number of accounts with the code. */
+  /** Mapped records by code name. */
   readonly mapped: ReadonlyMap<string, CodeRow[]>;
+  /** Codes of accounts by code name, each with its number of accounts. */
   readonly accounts: ReadonlyMap<string, CodeOnAccounts>;
 }
 
@@ -133,13 +134,13 @@ interface CodeOnAccounts extends CodeName {
 }
 
 function accountsByCode(accountCodes: readonly AccountCodes[]): Map<string, CodeOnAccounts> {
-  const found = new Map<string, CodeOnAccounts>();
+  const byName = new Map<string, CodeOnAccounts>();
   for (const { custodian, codes, accounts } of accountCodes)
     for (const code of codes) {
       const name = codeNameOf({ custodian, code });
-      found.set(name, { custodian, code, accounts: (found.get(name)?.accounts ?? 0) + accounts });
+      byName.set(name, { custodian, code, accounts: (byName.get(name)?.accounts ?? 0) + accounts });
     }
-  return found;
+  return byName;
 }
 
 const unmappedRow = ({ custodian, code, accounts }: CodeOnAccounts): CodeRow => ({

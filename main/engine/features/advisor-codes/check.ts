@@ -29,10 +29,12 @@ export function checkLines(raw: readonly RawLine[], context: CheckContext): Plan
   const firstLines = new Map<string, RawLine>();
   const findOther = findOtherCapitalization(context.cachedCodes);
   return raw.map((line): PlannedLine => {
-    const read = readLine(line, context);
+    const checked = checkLine(line, context);
     const problem =
-      read.problem ?? duplicateIssue(line, read, firstLines) ?? alreadyMappedIssue(read, context.cachedCodes);
-    const { custodian, firm } = read;
+      checked.problem ??
+      duplicateIssue(line, checked, firstLines) ??
+      alreadyMappedIssue(checked, context.cachedCodes);
+    const { custodian, firm } = checked;
     return {
       input: {
         number: line.number,
@@ -44,7 +46,7 @@ export function checkLines(raw: readonly RawLine[], context: CheckContext): Plan
         record: null,
       },
       state: problem === null ? 'planned' : 'skipped',
-      issue: problem ?? read.warning ?? (custodian && findOther(line.code, custodian)),
+      issue: problem ?? checked.warning ?? (custodian && findOther(line.code, custodian)),
     };
   });
 }
@@ -59,7 +61,7 @@ interface CheckedLine {
   readonly warning: RowIssue | null;
 }
 
-function readLine(line: RawLine, { firms, listed, defaults }: CheckContext): CheckedLine {
+function checkLine(line: RawLine, { firms, listed, defaults }: CheckContext): CheckedLine {
   const { code } = line;
   const custodian = line.custodian === '' ? defaults.custodian : parseCustodian(line.custodian);
   const firm = line.firm === '' ? defaults.firm : firmOf(line.firm, firms);
@@ -87,7 +89,7 @@ function firmOf(text: string, firms: readonly Firm[]): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** Codes with other characters must go through support (spec 2.5, 4.5). */
+/** Returns why a code can't be sent: support must map codes with characters other than A-Z, 0-9, _ and - (spec 2.5). */
 function codeProblem(code: string): RowIssue | null {
   if (code === '') return issue('no-code');
   if (advisorCodeText.safeParse(code).success) return null;
@@ -95,9 +97,13 @@ function codeProblem(code: string): RowIssue | null {
   return issue('characters', { characters: characters.join('') });
 }
 
-function duplicateIssue(line: RawLine, read: CheckedLine, firstLines: Map<string, RawLine>): RowIssue | null {
-  if (read.custodian === null) return null;
-  const name = codeNameOf({ custodian: read.custodian, code: line.code });
+function duplicateIssue(
+  line: RawLine,
+  checked: CheckedLine,
+  firstLines: Map<string, RawLine>,
+): RowIssue | null {
+  if (checked.custodian === null) return null;
+  const name = codeNameOf({ custodian: checked.custodian, code: line.code });
   const first = firstLines.get(name);
   if (first) return issue('duplicate', { line: first.number });
   firstLines.set(name, line);
@@ -118,7 +124,9 @@ function findOtherCapitalization({
     if (record !== null && custodian !== null && code !== null)
       codesByLowerCase.set(codeNameOf({ custodian, code: code.toLowerCase() }), code);
   return (code, custodian) => {
-    const found = codesByLowerCase.get(codeNameOf({ custodian, code: code.toLowerCase() }));
-    return found === undefined || found === code ? null : issue('other-case', { code: found, custodian });
+    const mappedCode = codesByLowerCase.get(codeNameOf({ custodian, code: code.toLowerCase() }));
+    return mappedCode === undefined || mappedCode === code
+      ? null
+      : issue('other-case', { code: mappedCode, custodian });
   };
 }

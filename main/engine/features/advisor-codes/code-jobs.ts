@@ -21,7 +21,7 @@ export const CODES_PER_REQUEST = 50;
 
 export interface CodeJobDeps {
   readonly service: Pick<Service, 'call'>;
-  /** Adds records to the cache and removes them. */
+  /** Adds and removes records in the cache. */
   readonly lists: {
     readonly put: (raws: readonly string[]) => Promise<void>;
     readonly remove: (keys: readonly string[]) => Promise<void>;
@@ -88,7 +88,7 @@ export const deleteCodesJob = ({ service, lists }: CodeJobDeps): AnyJobDefinitio
     ...commonJobOptions('advisor-code-delete'),
     operation: 'remove',
     confirmed: true,
-    // Shows which code it is, as it is now.
+    // Shows the current values, so that the approver sees which code is deleted.
     approvalRows: (line) => [
       toApprovalRow({
         key: line.record,

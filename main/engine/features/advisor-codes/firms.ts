@@ -27,12 +27,12 @@ export function createFirmLister(
   cachedCodes: CachedCodes,
   now: () => Date,
 ): () => Promise<Firms> {
-  let listed: Firm[] | undefined;
+  let serviceFirms: Firm[] | undefined;
   let retryAt = 0;
   return async () => {
-    if (listed === undefined && now().getTime() >= retryAt) {
+    if (serviceFirms === undefined && now().getTime() >= retryAt) {
       try {
-        listed = await requestFirms(service);
+        serviceFirms = await requestFirms(service);
       } catch (error) {
         // Not every service has this endpoint (wire facts), and the task works without names.
         retryAt = isFailure(error, 'not-found', 'part-absent', 'not-allowed')
@@ -40,7 +40,7 @@ export function createFirmLister(
           : now().getTime() + RETRY_MS;
       }
     }
-    if (listed && listed.length > 0) return { firms: listed, listed: true };
+    if (serviceFirms && serviceFirms.length > 0) return { firms: serviceFirms, listed: true };
     const ids = cachedCodes.firmIds().map(Number).filter(Number.isSafeInteger);
     return { firms: ids.sort((a, b) => a - b).map((id) => ({ id, name: null })), listed: false };
   };

@@ -6,7 +6,7 @@ export interface Mapping {
   /** JSON text of the records by `recordName`. */
   readonly records: ReadonlyMap<string, string>;
   readonly ids: ReadonlySet<string>;
-  /** True if the service confirmed the end of the list; a missing record does not exist then. */
+  /** True if the service confirmed the end of the list: then a record that is missing here does not exist. */
   readonly isComplete: boolean;
 }
 
@@ -22,7 +22,7 @@ const textOrEmpty = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /**
- * Reads the whole mapping (spec 4.5) without changes to the cache. Fails with `not-the-service` if the
+ * Reads the whole mapping (spec 4.5) without changing the cache. Fails with `not-the-service` if the
  * records are not codes, because a code missing from such a response proves nothing.
  */
 export async function readMapping(service: Pick<Service, 'call'>, signal: AbortSignal): Promise<Mapping> {

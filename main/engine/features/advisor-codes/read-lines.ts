@@ -29,21 +29,21 @@ const headingWords = (cell: string): string =>
     .trim();
 
 /**
- * Returns the lines of a pasted text or file, without empty lines and heading. Columns are found by heading,
+ * Returns the lines of a pasted text or file, without empty lines or the heading. Columns are found by heading,
  * else by content; `isFirm` recognizes firm IDs and names. Fails with `refused` for a text that is not a list,
  * is empty, or has too many lines.
  */
 export function readCodeLines(text: string, isFirm: (cell: string) => boolean = () => false): RawLine[] {
   const rows = rowsOf(text);
   const [first, ...rest] = rows;
-  const named = first && columnsByHeading(first.cells);
-  const lines = named ? rest : rows;
+  const headingColumns = first && columnsByHeading(first.cells);
+  const lines = headingColumns ? rest : rows;
   if (lines.length === 0) throw fail('refused', { detail: { code: 'empty-list' } });
   if (lines.length > MAX_CODES)
     throw fail('refused', {
       detail: { code: 'long-list', facts: { lines: lines.length, maximum: MAX_CODES } },
     });
-  const columns = named ?? columnsByContent(lines, isFirm);
+  const columns = headingColumns ?? columnsByContent(lines, isFirm);
   return lines.map(({ number, cells }) => {
     const cell = (name: ColumnName): string => cells[columns[name] ?? -1] ?? '';
     return { number, custodian: cell('custodian'), code: cell('code'), firm: cell('firm') };
@@ -66,8 +66,8 @@ function columnsByHeading(cells: readonly string[]): Columns | null {
     if (column >= 0) columns[name] = column;
   }
   // A line such as "Rep 4" or MASTER may be a code; a heading has no digits and names the code.
-  const heading = columns.code !== undefined && !/\d/.test(cells[columns.code] ?? '');
-  return heading && (cells.length > 1 || /\b(code|number|rep|account)\b/.test(words[0] ?? ''))
+  const isHeading = columns.code !== undefined && !/\d/.test(cells[columns.code] ?? '');
+  return isHeading && (cells.length > 1 || /\b(code|number|rep|account)\b/.test(words[0] ?? ''))
     ? columns
     : null;
 }
@@ -87,11 +87,11 @@ function columnsByContent(rows: readonly ListRow[], isFirm: (cell: string) => bo
   const others = all.filter((column) => column !== custodian);
   const filled = others.filter((column) => share(column, (cell) => cell !== '') > 0.5);
   // A firm's name identifies its column; plain numbers count as firms only next to a code column.
-  const named =
+  const firmName =
     filled.length > 1 ? bestColumn(filled, 0, (cell) => isFirm(cell) && !/^\d+$/.test(cell)) : undefined;
-  const code = filled.find((column) => column !== named) ?? others[0] ?? 0;
+  const code = filled.find((column) => column !== firmName) ?? others[0] ?? 0;
   const numbers = filled.filter((column) => column !== code);
-  const firm = named ?? bestColumn(numbers, 0.5, (cell) => /^\d{1,12}$/.test(cell));
+  const firm = firmName ?? bestColumn(numbers, 0.5, (cell) => /^\d{1,12}$/.test(cell));
   return {
     code,
     ...(custodian === undefined ? {} : { custodian }),

@@ -22,7 +22,14 @@ export interface ComparedAccounts {
   readonly agreements: number;
 }
 
-const ACCOUNT = ['name', 'number', 'custodian', 'status', 'household_id', 'fee_structures_ids'] as const;
+const ACCOUNT_COLUMNS = [
+  'name',
+  'number',
+  'custodian',
+  'status',
+  'household_id',
+  'fee_structures_ids',
+] as const;
 /** Compares every account that is not closed with what was agreed for it, or else for its household. */
 export async function compareAccounts(
   reader: TermsReader,
@@ -30,16 +37,18 @@ export async function compareAccounts(
   pause: () => Promise<void>,
 ): Promise<ComparedAccounts> {
   const agreements = store.current();
-  const byOwner = new Map(agreements.map((agreement) => [`${agreement.target} ${agreement.key}`, agreement]));
+  const byTarget = new Map(
+    agreements.map((agreement) => [`${agreement.target} ${agreement.key}`, agreement]),
+  );
   const structures = await structuresOf(reader, pause);
   const ranks = reader.defaultRanks('accounts');
   const compared: { readonly listRank: number; readonly row: AccountTerms }[] = [];
-  await scanInChunks(reader.scan('accounts', ACCOUNT), pause, (rows) => {
+  await scanInChunks(reader.scan('accounts', ACCOUNT_COLUMNS), pause, (rows) => {
     for (const [n, key, name, number, custodian, status, household, ids] of rows) {
       if (status === 'closed') continue;
-      const accountAgreement = byOwner.get(`account ${key}`);
+      const accountAgreement = byTarget.get(`account ${key}`);
       const householdAgreement =
-        household === null ? undefined : byOwner.get(`household ${String(household)}`);
+        household === null ? undefined : byTarget.get(`household ${String(household)}`);
       const agreement = accountAgreement ?? householdAgreement ?? null;
       const structureIds = cellText(ids)?.split(', ') ?? [];
       compared.push({
@@ -113,11 +122,11 @@ async function structuresOf(
 /** Returns the rows that match a filter, and the number of accounts by result. */
 export function filterTerms({ rows }: ComparedAccounts, { result, text }: TermsFilter) {
   const matchesText = wordMatcher(text ?? '');
-  const found = rows.filter(({ name, number }) => matchesText(`${name} ${number ?? ''}`));
+  const matching = rows.filter(({ name, number }) => matchesText(`${name} ${number ?? ''}`));
   const counts = Object.fromEntries(TERMS_RESULTS.map((termsResult) => [termsResult, 0])) as Record<
     TermsResult,
     number
   >;
-  for (const row of found) counts[row.result] += 1;
-  return { rows: result === undefined ? found : found.filter((row) => row.result === result), counts };
+  for (const row of matching) counts[row.result] += 1;
+  return { rows: result === undefined ? matching : matching.filter((row) => row.result === result), counts };
 }

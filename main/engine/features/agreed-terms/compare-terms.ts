@@ -4,7 +4,7 @@ import { closeGaps } from '#contract/fees/tiers';
 import type { FeeTerms } from '#contract/fees/structure';
 import type { AgreedTerms, TermsDifference } from '#contract/features/agreed-terms/calls';
 
-/** The parts of a fee structure that can be agreed. */
+/** The terms of a fee structure that a client can agree to. */
 export interface SetUpTerms {
   readonly key: string;
   readonly terms: FeeTerms;

@@ -11,7 +11,7 @@ export const pausesOf =
     closed.throwIfAborted();
   };
 
-/** Returns the last comparison of a connection, until records or terms change, including by colleagues. */
+/** Memoizes the latest comparison of a connection until records or terms change, including those of colleagues. */
 function latestComparison(opened: OpenConnection): () => Promise<ComparedAccounts> {
   let latest: { readonly key: string; readonly compared: Promise<ComparedAccounts> } | undefined;
   opened.workspace.team.onTopic('agreed-terms', () => (latest = undefined), opened.closed);

@@ -24,16 +24,16 @@ export function readTermsLines(
   hasHousehold: (id: string) => boolean,
   today: string,
 ): TermsLine[] {
-  const seen = new Map<string, number>();
+  const firstLines = new Map<string, number>();
   return lines.map((line) => {
     const result = readLine(line, hasHousehold, today);
     if ('problem' in result) return result;
     const { target, key, date } = result.agreement;
-    const owner = `${target} ${key} ${date}`;
-    const before = seen.get(owner);
-    if (before !== undefined)
-      return problemAt(line, null, { code: 'duplicate-line', facts: { line: before } });
-    seen.set(owner, line.line);
+    const targetAndDate = `${target} ${key} ${date}`;
+    const firstLine = firstLines.get(targetAndDate);
+    if (firstLine !== undefined)
+      return problemAt(line, null, { code: 'duplicate-line', facts: { line: firstLine } });
+    firstLines.set(targetAndDate, line.line);
     return result;
   });
 }
@@ -53,31 +53,32 @@ function readLine(line: ReadSheetLine, hasHousehold: (id: string) => boolean, to
     const value = readExact(json);
     return typeof value === 'string' ? value : json;
   };
-  const wrong = (field: AgreedTermsField | null, issue: RowIssue) => problemAt(line, field, issue);
+  const reject = (field: AgreedTermsField | null, issue: RowIssue) => problemAt(line, field, issue);
 
   const household = fieldText('household_id');
   const isAccount = values.has('number') || values.has('id');
-  if (isAccount === (household !== null)) return wrong(null, { code: isAccount ? 'two-owners' : 'no-owner' });
+  if (isAccount === (household !== null))
+    return reject(null, { code: isAccount ? 'two-owners' : 'no-owner' });
   const located = isAccount ? line.account() : null;
-  if (located && 'issue' in located) return wrong(null, located.issue);
+  if (located && 'issue' in located) return reject(null, located.issue);
   if (household !== null && !hasHousehold(household))
-    return wrong('household_id', { code: 'no-such-household', facts: { value: household } });
+    return reject('household_id', { code: 'no-such-household', facts: { value: household } });
 
   const date = fieldText('date') ?? '';
-  if (date > today) return wrong('date', { code: 'future-date', facts: { date } });
+  if (date > today) return reject('date', { code: 'future-date', facts: { date } });
   const feeFields = FEES.filter((field) => values.has(field));
-  if (feeFields.length > 1) return wrong(feeFields[1] ?? null, { code: 'several-fees' });
-  if (!TERMS.some((field) => values.has(field))) return wrong(null, { code: 'no-terms' });
+  if (feeFields.length > 1) return reject(feeFields[1] ?? null, { code: 'several-fees' });
+  if (!TERMS.some((field) => values.has(field))) return reject(null, { code: 'no-terms' });
 
   const [minimum, maximum] = AGREED_TERMS_FIELDS.rate.range;
   const rate = decimalOf(fieldText('rate') ?? undefined);
   if (values.has('rate') && !(rate && isRate(plain(rate))))
-    return wrong('rate', { code: 'out-of-range', facts: { least: minimum, most: maximum } });
+    return reject('rate', { code: 'out-of-range', facts: { least: minimum, most: maximum } });
   const dollars = decimalOf(fieldText('flat_dollars') ?? undefined);
-  if (dollars?.lt(0)) return wrong('flat_dollars', { code: 'negative' });
+  if (dollars?.lt(0)) return reject('flat_dollars', { code: 'negative' });
   const tiersText = fieldText('tiers');
   const tiers = tiersText === null ? null : parseTiers(tiersText);
-  if (tiersText !== null && tiers === null) return wrong('tiers', { code: 'not-tiers' });
+  if (tiersText !== null && tiers === null) return reject('tiers', { code: 'not-tiers' });
 
   const terms: AgreedTerms = {
     structure: fieldText('structure'),

@@ -38,7 +38,7 @@ async function exportTerms(
   }
 }
 
-/** Terms that clients signed, compared with fee structures of the open connection. */
+/** Creates the calls that import agreed terms and compare them with fee structures of the open connection. */
 export function agreedTermsRouter(connections: OpenConnections) {
   const os = implement(agreedTermsContract).use(declareFailures);
   const sheets = perConnection((opened) =>

@@ -17,7 +17,7 @@ interface TermsSheetDeps {
     readonly agreedTerms: AgreedTermsStore;
   };
   readonly pause: () => Promise<void>;
-  /** Returns the calendar day and the moment. */
+  /** Returns the local calendar day, and the current time as ISO text. */
   readonly now: () => { readonly day: string; readonly at: string };
   readonly user: () => string;
 }
@@ -43,14 +43,14 @@ export function createTermsSheets({ reader, workspace, pause, now, user }: Terms
     if (!('lines' in sheet))
       return { file: null, agreements: [], outcome: { ...emptyOutcome, problems: sheet.problems } };
     const households = await readHouseholdIds(reader, pause);
-    const read = readTermsLines(sheet.lines, (id) => households.has(id), now().day);
+    const termsLines = readTermsLines(sheet.lines, (id) => households.has(id), now().day);
     const agreements: NewAgreement[] = [];
     const lines: SheetOutcome['lines'] = [];
     let unchanged = 0;
-    for (const row of read) {
-      if ('problem' in row) lines.push(row.problem);
-      else if (isStored(workspace.agreedTerms, row.agreement)) unchanged += 1;
-      else agreements.push(row.agreement);
+    for (const line of termsLines) {
+      if ('problem' in line) lines.push(line.problem);
+      else if (isStored(workspace.agreedTerms, line.agreement)) unchanged += 1;
+      else agreements.push(line.agreement);
     }
     const outcome = {
       problems: [],

@@ -16,25 +16,25 @@ export interface Owner {
 
 const KEYS_PER_PAGE = 1_000;
 
-const signedIn = (fetch: Fetch, { baseUrl, authUrl, username, password }: Owner) =>
+const signedInService = (fetch: Fetch, { baseUrl, authUrl, username, password }: Owner) =>
   new Service({ fetch, baseUrl, authUrl, credential: { kind: 'password', username, password } });
 
 /**
  * Creates a named key. The service shows its value only once. An error does not prove that no key was created: fails with
- * `credential-unusable` (`key-created`) if the firm has a new one of that name, which the owner should delete.
+ * `credential-unusable` (`key-created`) if the firm has a new one with that name, which the owner should delete.
  */
 export async function createApiKey(
   fetch: Fetch,
   owner: Owner & { keyName: string },
 ): Promise<{ key: string }> {
-  const before = await idsOf(fetch, owner).catch((error: unknown) => {
+  const idsBefore = await idsOf(fetch, owner).catch((error: unknown) => {
     if (failureOf(error).kind === 'credential-refused') throw error; // a second wrong sign-in may lock the account
     return null; // a service that does not list keys may still create one
   });
-  const create = signedIn(fetch, owner).call('apiKeys.create', { body: { name: owner.keyName } });
+  const create = signedInService(fetch, owner).call('apiKeys.create', { body: { name: owner.keyName } });
   const created = await create.catch(async (error: unknown) => {
-    const after = before && (await idsOf(fetch, owner).catch(() => before));
-    const isNew = [...(after ?? [])].some((id) => !before?.has(id));
+    const idsAfter = idsBefore && (await idsOf(fetch, owner).catch(() => idsBefore));
+    const isNew = [...(idsAfter ?? [])].some((id) => !idsBefore?.has(id));
     if (!isNew) throw error;
     const detail = { code: 'key-created', facts: { name: owner.keyName } } as const;
     throw fail('credential-unusable', { detail, cause: failureOf(error).kind });
@@ -44,7 +44,7 @@ export async function createApiKey(
   return { key: created.key };
 }
 
-/** The IDs of the firm's keys of that name. */
+/** Returns the IDs of the firm's keys with that name. */
 async function idsOf(fetch: Fetch, owner: Owner & { keyName: string }): Promise<Set<string>> {
   const keys = await listApiKeys(fetch, owner);
   return new Set(keys.filter(({ name }) => name === owner.keyName).map(({ id }) => String(id)));
@@ -52,11 +52,11 @@ async function idsOf(fetch: Fetch, owner: Owner & { keyName: string }): Promise<
 
 /** Lists the firm's keys without their values (spec 4.7). */
 export async function listApiKeys(fetch: Fetch, owner: Owner): Promise<z.output<typeof apiKeyListed>[]> {
-  const service = signedIn(fetch, owner);
+  const service = signedInService(fetch, owner);
   return allValues((page) => service.call('apiKeys.list', { pager: { limit: KEYS_PER_PAGE, page } }));
 }
 
 /** Deletes a key permanently; programs that use it stop working (spec 4.7). */
 export async function deleteApiKey(fetch: Fetch, owner: Owner & { id: string | number }): Promise<void> {
-  await signedIn(fetch, owner).call('apiKeys.remove', { path: { id: owner.id } });
+  await signedInService(fetch, owner).call('apiKeys.remove', { path: { id: owner.id } });
 }

@@ -48,10 +48,10 @@ export class FirmAccounts {
   /** Slots in list order. */
   readonly inOrder: IntList;
   readonly #flags: IntList;
-  /** For each: its first group plus 1; `#furtherGroups` has the others of the few accounts with several. */
+  /** For each slot: its first group plus 1; `#furtherGroups` has the others of the few accounts with several. */
   readonly #group: IntList;
   readonly #furtherGroups = new Map<number, number[]>();
-  /** For each: its household within a firm, plus 1. */
+  /** For each slot: its household within a firm, plus 1. */
   readonly #household: IntList;
   readonly #households: InternTable;
   readonly #firms = new InternTable();
@@ -61,13 +61,13 @@ export class FirmAccounts {
   #lastFirmNumber = 0;
   #lastHousehold: Id | null = null;
   #lastHouseholdNumber = 0;
-  /** For each: the number of its fee-structure list, plus 1. */
+  /** For each slot: the number of its fee-structure list, plus 1. */
   readonly #fees: IntList;
   readonly #feeLists = new InternTable();
   // Several rules read the same account's list in turn.
   #lastFees: Cell = null;
   #lastFeesNumber = 0;
-  /** For each: the index of its payer facts, plus 1. */
+  /** For each slot: the index of its payer facts, plus 1. */
   readonly #payer: IntList;
   readonly #payers: (PayerFacts | undefined)[] = [];
   // Rules read the account that was just added.

@@ -68,8 +68,8 @@ export class BillingGroups {
     };
     if (this.#planned?.version !== version) this.#planned = { version, plan: planFrom(reader, pause) };
     try {
-      const plannedView = await this.#planned.plan;
-      return reader.version === version ? plannedView : await this.#plan();
+      const plan = await this.#planned.plan;
+      return reader.version === version ? plan : await this.#plan();
     } catch (error) {
       this.#planned = undefined; // a retry may succeed
       throw error;
@@ -151,7 +151,10 @@ export class BillingGroups {
     };
   }
 
-  /** Returns the job that removes leftovers of a job one by one, while it has rows to send; it may wait for an approval. */
+  /**
+   * Returns the job that removes a job's leftover assignments one by one, if it still has rows to send; it may be
+   * waiting for an approval.
+   */
   #openRemoval(job: string): string | null {
     const { resource, operation } = this.#unassignJob;
     const found = this.#deps.jobs
@@ -188,16 +191,16 @@ export class BillingGroups {
 
   async draftHouseholds(chosen: Selection): Promise<Draft[]> {
     const { reader, drafts } = this.#deps;
-    const { fresh, extended } = selectedPlanRows(await this.#plan(), chosen);
+    const { newRows, extendedRows } = selectedPlanRows(await this.#plan(), chosen);
     const names = recordNames(reader, 'households');
     const newDrafts: Draft[] = [];
-    if (fresh.length > 0)
+    if (newRows.length > 0)
       newDrafts.push(
         drafts.plannedNew(
           'billingGroups',
           newGroups(
             reader,
-            fresh.map(({ firm, household, added: accounts }) => ({
+            newRows.map(({ firm, household, added: accounts }) => ({
               name: names.get(String(household)) ?? `Household ${household}`,
               firm: String(firm),
               household: String(household),
@@ -207,7 +210,7 @@ export class BillingGroups {
         ),
       );
     const edits = new Map(
-      extended.flatMap(({ group, added: accounts }) => {
+      extendedRows.flatMap(({ group, added: accounts }) => {
         const known = group && findGroup(reader, String(group.id));
         return known
           ? [[known.id, assignmentsEdit(addAssignments(known.assignments, accounts.map(String)))] as const]
@@ -223,7 +226,7 @@ export class BillingGroups {
     const { reader, jobs } = this.#deps;
     const state = reader.states().find(({ resource }) => resource === 'billingGroups');
     const name = firmName(reader);
-    const last = jobs
+    const latestJob = jobs
       .list()
       .find(
         ({ kind }) =>
@@ -235,7 +238,7 @@ export class BillingGroups {
       name: name ?? this.#deps.connection,
       isFirm: name !== null,
       copy: this.#saved?.copy ?? null,
-      job: last?.id ?? null,
+      job: latestJob?.id ?? null,
     };
   }
 
@@ -265,7 +268,7 @@ export class BillingGroups {
     });
     if (meta.totalItems !== null && meta.totalItems !== this.#saved.copy.groups) {
       this.#saved = null;
-      throw fail('changed-since', { cause: 'the service has other groups than the copy' });
+      throw fail('changed-since', { cause: 'the service has more or fewer groups than the copy' });
     }
     const { ids, names, copy: saved } = this.#saved;
     const input: RecreateLine = { before: [...ids], names: [...names], copy: saved };

@@ -13,7 +13,7 @@ export type GroupsReader = Pick<
   'version' | 'states' | 'window' | 'rowsOf' | 'selected' | 'selectedRecords' | 'get' | 'accountsByNumber'
 >;
 
-const ACCOUNT = ['id', 'name', 'number', 'custodian', 'status', 'household_id', 'firm_id'];
+const ACCOUNT_COLUMNS = ['id', 'name', 'number', 'custodian', 'status', 'household_id', 'firm_id'];
 const MAX_ROWS = 1_000_000;
 
 export const allRecordsQuery = (resource: ResourceName, filters: Query['filters'] = []): Query => ({
@@ -28,7 +28,7 @@ export const allRecordsQuery = (resource: ResourceName, filters: Query['filters'
  * omitted.
  */
 export function accountsOf(reader: GroupsReader, ids: readonly string[]): AssignedAccount[] {
-  const rows = reader.rowsOf('accounts', [...new Set(ids)], ACCOUNT);
+  const rows = reader.rowsOf('accounts', [...new Set(ids)], ACCOUNT_COLUMNS);
   return withGroups(
     reader,
     rows.map(([, , ...cells]) => cells),
@@ -40,7 +40,8 @@ export const selectedAccounts = (
   reader: GroupsReader,
   request: { readonly query: Query; readonly selection: Selection },
   limit: number,
-): AssignedAccount[] => withGroups(reader, [...reader.selected({ ...request, columns: ACCOUNT }, limit)]);
+): AssignedAccount[] =>
+  withGroups(reader, [...reader.selected({ ...request, columns: ACCOUNT_COLUMNS }, limit)]);
 
 function withGroups(reader: GroupsReader, rows: readonly (readonly Cell[])[]): AssignedAccount[] {
   const accounts = rows.map(([id, name, number, custodian, status, household, firm]) => ({

@@ -26,7 +26,7 @@ export class FeePayers {
     return this.#payers;
   }
 
-  /** Returns the accounts of the group, and those of them that pay a share of what it owes. */
+  /** Adds a group's cell. Returns the group's accounts, and those of them that pay a share of what it owes. */
   add(cell: Cell | undefined): {
     readonly accounts: readonly Id[];
     readonly sharing: ReadonlySet<Id>;
@@ -51,9 +51,9 @@ export async function readFeePayers(
   reader: Pick<CacheReader, 'scan'>,
   pause: () => Promise<void>,
 ): Promise<FeePayers> {
-  const found = new FeePayers();
+  const feePayers = new FeePayers();
   await scanInChunks(reader.scan('billingGroups', [PAYERS]), pause, (rows) => {
-    for (const [, , payers] of rows) found.add(payers);
+    for (const [, , payers] of rows) feePayers.add(payers);
   });
-  return found;
+  return feePayers;
 }

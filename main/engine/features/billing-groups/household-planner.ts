@@ -15,6 +15,7 @@ export interface PlannedHousehold {
   readonly state: HouseholdState;
   readonly why: LeaveReason | null;
   readonly group: HouseholdGroup | null;
+  /** Number of its open accounts. */
   readonly open: number;
   /** The accounts to add. */
   readonly added: readonly Id[];
@@ -32,13 +33,16 @@ export interface PlannedHouseholds {
 interface HouseholdGroups {
   readonly firm: Id;
   readonly household: Id;
+  /** The household's own groups: those that name it. */
   readonly namedGroups: readonly number[];
+  /** Number of its open accounts. */
   open: number;
   /** Accounts without a group; null if there are none, as in most households. */
   ungrouped: Id[] | null;
-  /** A group that is not the household's own; `several` is true if there are more. */
-  other: number | null;
-  several: boolean;
+  /** A group that has its accounts but is not the household's own. */
+  otherGroup: number | null;
+  /** True if there are more such groups. */
+  hasMoreOtherGroups: boolean;
   /** Number of open accounts that are only in groups that are not the household's own. */
   inOtherGroups: number;
 }
@@ -73,7 +77,7 @@ export class HouseholdPlanner {
     }
   }
 
-  /** Adds accounts, in list order. */
+  /** Adds the accounts from index `from` up to but not including `to`, in list order. */
   addAccounts(from: number, to: number): void {
     const { accounts } = this.#firm;
     for (let index = from; index < to; index += 1) {
@@ -87,7 +91,7 @@ export class HouseholdPlanner {
   }
 
   plan(): PlannedHouseholds {
-    return { rows: this.#order.map((item) => this.#planned(item)), without: { ...this.#without } };
+    return { rows: this.#order.map((item) => this.#planHousehold(item)), without: { ...this.#without } };
   }
 
   #countAccount(slot: number, planned: HouseholdGroups): void {
@@ -100,8 +104,8 @@ export class HouseholdPlanner {
       !accounts.otherGroups(slot)?.some((item) => planned.namedGroups.includes(item))
     ) {
       planned.inOtherGroups += 1;
-      planned.other ??= first;
-      planned.several ||= planned.other !== first;
+      planned.otherGroup ??= first;
+      planned.hasMoreOtherGroups ||= planned.otherGroup !== first;
     }
   }
 
@@ -121,15 +125,15 @@ export class HouseholdPlanner {
       namedGroups,
       open: 0,
       ungrouped: null,
-      other: null,
-      several: false,
+      otherGroup: null,
+      hasMoreOtherGroups: false,
       inOtherGroups: 0,
     };
     this.#order.push(planned);
     return planned;
   }
 
-  #planned(planned: HouseholdGroups): PlannedHousehold {
+  #planHousehold(planned: HouseholdGroups): PlannedHousehold {
     const { namedGroups, ungrouped, inOtherGroups } = planned;
     if (namedGroups.length > 1) return this.#row(planned, 'leave', 'several', null);
     const [group = null] = namedGroups;
@@ -138,7 +142,12 @@ export class HouseholdPlanner {
         ? this.#row(planned, 'extend', null, group)
         : this.#row(planned, 'leave', 'complete', group);
     if (inOtherGroups === 0) return this.#row(planned, 'new', null, null);
-    return this.#row(planned, 'leave', 'in-other-groups', planned.several ? null : planned.other);
+    return this.#row(
+      planned,
+      'leave',
+      'in-other-groups',
+      planned.hasMoreOtherGroups ? null : planned.otherGroup,
+    );
   }
 
   #row(

@@ -72,11 +72,11 @@ const rowOf = (row: PlannedHousehold, nameOf: (household: Id) => string | null):
 export function selectedPlanRows(
   { rows }: PlannedHouseholds,
   selection: Selection,
-): { readonly fresh: PlannedHousehold[]; readonly extended: PlannedHousehold[] } {
+): { readonly newRows: PlannedHousehold[]; readonly extendedRows: PlannedHousehold[] } {
   const keys = new Set(selection.kind === 'keys' ? selection.keys : selection.except);
   const selected = rows.filter((row) => keys.has(householdKey(row)) === (selection.kind === 'keys'));
   return {
-    fresh: selected.filter(({ state }) => state === 'new'),
-    extended: selected.filter(({ state }) => state === 'extend'),
+    newRows: selected.filter(({ state }) => state === 'new'),
+    extendedRows: selected.filter(({ state }) => state === 'extend'),
   };
 }

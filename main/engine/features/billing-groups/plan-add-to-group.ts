@@ -52,30 +52,30 @@ export function planAddToGroup({
   const assigned = new Set(readAssignments(target.assignments).map(({ account }) => account));
   const others = groups.filter(({ id }) => id !== target.id);
   const currentGroups = new Map<string, GroupText[]>();
-  const payers = new Map<GroupText, Map<string, number>>();
+  const payeeCounts = new Map<GroupText, Map<string, number>>();
   for (const group of others) {
-    const assigned = readAssignments(group.assignments);
-    for (const { account } of assigned)
+    const assignments = readAssignments(group.assignments);
+    for (const { account } of assignments)
       if (account !== null) currentGroups.set(account, [...(currentGroups.get(account) ?? []), group]);
-    payers.set(group, countPayees(assigned));
+    payeeCounts.set(group, countPayees(assignments));
   }
   const lines = accounts.map((account): AddToGroupLine => {
     const from = currentGroups.get(account.id) ?? [];
     const state = assigned.has(account.id) ? 'already-in' : from.length > 0 && !move ? 'stays' : 'added';
-    const { groups: _, ...known } = account;
+    const { groups: _, ...accountFacts } = account;
     return {
-      account: known,
+      account: accountFacts,
       state,
-      warnings: state === 'already-in' ? [] : warningsOf(account, from, target, move, payers),
+      warnings: state === 'already-in' ? [] : warningsOf(account, from, target, move, payeeCounts),
     };
   });
   const added = lines.flatMap(({ state, account }) => (state === 'added' ? [account.id] : []));
-  const after = addAssignments(target.assignments, added, payer);
+  const targetAssignments = addAssignments(target.assignments, added, payer);
   const changed = others.flatMap((group) => {
     const assignments = move ? removeAssignments(group.assignments, added) : group.assignments;
     return assignments === group.assignments ? [] : [{ group, assignments }];
   });
-  const isIn = readAssignments(after).some(({ account }) => account === payer);
+  const isPayerInTarget = readAssignments(targetAssignments).some(({ account }) => account === payer);
   return {
     plan: {
       lines: [...lines].sort((a, b) => Number(b.warnings.length > 0) - Number(a.warnings.length > 0)),
@@ -85,14 +85,14 @@ export function planAddToGroup({
         stays: lines.filter(({ state }) => state === 'stays').length,
       },
       warnings: countWarnings(lines),
-      payerOutside: payer !== PAID_BY_ITSELF && payer !== PAID_BY_GROUP && !isIn,
+      payerOutside: payer !== PAID_BY_ITSELF && payer !== PAID_BY_GROUP && !isPayerInTarget,
       groups: [
         {
           id: target.id,
           name: target.name,
           added: added.length,
           removed: 0,
-          left: readAssignments(after).length,
+          left: readAssignments(targetAssignments).length,
         },
         ...changed.map(({ group, assignments }) => {
           const left = readAssignments(assignments).length;
@@ -101,7 +101,7 @@ export function planAddToGroup({
         }),
       ],
     },
-    target: after,
+    target: targetAssignments,
     others: changed,
   };
 }
@@ -120,15 +120,15 @@ function warningsOf(
   from: readonly GroupText[],
   target: TargetGroup,
   move: boolean,
-  payers: ReadonlyMap<GroupText, ReadonlyMap<string, number>>,
+  payeeCounts: ReadonlyMap<GroupText, ReadonlyMap<string, number>>,
 ): AddToGroupLine['warnings'] {
   const { household, firm, status } = account;
   const leaves = move ? from : [];
   return [
     ...from.map(({ name }) => warning('other-group', { group: name })),
     ...leaves.flatMap((group) => {
-      const paid = payers.get(group)?.get(account.id) ?? 0;
-      return paid > 0 ? [warning('payer-leaves', { group: group.name, accounts: paid })] : [];
+      const payees = payeeCounts.get(group)?.get(account.id) ?? 0;
+      return payees > 0 ? [warning('payer-leaves', { group: group.name, accounts: payees })] : [];
     }),
     ...(target.household !== null && household !== target.household
       ? [warning('other-household', household === null ? {} : { household })]

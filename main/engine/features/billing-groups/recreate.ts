@@ -13,14 +13,14 @@ import type { Service } from '../../service/client';
 
 export interface GroupJobDeps {
   readonly service: Pick<Service, 'call'>;
-  /** Adds groups to the cache and removes them. */
+  /** Adds and removes groups in the cache. */
   readonly lists: {
     readonly put: (raws: readonly string[]) => Promise<void>;
     readonly remove: (keys: readonly string[]) => Promise<void>;
   };
 }
 
-/** A saved copy with the IDs of its groups. */
+/** A saved copy, with the IDs and names of its groups. */
 export interface SavedCopy {
   readonly copy: GroupsCopy;
   readonly ids: readonly string[];
@@ -63,7 +63,7 @@ function nameOf(raw: string): string {
 
 /**
  * Defines the job that asks the service to delete all billing groups and create them from households (spec
- * 4.6, deprecated there): one row, one request. It is done if the response lists other groups than before. If
+ * 4.6, deprecated there): one row, one request. It is done if the response lists only new groups. If
  * the response is lost, the groups are listed again.
  */
 export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefinition {
@@ -83,14 +83,14 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefin
     approvalRows: ({ before, names }) =>
       before.map((key, index) => toApprovalRow({ key, title: names[index] || `Group ${key}` })),
 
-    /** An approval may take days: groups that are not in the copy would be lost. */
+    /** Checks the copy again: an approval may take days, and groups created since the copy would be lost. */
     async prepare(lines, signal) {
       const { records, isComplete } = await calls.list(signal);
       if (!isComplete) throw fail('cut-short', { cause: 'the list of billing groups is incomplete' });
       return lines.map(({ before }) => {
         const copied = new Set(before);
-        const isCopied = records.size === copied.size && [...records.keys()].every((id) => copied.has(id));
-        return isCopied ? undefined : { state: 'conflict', issue: { code: 'groups-changed' } };
+        const isUnchanged = records.size === copied.size && [...records.keys()].every((id) => copied.has(id));
+        return isUnchanged ? undefined : { state: 'conflict', issue: { code: 'groups-changed' } };
       });
     },
     async send([line], signal) {
@@ -120,8 +120,8 @@ export function recreateGroupsJob({ service, lists }: GroupJobDeps): AnyJobDefin
 
 /** The response proves success only if it names groups, and all of them are new. */
 function recreateOutcome({ before }: RecreateLine, newIds: readonly (string | null)[]): RowOutcome {
-  const old = new Set<string | null>(before);
-  const isNew = newIds.length > 0 && newIds.every((id) => id !== null && !old.has(id));
+  const oldIds = new Set<string | null>(before);
+  const isNew = newIds.length > 0 && newIds.every((id) => id !== null && !oldIds.has(id));
   return isNew ? { state: 'done' } : { state: 'unknown', issue: { code: 'unnamed' } };
 }
 

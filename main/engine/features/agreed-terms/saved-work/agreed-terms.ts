@@ -49,7 +49,7 @@ export function agreedTermsStore(db: Db, share?: ShareTerms) {
         const { lastInsertRowid } = db
           .prepare('INSERT INTO agreed_import (file, at, user) VALUES (?, ?, ?)')
           .run(source.file, source.at, source.by);
-        // After a team was left, a new version still follows those that have a place in its log.
+        // After the user left a team, a new version still follows those with a place in that team's log.
         const insert = db.prepare(
           `INSERT INTO agreed_terms (import, line, target, key, date, terms, reference, place)
            VALUES (@import, @line, @target, @key, @date, @terms, @reference, coalesce((SELECT max(place)
@@ -79,8 +79,8 @@ export function agreedTermsStore(db: Db, share?: ShareTerms) {
       const rows = db.prepare<[], AgreementRow>(`${SELECT} ${NEWEST_FIRST}`).iterate();
       const current = new Map<string, Agreement>();
       for (const row of rows) {
-        const owner = `${row.target} ${row.key}`;
-        if (!current.has(owner)) current.set(owner, agreementOf(row));
+        const target = `${row.target} ${row.key}`;
+        if (!current.has(target)) current.set(target, agreementOf(row));
       }
       return [...current.values()];
     },
@@ -94,8 +94,8 @@ export function sharedAgreementWriter(db: Db) {
     `SELECT t.id, t.import, t.member FROM agreed_terms t JOIN agreed_import i ON i.id = t.import
        WHERE t.target = @target AND t.key = @key AND t.date = @date AND t.line = @line AND i.at = @at`,
   );
-  const place = db.prepare('UPDATE agreed_terms SET place = ? WHERE id = ?');
-  const name = db.prepare('UPDATE agreed_import SET user = ? WHERE id = ? AND user <> ?');
+  const setPlace = db.prepare('UPDATE agreed_terms SET place = ? WHERE id = ?');
+  const setImporter = db.prepare('UPDATE agreed_import SET user = ? WHERE id = ? AND user <> ?');
   const findImport = db
     .prepare<[string | null, string, string], number>(
       'SELECT id FROM agreed_import WHERE file IS ? AND at = ? AND user = ?',
@@ -112,9 +112,9 @@ export function sharedAgreementWriter(db: Db) {
       const { file, at, by } = agreement;
       const stored = find.get(agreement);
       if (stored) {
-        place.run(agreement.place, stored.id);
-        // In a team, who imported them is the member, not the computer's login.
-        if (agreement.place > 0) name.run(by, stored.import, by);
+        setPlace.run(agreement.place, stored.id);
+        // In a team, the importer is shown under the member's name, not the computer's login name.
+        if (agreement.place > 0) setImporter.run(by, stored.import, by);
         return;
       }
       const id = findImport.get(file, at, by) ?? addImport.run(file, at, by).lastInsertRowid;
@@ -124,7 +124,7 @@ export function sharedAgreementWriter(db: Db) {
     remove(version: AgreementVersion): void {
       const stored = find.get(version);
       if (!stored) return;
-      if (stored.member === null) place.run(0, stored.id);
+      if (stored.member === null) setPlace.run(0, stored.id);
       else remove.run(stored.id);
     },
   };

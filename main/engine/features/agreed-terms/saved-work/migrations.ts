@@ -1,7 +1,7 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** Creates the tables of the terms that clients signed, in versions. */
+/** Creates the tables of the terms that clients signed; each import adds versions. */
 function createAgreedTerms(db: Db): void {
   db.exec(`
     CREATE TABLE agreed_import (id INTEGER PRIMARY KEY, file TEXT, at TEXT NOT NULL, user TEXT NOT NULL) STRICT;
