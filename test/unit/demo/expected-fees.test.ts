@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { comparePeriod, linesWith, shownLine } from '#engine/features/expected-fees/compare-period';
+import { comparePeriod, linesWith, toComparedLine } from '#engine/features/expected-fees/compare-period';
 import { findRefundCases } from '#engine/features/refunds/find-cases';
 import { openTestWorkspace } from '#test/support/saved-work';
 import { readerWith } from '../cache/temp-cache';
@@ -86,7 +86,7 @@ describe('the fees of the demo firm, with its archives in the history', () => {
     );
     const { rows, counts } = linesWith(period, 'periods', 'neither');
     const times = rows.map((row) => {
-      const { debit, alone } = shownLine(period, row, END, { dayCount: null, advance: null });
+      const { debit, alone } = toComparedLine(period, row, END, { dayCount: null, advance: null });
       return Number(debit) / Number(alone);
     });
     // The unusual change, the fee that is billed twice, and the one above the rate ceiling.

@@ -3,7 +3,7 @@ import type { SheetOutcome, SheetTable } from '#contract/calls/sheet-tables';
 import type { TermsResult } from '#contract/features/agreed-terms/calls';
 import { compareAccounts } from '#engine/features/agreed-terms/compare-accounts';
 import { createTermsSheets } from '#engine/features/agreed-terms/terms-sheet';
-import { createBalanceSheets } from '#engine/features/expected-fees/balance-sheet';
+import { createBalanceImport } from '#engine/features/expected-fees/balance-import';
 import { balancesOfDate } from '#engine/features/expected-fees/period-sources';
 import { doBalancesDiffer } from '#engine/features/expected-fees/account-periods';
 import { openTestWorkspace } from '#test/support/saved-work';
@@ -61,7 +61,7 @@ describe('the sample spreadsheets of the demo firm', () => {
 
   it('have balances of the latest quarter end, one of them differing from the service’s', async () => {
     const reader = readerWith({ accounts, latestBalances: [] });
-    const sheets = createBalanceSheets({
+    const sheets = createBalanceImport({
       reader,
       workspace,
       billedDates: () => new Set([END]),

@@ -44,7 +44,7 @@ export interface FeeCalculationSettings {
   readonly advance: AdvanceBilling | null;
 }
 
-/** What a period's files debit to an account. */
+/** What a period's files debit from an account. */
 interface DebitedPeriod {
   /** The period end; null if the files have none. */
   readonly end: string | null;
@@ -93,10 +93,10 @@ function withEarlierImpliedBalance(
   { implied, endDate }: ExpectedPeriod,
   earlier: readonly ExpectedPeriod[],
 ): ExpectedPeriod['implied'] {
-  const before = earlier.find((period) => period.endDate !== null && period.endDate !== endDate);
-  if (!implied || !before?.endDate) return implied;
-  const balance = before.implied?.balance ?? null;
-  return balance === null ? implied : { ...implied, before: { endDate: before.endDate, balance } };
+  const previous = earlier.find((period) => period.endDate !== null && period.endDate !== endDate);
+  if (!implied || !previous?.endDate) return implied;
+  const balance = previous.implied?.balance ?? null;
+  return balance === null ? implied : { ...implied, before: { endDate: previous.endDate, balance } };
 }
 
 /** Returns the billing group whose fee the account pays a share of. */
@@ -126,11 +126,12 @@ export function calculableTerms(
   if (account.paysForOthers) return { why: 'pays-for-others' };
   const { groups } = account; // may query the cache, so read after the cheaper checks
   if (groups.some(({ hasMinimum }) => hasMinimum)) return { why: 'minimum' };
-  const shared = groupSharingFee(groups, facts.id);
-  if (shared && groups.length > 1) return { why: 'several-groups' };
-  // A shared fee can be calculated only if one fee structure applies to the group's total; flat dollars (A) never do.
+  const sharedGroup = groupSharingFee(groups, facts.id);
+  if (sharedGroup && groups.length > 1) return { why: 'several-groups' };
+  // A shared fee can be calculated only if one fee structure applies to the group's total; flat dollars (A) never apply
+  // to it.
   const isCalculable =
-    !shared || (structure.terms.calculation !== 'A' && sources.commonStructureOf(shared) === key);
+    !sharedGroup || (structure.terms.calculation !== 'A' && sources.commonStructureOf(sharedGroup) === key);
   return isCalculable ? { structure, groups } : { why: 'paid-by-group' };
 }
 

@@ -72,7 +72,7 @@ export interface Debits {
   readonly unread: ReadonlySet<string>;
 }
 
-/** Adds the lines of some archives by account; lines of no account, or of several, are left out. */
+/** Sums the lines of some archives by account; lines of no account, or of several, are left out. */
 export async function debitsIn(
   history: Pick<History, 'amountsAfter'>,
   archives: readonly CountedArchive[],
@@ -88,8 +88,8 @@ export async function debitsIn(
 }
 
 /** Returns the exact sum of two amounts, of which the first may be missing. */
-const addedTo = (before: string | null, amount: string): string =>
-  before === null ? amount : sumOf([before, amount]);
+const addedTo = (sum: string | null, amount: string): string =>
+  sum === null ? amount : sumOf([sum, amount]);
 
 /** Reads the lines of accounts; the amount is null if it could not be read. */
 async function forEachDebit(
@@ -248,7 +248,7 @@ export function linesWith({ lines }: ComparedPeriod, dayCount: DayCount, result:
 }
 
 /** Returns a line with its amounts by one day-count convention. */
-export function shownLine(
+export function toComparedLine(
   { sources, factsOf, balanceDate }: ComparedPeriod,
   line: ComparedDebit,
   endDate: string,
@@ -258,7 +258,7 @@ export function shownLine(
   const { debit, why } = line;
   const facts = factsOf(line.account);
   const [balance, ...others] = sources.account(facts.id).balances(balanceDate);
-  const shown = {
+  const lineFacts = {
     account: facts.key,
     name: facts.name,
     number: facts.number,
@@ -267,12 +267,12 @@ export function shownLine(
     why,
     hasDifferingBalances: balance !== undefined && others.some((other) => doBalancesDiffer(balance, other)),
   };
-  const none = { ...shown, alone: null, group: null };
+  const withoutAmounts = { ...lineFacts, alone: null, group: null };
   const calculable = why === null && balance ? calculableTerms(sources, facts) : null;
-  if (!balance || !calculable || 'why' in calculable) return none;
+  if (!balance || !calculable || 'why' in calculable) return withoutAmounts;
   const { structure, groups } = calculable;
   const interval = fullyBilledInterval(structureInterval(structure, endDate, advance), facts);
-  if ('why' in interval) return none;
+  if ('why' in interval) return withoutAmounts;
   const expected = expectedFee({
     terms: structure.terms,
     balance: new Big(balance.amount),
@@ -283,5 +283,5 @@ export function shownLine(
   });
   const amounts =
     'why' in expected ? undefined : expected.amounts.find((item) => item.dayCount === usedDayCount);
-  return { ...shown, alone: amounts?.alone ?? null, group: amounts?.group ?? null };
+  return { ...lineFacts, alone: amounts?.alone ?? null, group: amounts?.group ?? null };
 }

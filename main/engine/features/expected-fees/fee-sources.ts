@@ -165,9 +165,10 @@ export function latestBalanceOf([, , , value, reported]: FeeSourceRow, date: str
 }
 
 export const importedBalanceOf = (
-  found: { readonly amount: string; readonly file: string | null } | undefined,
+  balance: { readonly amount: string; readonly file: string | null } | undefined,
   date: string,
-): UsedBalance[] => (found ? [{ amount: found.amount, date, source: 'imported', file: found.file }] : []);
+): UsedBalance[] =>
+  balance ? [{ amount: balance.amount, date, source: 'imported', file: balance.file }] : [];
 export const serviceBalanceOf = (amount: string | undefined, date: string): UsedBalance[] =>
   amount === undefined ? [] : [{ amount, date, source: 'aum', file: null }];
 
@@ -182,7 +183,7 @@ export function keysWith(
   return reader.keys({ query, offset: 0, limit: MAX_ROWS }).keys;
 }
 
-/** Returns the balances date of the billing report that one of the files belongs to. */
+/** Returns the balance date of the billing reports that files belong to; null if there is none, or several. */
 export function snapshotOf(reader: ReportsReader, fileIds: readonly string[]): string | null {
   const keys = keysWith(reader, 'billingReports', 'fee_upload_file_id', [...fileIds]);
   const dates = reader.rowsOf('billingReports', keys, ['snapshot_date']).map((row) => dayOf(row[2]));

@@ -18,8 +18,8 @@ interface AumDeps {
 }
 
 /**
- * Requests the balances of accounts for one date in chunks, and stores each chunk as it arrives. Yields after every
- * request; the last has the outcome.
+ * Requests the balances of accounts for one date in chunks, and stores each chunk as it arrives. Yields the
+ * progress before every request, and the outcome at the end.
  */
 export async function* fetchAum(
   { service, store, now, signal }: AumDeps,
@@ -55,7 +55,7 @@ const idOf = (key: string): number | string => {
   return Number.isSafeInteger(id) && String(id) === key ? id : key;
 };
 
-/** Returns the usable balances of a response; the others are counted. */
+/** Returns the usable balances of a response; calls `exclude` for each of the others. */
 export function readAum(
   { as_of_date, values }: AumResponse,
   requested: readonly string[],
@@ -65,7 +65,7 @@ export function readAum(
   const pending = new Set(requested);
   const requestedIds = new Set(requested);
   const isOtherDate = dayOf(as_of_date) !== date;
-  const found: ServiceBalance[] = [];
+  const usable: ServiceBalance[] = [];
   for (const value of values) {
     const { account_id, aum } = (typeof value === 'object' && value !== null ? value : {}) as {
       readonly account_id?: unknown;
@@ -81,8 +81,8 @@ export function readAum(
     else if (amount.lt(0)) exclude('negative');
     else {
       pending.delete(account);
-      found.push({ account, amount: plain(amount) });
+      usable.push({ account, amount: plain(amount) });
     }
   }
-  return found;
+  return usable;
 }

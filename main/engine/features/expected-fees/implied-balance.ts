@@ -47,13 +47,13 @@ function inTiers(terms: FeeTerms, yearly: Big): string | null {
 /** Returns null if two balances have the same fee, which a drop to a lower rate makes possible. */
 function inDropThrough(terms: FeeTerms, yearly: Big): string | null {
   let from = new Big(0);
-  const found: string[] = [];
+  const balances: string[] = [];
   for (const [index, { to, rate }] of ladderOf(terms).entries()) {
     const balance = atRate(yearly, rate);
     const isAbove = balance !== null && (index === 0 || new Big(balance).gt(from));
-    if (balance !== null && isAbove && (to === null || new Big(balance).lte(to))) found.push(balance);
+    if (balance !== null && isAbove && (to === null || new Big(balance).lte(to))) balances.push(balance);
     from = new Big(to ?? 0);
   }
-  const [only = null, ...others] = found;
+  const [only = null, ...others] = balances;
   return others.length === 0 ? only : null;
 }

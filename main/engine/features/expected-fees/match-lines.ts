@@ -7,12 +7,12 @@ import type { ExpectedAmounts } from '#contract/features/expected-fees/calls';
 import { expectedFee, partOfYear, DAY_COUNTS } from './calculate';
 
 /**
- * The same comparison as `expectedFee`, for many lines: whole numbers of cents and of a hundred-millionth of a percent.
- * Exact as well, and about a hundred times as fast; lines that do not fit are calculated by `expectedFee`.
+ * The same comparison as `expectedFee`, for many lines, in whole numbers of cents and of hundred-millionths of a
+ * percent. As exact, and about a hundred times as fast; `expectedFee` calculates lines whose numbers do not fit.
  */
 
 type Match = ExpectedAmounts['match'];
-/** What a debit is near by one day-count convention. */
+/** Which expected amounts a debit is near, by one day-count convention. */
 export interface DayCountMatch {
   readonly match: Match;
   /** True if the debit is near, and no other convention comes closer to it. */
@@ -27,8 +27,8 @@ const UNITS_PER_CENT = 10_000_000_000n;
 const UNITS_PER_CENT_AS_DOUBLE = Number(UNITS_PER_CENT);
 
 function rateOf(text: string): bigint | null {
-  const [found, whole = '', part = ''] = RATE.exec(text) ?? [];
-  return found === undefined ? null : BigInt(whole + part.padEnd(8, '0'));
+  const [matched, whole = '', part = ''] = RATE.exec(text) ?? [];
+  return matched === undefined ? null : BigInt(whole + part.padEnd(8, '0'));
 }
 
 /** A double below this many cents is less than a millionth of a cent from the exact amount. */
@@ -136,7 +136,7 @@ export interface LineToMatch {
   readonly days: number;
 }
 
-/** Returns what a debit is near by each day-count convention; null if there is no fee. */
+/** Returns which expected amounts a debit is near, by each day-count convention; null if there is no fee. */
 export function matchesOf(line: LineToMatch): Matches | null {
   const { compiled, months, days } = line;
   const balance = centsOf(line.balance);
@@ -165,7 +165,7 @@ const shareInCents = (fee: CompiledFee, balance: number, part: number, parts: nu
   roundedIfCertain((fee.approximate(balance) * part) / (parts * UNITS_PER_CENT_AS_DOUBLE)) ??
   roundHalfUp(fee.yearly(balance) * BigInt(part), BigInt(parts) * UNITS_PER_CENT);
 
-/** Returns the same of a balance's share in the fee of its group. */
+/** Returns the same for a balance's share of its group's fee. */
 const groupShareInCents = (
   fee: CompiledFee,
   total: number,
@@ -192,33 +192,33 @@ function roundedIfCertain(cents: number): number | null {
   return part > 0.5 ? whole + 1 : whole;
 }
 
-/** From a debit to the expected amount, in the same unit for all conventions of a line. */
+/** Distance from a debit to an expected amount, in the same unit for all conventions of a line. */
 type Difference = number | bigint;
 const closer = (a: Difference | null, b: Difference | null): Difference | null =>
   a === null ? b : b === null || a < b ? a : b;
 
-const withEach = (match: Match) =>
+const matchPair = (match: Match) =>
   [
     { match, isClosest: false },
     { match, isClosest: true },
   ] as const;
 /** All possible values, shared by the lines of a period. */
 const DAY_COUNT_MATCHES: Readonly<Record<Match, readonly [DayCountMatch, DayCountMatch]>> = {
-  alone: withEach('alone'),
-  group: withEach('group'),
-  both: withEach('both'),
-  neither: withEach('neither'),
+  alone: matchPair('alone'),
+  group: matchPair('group'),
+  both: matchPair('both'),
+  neither: matchPair('neither'),
 };
 
 /** Marks the conventions that come closest; `difference` is null where the debit is not near. */
 function withClosest(
-  found: readonly { readonly match: Match; readonly difference: Difference | null }[],
+  matches: readonly { readonly match: Match; readonly difference: Difference | null }[],
 ): Matches {
-  const least = found.reduce<Difference | null>(
+  const least = matches.reduce<Difference | null>(
     (smallest, { difference }) => closer(smallest, difference),
     null,
   );
-  return found.map(
+  return matches.map(
     ({ match, difference }) => DAY_COUNT_MATCHES[match][difference !== null && difference === least ? 1 : 0],
   );
 }

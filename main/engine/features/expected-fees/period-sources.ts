@@ -37,9 +37,9 @@ export class PeriodAccount implements AccountInputs {
   hasUnreadDebit = false;
   groups: readonly FeeGroup[] = NO_GROUPS;
   paysForOthers = false;
-  imported: DatedBalance | undefined;
-  fromService: string | undefined;
-  latest: readonly UsedBalance[] | undefined;
+  importedBalance: DatedBalance | undefined;
+  serviceBalance: string | undefined;
+  latestBalances: readonly UsedBalance[] | undefined;
 
   constructor(date: string) {
     this.#date = date;
@@ -48,15 +48,15 @@ export class PeriodAccount implements AccountInputs {
   balances(date: string): readonly UsedBalance[] {
     if (date !== this.#date) return [];
     return [
-      ...importedBalanceOf(this.imported, date),
-      ...serviceBalanceOf(this.fromService, date),
-      ...(this.latest ?? []),
+      ...importedBalanceOf(this.importedBalance, date),
+      ...serviceBalanceOf(this.serviceBalance, date),
+      ...(this.latestBalances ?? []),
     ];
   }
 
   balance(date: string): string | undefined {
     if (date !== this.#date) return undefined;
-    return this.imported?.amount ?? this.fromService ?? this.latest?.[0]?.amount;
+    return this.importedBalance?.amount ?? this.serviceBalance ?? this.latestBalances?.[0]?.amount;
   }
 }
 
@@ -85,7 +85,7 @@ export class PeriodAccounts {
   }
 }
 
-/** Reads rows in the order of their accounts; no statement stays open while others work. */
+/** Reads rows in pages, in the order of their accounts, so that no statement stays open during a pause. */
 async function readInPages<Row extends { readonly account: string }>(
   next: (after: string) => readonly Row[],
   pause: () => Promise<void>,
@@ -113,7 +113,7 @@ async function addBalances(
     (after) => balances.ofDate(date, after, PAGE_ROWS),
     pause,
     (balance) => {
-      accounts.add(balance.account).imported = balance;
+      accounts.add(balance.account).importedBalance = balance;
       count += 1;
     },
   );
@@ -121,7 +121,7 @@ async function addBalances(
     (after) => serviceBalances.ofDate(date, after, PAGE_ROWS),
     pause,
     ({ account, amount }) => {
-      accounts.add(account).fromService = amount;
+      accounts.add(account).serviceBalance = amount;
       count += 1;
     },
   );
@@ -130,7 +130,7 @@ async function addBalances(
       const used = latestBalanceOf(row, date);
       if (used.length === 0) continue;
       const account = accounts.add(row[2] ?? '');
-      account.latest = [...(account.latest ?? []), ...used];
+      account.latestBalances = [...(account.latestBalances ?? []), ...used];
       count += 1;
     }
   });
@@ -192,10 +192,10 @@ async function addGroups(
     for (const row of rows) {
       const group = groupFactsOf(row, payers);
       if (group.sharing.size > 0) sharedGroups.push(group);
-      const alone = [group]; // One list for all members, because most accounts are in one group only.
+      const onlyThisGroup = [group]; // One list for all members, because most accounts are in one group only.
       for (const id of group.accounts) {
         const account = accounts.add(id);
-        account.groups = account.groups === NO_GROUPS ? alone : [...account.groups, group];
+        account.groups = account.groups === NO_GROUPS ? onlyThisGroup : [...account.groups, group];
       }
     }
   });
@@ -223,12 +223,12 @@ export async function readSources(
     structures.set(key, structureFactsOf(raw));
   const accounts = new PeriodAccounts(date);
   await addBalances(accounts, reader, stores, date, pause);
-  const common = await commonStructures(reader, await addGroups(accounts, reader, pause), pause);
+  const structureByGroup = await commonStructures(reader, await addGroups(accounts, reader, pause), pause);
   return {
     accounts,
     structure: (key) => structures.get(key),
     hasFirmAdjustment: (firm) => firms.has(firm),
     account: (id) => accounts.get(id),
-    commonStructureOf: (group) => common.get(group) ?? null,
+    commonStructureOf: (group) => structureByGroup.get(group) ?? null,
   };
 }

@@ -21,13 +21,13 @@ import { feeHistoryOf } from '../fee-history/history-of';
 import { accountKeyOfRef } from '../reconcile/account-refs';
 import { accountsOfSubject } from '../fee-history/subject-accounts';
 import { DEFAULT_DAY_COUNT, expectedPeriodsOfAccount, feeCalculationSettings } from './account-periods';
-import { createBalanceSheets } from './balance-sheet';
+import { createBalanceImport } from './balance-import';
 import {
   archivesOf,
   comparePeriod,
   explainedBy,
   linesWith,
-  shownLine,
+  toComparedLine,
   type ComparedPeriod,
 } from './compare-period';
 import { balanceDateOf } from './fee-sources';
@@ -40,7 +40,7 @@ const MAX_GROUPS = 1_000_000;
 export function expectedFeesRouter(connections: OpenConnections) {
   const os = implement(expectedFeesContract).use(declareFailures);
   const sheets = perConnection(({ reader, workspace }) =>
-    createBalanceSheets({
+    createBalanceImport({
       reader,
       workspace,
       billedDates: () => billedDates(reader),
@@ -71,7 +71,7 @@ export function expectedFeesRouter(connections: OpenConnections) {
       const { rows, counts } = linesWith(compared, dayCount, result);
       const items = rows
         .slice(offset, offset + limit)
-        .map((line) => shownLine(compared, line, endDate, { dayCount, advance: firm.advance }));
+        .map((line) => toComparedLine(compared, line, endDate, { dayCount, advance: firm.advance }));
       const decision = connections.current.workspace.dayCount.get();
       return { items, total: rows.length, counts, explained, proposed, decision, dayCount };
     }),
@@ -133,13 +133,13 @@ function billedPeriods({ reader, workspace }: OpenConnection) {
 function decideDayCount(workspace: Workspace, dayCount: DayCount): DayCountDecision {
   const decision = { dayCount, by: workspace.team.userName, at: new Date().toISOString() };
   return workspace.transaction(() => {
-    const before = workspace.dayCount.get();
-    if (before?.dayCount === dayCount) return before;
+    const previous = workspace.dayCount.get();
+    if (previous?.dayCount === dayCount) return previous;
     workspace.dayCount.set(dayCount, decision.by, decision.at);
     workspace.activity.note({
       kind: 'year-division',
       count: 1,
-      facts: { year: dayCount, year_before: before?.dayCount ?? null },
+      facts: { year: dayCount, year_before: previous?.dayCount ?? null },
     });
     return decision;
   });
@@ -200,7 +200,7 @@ function accountsToRequest(
   return [...new Set([...debited, ...members])];
 }
 
-/** Returns a period's comparison; it is made again only after its records, fee files or balances changed. */
+/** Returns a function that compares a period, again only after its records, fee files or balances changed. */
 function periodComparisons(opened: OpenConnection): (endDate: string) => Promise<ComparedPeriod> {
   const { reader, workspace, closed } = opened;
   const pause = async (): Promise<void> => {

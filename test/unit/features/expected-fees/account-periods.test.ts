@@ -3,10 +3,10 @@ import {
   explainedBy,
   comparePeriod,
   linesWith,
-  shownLine,
+  toComparedLine,
 } from '#engine/features/expected-fees/compare-period';
 import { expectedPeriodsOfAccount } from '#engine/features/expected-fees/account-periods';
-import { createBalanceSheets } from '#engine/features/expected-fees/balance-sheet';
+import { createBalanceImport } from '#engine/features/expected-fees/balance-import';
 import { billedDates } from '#engine/features/expected-fees/router';
 import { closeAfterTest } from '#test/support/cleanups';
 import { openTestWorkspace } from '#test/support/saved-work';
@@ -57,7 +57,7 @@ function setUp(accounts: object[], more: Record<string, object[]> = {}) {
     ...more,
   });
   const workspace = closeAfterTest(openTestWorkspace(tempWorkspaceFile(), WORKSPACE_KEY));
-  const sheets = createBalanceSheets({
+  const sheets = createBalanceImport({
     reader,
     workspace,
     billedDates: () => billedDates(reader),
@@ -353,7 +353,7 @@ describe('comparing all debits of a period', () => {
     const { rows, counts } = linesWith(compared, 'days-365', undefined);
     expect(counts).toEqual({ neither: 0, group: 0, alone: 2, both: 0, 'not-calculated': 2 });
     const shown = rows.map((line) =>
-      shownLine(compared, line, '2026-09-30', { dayCount: 'days-365', advance: null }),
+      toComparedLine(compared, line, '2026-09-30', { dayCount: 'days-365', advance: null }),
     );
     expect(shown).toMatchObject([
       { account: '1', alone: '2520.55', group: null, result: 'alone', why: null },

@@ -9,7 +9,7 @@ export interface StoredBalance {
   readonly amount: string;
 }
 
-/** The spreadsheet that balances came with. */
+/** The spreadsheet that balances were imported from. */
 export interface BalancesImport {
   readonly file: string | null;
   readonly importedAt: string;

@@ -1,7 +1,7 @@
 import type { Db } from '#engine/sqlite/open-database';
 import type { VersionedMigration } from '#engine/workspace/open/saved-work';
 
-/** Balances to calculate fees from. */
+/** Creates the tables of imported balances, from which fees are calculated. */
 function createImportedBalances(db: Db): void {
   db.exec(`
     CREATE TABLE balance_import (id INTEGER PRIMARY KEY, file TEXT, at TEXT NOT NULL, user TEXT NOT NULL) STRICT;
@@ -10,7 +10,7 @@ function createImportedBalances(db: Db): void {
   `);
 }
 
-/** Balances from the service, and the firm's day-count convention. */
+/** Creates the tables of the service's balances and of the firm's day-count convention. */
 function createServiceBalances(db: Db): void {
   db.exec(`
     CREATE TABLE account_aum (date TEXT NOT NULL, account TEXT NOT NULL, amount TEXT NOT NULL, at TEXT NOT NULL,

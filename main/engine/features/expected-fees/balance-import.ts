@@ -10,19 +10,19 @@ import type { Workspace } from '../../workspace/open/workspace';
 
 const MAX_BALANCE_LINES = 200_000;
 
-interface BalanceSheetDeps {
+interface BalanceImportDeps {
   readonly reader: TitlesReader & Pick<CacheReader, 'window'>;
   readonly workspace: Pick<Workspace, 'activity' | 'transaction'> & {
     readonly balances: ImportedBalanceStore;
   };
-  /** The dates that were billed; a balance of another date is of no use. */
+  /** The dates that were billed; balances on other dates are not needed. */
   readonly billedDates: () => ReadonlySet<string>;
   readonly now: () => string;
   readonly user: () => string;
 }
 
 /** Reads spreadsheets of balances, checks their lines and stores them. */
-export function createBalanceSheets({ reader, workspace, billedDates, now, user }: BalanceSheetDeps) {
+export function createBalanceImport({ reader, workspace, billedDates, now, user }: BalanceImportDeps) {
   const tables = createSheetTables({
     singular: 'account',
     fields: BALANCE_FIELDS,
@@ -36,15 +36,16 @@ export function createBalanceSheets({ reader, workspace, billedDates, now, user 
     if (!('lines' in sheet))
       return { file: null, balances: [], outcome: { ...emptyOutcome, problems: sheet.problems } };
     const dates = billedDates();
-    const seen = new Map<string, number>();
+    const firstLines = new Map<string, number>();
     const balances: StoredBalance[] = [];
     const lines: SheetOutcome['lines'] = [];
     let unchanged = 0;
     for (const line of sheet.lines) {
-      const read = readBalance(line, dates, seen);
-      if ('problem' in read) lines.push(read.problem);
-      else if (workspace.balances.balanceOf(read.account, read.date)?.amount === read.amount) unchanged += 1;
-      else balances.push(read);
+      const balance = readBalance(line, dates, firstLines);
+      if ('problem' in balance) lines.push(balance.problem);
+      else if (workspace.balances.balanceOf(balance.account, balance.date)?.amount === balance.amount)
+        unchanged += 1;
+      else balances.push(balance);
     }
     const outcome: SheetOutcome = {
       problems: [],
@@ -80,7 +81,7 @@ export function createBalanceSheets({ reader, workspace, billedDates, now, user 
 function readBalance(
   line: ReadSheetLine,
   dates: ReadonlySet<string>,
-  seen: Map<string, number>,
+  firstLines: Map<string, number>,
 ): StoredBalance | { readonly problem: SheetOutcome['lines'][number] } {
   const problemAt = (field: string | null, issue: SheetOutcome['lines'][number]['issue']) => ({
     problem: { line: line.line, field, issue },
@@ -94,9 +95,9 @@ function readBalance(
   const date = readExact(line.values.get('date') ?? '""');
   if (typeof date !== 'string') return problemAt('date', { code: 'not-date' });
   if (!dates.has(date)) return problemAt('date', { code: 'date-not-billed', facts: { date } });
-  const owner = `${located.key} ${date}`;
-  const before = seen.get(owner);
-  if (before !== undefined) return problemAt(null, { code: 'duplicate-line', facts: { line: before } });
-  seen.set(owner, line.line);
+  const accountAndDate = `${located.key} ${date}`;
+  const firstLine = firstLines.get(accountAndDate);
+  if (firstLine !== undefined) return problemAt(null, { code: 'duplicate-line', facts: { line: firstLine } });
+  firstLines.set(accountAndDate, line.line);
   return { account: located.key, date, amount: plain(amount) };
 }
